@@ -33,9 +33,6 @@ export interface StateWorld extends StatePorts {
   another(): StatePorts;
 }
 
-/** Runs a test of one guarantee in a world of its own, on each database. */
-export type Guarantee = (title: string, run: (world: StateWorld) => Promise<void>) => void;
-
 export const DEVELOPER: NewAccount = {
   email: 'dev@example.com',
   name: 'Dev',

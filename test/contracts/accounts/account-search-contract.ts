@@ -8,37 +8,37 @@ import {
   TIERS,
 } from '../../../src/accounts/account-store.ts';
 import { ROLES } from '../../../src/accounts/roles.ts';
-import { type Guarantee, newAccount } from '../state-world.ts';
+import { contractOf } from '../guarantee.ts';
+import { newAccount, type StateWorld } from '../state-world.ts';
 
 const ANYONE: AccountFilter = { text: '', role: null, tier: null, suspended: null };
 
 /** What every adapter of the AccountStore port guarantees to operators (docs/rules/accounts.md#roles). */
-export function accountSearchContract(guarantee: Guarantee): void {
-  guarantee(
-    'pages of any size hold every account that fits once, newest first, with the exact total',
-    async ({ accounts }) => {
-      const all = (await crowd(accounts)).toReversed();
-      const filters = fc.record({
-        text: fc.constantFrom('', 'a', 'REA', ' reader3 ', '50%', '_', '\\', '홍', '길동', '7', '999', 'é'),
-        role: fc.option(fc.constantFrom(...ROLES)),
-        tier: fc.option(fc.constantFrom(...TIERS)),
-        suspended: fc.option(fc.boolean()),
-      });
-      await fc.assert(
-        fc.asyncProperty(filters, fc.integer({ min: 1, max: 15 }), async (filter, size) => {
-          const expected = all.filter((account) => fits(account, filter));
-          for (let offset = 0; offset <= expected.length; offset += size) {
-            const page = await accounts.searchAccounts(filter, offset, size);
-            assert.equal(page.totalCount, expected.length);
-            assert.deepEqual(page.accounts, expected.slice(offset, offset + size));
-          }
-        }),
-        { numRuns: 50 },
-      );
-    },
-  );
+export const accountSearchContract = contractOf<StateWorld>((test) => {
+  test('pages of any size hold every account that fits once, newest first, with the exact total', async ({
+    accounts,
+  }) => {
+    const all = (await crowd(accounts)).toReversed();
+    const filters = fc.record({
+      text: fc.constantFrom('', 'a', 'REA', ' reader3 ', '50%', '_', '\\', '홍', '길동', '7', '999', 'é'),
+      role: fc.option(fc.constantFrom(...ROLES)),
+      tier: fc.option(fc.constantFrom(...TIERS)),
+      suspended: fc.option(fc.boolean()),
+    });
+    await fc.assert(
+      fc.asyncProperty(filters, fc.integer({ min: 1, max: 15 }), async (filter, size) => {
+        const expected = all.filter((account) => fits(account, filter));
+        for (let offset = 0; offset <= expected.length; offset += size) {
+          const page = await accounts.searchAccounts(filter, offset, size);
+          assert.equal(page.totalCount, expected.length);
+          assert.deepEqual(page.accounts, expected.slice(offset, offset + size));
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
 
-  guarantee('accounts, suspended ones and live keys are counted', async ({ accounts }) => {
+  test('accounts, suspended ones and live keys are counted', async ({ accounts }) => {
     assert.deepEqual(await accounts.countAccounts(), { accounts: 0, suspended: 0, liveKeys: 0 });
     const all = await crowd(accounts);
     const [first, second] = all;
@@ -54,30 +54,29 @@ export function accountSearchContract(guarantee: Guarantee): void {
     assert.equal((await accounts.searchAccounts(ANYONE, 0, 0)).totalCount, all.length);
   });
 
-  guarantee(
-    'the last active operator keeps the role and is not suspended; other changes are fine',
-    async ({ accounts }) => {
-      const first = await make(accounts, 'first@example.com', 'owner');
-      const second = await make(accounts, 'second@example.com', 'owner');
-      const isRefused = (change: Parameters<AccountStore['updateAccount']>[1]) =>
-        assert.rejects(accounts.updateAccount(second, change), LastOwnerError);
-      await accounts.updateAccount(first, { suspended: true });
-      await isRefused({ suspended: true });
-      await isRefused({ role: 'developer' });
-      await isRefused({ role: 'developer', tier: 'partner' });
-      assert.equal((await accounts.findAccount(second))?.tier, 'free');
-      await accounts.updateAccount(second, { tier: 'partner', role: 'owner', suspended: false });
-      // A suspended operator isn't an active one, so the role is no loss.
-      await accounts.updateAccount(first, { role: 'developer' });
-      await isRefused({ role: 'developer' });
-      const third = await make(accounts, 'third@example.com', 'developer');
-      await accounts.updateAccount(third, { role: 'owner' });
-      await accounts.updateAccount(second, { role: 'developer' });
-      await assert.rejects(accounts.updateAccount(third, { suspended: true }), LastOwnerError);
-    },
-  );
+  test('the last active operator keeps the role and is not suspended; other changes are fine', async ({
+    accounts,
+  }) => {
+    const first = await make(accounts, 'first@example.com', 'owner');
+    const second = await make(accounts, 'second@example.com', 'owner');
+    const isRefused = (change: Parameters<AccountStore['updateAccount']>[1]) =>
+      assert.rejects(accounts.updateAccount(second, change), LastOwnerError);
+    await accounts.updateAccount(first, { suspended: true });
+    await isRefused({ suspended: true });
+    await isRefused({ role: 'developer' });
+    await isRefused({ role: 'developer', tier: 'partner' });
+    assert.equal((await accounts.findAccount(second))?.tier, 'free');
+    await accounts.updateAccount(second, { tier: 'partner', role: 'owner', suspended: false });
+    // A suspended operator isn't an active one, so the role is no loss.
+    await accounts.updateAccount(first, { role: 'developer' });
+    await isRefused({ role: 'developer' });
+    const third = await make(accounts, 'third@example.com', 'developer');
+    await accounts.updateAccount(third, { role: 'owner' });
+    await accounts.updateAccount(second, { role: 'developer' });
+    await assert.rejects(accounts.updateAccount(third, { suspended: true }), LastOwnerError);
+  });
 
-  guarantee('operators who demote each other at once leave one', async ({ accounts }) => {
+  test('operators who demote each other at once leave one', async ({ accounts }) => {
     const ids = await Promise.all(
       Array.from({ length: 10 }, (_, index) => make(accounts, `op${index}@example.com`, 'owner')),
     );
@@ -87,7 +86,7 @@ export function accountSearchContract(guarantee: Guarantee): void {
     assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 1);
     assert.equal((await accounts.searchAccounts({ ...ANYONE, role: 'owner' }, 0, 9)).totalCount, 1);
   });
-}
+});
 
 async function make(accounts: AccountStore, email: string, role: Account['role']): Promise<number> {
   return (await newAccount(accounts, { email, role })).accountId;

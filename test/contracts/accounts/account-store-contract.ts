@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import type { AccountStore, NewAccount } from '../../../src/accounts/account-store.ts';
 import { isWellFormedKey } from '../../../src/accounts/api-key.ts';
 import { kstDayOf } from '../../../src/clock.ts';
 import type { Gate } from '../../../src/gate/gate.ts';
 import type { FixedClock } from '../../support/fixed-clock.ts';
+import { contractOf, type Guarantee } from '../guarantee.ts';
 
 /** An empty store at the contract's disposal, and a gate on the same data that writes its usage. */
 export interface AccountStoreSetup {
@@ -17,22 +17,14 @@ export interface AccountStoreSetup {
 const newAccount: NewAccount = { email: 'dev@example.com', name: 'Dev', tier: 'free', role: 'developer' };
 
 /** What every adapter of the AccountStore port guarantees (docs/rules/accounts.md#keys). */
-export function accountStoreContract(
-  adapter: string,
-  setUp: (t: TestContext) => AccountStoreSetup | Promise<AccountStoreSetup>,
-): void {
-  const guarantee = (title: string, run: (setup: AccountStoreSetup) => Promise<void>) =>
-    test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
+export const accountStoreContract = contractOf<AccountStoreSetup>((test) => {
+  accountGuarantees(test);
+  keyGuarantees(test);
+  usageGuarantees(test);
+});
 
-  accountGuarantees(guarantee);
-  keyGuarantees(guarantee);
-  usageGuarantees(guarantee);
-}
-
-type Guarantee = (title: string, run: (setup: AccountStoreSetup) => Promise<void>) => void;
-
-function accountGuarantees(guarantee: Guarantee): void {
-  guarantee('an account is found by number and by address in any case', async ({ accounts, clock }) => {
+function accountGuarantees(test: Guarantee<AccountStoreSetup>): void {
+  test('an account is found by number and by address in any case', async ({ accounts, clock }) => {
     const account = await create(accounts, { ...newAccount, email: ' Dev@Example.COM ' });
     assert.equal(account.email, 'dev@example.com');
     assert.match(account.userKey, /^[0-9A-Za-z]{16}$/);
@@ -54,12 +46,12 @@ function accountGuarantees(guarantee: Guarantee): void {
     assert.equal(await accounts.findAccount(account.accountId + 1), null);
   });
 
-  guarantee('an address belongs to one account', async ({ accounts }) => {
+  test('an address belongs to one account', async ({ accounts }) => {
     await create(accounts);
     assert.equal(await accounts.createAccount({ ...newAccount, email: 'DEV@example.com' }), null);
   });
 
-  guarantee('a change leaves the fields alone that it does not name', async ({ accounts }) => {
+  test('a change leaves the fields alone that it does not name', async ({ accounts }) => {
     const account = await create(accounts);
     const override = { burstPerSecond: 2.5, burst: 3, dailyQuota: null };
     await accounts.updateAccount(account.accountId, { tier: 'partner', override });
@@ -75,7 +67,7 @@ function accountGuarantees(guarantee: Guarantee): void {
     await assert.rejects(accounts.updateAccount(account.accountId + 1, { suspended: true }));
   });
 
-  guarantee('a user key leads to its account until that is closed', async ({ accounts }) => {
+  test('a user key leads to its account until that is closed', async ({ accounts }) => {
     const account = await create(accounts);
     for (const change of [{ addOnEnrolled: true }, { suspended: true }, { addOnEnrolled: false }]) {
       await accounts.updateAccount(account.accountId, change);
@@ -87,7 +79,7 @@ function accountGuarantees(guarantee: Guarantee): void {
     assert.equal(await accounts.findAccountByUserKey(account.userKey), null);
   });
 
-  guarantee('a closed account leaves no account, key or usage, and its address is free', async (setup) => {
+  test('a closed account leaves no account, key or usage, and its address is free', async (setup) => {
     const { accounts, gate, clock } = setup;
     const account = await create(accounts);
     const key = await issue(accounts, account.accountId);
@@ -109,8 +101,8 @@ function accountGuarantees(guarantee: Guarantee): void {
   });
 }
 
-function keyGuarantees(guarantee: Guarantee): void {
-  guarantee('a second key is refused until the first is revoked', async ({ accounts, clock, keyPrefix }) => {
+function keyGuarantees(test: Guarantee<AccountStoreSetup>): void {
+  test('a second key is refused until the first is revoked', async ({ accounts, clock, keyPrefix }) => {
     const { accountId } = await create(accounts);
     const first = await issue(accounts, accountId);
     assert.ok(isWellFormedKey(keyPrefix, first));
@@ -128,25 +120,22 @@ function keyGuarantees(guarantee: Guarantee): void {
     ]);
   });
 
-  guarantee(
-    'service information is kept with the key that is issued, and only then',
-    async ({ accounts }) => {
-      const { accountId } = await create(accounts);
-      const service = { serviceName: 'A', serviceUrl: 'https://a.example', purpose: 'B', commercial: true };
-      assert.equal(await accounts.findService(accountId), null);
-      assert.ok(await accounts.issueKey(accountId, service));
-      assert.deepEqual(await accounts.findService(accountId), service);
-      assert.equal(await accounts.issueKey(accountId, { ...service, serviceName: 'Other' }), null);
-      assert.deepEqual(await accounts.findService(accountId), service);
-      await accounts.revokeKey(accountId);
-      await accounts.issueKey(accountId, { ...service, commercial: false });
-      assert.deepEqual(await accounts.findService(accountId), { ...service, commercial: false });
-      await accounts.closeAccount(accountId);
-      assert.equal(await accounts.findService(accountId), null);
-    },
-  );
+  test('service information is kept with the key that is issued, and only then', async ({ accounts }) => {
+    const { accountId } = await create(accounts);
+    const service = { serviceName: 'A', serviceUrl: 'https://a.example', purpose: 'B', commercial: true };
+    assert.equal(await accounts.findService(accountId), null);
+    assert.ok(await accounts.issueKey(accountId, service));
+    assert.deepEqual(await accounts.findService(accountId), service);
+    assert.equal(await accounts.issueKey(accountId, { ...service, serviceName: 'Other' }), null);
+    assert.deepEqual(await accounts.findService(accountId), service);
+    await accounts.revokeKey(accountId);
+    await accounts.issueKey(accountId, { ...service, commercial: false });
+    assert.deepEqual(await accounts.findService(accountId), { ...service, commercial: false });
+    await accounts.closeAccount(accountId);
+    assert.equal(await accounts.findService(accountId), null);
+  });
 
-  guarantee('clicks on add-on links are summed by day, from a day on', async ({ accounts, clock }) => {
+  test('clicks on add-on links are summed by day, from a day on', async ({ accounts, clock }) => {
     const { accountId } = await create(accounts);
     const day = kstDayOf(clock.nowMs());
     for (const [itemId, on] of [
@@ -164,15 +153,15 @@ function keyGuarantees(guarantee: Guarantee): void {
     assert.deepEqual(await accounts.listAddOnClicks(accountId + 1, 0), []);
   });
 
-  guarantee('of 50 issues at once exactly one gets a key', async ({ accounts }) => {
+  test('of 50 issues at once exactly one gets a key', async ({ accounts }) => {
     const { accountId } = await create(accounts);
     const keys = await Promise.all(Array.from({ length: 50 }, () => accounts.issueKey(accountId)));
     assert.equal(keys.filter((key) => key !== null).length, 1);
   });
 }
 
-function usageGuarantees(guarantee: Guarantee): void {
-  guarantee('usage is listed by day, endpoint and class, oldest first, from a day on', async (setup) => {
+function usageGuarantees(test: Guarantee<AccountStoreSetup>): void {
+  test('usage is listed by day, endpoint and class, oldest first, from a day on', async (setup) => {
     const { accounts, gate, clock } = setup;
     const { accountId } = await create(accounts);
     const key = await issue(accounts, accountId);

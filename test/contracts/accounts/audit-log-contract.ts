@@ -7,13 +7,14 @@ import {
   auditName,
 } from '../../../src/accounts/audit-log.ts';
 import type { SqlDatabase } from '../../../src/store/sql/sql-database.ts';
-import type { Guarantee } from '../state-world.ts';
+import { contractOf } from '../guarantee.ts';
+import type { StateWorld } from '../state-world.ts';
 
 const ANY: AuditFilter = { actor: null, action: null, target: null, fromMs: null, beforeMs: null };
 
 /** What every adapter of the AuditLog port guarantees (docs/rules/accounts.md#audit-log). */
-export function auditLogContract(guarantee: Guarantee): void {
-  guarantee("what an operator does is a line of the log, with the operator's number", async (world) => {
+export const auditLogContract = contractOf<StateWorld>((test) => {
+  test("what an operator does is a line of the log, with the operator's number", async (world) => {
     const { auditTrail, auditLog, clock } = world;
     await auditTrail.record(7, 'item.decided', 'item:1001', { withheld: true });
     const line = { atMs: clock.nowMs(), actor: auditName(7), action: 'item.decided', target: 'item:1001' };
@@ -25,7 +26,13 @@ export function auditLogContract(guarantee: Guarantee): void {
     assert.deepEqual(rest, []);
   });
 
-  guarantee('names are told once each, in their order', async ({ auditLog, database }) => {
+  test('nobody changes or shortens the log', async ({ auditTrail, database }) => {
+    await auditTrail.record(1, 'item.decided', 'item:1');
+    for (const statement of [`UPDATE audit SET actor = 'x'`, 'DELETE FROM audit'])
+      await assert.rejects(database.query(statement), /append-only/);
+  });
+
+  test('names are told once each, in their order', async ({ auditLog, database }) => {
     assert.deepEqual(await auditLog.listNames(), { actors: [], actions: [] });
     for (const [actor, action] of [
       ['system', 'b'],
@@ -40,7 +47,7 @@ export function auditLogContract(guarantee: Guarantee): void {
     });
   });
 
-  guarantee('pages of any size hold every line that fits the filter once, newest first', async (world) => {
+  test('pages of any size hold every line that fits the filter once, newest first', async (world) => {
     const { auditLog, database } = world;
     const actors = ['portal', 'account:1', 'account:2'];
     const actions = ['key.issued', 'account.changed'];
@@ -75,7 +82,7 @@ export function auditLogContract(guarantee: Guarantee): void {
       }),
     );
   });
-}
+});
 
 function write(database: SqlDatabase, line: Omit<AuditEntry, 'auditId' | 'detail'>): Promise<unknown> {
   return database.query(

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { IDENTIFY_LIMITS } from '../../../src/gate/gate.ts';
-import { admitMany, countOf, type Guarantee } from './gate-world.ts';
+import type { Guarantee } from '../guarantee.ts';
+import { admitMany, countOf, type World } from './gate-world.ts';
 
 /** Calls that the service itself makes for an account (docs/rules/accounts.md#test-tool). */
-export function accountGuarantees(guarantee: Guarantee): void {
-  guarantee('an account is admitted as its key is, from the same allowance', async (world) => {
+export function accountGuarantees(test: Guarantee<World>): void {
+  test('an account is admitted as its key is, from the same allowance', async (world) => {
     const { accountId } = world.account;
     const byAccount = await world.gate.admitAccount(accountId, 'itemDetail');
     const byKey = await world.gate.admit(world.key, 'itemDetail');
@@ -16,7 +17,7 @@ export function accountGuarantees(guarantee: Guarantee): void {
     assert.equal(row?.calls, 1);
   });
 
-  guarantee('an account without a live key, suspended or unknown, is not admitted', async (world) => {
+  test('an account without a live key, suspended or unknown, is not admitted', async (world) => {
     const { accountId } = world.account;
     const refused = async (id: number) =>
       assert.deepEqual(await world.gate.admitAccount(id, 'itemDetail'), { outcome: 'unknown-key' });
@@ -30,7 +31,7 @@ export function accountGuarantees(guarantee: Guarantee): void {
     assert.equal((await world.gate.admitAccount(accountId, 'itemDetail')).outcome, 'admitted');
   });
 
-  guarantee('of calls by key and by account at once exactly the daily quota passes', async (world) => {
+  test('of calls by key and by account at once exactly the daily quota passes', async (world) => {
     const { accountId } = world.account;
     const admissions = await Promise.all([
       admitMany(world.gate, world.key, 500),
@@ -41,7 +42,7 @@ export function accountGuarantees(guarantee: Guarantee): void {
     assert.equal(refused?.outcome === 'daily' && refused.accountId, accountId);
   });
 
-  guarantee('an account is known as its key is, from the same allowance of looks', async (world) => {
+  test('an account is known as its key is, from the same allowance of looks', async (world) => {
     const { accountId } = world.account;
     assert.deepEqual(await world.gate.identifyAccount(accountId), await world.gate.identify(world.key));
     for (let look = 2; look < IDENTIFY_LIMITS.burst; look++) await world.gate.identifyAccount(accountId);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
 import { generateKey } from '../../../src/accounts/api-key.ts';
 import { kstDayOf } from '../../../src/clock.ts';
 import type { Admission, Identification } from '../../../src/gate/gate.ts';
+import { type Guarantee, preparedContract } from '../guarantee.ts';
 import { accountGuarantees } from './gate-account-contract.ts';
 import { identifyGuarantees } from './gate-identify-contract.ts';
 import {
@@ -11,28 +11,23 @@ import {
   call,
   countOf,
   GATE_CONTRACT_LIMITS,
-  type GateSetup,
-  type Guarantee,
-  guaranteeOf,
   settleAll,
+  type World,
+  withKey,
 } from './gate-world.ts';
 
 /** What every adapter of the Gate port guarantees (docs/rules/interface.md#order-of-checks). */
-export function gateContract(
-  adapter: string,
-  setUp: (t: TestContext) => GateSetup | Promise<GateSetup>,
-): void {
-  const guarantee = guaranteeOf(adapter, setUp);
-  keyGuarantees(guarantee);
-  accountGuarantees(guarantee);
-  burstGuarantees(guarantee);
-  dayGuarantees(guarantee);
-  countingGuarantees(guarantee);
-  identifyGuarantees(guarantee);
-}
+export const gateContract = preparedContract(withKey, (test) => {
+  keyGuarantees(test);
+  accountGuarantees(test);
+  burstGuarantees(test);
+  dayGuarantees(test);
+  countingGuarantees(test);
+  identifyGuarantees(test);
+});
 
-function keyGuarantees(guarantee: Guarantee): void {
-  guarantee('a live key is admitted with its caller, limits and ticket', async (world) => {
+function keyGuarantees(test: Guarantee<World>): void {
+  test('a live key is admitted with its caller, limits and ticket', async (world) => {
     assert.deepEqual(await world.gate.admit(world.key, 'itemDetail'), {
       outcome: 'admitted',
       caller: { accountId: world.account.accountId, addOnUserKey: null },
@@ -52,14 +47,14 @@ function keyGuarantees(guarantee: Guarantee): void {
     });
   });
 
-  guarantee('unknown, malformed and empty keys are refused alike', async ({ gate, key, keyPrefix }) => {
+  test('unknown, malformed and empty keys are refused alike', async ({ gate, key, keyPrefix }) => {
     const damaged = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
     for (const stranger of [generateKey(keyPrefix), damaged, '', 'x', keyPrefix, `${key} `]) {
       assert.deepEqual(await gate.admit(stranger, 'itemDetail'), { outcome: 'unknown-key' });
     }
   });
 
-  guarantee('a key is refused at the next call after its revoke, on every gate', async (world) => {
+  test('a key is refused at the next call after its revoke, on every gate', async (world) => {
     const other = world.restart();
     await call(world.gate, world.key);
     await call(other, world.key);
@@ -68,14 +63,14 @@ function keyGuarantees(guarantee: Guarantee): void {
     assert.deepEqual(await other.admit(world.key, 'itemDetail'), { outcome: 'unknown-key' });
   });
 
-  guarantee('a suspended account is refused until it is restored', async (world) => {
+  test('a suspended account is refused until it is restored', async (world) => {
     await world.accounts.updateAccount(world.account.accountId, { suspended: true });
     assert.deepEqual(await world.gate.admit(world.key, 'itemDetail'), { outcome: 'unknown-key' });
     await world.accounts.updateAccount(world.account.accountId, { suspended: false });
     await call(world.gate, world.key);
   });
 
-  guarantee('a closed account is refused, and its unsettled calls leave nothing', async (world) => {
+  test('a closed account is refused, and its unsettled calls leave nothing', async (world) => {
     const admission = await admitted(world.gate, world.key);
     await world.accounts.closeAccount(world.account.accountId);
     assert.deepEqual(await world.gate.admit(world.key, 'itemDetail'), { outcome: 'unknown-key' });
@@ -83,7 +78,7 @@ function keyGuarantees(guarantee: Guarantee): void {
     assert.deepEqual(await world.accounts.listUsage(world.account.accountId, 0), []);
   });
 
-  guarantee('tier, own limits and add-on enrolment hold from the next call on', async (world) => {
+  test('tier, own limits and add-on enrolment hold from the next call on', async (world) => {
     const { accountId, userKey } = world.account;
     await world.accounts.updateAccount(accountId, { tier: 'partner', addOnEnrolled: true });
     const partner = await admitted(world.gate, world.key);
@@ -99,10 +94,10 @@ function keyGuarantees(guarantee: Guarantee): void {
   });
 }
 
-function burstGuarantees(guarantee: Guarantee): void {
+function burstGuarantees(test: Guarantee<World>): void {
   const burst = { burstPerSecond: 10, burst: 20, dailyQuota: null };
 
-  guarantee('of 100 calls at once exactly the burst passes; refused ones cost no quota', async (world) => {
+  test('of 100 calls at once exactly the burst passes; refused ones cost no quota', async (world) => {
     await world.accounts.updateAccount(world.account.accountId, { override: burst });
     const admissions = await admitMany(world.gate, world.key, 100);
     assert.equal(countOf(admissions, 'admitted'), 20);
@@ -114,28 +109,25 @@ function burstGuarantees(guarantee: Guarantee): void {
     }
   });
 
-  guarantee(
-    'every outcome says how many calls of the burst are left, and when all are back',
-    async (world) => {
-      await world.accounts.updateAccount(world.account.accountId, { override: burst });
-      const left = (answers: readonly (Admission | Identification)[]) =>
-        answers.map((answer) => 'quota' in answer && answer.quota.burst);
-      // A call gives back a tenth of a second.
-      assert.deepEqual(left(await admitMany(world.gate, world.key, 3)), [
-        { calls: 19, fullInSeconds: 1 },
-        { calls: 18, fullInSeconds: 1 },
-        { calls: 17, fullInSeconds: 1 },
-      ]);
-      await admitMany(world.gate, world.key, 17);
-      const empty = { calls: 0, fullInSeconds: 2 };
-      assert.deepEqual(left([await world.gate.admit(world.key, 'itemDetail')]), [empty]);
-      assert.deepEqual(left([await world.gate.identify(world.key)]), [empty]);
-      world.clock.advance(950);
-      assert.deepEqual(left([await world.gate.identify(world.key)]), [{ calls: 9, fullInSeconds: 2 }]);
-    },
-  );
+  test('every outcome says how many calls of the burst are left, and when all are back', async (world) => {
+    await world.accounts.updateAccount(world.account.accountId, { override: burst });
+    const left = (answers: readonly (Admission | Identification)[]) =>
+      answers.map((answer) => 'quota' in answer && answer.quota.burst);
+    // A call gives back a tenth of a second.
+    assert.deepEqual(left(await admitMany(world.gate, world.key, 3)), [
+      { calls: 19, fullInSeconds: 1 },
+      { calls: 18, fullInSeconds: 1 },
+      { calls: 17, fullInSeconds: 1 },
+    ]);
+    await admitMany(world.gate, world.key, 17);
+    const empty = { calls: 0, fullInSeconds: 2 };
+    assert.deepEqual(left([await world.gate.admit(world.key, 'itemDetail')]), [empty]);
+    assert.deepEqual(left([await world.gate.identify(world.key)]), [empty]);
+    world.clock.advance(950);
+    assert.deepEqual(left([await world.gate.identify(world.key)]), [{ calls: 9, fullInSeconds: 2 }]);
+  });
 
-  guarantee('a burst is over after retryAfterMs, not a millisecond earlier', async (world) => {
+  test('a burst is over after retryAfterMs, not a millisecond earlier', async (world) => {
     await world.accounts.updateAccount(world.account.accountId, { override: burst });
     await admitMany(world.gate, world.key, 20);
     world.clock.advance(30);
@@ -148,7 +140,7 @@ function burstGuarantees(guarantee: Guarantee): void {
     assert.equal((await world.gate.admit(world.key, 'itemDetail')).outcome, 'admitted');
   });
 
-  guarantee('burst is looked at before the day, and a daily refusal uses up no burst', async (world) => {
+  test('burst is looked at before the day, and a daily refusal uses up no burst', async (world) => {
     const override = { ...burst, burst: 2, dailyQuota: 2 };
     await world.accounts.updateAccount(world.account.accountId, { override });
     await admitMany(world.gate, world.key, 2);
@@ -158,7 +150,7 @@ function burstGuarantees(guarantee: Guarantee): void {
     assert.equal(countOf(admissions, 'daily'), 50);
   });
 
-  guarantee('setting the wall clock neither ends nor lengthens a burst', async (world) => {
+  test('setting the wall clock neither ends nor lengthens a burst', async (world) => {
     await world.accounts.updateAccount(world.account.accountId, { override: burst });
     await admitMany(world.gate, world.key, 20);
     for (const hours of [1, -2]) {
@@ -169,8 +161,8 @@ function burstGuarantees(guarantee: Guarantee): void {
   });
 }
 
-function dayGuarantees(guarantee: Guarantee): void {
-  guarantee('of 1,000 calls at once exactly the daily quota passes', async (world) => {
+function dayGuarantees(test: Guarantee<World>): void {
+  test('of 1,000 calls at once exactly the daily quota passes', async (world) => {
     const admissions = await admitMany(world.gate, world.key, 1000);
     assert.equal(countOf(admissions, 'admitted'), 700);
     assert.equal(countOf(admissions, 'daily'), 300);
@@ -181,7 +173,7 @@ function dayGuarantees(guarantee: Guarantee): void {
     );
   });
 
-  guarantee('the count of the day outlives revoke, new key and restart', async (world) => {
+  test('the count of the day outlives revoke, new key and restart', async (world) => {
     await settleAll(world.gate, await admitMany(world.gate, world.key, 699));
     await world.accounts.revokeKey(world.account.accountId);
     const newKey = await world.accounts.issueKey(world.account.accountId);
@@ -191,14 +183,14 @@ function dayGuarantees(guarantee: Guarantee): void {
     assert.equal((await gate.admit(newKey, 'itemDetail')).outcome, 'daily');
   });
 
-  guarantee('calls that are not yet settled count against the day', async (world) => {
+  test('calls that are not yet settled count against the day', async (world) => {
     const first = await admitMany(world.gate, world.key, 400);
     await settleAll(world.gate, first.slice(0, 200));
     const second = await admitMany(world.gate, world.key, 400);
     assert.equal(countOf(second, 'admitted'), 300);
   });
 
-  guarantee('the day begins at 00:00 KST', async (world) => {
+  test('the day begins at 00:00 KST', async (world) => {
     world.clock.setWall(Date.parse('2026-11-20T23:59:59.999+09:00'));
     await admitMany(world.gate, world.key, 700);
     const before = await world.gate.admit(world.key, 'itemDetail');
@@ -217,7 +209,7 @@ function dayGuarantees(guarantee: Guarantee): void {
     assert.equal(after.ticket.day, kstDayOf(Date.parse('2026-11-21T12:00:00+09:00')));
   });
 
-  guarantee('a wall clock set back gives no fresh day, nor after a restart', async (world) => {
+  test('a wall clock set back gives no fresh day, nor after a restart', async (world) => {
     await settleAll(world.gate, await admitMany(world.gate, world.key, 700));
     world.clock.setWall(Date.parse('2026-11-19T23:00:00+09:00'));
     const refused = await world.gate.admit(world.key, 'itemDetail');
@@ -226,7 +218,7 @@ function dayGuarantees(guarantee: Guarantee): void {
     assert.equal((await world.restart().admit(world.key, 'itemDetail')).outcome, 'daily');
   });
 
-  guarantee('a call admitted before midnight counts for that day however late it settles', async (world) => {
+  test('a call admitted before midnight counts for that day however late it settles', async (world) => {
     world.clock.setWall(Date.parse('2026-11-20T23:59:59+09:00'));
     const late = await admitted(world.gate, world.key);
     world.clock.advance(2000);
@@ -243,7 +235,7 @@ function dayGuarantees(guarantee: Guarantee): void {
     assert.equal((await admitted(world.gate, world.key)).quota.dailyRemaining, 698);
   });
 
-  guarantee('accounts do not share limits', async (world) => {
+  test('accounts do not share limits', async (world) => {
     await admitMany(world.gate, world.key, 700);
     const other = await world.accounts.createAccount({ ...world.account, email: 'other@example.com' });
     assert.ok(other !== null);
@@ -253,8 +245,8 @@ function dayGuarantees(guarantee: Guarantee): void {
   });
 }
 
-function countingGuarantees(guarantee: Guarantee): void {
-  guarantee('once settle has resolved the call is in the store, whatever its outcome', async (world) => {
+function countingGuarantees(test: Guarantee<World>): void {
+  test('once settle has resolved the call is in the store, whatever its outcome', async (world) => {
     for (const [index, statusCode] of [200, 304, 400, 404, 503, 500].entries()) {
       const { ticket } = await admitted(world.gate, world.key);
       await world.gate.settle(ticket, statusCode);
@@ -266,7 +258,7 @@ function countingGuarantees(guarantee: Guarantee): void {
     }
   });
 
-  guarantee('refused calls leave no usage', async (world) => {
+  test('refused calls leave no usage', async (world) => {
     const override = { burstPerSecond: 1, burst: 1, dailyQuota: 1 };
     await world.accounts.updateAccount(world.account.accountId, { override });
     await settleAll(world.gate, await admitMany(world.gate, world.key, 5));
@@ -279,7 +271,7 @@ function countingGuarantees(guarantee: Guarantee): void {
     );
   });
 
-  guarantee('a status that no answer has is refused without harm to other calls', async (world) => {
+  test('a status that no answer has is refused without harm to other calls', async (world) => {
     const [odd, even] = [await admitted(world.gate, world.key), await admitted(world.gate, world.key)];
     const settled = world.gate.settle(even.ticket, 200);
     await assert.rejects(world.gate.settle(odd.ticket, 0), RangeError);

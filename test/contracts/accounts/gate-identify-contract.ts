@@ -2,21 +2,22 @@ import assert from 'node:assert/strict';
 import { generateKey } from '../../../src/accounts/api-key.ts';
 import { kstDayOf } from '../../../src/clock.ts';
 import { type Gate, IDENTIFY_LIMITS, type QuotaState } from '../../../src/gate/gate.ts';
+import type { Guarantee } from '../guarantee.ts';
 import {
   admitMany,
   admitted,
   call,
   countOf,
   GATE_CONTRACT_LIMITS,
-  type Guarantee,
   settleAll,
+  type World,
 } from './gate-world.ts';
 
 /** What every adapter guarantees of looks that count nothing. */
-export function identifyGuarantees(guarantee: Guarantee): void {
-  identityGuarantees(guarantee);
-  countlessGuarantees(guarantee);
-  limitGuarantees(guarantee);
+export function identifyGuarantees(test: Guarantee<World>): void {
+  identityGuarantees(test);
+  countlessGuarantees(test);
+  limitGuarantees(test);
 }
 
 async function identified(gate: Gate, key: string): Promise<QuotaState> {
@@ -25,30 +26,27 @@ async function identified(gate: Gate, key: string): Promise<QuotaState> {
   return seen.quota;
 }
 
-function identityGuarantees(guarantee: Guarantee): void {
-  guarantee(
-    'identify tells caller, limits and the calls of the day, those under way included',
-    async (world) => {
-      await call(world.gate, world.key);
-      await admitted(world.gate, world.key);
-      assert.partialDeepStrictEqual(await world.gate.identify(world.key), {
-        outcome: 'identified',
-        caller: { accountId: world.account.accountId, addOnUserKey: null },
-        quota: {
-          limits: GATE_CONTRACT_LIMITS,
-          day: kstDayOf(world.clock.nowMs()),
-          dailyUsed: 2,
-          dailyRemaining: 698,
-          dailyResetSeconds: 12 * 3600,
-        },
-      });
-      // A settled call outlives the process; one under way may or may not.
-      const { dailyUsed } = await identified(world.restart(), world.key);
-      assert.ok(dailyUsed === 1 || dailyUsed === 2, String(dailyUsed));
-    },
-  );
+function identityGuarantees(test: Guarantee<World>): void {
+  test('identify tells caller, limits and the calls of the day, those under way included', async (world) => {
+    await call(world.gate, world.key);
+    await admitted(world.gate, world.key);
+    assert.partialDeepStrictEqual(await world.gate.identify(world.key), {
+      outcome: 'identified',
+      caller: { accountId: world.account.accountId, addOnUserKey: null },
+      quota: {
+        limits: GATE_CONTRACT_LIMITS,
+        day: kstDayOf(world.clock.nowMs()),
+        dailyUsed: 2,
+        dailyRemaining: 698,
+        dailyResetSeconds: 12 * 3600,
+      },
+    });
+    // A settled call outlives the process; one under way may or may not.
+    const { dailyUsed } = await identified(world.restart(), world.key);
+    assert.ok(dailyUsed === 1 || dailyUsed === 2, String(dailyUsed));
+  });
 
-  guarantee('identify refuses the keys that admit refuses', async (world) => {
+  test('identify refuses the keys that admit refuses', async (world) => {
     const { account, accounts, gate, key, keyPrefix } = world;
     for (const stranger of [generateKey(keyPrefix), '', 'x', `${key} `]) {
       assert.deepEqual(await gate.identify(stranger), { outcome: 'unknown-key' });
@@ -63,8 +61,8 @@ function identityGuarantees(guarantee: Guarantee): void {
   });
 }
 
-function countlessGuarantees(guarantee: Guarantee): void {
-  guarantee('identify takes nothing from burst and day, and leaves no usage', async (world) => {
+function countlessGuarantees(test: Guarantee<World>): void {
+  test('identify takes nothing from burst and day, and leaves no usage', async (world) => {
     const override = { burstPerSecond: 1, burst: 2, dailyQuota: 2 };
     await world.accounts.updateAccount(world.account.accountId, { override });
     for (let n = 0; n < 5; n++) assert.equal((await identified(world.gate, world.key)).dailyRemaining, 2);
@@ -78,51 +76,45 @@ function countlessGuarantees(guarantee: Guarantee): void {
     );
   });
 
-  guarantee(
-    'identify answers an account whose burst and day are used up, and one whose day is new',
-    async (world) => {
-      await settleAll(world.gate, await admitMany(world.gate, world.key, 700));
-      assert.equal((await world.gate.admit(world.key, 'itemDetail')).outcome, 'daily');
-      const { dailyUsed, dailyRemaining } = await identified(world.gate, world.key);
-      assert.deepEqual([dailyUsed, dailyRemaining], [700, 0]);
+  test('identify answers an account whose burst and day are used up, and one whose day is new', async (world) => {
+    await settleAll(world.gate, await admitMany(world.gate, world.key, 700));
+    assert.equal((await world.gate.admit(world.key, 'itemDetail')).outcome, 'daily');
+    const { dailyUsed, dailyRemaining } = await identified(world.gate, world.key);
+    assert.deepEqual([dailyUsed, dailyRemaining], [700, 0]);
 
-      const override = { burstPerSecond: null, burst: null, dailyQuota: 5 };
-      await world.accounts.updateAccount(world.account.accountId, { override });
-      const lowered = await identified(world.gate, world.key);
-      assert.deepEqual([lowered.dailyUsed, lowered.dailyRemaining], [700, 0]);
+    const override = { burstPerSecond: null, burst: null, dailyQuota: 5 };
+    await world.accounts.updateAccount(world.account.accountId, { override });
+    const lowered = await identified(world.gate, world.key);
+    assert.deepEqual([lowered.dailyUsed, lowered.dailyRemaining], [700, 0]);
 
-      world.clock.advance(12 * 3_600_000);
-      const next = await identified(world.gate, world.key);
-      assert.deepEqual([next.dailyUsed, next.dailyRemaining, next.dailyResetSeconds], [0, 5, 86_400]);
-    },
-  );
+    world.clock.advance(12 * 3_600_000);
+    const next = await identified(world.gate, world.key);
+    assert.deepEqual([next.dailyUsed, next.dailyRemaining, next.dailyResetSeconds], [0, 5, 86_400]);
+  });
 }
 
-function limitGuarantees(guarantee: Guarantee): void {
-  guarantee(
-    'looks of an account have a limit of their own, which is over after retryAfterMs',
-    async (world) => {
-      const { gate, key, clock } = world;
-      const look = async (count: number) => {
-        const outcomes: string[] = [];
-        for (let n = 0; n < count; n++) outcomes.push((await gate.identify(key)).outcome);
-        return outcomes.filter((outcome) => outcome === 'identified').length;
-      };
-      assert.equal(await look(IDENTIFY_LIMITS.burst + 5), IDENTIFY_LIMITS.burst);
-      const refused = await gate.identify(key);
-      assert.ok(refused.outcome === 'burst');
-      assert.equal(refused.retryAfterMs, 1000 / IDENTIFY_LIMITS.burstPerSecond);
-      assert.equal(refused.quota.dailyRemaining, 700);
-      clock.advance(refused.retryAfterMs - 1);
-      assert.equal(await look(1), 0);
-      clock.advance(1);
-      assert.equal(await look(2), 1);
-      // Calls go on meanwhile, and other accounts look.
-      await call(gate, key);
-      const other = await world.accounts.createAccount({ ...world.account, email: 'other@example.com' });
-      assert.ok(other !== null);
-      const otherKey = await world.accounts.issueKey(other.accountId);
-      await identified(gate, otherKey ?? '');
-    },
-  );
+function limitGuarantees(test: Guarantee<World>): void {
+  test('looks of an account have a limit of their own, which is over after retryAfterMs', async (world) => {
+    const { gate, key, clock } = world;
+    const look = async (count: number) => {
+      const outcomes: string[] = [];
+      for (let n = 0; n < count; n++) outcomes.push((await gate.identify(key)).outcome);
+      return outcomes.filter((outcome) => outcome === 'identified').length;
+    };
+    assert.equal(await look(IDENTIFY_LIMITS.burst + 5), IDENTIFY_LIMITS.burst);
+    const refused = await gate.identify(key);
+    assert.ok(refused.outcome === 'burst');
+    assert.equal(refused.retryAfterMs, 1000 / IDENTIFY_LIMITS.burstPerSecond);
+    assert.equal(refused.quota.dailyRemaining, 700);
+    clock.advance(refused.retryAfterMs - 1);
+    assert.equal(await look(1), 0);
+    clock.advance(1);
+    assert.equal(await look(2), 1);
+    // Calls go on meanwhile, and other accounts look.
+    await call(gate, key);
+    const other = await world.accounts.createAccount({ ...world.account, email: 'other@example.com' });
+    assert.ok(other !== null);
+    const otherKey = await world.accounts.issueKey(other.accountId);
+    await identified(gate, otherKey ?? '');
+  });
 }

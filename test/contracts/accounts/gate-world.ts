@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import type { Account, AccountStore } from '../../../src/accounts/account-store.ts';
 import type { Admission, Gate, Limits } from '../../../src/gate/gate.ts';
 import type { FixedClock } from '../../support/fixed-clock.ts';
+import { newKey } from '../state-world.ts';
 
 /** An empty store at the contract's disposal. */
 export interface GateSetup {
@@ -28,28 +28,9 @@ export interface World extends GateSetup {
   readonly key: string;
 }
 
-export type Guarantee = (title: string, run: (world: World) => Promise<void>) => void;
-
-/** Runs each guarantee in a world of its own. */
-export function guaranteeOf(
-  adapter: string,
-  setUp: (t: TestContext) => GateSetup | Promise<GateSetup>,
-): Guarantee {
-  return (title, run) => {
-    test(`${adapter}: ${title}`, async (t) => {
-      const setup = await setUp(t);
-      const account = await setup.accounts.createAccount({
-        email: 'dev@example.com',
-        name: 'Dev',
-        tier: 'free',
-        role: 'developer',
-      });
-      assert.ok(account !== null);
-      const key = await setup.accounts.issueKey(account.accountId);
-      assert.ok(key !== null);
-      await run({ ...setup, account, key });
-    });
-  };
+/** Begins with an account and its key. */
+export async function withKey(setup: GateSetup): Promise<World> {
+  return { ...setup, ...(await newKey(setup.accounts)) };
 }
 
 export type Admitted = Extract<Admission, { outcome: 'admitted' }>;

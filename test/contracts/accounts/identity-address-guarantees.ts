@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { VERIFICATION_MS } from '../../../src/accounts/identity.ts';
-import type { Guarantee, StateWorld } from '../state-world.ts';
+import type { Guarantee } from '../guarantee.ts';
+import type { StateWorld } from '../state-world.ts';
 import { BROWSER, HOME } from './identity-setup.ts';
 
 const PASSWORD = 'correct horse battery';
 
 /** What every adapter guarantees about changes of name and address (docs/rules/accounts.md#name-and-address). */
-export function addressGuarantees(guarantee: Guarantee): void {
-  guarantee('a new name is stored for its account alone', async (setup) => {
+export function addressGuarantees(test: Guarantee<StateWorld>): void {
+  test('a new name is stored for its account alone', async (setup) => {
     const { identity, accounts } = setup;
     const own = await signedUp(setup, 'own@example.com');
     const other = await signedUp(setup, 'other@example.com');
@@ -17,7 +18,7 @@ export function addressGuarantees(guarantee: Guarantee): void {
     assert.equal((await accounts.findAccount(other.accountId))?.name, 'Dev');
   });
 
-  guarantee('an account knows its own password, and no other one', async (setup) => {
+  test('an account knows its own password, and no other one', async (setup) => {
     const { identity } = setup;
     const { accountId } = await signedUp(setup, 'own@example.com');
     assert.equal(await identity.hasPassword(accountId), true);
@@ -26,57 +27,51 @@ export function addressGuarantees(guarantee: Guarantee): void {
     assert.equal(await identity.isPassword(accountId + 1, PASSWORD), false);
   });
 
-  guarantee(
-    'the address changes with its token alone, once; the session stays, old links end',
-    async (setup) => {
-      const { identity, accounts } = setup;
-      const { accountId, token: session } = await signedUp(setup, 'old@example.com');
-      const reset = (await identity.startReset('old@example.com')) ?? '';
-      const first = (await identity.startAddressChange(accountId, 'first@example.com')) ?? '';
-      const token = (await identity.startAddressChange(accountId, 'New@Example.com')) ?? '';
-      assert.equal(await identity.findAddressChange(accountId, token), 'new@example.com');
-      assert.equal(
-        (await accounts.findAccount(accountId))?.email,
-        'old@example.com',
-        'nothing has changed yet',
-      );
-      assert.equal(await identity.completeAddressChange(accountId, 'wrong'), null);
+  test('the address changes with its token alone, once; the session stays, old links end', async (setup) => {
+    const { identity, accounts } = setup;
+    const { accountId, token: session } = await signedUp(setup, 'old@example.com');
+    const reset = (await identity.startReset('old@example.com')) ?? '';
+    const first = (await identity.startAddressChange(accountId, 'first@example.com')) ?? '';
+    const token = (await identity.startAddressChange(accountId, 'New@Example.com')) ?? '';
+    assert.equal(await identity.findAddressChange(accountId, token), 'new@example.com');
+    assert.equal(
+      (await accounts.findAccount(accountId))?.email,
+      'old@example.com',
+      'nothing has changed yet',
+    );
+    assert.equal(await identity.completeAddressChange(accountId, 'wrong'), null);
 
-      assert.equal(await identity.completeAddressChange(accountId, token), 'new@example.com');
-      assert.equal((await accounts.findAccount(accountId))?.email, 'new@example.com');
-      assert.equal(await identity.findSession(session), accountId);
-      assert.equal((await identity.signIn('new@example.com', PASSWORD, HOME)).outcome, 'signed-in');
-      assert.equal((await identity.signIn('old@example.com', PASSWORD, HOME)).outcome, 'wrong');
-      assert.equal(await identity.resetPassword(reset, 'another horse battery'), null);
-      for (const used of [token, first]) {
-        assert.equal(await identity.findAddressChange(accountId, used), null);
-        assert.equal(await identity.completeAddressChange(accountId, used), null);
-      }
-    },
-  );
+    assert.equal(await identity.completeAddressChange(accountId, token), 'new@example.com');
+    assert.equal((await accounts.findAccount(accountId))?.email, 'new@example.com');
+    assert.equal(await identity.findSession(session), accountId);
+    assert.equal((await identity.signIn('new@example.com', PASSWORD, HOME)).outcome, 'signed-in');
+    assert.equal((await identity.signIn('old@example.com', PASSWORD, HOME)).outcome, 'wrong');
+    assert.equal(await identity.resetPassword(reset, 'another horse battery'), null);
+    for (const used of [token, first]) {
+      assert.equal(await identity.findAddressChange(accountId, used), null);
+      assert.equal(await identity.completeAddressChange(accountId, used), null);
+    }
+  });
 
-  guarantee(
-    'an account that a provider opens changes its address like any other, and stays connected',
-    async (setup) => {
-      const { identity } = setup;
-      const person = {
-        provider: 'kakao',
-        subject: '4711',
-        email: 'old@example.com',
-        isEmailProven: true,
-        name: '홍',
-      } as const;
-      const opened = await identity.signInByProvider(person, HOME);
-      const accountId = opened.outcome === 'signed-in' ? opened.session.accountId : 0;
-      const token = (await identity.startAddressChange(accountId, 'new@example.com')) ?? '';
-      assert.equal(await identity.completeAddressChange(accountId, token), 'new@example.com');
-      // The provider goes on saying the old address: the person decides, not the address.
-      const again = await identity.signInByProvider(person, HOME);
-      assert.equal(again.outcome === 'signed-in' && again.session.accountId, accountId);
-    },
-  );
+  test('an account that a provider opens changes its address like any other, and stays connected', async (setup) => {
+    const { identity } = setup;
+    const person = {
+      provider: 'kakao',
+      subject: '4711',
+      email: 'old@example.com',
+      isEmailProven: true,
+      name: '홍',
+    } as const;
+    const opened = await identity.signInByProvider(person, HOME);
+    const accountId = opened.outcome === 'signed-in' ? opened.session.accountId : 0;
+    const token = (await identity.startAddressChange(accountId, 'new@example.com')) ?? '';
+    assert.equal(await identity.completeAddressChange(accountId, token), 'new@example.com');
+    // The provider goes on saying the old address: the person decides, not the address.
+    const again = await identity.signInByProvider(person, HOME);
+    assert.equal(again.outcome === 'signed-in' && again.session.accountId, accountId);
+  });
 
-  guarantee('a token is of use to its account alone, and for a day', async (setup) => {
+  test('a token is of use to its account alone, and for a day', async (setup) => {
     const { identity, accounts, clock } = setup;
     const own = await signedUp(setup, 'own@example.com');
     const other = await signedUp(setup, 'other@example.com');
@@ -90,7 +85,7 @@ export function addressGuarantees(guarantee: Guarantee): void {
     assert.equal((await accounts.findAccount(own.accountId))?.email, 'own@example.com');
   });
 
-  guarantee('an address that has an account is given to no other one', async (setup) => {
+  test('an address that has an account is given to no other one', async (setup) => {
     const { identity } = setup;
     const own = await signedUp(setup, 'own@example.com');
     const rival = await signedUp(setup, 'rival@example.com');
@@ -107,7 +102,7 @@ export function addressGuarantees(guarantee: Guarantee): void {
     assert.equal(outcomes.filter((email) => email === null).length, 1);
   });
 
-  guarantee('sign-ups that wait for an address end when an account takes it', async (setup) => {
+  test('sign-ups that wait for an address end when an account takes it', async (setup) => {
     const { identity } = setup;
     const own = await signedUp(setup, 'own@example.com');
     const pending = (await identity.signUp('new@example.com')) ?? '';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Identity, RESET_MS, SESSION_MS, VERIFICATION_MS } from '../../../src/accounts/identity.ts';
-import { type Guarantee, newAccount, type StateWorld } from '../state-world.ts';
+import { contractOf, type Guarantee } from '../guarantee.ts';
+import { newAccount, type StateWorld } from '../state-world.ts';
 import { addressGuarantees } from './identity-address-guarantees.ts';
 import { providerGuarantees } from './identity-provider-guarantees.ts';
 import { BROWSER, HOME } from './identity-setup.ts';
@@ -8,37 +9,34 @@ import { BROWSER, HOME } from './identity-setup.ts';
 const person = { email: 'Dev@example.com', name: 'Dev', password: 'correct horse battery' };
 
 /** What every adapter of the Identity port guarantees (docs/rules/accounts.md#sign-in). */
-export function identityContract(guarantee: Guarantee): void {
-  signUpGuarantees(guarantee);
-  sessionGuarantees(guarantee);
-  resetGuarantees(guarantee);
-  providerGuarantees(guarantee);
-  addressGuarantees(guarantee);
-}
+export const identityContract = contractOf<StateWorld>((test) => {
+  signUpGuarantees(test);
+  sessionGuarantees(test);
+  resetGuarantees(test);
+  providerGuarantees(test);
+  addressGuarantees(test);
+});
 
-function signUpGuarantees(guarantee: Guarantee): void {
-  guarantee(
-    'the holder of the token makes the account, once, with the address in lower case',
-    async (setup) => {
-      const { identity, accounts } = setup;
-      const token = await identity.signUp(person.email);
-      assert.ok(token !== null);
-      const expected = { email: 'dev@example.com', name: '', provider: null };
-      assert.deepEqual(await identity.findSignUp(token, BROWSER), expected);
-      assert.equal(await accounts.findAccountByEmail(person.email), null, 'looking changes nothing');
-      const session = await complete(identity, token);
-      const account = await accounts.findAccountByEmail('dev@example.com');
-      assert.ok(session !== null && account !== null);
-      assert.deepEqual([account.name, account.tier, account.role], ['Dev', 'free', 'developer']);
-      assert.equal(await identity.findSession(session.token), account.accountId);
-      assert.equal(await complete(identity, token), null);
-      assert.equal(await identity.findSignUp(token, BROWSER), null);
-      assert.equal(await identity.signUp(person.email), null);
-      assert.equal((await identity.signIn(person.email, person.password, HOME)).outcome, 'signed-in');
-    },
-  );
+function signUpGuarantees(test: Guarantee<StateWorld>): void {
+  test('the holder of the token makes the account, once, with the address in lower case', async (setup) => {
+    const { identity, accounts } = setup;
+    const token = await identity.signUp(person.email);
+    assert.ok(token !== null);
+    const expected = { email: 'dev@example.com', name: '', provider: null };
+    assert.deepEqual(await identity.findSignUp(token, BROWSER), expected);
+    assert.equal(await accounts.findAccountByEmail(person.email), null, 'looking changes nothing');
+    const session = await complete(identity, token);
+    const account = await accounts.findAccountByEmail('dev@example.com');
+    assert.ok(session !== null && account !== null);
+    assert.deepEqual([account.name, account.tier, account.role], ['Dev', 'free', 'developer']);
+    assert.equal(await identity.findSession(session.token), account.accountId);
+    assert.equal(await complete(identity, token), null);
+    assert.equal(await identity.findSignUp(token, BROWSER), null);
+    assert.equal(await identity.signUp(person.email), null);
+    assert.equal((await identity.signIn(person.email, person.password, HOME)).outcome, 'signed-in');
+  });
 
-  guarantee('of many completions for one address at once one makes the account', async (setup) => {
+  test('of many completions for one address at once one makes the account', async (setup) => {
     const { identity, accounts, another } = setup;
     const tokens = await Promise.all([1, 2, 3].map(() => identity.signUp(person.email)));
     const instances = [identity, another().identity];
@@ -49,14 +47,14 @@ function signUpGuarantees(guarantee: Guarantee): void {
     assert.ok(await accounts.findAccountByEmail(person.email));
   });
 
-  guarantee('a password is needed: a token alone makes no account', async ({ identity }) => {
+  test('a password is needed: a token alone makes no account', async ({ identity }) => {
     const token = (await identity.signUp(person.email)) ?? '';
     const noPassword = { name: 'Dev', password: null };
     assert.equal(await identity.completeSignUp(token, BROWSER, noPassword, HOME), null);
     assert.ok(await complete(identity, token));
   });
 
-  guarantee('any number of sign-ups by strangers ends none that waits', async ({ identity, clock }) => {
+  test('any number of sign-ups by strangers ends none that waits', async ({ identity, clock }) => {
     const own = await identity.signUp(person.email);
     for (let i = 0; i < 50; i++) {
       clock.advance(1);
@@ -65,22 +63,19 @@ function signUpGuarantees(guarantee: Guarantee): void {
     assert.ok(await complete(identity, own));
   });
 
-  guarantee(
-    'a sign-up that waits neither takes over an account made meanwhile nor outlives it',
-    async (setup) => {
-      const { identity, accounts } = setup;
-      const token = await identity.signUp(person.email);
-      const later = await identity.signUp('second@example.com');
-      await newAccount(accounts, { email: person.email, role: 'owner' });
-      assert.equal(await identity.findSignUp(token ?? '', BROWSER), null);
-      assert.equal(await complete(identity, token), null);
-      const second = await newAccount(accounts, { email: 'second@example.com' });
-      await accounts.closeAccount(second.accountId);
-      assert.equal(await complete(identity, later), null);
-    },
-  );
+  test('a sign-up that waits neither takes over an account made meanwhile nor outlives it', async (setup) => {
+    const { identity, accounts } = setup;
+    const token = await identity.signUp(person.email);
+    const later = await identity.signUp('second@example.com');
+    await newAccount(accounts, { email: person.email, role: 'owner' });
+    assert.equal(await identity.findSignUp(token ?? '', BROWSER), null);
+    assert.equal(await complete(identity, token), null);
+    const second = await newAccount(accounts, { email: 'second@example.com' });
+    await accounts.closeAccount(second.accountId);
+    assert.equal(await complete(identity, later), null);
+  });
 
-  guarantee('a token is too old after a day', async ({ identity, clock }) => {
+  test('a token is too old after a day', async ({ identity, clock }) => {
     const token = await identity.signUp(person.email);
     clock.advance(VERIFICATION_MS);
     assert.equal(await identity.findSignUp(token ?? '', BROWSER), null);
@@ -92,51 +87,45 @@ function complete(identity: Identity, token: string | null) {
   return identity.completeSignUp(token ?? '', BROWSER, person, HOME);
 }
 
-function sessionGuarantees(guarantee: Guarantee): void {
-  guarantee(
-    'sessions end by sign-out, by sign-out everywhere, by time, and with the account',
-    async (setup) => {
-      const { identity, accounts, clock } = setup;
-      const { token, accountId } = await enter(setup);
-      const signIn = async () => {
-        const result = await identity.signIn(person.email, person.password, HOME);
-        assert.ok(result.outcome === 'signed-in');
-        return result.session.token;
-      };
-      const second = await signIn();
-      await identity.signOut(token);
-      assert.deepEqual(
-        [await identity.findSession(token), await identity.findSession(second)],
-        [null, accountId],
-      );
-      await identity.signOutEverywhere(accountId);
-      assert.equal(await identity.findSession(second), null);
+function sessionGuarantees(test: Guarantee<StateWorld>): void {
+  test('sessions end by sign-out, by sign-out everywhere, by time, and with the account', async (setup) => {
+    const { identity, accounts, clock } = setup;
+    const { token, accountId } = await enter(setup);
+    const signIn = async () => {
+      const result = await identity.signIn(person.email, person.password, HOME);
+      assert.ok(result.outcome === 'signed-in');
+      return result.session.token;
+    };
+    const second = await signIn();
+    await identity.signOut(token);
+    assert.deepEqual(
+      [await identity.findSession(token), await identity.findSession(second)],
+      [null, accountId],
+    );
+    await identity.signOutEverywhere(accountId);
+    assert.equal(await identity.findSession(second), null);
 
-      const third = await signIn();
-      clock.advance(SESSION_MS - 1);
-      assert.equal(await identity.findSession(third), accountId);
-      clock.advance(1);
-      assert.equal(await identity.findSession(third), null);
+    const third = await signIn();
+    clock.advance(SESSION_MS - 1);
+    assert.equal(await identity.findSession(third), accountId);
+    clock.advance(1);
+    assert.equal(await identity.findSession(third), null);
 
-      const last = await signIn();
-      await accounts.closeAccount(accountId);
-      assert.equal(await identity.findSession(last), null);
-      assert.deepEqual(await identity.signIn(person.email, person.password, HOME), { outcome: 'wrong' });
-    },
-  );
+    const last = await signIn();
+    await accounts.closeAccount(accountId);
+    assert.equal(await identity.findSession(last), null);
+    assert.deepEqual(await identity.signIn(person.email, person.password, HOME), { outcome: 'wrong' });
+  });
 
-  guarantee(
-    'a password that is right when the check begins but not when it ends signs nobody in',
-    async (setup) => {
-      const { identity, accounts } = setup;
-      const { accountId } = await enter(setup);
-      const signingIn = identity.signIn(person.email, person.password, HOME);
-      await accounts.closeAccount(accountId);
-      assert.deepEqual(await signingIn, { outcome: 'wrong' });
-    },
-  );
+  test('a password that is right when the check begins but not when it ends signs nobody in', async (setup) => {
+    const { identity, accounts } = setup;
+    const { accountId } = await enter(setup);
+    const signingIn = identity.signIn(person.email, person.password, HOME);
+    await accounts.closeAccount(accountId);
+    assert.deepEqual(await signingIn, { outcome: 'wrong' });
+  });
 
-  guarantee('a caller is known from the first session to the end of the last one', async (setup) => {
+  test('a caller is known from the first session to the end of the last one', async (setup) => {
     const { identity, clock } = setup;
     const { token } = await enter(setup);
     assert.equal(await identity.isKnownCaller('DEV@example.com', HOME.caller), true);
@@ -149,7 +138,7 @@ function sessionGuarantees(guarantee: Guarantee): void {
     assert.equal(await identity.isKnownCaller(person.email, HOME.caller), false);
   });
 
-  guarantee('the oldest of many sessions ends', async (setup) => {
+  test('the oldest of many sessions ends', async (setup) => {
     const { identity, clock } = setup;
     const { token } = await enter(setup);
     for (let i = 0; i < 20; i++) {
@@ -160,8 +149,8 @@ function sessionGuarantees(guarantee: Guarantee): void {
   });
 }
 
-function resetGuarantees(guarantee: Guarantee): void {
-  guarantee('a reset sets the password, ends every session and every other reset', async (setup) => {
+function resetGuarantees(test: Guarantee<StateWorld>): void {
+  test('a reset sets the password, ends every session and every other reset', async (setup) => {
     const { identity, clock } = setup;
     const { token } = await enter(setup);
     assert.equal(await identity.startReset('nobody@example.com'), null);
@@ -178,7 +167,7 @@ function resetGuarantees(guarantee: Guarantee): void {
     assert.equal(await identity.resetPassword(late ?? '', person.password), null);
   });
 
-  guarantee('a reset ends every session, also one that is being started elsewhere', async (setup) => {
+  test('a reset ends every session, also one that is being started elsewhere', async (setup) => {
     const { identity, another } = setup;
     await enter(setup);
     const reset = (await identity.startReset(person.email)) ?? '';
@@ -193,7 +182,7 @@ function resetGuarantees(guarantee: Guarantee): void {
     }
   });
 
-  guarantee('cleaning takes away only what is over', async (setup) => {
+  test('cleaning takes away only what is over', async (setup) => {
     const { identity, clock } = setup;
     const { token, accountId } = await enter(setup);
     const pending = await identity.signUp('second@example.com');

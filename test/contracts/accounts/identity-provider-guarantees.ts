@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ProvidedPerson } from '../../../src/accounts/sign-in-provider.ts';
-import type { Guarantee, StateWorld } from '../state-world.ts';
+import type { Guarantee } from '../guarantee.ts';
+import type { StateWorld } from '../state-world.ts';
 import { BROWSER, HOME } from './identity-setup.ts';
 
 const hong: ProvidedPerson = {
@@ -13,14 +14,14 @@ const hong: ProvidedPerson = {
 const password = 'correct horse battery';
 
 /** What the port Identity guarantees of people whom a provider sends. */
-export function providerGuarantees(guarantee: Guarantee): void {
-  comingIn(guarantee);
-  provingByMail(guarantee);
-  connecting(guarantee);
+export function providerGuarantees(test: Guarantee<StateWorld>): void {
+  comingIn(test);
+  provingByMail(test);
+  connecting(test);
 }
 
-function comingIn(guarantee: Guarantee): void {
-  guarantee('a proven address makes the account, and the person enters it ever after', async (setup) => {
+function comingIn(test: Guarantee<StateWorld>): void {
+  test('a proven address makes the account, and the person enters it ever after', async (setup) => {
     const { identity, accounts } = setup;
     const first = await enterBy(hong, setup);
     const account = await accounts.findAccount(first);
@@ -35,12 +36,12 @@ function comingIn(guarantee: Guarantee): void {
     assert.equal(await identity.signUp('hong@example.com'), null);
   });
 
-  guarantee('of many arrivals of a new person at once one makes the account', async (setup) => {
+  test('of many arrivals of a new person at once one makes the account', async (setup) => {
     const arrivals = await Promise.all([1, 2, 3].map(() => enterBy(hong, setup)));
     assert.equal(new Set(arrivals).size, 1);
   });
 
-  guarantee('an address opens no account that its owner has not connected', async (setup) => {
+  test('an address opens no account that its owner has not connected', async (setup) => {
     const { identity } = setup;
     const owner = await enterByPassword('hong@example.com', setup);
     assert.deepEqual(await identity.signInByProvider(hong, HOME), { outcome: 'known-address' });
@@ -50,13 +51,13 @@ function comingIn(guarantee: Guarantee): void {
     assert.deepEqual(await identity.findConnections(owner), []);
   });
 
-  guarantee('the same number of another provider is another person', async (setup) => {
+  test('the same number of another provider is another person', async (setup) => {
     const first = await enterBy(hong, setup);
     const second = await enterBy({ ...hong, provider: 'google', email: 'second@example.com' }, setup);
     assert.notEqual(first, second);
   });
 
-  guarantee('a sign-up that waited for the address is gone once its person has come', async (setup) => {
+  test('a sign-up that waited for the address is gone once its person has come', async (setup) => {
     const { identity } = setup;
     const waiting = await identity.signUp('hong@example.com');
     await enterBy(hong, setup);
@@ -65,11 +66,11 @@ function comingIn(guarantee: Guarantee): void {
   });
 }
 
-function provingByMail(guarantee: Guarantee): void {
+function provingByMail(test: Guarantee<StateWorld>): void {
   const unproven: ProvidedPerson = { ...hong, email: null, isEmailProven: false };
   const byProvider = { name: '홍길동', password: null };
 
-  guarantee('without a proven address the mail’s token makes the account, once', async (setup) => {
+  test('without a proven address the mail’s token makes the account, once', async (setup) => {
     const { identity, accounts } = setup;
     assert.deepEqual(await identity.signInByProvider(unproven, HOME), { outcome: 'address-needed' });
     const token = await identity.signUpByProvider(unproven, ' Hong@Example.com', '홍길동', BROWSER);
@@ -90,7 +91,7 @@ function provingByMail(guarantee: Guarantee): void {
     assert.equal(await identity.signUpByProvider(other, 'hong@example.com', 'x', BROWSER), null);
   });
 
-  guarantee('a stranger’s provider opens no account that is completed in another browser', async (setup) => {
+  test('a stranger’s provider opens no account that is completed in another browser', async (setup) => {
     const { identity } = setup;
     const token =
       (await identity.signUpByProvider(unproven, 'owner@example.com', 'Stranger', 'theirs')) ?? '';
@@ -103,14 +104,14 @@ function provingByMail(guarantee: Guarantee): void {
     assert.deepEqual(await identity.signInByProvider(unproven, HOME), { outcome: 'address-needed' });
   });
 
-  guarantee('a password may be chosen in place of the provider', async ({ identity }) => {
+  test('a password may be chosen in place of the provider', async ({ identity }) => {
     const token = (await identity.signUpByProvider(unproven, 'hong@example.com', '홍길동', BROWSER)) ?? '';
     const session = await identity.completeSignUp(token, BROWSER, { name: 'Hong', password }, HOME);
     assert.deepEqual(await identity.findConnections(session?.accountId ?? 0), []);
     assert.equal((await identity.signIn('hong@example.com', password, HOME)).outcome, 'signed-in');
   });
 
-  guarantee('a person gets one account, also when two addresses are proven', async (setup) => {
+  test('a person gets one account, also when two addresses are proven', async (setup) => {
     const { identity, accounts } = setup;
     const one = await identity.signUpByProvider(unproven, 'one@example.com', 'One', BROWSER);
     const two = await identity.signUpByProvider(unproven, 'two@example.com', 'Two', BROWSER);
@@ -122,8 +123,8 @@ function provingByMail(guarantee: Guarantee): void {
   });
 }
 
-function connecting(guarantee: Guarantee): void {
-  guarantee('an owner connects and disconnects; the account stays', async (setup) => {
+function connecting(test: Guarantee<StateWorld>): void {
+  test('an owner connects and disconnects; the account stays', async (setup) => {
     const { identity, clock } = setup;
     const owner = await enterByPassword('owner@example.com', setup);
     assert.equal(await identity.connect(owner, hong), 'connected');
@@ -141,7 +142,7 @@ function connecting(guarantee: Guarantee): void {
     assert.equal((await identity.signIn('owner@example.com', password, HOME)).outcome, 'signed-in');
   });
 
-  guarantee('another person of the provider takes the place of the one before', async (setup) => {
+  test('another person of the provider takes the place of the one before', async (setup) => {
     const { identity } = setup;
     const owner = await enterByPassword('owner@example.com', setup);
     await identity.connect(owner, hong);
@@ -151,7 +152,7 @@ function connecting(guarantee: Guarantee): void {
     assert.notEqual(await enterBy(hong, setup), owner);
   });
 
-  guarantee('nobody connects the person of another account', async (setup) => {
+  test('nobody connects the person of another account', async (setup) => {
     const { identity } = setup;
     const theirs = await enterBy(hong, setup);
     const owner = await enterByPassword('owner@example.com', setup);
@@ -160,7 +161,7 @@ function connecting(guarantee: Guarantee): void {
     assert.equal(await enterBy(hong, setup), theirs);
   });
 
-  guarantee('a new password lets go of every provider, and they can be connected again', async (setup) => {
+  test('a new password lets go of every provider, and they can be connected again', async (setup) => {
     const { identity } = setup;
     const owner = await enterBy(hong, setup);
     await identity.connect(owner, { provider: 'google', subject: 'g-1' });
@@ -172,7 +173,7 @@ function connecting(guarantee: Guarantee): void {
     assert.equal(await enterBy(hong, setup), owner);
   });
 
-  guarantee('a closed account takes its connections along', async (setup) => {
+  test('a closed account takes its connections along', async (setup) => {
     const { accounts } = setup;
     const closed = await enterBy(hong, setup);
     await accounts.closeAccount(closed);

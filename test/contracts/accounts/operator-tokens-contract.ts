@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { generateKey } from '../../../src/accounts/api-key.ts';
-import type { Guarantee } from '../state-world.ts';
+import { contractOf } from '../guarantee.ts';
+import type { StateWorld } from '../state-world.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** What every adapter of the OperatorTokens port guarantees (docs/rules/feeds.md#live-intake). */
-export function operatorTokensContract(guarantee: Guarantee): void {
-  guarantee('a token leads to its name until it is revoked, and no other text does', async ({ tokens }) => {
+export const operatorTokensContract = contractOf<StateWorld>((test) => {
+  test('a token leads to its name until it is revoked, and no other text does', async ({ tokens }) => {
     const token = await tokens.issue('warehouse');
     assert.ok(token !== null);
     assert.equal(await tokens.findName(token), 'warehouse');
@@ -18,33 +19,33 @@ export function operatorTokensContract(guarantee: Guarantee): void {
     assert.equal(await tokens.revoke('warehouse'), false);
   });
 
-  guarantee(
-    'one token of a name works at a time; the list shows all of them, newest first',
-    async ({ tokens, clock }) => {
-      const issuedAtMs = clock.nowMs();
-      const first = await tokens.issue('till');
-      assert.equal(await tokens.issue('till'), null);
-      clock.advance(1000);
-      await tokens.revoke('till');
-      const second = await tokens.issue('till');
-      assert.notEqual(second, first);
-      await tokens.issue('web');
-      const laterMs = clock.nowMs();
-      assert.deepEqual(await tokens.list(), [
-        { name: 'web', issuedAtMs: laterMs, revokedAtMs: null },
-        { name: 'till', issuedAtMs: laterMs, revokedAtMs: null },
-        { name: 'till', issuedAtMs, revokedAtMs: laterMs },
-      ]);
-    },
-  );
+  test('one token of a name works at a time; the list shows all of them, newest first', async ({
+    tokens,
+    clock,
+  }) => {
+    const issuedAtMs = clock.nowMs();
+    const first = await tokens.issue('till');
+    assert.equal(await tokens.issue('till'), null);
+    clock.advance(1000);
+    await tokens.revoke('till');
+    const second = await tokens.issue('till');
+    assert.notEqual(second, first);
+    await tokens.issue('web');
+    const laterMs = clock.nowMs();
+    assert.deepEqual(await tokens.list(), [
+      { name: 'web', issuedAtMs: laterMs, revokedAtMs: null },
+      { name: 'till', issuedAtMs: laterMs, revokedAtMs: null },
+      { name: 'till', issuedAtMs, revokedAtMs: laterMs },
+    ]);
+  });
 
-  guarantee('a name that could break a log line is refused', async ({ tokens }) => {
+  test('a name that could break a log line is refused', async ({ tokens }) => {
     for (const name of ['', 'two words', 'a\nb', 'x'.repeat(51)])
       await assert.rejects(tokens.issue(name), RangeError);
     assert.deepEqual(await tokens.list(), []);
   });
 
-  guarantee('an answer is found by name and key for a day', async ({ tokens, clock }) => {
+  test('an answer is found by name and key for a day', async ({ tokens, clock }) => {
     const receipt = { fingerprint: 'f-1', receipt: { status: 200, body: '{"lines":1}' } };
     await tokens.keepReceipt('till', 'request-1', receipt);
     assert.deepEqual(await tokens.findReceipt('till', 'request-1'), receipt);
@@ -55,4 +56,4 @@ export function operatorTokensContract(guarantee: Guarantee): void {
     clock.advance(1);
     assert.equal(await tokens.findReceipt('till', 'request-1'), null);
   });
-}
+});

@@ -1,33 +1,31 @@
 import assert from 'node:assert/strict';
-import { type Guarantee, newAccount } from '../state-world.ts';
+import { contractOf } from '../guarantee.ts';
+import { newAccount, type StateWorld } from '../state-world.ts';
 
 const DAY = 20_700;
 
 /** What every adapter of the QuotaMails port guarantees. */
-export function quotaMailsContract(guarantee: Guarantee): void {
-  guarantee(
-    'a mail is taken once a day, whichever process asks',
-    async ({ accounts, quotaMails, another }) => {
-      const { accountId: id } = await newAccount(accounts);
-      const other = another().quotaMails;
-      const stores = [quotaMails, other, quotaMails, other];
-      for (const day of [DAY, DAY + 1]) {
-        for (const percent of [80, 100] as const) {
-          const taken = await Promise.all(stores.map((store) => store.take(id, day, percent)));
-          assert.equal(taken.filter(Boolean).length, 1, `${percent} % of day ${day}`);
-        }
+export const quotaMailsContract = contractOf<StateWorld>((test) => {
+  test('a mail is taken once a day, whichever process asks', async ({ accounts, quotaMails, another }) => {
+    const { accountId: id } = await newAccount(accounts);
+    const other = another().quotaMails;
+    const stores = [quotaMails, other, quotaMails, other];
+    for (const day of [DAY, DAY + 1]) {
+      for (const percent of [80, 100] as const) {
+        const taken = await Promise.all(stores.map((store) => store.take(id, day, percent)));
+        assert.equal(taken.filter(Boolean).length, 1, `${percent} % of day ${day}`);
       }
-    },
-  );
+    }
+  });
 
-  guarantee('after the mail at 100 % there is none at 80 %', async ({ accounts, quotaMails }) => {
+  test('after the mail at 100 % there is none at 80 %', async ({ accounts, quotaMails }) => {
     const { accountId: id } = await newAccount(accounts);
     assert.equal(await quotaMails.take(id, DAY, 100), true);
     assert.equal(await quotaMails.take(id, DAY, 80), false);
     assert.equal(await quotaMails.take(id, DAY + 1, 80), true);
   });
 
-  guarantee('mails are wanted until the account declines, which every process sees', async (world) => {
+  test('mails are wanted until the account declines, which every process sees', async (world) => {
     const { accounts, quotaMails } = world;
     const { accountId: id } = await newAccount(accounts);
     const other = world.another().quotaMails;
@@ -40,11 +38,11 @@ export function quotaMailsContract(guarantee: Guarantee): void {
     assert.equal(await quotaMails.take(id, DAY, 80), true);
   });
 
-  guarantee('a closed account gets none', async ({ accounts, quotaMails }) => {
+  test('a closed account gets none', async ({ accounts, quotaMails }) => {
     const { accountId: id } = await newAccount(accounts);
     await quotaMails.setWanted(id, false);
     await accounts.closeAccount(id);
     await quotaMails.setWanted(id, true);
     assert.equal(await quotaMails.take(id, DAY, 80), false);
   });
-}
+});

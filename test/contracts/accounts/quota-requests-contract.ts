@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { type Guarantee, newAccount, type StateWorld } from '../state-world.ts';
+import { contractOf } from '../guarantee.ts';
+import { newAccount, type StateWorld } from '../state-world.ts';
 
 /** What every adapter of the QuotaRequests port guarantees. */
-export function quotaRequestsContract(guarantee: Guarantee): void {
-  guarantee('one wish of an account waits at a time; a decided one makes room', async (setup) => {
+export const quotaRequestsContract = contractOf<StateWorld>((test) => {
+  test('one wish of an account waits at a time; a decided one makes room', async (setup) => {
     const { quotaRequests } = setup;
     const { accountId, operatorId } = await people(setup);
     assert.equal(await quotaRequests.add(accountId, 9000, 'more'), true);
@@ -14,7 +15,7 @@ export function quotaRequestsContract(guarantee: Guarantee): void {
     assert.deepEqual([newest?.status, oldest?.status], ['waiting', 'denied']);
   });
 
-  guarantee('an approval sets the limits of the account and tells what was granted', async (setup) => {
+  test('an approval sets the limits of the account and tells what was granted', async (setup) => {
     const { accounts, quotaRequests, clock } = setup;
     const { accountId, operatorId } = await people(setup);
     await quotaRequests.add(accountId, 9000, 'more');
@@ -36,7 +37,7 @@ export function quotaRequestsContract(guarantee: Guarantee): void {
     });
   });
 
-  guarantee('a denial changes no limit', async (setup) => {
+  test('a denial changes no limit', async (setup) => {
     const { accounts, quotaRequests } = setup;
     const { accountId, operatorId } = await people(setup);
     const before = await accounts.findAccount(accountId);
@@ -50,7 +51,7 @@ export function quotaRequestsContract(guarantee: Guarantee): void {
     assert.deepEqual(await accounts.findAccount(accountId), before);
   });
 
-  guarantee('of many decisions at once on one wish exactly one holds', async (setup) => {
+  test('of many decisions at once on one wish exactly one holds', async (setup) => {
     const { accounts, quotaRequests } = setup;
     const { accountId, operatorId } = await people(setup);
     await quotaRequests.add(accountId, 9000, 'more');
@@ -68,36 +69,33 @@ export function quotaRequestsContract(guarantee: Guarantee): void {
     assert.equal(await quotaRequests.decide(requestId + 1, { granted: null, note: 'x' }, operatorId), null);
   });
 
-  guarantee(
-    'those that wait are listed oldest first, the others by their decision, page by page',
-    async (setup) => {
-      const { accounts, quotaRequests, clock } = setup;
-      const { operatorId } = await people(setup);
-      const ids: number[] = [];
-      for (let index = 0; index < 5; index++) {
-        const account = await newAccount(accounts, { email: `asker${index}@example.com` });
-        ids.push(account.accountId);
-        await quotaRequests.add(account.accountId, 6000 + index, 'more');
-      }
-      const askers = async (state: 'waiting' | 'decided', offset: number, limit: number) => {
-        const { asked, totalCount } = await quotaRequests.listAll(state, offset, limit);
-        return { totalCount, ids: asked.map(({ account }) => account.accountId) };
-      };
-      assert.deepEqual(await askers('waiting', 0, 2), { totalCount: 5, ids: ids.slice(0, 2) });
-      assert.deepEqual(await askers('waiting', 4, 2), { totalCount: 5, ids: ids.slice(4) });
-      const { asked } = await quotaRequests.listAll('waiting', 0, 10);
-      for (const at of [3, 0]) {
-        clock.advance(1000);
-        const requestId = asked[at]?.request.requestId ?? 0;
-        await quotaRequests.decide(requestId, { granted: null, note: 'no' }, operatorId);
-      }
-      assert.deepEqual(await askers('decided', 0, 10), { totalCount: 2, ids: [ids[0], ids[3]] });
-      assert.deepEqual(await askers('waiting', 0, 10), { totalCount: 3, ids: [ids[1], ids[2], ids[4]] });
-      await accounts.closeAccount(ids[1] ?? 0);
-      assert.deepEqual(await askers('waiting', 0, 10), { totalCount: 2, ids: [ids[2], ids[4]] });
-    },
-  );
-}
+  test('those that wait are listed oldest first, the others by their decision, page by page', async (setup) => {
+    const { accounts, quotaRequests, clock } = setup;
+    const { operatorId } = await people(setup);
+    const ids: number[] = [];
+    for (let index = 0; index < 5; index++) {
+      const account = await newAccount(accounts, { email: `asker${index}@example.com` });
+      ids.push(account.accountId);
+      await quotaRequests.add(account.accountId, 6000 + index, 'more');
+    }
+    const askers = async (state: 'waiting' | 'decided', offset: number, limit: number) => {
+      const { asked, totalCount } = await quotaRequests.listAll(state, offset, limit);
+      return { totalCount, ids: asked.map(({ account }) => account.accountId) };
+    };
+    assert.deepEqual(await askers('waiting', 0, 2), { totalCount: 5, ids: ids.slice(0, 2) });
+    assert.deepEqual(await askers('waiting', 4, 2), { totalCount: 5, ids: ids.slice(4) });
+    const { asked } = await quotaRequests.listAll('waiting', 0, 10);
+    for (const at of [3, 0]) {
+      clock.advance(1000);
+      const requestId = asked[at]?.request.requestId ?? 0;
+      await quotaRequests.decide(requestId, { granted: null, note: 'no' }, operatorId);
+    }
+    assert.deepEqual(await askers('decided', 0, 10), { totalCount: 2, ids: [ids[0], ids[3]] });
+    assert.deepEqual(await askers('waiting', 0, 10), { totalCount: 3, ids: [ids[1], ids[2], ids[4]] });
+    await accounts.closeAccount(ids[1] ?? 0);
+    assert.deepEqual(await askers('waiting', 0, 10), { totalCount: 2, ids: [ids[2], ids[4]] });
+  });
+});
 
 async function people({ accounts }: StateWorld) {
   const { accountId } = await newAccount(accounts);

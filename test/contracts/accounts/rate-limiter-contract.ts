@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import type { RateLimiter } from '../../../src/gate/rate-limiter.ts';
 import type { FixedClock } from '../../support/fixed-clock.ts';
+import { contractOf } from '../guarantee.ts';
 
 export interface RateLimiterSetup {
   readonly limiter: RateLimiter;
@@ -11,12 +11,11 @@ export interface RateLimiterSetup {
 const ALLOWANCE = { burst: 3, everySeconds: 10 };
 
 /** What every adapter of the RateLimiter port guarantees. */
-export function rateLimiterContract(
-  adapter: string,
-  setUp: (t: TestContext) => RateLimiterSetup | Promise<RateLimiterSetup>,
-): void {
-  test(`${adapter}: after the burst one passes every so many seconds, and waiting is told in whole seconds`, async (t) => {
-    const { limiter, clock } = await setUp(t);
+export const rateLimiterContract = contractOf<RateLimiterSetup>((test) => {
+  test('after the burst one passes every so many seconds, and waiting is told in whole seconds', async ({
+    limiter,
+    clock,
+  }) => {
     const take = (who = 'a') => limiter.take('x', who, ALLOWANCE);
     const takeFour = async () => [await take(), await take(), await take(), await take()];
     assert.deepEqual(await takeFour(), [null, null, null, 10]);
@@ -30,9 +29,8 @@ export function rateLimiterContract(
     assert.deepEqual(await takeFour(), [null, null, null, 10]);
   });
 
-  test(`${adapter}: of many attempts at once exactly the burst passes`, async (t) => {
-    const { limiter } = await setUp(t);
+  test('of many attempts at once exactly the burst passes', async ({ limiter }) => {
     const waits = await Promise.all(Array.from({ length: 50 }, () => limiter.take('x', 'a', ALLOWANCE)));
     assert.equal(waits.filter((wait) => wait === null).length, ALLOWANCE.burst);
   });
-}
+});

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import type { AccountStore } from '../../../src/accounts/account-store.ts';
 import { kstDayOf, kstDayStartMs } from '../../../src/clock.ts';
 import { stepOf } from '../../../src/gate/answer-times.ts';
 import { RECENT_CALLS_MAX, type RecentCalls } from '../../../src/gate/recent-calls.ts';
+import { preparedContract } from '../guarantee.ts';
+import { newAccount } from '../state-world.ts';
 
 /** The last calls as one process sees them. */
 interface FlushedCalls extends RecentCalls {
@@ -29,21 +30,14 @@ export const callAt = (atMs: number) => ({
 });
 
 /** What every adapter of the RecentCalls port guarantees. */
-export function recentCallsContract(
-  adapter: string,
-  setUp: (t: TestContext) => RecentCallsSetup | Promise<RecentCallsSetup>,
-): void {
-  const guarantee = (title: string, run: (setup: RecentCallsSetup, accountId: number) => Promise<void>) =>
-    test(`${adapter}: ${title}`, async (t) => {
-      const setup = await setUp(t);
-      const person = { email: 'a@b.example', name: 'A', tier: 'free', role: 'developer' } as const;
-      const account = await setup.accounts.createAccount(person);
-      await run(setup, account?.accountId ?? 0);
-    });
-
-  guarantee(
-    'calls are listed newest first, before and after they were written, and after a restart',
-    async ({ recent, restart }, accountId) => {
+export const recentCallsContract = preparedContract(
+  async (setup: RecentCallsSetup) => ({ ...setup, ...(await newAccount(setup.accounts)) }),
+  (test) => {
+    test('calls are listed newest first, before and after they were written, and after a restart', async ({
+      recent,
+      restart,
+      accountId,
+    }) => {
       recent.record(accountId, callAt(1));
       recent.record(accountId, callAt(2));
       const both = [callAt(2), callAt(1)];
@@ -56,24 +50,25 @@ export function recentCallsContract(
       const again = restart();
       assert.deepEqual(await again.list(accountId), [callAt(3), ...both]);
       assert.deepEqual(await again.list(accountId + 1), []);
-    },
-  );
+    });
 
-  guarantee('only the last calls are kept, in memory as in the store', async ({ recent }, accountId) => {
-    const total = 5 * RECENT_CALLS_MAX + 7;
-    for (let i = 1; i <= total; i++) {
-      recent.record(accountId, callAt(i));
-      if (i === RECENT_CALLS_MAX) await recent.flush();
-    }
-    const expected = Array.from({ length: RECENT_CALLS_MAX }, (_, index) => callAt(total - index));
-    assert.deepEqual(await recent.list(accountId), expected);
-    await recent.flush();
-    assert.deepEqual(await recent.list(accountId), expected);
-  });
+    test('only the last calls are kept, in memory as in the store', async ({ recent, accountId }) => {
+      const total = 5 * RECENT_CALLS_MAX + 7;
+      for (let i = 1; i <= total; i++) {
+        recent.record(accountId, callAt(i));
+        if (i === RECENT_CALLS_MAX) await recent.flush();
+      }
+      const expected = Array.from({ length: RECENT_CALLS_MAX }, (_, index) => callAt(total - index));
+      assert.deepEqual(await recent.list(accountId), expected);
+      await recent.flush();
+      assert.deepEqual(await recent.list(accountId), expected);
+    });
 
-  guarantee(
-    'refused and answered calls add up by day, before and after they were written, and after a restart',
-    async ({ recent, restart }, accountId) => {
+    test('refused and answered calls add up by day, before and after they were written, and after a restart', async ({
+      recent,
+      restart,
+      accountId,
+    }) => {
       const day = kstDayOf(Date.parse('2026-11-20T12:00:00+09:00'));
       const at = (onDay: number, more: object) => ({ ...callAt(kstDayStartMs(onDay) + 1000), ...more });
       const refusal = { status: 429, errorCode: 'RATE_001' };
@@ -114,25 +109,26 @@ export function recentCallsContract(
         times: times.slice(2),
       });
       assert.deepEqual(await again.listFigures(accountId + 1, day), { refused: [], times: [] });
-    },
-  );
+    });
 
-  guarantee('figures go with the usage of their day', async ({ recent, accounts, restart }, accountId) => {
-    const day = kstDayOf(callAt(1).atMs);
-    recent.record(accountId, callAt(1));
-    recent.record(accountId, { ...callAt(2), status: 429 });
-    await recent.flush();
-    await accounts.deleteUsageBefore(day);
-    const { refused, times } = await restart().listFigures(accountId, 0);
-    assert.deepEqual([refused.length, times.length], [1, 1]);
-    await accounts.deleteUsageBefore(day + 1);
-    assert.deepEqual(await restart().listFigures(accountId, 0), { refused: [], times: [] });
-  });
+    test('figures go with the usage of their day', async ({ recent, accounts, restart, accountId }) => {
+      const day = kstDayOf(callAt(1).atMs);
+      recent.record(accountId, callAt(1));
+      recent.record(accountId, { ...callAt(2), status: 429 });
+      await recent.flush();
+      await accounts.deleteUsageBefore(day);
+      const { refused, times } = await restart().listFigures(accountId, 0);
+      assert.deepEqual([refused.length, times.length], [1, 1]);
+      await accounts.deleteUsageBefore(day + 1);
+      assert.deepEqual(await restart().listFigures(accountId, 0), { refused: [], times: [] });
+    });
 
-  guarantee(
-    'a closed account has no calls, and those that wait do not come back',
-    async (setup, accountId) => {
-      const { recent, accounts, restart } = setup;
+    test('a closed account has no calls, and those that wait do not come back', async ({
+      recent,
+      accounts,
+      restart,
+      accountId,
+    }) => {
       recent.record(accountId, callAt(1));
       await recent.flush();
       recent.record(accountId, callAt(2));
@@ -140,6 +136,6 @@ export function recentCallsContract(
       await recent.flush();
       assert.deepEqual(await restart().list(accountId), []);
       assert.deepEqual(await restart().listFigures(accountId, 0), { refused: [], times: [] });
-    },
-  );
-}
+    });
+  },
+);

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { RECOVERY_CODES } from '../../../src/accounts/second-factor.ts';
 import { codeOf } from '../../support/authenticator.ts';
-import { type Guarantee, newAccount, type StateWorld } from '../state-world.ts';
+import { contractOf } from '../guarantee.ts';
+import { newAccount, type StateWorld } from '../state-world.ts';
 
 const STEP_MS = 30_000;
 
 /** What every adapter of the SecondFactor port guarantees (docs/rules/accounts.md#sign-in). */
-export function secondFactorContract(guarantee: Guarantee): void {
-  guarantee('it is off until a code of the new secret has been right', async (setup) => {
+export const secondFactorContract = contractOf<StateWorld>((test) => {
+  test('it is off until a code of the new secret has been right', async (setup) => {
     const { secondFactor, accounts, clock } = setup;
     const { accountId } = await newAccount(accounts);
     assert.deepEqual(await secondFactor.find(accountId), { isOn: false, recoveryCodesLeft: 0 });
@@ -22,7 +23,7 @@ export function secondFactorContract(guarantee: Guarantee): void {
     assert.equal(await secondFactor.begin(accountId), null, 'nobody replaces a secret that is in use');
   });
 
-  guarantee('a code of the app is accepted once, also when it comes twenty times at once', async (setup) => {
+  test('a code of the app is accepted once, also when it comes twenty times at once', async (setup) => {
     const { secondFactor, clock } = setup;
     const { accountId, secret } = await turnOn(setup);
     assert.equal(
@@ -38,27 +39,24 @@ export function secondFactorContract(guarantee: Guarantee): void {
     assert.equal(answers.filter((isRight) => isRight).length, 1);
   });
 
-  guarantee(
-    'a recovery code is accepted once, however it is written, and for its account alone',
-    async (setup) => {
-      const { secondFactor } = setup;
-      const { accountId, codes } = await turnOn(setup);
-      const other = await turnOn(setup, 'two@example.com');
-      const [code = ''] = codes;
-      assert.equal(await secondFactor.verify(other.accountId, code), false);
-      assert.equal(
-        await secondFactor.verify(accountId, `${code.slice(0, 6)}-${code.slice(6).toUpperCase()}`),
-        true,
-      );
-      assert.equal(await secondFactor.verify(accountId, code), false);
-      assert.equal((await secondFactor.find(accountId)).recoveryCodesLeft, RECOVERY_CODES - 1);
-      const fresh = await secondFactor.renewRecoveryCodes(accountId);
-      assert.equal(await secondFactor.verify(accountId, codes[1] ?? ''), false, 'replaced');
-      assert.equal(await secondFactor.verify(accountId, fresh[0] ?? ''), true);
-    },
-  );
+  test('a recovery code is accepted once, however it is written, and for its account alone', async (setup) => {
+    const { secondFactor } = setup;
+    const { accountId, codes } = await turnOn(setup);
+    const other = await turnOn(setup, 'two@example.com');
+    const [code = ''] = codes;
+    assert.equal(await secondFactor.verify(other.accountId, code), false);
+    assert.equal(
+      await secondFactor.verify(accountId, `${code.slice(0, 6)}-${code.slice(6).toUpperCase()}`),
+      true,
+    );
+    assert.equal(await secondFactor.verify(accountId, code), false);
+    assert.equal((await secondFactor.find(accountId)).recoveryCodesLeft, RECOVERY_CODES - 1);
+    const fresh = await secondFactor.renewRecoveryCodes(accountId);
+    assert.equal(await secondFactor.verify(accountId, codes[1] ?? ''), false, 'replaced');
+    assert.equal(await secondFactor.verify(accountId, fresh[0] ?? ''), true);
+  });
 
-  guarantee('off is off, and goes with the account', async (setup) => {
+  test('off is off, and goes with the account', async (setup) => {
     const { secondFactor, accounts, clock } = setup;
     const { accountId, secret, codes } = await turnOn(setup);
     await secondFactor.end(accountId);
@@ -70,7 +68,7 @@ export function secondFactorContract(guarantee: Guarantee): void {
     await accounts.closeAccount(again.accountId);
     assert.deepEqual(await secondFactor.find(again.accountId), { isOn: false, recoveryCodesLeft: 0 });
   });
-}
+});
 
 async function turnOn({ secondFactor, accounts, clock }: StateWorld, email = 'one@example.com') {
   const { accountId } = await newAccount(accounts, { email });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import {
   type ProvidedPerson,
   ProviderFailed,
@@ -7,7 +6,7 @@ import {
   type SignInProvider,
 } from '../../../src/accounts/sign-in-provider.ts';
 import type { FakeProvider } from '../../support/fake-provider.ts';
-import type { Cleanup } from '../../support/temp-dir.ts';
+import { contractOf } from '../guarantee.ts';
 
 /** A provider that is set up, the server behind it, and a person in its own words and in ours. */
 export interface SignInProviderSubject {
@@ -20,12 +19,13 @@ export interface SignInProviderSubject {
 const trip: ProviderTrip = { state: 'a-state-of-ours', codeVerifier: 'v'.repeat(43) };
 
 /** What every adapter of the SignInProvider port guarantees (docs/rules/accounts.md#sign-in). */
-export function signInProviderContract(
-  adapter: string,
-  setUp: (t: Cleanup) => Promise<SignInProviderSubject>,
-): void {
-  test(`${adapter}: a person who agrees comes back with the state, and a code leads to them once`, async (t) => {
-    const { provider, server, sent, person } = await setUp(t);
+export const signInProviderContract = contractOf<SignInProviderSubject>((test) => {
+  test('a person who agrees comes back with the state, and a code leads to them once', async ({
+    provider,
+    server,
+    sent,
+    person,
+  }) => {
     server.agree(sent);
     const address = await provider.addressFor(trip);
     assert.ok(!address.includes(trip.codeVerifier), 'the address holds no secret');
@@ -36,16 +36,18 @@ export function signInProviderContract(
     await assert.rejects(provider.findPerson(code, trip), ProviderFailed);
   });
 
-  test(`${adapter}: a person who declines comes back without a code`, async (t) => {
-    const { provider, server } = await setUp(t);
+  test('a person who declines comes back without a code', async ({ provider, server }) => {
     server.agree(null);
     const back = await follow(await provider.addressFor(trip));
     assert.equal(back.get('state'), trip.state);
     assert.equal(back.get('code'), null);
   });
 
-  test(`${adapter}: a code of another trip, and any wrong answer, is a failure of the provider`, async (t) => {
-    const { provider, server, sent } = await setUp(t);
+  test('a code of another trip, and any wrong answer, is a failure of the provider', async ({
+    provider,
+    server,
+    sent,
+  }) => {
     server.agree(sent);
     const codeOf = async () => (await follow(await provider.addressFor(trip))).get('code') ?? '';
     const other = { ...trip, codeVerifier: 'w'.repeat(43) };
@@ -67,7 +69,7 @@ export function signInProviderContract(
       }
     }
   });
-}
+});
 
 /** Where the provider's page sends the browser. */
 async function follow(address: string): Promise<URLSearchParams> {

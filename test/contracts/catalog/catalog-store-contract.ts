@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import type { CatalogStore } from '../../../src/catalog/catalog-store.ts';
 import { serialiseItem } from '../../../src/catalog/fragment.ts';
 import type { FeedStore } from '../../../src/ingest/feed-store.ts';
+import { contractOf } from '../guarantee.ts';
 import { anItem, category, person, record } from './catalog-records.ts';
 import { take } from './feed-store-contract.ts';
 
@@ -14,14 +14,8 @@ export interface CatalogStoreSetup {
 }
 
 /** What every adapter of the CatalogStore port guarantees. */
-export function catalogStoreContract(
-  adapter: string,
-  setUp: (t: TestContext) => CatalogStoreSetup | Promise<CatalogStoreSetup>,
-): void {
-  const guarantee = (title: string, run: (setup: CatalogStoreSetup) => Promise<void>) =>
-    test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
-
-  guarantee('an empty catalogue answers everything with nothing', async ({ catalog }) => {
+export const catalogStoreContract = contractOf<CatalogStoreSetup>((test) => {
+  test('an empty catalogue answers everything with nothing', async ({ catalog }) => {
     assert.deepEqual(await catalog.findItems([1]), [null]);
     assert.deepEqual(await catalog.findItems([]), []);
     assert.equal(await catalog.findItemIdByIsbn13('9788936434595'), null);
@@ -33,7 +27,7 @@ export function catalogStoreContract(
     assert.equal(await catalog.countItems(), 0);
   });
 
-  guarantee('the version changes with every commit, and not by itself', async ({ catalog, feeds }) => {
+  test('the version changes with every commit, and not by itself', async ({ catalog, feeds }) => {
     const seen = [catalog.version()];
     for (const itemId of [1, 2]) {
       await take(feeds, [record(anItem(itemId))]);
@@ -44,109 +38,103 @@ export function catalogStoreContract(
     assert.equal(new Set(seen).size, seen.length);
   });
 
-  guarantee(
-    'items come in the order asked, repeated ones too, null where unknown',
-    async ({ catalog, feeds, setSalePoint }) => {
-      const first = anItem(1, { categoryIds: ['002', '001'], salePrice: 1.25 });
-      const dealt = anItem(Number.MAX_SAFE_INTEGER, {
-        deal: { salePrice: 0, from: -5, until: 20_000 },
+  test('items come in the order asked, repeated ones too, null where unknown', async ({
+    catalog,
+    feeds,
+    setSalePoint,
+  }) => {
+    const first = anItem(1, { categoryIds: ['002', '001'], salePrice: 1.25 });
+    const dealt = anItem(Number.MAX_SAFE_INTEGER, {
+      deal: { salePrice: 0, from: -5, until: 20_000 },
+      withheld: true,
+    });
+    await take(feeds, [record(first), record(dealt)]);
+    setSalePoint(1, 88);
+    const stored = {
+      itemId: 1,
+      template: serialiseItem(first),
+      mainCategoryId: '002',
+      salePrice: 1.25,
+      deal: null,
+      salePoint: 88,
+      withheld: false,
+    };
+    assert.deepEqual(await catalog.findItems([dealt.itemId, 99, 1, 1]), [
+      {
+        itemId: dealt.itemId,
+        template: serialiseItem(dealt),
+        mainCategoryId: '001',
+        salePrice: 13500,
+        deal: dealt.deal,
+        salePoint: null,
         withheld: true,
-      });
-      await take(feeds, [record(first), record(dealt)]);
-      setSalePoint(1, 88);
-      const stored = {
-        itemId: 1,
-        template: serialiseItem(first),
-        mainCategoryId: '002',
-        salePrice: 1.25,
-        deal: null,
-        salePoint: 88,
-        withheld: false,
-      };
-      assert.deepEqual(await catalog.findItems([dealt.itemId, 99, 1, 1]), [
-        {
-          itemId: dealt.itemId,
-          template: serialiseItem(dealt),
-          mainCategoryId: '001',
-          salePrice: 13500,
-          deal: dealt.deal,
-          salePoint: null,
-          withheld: true,
-        },
-        null,
-        stored,
-        stored,
-      ]);
-    },
-  );
+      },
+      null,
+      stored,
+      stored,
+    ]);
+  });
 
-  guarantee(
-    'of items with the same ISBN the lowest that is not withheld is found',
-    async ({ catalog, feeds }) => {
-      const isbn13 = '9788936434595';
-      const items = [anItem(30, { isbn13 }), anItem(20, { isbn13 }), anItem(10, { isbn13, withheld: true })];
-      await take(feeds, [...items, anItem(1, { isbn13: '9788936434588' }), anItem(2)].map(record));
-      assert.equal(await catalog.findItemIdByIsbn13(isbn13), 20);
-      await take(feeds, [record(anItem(20, { isbn13, withheld: true })), { kind: 'remove', itemId: 30 }]);
-      assert.equal(await catalog.findItemIdByIsbn13(isbn13), 10);
-      assert.equal(await catalog.findItemIdByIsbn13(''), null);
-      assert.equal(await catalog.findItemIdByIsbn13('978893643459'), null);
-    },
-  );
+  test('of items with the same ISBN the lowest that is not withheld is found', async ({ catalog, feeds }) => {
+    const isbn13 = '9788936434595';
+    const items = [anItem(30, { isbn13 }), anItem(20, { isbn13 }), anItem(10, { isbn13, withheld: true })];
+    await take(feeds, [...items, anItem(1, { isbn13: '9788936434588' }), anItem(2)].map(record));
+    assert.equal(await catalog.findItemIdByIsbn13(isbn13), 20);
+    await take(feeds, [record(anItem(20, { isbn13, withheld: true })), { kind: 'remove', itemId: 30 }]);
+    assert.equal(await catalog.findItemIdByIsbn13(isbn13), 10);
+    assert.equal(await catalog.findItemIdByIsbn13(''), null);
+    assert.equal(await catalog.findItemIdByIsbn13('978893643459'), null);
+  });
 
-  guarantee(
-    'the author of an item is the first contributor with a record, in the role that it has there',
-    async ({ catalog, feeds }) => {
-      const contributors = [
-        { authorId: null, author: '무명씨', authorType: '그림' },
-        { authorId: 5, author: '기록 없음', authorType: '옮김' },
-        { authorId: 8, author: '여덟', authorType: '엮음 "갑"' },
-        { authorId: 7, author: '일곱', authorType: '지음' },
-      ];
-      await take(feeds, [
-        record(anItem(1, { contributors })),
-        record(anItem(2, { contributors: [] })),
-        record(person(7)),
-      ]);
-      assert.deepEqual(await catalog.findItemAuthor(1), { ...person(7), authorType: '지음' });
-      await take(feeds, [record(person(8))]);
-      assert.deepEqual(await catalog.findItemAuthor(1), { ...person(8), authorType: '엮음 "갑"' });
-      assert.deepEqual(await catalog.listContributors(1), [
-        { role: '그림', authorId: null },
-        { role: '옮김', authorId: null },
-        { role: '엮음 "갑"', authorId: 8 },
-        { role: '지음', authorId: 7 },
-      ]);
-      assert.deepEqual(await catalog.listContributors(2), []);
-      assert.equal(await catalog.findItemAuthor(2), null);
-      assert.deepEqual(await catalog.findAuthor(8), person(8));
-    },
-  );
+  test('the author of an item is the first contributor with a record, in the role that it has there', async ({
+    catalog,
+    feeds,
+  }) => {
+    const contributors = [
+      { authorId: null, author: '무명씨', authorType: '그림' },
+      { authorId: 5, author: '기록 없음', authorType: '옮김' },
+      { authorId: 8, author: '여덟', authorType: '엮음 "갑"' },
+      { authorId: 7, author: '일곱', authorType: '지음' },
+    ];
+    await take(feeds, [
+      record(anItem(1, { contributors })),
+      record(anItem(2, { contributors: [] })),
+      record(person(7)),
+    ]);
+    assert.deepEqual(await catalog.findItemAuthor(1), { ...person(7), authorType: '지음' });
+    await take(feeds, [record(person(8))]);
+    assert.deepEqual(await catalog.findItemAuthor(1), { ...person(8), authorType: '엮음 "갑"' });
+    assert.deepEqual(await catalog.listContributors(1), [
+      { role: '그림', authorId: null },
+      { role: '옮김', authorId: null },
+      { role: '엮음 "갑"', authorId: 8 },
+      { role: '지음', authorId: 7 },
+    ]);
+    assert.deepEqual(await catalog.listContributors(2), []);
+    assert.equal(await catalog.findItemAuthor(2), null);
+    assert.deepEqual(await catalog.findAuthor(8), person(8));
+  });
 
-  guarantee(
-    'categories come parents first, and the same list until the next change',
-    async ({ catalog, feeds }) => {
-      await take(feeds, [
-        record(category('002')),
-        record(category('001002', '001')),
-        record(category('001')),
-      ]);
-      const list = await catalog.listCategories();
-      assert.deepEqual(
-        list.map((one) => [one.categoryId, one.fullPath]),
-        [
-          ['001', '분류 001'],
-          ['001002', '분류 001 > 분류 001002'],
-          ['002', '분류 002'],
-        ],
-      );
-      assert.equal(await catalog.listCategories(), list);
-      await take(feeds, [record(category('003'))]);
-      assert.equal((await catalog.listCategories()).length, 4);
-    },
-  );
+  test('categories come parents first, and the same list until the next change', async ({
+    catalog,
+    feeds,
+  }) => {
+    await take(feeds, [record(category('002')), record(category('001002', '001')), record(category('001'))]);
+    const list = await catalog.listCategories();
+    assert.deepEqual(
+      list.map((one) => [one.categoryId, one.fullPath]),
+      [
+        ['001', '분류 001'],
+        ['001002', '분류 001 > 분류 001002'],
+        ['002', '분류 002'],
+      ],
+    );
+    assert.equal(await catalog.listCategories(), list);
+    await take(feeds, [record(category('003'))]);
+    assert.equal((await catalog.listCategories()).length, 4);
+  });
 
-  guarantee('an item links to its e-book only while that can be shown', async ({ catalog, feeds }) => {
+  test('an item links to its e-book only while that can be shown', async ({ catalog, feeds }) => {
     const series = [{ seriesId: 3, seriesName: '총서 ,"ebookId":9,"series":[]' }];
     const paper = anItem(1, { ebookId: 2, series });
     const alone = serialiseItem(anItem(1, { series }));
@@ -163,7 +151,7 @@ export function catalogStoreContract(
     assert.deepEqual(await shown(), alone, 'removed');
   });
 
-  guarantee('what may be shown follows every commit', async ({ catalog, feeds }) => {
+  test('what may be shown follows every commit', async ({ catalog, feeds }) => {
     await take(feeds, [record(anItem(1, { withheld: true })), record(anItem(2)), record(anItem(3))]);
     assert.deepEqual(await catalog.areVisible([3, 1, 2, 9]), [true, false, true, false]);
     await take(feeds, [
@@ -174,4 +162,4 @@ export function catalogStoreContract(
     assert.deepEqual(await catalog.areVisible([3, 1, 2, 9]), [false, true, false, false]);
     assert.equal(await catalog.countItems(), 2);
   });
-}
+});

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { CatalogStore } from '../../../src/catalog/catalog-store.ts';
 import type { FeedIntake, IntakeState } from '../../../src/ingest/feed-intake.ts';
 import { book } from '../../support/small-shop.ts';
+import { contractOf } from '../guarantee.ts';
 
 /** An intake without a file, and a reader of the catalogue that it imports into. */
 export interface FeedIntakeSetup {
@@ -14,14 +14,8 @@ export interface FeedIntakeSetup {
 const FEED = Buffer.from(`${JSON.stringify(book(1, '하나'))}\n${JSON.stringify(book(2, '둘'))}\n`);
 
 /** What every adapter of the FeedIntake port guarantees (docs/rules/feeds.md#import-log). */
-export function feedIntakeContract(
-  adapter: string,
-  setUp: (t: TestContext) => FeedIntakeSetup | Promise<FeedIntakeSetup>,
-): void {
-  const guarantee = (title: string, run: (setup: FeedIntakeSetup) => Promise<void>) =>
-    test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
-
-  guarantee('a file in pieces is checked without a trace, then imported on demand', async (setup) => {
+export const feedIntakeContract = contractOf<FeedIntakeSetup>((test) => {
+  test('a file in pieces is checked without a trace, then imported on demand', async (setup) => {
     const { intake, catalog } = setup;
     assert.deepEqual(await intake.state(), { stage: 'idle' });
     const intakeId = await upload(intake, 'shop.jsonl', FEED, 10);
@@ -37,7 +31,7 @@ export function feedIntakeContract(
     assert.equal(await intake.importChecked(intakeId, 'account:1', false), false);
   });
 
-  guarantee('only the next piece of the file under way is taken', async ({ intake }) => {
+  test('only the next piece of the file under way is taken', async ({ intake }) => {
     assert.equal(await intake.begin('shop.jsonl', FEED.length), true);
     const state = await intake.state();
     assert.ok(state.stage === 'uploading');
@@ -51,7 +45,7 @@ export function feedIntakeContract(
     assert.equal(await intake.begin('other.jsonl', 5), false);
   });
 
-  guarantee('a file that was cancelled is gone, and the next one has another number', async ({ intake }) => {
+  test('a file that was cancelled is gone, and the next one has another number', async ({ intake }) => {
     const first = await upload(intake, 'shop.jsonl', FEED);
     await stateAfterWork(intake);
     assert.equal(await intake.cancel(first + 1), false);
@@ -62,14 +56,14 @@ export function feedIntakeContract(
     assert.equal((await stateAfterWork(intake)).stage, 'checked');
   });
 
-  guarantee('a file that cannot be read says why and makes room for the next', async ({ intake }) => {
+  test('a file that cannot be read says why and makes room for the next', async ({ intake }) => {
     await upload(intake, 'empty.jsonl', Buffer.from('\n\n'));
     const state = await stateAfterWork(intake);
     assert.ok(state.stage === 'unreadable');
     assert.ok(state.reason !== null && state.reason.en !== '' && state.reason.ko !== '');
     assert.equal(await intake.begin('next.jsonl', 1), true);
   });
-}
+});
 
 /** Sends a file and returns its number. */
 async function upload(intake: FeedIntake, name: string, bytes: Buffer, pieces = 1): Promise<number> {

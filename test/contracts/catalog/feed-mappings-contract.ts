@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Guarantee } from '../state-world.ts';
+import { contractOf } from '../guarantee.ts';
+import type { StateWorld } from '../state-world.ts';
 
 /** What every adapter of the FeedMappings port guarantees. */
-export function feedMappingsContract(guarantee: Guarantee): void {
-  guarantee('a mapping is kept by name until it is replaced or removed', async ({ mappings, clock }) => {
+export const feedMappingsContract = contractOf<StateWorld>((test) => {
+  test('a mapping is kept by name until it is replaced or removed', async ({ mappings, clock }) => {
     assert.deepEqual([await mappings.list(), await mappings.find('책')], [[], null]);
     await mappings.keep('책', '{"columns":{"가":"title"}}');
     clock.advance(1000);
@@ -23,4 +24,4 @@ export function feedMappingsContract(guarantee: Guarantee): void {
     assert.equal(await mappings.remove('책'), false);
     assert.deepEqual([await mappings.find('책'), await mappings.find('orders')], [null, '{}']);
   });
-}
+});

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import type { CatalogStore } from '../../../src/catalog/catalog-store.ts';
 import type { FeedRecord, FeedSummary } from '../../../src/ingest/feed-record.ts';
 import type { FeedStore, FeedTransaction } from '../../../src/ingest/feed-store.ts';
 import type { FixedClock } from '../../support/fixed-clock.ts';
+import { contractOf, type Guarantee } from '../guarantee.ts';
 import { anItem, category, person, record } from './catalog-records.ts';
 
 /** An empty store, and a reader of its catalogue on another connection. */
@@ -14,21 +14,14 @@ export interface FeedStoreSetup {
 }
 
 /** What every adapter of the FeedStore port guarantees (docs/rules/feeds.md#records). */
-export function feedStoreContract(
-  adapter: string,
-  setUp: (t: TestContext) => FeedStoreSetup | Promise<FeedStoreSetup>,
-): void {
-  const guarantee: Guarantee = (title, run) => test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
+export const feedStoreContract = contractOf<FeedStoreSetup>((test) => {
+  transactionGuarantees(test);
+  outcomeGuarantees(test);
+  saleGuarantees(test);
+});
 
-  transactionGuarantees(guarantee);
-  outcomeGuarantees(guarantee);
-  saleGuarantees(guarantee);
-}
-
-type Guarantee = (title: string, run: (setup: FeedStoreSetup) => Promise<void>) => void;
-
-function transactionGuarantees(guarantee: Guarantee): void {
-  guarantee('readers see nothing before the commit and everything after it', async ({ feeds, catalog }) => {
+function transactionGuarantees(test: Guarantee<FeedStoreSetup>): void {
+  test('readers see nothing before the commit and everything after it', async ({ feeds, catalog }) => {
     const before = await catalog.revision();
     const transaction = await feeds.begin();
     await apply(transaction, record(category('001')), record(anItem(1)), record(person(7)));
@@ -42,23 +35,20 @@ function transactionGuarantees(guarantee: Guarantee): void {
     assert.deepEqual(await catalog.findAuthor(7), person(7));
   });
 
-  guarantee(
-    'a rollback leaves nothing and says what a commit would have done',
-    async ({ feeds, catalog }) => {
-      const before = await catalog.revision();
-      const transaction = await feeds.begin();
-      await apply(transaction, record(category('001')), record(anItem(1)));
-      const summary = await transaction.rollback();
-      assert.equal(summary.item.added, 1);
-      assert.equal(summary.category.added, 1);
-      assert.equal(await catalog.countItems(), 0);
-      assert.equal(await catalog.revision(), before);
-      assert.deepEqual(await transaction.rollback(), summary);
-      await assert.rejects(transaction.commit(), /ended/);
-    },
-  );
+  test('a rollback leaves nothing and says what a commit would have done', async ({ feeds, catalog }) => {
+    const before = await catalog.revision();
+    const transaction = await feeds.begin();
+    await apply(transaction, record(category('001')), record(anItem(1)));
+    const summary = await transaction.rollback();
+    assert.equal(summary.item.added, 1);
+    assert.equal(summary.category.added, 1);
+    assert.equal(await catalog.countItems(), 0);
+    assert.equal(await catalog.revision(), before);
+    assert.deepEqual(await transaction.rollback(), summary);
+    await assert.rejects(transaction.commit(), /ended/);
+  });
 
-  guarantee('a second import waits until the first has ended, and sees what it did', async ({ feeds }) => {
+  test('a second import waits until the first has ended, and sees what it did', async ({ feeds }) => {
     const first = await feeds.begin();
     await apply(first, record(anItem(1)));
     const order: string[] = [];
@@ -75,7 +65,7 @@ function transactionGuarantees(guarantee: Guarantee): void {
     assert.equal((await transaction.commit()).item.unchanged, 1);
   });
 
-  guarantee('who waits for another import can be called off', async ({ feeds }) => {
+  test('who waits for another import can be called off', async ({ feeds }) => {
     const first = await feeds.begin();
     const calledOff = new AbortController();
     const second = feeds.begin({ signal: calledOff.signal });
@@ -86,8 +76,8 @@ function transactionGuarantees(guarantee: Guarantee): void {
   });
 }
 
-function outcomeGuarantees(guarantee: Guarantee): void {
-  guarantee('the same content twice is unchanged and not a new revision', async ({ feeds, catalog }) => {
+function outcomeGuarantees(test: Guarantee<FeedStoreSetup>): void {
+  test('the same content twice is unchanged and not a new revision', async ({ feeds, catalog }) => {
     const all = [
       record(category('001')),
       record(person(7)),
@@ -100,64 +90,61 @@ function outcomeGuarantees(guarantee: Guarantee): void {
     assert.equal(await catalog.revision(), revision);
   });
 
-  guarantee(
-    'every single difference of an item is a change and a new revision',
-    async ({ feeds, catalog }) => {
-      await take(feeds, [record(anItem(1))]);
-      const differences: Parameters<typeof anItem>[1][] = [
-        { isbn13: '9788936434595' },
-        { isbn10: '8936434594' },
-        { title: 'other' },
-        { subTitle: 'other' },
-        { originalTitle: 'other' },
-        { originalTranslation: 'other' },
-        { contributors: [{ authorId: null, author: 'other', authorType: '' }] },
-        { contributors: [{ authorId: 9, author: 'other', authorType: '' }] },
-        { contributors: [{ authorId: 9, author: 'other', authorType: '옮김' }] },
-        { publisher: 'other' },
-        { publishDate: '2024-05-02' },
-        { catalog: 'DVD' },
-        { goodsType: 'other' },
-        { goodsSortNm: 'other' },
-        { categoryIds: ['001', '002'] },
-        { adultYn: 'Y' },
-        { shopPrice: 1.5 },
-        { salePrice: 1.5 },
-        { deal: { salePrice: 1, from: 20_000, until: 20_001 } },
-        { deal: { salePrice: 2, from: 20_000, until: 20_001 } },
-        { deal: { salePrice: 2, from: 20_001, until: 20_001 } },
-        { deal: { salePrice: 2, from: 20_001, until: 20_002 } },
-        { itemStatus: 'other' },
-        { itemFormat: 'other' },
-        { fixedBookPriceYn: 'N' },
-        { pages: 1 },
-        { weight: 1 },
-        { width: 1 },
-        { length: 1 },
-        { height: 1 },
-        { servicePoint: 1 },
-        { starScore: 1.5 },
-        { ebookId: 1 },
-        { series: [{ seriesId: 1, seriesName: 'other' }] },
-        { cover: 'https://img.example/1.jpg' },
-        { sideCover: 'https://img.example/1.jpg' },
-        { backCover: 'https://img.example/1.jpg' },
-        { contentDetail: { bookIntroduction: 'other', bookSummary: null, tableOfContents: null } },
-        { registeredAtMs: 1 },
-        { attention: { from: 20_000, until: 20_001 } },
-        { attention: { from: 20_000, until: 20_002 } },
-        { withheld: true },
-      ];
-      for (const difference of differences) {
-        const revision = await catalog.revision();
-        const summary = await take(feeds, [record(anItem(1, difference))]);
-        assert.equal(summary.item.changed, 1, JSON.stringify(difference));
-        assert.ok((await catalog.revision()) > revision);
-      }
-    },
-  );
+  test('every single difference of an item is a change and a new revision', async ({ feeds, catalog }) => {
+    await take(feeds, [record(anItem(1))]);
+    const differences: Parameters<typeof anItem>[1][] = [
+      { isbn13: '9788936434595' },
+      { isbn10: '8936434594' },
+      { title: 'other' },
+      { subTitle: 'other' },
+      { originalTitle: 'other' },
+      { originalTranslation: 'other' },
+      { contributors: [{ authorId: null, author: 'other', authorType: '' }] },
+      { contributors: [{ authorId: 9, author: 'other', authorType: '' }] },
+      { contributors: [{ authorId: 9, author: 'other', authorType: '옮김' }] },
+      { publisher: 'other' },
+      { publishDate: '2024-05-02' },
+      { catalog: 'DVD' },
+      { goodsType: 'other' },
+      { goodsSortNm: 'other' },
+      { categoryIds: ['001', '002'] },
+      { adultYn: 'Y' },
+      { shopPrice: 1.5 },
+      { salePrice: 1.5 },
+      { deal: { salePrice: 1, from: 20_000, until: 20_001 } },
+      { deal: { salePrice: 2, from: 20_000, until: 20_001 } },
+      { deal: { salePrice: 2, from: 20_001, until: 20_001 } },
+      { deal: { salePrice: 2, from: 20_001, until: 20_002 } },
+      { itemStatus: 'other' },
+      { itemFormat: 'other' },
+      { fixedBookPriceYn: 'N' },
+      { pages: 1 },
+      { weight: 1 },
+      { width: 1 },
+      { length: 1 },
+      { height: 1 },
+      { servicePoint: 1 },
+      { starScore: 1.5 },
+      { ebookId: 1 },
+      { series: [{ seriesId: 1, seriesName: 'other' }] },
+      { cover: 'https://img.example/1.jpg' },
+      { sideCover: 'https://img.example/1.jpg' },
+      { backCover: 'https://img.example/1.jpg' },
+      { contentDetail: { bookIntroduction: 'other', bookSummary: null, tableOfContents: null } },
+      { registeredAtMs: 1 },
+      { attention: { from: 20_000, until: 20_001 } },
+      { attention: { from: 20_000, until: 20_002 } },
+      { withheld: true },
+    ];
+    for (const difference of differences) {
+      const revision = await catalog.revision();
+      const summary = await take(feeds, [record(anItem(1, difference))]);
+      assert.equal(summary.item.changed, 1, JSON.stringify(difference));
+      assert.ok((await catalog.revision()) > revision);
+    }
+  });
 
-  guarantee('a changed category or author is a change', async ({ feeds, catalog }) => {
+  test('a changed category or author is a change', async ({ feeds, catalog }) => {
     await take(feeds, [record(category('001')), record(category('002')), record(person(7))]);
     const moved = { ...category('002'), parentId: '001' };
     const renamed = { ...person(7), details: 'other' };
@@ -167,24 +154,24 @@ function outcomeGuarantees(guarantee: Guarantee): void {
     assert.equal((await catalog.findAuthor(7))?.details, 'other');
   });
 
-  guarantee(
-    'an item that is removed is gone, and removing it again changes nothing',
-    async ({ feeds, catalog }) => {
-      await take(feeds, [record(anItem(1)), record(anItem(2))]);
-      const removal: FeedRecord = { kind: 'remove', itemId: 1 };
-      assert.equal((await take(feeds, [removal])).remove.changed, 1);
-      assert.deepEqual(
-        (await catalog.findItems([1, 2])).map((item) => item?.itemId ?? null),
-        [null, 2],
-      );
-      const revision = await catalog.revision();
-      assert.equal((await take(feeds, [removal])).remove.unchanged, 1);
-      assert.equal(await catalog.revision(), revision);
-      assert.equal((await take(feeds, [record(anItem(1))])).item.added, 1);
-    },
-  );
+  test('an item that is removed is gone, and removing it again changes nothing', async ({
+    feeds,
+    catalog,
+  }) => {
+    await take(feeds, [record(anItem(1)), record(anItem(2))]);
+    const removal: FeedRecord = { kind: 'remove', itemId: 1 };
+    assert.equal((await take(feeds, [removal])).remove.changed, 1);
+    assert.deepEqual(
+      (await catalog.findItems([1, 2])).map((item) => item?.itemId ?? null),
+      [null, 2],
+    );
+    const revision = await catalog.revision();
+    assert.equal((await take(feeds, [removal])).remove.unchanged, 1);
+    assert.equal(await catalog.revision(), revision);
+    assert.equal((await take(feeds, [record(anItem(1))])).item.added, 1);
+  });
 
-  guarantee('records are applied in the order of the lines', async ({ feeds, catalog }) => {
+  test('records are applied in the order of the lines', async ({ feeds, catalog }) => {
     const summary = await take(feeds, [
       record(anItem(1)),
       { kind: 'remove', itemId: 1 },
@@ -195,7 +182,7 @@ function outcomeGuarantees(guarantee: Guarantee): void {
     assert.equal((await catalog.findItems([1]))[0]?.salePrice, 1);
   });
 
-  guarantee('an item keeps its first registration when the feed names none', async ({ feeds }) => {
+  test('an item keeps its first registration when the feed names none', async ({ feeds }) => {
     const unnamed = (registeredAtMs: number): FeedRecord => ({
       kind: 'item',
       item: anItem(1, { registeredAtMs, publishDate: '' }),
@@ -215,7 +202,7 @@ function outcomeGuarantees(guarantee: Guarantee): void {
   });
 }
 
-function saleGuarantees(guarantee: Guarantee): void {
+function saleGuarantees(test: Guarantee<FeedStoreSetup>): void {
   const line = {
     orderId: 'A-1',
     lineNo: 1,
@@ -238,38 +225,38 @@ function saleGuarantees(guarantee: Guarantee): void {
     cancellation: { orderId: 'A-1', lineNo: 1, cancelledAtMs: 0 },
   };
 
-  guarantee(
-    "a sale of an unknown item is kept, and sales don't make a revision of the catalogue",
-    async ({ feeds, catalog }) => {
-      const revision = await catalog.revision();
-      assert.equal((await take(feeds, [sale({})])).sale.added, 1);
-      assert.equal((await take(feeds, [sale({})])).sale.unchanged, 1);
-      assert.equal(await catalog.revision(), revision);
-    },
-  );
+  test("a sale of an unknown item is kept, and sales don't make a revision of the catalogue", async ({
+    feeds,
+    catalog,
+  }) => {
+    const revision = await catalog.revision();
+    assert.equal((await take(feeds, [sale({})])).sale.added, 1);
+    assert.equal((await take(feeds, [sale({})])).sale.unchanged, 1);
+    assert.equal(await catalog.revision(), revision);
+  });
 
-  guarantee(
-    'a line with other content is refused by order and line; the rest of the file is kept',
-    async ({ feeds, catalog }) => {
-      await take(feeds, [sale({})]);
-      const transaction = await feeds.begin();
-      const { refused: problems } = await transaction.apply([
-        { line: 7, record: record(anItem(1)) },
-        { line: 8, record: sale({ quantity: 3 }) },
-        { line: 9, record: sale({}) },
-      ]);
-      const summary = await transaction.commit();
-      assert.equal(problems.length, 1);
-      assert.equal(problems[0]?.line, 8);
-      assert.equal(problems[0]?.field, 'orderId');
-      assert.match(problems[0]?.reason.en ?? '', /line 1 of order "A-1".*cancel/);
-      assert.match(problems[0]?.reason.ko ?? '', /주문 "A-1"의 1번 줄.*취소/);
-      assert.deepEqual(summary.sale, { added: 0, changed: 0, unchanged: 1, late: 0 });
-      assert.equal(await catalog.countItems(), 1);
-    },
-  );
+  test('a line with other content is refused by order and line; the rest of the file is kept', async ({
+    feeds,
+    catalog,
+  }) => {
+    await take(feeds, [sale({})]);
+    const transaction = await feeds.begin();
+    const { refused: problems } = await transaction.apply([
+      { line: 7, record: record(anItem(1)) },
+      { line: 8, record: sale({ quantity: 3 }) },
+      { line: 9, record: sale({}) },
+    ]);
+    const summary = await transaction.commit();
+    assert.equal(problems.length, 1);
+    assert.equal(problems[0]?.line, 8);
+    assert.equal(problems[0]?.field, 'orderId');
+    assert.match(problems[0]?.reason.en ?? '', /line 1 of order "A-1".*cancel/);
+    assert.match(problems[0]?.reason.ko ?? '', /주문 "A-1"의 1번 줄.*취소/);
+    assert.deepEqual(summary.sale, { added: 0, changed: 0, unchanged: 1, late: 0 });
+    assert.equal(await catalog.countItems(), 1);
+  });
 
-  guarantee('a cancellation is kept once, before its line or after it', async ({ feeds }) => {
+  test('a cancellation is kept once, before its line or after it', async ({ feeds }) => {
     assert.equal((await take(feeds, [cancel])).cancel.added, 1);
     const summary = await take(feeds, [sale({}), cancel]);
     assert.equal(summary.sale.added, 1);

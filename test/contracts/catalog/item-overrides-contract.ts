@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import type { Item } from '../../../src/catalog/item.ts';
 import type { ItemOverrides } from '../../../src/catalog/item-overrides.ts';
+import { type Guarantee, preparedContract } from '../guarantee.ts';
 import { anItem, record } from './catalog-records.ts';
 import { type FeedStoreSetup, take } from './feed-store-contract.ts';
 
@@ -14,28 +14,24 @@ const DAY = 20_800;
 const NOVEMBER = { from: DAY, until: DAY + 9 };
 
 /** What every adapter of the ItemOverrides port guarantees (docs/rules/accounts.md#operators-decisions). */
-export function itemOverridesContract(
-  adapter: string,
-  setUp: (t: TestContext) => ItemOverridesSetup | Promise<ItemOverridesSetup>,
-): void {
-  const guarantee: Guarantee = (title, run) =>
-    test(`${adapter}: ${title}`, async (t) => {
-      const setup = await setUp(t);
-      await run({ ...setup, feed: async (...items) => void (await take(setup.feeds, items.map(record))) });
-    });
-  decisionGuarantees(guarantee);
-  recordGuarantees(guarantee);
-  listGuarantees(guarantee);
-}
+export const itemOverridesContract = preparedContract(
+  (setup: ItemOverridesSetup): World => ({
+    ...setup,
+    feed: async (...items) => void (await take(setup.feeds, items.map(record))),
+  }),
+  (test) => {
+    decisionGuarantees(test);
+    recordGuarantees(test);
+    listGuarantees(test);
+  },
+);
 
 interface World extends ItemOverridesSetup {
   feed(...items: readonly Item[]): Promise<void>;
 }
 
-type Guarantee = (title: string, run: (world: World) => Promise<void>) => void;
-
-function decisionGuarantees(guarantee: Guarantee): void {
-  guarantee('an unknown item is null to every method', async ({ overrides }) => {
+function decisionGuarantees(test: Guarantee<World>): void {
+  test('an unknown item is null to every method', async ({ overrides }) => {
     assert.equal(await overrides.find(1), null);
     assert.equal(await overrides.decide(1, { withheld: true }), null);
     assert.equal(await overrides.followFeed(1, 'withheld'), null);
@@ -43,7 +39,7 @@ function decisionGuarantees(guarantee: Guarantee): void {
     assert.deepEqual(await overrides.listDecisions(1, 9), []);
   });
 
-  guarantee('a decision holds at once, through later feeds, until it is ended', async (world) => {
+  test('a decision holds at once, through later feeds, until it is ended', async (world) => {
     const { overrides, catalog, clock, feed } = world;
     const deal = { ...NOVEMBER, salePrice: 9000 };
     const fed = { withheld: false, attention: null, deal: null };
@@ -66,7 +62,7 @@ function decisionGuarantees(guarantee: Guarantee): void {
     assert.deepEqual(await catalog.areVisible([1]), [true]);
   });
 
-  guarantee('a decision outlives a feed that says the same, and the removal of its item', async (world) => {
+  test('a decision outlives a feed that says the same, and the removal of its item', async (world) => {
     const { overrides, feeds, catalog, feed } = world;
     await feed(anItem(1));
     await overrides.decide(1, { withheld: true });
@@ -79,7 +75,7 @@ function decisionGuarantees(guarantee: Guarantee): void {
     assert.deepEqual(await catalog.areVisible([1]), [false]);
   });
 
-  guarantee("a value equal to the feed's isn't a decision", async ({ overrides, feed }) => {
+  test("a value equal to the feed's isn't a decision", async ({ overrides, feed }) => {
     await feed(anItem(1, { attention: NOVEMBER }));
     const same = await overrides.decide(1, { withheld: false, attention: { ...NOVEMBER } });
     assert.equal(same?.item.decision, null);
@@ -88,7 +84,7 @@ function decisionGuarantees(guarantee: Guarantee): void {
     assert.equal((await overrides.decide(1, { attention: NOVEMBER }))?.item.decision, null);
   });
 
-  guarantee("a decision whose days are over gives way to the feed's offer", async ({ overrides, feed }) => {
+  test("a decision whose days are over gives way to the feed's offer", async ({ overrides, feed }) => {
     const deal = { ...NOVEMBER, salePrice: 9000 };
     const offer = { from: DAY, until: DAY + 30, salePrice: 8000 };
     await feed(anItem(1, { deal: offer }), anItem(2));
@@ -103,72 +99,66 @@ function decisionGuarantees(guarantee: Guarantee): void {
   });
 }
 
-function recordGuarantees(guarantee: Guarantee): void {
-  guarantee(
-    'each decision is recorded with its reason and what was decided before, newest first',
-    async (world) => {
-      const { overrides, clock, feed } = world;
-      await feed(anItem(1), anItem(2));
-      const deal = { ...NOVEMBER, salePrice: 9000 };
-      const first = await overrides.decide(1, { withheld: true, deal }, '법원 결정');
-      const other = await overrides.decide(2, { withheld: true });
-      const second = await overrides.followFeed(1, 'deal', 'sold out');
-      const decidedAtMs = clock.nowMs();
-      assert.deepEqual(await overrides.listDecisions(1, 9), [
-        {
-          decisionId: second?.decisionId,
-          itemId: 1,
-          fields: ['deal'],
-          before: { deal },
-          reason: 'sold out',
-          decidedAtMs,
-        },
-        {
-          decisionId: first?.decisionId,
-          itemId: 1,
-          fields: ['withheld', 'deal'],
-          before: {},
-          reason: '법원 결정',
-          decidedAtMs,
-        },
-      ]);
-      assert.equal((await overrides.listDecisions(1, 1)).length, 1);
-      const ids = [first, other, second].map((one) => one?.decisionId ?? 0);
-      assert.deepEqual(
-        [...(await overrides.findReasons([...ids, 999]))],
-        [
-          [first?.decisionId, '법원 결정'],
-          [second?.decisionId, 'sold out'],
-        ],
-      );
-    },
-  );
+function recordGuarantees(test: Guarantee<World>): void {
+  test('each decision is recorded with its reason and what was decided before, newest first', async (world) => {
+    const { overrides, clock, feed } = world;
+    await feed(anItem(1), anItem(2));
+    const deal = { ...NOVEMBER, salePrice: 9000 };
+    const first = await overrides.decide(1, { withheld: true, deal }, '법원 결정');
+    const other = await overrides.decide(2, { withheld: true });
+    const second = await overrides.followFeed(1, 'deal', 'sold out');
+    const decidedAtMs = clock.nowMs();
+    assert.deepEqual(await overrides.listDecisions(1, 9), [
+      {
+        decisionId: second?.decisionId,
+        itemId: 1,
+        fields: ['deal'],
+        before: { deal },
+        reason: 'sold out',
+        decidedAtMs,
+      },
+      {
+        decisionId: first?.decisionId,
+        itemId: 1,
+        fields: ['withheld', 'deal'],
+        before: {},
+        reason: '법원 결정',
+        decidedAtMs,
+      },
+    ]);
+    assert.equal((await overrides.listDecisions(1, 1)).length, 1);
+    const ids = [first, other, second].map((one) => one?.decisionId ?? 0);
+    assert.deepEqual(
+      [...(await overrides.findReasons([...ids, 999]))],
+      [
+        [first?.decisionId, '법원 결정'],
+        [second?.decisionId, 'sold out'],
+      ],
+    );
+  });
 
-  guarantee(
-    'a decision that is taken back leaves its fields as they were, and no others change',
-    async (world) => {
-      const { overrides, feed } = world;
-      await feed(anItem(1));
-      const dealOf = (salePrice: number) => ({ ...NOVEMBER, salePrice });
-      const one = await overrides.decide(1, { deal: dealOf(9000) });
-      const two = await overrides.decide(1, { deal: dealOf(8000) });
-      await overrides.decide(1, { withheld: true });
-      const back = await overrides.takeBack(two?.decisionId ?? 0, 'typing error');
-      assert.deepEqual(back?.item.decision?.decided, { withheld: true, deal: dealOf(9000) });
-      const none = await overrides.takeBack(one?.decisionId ?? 0);
-      assert.deepEqual(none?.item.decision?.decided, { withheld: true });
-      assert.equal(none?.item.deal, null);
-      // Taking back is a decision as well.
-      const again = await overrides.takeBack(none?.decisionId ?? 0);
-      assert.deepEqual(again?.item.deal, dealOf(9000));
-      const reasons = (await overrides.listDecisions(1, 9)).map(({ reason }) => reason);
-      assert.deepEqual(reasons, ['', '', 'typing error', '', '', '']);
-    },
-  );
+  test('a decision that is taken back leaves its fields as they were, and no others change', async (world) => {
+    const { overrides, feed } = world;
+    await feed(anItem(1));
+    const dealOf = (salePrice: number) => ({ ...NOVEMBER, salePrice });
+    const one = await overrides.decide(1, { deal: dealOf(9000) });
+    const two = await overrides.decide(1, { deal: dealOf(8000) });
+    await overrides.decide(1, { withheld: true });
+    const back = await overrides.takeBack(two?.decisionId ?? 0, 'typing error');
+    assert.deepEqual(back?.item.decision?.decided, { withheld: true, deal: dealOf(9000) });
+    const none = await overrides.takeBack(one?.decisionId ?? 0);
+    assert.deepEqual(none?.item.decision?.decided, { withheld: true });
+    assert.equal(none?.item.deal, null);
+    // Taking back is a decision as well.
+    const again = await overrides.takeBack(none?.decisionId ?? 0);
+    assert.deepEqual(again?.item.deal, dealOf(9000));
+    const reasons = (await overrides.listDecisions(1, 9)).map(({ reason }) => reason);
+    assert.deepEqual(reasons, ['', '', 'typing error', '', '', '']);
+  });
 }
 
-function listGuarantees(guarantee: Guarantee): void {
-  guarantee('lists hold what has a value on a day or later, the first to end first', async (world) => {
+function listGuarantees(test: Guarantee<World>): void {
+  test('lists hold what has a value on a day or later, the first to end first', async (world) => {
     const { overrides, feed } = world;
     const until = (days: number) => ({ from: DAY, until: DAY + days });
     await feed(...[1, 2, 3, 4, 5].map((itemId) => anItem(itemId)));
@@ -190,7 +180,7 @@ function listGuarantees(guarantee: Guarantee): void {
     }
   });
 
-  guarantee('withheld items are listed by number and found by title and ISBN13', async (world) => {
+  test('withheld items are listed by number and found by title and ISBN13', async (world) => {
     const { overrides, feed } = world;
     const isbn13 = '9788936434595';
     await feed(

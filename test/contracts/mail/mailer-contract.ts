@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import type { Mailer } from '../../../src/mail/mail.ts';
 import type { Outbox } from '../../../src/mail/outbox.ts';
+import { contractOf } from '../guarantee.ts';
 
 /** A mailer, and the addresses to which it keeps messages, oldest first. */
 export interface MailerSubject {
@@ -14,12 +14,12 @@ export interface MailerSubject {
 const mail = { subject: '[서가] 확인', text: 'Link: https://books.example/?token=abc\n' };
 
 /** What every adapter of the Mailer port guarantees while no message can be sent (docs/rules/accounts.md#mail). */
-export function mailerContract(
-  adapter: string,
-  setUp: (t: TestContext) => MailerSubject | Promise<MailerSubject>,
-): void {
-  test(`${adapter}: a message is stored once post resolves, and outlives its mailer`, async (t) => {
-    const { mailer, kept, another } = await setUp(t);
+export const mailerContract = contractOf<MailerSubject>((test) => {
+  test('a message is stored once post resolves, and outlives its mailer', async ({
+    mailer,
+    kept,
+    another,
+  }) => {
     await mailer.post({ ...mail, to: 'first@example.com' });
     assert.deepEqual(await kept(), ['first@example.com']);
     await another().post({ ...mail, to: 'second@example.com' });
@@ -27,8 +27,7 @@ export function mailerContract(
     assert.equal(mailer.trouble(), null);
   });
 
-  test(`${adapter}: forget drops every message to an address and no other`, async (t) => {
-    const { mailer, kept, another } = await setUp(t);
+  test('forget drops every message to an address and no other', async ({ mailer, kept, another }) => {
     for (const to of ['gone@example.com', 'other@example.com', 'gone@example.com']) {
       await mailer.post({ ...mail, to });
     }
@@ -37,7 +36,7 @@ export function mailerContract(
     await mailer.forget('nobody@example.com');
     assert.deepEqual(await kept(), ['other@example.com']);
   });
-}
+});
 
 /** The addresses of kept messages, oldest first. */
 export async function addressesIn(outbox: Outbox): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import { KEPT_MS, type Outbox } from '../../../src/mail/outbox.ts';
 import type { FixedClock } from '../../support/fixed-clock.ts';
+import { contractOf } from '../guarantee.ts';
 
 /** Two ways to the same empty outbox. */
 export interface OutboxSetup {
@@ -17,12 +17,12 @@ const mail = {
 };
 
 /** What every adapter of the Outbox port guarantees (docs/rules/accounts.md#mail). */
-export function outboxContract(
-  adapter: string,
-  setUp: (t: TestContext) => OutboxSetup | Promise<OutboxSetup>,
-): void {
-  test(`${adapter}: messages stay as they were put, oldest first, until they are removed`, async (t) => {
-    const { outbox, other, clock } = await setUp(t);
+export const outboxContract = contractOf<OutboxSetup>((test) => {
+  test('messages stay as they were put, oldest first, until they are removed', async ({
+    outbox,
+    other,
+    clock,
+  }) => {
     assert.deepEqual(await outbox.names(), []);
     assert.equal(await outbox.oldestMs(), null);
     await outbox.put(mail);
@@ -42,8 +42,10 @@ export function outboxContract(
     await outbox.remove(first);
   });
 
-  test(`${adapter}: a message is dropped once it is too old to be of use, with the next one`, async (t) => {
-    const { outbox, clock } = await setUp(t);
+  test('a message is dropped once it is too old to be of use, with the next one', async ({
+    outbox,
+    clock,
+  }) => {
     await outbox.put(mail);
     clock.advance(KEPT_MS);
     await outbox.put(mail);
@@ -53,12 +55,11 @@ export function outboxContract(
     assert.equal((await outbox.names()).length, 2);
   });
 
-  test(`${adapter}: a message can be claimed, and again after its release`, async (t) => {
-    const { outbox } = await setUp(t);
+  test('a message can be claimed, and again after its release', async ({ outbox }) => {
     await outbox.put(mail);
     const [name = ''] = await outbox.names();
     assert.equal(await outbox.claim(name, 60_000), true);
     await outbox.release(name);
     assert.equal(await outbox.claim(name, 60_000), true);
   });
-}
+});

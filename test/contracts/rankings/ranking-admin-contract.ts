@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import { parseKstDay, parseKstMonth } from '../../../src/clock.ts';
 import { runRankings } from '../../../src/jobs/ranking-run.ts';
 import type { RankingAdmin } from '../../../src/rankings/ranking-admin.ts';
 import { PLAIN_SETTINGS, saleLine } from '../../rankings/ranking-world.ts';
 import { anItem, category, record } from '../catalog/catalog-records.ts';
 import { take } from '../catalog/feed-store-contract.ts';
+import { contractOf } from '../guarantee.ts';
 import type { RankingRepositorySetup } from './ranking-repository-contract.ts';
 
 /** An empty catalogue and ledger, with the runs that an operator sees. */
@@ -14,10 +14,7 @@ export interface RankingAdminSetup extends RankingRepositorySetup {
 }
 
 /** What every adapter of the RankingAdmin port guarantees (docs/rules/rankings.md#restating-a-month). */
-export function rankingAdminContract(
-  adapter: string,
-  setUp: (t: TestContext) => RankingAdminSetup | Promise<RankingAdminSetup>,
-): void {
+export const rankingAdminContract = contractOf<RankingAdminSetup>((test) => {
   const sell = ({ feeds }: RankingAdminSetup, orderId: string, soldAt: string) =>
     take(feeds, [{ kind: 'sale', sale: saleLine({ soldAt, orderId, itemId: 1 }) }]);
   const rank = ({ repository, clock }: RankingAdminSetup, onProgress?: () => void) =>
@@ -28,8 +25,7 @@ export function rankingAdminContract(
       ...(onProgress === undefined ? {} : { onProgress }),
     });
 
-  test(`${adapter}: progress and history tell what the last run did`, async (t) => {
-    const setup = await setUp(t);
+  test('progress and history tell what the last run did', async (setup) => {
     const { admin, clock, feeds } = setup;
     assert.deepEqual(
       { ...(await admin.progress()), catalogRevision: 0 },
@@ -48,8 +44,7 @@ export function rankingAdminContract(
     assert.deepEqual(await admin.listRuns('refresh', 10), []);
   });
 
-  test(`${adapter}: a run that failed is in the history, newest first, and counts nothing`, async (t) => {
-    const setup = await setUp(t);
+  test('a run that failed is in the history, newest first, and counts nothing', async (setup) => {
     const { admin, feeds, clock } = setup;
     await take(feeds, [record(category('001')), record(anItem(1))]);
     await sell(setup, 'a', '2026-11-20T12:00:00+09:00');
@@ -69,8 +64,7 @@ export function rankingAdminContract(
     assert.deepEqual(await admin.progress(), before);
   });
 
-  test(`${adapter}: a closed month counts what came late once it is restated; others say why not`, async (t) => {
-    const setup = await setUp(t);
+  test('a closed month counts what came late once it is restated; others say why not', async (setup) => {
     const { admin, feeds, clock } = setup;
     const month = parseKstMonth('2026-11') ?? 0;
     await take(feeds, [record(category('001')), record(anItem(1))]);
@@ -87,4 +81,4 @@ export function rankingAdminContract(
     assert.deepEqual(await admin.restate(month), { kind: 'restated', lateLines: 1, lateCancellations: 0 });
     assert.deepEqual(await admin.restate(month), { kind: 'restated', lateLines: 0, lateCancellations: 0 });
   });
-}
+});

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import { kstDayOf, kstMonthOfDay } from '../../../src/clock.ts';
 import type { FeedRecord } from '../../../src/ingest/feed-record.ts';
 import type { Publication, RankingRepository } from '../../../src/rankings/ranking-repository.ts';
@@ -8,6 +7,7 @@ import { editionContent, type GivenList } from '../../rankings/edition-content.t
 import { saleLine } from '../../rankings/ranking-world.ts';
 import { anItem, category, record } from '../catalog/catalog-records.ts';
 import { type FeedStoreSetup, take } from '../catalog/feed-store-contract.ts';
+import { contractOf, type Guarantee } from '../guarantee.ts';
 
 /** An empty catalogue and ledger, and what readers see of published editions. */
 export interface RankingRepositorySetup extends Pick<FeedStoreSetup, 'feeds' | 'clock'> {
@@ -15,20 +15,14 @@ export interface RankingRepositorySetup extends Pick<FeedStoreSetup, 'feeds' | '
   readonly store: RankingStore;
 }
 
-type Guarantee = (title: string, run: (setup: RankingRepositorySetup) => Promise<void>) => void;
-
 const DAY = kstDayOf(Date.parse('2026-11-20T12:00:00+09:00'));
 const MONTH = kstMonthOfDay(DAY);
 const CELL = { categoryId: '001', sex: 'A', age: 255 } as const;
 const LISTS: readonly GivenList[] = [{ cell: CELL, itemIds: [1, 2], upDowns: [null, null] }];
 
 /** What every adapter of the RankingRepository port guarantees (docs/rules/rankings.md#when-lists-appear). */
-export function rankingRepositoryContract(
-  adapter: string,
-  setUp: (t: TestContext) => RankingRepositorySetup | Promise<RankingRepositorySetup>,
-): void {
-  const guarantee: Guarantee = (title, run) => test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
-  guarantee('one run at a time holds the lock', async ({ repository }) => {
+export const rankingRepositoryContract = contractOf<RankingRepositorySetup>((test) => {
+  test('one run at a time holds the lock', async ({ repository }) => {
     const release = await repository.lock(0);
     assert.ok(release !== null);
     assert.equal(await repository.lock(0), null);
@@ -37,9 +31,9 @@ export function rankingRepositoryContract(
     assert.ok(again !== null);
     await again();
   });
-  stateGuarantees(guarantee);
-  editionGuarantees(guarantee);
-}
+  stateGuarantees(test);
+  editionGuarantees(test);
+});
 
 function sale(orderId: string, itemId: number, soldAt = '2026-11-20T12:00:00+09:00'): FeedRecord {
   return { kind: 'sale', sale: saleLine({ soldAt, orderId, itemId }) };
@@ -47,8 +41,8 @@ function sale(orderId: string, itemId: number, soldAt = '2026-11-20T12:00:00+09:
 
 const SHOP = [record(category('001')), record(anItem(1)), record(anItem(2))];
 
-function stateGuarantees(guarantee: Guarantee): void {
-  guarantee('a run reads catalogue and counted lines of the days that it names', async (setup) => {
+function stateGuarantees(test: Guarantee<RankingRepositorySetup>): void {
+  test('a run reads catalogue and counted lines of the days that it names', async (setup) => {
     const { repository, feeds } = setup;
     await take(feeds, [
       ...SHOP,
@@ -76,7 +70,7 @@ function stateGuarantees(guarantee: Guarantee): void {
     await session.close();
   });
 
-  guarantee('what is imported while a run reads is not seen before its next read', async (setup) => {
+  test('what is imported while a run reads is not seen before its next read', async (setup) => {
     const { repository, feeds } = setup;
     await take(feeds, [...SHOP, sale('a', 1)]);
     const session = await repository.open();
@@ -94,7 +88,7 @@ function stateGuarantees(guarantee: Guarantee): void {
     await session.close();
   });
 
-  guarantee('items for the short lists are those registered, published or offered since', async (setup) => {
+  test('items for the short lists are those registered, published or offered since', async (setup) => {
     const { repository, feeds } = setup;
     const old = { publishDate: '2020-01-01', registeredAtMs: Date.UTC(2020, 0, 1) };
     const window = { from: DAY - 1, until: DAY + 1 };
@@ -145,8 +139,8 @@ function publicationOf(published: Edition): Publication {
   };
 }
 
-function editionGuarantees(guarantee: Guarantee): void {
-  guarantee('readers see nothing of an edition before it is published, and then all of it', async (setup) => {
+function editionGuarantees(test: Guarantee<RankingRepositorySetup>): void {
+  test('readers see nothing of an edition before it is published, and then all of it', async (setup) => {
     const { repository, feeds, store } = setup;
     await take(feeds, SHOP);
     const session = await repository.open();
@@ -166,24 +160,21 @@ function editionGuarantees(guarantee: Guarantee): void {
     await session.close();
   });
 
-  guarantee(
-    'an edition is read whole, compared byte by byte, and null when it is not there',
-    async (setup) => {
-      const session = await setup.repository.open();
-      const content = editionContent(edition(1), LISTS);
-      assert.equal(await session.readWhole(edition(1)), null);
-      assert.equal(await session.openEdition(edition(1)), null);
-      await session.writeEdition(content);
-      assert.deepEqual((await session.readWhole(edition(1)))?.days, content.days);
-      assert.deepEqual((await session.openEdition(edition(1)))?.readDays(), content.days);
-      assert.equal(await session.isSame(edition(1), content), true);
-      const other = editionContent(edition(1), [{ cell: CELL, itemIds: [2, 1], upDowns: [null, null] }]);
-      assert.equal(await session.isSame(edition(1), other), false);
-      await session.close();
-    },
-  );
+  test('an edition is read whole, compared byte by byte, and null when it is not there', async (setup) => {
+    const session = await setup.repository.open();
+    const content = editionContent(edition(1), LISTS);
+    assert.equal(await session.readWhole(edition(1)), null);
+    assert.equal(await session.openEdition(edition(1)), null);
+    await session.writeEdition(content);
+    assert.deepEqual((await session.readWhole(edition(1)))?.days, content.days);
+    assert.deepEqual((await session.openEdition(edition(1)))?.readDays(), content.days);
+    assert.equal(await session.isSame(edition(1), content), true);
+    const other = editionContent(edition(1), [{ cell: CELL, itemIds: [2, 1], upDowns: [null, null] }]);
+    assert.equal(await session.isSame(edition(1), other), false);
+    await session.close();
+  });
 
-  guarantee('editions that nobody published are deleted, those in force are not', async ({ repository }) => {
+  test('editions that nobody published are deleted, those in force are not', async ({ repository }) => {
     const session = await repository.open();
     await session.writeEdition(editionContent(edition(1), LISTS));
     await session.publish(publicationOf(edition(1)));

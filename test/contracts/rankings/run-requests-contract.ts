@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import type { RunRequests } from '../../../src/rankings/run-requests.ts';
+import { contractOf } from '../guarantee.ts';
 
 /** What every adapter of the RunRequests port guarantees. */
-export function runRequestsContract(
-  adapter: string,
-  setUp: (t: TestContext) => RunRequests | Promise<RunRequests>,
-): void {
-  test(`${adapter}: a request is taken once, and a tally replaces a refresh, not the reverse`, async (t) => {
-    const runs = await setUp(t);
+export const runRequestsContract = contractOf<RunRequests>((test) => {
+  test('a request is taken once, and a tally replaces a refresh, not the reverse', async (runs) => {
     assert.equal(await runs.requested(), null);
     assert.equal(await runs.takeRequested(), null);
     await runs.request('refresh');
@@ -21,8 +17,7 @@ export function runRequestsContract(
     assert.equal(await runs.takeRequested(), 'refresh');
   });
 
-  test(`${adapter}: the run under way is seen with its progress until it ends`, async (t) => {
-    const runs = await setUp(t);
+  test('the run under way is seen with its progress until it ends', async (runs) => {
     assert.equal(await runs.underWay(), null);
     const run = { kind: 'tally', cause: 'operator', startedAtMs: 1_795_000_000_000 } as const;
     await runs.begin(run);
@@ -34,4 +29,4 @@ export function runRequestsContract(
     await runs.begin(run);
     assert.equal((await runs.underWay())?.monthsDone, 0);
   });
-}
+});
