@@ -3,7 +3,7 @@ import { test as nodeTest, type TestContext } from 'node:test';
 /** Defines the test of one guarantee, which gets a world of its own. */
 export type Guarantee<World> = (title: string, run: (world: World) => Promise<void>) => void;
 
-/** Runs the tests of a contract on an adapter, which is made anew for each of them. */
+/** Runs the tests of a contract on an adapter: each test gets a new one. */
 type Contract<Setup> = (adapter: string, setUp: (t: TestContext) => Setup | Promise<Setup>) => void;
 
 /** What every adapter of a port guarantees, as tests. */
