@@ -1,25 +1,29 @@
 import type { KstDay } from '../clock.ts';
-import type { DayWindow, Deal } from './item.ts';
+import type { ContentDetail, Item } from './item.ts';
 
 /** The fields of an item that operators may override (docs/rules/accounts.md#operators-decisions). */
-export interface OverrideFields {
-  readonly withheld: boolean;
-  readonly attention: DayWindow | null;
-  readonly deal: Deal | null;
-}
+export interface OverrideFields
+  extends Pick<Item, Exclude<OverrideField, 'bookIntroduction'>>,
+    Pick<ContentDetail, 'bookIntroduction'> {}
 
-export const OVERRIDE_FIELDS = ['withheld', 'attention', 'deal'] as const;
+/** What operators offer and what they keep back. */
+export const OFFER_FIELDS = ['withheld', 'attention', 'deal'] as const;
+/** What operators correct. */
+export const DATA_FIELDS = [
+  'title',
+  'shopPrice',
+  'salePrice',
+  'categoryIds',
+  'cover',
+  'bookIntroduction',
+] as const;
+export const OVERRIDE_FIELDS = [...OFFER_FIELDS, ...DATA_FIELDS] as const;
 export type OverrideField = (typeof OVERRIDE_FIELDS)[number];
 
 /** An item with the fields that operators may override: the values in force and where each comes from. */
 export interface OverridableItem extends OverrideFields {
   readonly itemId: number;
-  readonly title: string;
   readonly isbn13: string;
-  /** Won. */
-  readonly shopPrice: number;
-  /** Won, outside of deals. */
-  readonly salePrice: number;
   /** Null while the item follows its feed. */
   readonly decision: ItemDecision | null;
 }
@@ -55,9 +59,11 @@ export interface Decided {
   readonly decisionId: number;
 }
 
-/** Items with a value in a field: withheld ones, or those featured or in a deal on a day or later. */
+/** The lists of items: withheld ones, those featured or in a deal on a day or later, and those with corrected data. */
+export const OVERRIDE_LISTS = [...OFFER_FIELDS, 'data'] as const;
+
 export interface OverrideList {
-  readonly field: OverrideField;
+  readonly field: (typeof OVERRIDE_LISTS)[number];
   readonly fromDay: KstDay;
   readonly offset: number;
   readonly limit: number;
@@ -75,7 +81,7 @@ export class CatalogBusyError extends Error {
 export interface ItemOverrides {
   /** Null when there is no such item. */
   find(itemId: number): Promise<OverridableItem | null>;
-  /** Sorted by the day on which they end, then by number; withheld ones by number. `totalCount` counts them all. */
+  /** Sorted by the day on which they end, then by number; those without days by number. `totalCount` counts them all. */
   list(
     list: OverrideList,
   ): Promise<{ readonly items: readonly OverridableItem[]; readonly totalCount: number }>;
@@ -108,9 +114,28 @@ export interface ItemOverrides {
   endPassed(day: KstDay): Promise<boolean>;
 }
 
-/** Picks the three fields from anything that has them. */
-export function overrideFieldsOf({ withheld, attention, deal }: OverrideFields): OverrideFields {
-  return { withheld, attention, deal };
+/** The fields of an item that operators may override. */
+export function overrideFieldsOf(item: Item): OverrideFields {
+  const { withheld, attention, deal, title, shopPrice, salePrice, categoryIds, cover, contentDetail } = item;
+  const bookIntroduction = contentDetail?.bookIntroduction ?? null;
+  return { withheld, attention, deal, title, shopPrice, salePrice, categoryIds, cover, bookIntroduction };
+}
+
+/** An item with other values in the given fields. */
+export function withOverrides(item: Item, { bookIntroduction, ...others }: Partial<OverrideFields>): Item {
+  if (bookIntroduction === undefined) return { ...item, ...others };
+  const { bookSummary = null, tableOfContents = null } = item.contentDetail ?? {};
+  const isEmpty = (bookIntroduction ?? bookSummary ?? tableOfContents) === null;
+  const contentDetail = isEmpty ? null : { bookIntroduction, bookSummary, tableOfContents };
+  return { ...item, ...others, contentDetail };
+}
+
+/** The given fields, where there is a value for them. */
+export function pickOverrides(
+  values: Partial<OverrideFields>,
+  fields: readonly string[],
+): Partial<OverrideFields> {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field)));
 }
 
 /** Whether a value equals another, whatever order their members are in: one side may come from a feed, the other from a form. */

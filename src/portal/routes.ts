@@ -30,7 +30,7 @@ import { usageRoutes } from './usage.ts';
 const PREFIX = '/portal/api';
 
 /** No body of the contract comes near it. */
-const BODY_MAX_BYTES = 16 * 1024;
+const BODY_MAX_BYTES = 64 * 1024;
 
 /** Media type of pieces of files. */
 const BYTES = 'application/octet-stream';

@@ -13,6 +13,7 @@ const PAGES = [
   '/portal/console/shop',
   '/portal/console/shop?text=2001',
   '/portal/console/shop?field=deal',
+  '/portal/console/shop?field=data',
   '/portal/console/shop/2001',
   '/portal/console/search',
   '/portal/console/search?tab=similar',
@@ -283,7 +284,7 @@ export function shopTests(site: OperatorSite): void {
 }
 
 /** Types the number for which the server asks back. */
-async function goOn(page: Page, number: string): Promise<void> {
+export async function goOn(page: Page, number: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').fill(number);
   await dialog.getByRole('button', { name: 'Continue' }).click();

@@ -85,7 +85,14 @@ test('import, then undo: every byte of the catalogue as before; undo the undo: a
     fc.asyncProperty(feeds, feeds, async (first, second) => {
       const kit = undoKit(t);
       await kit.take(first);
-      await createSqliteItemOverrides({ db: kit.db, clock: kit.clock }).decide(3, { withheld: true });
+      const overrides = createSqliteItemOverrides({ db: kit.db, clock: kit.clock });
+      await overrides.decide(3, { withheld: true });
+      await overrides.decide(4, {
+        title: '고친 제목',
+        salePrice: 2,
+        categoryIds: ['c'],
+        bookIntroduction: '소개',
+      });
       const before = kit.catalogue();
       const importId = await kit.take(second);
       const after = kit.catalogue();
@@ -105,6 +112,21 @@ test('import, then undo: every byte of the catalogue as before; undo the undo: a
     }),
     { numRuns: 40 },
   );
+});
+
+test('a decision made after the import stands through its undo, and so do its words in the search', async (t) => {
+  const kit = undoKit(t);
+  await kit.take([book(1001, '처음')]);
+  const importId = await kit.take([book(1001, '나중')]);
+  const overrides = createSqliteItemOverrides({ db: kit.db, clock: kit.clock });
+  await overrides.decide(1001, { title: '고침' });
+  assert.equal((await kit.undo(importId)).kind, 'undone');
+  const words = () => String(kit.db.prepare('SELECT texts FROM search_text').get()?.texts);
+  assert.match(words(), /고침/);
+  const item = await overrides.find(1001);
+  assert.deepEqual([item?.title, item?.decision?.fed.title], ['고침', '처음']);
+  await overrides.followFeed(1001, 'title');
+  assert.match(words(), /처음/);
 });
 
 test('the journal of an older version, in lines of JSON, is undone as well', async (t) => {

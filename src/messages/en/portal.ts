@@ -40,6 +40,9 @@ export const input = {
   otherFile: 'Another file is being processed. Wait for it or stop it first.',
   fixedPrice: 'The price of this book is fixed by law, and {salePrice} is {percent}% of the list price.',
   lowPrice: '{salePrice} is {percent}% of the list price.',
+  priceJump: 'List price and selling price would change from {from} to {to}.',
+  aboveList: 'The selling price {salePrice} is above the list price {shopPrice}.',
+  noCategory: 'there is no category {unknown}',
   termReach:
     'Searches for it find {products} of {ofAll} products, and {searches} searches without results in the last {days} days contained it.',
   jsonObject: 'must be a JSON object',

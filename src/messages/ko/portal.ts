@@ -39,6 +39,9 @@ export const input: Messages['input'] = {
   otherFile: '다른 파일을 처리하고 있습니다. 끝나기를 기다리거나 먼저 중단해 주세요.',
   fixedPrice: '도서정가제가 적용되는 책인데, {salePrice}원은 정가의 {percent}%입니다.',
   lowPrice: '{salePrice}원은 정가의 {percent}%입니다.',
+  priceJump: '정가와 판매가가 바뀝니다: {from} → {to}.',
+  aboveList: '판매가 {salePrice}원이 정가 {shopPrice}원보다 높습니다.',
+  noCategory: '{unknown}: 없는 카테고리입니다',
   termReach:
     '이 검색어로 상품 {ofAll}개 중 {products}개를 찾을 수 있고, 지난 {days}일 동안 결과가 없던 검색 {searches}건에 들어 있습니다.',
   jsonObject: 'JSON 객체를 보내야 합니다',

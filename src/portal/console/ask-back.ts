@@ -26,6 +26,22 @@ export async function confirmDeal(
     confirmNumber(salePrice, typed, message('input.lowPrice', { salePrice, percent }));
 }
 
+/** Prices that change by more than this factor are more often typing errors; brakes of feeds say so, too. */
+const JUMP = 2;
+
+/** Asks for the selling price to be typed when it would be above the list price, or jump. Throws CONFIRM_NUMBER. */
+export function confirmPrice(before: Prices, after: Prices, typed: string | undefined): void {
+  const { shopPrice, salePrice } = after;
+  const jumps = (from: number, to: number) => from > 0 && (to > from * JUMP || to * JUMP < from);
+  if (jumps(before.shopPrice, shopPrice) || jumps(before.salePrice, salePrice)) {
+    const from = `${before.shopPrice} / ${before.salePrice}`;
+    confirmNumber(salePrice, typed, message('input.priceJump', { from, to: `${shopPrice} / ${salePrice}` }));
+  } else if (shopPrice > 0 && salePrice > shopPrice && salePrice !== before.salePrice)
+    confirmNumber(salePrice, typed, message('input.aboveList', { salePrice, shopPrice }));
+}
+
+type Prices = Pick<OverridableItem, 'shopPrice' | 'salePrice'>;
+
 /** Asks for the number to be typed when a blocked term would hide a lot. Throws CONFIRM_NUMBER. */
 export async function confirmTerm(
   term: string,

@@ -4,6 +4,7 @@ import { accountsRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
 import { feedMappingRoutes } from './feed-mappings.ts';
 import { feedRoutes } from './feeds.ts';
+import { itemDataRoutes } from './item-data.ts';
 import { itemHistoryRoutes } from './item-history.ts';
 import { orderRoutes } from './orders.ts';
 import { overviewRoutes } from './overview.ts';
@@ -17,6 +18,7 @@ export const consoleRoutes: readonly PortalRoute[] = [
   ...overviewRoutes,
   ...searchTermRoutes,
   ...shopRoutes,
+  ...itemDataRoutes,
   ...itemHistoryRoutes,
   ...feedRoutes,
   ...feedMappingRoutes,

@@ -1,4 +1,9 @@
-import { isSameOverride, type OverrideFields, type RecordedDecision } from '../../catalog/item-overrides.ts';
+import {
+  isSameOverride,
+  type OverrideFields,
+  pickOverrides,
+  type RecordedDecision,
+} from '../../catalog/item-overrides.ts';
 import type { DecisionUndoView, ItemHistory } from '../contract/console-shop.ts';
 import { type PortalRoute, READING, route, type SignedInRequestTo } from '../route.ts';
 import type { PortalServices } from '../services.ts';
@@ -41,7 +46,5 @@ function undoView(
 ): DecisionUndoView | null {
   const changing = fields.filter((field) => !isSameOverride(before[field], decided[field]));
   if (changing.length === 0) return null;
-  const shown = fieldsView({ withheld: false, attention: null, deal: null, ...before });
-  const known = changing.filter((field) => field in before).map((field) => [field, shown[field]]);
-  return { decisionId, fields: changing, before: Object.fromEntries(known) };
+  return { decisionId, fields: changing, before: fieldsView(pickOverrides(before, changing)) };
 }

@@ -7,8 +7,9 @@ import {
   type OverridableItem,
   type OverrideField,
   type OverrideFields,
+  pickOverrides,
 } from '../../catalog/item-overrides.ts';
-import { formatKstDay, type KstDay, kstDayOf, parseKstDay } from '../../clock.ts';
+import { formatKstDay, kstDayOf, parseKstDay } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
 import { itemFields } from '../../pages/page-views.ts';
 import { NO_FILTER, SearchUnavailableError } from '../../search/search-index.ts';
@@ -163,7 +164,8 @@ async function takeBack(
   return view;
 }
 
-async function decide(
+/** Decides something about an item, and notes that in the audit log. */
+export async function decide(
   { account, input }: SignedInRequestTo<'POST /console/shop/deal/end'>,
   change: Partial<OverrideFields>,
   services: PortalServices,
@@ -171,10 +173,19 @@ async function decide(
   const { itemId, reason = '' } = input;
   const decided = await refuseWhileBusy(() => services.itemOverrides.decide(itemId, change, reason));
   const [view, decision] = await viewDecided(decided, services);
-  const fields = OVERRIDE_FIELDS.filter((field) => field in change).map((field) => [field, view[field]]);
-  const detail = { ...Object.fromEntries(fields), decision };
+  const now = fieldsView(pickOverrides(decided?.item ?? {}, Object.keys(change)));
+  const detail = { ...shortened(now), decision };
   await services.auditTrail.record(account.accountId, 'item.decided', `item:${itemId}`, detail);
   return view;
+}
+
+/** Characters of a value that the audit log keeps; the item's history knows all of it. */
+const NOTED_MAX = 200;
+
+function shortened(values: object): object {
+  const short = (value: unknown) =>
+    typeof value === 'string' ? value.slice(0, NOTED_MAX).toWellFormed() : value;
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, short(value)]));
 }
 
 /** Nobody else can write to the catalogue during an import, and the operator has to know. */
@@ -215,7 +226,9 @@ async function pageOf(
   services: PortalServices,
 ): Promise<ItemOverridesPage> {
   const today = formatKstDay(kstDayOf(services.clock.nowMs()));
-  return { items: await viewsOf(items, services), totalCount, pageSize: PAGE_SIZE, today };
+  const views = await viewsOf(items, services);
+  const rows = views.map(({ fed, bookIntroduction, ...row }) => row);
+  return { items: rows, totalCount, pageSize: PAGE_SIZE, today };
 }
 
 async function viewsOf(
@@ -226,17 +239,14 @@ async function viewsOf(
   return items.map((item, index) => {
     const shown = stored[index] ?? null;
     const fields = shown === null ? null : itemFields(shown, links);
-    const { decision } = item;
+    const { itemId, isbn13, decision, ...inForce } = item;
     return {
-      itemId: item.itemId,
-      title: item.title,
+      itemId,
       author: fields?.author ?? '',
-      isbn13: item.isbn13,
-      cover: fields?.cover ?? '',
-      link: links.item(item.itemId),
-      shopPrice: item.shopPrice,
-      salePrice: item.salePrice,
-      ...fieldsView(item),
+      isbn13,
+      picture: fields?.cover ?? '',
+      link: links.item(itemId),
+      ...fieldsView(inForce),
       decided: decision === null ? [] : decidedFields(decision.decided),
       fed: decision === null ? null : fieldsView(decision.fed),
       decidedAtMs: decision?.decidedAtMs ?? null,
@@ -248,14 +258,20 @@ function decidedFields(decided: Partial<OverrideFields>): readonly OverrideField
   return OVERRIDE_FIELDS.filter((field) => field in decided);
 }
 
-export function fieldsView({ withheld, attention, deal }: OverrideFields): OverrideFieldsView {
+export function fieldsView(fields: OverrideFields): OverrideFieldsView;
+export function fieldsView(fields: Partial<OverrideFields>): Partial<OverrideFieldsView>;
+export function fieldsView({
+  attention,
+  deal,
+  ...others
+}: Partial<OverrideFields>): Partial<OverrideFieldsView> {
   return {
-    withheld,
-    attention: attention === null ? null : daysView(attention),
-    deal: deal === null ? null : { salePrice: deal.salePrice, ...daysView(deal) },
+    ...others,
+    ...(attention === undefined ? {} : { attention: attention && daysView(attention) }),
+    ...(deal === undefined ? {} : { deal: deal && { salePrice: deal.salePrice, ...daysView(deal) } }),
   };
 }
 
-function daysView({ from, until }: { readonly from: KstDay; readonly until: KstDay }) {
+function daysView({ from, until }: DayWindow) {
   return { from: formatKstDay(from), until: formatKstDay(until) };
 }

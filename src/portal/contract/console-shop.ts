@@ -1,10 +1,16 @@
-import { OVERRIDE_FIELDS, type OverrideField, REASON_MAX } from '../../catalog/item-overrides.ts';
+import {
+  OVERRIDE_FIELDS,
+  OVERRIDE_LISTS,
+  type OverrideField,
+  type OverrideFields,
+  REASON_MAX,
+} from '../../catalog/item-overrides.ts';
 import { RUN_KINDS, type RunKind } from '../../rankings/ranking-admin.ts';
 import type { Correction } from '../../search/search-index.ts';
 import { QUERY_DAYS, SIMILAR_WORDS_MAX, TERM_LENGTH_MAX } from '../../search/search-term-bounds.ts';
 import { PAGE } from './catalogue.ts';
 import type { AuditPartyView, AuditView } from './console-accounts.ts';
-import { flag, id, integer, line, optional, or, paragraph, typed, word } from './fields.ts';
+import { flag, id, integer, line, number, optional, or, paragraph, typed, word } from './fields.ts';
 import { answers } from './path.ts';
 
 /** Why an operator decides so. */
@@ -14,6 +20,10 @@ const confirmation = optional(line(0, 20));
 export const TERM = line(1, TERM_LENGTH_MAX);
 
 const item = { itemId: id(), reason: REASON };
+/** Feeds have the bounds of what an item holds; these are the most that a request has room for. */
+const LONG_TEXT_MAX = 20_000;
+const text = line(0, LONG_TEXT_MAX);
+const price = number(0, Number.MAX_SAFE_INTEGER);
 /** Days, both included. */
 const days = { from: line(1, 20), until: line(1, 20) };
 
@@ -47,9 +57,9 @@ export const consoleShopPaths = {
   }),
   /** By number, ISBN or words of the title, at most 50, withheld ones included. */
   'GET /console/shop/find': answers<ItemOverridesPage>().taking({ text: typed(1, 200) }),
-  /** Items that are withheld, or have a present or coming attention window or deal, by its last day. */
+  /** Items that are withheld, have a present or coming attention window or deal, by its last day, or corrected data. */
   'GET /console/shop/list': answers<ItemOverridesPage>().taking({
-    field: or(word(OVERRIDE_FIELDS), 'withheld'),
+    field: or(word(OVERRIDE_LISTS), 'withheld'),
     page: PAGE,
   }),
   'GET /console/shop/item': answers<ItemOverridesView>().taking({ itemId: id() }),
@@ -66,6 +76,23 @@ export const consoleShopPaths = {
     confirmation,
   }),
   'POST /console/shop/deal/end': answers<ItemOverridesView>().taking(item),
+  /**
+   * What is given takes the place of the feed's value, within the bounds of feeds; an empty text ends what an item may be
+   * without. Categories are separated by blanks or commas, the main one first. CONFIRM_NUMBER for a selling price that is above
+   * the list price, or less than half or more than twice what it was.
+   */
+  'POST /console/shop/data': answers<ItemOverridesView>().taking({
+    ...item,
+    title: optional(text),
+    shopPrice: optional(price),
+    salePrice: optional(price),
+    categoryIds: optional(text),
+    cover: optional(text),
+    bookIntroduction: optional(paragraph(0, LONG_TEXT_MAX)),
+    confirmation,
+  }),
+  /** All of them, parents before children. */
+  'GET /console/categories': answers<CategoryChoices>().taking({}),
   /** What the feed says holds again. */
   'POST /console/shop/follow-feed': answers<ItemOverridesView>().taking({
     ...item,
@@ -131,23 +158,23 @@ export interface DaysView {
 }
 
 /** What an operator may decide of an item in place of its feed. */
-export interface OverrideFieldsView {
-  readonly withheld: boolean;
+export interface OverrideFieldsView extends Omit<OverrideFields, 'attention' | 'deal'> {
   readonly attention: DaysView | null;
   readonly deal: (DaysView & { readonly salePrice: number }) | null;
+}
+
+export interface CategoryChoices {
+  readonly categories: readonly { readonly categoryId: string; readonly fullPath: string }[];
 }
 
 /** The values in force for an item. */
 export interface ItemOverridesView extends OverrideFieldsView {
   readonly itemId: number;
-  readonly title: string;
   readonly author: string;
   readonly isbn13: string;
-  readonly cover: string;
+  /** The picture that is shown: the registered cover or the one drawn in its place. */
+  readonly picture: string;
   readonly link: string;
-  readonly shopPrice: number;
-  /** Outside of deals. */
-  readonly salePrice: number;
   /** The fields that an operator decided; the others are the feed's. */
   readonly decided: readonly OverrideField[];
   /** The feed's values where an operator decided something else. */
@@ -155,9 +182,12 @@ export interface ItemOverridesView extends OverrideFieldsView {
   readonly decidedAtMs: number | null;
 }
 
-/** Items by number, ISBN or words of the title, at most 50, withheld ones included. items that are withheld, or have a present or coming attention window or deal, by its last day. */
+/** An item in a list, without its long texts. */
+export type ItemOverridesRow = Omit<ItemOverridesView, 'bookIntroduction' | 'fed'>;
+
+/** Items that were looked for, or those of one list. */
 export interface ItemOverridesPage {
-  readonly items: readonly ItemOverridesView[];
+  readonly items: readonly ItemOverridesRow[];
   readonly totalCount: number;
   readonly pageSize: number;
   /** In Korea. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { parseFragment } from '../../../src/catalog/fragment.ts';
 import type { Item } from '../../../src/catalog/item.ts';
-import type { ItemOverrides } from '../../../src/catalog/item-overrides.ts';
+import { DATA_FIELDS, type ItemOverrides } from '../../../src/catalog/item-overrides.ts';
 import { type Guarantee, preparedContract } from '../guarantee.ts';
 import { anItem, record } from './catalog-records.ts';
 import { type FeedStoreSetup, take } from './feed-store-contract.ts';
@@ -42,11 +43,12 @@ function decisionGuarantees(test: Guarantee<World>): void {
   test('a decision holds at once, through later feeds, until it is ended', async (world) => {
     const { overrides, catalog, clock, feed } = world;
     const deal = { ...NOVEMBER, salePrice: 9000 };
-    const fed = { withheld: false, attention: null, deal: null };
     await feed(anItem(1));
     const decided = (await overrides.decide(1, { withheld: true, deal }))?.item;
-    const decision = { decided: { withheld: true, deal }, fed, decidedAtMs: clock.nowMs() };
-    assert.deepEqual([decided?.withheld, decided?.deal, decided?.decision], [true, deal, decision]);
+    assert.deepEqual([decided?.withheld, decided?.deal], [true, deal]);
+    const { fed, ...decision } = decided?.decision ?? {};
+    assert.deepEqual(decision, { decided: { withheld: true, deal }, decidedAtMs: clock.nowMs() });
+    assert.deepEqual([fed?.withheld, fed?.attention, fed?.deal], [false, null, null]);
     assert.deepEqual(await overrides.find(1), decided);
     assert.deepEqual(await catalog.areVisible([1]), [false]);
 
@@ -54,7 +56,7 @@ function decisionGuarantees(test: Guarantee<World>): void {
     await feed(anItem(1, { deal: offer, salePrice: 12_000 }));
     const kept = await overrides.find(1);
     assert.deepEqual([kept?.withheld, kept?.deal, kept?.salePrice], [true, deal, 12_000]);
-    assert.deepEqual(kept?.decision?.fed, { ...fed, deal: offer });
+    assert.deepEqual(kept?.decision?.fed, { ...fed, salePrice: 12_000, deal: offer });
 
     assert.deepEqual((await overrides.followFeed(1, 'deal'))?.item.deal, offer);
     const followed = (await overrides.followFeed(1, 'withheld'))?.item;
@@ -73,6 +75,49 @@ function decisionGuarantees(test: Guarantee<World>): void {
     assert.equal(await overrides.decide(1, { withheld: false }), null);
     await feed(anItem(1));
     assert.deepEqual(await catalog.areVisible([1]), [false]);
+  });
+
+  test('corrected data hold in answers, lists of items and patches, over what feeds say', async (world) => {
+    const { overrides, catalog, feeds, feed } = world;
+    const contentDetail = { bookIntroduction: 'fed', bookSummary: null, tableOfContents: '1' };
+    const fed = { title: '오타', shopPrice: 1000, salePrice: 900, categoryIds: ['001'], cover: null };
+    const decided = {
+      title: '바른 제목',
+      shopPrice: 20_000,
+      salePrice: 18_000,
+      categoryIds: ['002', '001'],
+      cover: 'https://shop.example/1.png',
+      bookIntroduction: '손으로 쓴 소개',
+    };
+    await feed(anItem(1, { ...fed, contentDetail }));
+    await overrides.decide(1, decided);
+    const shown = async () => {
+      const [stored] = await catalog.findItems([1]);
+      assert.ok(stored);
+      const { title, shopPrice, cover, contentDetail: content } = parseFragment(stored.template);
+      const { salePrice, mainCategoryId } = stored;
+      return { title, shopPrice, salePrice, mainCategoryId, cover, ...content };
+    };
+    const { categoryIds, ...values } = decided;
+    const inForce = { ...values, mainCategoryId: categoryIds[0], bookSummary: null };
+    assert.deepEqual(await shown(), { ...inForce, tableOfContents: '1' });
+
+    await feed(anItem(1, { ...fed, title: '다음 오타', contentDetail: null }));
+    await take(feeds, [
+      { kind: 'patch', name: { itemId: 1, externalId: null, isbn13: null }, fields: { shopPrice: 7 } },
+    ]);
+    assert.deepEqual(await shown(), { ...inForce, tableOfContents: null });
+    const found = await overrides.find(1);
+    assert.deepEqual(found?.decision?.decided, decided);
+    const { withheld: _w, attention: _a, deal: _d, ...lies } = found?.decision?.fed ?? {};
+    assert.deepEqual(lies, { ...fed, title: '다음 오타', shopPrice: 7, bookIntroduction: null });
+    const { items } = await overrides.list({ field: 'data', fromDay: DAY, offset: 0, limit: 9 });
+    assert.deepEqual(items, [found]);
+
+    for (const field of DATA_FIELDS) await overrides.followFeed(1, field);
+    assert.equal((await overrides.list({ field: 'data', fromDay: DAY, offset: 0, limit: 9 })).totalCount, 0);
+    const after = { title: '다음 오타', shopPrice: 7, salePrice: 900, mainCategoryId: '001', cover: null };
+    assert.deepEqual(await shown(), after);
   });
 
   test("a value equal to the feed's isn't a decision", async ({ overrides, feed }) => {

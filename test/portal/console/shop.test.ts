@@ -200,7 +200,7 @@ describe('operators decide about items', () => {
       ['deal', { salePrice: -1, ...DAYS }, 'salePrice'],
       ['deal', { salePrice: 0.5, ...DAYS }, 'salePrice'],
       ['deal', { salePrice: 1, from: '2026-11-21', until: '' }, 'until'],
-      ['follow-feed', { field: 'title' }, 'field'],
+      ['follow-feed', { field: 'author' }, 'field'],
     ] as const) {
       const { status, failure } = await post(path, body);
       assert.deepEqual([status, failure.code, failure.field], [400, 'INVALID', field], path);

@@ -2,12 +2,11 @@ import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
 import { usePlace } from '../console/use-place.ts';
-import { FollowFeed } from '../console-feeds/follow-feed.tsx';
 import { Button } from '../design/button.tsx';
 import { useToast } from '../design/toast.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
-import { useDecide } from './decide.tsx';
-import { EndOffer } from './end-offer.tsx';
+import { DecideButton, useDecide } from './decide.tsx';
+import { FollowFeed } from './follow-feed.tsx';
 import { OfferDays, useOfferDayRules } from './offer-days.tsx';
 
 /** The days on which a product is featured as new. */
@@ -30,16 +29,10 @@ export function AttentionForm({ item }: { readonly item: ItemOverridesView }) {
       placeFailure(form, error, words('failed'));
     }
   });
-  const fed = item.fed?.attention ?? null;
   return (
     <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
       <p>{t('attentionForm.body')}</p>
-      <FollowFeed
-        item={item}
-        field="attention"
-        fed={fed === null ? t('nothing') : t('days', { ...fed })}
-        onFollowed={focusPlace}
-      />
+      <FollowFeed item={item} field="attention" onFollowed={focusPlace} />
       <form onSubmit={submit} noValidate className="max-w-md space-y-5">
         <OfferDays
           from={form.register('from', rules.from)}
@@ -52,12 +45,13 @@ export function AttentionForm({ item }: { readonly item: ItemOverridesView }) {
         </Button>
       </form>
       {attention !== null && (
-        <EndOffer
-          itemId={itemId}
+        <DecideButton
           path="/console/shop/attention/end"
+          body={{ itemId }}
           label={t('attentionForm.end')}
           done={t('attentionForm.ended')}
-          onEnded={focusPlace}
+          kind="danger"
+          onDone={focusPlace}
         />
       )}
     </div>

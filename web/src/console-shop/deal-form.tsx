@@ -2,14 +2,13 @@ import { useForm } from 'react-hook-form';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
 import { usePlace } from '../console/use-place.ts';
-import { FollowFeed } from '../console-feeds/follow-feed.tsx';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { useToast } from '../design/toast.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { useAskBack } from './ask-back.tsx';
-import { useDecide } from './decide.tsx';
-import { EndOffer } from './end-offer.tsx';
+import { DecideButton, useDecide } from './decide.tsx';
+import { FollowFeed } from './follow-feed.tsx';
 import { OfferDays, useOfferDayRules } from './offer-days.tsx';
 
 /** The price of a product on some days. */
@@ -40,7 +39,7 @@ export function DealForm({ item }: { readonly item: ItemOverridesView }) {
   return (
     <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
       <p>{t('dealForm.body')}</p>
-      <FollowFeed item={item} field="deal" fed={useFedDeal(item)} onFollowed={focusPlace} />
+      <FollowFeed item={item} field="deal" onFollowed={focusPlace} />
       <form onSubmit={submit} noValidate className="max-w-md space-y-5">
         <TextField
           label={t('dealForm.price')}
@@ -63,28 +62,22 @@ export function DealForm({ item }: { readonly item: ItemOverridesView }) {
         </Button>
       </form>
       {dialog}
-      {deal !== null && <EndDeal itemId={itemId} onEnded={focusPlace} />}
+      {deal !== null && (
+        <DecideButton
+          path="/console/shop/deal/end"
+          body={{ itemId }}
+          label={t('dealForm.end')}
+          done={t('dealForm.ended')}
+          kind="danger"
+          onDone={focusPlace}
+        />
+      )}
     </div>
   );
-}
-
-function EndDeal(props: { readonly itemId: number; readonly onEnded: () => void }) {
-  const t = useTranslations('consoleShop.shop');
-  const path = '/console/shop/deal/end';
-  return <EndOffer path={path} label={t('dealForm.end')} done={t('dealForm.ended')} {...props} />;
 }
 
 /** A deal as the fields of the form show it. */
 function typedDeal(deal: ItemOverridesView['deal']) {
   if (deal === null) return { salePrice: '', from: '', until: '' };
   return { salePrice: String(deal.salePrice), from: deal.from, until: deal.until };
-}
-
-function useFedDeal({ fed }: ItemOverridesView): string {
-  const t = useTranslations('consoleShop.shop');
-  const format = useFormatter();
-  const deal = fed?.deal ?? null;
-  if (deal === null) return t('nothing');
-  const { from, until, salePrice } = deal;
-  return `${t('dealPrice', { price: format.number(salePrice) })}, ${t('days', { from, until })}`;
 }

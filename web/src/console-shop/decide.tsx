@@ -3,8 +3,12 @@ import { useTranslations } from 'use-intl';
 import { type ItemOverridesView, REASON } from '../../../src/portal/contract/console-shop.ts';
 import { type PathOf, type PostBody, postPortal } from '../api.ts';
 import { refreshConsole } from '../console/console-queries.ts';
+import { Button, type ButtonKind } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
+import { Notice } from '../design/notice.tsx';
 import { SideSection } from '../design/side-section.tsx';
+import { useToast } from '../design/toast.tsx';
+import { useAction } from '../forms/use-action.ts';
 import { queryClient } from '../query-client.ts';
 import { itemOverridesQuery } from './shop-queries.ts';
 
@@ -45,6 +49,45 @@ export function Reasoned({ children }: { readonly children: ReactNode }) {
       </SideSection>
       {children}
     </DecideContext>
+  );
+}
+
+interface DecideButtonProps<Path extends ShopPath> {
+  readonly path: Path;
+  readonly body: PostBody<Path>;
+  readonly label: string;
+  /** Said when it is done. */
+  readonly done: string;
+  readonly kind?: ButtonKind;
+  readonly className?: string;
+  readonly onDone?: () => void;
+}
+
+/** Decides at one press. What goes wrong is said below. */
+export function DecideButton<Path extends ShopPath>({
+  path,
+  body,
+  label,
+  done,
+  onDone,
+  ...look
+}: DecideButtonProps<Path>) {
+  const toast = useToast();
+  const decide = useDecide();
+  const { busy, fault, run } = useAction();
+  const act = () =>
+    run(async () => {
+      await decide(path, body);
+      toast(done);
+      onDone?.();
+    });
+  return (
+    <>
+      <Button busy={busy} onClick={act} {...look}>
+        {label}
+      </Button>
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+    </>
   );
 }
 

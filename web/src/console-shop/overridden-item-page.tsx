@@ -10,6 +10,7 @@ import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { AttentionForm } from './attention-form.tsx';
+import { DataForm } from './data-form.tsx';
 import { DealForm } from './deal-form.tsx';
 import { Reasoned } from './decide.tsx';
 import { ItemHistoryTable } from './item-history.tsx';
@@ -57,6 +58,9 @@ function Item({ item }: { readonly item: ItemOverridesView }) {
           <SideSection title={t('dealForm.title')}>
             <DealForm item={item} />
           </SideSection>
+          <SideSection title={t('dataForm.title')}>
+            <DataForm item={item} />
+          </SideSection>
         </fieldset>
         <SideSection title={words('ofItem')}>
           <ItemHistoryTable itemId={String(item.itemId)} />
@@ -76,7 +80,7 @@ function Facts({ item }: { readonly item: ItemOverridesView }) {
   ] as const;
   return (
     <div className="flex gap-6">
-      <Cover itemId={item.itemId} src={item.cover} className="w-24 shrink-0" />
+      <Cover itemId={item.itemId} src={item.picture} className="w-24 shrink-0" />
       <div className="min-w-0">
         <p>
           <bdi>{item.author}</bdi>

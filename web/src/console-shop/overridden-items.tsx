@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { DaysView, ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
+import { DATA_FIELDS } from '../../../src/catalog/item-overrides.ts';
+import type { DaysView, ItemOverridesRow } from '../../../src/portal/contract/console-shop.ts';
 import { Table } from '../design/table.tsx';
+import { useFieldWords } from './field-words.ts';
 
 interface OverriddenItemsProps {
   readonly caption: string;
-  readonly items: readonly ItemOverridesView[];
+  readonly items: readonly ItemOverridesRow[];
   readonly today: string;
 }
 
@@ -28,7 +30,7 @@ export function OverriddenItems({ caption, items, today }: OverriddenItemsProps)
   );
 }
 
-function Title({ item }: { readonly item: ItemOverridesView }) {
+function Title({ item }: { readonly item: ItemOverridesRow }) {
   return (
     <div className="max-w-96 min-w-32 sm:min-w-40">
       <Link
@@ -43,7 +45,7 @@ function Title({ item }: { readonly item: ItemOverridesView }) {
   );
 }
 
-function Prices({ item }: { readonly item: ItemOverridesView }) {
+function Prices({ item }: { readonly item: ItemOverridesRow }) {
   const format = useFormatter();
   return (
     <span className="whitespace-nowrap">
@@ -52,10 +54,12 @@ function Prices({ item }: { readonly item: ItemOverridesView }) {
   );
 }
 
-function State({ item, today }: { readonly item: ItemOverridesView; readonly today: string }) {
+function State({ item, today }: { readonly item: ItemOverridesRow; readonly today: string }) {
   const t = useTranslations('consoleShop.shop');
   const format = useFormatter();
+  const { nameOf } = useFieldWords();
   const { withheld, attention, deal, decided } = item;
+  const corrected = DATA_FIELDS.filter((field) => decided.includes(field));
   return (
     <ul className="min-w-36 space-y-1 sm:min-w-48">
       {withheld && (
@@ -76,6 +80,7 @@ function State({ item, today }: { readonly item: ItemOverridesView; readonly tod
           <Origin isDecided={decided.includes('deal')} />
         </li>
       )}
+      {corrected.length > 0 && <li>{t('corrected', { fields: corrected.map(nameOf).join(', ') })}</li>}
       {!withheld && attention === null && deal === null && <li className="text-soft">{t('visible')}</li>}
     </ul>
   );

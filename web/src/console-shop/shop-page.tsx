@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { OVERRIDE_FIELDS, type OverrideField } from '../../../src/catalog/item-overrides.ts';
+import { OVERRIDE_LISTS, type OverrideList } from '../../../src/catalog/item-overrides.ts';
 import { consoleShopPaths } from '../../../src/portal/contract/console-shop.ts';
 import { Button } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
@@ -41,7 +41,7 @@ export function ShopPage() {
         <div className="mt-10">
           <Tabs
             label={t('title')}
-            tabs={OVERRIDE_FIELDS.map((name) => ({ name, label: t(`tabs.${name}`) }))}
+            tabs={OVERRIDE_LISTS.map((name) => ({ name, label: t(`tabs.${name}`) }))}
             selected={field}
             onSelect={(name) => go({ field: name })}
           >
@@ -78,7 +78,7 @@ function Found({ text, onClear }: { readonly text: string; readonly onClear: () 
 }
 
 interface ListedProps {
-  readonly field: OverrideField;
+  readonly field: OverrideList['field'];
   readonly page: number;
   readonly onPage: (page: number) => void;
 }

@@ -1,4 +1,4 @@
-import type { OverrideField } from '../../../src/catalog/item-overrides.ts';
+import type { OverrideList } from '../../../src/catalog/item-overrides.ts';
 import type { FeedPage, IntakeView } from '../../../src/portal/contract/console-feeds.ts';
 import type { RankingsPage } from '../../../src/portal/contract/console-shop.ts';
 import { getPortal } from '../api.ts';
@@ -40,13 +40,18 @@ export function foundItemsQuery(text: string) {
   } as const;
 }
 
-export function overriddenItemsQuery(field: OverrideField, page: number) {
+export function overriddenItemsQuery(field: OverrideList['field'], page: number) {
   return {
     ...FRESH,
     queryKey: ['console', 'shop', 'list', field, page],
     queryFn: () => getPortal('/console/shop/list', { field, page }),
   } as const;
 }
+
+export const categoriesQuery = {
+  queryKey: ['console', 'categories'],
+  queryFn: () => getPortal('/console/categories'),
+} as const;
 
 export function itemHistoryQuery(itemId: string) {
   return {

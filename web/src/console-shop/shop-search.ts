@@ -1,10 +1,10 @@
-import { OVERRIDE_FIELDS, type OverrideField } from '../../../src/catalog/item-overrides.ts';
+import { OVERRIDE_LISTS, type OverrideList } from '../../../src/catalog/item-overrides.ts';
 
 /** What the pages show, as it stands in the address. Empty parts are left out. */
 export interface ShopSearch {
   /** What was looked for. */
   readonly text?: string;
-  readonly field?: OverrideField;
+  readonly field?: OverrideList['field'];
   readonly page?: number;
 }
 
@@ -22,7 +22,7 @@ export interface SearchTermsSearch {
 }
 
 export function readShopSearch(search: Record<string, unknown>): ShopSearch {
-  const field = OVERRIDE_FIELDS.find((name) => name === search.field);
+  const field = OVERRIDE_LISTS.find((name) => name === search.field);
   return {
     ...textOf('text', search),
     ...(field === undefined ? {} : { field }),

@@ -2,32 +2,30 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
 import { usePlace } from '../console/use-place.ts';
-import { FollowFeed } from '../console-feeds/follow-feed.tsx';
 import { Button } from '../design/button.tsx';
-import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
 import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
-import { useAction } from '../forms/use-action.ts';
-import { useDecide } from './decide.tsx';
+import { DecideButton, useDecide } from './decide.tsx';
+import { FollowFeed } from './follow-feed.tsx';
 
 /** Takes a product out of every answer, or brings it back. */
 export function Withholding({ item }: { readonly item: ItemOverridesView }) {
   const t = useTranslations('consoleShop.shop');
   const { place, focusPlace } = usePlace();
-  const isFedWithheld = item.fed?.withheld ?? item.withheld;
   return (
     <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
       <p className={item.withheld ? 'font-semibold text-bad' : ''}>
         {item.withheld ? t('withholding.isWithheld') : t('withholding.isShown')}
       </p>
-      <FollowFeed
-        item={item}
-        field="withheld"
-        fed={isFedWithheld ? t('withheld') : t('visible')}
-        onFollowed={focusPlace}
-      />
+      <FollowFeed item={item} field="withheld" onFollowed={focusPlace} />
       {item.withheld ? (
-        <Show item={item} onDone={focusPlace} />
+        <DecideButton
+          path="/console/shop/withheld"
+          body={{ itemId: item.itemId, withheld: false }}
+          label={t('withholding.show')}
+          done={t('withholding.shown')}
+          onDone={focusPlace}
+        />
       ) : (
         <Withhold item={item} onDone={focusPlace} />
       )}
@@ -76,27 +74,6 @@ function Withhold({ item, onDone }: ChangeProps) {
         </p>
         <p>{t('body')}</p>
       </TypedConfirmation>
-    </>
-  );
-}
-
-function Show({ item, onDone }: ChangeProps) {
-  const t = useTranslations('consoleShop.shop.withholding');
-  const toast = useToast();
-  const decide = useDecide();
-  const { busy, fault, run } = useAction();
-  const show = () =>
-    run(async () => {
-      await decide('/console/shop/withheld', { itemId: item.itemId, withheld: false });
-      toast(t('shown'));
-      onDone();
-    });
-  return (
-    <>
-      <Button busy={busy} onClick={show}>
-        {t('show')}
-      </Button>
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
     </>
   );
 }

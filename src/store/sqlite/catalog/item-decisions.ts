@@ -1,10 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type ItemDecision, type OverrideFields, overrideFieldsOf } from '../../../catalog/item-overrides.ts';
+import type { Item } from '../../../catalog/item.ts';
+import {
+  type OverrideFields,
+  overrideFieldsOf,
+  pickOverrides,
+  withOverrides,
+} from '../../../catalog/item-overrides.ts';
+
+/** A decision as it is stored. */
+export interface StoredDecision {
+  readonly decided: Partial<OverrideFields>;
+  /** What the feed says of the fields that are decided; in early versions, of all offers. */
+  readonly fed: Partial<OverrideFields>;
+  /** Unix milliseconds. */
+  readonly decidedAtMs: number;
+}
 
 /** Decisions of operators, read and written within the caller's transaction. */
 export interface ItemDecisions {
-  find(itemId: number): ItemDecision | null;
-  put(itemId: number, decision: ItemDecision): void;
+  find(itemId: number): StoredDecision | null;
+  put(itemId: number, decision: StoredDecision): void;
   remove(itemId: number): void;
 }
 
@@ -21,7 +36,7 @@ export function createItemDecisions(db: DatabaseSync): ItemDecisions {
       const row = find.get(itemId);
       if (row === undefined) return null;
       const decided: Partial<OverrideFields> = JSON.parse(String(row.decided));
-      const fed: OverrideFields = JSON.parse(String(row.fed));
+      const fed: Partial<OverrideFields> = JSON.parse(String(row.fed));
       return { decided, fed, decidedAtMs: Number(row.decided_at_ms) };
     },
     put(itemId, { decided, fed, decidedAtMs }) {
@@ -39,11 +54,9 @@ export interface DecidedItems {
    * The item to store. What the feed says is stored for the day on which the decision ends; `fedBefore` is what it
    * said until now, null where nothing is decided.
    */
-  decide<T extends OverrideFields & { readonly itemId: number }>(
-    given: T,
-  ): { readonly item: T; readonly fedBefore: OverrideFields | null };
-  /** What the feed said of an item last; null where nothing is decided. */
-  fedOf(itemId: number): OverrideFields | null;
+  decide(given: Item): { readonly item: Item; readonly fedBefore: Partial<OverrideFields> | null };
+  /** What the feed said last of an item's decided fields; null where nothing is decided. */
+  fedOf(itemId: number): Partial<OverrideFields> | null;
 }
 
 /** For one transaction: it checks once whether there are decisions at all, because most shops have few. */
@@ -61,8 +74,10 @@ export function createDecidedItems(db: DatabaseSync): DecidedItems {
     decide(given) {
       const decision = find(given.itemId);
       if (decision === null) return { item: given, fedBefore: null };
-      decisions.put(given.itemId, { ...decision, fed: overrideFieldsOf(given) });
-      return { item: { ...given, ...decision.decided }, fedBefore: decision.fed };
+      const { decided } = decision;
+      const fed = pickOverrides(overrideFieldsOf(given), Object.keys(decided));
+      decisions.put(given.itemId, { ...decision, fed });
+      return { item: withOverrides(given, decided), fedBefore: decision.fed };
     },
   };
 }

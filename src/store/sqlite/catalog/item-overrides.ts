@@ -1,22 +1,27 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { DayWindow } from '../../../catalog/item.ts';
+import type { DatabaseSync } from 'node:sqlite';
 import {
   CatalogBusyError,
+  DATA_FIELDS,
   type Decided,
-  type ItemDecision,
   type ItemOverrides,
   isSameOverride,
   OVERRIDE_FIELDS,
   type OverridableItem,
   type OverrideField,
   type OverrideFields,
+  type OverrideList,
   overrideFieldsOf,
+  pickOverrides,
+  withOverrides,
 } from '../../../catalog/item-overrides.ts';
 import type { Clock } from '../../../clock.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
 import { isBusy } from '../file-faults.ts';
+import { createRowWriter, type Row } from '../row-writer.ts';
+import { createSearchWriter } from '../search/search-writer.ts';
 import { createDecisionLog } from './decision-log.ts';
-import { createItemDecisions, type ItemDecisions } from './item-decisions.ts';
+import { createItemDecisions, type StoredDecision } from './item-decisions.ts';
+import { ITEM_COLUMNS, itemOfStored, rowOf } from './item-writer.ts';
 
 export interface SqliteItemOverridesOptions {
   /** A connection of its own to the migrated catalogue file, with a busy timeout of 0. */
@@ -79,8 +84,8 @@ export function createSqliteItemOverrides({
         for (const row of selectPassed.all(day)) {
           const dropped: readonly OverrideField[] = row.field === 'deal' ? ['deal'] : ['attention'];
           await whenFree(writes, db, () => {
-            const item = items.find(Number(row.item_id));
-            if (item !== null) items.apply(item, { change: {}, dropped });
+            const itemId = Number(row.item_id);
+            if (items.find(itemId) !== null) items.apply(itemId, { change: {}, dropped });
           });
         }
         return true;
@@ -99,70 +104,72 @@ function listItems(
 ) {
   const { where, order } = LISTS[field];
   const rows = db
-    .prepare(`SELECT ${COLUMNS} FROM item WHERE ${where} ORDER BY ${order} LIMIT ?2 OFFSET ?3`)
+    .prepare(`SELECT item_id FROM item WHERE ${where} ORDER BY ${order} LIMIT ?2 OFFSET ?3`)
     .all(fromDay, limit, offset);
   const count = db.prepare(`SELECT count(*) AS items FROM item WHERE ${where}`).get(fromDay);
-  return { items: rows.map((row) => items.read(row)), totalCount: Number(count?.items) };
+  const found = rows.map((row) => items.find(Number(row.item_id))).filter((item) => item !== null);
+  return { items: found, totalCount: Number(count?.items) };
 }
 
 /** Single items and their changes, within the caller's transaction. */
 function createOverriddenItems(db: DatabaseSync, clock: Clock) {
+  const rows = createRowWriter(db, 'item', ITEM_COLUMNS);
+  const search = createSearchWriter(db);
   const decisions = createItemDecisions(db);
   const log = createDecisionLog(db);
-  const select = db.prepare(`SELECT ${COLUMNS} FROM item WHERE item_id = ?`);
-  const update = db.prepare(`
-    UPDATE item
-    SET withheld = ?, attention_from = ?, attention_until = ?, deal_price = ?, deal_from = ?, deal_until = ?
-    WHERE item_id = ?`);
+  const selectTexts = db.prepare('SELECT texts FROM search_text WHERE item_id = ?');
   const revise = db.prepare('UPDATE catalog_state SET revision = revision + 1');
   const find = (itemId: number): OverridableItem | null => {
-    const row = select.get(itemId);
-    return row === undefined ? null : overridableItemOf(row, decisions);
+    const row = rows.find(itemId);
+    return row === null ? null : overridableItemOf(row, decisions.find(itemId));
   };
-  /** Applies `change` and drops the overrides of `dropped`. Within a transaction. */
-  const apply = (item: OverridableItem, { change, dropped }: OverrideChange) => {
-    const fed = item.decision?.fed ?? overrideFieldsOf(item);
-    const decided = decidedAfter(item.decision?.decided ?? {}, change, fed, dropped);
-    const { withheld, attention, deal } = { ...fed, ...decided };
-    update.run(
-      +withheld,
-      attention?.from ?? null,
-      attention?.until ?? null,
-      deal?.salePrice ?? null,
-      deal?.from ?? null,
-      deal?.until ?? null,
-      item.itemId,
+  /** Applies `change` and drops the overrides of `dropped`. Within a transaction; the item exists. */
+  const apply = (itemId: number, { change, dropped }: OverrideChange) => {
+    const row = rows.find(itemId) ?? [];
+    const decision = decisions.find(itemId);
+    const texts = selectTexts.get(itemId)?.texts;
+    const fedItem = itemOfStored(
+      { row, fed: decision?.fed ?? null },
+      typeof texts === 'string' ? texts : null,
     );
-    if (Object.keys(decided).length === 0) decisions.remove(item.itemId);
-    else decisions.put(item.itemId, { decided, fed, decidedAtMs: clock.nowMs() });
+    const fed = overrideFieldsOf(fedItem);
+    const decided = decidedAfter(decision?.decided ?? {}, change, fed, dropped);
+    const item = withOverrides(fedItem, decided);
+    rows.replace(rowOf(item));
+    search.putAll([item]);
+    const fields = Object.keys(decided);
+    if (fields.length === 0) decisions.remove(itemId);
+    else decisions.put(itemId, { decided, fed: pickOverrides(fed, fields), decidedAtMs: clock.nowMs() });
     revise.run();
   };
   /** Changes an item for an operator, and records that. */
   const record = (itemId: number, change: OverrideChange, reason: string): Decided | null => {
     const item = find(itemId);
     if (item === null) return null;
-    apply(item, change);
+    apply(itemId, change);
     const fields = OVERRIDE_FIELDS.filter(
       (field) => field in change.change || change.dropped.includes(field),
     );
-    const before = pick(item.decision?.decided ?? {}, fields);
+    const before = pickOverrides(item.decision?.decided ?? {}, fields);
     const decisionId = log.add({ itemId, fields, before, reason, decidedAtMs: clock.nowMs() });
     const changed = find(itemId);
     return changed === null ? null : { item: changed, decisionId };
   };
-  return { find, apply, record, read: (row: Row) => overridableItemOf(row, decisions) };
+  return { find, apply, record };
 }
 
-type Row = Record<string, SQLOutputValue>;
-
-const COLUMNS = `item_id, title, isbn13, shop_price, sale_price, withheld, attention_from, attention_until, deal_price,
-  deal_from, deal_until`;
-
-/** Each uses an index of its own. The day doesn't matter for withheld items but has to be bound. */
-const LISTS: Readonly<Record<OverrideField, { readonly where: string; readonly order: string }>> = {
+/** Offers use an index of their own. The day doesn't matter for the others but has to be bound. */
+const LISTS: Readonly<Record<OverrideList['field'], { readonly where: string; readonly order: string }>> = {
   withheld: { where: 'withheld = 1 AND ?1 IS NOT NULL', order: 'item_id' },
   attention: { where: 'attention_until >= ?1', order: 'attention_until, item_id' },
   deal: { where: 'deal_until >= ?1', order: 'deal_until, item_id' },
+  data: {
+    where: `?1 IS NOT NULL AND item_id IN (
+      SELECT item_id
+      FROM item_decision, json_each(decided)
+      WHERE key IN ('${DATA_FIELDS.join("', '")}'))`,
+    order: 'item_id',
+  },
 };
 
 async function whenFree<T>(writes: CatalogWrites, db: DatabaseSync, work: () => T): Promise<T> {
@@ -180,12 +187,6 @@ interface OverrideChange {
   readonly dropped: readonly OverrideField[];
 }
 
-function pick(decided: Partial<OverrideFields>, fields: readonly OverrideField[]): Partial<OverrideFields> {
-  return Object.fromEntries(
-    fields.filter((field) => field in decided).map((field) => [field, decided[field]]),
-  );
-}
-
 /** The overrides after a change: of its fields only those that differ from the feed. */
 function decidedAfter(
   before: Partial<OverrideFields>,
@@ -201,23 +202,9 @@ function decidedAfter(
   return Object.fromEntries(kept.map((field) => [field, all[field]]));
 }
 
-function overridableItemOf(row: Row, decisions: ItemDecisions): OverridableItem {
-  const itemId = Number(row.item_id);
-  const decision: ItemDecision | null = decisions.find(itemId);
-  const deal = windowOf(row.deal_from, row.deal_until);
-  return {
-    itemId,
-    title: String(row.title),
-    isbn13: String(row.isbn13),
-    shopPrice: Number(row.shop_price),
-    salePrice: Number(row.sale_price),
-    withheld: row.withheld === 1,
-    attention: windowOf(row.attention_from, row.attention_until),
-    deal: deal === null ? null : { salePrice: Number(row.deal_price), ...deal },
-    decision,
-  };
-}
-
-function windowOf(from: SQLOutputValue | undefined, until: SQLOutputValue | undefined): DayWindow | null {
-  return typeof from === 'number' && typeof until === 'number' ? { from, until } : null;
+function overridableItemOf(row: Row, stored: StoredDecision | null): OverridableItem {
+  const item = itemOfStored({ row, fed: null }, null);
+  const inForce = overrideFieldsOf(item);
+  const decision = stored && { ...stored, fed: { ...inForce, ...stored.fed } };
+  return { ...inForce, itemId: item.itemId, isbn13: item.isbn13, decision };
 }

@@ -7,8 +7,13 @@ import { OTHER_NAMES } from '../../../ingest/item-patch.ts';
 import { message } from '../../../messages/messages.ts';
 import { createSearchWriter } from '../search/search-writer.ts';
 import { createCatalogEffect } from './catalog-effect.ts';
-import { createItemWriter, type KnownItem, overridesOf, type WrittenItem } from './item-writer.ts';
-import { itemOfStored } from './stored-item.ts';
+import {
+  createItemWriter,
+  fedDealOf,
+  itemOfStored,
+  type KnownItem,
+  type WrittenItem,
+} from './item-writer.ts';
 import type { ItemImage, UndoJournal } from './undo-journal.ts';
 
 /** A first load may take several files. Whatever comes within a day of its start belongs to it. */
@@ -160,9 +165,8 @@ function createRegistrations(receivedAtMs: number) {
 
 /** A deal that was warned of before, at the same list price, is known. */
 function isSameDeal({ deal, shopPrice }: Item, before: KnownItem | null): boolean {
-  if (before === null || before.shopPrice !== shopPrice) return false;
-  const known = (before.fed ?? overridesOf(before.row)).deal;
-  return known !== null && known.salePrice === deal?.salePrice;
+  const known = before && fedDealOf(before);
+  return known?.shopPrice === shopPrice && known.deal !== null && known.deal.salePrice === deal?.salePrice;
 }
 
 function dealWarnings({ deal, shopPrice, fixedBookPriceYn }: Item, line: number): FeedProblem[] {

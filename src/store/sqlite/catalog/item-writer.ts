@@ -1,8 +1,9 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { serialiseItem } from '../../../catalog/fragment.ts';
+import { parseFragment, serialiseItem } from '../../../catalog/fragment.ts';
 import { CATALOGS, type Item } from '../../../catalog/item.ts';
-import type { OverrideFields } from '../../../catalog/item-overrides.ts';
+import { type OverrideFields, withOverrides } from '../../../catalog/item-overrides.ts';
 import { parseKstDay } from '../../../clock.ts';
+import { decodeTexts, encodeTexts, textsOf } from '../../../search/search-texts.ts';
 import { createRowWriter, isSameValue, type Row } from '../row-writer.ts';
 import { createDecidedItems } from './item-decisions.ts';
 
@@ -20,7 +21,7 @@ export interface KnownItem {
   /** All of its columns, in the order of `rowOf`. */
   readonly row: Row;
   /** What the feed said of the fields that an operator overrides; null where there is no override. */
-  readonly fed: OverrideFields | null;
+  readonly fed: Partial<OverrideFields> | null;
   readonly isbn13: string;
   readonly title: string;
   readonly shopPrice: number;
@@ -37,12 +38,20 @@ export interface ItemWriter {
   remove(itemId: number): KnownItem | null;
   /** The item as it is, or null. */
   find(itemId: number): KnownItem | null;
-  /** Puts back a row that `before` returned. An operator's decisions about the item stand. */
-  restore(row: Row, fed: OverrideFields | null): 'added' | 'changed';
+  /**
+   * Puts back an item that `before` returned, with the words of the search that it had. An operator's decisions about it stand;
+   * `texts` are its words then.
+   */
+  restore(
+    known: StoredImage,
+    texts: string | null,
+  ): { readonly outcome: 'added' | 'changed'; readonly texts: string | null };
 }
 
+type StoredImage = Pick<KnownItem, 'row' | 'fed'>;
+
 /** The columns of a row, in the order of `rowOf`. The first is the key. */
-const COLUMNS = [
+export const ITEM_COLUMNS = [
   'item_id',
   'isbn13',
   'isbn10',
@@ -65,29 +74,29 @@ const COLUMNS = [
 ] as const;
 
 const AT = {
-  isbn13: COLUMNS.indexOf('isbn13'),
-  catalog: COLUMNS.indexOf('catalog'),
-  categoryIds: COLUMNS.indexOf('category_ids'),
-  contributors: COLUMNS.indexOf('contributors'),
-  registeredAt: COLUMNS.indexOf('registered_at_ms'),
-  shopPrice: COLUMNS.indexOf('shop_price'),
-  salePrice: COLUMNS.indexOf('sale_price'),
-  dealPrice: COLUMNS.indexOf('deal_price'),
-  dealFrom: COLUMNS.indexOf('deal_from'),
-  dealUntil: COLUMNS.indexOf('deal_until'),
-  attentionFrom: COLUMNS.indexOf('attention_from'),
-  attentionUntil: COLUMNS.indexOf('attention_until'),
-  withheld: COLUMNS.indexOf('withheld'),
-  title: COLUMNS.indexOf('title'),
-  fragment: COLUMNS.indexOf('fragment'),
+  isbn13: ITEM_COLUMNS.indexOf('isbn13'),
+  catalog: ITEM_COLUMNS.indexOf('catalog'),
+  categoryIds: ITEM_COLUMNS.indexOf('category_ids'),
+  contributors: ITEM_COLUMNS.indexOf('contributors'),
+  registeredAt: ITEM_COLUMNS.indexOf('registered_at_ms'),
+  shopPrice: ITEM_COLUMNS.indexOf('shop_price'),
+  salePrice: ITEM_COLUMNS.indexOf('sale_price'),
+  dealPrice: ITEM_COLUMNS.indexOf('deal_price'),
+  dealFrom: ITEM_COLUMNS.indexOf('deal_from'),
+  dealUntil: ITEM_COLUMNS.indexOf('deal_until'),
+  attentionFrom: ITEM_COLUMNS.indexOf('attention_from'),
+  attentionUntil: ITEM_COLUMNS.indexOf('attention_until'),
+  withheld: ITEM_COLUMNS.indexOf('withheld'),
+  title: ITEM_COLUMNS.indexOf('title'),
+  fragment: ITEM_COLUMNS.indexOf('fragment'),
 } as const;
 
 export function createItemWriter(db: DatabaseSync): ItemWriter {
-  const rows = createRowWriter(db, 'item', COLUMNS);
+  const rows = createRowWriter(db, 'item', ITEM_COLUMNS);
   const { decide, fedOf } = createDecidedItems(db);
   // A first load usually comes in order of the item numbers; then nothing has to be looked up.
   let highestId = Number(db.prepare('SELECT max(item_id) AS id FROM item').get()?.id ?? 0);
-  const knownItem = (row: Row, fed: OverrideFields | null): KnownItem => ({
+  const knownItem = (row: Row, fed: KnownItem['fed']): KnownItem => ({
     row,
     fed,
     isbn13: String(row[AT.isbn13]),
@@ -125,23 +134,49 @@ export function createItemWriter(db: DatabaseSync): ItemWriter {
       return known;
     },
 
-    restore(row, fed) {
+    restore({ row, fed }, texts) {
       const itemId = Number(row[0]);
-      const fields = decide({ itemId, ...(fed ?? overridesOf(row)) }).item;
-      const restored = withOverrides(row, fields);
-      if (rows.find(itemId) !== null) {
-        rows.replace(restored);
-        return 'changed';
-      }
-      rows.add(restored);
+      const isDecided = fed !== null || fedOf(itemId) !== null;
+      const item = isDecided ? decide(itemOfStored({ row, fed }, texts)).item : null;
+      const restored = item === null ? row : rowOf(item);
+      const isNew = rows.find(itemId) === null;
+      if (isNew) rows.add(restored);
+      else rows.replace(restored);
       highestId = Math.max(highestId, itemId);
-      return 'added';
+      return {
+        outcome: isNew ? 'added' : 'changed',
+        texts: item === null ? texts : encodeTexts(textsOf(item)),
+      };
     },
   };
 }
 
-/** The fields of a row that operators may override. */
-export function overridesOf(row: Row): OverrideFields {
+/**
+ * An item as its feed gave it, from what the store keeps of it. `texts` are the encoded words of the search; null for items
+ * of early versions, whose contributors are then taken from the line of their names.
+ */
+export function itemOfStored({ row, fed }: StoredImage, texts: string | null): Item {
+  const { author, ...fields } = parseFragment(fragmentOf(row));
+  const roles: readonly (readonly [number | null, string])[] = JSON.parse(String(row[AT.contributors]));
+  const names = texts === null ? author.split(', ') : decodeTexts(texts).contributors;
+  const isWhole = names.length === roles.length;
+  const item: Item = {
+    ...fields,
+    ...offersOf(row),
+    catalog: CATALOGS[Number(row[AT.catalog])] ?? 'BOOK',
+    salePrice: Number(row[AT.salePrice]),
+    registeredAtMs: Number(row[AT.registeredAt]),
+    categoryIds: JSON.parse(String(row[AT.categoryIds])),
+    contributors: roles.map(([authorId, authorType], at) => ({
+      authorId,
+      author: (isWhole ? names[at] : at === 0 ? author : '') ?? '',
+      authorType,
+    })),
+  };
+  return fed === null ? item : withOverrides(item, fed);
+}
+
+function offersOf(row: Row): Pick<Item, 'withheld' | 'attention' | 'deal'> {
   const window = (from: unknown, until: unknown) =>
     from === null ? null : { from: Number(from), until: Number(until) };
   const deal = window(row[AT.dealFrom], row[AT.dealUntil]);
@@ -152,15 +187,10 @@ export function overridesOf(row: Row): OverrideFields {
   };
 }
 
-function withOverrides(row: Row, { withheld, attention, deal }: OverrideFields): Row {
-  const restored = [...row];
-  restored[AT.withheld] = withheld ? 1 : 0;
-  restored[AT.attentionFrom] = attention?.from ?? null;
-  restored[AT.attentionUntil] = attention?.until ?? null;
-  restored[AT.dealPrice] = deal?.salePrice ?? null;
-  restored[AT.dealFrom] = deal?.from ?? null;
-  restored[AT.dealUntil] = deal?.until ?? null;
-  return restored;
+/** The deal and the list price that the feed gave an item last. */
+export function fedDealOf({ row, fed, shopPrice }: KnownItem): Pick<Item, 'deal' | 'shopPrice'> {
+  const { deal } = offersOf(row);
+  return { deal, shopPrice, ...fed };
 }
 
 /** A row that a journal kept: in old ones the fragment is a text. */
@@ -170,24 +200,14 @@ export function rowOfJournal(kept: Row): Row {
   );
 }
 
-/** Columns of a row that aren't in its fragment. */
-export function columnsOf(row: Row) {
-  return {
-    catalog: Number(row[AT.catalog]),
-    salePrice: Number(row[AT.salePrice]),
-    registeredAtMs: Number(row[AT.registeredAt]),
-    categoryIds: String(row[AT.categoryIds]),
-    contributors: String(row[AT.contributors]),
-  };
-}
-
 /** The stored fragment of a row. */
 export function fragmentOf(row: Row): Buffer {
   const fragment = row[AT.fragment];
   return fragment instanceof Uint8Array ? Buffer.from(fragment) : Buffer.alloc(0);
 }
 
-function rowOf(item: Item): SQLInputValue[] {
+/** The row of an item. */
+export function rowOf(item: Item): SQLInputValue[] {
   const { deal, attention } = item;
   return [
     item.itemId,

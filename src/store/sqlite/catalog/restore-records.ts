@@ -104,8 +104,8 @@ function createItemRestorer(db: DatabaseSync, journal: UndoJournal | null) {
         return writer.remove(itemId) === null ? 'unchanged' : 'removed';
       }
       const row: Row = rowOfJournal(image.row);
-      const outcome = writer.restore(row, image.fed);
-      waiting.set(itemId, { itemId, texts: image.texts ?? encodeTexts(textsOfFragment(fragmentOf(row))) });
+      const { outcome, texts } = writer.restore({ row, fed: image.fed }, image.texts);
+      waiting.set(itemId, { itemId, texts: texts ?? encodeTexts(textsOfFragment(fragmentOf(row))) });
       if (waiting.size >= TEXTS_MAX) tellSearch();
       return outcome;
     },

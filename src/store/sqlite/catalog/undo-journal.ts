@@ -11,7 +11,7 @@ export interface ItemImage {
   /** The words of the search, encoded; null for items that were stored before these were kept. */
   readonly texts: string | null;
   /** What the feed said of fields that an operator overrides; null without an override. */
-  readonly fed: OverrideFields | null;
+  readonly fed: Partial<OverrideFields> | null;
 }
 
 /** One record before an import's change; null = it wasn't there. */

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import type { OverrideField } from '../../../src/catalog/item-overrides.ts';
+import type { ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
+import { usePlace } from '../console/use-place.ts';
+import { Button } from '../design/button.tsx';
+import { SelectField, TextArea, TextField } from '../design/field.tsx';
+import { useToast } from '../design/toast.tsx';
+import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { useAskBack } from './ask-back.tsx';
+import { useDecide } from './decide.tsx';
+import { useFieldWords } from './field-words.ts';
+import { FollowFeed } from './follow-feed.tsx';
+import { categoriesQuery } from './shop-queries.ts';
+
+/** The data of a product that its feed has wrong. Only what was changed is sent; the server has the bounds. */
+export function DataForm({ item }: { readonly item: ItemOverridesView }) {
+  const t = useTranslations('consoleShop.shop');
+  const words = useTranslations('account');
+  const { nameOf } = useFieldWords();
+  const toast = useToast();
+  const decide = useDecide();
+  const { place, focusPlace } = usePlace();
+  const { sendAsking, dialog } = useAskBack();
+  const form = useForm({ values: typedData(item) });
+  const { errors, isSubmitting, dirtyFields } = form.formState;
+  const submit = form.handleSubmit(async ({ shopPrice, salePrice, ...texts }) => {
+    const typed = { ...texts, shopPrice: priceOf(shopPrice), salePrice: priceOf(salePrice) };
+    const changed = Object.entries(typed).filter(([name]) => Object.hasOwn(dirtyFields, name));
+    if (changed.length === 0) return form.setError('root', { message: t('dataForm.unchanged') });
+    try {
+      await sendAsking(async (confirmed) => {
+        const body = { itemId: item.itemId, ...Object.fromEntries(changed), ...confirmed };
+        await decide('/console/shop/data', body);
+        toast(t('dataForm.saved'));
+      });
+    } catch (error) {
+      placeFailure(form, error, words('failed'));
+    }
+  });
+  const field = (name: keyof TypedData) => ({
+    label: nameOf(name),
+    error: errors[name]?.message,
+    autoComplete: 'off',
+    ...form.register(name),
+  });
+  const follow = (name: OverrideField) => <FollowFeed item={item} field={name} onFollowed={focusPlace} />;
+  const addCategory = (categoryId: string) => {
+    const before = form.getValues('categoryIds').trim();
+    const after = before === '' ? categoryId : `${before}, ${categoryId}`;
+    form.setValue('categoryIds', after, { shouldDirty: true });
+  };
+  return (
+    <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
+      <p>{t('dataForm.body')}</p>
+      <form onSubmit={submit} noValidate className="space-y-5">
+        <TextField {...field('title')} />
+        {follow('title')}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField inputMode="decimal" {...field('shopPrice')} />
+          <TextField inputMode="decimal" {...field('salePrice')} />
+        </div>
+        {follow('shopPrice')}
+        {follow('salePrice')}
+        <TextField hint={<CategoryNames typed={form.watch('categoryIds')} />} {...field('categoryIds')} />
+        <AddCategory onAdd={addCategory} />
+        {follow('categoryIds')}
+        <TextField type="url" hint={t('dataForm.coverHint')} {...field('cover')} />
+        {follow('cover')}
+        <TextArea rows={6} {...field('bookIntroduction')} />
+        {follow('bookIntroduction')}
+        <FormFault message={errors.root?.message} />
+        <Button type="submit" busy={isSubmitting}>
+          {t('dataForm.save')}
+        </Button>
+      </form>
+      {dialog}
+    </div>
+  );
+}
+
+type TypedData = ReturnType<typeof typedData>;
+
+/** The data as the fields of the form show them. */
+function typedData({ title, shopPrice, salePrice, categoryIds, cover, bookIntroduction }: ItemOverridesView) {
+  return {
+    title,
+    shopPrice: String(shopPrice),
+    salePrice: String(salePrice),
+    categoryIds: categoryIds.join(', '),
+    cover: cover ?? '',
+    bookIntroduction: bookIntroduction ?? '',
+  };
+}
+
+/** What isn't a number is left for the server to refuse. */
+function priceOf(typed: string): number | string {
+  const text = typed.replaceAll(',', '').trim();
+  return text === '' || Number.isNaN(Number(text)) ? text : Number(text);
+}
+
+/** The whole paths of the categories that are typed, the main one first. */
+function CategoryNames({ typed }: { readonly typed: string }) {
+  const t = useTranslations('consoleShop.shop.dataForm');
+  const { data } = useQuery(categoriesQuery);
+  const paths = typed
+    .split(/[\s,]+/)
+    .map((id) => data?.categories.find(({ categoryId }) => categoryId === id)?.fullPath);
+  const known = paths.filter((path) => path !== undefined);
+  return known.length === 0 ? t('categoriesHint') : known.join('; ');
+}
+
+function AddCategory({ onAdd }: { readonly onAdd: (categoryId: string) => void }) {
+  const t = useTranslations('consoleShop.shop.dataForm');
+  const { data } = useQuery(categoriesQuery);
+  return (
+    <SelectField label={t('addCategory')} value="" onChange={(event) => onAdd(event.target.value)}>
+      <option value="" />
+      {data?.categories.map(({ categoryId, fullPath }) => (
+        <option key={categoryId} value={categoryId}>
+          {fullPath} ({categoryId})
+        </option>
+      ))}
+    </SelectField>
+  );
+}
