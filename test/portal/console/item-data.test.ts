@@ -5,19 +5,11 @@ import type {
   ItemHistory,
   ItemOverridesView,
 } from '../../../src/portal/contract/console-shop.ts';
-import { newOperator } from '../../support/operator.ts';
-import type { PortalClient } from '../../support/portal-client.ts';
 import { book } from '../../support/small-shop.ts';
-import { suiteApp } from '../../support/suite-app.ts';
-import type { TestApp } from '../../support/test-app.ts';
+import { suiteConsole } from '../../support/suite-app.ts';
 
 describe('operators correct the data of items', () => {
-  let app: TestApp;
-  let operator: PortalClient;
-  suiteApp(async (made) => {
-    app = made;
-    operator = (await newOperator(app, 'op@books.example')).client;
-  });
+  const { app, operator } = suiteConsole();
   // Each test has a book of its own.
   let itemId = 6000;
   const feed = (more: object = {}) =>
