@@ -16,6 +16,7 @@ import { createRateLimiter } from '../src/http/rate-limiter.ts';
 import { createMailer } from '../src/mail/mailer.ts';
 import { renderNotFoundPage } from '../src/pages/not-found-page.ts';
 import { registerPages } from '../src/pages/routes.ts';
+import { registerSitemap } from '../src/pages/sitemap.ts';
 import { registerWebFiles } from '../src/pages/web-files.ts';
 import { createCookies, isLoopback } from '../src/portal/account/cookies.ts';
 import { createSignedState } from '../src/portal/account/signed-state.ts';
@@ -108,7 +109,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     baseUrl,
     notices: { termsUrl: config.termsUrl, contact: config.contact },
     trustedProxies: config.trustedProxies,
-    notFoundPage: (language) => renderNotFoundPage(config.operatorName, '/', language),
+    notFoundPage: (language) => renderNotFoundPage({ ...config, baseUrl }, '/', language),
     log: logOptions(options),
   });
   store.accounts.callMinutes.publish(callRates.minutes);
@@ -176,17 +177,14 @@ function registerRoutes(
   registerApi(app.api, services);
   app.register(async (scope) => {
     scope.addHook('onRequest', store.shared.whenFresh);
-    registerPages(scope, {
-      ...services,
-      accounts: store.accounts.accounts,
-      limiter,
-      operatorName: config.operatorName,
-    });
     // The documentation stays up while the catalogue can't be read.
     const firstCategory = () =>
       services.catalog.listCategories().then(exampleCategory, () => exampleCategory([]));
-    const facts = { ...config, baseUrl, limits: config.tierLimits.free, firstCategory };
-    registerWebFiles(scope, webFolder ?? WEB_FOLDER, { limiter, facts });
+    const site = { ...config, baseUrl };
+    const facts = { ...site, limits: config.tierLimits.free, firstCategory };
+    registerPages(scope, { ...services, accounts: store.accounts.accounts, limiter, site });
+    const paths = registerWebFiles(scope, webFolder ?? WEB_FOLDER, { limiter, facts });
+    registerSitemap(scope, { ...services, limiter, paths });
   });
   app.register(async (scope) => {
     scope.addHook('onRequest', store.shared.whenFresh);

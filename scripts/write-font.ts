@@ -1,6 +1,6 @@
-// node scripts/write-font.ts: cuts the letters of our own headings out of Noto Serif CJK KR, for visitors who don't have it
-// (Debian: fonts-noto-cjk, fonttools, python3-brotli). Titles of the catalogue can hold any letter: they use the
-// visitor's fonts.
+// node scripts/write-font.ts: cuts our letters out of Noto Serif CJK KR, for visitors who don't have it (Debian:
+// fonts-noto-cjk, fonttools, python3-brotli). Two small fonts hold what our own headings need. The others hold the rest
+// of the Hangul in use (KS X 1001), the most frequent first, for titles of books: a browser fetches those that it needs.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,8 +15,10 @@ const FONTS = join(ROOT, 'web', 'src', 'design', 'fonts');
 const SOURCE = '/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc';
 /** Place of the Korean font in the collection. */
 const FONT_NUMBER = '1';
-/** All that a page may spend on type. */
+/** All that a page of ours may spend on type. */
 const FONTS_MAX_BYTES = 60 * 1024;
+/** Letters in a font for titles. */
+const TITLE_LETTERS = 350;
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
 /** Of them, what headings of the first page may hold; the other marks stand in the second font. */
@@ -32,12 +34,56 @@ const first = lettersOf([
 ]);
 const others = lettersOf([ASCII, '·–—…‘’“”', ...headings()]).filter((letter) => !first.includes(letter));
 const bytes = writeFont('seoga-serif-first', first) + writeFont('seoga-serif', others);
-writeFileSync(
-  join(FONTS, 'fonts.css'),
-  `/* Written by scripts/write-font.ts. */\n${face('seoga-serif-first', first)}${face('seoga-serif', others)}`,
-);
+const titles = titleFonts([...first, ...others]);
+for (const [name, letters] of titles) writeFont(name, letters);
+writeFaces('fonts.css', [
+  ['seoga-serif-first', first],
+  ['seoga-serif', others],
+]);
+writeFaces('titles.css', titles);
 console.log(`${first.length} + ${others.length} letters, ${bytes} bytes`);
 if (bytes > FONTS_MAX_BYTES) throw new Error(`more than ${FONTS_MAX_BYTES} bytes`);
+
+type Font = readonly [name: string, letters: readonly string[]];
+
+function writeFaces(file: string, fonts: readonly Font[]): void {
+  const faces = fonts.map(([name, letters]) => face(name, letters)).join('');
+  writeFileSync(join(FONTS, file), `/* Written by scripts/write-font.ts. */\n${faces}`);
+}
+
+/** Fonts for titles with their letters, without those that are there already. */
+function titleFonts(there: readonly string[]): readonly Font[] {
+  const counts = new Map<string, number>();
+  for (const text of koreanTexts()) {
+    for (const letter of text) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  }
+  const rest = hangulInUse()
+    .filter((letter) => !there.includes(letter))
+    .sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+  const slices = Array.from({ length: Math.ceil(rest.length / TITLE_LETTERS) }, (_, at) =>
+    rest.slice(at * TITLE_LETTERS, (at + 1) * TITLE_LETTERS).sort(),
+  );
+  return slices.map((letters, at) => [`seoga-serif-title-${at + 1}`, letters]);
+}
+
+/** The 2,350 syllables of KS X 1001. */
+function hangulInUse(): readonly string[] {
+  const decoder = new TextDecoder('euc-kr');
+  const rows = Array.from({ length: 25 }, (_, row) => 0xb0 + row);
+  return rows.flatMap((lead) =>
+    Array.from({ length: 94 }, (_, cell) => decoder.decode(Uint8Array.of(lead, 0xa1 + cell))),
+  );
+}
+
+/** Texts in which letters are as frequent as in titles: the demo's words and our own. */
+function koreanTexts(): readonly string[] {
+  const folders = ['demo', 'web/src/docs/text/ko', 'web/src/messages/ko'].map((folder) => join(ROOT, folder));
+  return folders.flatMap((folder) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => readFileSync(join(folder, name), 'utf8')),
+  );
+}
 
 /** Titles of pages, errors and endpoints. */
 function headings(): readonly string[] {

@@ -76,7 +76,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'libraries', test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-intl)\// },
-            { name: 'frame', test: /web\/src\/(design|i18n|layout)\// },
+            { name: 'frame', test: /web\/src\/(design|i18n|layout)\/(?!fonts\/titles)/ },
           ],
         },
       },

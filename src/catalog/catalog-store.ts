@@ -32,6 +32,9 @@ export interface ItemContributor {
   readonly authorId: number | null;
 }
 
+/** What has a number and a page of its own. */
+export type NumberedRecord = 'item' | 'author';
+
 /**
  * Reads the catalogue as of the last committed import. One call sees one state. A caller that makes several and must
  * not mix two states compares `revision()` before and after.
@@ -61,6 +64,10 @@ export interface CatalogStore {
   listCategories(): Promise<readonly Category[]>;
   /** For each item number whether it may be shown: known and not withheld. */
   areVisible(itemIds: readonly number[]): Promise<readonly boolean[]>;
+  /** Numbers from `from` on that may be shown, in order, at most `limit`. */
+  listNumbers(record: NumberedRecord, from: number, limit: number): Promise<readonly number[]>;
+  /** The number that stands `skipped` places behind the first one from `from` on; null when there are fewer. */
+  findNumber(record: NumberedRecord, from: number, skipped: number): Promise<number | null>;
   /** How many items there are, withheld ones included. */
   countItems(): Promise<number>;
 }

@@ -51,3 +51,13 @@ export function escapeText(text: string): string {
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|[\u007f-\u009f]/gu, '')
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
+
+/** JSON text that nothing in it can lead out of a script element. */
+export function escapeInScript(json: string): Html {
+  return new Html(
+    json.replace(
+      /[<>&\u007f-\u009f\u2028\u2029\ufffe\uffff]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  );
+}

@@ -1,6 +1,7 @@
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../messages/languages.ts';
-import { layOutPage, linkTo, type PageLink, pageTexts } from './layout.ts';
+import { layOutPage, pageTexts, type ShelfBook, type Site, shelf } from './layout.ts';
+import { authorData } from './structured-data.ts';
 
 /** Everything that an author page shows. Texts are plain; empty = left out. */
 export interface AuthorView {
@@ -11,41 +12,52 @@ export interface AuthorView {
   readonly debutTitle: string;
   /** With line breaks. */
   readonly details: string;
-  readonly items: readonly PageLink[];
+  /** Books of one page of the list, the best-selling first. */
+  readonly items: readonly ShelfBook[];
+  /** From 1. */
+  readonly page: number;
+  readonly hasNext: boolean;
+  /** Of the first page. */
   readonly url: string;
-  readonly operatorName: string;
 }
 
 /** The public page of an author record (docs/rules/interface.md#author). */
-export function renderAuthorPage(view: AuthorView, lang: Language): string {
+export function renderAuthorPage(view: AuthorView, site: Site, lang: Language): string {
   const t = pageTexts(lang);
+  const { name, birthDate, deathDate, page, items } = view;
+  const facts = [
+    [t('birth'), birthDate],
+    [t('death'), deathDate],
+    [t('debut'), view.debutTitle],
+  ].filter(([, value]) => value !== '');
+  const years = [birthDate, deathDate].filter(Boolean).join('–');
+  const about = [years === '' ? name : `${name} (${years})`, view.details];
   const frame = {
     lang,
-    title: view.name,
-    description: '',
-    canonicalUrl: view.url,
+    site,
+    title: page === 1 ? name : `${name} (${page})`,
     root: '../',
-    operatorName: view.operatorName,
-  };
-  const facts = [
-    row(t('birth'), view.birthDate),
-    row(t('death'), view.deathDate),
-    row(t('debut'), view.debutTitle),
-  ];
-  const hasFacts = view.birthDate !== '' || view.deathDate !== '' || view.debutTitle !== '';
-  const main = html`<h1>${view.name}</h1>
-${hasFacts && html`<dl>\n${facts}</dl>`}
+    preview: {
+      url: page === 1 ? view.url : `${view.url}?page=${page}`,
+      description: about.filter(Boolean).join(' · '),
+      image: items[0]?.coverUrl ?? null,
+      kind: 'profile',
+      data: [authorData(view)],
+    },
+  } as const;
+  const main = html`<h1>${name}</h1>
+${facts.length > 0 && html`<dl>\n${facts.map(([fact, value]) => html`<dt>${fact}</dt><dd>${value}</dd>\n`)}</dl>`}
 ${view.details !== '' && html`<section><h2>${t('aboutAuthor')}</h2><p class="text">${view.details}</p></section>`}
-${view.items.length > 0 && itemList(t('works'), view.items)}`;
+${items.length > 0 && html`<section><h2>${t('works')}</h2>\n${shelf(items, false)}</section>`}
+${pager(view, lang)}`;
   return layOutPage(frame, main);
 }
 
-function row(name: string, value: string): Html | null {
-  return value === '' ? null : html`<dt>${name}</dt><dd>${value}</dd>\n`;
-}
-
-function itemList(heading: string, items: readonly PageLink[]): Html {
-  return html`<section><h2>${heading}</h2>
-<ul>
-${items.map((item) => html`<li>${linkTo(item)}</li>\n`)}</ul></section>`;
+function pager({ url, page, hasNext }: AuthorView, lang: Language): Html | false {
+  const t = pageTexts(lang);
+  const previousUrl = page === 2 ? url : `${url}?page=${page - 1}`;
+  return (
+    (page > 1 || hasNext) &&
+    html`<nav class="pager" aria-label="${t('works')}">${page > 1 && html`<a rel="prev" href="${previousUrl}">← ${t('previous')}</a>`}${hasNext && html`<a rel="next" href="${url}?page=${page + 1}">${t('next')} →</a>`}</nav>`
+  );
 }

@@ -1,10 +1,18 @@
 import { html } from '../http/html.ts';
 import type { Language } from '../messages/languages.ts';
-import { layOutPage, pageTexts } from './layout.ts';
+import { layOutPage, pageTexts, type Site } from './layout.ts';
 
-/** The page for whatever doesn't exist or mustn't be shown: the two look the same. */
-export function renderNotFoundPage(operatorName: string, root: string, lang: Language): string {
+/** The page for whatever doesn't exist or mustn't be shown: the two look the same. It leads on to what there is. */
+export function renderNotFoundPage(site: Site, root: string, lang: Language): string {
   const t = pageTexts(lang);
-  const frame = { lang, title: t('notFound'), description: '', canonicalUrl: null, root, operatorName };
-  return layOutPage(frame, html`<h1>${t('notFound')}</h1>\n<p>${t('notFoundWhy')}</p>`);
+  const ways = [
+    ['portal/explorer', t('catalogue')],
+    ['docs', t('docs')],
+    ['', t('home')],
+  ] as const;
+  const main = html`<h1>${t('notFound')}</h1>
+<p>${t('notFoundWhy')}</p>
+<ul class="chips">
+${ways.map(([path, name]) => html`<li><a href="${root}${path}">${name}</a></li>\n`)}</ul>`;
+  return layOutPage({ lang, site, title: t('notFound'), root, preview: null }, main);
 }

@@ -8,9 +8,10 @@ import type { RateLimiter } from '../gate/rate-limiter.ts';
 import { findEditionOfDate } from '../rankings/edition-of-date.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import { readVisibleList } from '../rankings/visible-list.ts';
+import { NO_FILTER, type SearchIndex, SearchUnavailableError } from '../search/search-index.ts';
 import type { AuthorView } from './author-page.ts';
 import type { CategoryView } from './category-page.ts';
-import type { PageLink } from './layout.ts';
+import type { PageLink, ShelfBook, Site } from './layout.ts';
 import type { ContributorView, ProductView } from './product-page.ts';
 
 /** Absolute addresses that pages link to, all built from the configured base. */
@@ -32,8 +33,9 @@ export interface PageDeps {
   readonly links: PageLinks;
   /** Of what one address may ask for. */
   readonly limiter: RateLimiter;
-  /** Named on every page as the origin of the data. */
-  readonly operatorName: string;
+  /** Finds the books of an author. */
+  readonly search: SearchIndex;
+  readonly site: Site;
 }
 
 /** Months on a product page: two years, as long as the demo's history. */
@@ -117,7 +119,6 @@ export async function viewProduct(item: StoredItem, deps: PageDeps): Promise<Pro
     series: (fields.series ?? []).map((series) => series.seriesName),
     eBookUrl: fields.eBookLink ?? null,
     url: links.item(item.itemId),
-    operatorName: deps.operatorName,
   };
 }
 
@@ -153,20 +154,65 @@ function pathTo(categoryId: string, categories: readonly Category[], links: Page
   }));
 }
 
-/** Null when there is no such author. */
-export async function viewAuthor(authorId: number, deps: PageDeps): Promise<AuthorView | null> {
+/** Null when there is no such author, or no such page of the books. */
+export async function viewAuthor(authorId: number, page: number, deps: PageDeps): Promise<AuthorView | null> {
   const author = await deps.catalog.findAuthor(authorId);
   if (author === null) return null;
+  const { items, hasNext } = await findWorks(authorId, author.author, page, deps);
+  if (page > 1 && items.length === 0) return null;
   return {
     name: author.author,
     birthDate: author.birthDate,
     deathDate: author.deathDate,
     debutTitle: author.debutTitle,
     details: author.details,
-    items: [],
+    items,
+    page,
+    hasNext,
     url: deps.links.author(authorId),
-    operatorName: deps.operatorName,
   };
+}
+
+/**
+ * Items are found by the author's name, the exact name first, and kept if they name this record: another person may have
+ * the same name. None while the search can't answer.
+ */
+async function findWorks(authorId: number, name: string, page: number, deps: PageDeps) {
+  const { search, catalog } = deps;
+  const offset = (page - 1) * WORKS_PER_PAGE;
+  const request = {
+    query: name.slice(0, QUERY_MAX),
+    category: 'ALL',
+    sort: 'DEFAULT',
+    target: 'author',
+    filter: NO_FILTER,
+    correct: false,
+    offset,
+    limit: WORKS_PER_PAGE,
+  } as const;
+  const found = await search.search(request).catch((error: unknown) => {
+    if (error instanceof SearchUnavailableError) return { itemIds: [], totalCount: 0 };
+    throw error;
+  });
+  const items = await catalog.findItems(found.itemIds);
+  const isTheirs = await Promise.all(
+    found.itemIds.map(async (itemId) =>
+      (await catalog.listContributors(itemId)).some((one) => one.authorId === authorId),
+    ),
+  );
+  const works = items.filter((_, at) => isTheirs[at]).filter(isPublic);
+  const hasNext = works.length > 0 && offset + found.itemIds.length < found.totalCount;
+  return { items: works.map((item) => onShelf(item, deps.links)), hasNext };
+}
+
+const WORKS_PER_PAGE = 48;
+
+/** The longest query that searches take. */
+const QUERY_MAX = 200;
+
+function onShelf(item: StoredItem, links: PageLinks): ShelfBook {
+  const { title, author, cover } = itemFields(item, links);
+  return { name: title, author, coverUrl: cover, url: links.item(item.itemId) };
 }
 
 /** Null when there is no such category. */
@@ -182,7 +228,6 @@ export async function viewCategory(categoryId: string, deps: PageDeps): Promise<
     children: children.map((child) => ({ name: child.categoryName, url: links.category(child.categoryId) })),
     bestsellers: await currentBestsellers(categoryId, deps),
     url: links.category(categoryId),
-    operatorName: deps.operatorName,
   };
 }
 
@@ -192,9 +237,8 @@ async function currentBestsellers(categoryId: string, deps: PageDeps): Promise<C
   if (edition === null) return null;
   const list = await readVisibleList(edition, { categoryId, sex: 'A', age: 255 }, deps);
   const entries = await list.entries(0, BESTSELLERS_MAX);
-  const items = entries.map(({ item }) => {
-    const { title, author, cover } = itemFields(item, deps.links);
-    return { name: title, author, coverUrl: cover, url: deps.links.item(item.itemId) };
-  });
-  return { month: formatKstMonth(edition.period), items };
+  return {
+    month: formatKstMonth(edition.period),
+    items: entries.map(({ item }) => onShelf(item, deps.links)),
+  };
 }

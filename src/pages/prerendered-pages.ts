@@ -3,25 +3,20 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
 import { html } from '../http/html.ts';
-import { LANGUAGES, type Language, preferredLanguage } from '../messages/languages.ts';
+import { LANGUAGES, type Language } from '../messages/languages.ts';
 import { untilChanged } from '../until-changed.ts';
 import { changelogFeed } from './changelog-feed.ts';
+import type { Site } from './layout.ts';
+import { contactAddress } from './notices.ts';
+import { languageOf } from './page-language.ts';
 
-/** What pages say of the service that shows them. */
-export interface SiteFacts {
-  /** No slash at the end. */
-  readonly baseUrl: string;
-  readonly operatorName: string;
+/** What the built pages say of the service that shows them. */
+export interface SiteFacts extends Site {
   readonly keyPrefix: string;
   /** Default limits: calls a day, calls a second, calls at once. */
   readonly limits: { readonly dailyQuota: number; readonly burstPerSecond: number; readonly burst: number };
   /** The category of examples; another one when the shop changes its tree. */
   readonly firstCategory: () => Promise<string>;
-  /** What the operator publishes beside the service; null where there is none. */
-  readonly termsUrl: string | null;
-  readonly privacyUrl: string | null;
-  /** An email address or an http(s) address. */
-  readonly contact: string | null;
 }
 
 /** Pages that were drawn when the portal was built (web/src/prerender): the landing page and the documentation. */
@@ -129,27 +124,23 @@ const NOTICES_SECTION = /<section data-notices=""[\s\S]*?<\/section>/g;
 /** Terms, privacy notice and contact, for readers without scripts, too. What there is none of leaves the page. */
 function fillNotices(page: string, placeholders: PagesFile['placeholders'], facts: SiteFacts): string {
   const missing = new Set(NOTICES.filter((name) => facts[name] === null).map((name) => placeholders[name]));
+  const addresses = { ...facts, contact: contactAddress(facts) };
   const kept = missing.size === NOTICES.length ? page.replace(NOTICES_SECTION, '') : page;
   return NOTICES.reduce(
-    (filled, name) => filled.replaceAll(placeholders[name], () => html`${addressOf(name, facts)}`.toString()),
+    (filled, name) => filled.replaceAll(placeholders[name], () => html`${addresses[name]}`.toString()),
     kept.replace(LISTED_LINK, (item, address: string) => (missing.has(address) ? '' : item)),
   );
-}
-
-function addressOf(name: (typeof NOTICES)[number], facts: SiteFacts): string {
-  const address = facts[name] ?? '';
-  return name === 'contact' && !/^https?:/.test(address) ? `mailto:${address}` : address;
 }
 
 function grouped(number: number): string {
   return number.toLocaleString('en-US');
 }
 
-/** Serves the pages, their twins, and what leads search engines and other programs to them. */
+/** Serves the pages, their twins, and what leads programs to them. */
 export function registerPrerenderedPages(
   app: FastifyInstance,
   pages: PrerenderedPages,
-  { limit, csp, baseUrl }: { readonly limit: object; readonly csp: string; readonly baseUrl: string },
+  { limit, csp }: { readonly limit: object; readonly csp: string },
 ): void {
   const send = async (
     found: Promise<SharedBody | null>,
@@ -182,32 +173,4 @@ export function registerPrerenderedPages(
   app.get(`${CHANGELOG}.atom`, limit, (request, reply) =>
     send(pages.feed(languageOf(request)), 'application/atom+xml; charset=utf-8', request, reply),
   );
-  const sitemap = sharedBody(siteMap(pages.paths, baseUrl));
-  app.get('/sitemap.xml', limit, (request, reply) => {
-    reply.header('Cache-Control', 'no-cache').type('application/xml; charset=utf-8');
-    return sendSharedBody(sitemap, request, reply);
-  });
-}
-
-/** The language that the address asks for (`lang=ko`), otherwise the one that the browser prefers. */
-function languageOf({ query, headers }: FastifyRequest): Language {
-  const lang = typeof query === 'object' && query !== null && 'lang' in query ? query.lang : undefined;
-  return LANGUAGES.find((language) => language === lang) ?? preferredLanguage(headers['accept-language']);
-}
-
-/** Every page in every language, each with the others as its alternates. */
-function siteMap(paths: readonly string[], baseUrl: string): string {
-  const address = (path: string, language: Language) => `${baseUrl}${path}?lang=${language}`;
-  const alternates = (path: string) =>
-    LANGUAGES.map(
-      (language) =>
-        html`<xhtml:link rel="alternate" hreflang="${language}" href="${address(path, language)}"/>`,
-    );
-  const entries = paths.flatMap((path) =>
-    LANGUAGES.map((language) => html`<url><loc>${address(path, language)}</loc>${alternates(path)}</url>\n`),
-  );
-  return html`<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
-${entries}</urlset>
-`.toString();
 }

@@ -1,6 +1,16 @@
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../messages/languages.ts';
-import { categoryPath, formatWon, layOutPage, linkTo, type PageLink, pageTexts } from './layout.ts';
+import {
+  categoryPath,
+  formatPrice,
+  layOutPage,
+  linkTo,
+  type PageFrame,
+  type PageLink,
+  pageTexts,
+  type Site,
+} from './layout.ts';
+import { breadcrumbData, productData } from './structured-data.ts';
 
 /** A name on the title page. */
 export interface ContributorView {
@@ -26,9 +36,9 @@ export interface ProductView {
   readonly itemStatus: string;
   readonly isbn13: string;
   readonly isbn10: string;
-  /** Won. */
+  /** Prices are in the shop's currency. */
   readonly shopPrice: number;
-  /** Won, outside of deals. */
+  /** Outside of deals. */
   readonly salePrice: number;
   /** The deal in force today; `until` is its last day, yyyy-MM-dd. */
   readonly deal: { readonly salePrice: number; readonly until: string } | null;
@@ -45,37 +55,47 @@ export interface ProductView {
   readonly series: readonly string[];
   readonly eBookUrl: string | null;
   readonly url: string;
-  readonly operatorName: string;
 }
 
 /** The public page of a product (docs/rules/interface.md#links). */
-export function renderProductPage(view: ProductView, lang: Language): string {
+export function renderProductPage(view: ProductView, site: Site, lang: Language): string {
   const t = pageTexts(lang);
-  const frame = {
-    lang,
-    title: view.title,
-    description: [view.contributors.map(({ name }) => name).join(', '), view.publisher]
-      .filter(Boolean)
-      .join(' · '),
-    canonicalUrl: view.url,
-    root: '../',
-    operatorName: view.operatorName,
-  };
-  const main = html`${view.categories.length > 0 && categoryPath(view.categories, lang)}
+  const main = html`${categoryPath(view.categories, lang)}
 <article class="product">
+<img class="cover" src="${view.coverUrl}" alt="${t('coverOf', { title: view.title })}">
+<div>
 <h1>${view.title}</h1>
 ${view.subTitle !== '' && html`<p class="subtitle">${view.subTitle}</p>`}
-<img class="cover" src="${view.coverUrl}" alt="${t('coverOf', { title: view.title })}">
 <dl>
-${factRows(view, lang)}</dl>
+${factRows(view, site, lang)}</dl>
 ${view.eBookUrl !== null && html`<p><a href="${view.eBookUrl}">${t('eBook')}</a></p>`}
+${view.ranks.length > 0 && rankList(view, lang)}
 ${textSection(t('introduction'), view.introduction)}${textSection(t('summary'), view.summary)}${textSection(t('contents'), view.contents)}
-${view.ranks.length > 0 && rankTable(view, lang)}
+</div>
 </article>`;
-  return layOutPage(frame, main);
+  return layOutPage(frameOf(view, site, lang), main);
 }
 
-function factRows(view: ProductView, lang: Language): Html[] {
+function frameOf(view: ProductView, site: Site, lang: Language): PageFrame {
+  const { title, url } = view;
+  const names = view.contributors.map(({ name }) => name).join(', ');
+  const about = [names, view.publisher, view.publishDate, view.introduction ?? view.summary ?? ''];
+  return {
+    lang,
+    site,
+    title: names === '' ? title : `${title} · ${names}`,
+    root: '../',
+    preview: {
+      url,
+      description: about.filter(Boolean).join(' · '),
+      image: view.coverUrl,
+      kind: 'book',
+      data: [productData(view, site), breadcrumbData([...view.categories, { name: title, url }])],
+    },
+  };
+}
+
+function factRows(view: ProductView, site: Site, lang: Language): Html[] {
   const t = pageTexts(lang);
   const row = (name: string, value: string | Html | null) =>
     value === null || value === '' ? html`` : html`<dt>${name}</dt><dd>${value}</dd>\n`;
@@ -87,17 +107,19 @@ function factRows(view: ProductView, lang: Language): Html[] {
     row(t('goodsType'), [view.goodsType, view.itemFormat].filter(Boolean).join(' · ')),
     row(t('pages'), view.pages === null ? null : String(view.pages)),
     row(t('series'), view.series.join(', ')),
-    row(t('shopPrice'), formatWon(view.shopPrice, lang)),
-    view.deal === null ? row(t('salePrice'), formatWon(view.salePrice, lang)) : dealRow(view.deal, lang),
+    row(t('shopPrice'), formatPrice(view.shopPrice, site, lang)),
+    view.deal === null
+      ? row(t('salePrice'), formatPrice(view.salePrice, site, lang))
+      : dealRow(view.deal, site, lang),
     row(t('itemStatus'), view.itemStatus),
     row('ISBN13', view.isbn13),
     row('ISBN10', view.isbn10),
   ];
 }
 
-function dealRow(deal: NonNullable<ProductView['deal']>, lang: Language): Html {
+function dealRow(deal: NonNullable<ProductView['deal']>, site: Site, lang: Language): Html {
   const t = pageTexts(lang);
-  const price = formatWon(deal.salePrice, lang);
+  const price = formatPrice(deal.salePrice, site, lang);
   return html`<dt>${t('dealPrice')}</dt><dd><strong class="deal">${price}</strong> ${t('until', { day: deal.until })}</dd>\n`;
 }
 
@@ -115,17 +137,14 @@ function textSection(heading: string, text: string | null): Html | null {
   return html`<section><h2>${heading}</h2><p class="text">${text}</p></section>\n`;
 }
 
-function rankTable(view: ProductView, lang: Language): Html {
+function rankList(view: ProductView, lang: Language): Html {
   const t = pageTexts(lang);
   const category = view.categories.at(-1)?.name ?? '';
-  const rows = view.ranks.map(
-    ({ month, rank }) => html`<tr><th scope="row">${month}</th><td>${t('rankValue', { rank })}</td></tr>\n`,
+  const months = view.ranks.map(
+    ({ month, rank }) =>
+      html`<li><span class="soft">${month}</span> <strong>${t('rankValue', { rank })}</strong></li>\n`,
   );
-  return html`<section><h2>${t('ranks')}</h2>
-<table>
-<caption>${category}</caption>
-<thead><tr><th scope="col">${t('month')}</th><th scope="col">${t('rank')}</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table></section>`;
+  return html`<section><h2>${t('ranks')}${category !== '' && html` <span class="soft"><bdi>${category}</bdi></span>`}</h2>
+<ol class="ranks">
+${months}</ol></section>`;
 }

@@ -6,12 +6,12 @@ import { FILE_ALLOWANCE, limitByAddress, PAGE_ALLOWANCE } from '../http/address-
 import { type ByteCache, createByteCache } from '../http/body/byte-cache.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
 import { callerOf, createRateLimiter } from '../http/rate-limiter.ts';
-import { type Language, preferredLanguage } from '../messages/languages.ts';
+import type { Language } from '../messages/languages.ts';
 import { renderAuthorPage } from './author-page.ts';
 import { renderCategoryPage } from './category-page.ts';
 import { DEFAULT_LOGO } from './logo.ts';
 import { renderNotFoundPage } from './not-found-page.ts';
-import { PAGE_STYLE } from './page-style.ts';
+import { languageOf } from './page-language.ts';
 import {
   findPublicItem,
   itemFields,
@@ -23,12 +23,12 @@ import {
 } from './page-views.ts';
 import { renderProductPage } from './product-page.ts';
 
-/** What the pages may load: our stylesheet, and pictures from anywhere, because covers are registered by address. */
+/** What the pages may load: our stylesheet and type, and pictures from anywhere: covers are registered by address. */
 export const PAGE_CSP =
-  "default-src 'none'; style-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** How long a drawn cover and the stylesheet may be cached, in seconds. */
-const ASSET_MAX_AGE = 86_400;
+/** How long a drawn cover may be cached, in seconds. */
+const PICTURE_MAX_AGE = 86_400;
 
 /**
  * Registers the public pages behind the addresses in answers, drawn covers, and add-on links
@@ -78,15 +78,9 @@ function registerPictures(app: FastifyInstance, cache: PageCache, deps: PageDeps
 }
 
 function registerDocuments(app: FastifyInstance, cache: PageCache, deps: PageDeps): void {
-  const stylesheet = sharedBody(PAGE_STYLE);
-  const limitFiles = { onRequest: limitByAddress(deps.limiter, 'files', FILE_ALLOWANCE) };
-  app.get('/assets/page.css', limitFiles, async (request, reply) =>
-    sendAsset(stylesheet, 'text/css; charset=utf-8', request, reply),
-  );
-
   const limit = { onRequest: limitByAddress(deps.limiter, 'pages', PAGE_ALLOWANCE) };
   const send = async (name: string, render: PageMaker, request: FastifyRequest, reply: FastifyReply) => {
-    const lang = preferredLanguage(request.headers['accept-language']);
+    const lang = languageOf(request);
     const page = await cache.get(`${name}|${lang}|${await stateOfPages(deps)}`, async () => {
       const text = await render(lang);
       return text === null ? null : sharedBody(text, false);
@@ -98,29 +92,38 @@ function registerDocuments(app: FastifyInstance, cache: PageCache, deps: PageDep
     const itemId = readNumber(request.params.itemId);
     const render: PageMaker = async (lang) => {
       const item = itemId === null ? null : await findPublicItem(itemId, deps.catalog);
-      return item && renderProductPage(await viewProduct(item, deps), lang);
+      return item && renderProductPage(await viewProduct(item, deps), deps.site, lang);
     };
     return send(`goods ${itemId}`, render, request, reply);
   });
 
-  app.get<{ Params: { authorId: string } }>('/authors/:authorId', limit, async (request, reply) => {
-    const authorId = readNumber(request.params.authorId);
-    const render: PageMaker = async (lang) => {
-      const view = authorId === null ? null : await viewAuthor(authorId, deps);
-      return view && renderAuthorPage(view, lang);
-    };
-    return send(`author ${authorId}`, render, request, reply);
-  });
+  app.get<{ Params: { authorId: string }; Querystring: { readonly page?: unknown } }>(
+    '/authors/:authorId',
+    limit,
+    async (request, reply) => {
+      const authorId = readNumber(request.params.authorId);
+      const page = readNumber(String(request.query.page ?? 1));
+      const render: PageMaker = async (lang) => {
+        if (authorId === null || page === null || page > AUTHOR_PAGES_MAX) return null;
+        const view = await viewAuthor(authorId, page, deps);
+        return view && renderAuthorPage(view, deps.site, lang);
+      };
+      return send(`author ${authorId} ${page}`, render, request, reply);
+    },
+  );
 
   app.get<{ Params: { categoryId: string } }>('/categories/:categoryId', limit, async (request, reply) => {
     const { categoryId } = request.params;
     const render: PageMaker = async (lang) => {
       const view = await viewCategory(categoryId, deps);
-      return view && renderCategoryPage(view, lang);
+      return view && renderCategoryPage(view, deps.site, lang);
     };
     return send(`category ${categoryId}`, render, request, reply);
   });
 }
+
+/** Nobody's books fill more; deeper pages only cost. */
+const AUTHOR_PAGES_MAX = 100;
 
 /** Makes a page in a language; null when there is nothing to show. */
 type PageMaker = (lang: Language) => Promise<string | null>;
@@ -140,7 +143,7 @@ function registerAddOnLinks(app: FastifyInstance, deps: PageDeps): void {
       const itemId = readNumber(request.params.itemId);
       const item = itemId === null ? null : await findPublicItem(itemId, deps.catalog);
       const account = item === null ? null : await deps.accounts.findAccountByUserKey(request.params.userKey);
-      const lang = preferredLanguage(request.headers['accept-language']);
+      const lang = languageOf(request);
       if (item === null || account === null || account.suspended)
         return sendPage(null, '../../../', lang, request, reply, deps);
       // Links that were published stay alive after the account has left the add-on, but no longer count. Previews and link
@@ -185,7 +188,7 @@ async function sendPage(
     return reply
       .code(404)
       .header('Cache-Control', cacheControl)
-      .send(renderNotFoundPage(deps.operatorName, root, lang));
+      .send(renderNotFoundPage(deps.site, root, lang));
   }
   reply.header('Cache-Control', 'no-cache');
   return sendSharedBody(page, request, reply);
@@ -193,16 +196,9 @@ async function sendPage(
 
 /** Clients show pictures on their own sites, which the server's default policy forbids. */
 function sendPicture(svg: SharedBody, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
-  return sendAsset(svg, 'image/svg+xml; charset=utf-8', request, reply);
-}
-
-function sendAsset(
-  body: SharedBody,
-  type: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  reply.header('Cache-Control', `public, max-age=${ASSET_MAX_AGE}`).type(type);
-  return sendSharedBody(body, request, reply);
+  reply
+    .header('Cross-Origin-Resource-Policy', 'cross-origin')
+    .header('Cache-Control', `public, max-age=${PICTURE_MAX_AGE}`)
+    .type('image/svg+xml; charset=utf-8');
+  return sendSharedBody(svg, request, reply);
 }

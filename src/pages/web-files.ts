@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import { FILE_ALLOWANCE, limitByAddress } from '../http/address-limit.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
+import { PAGE_STYLE } from './page-style.ts';
 import { readPrerenderedPages, registerPrerenderedPages, type SiteFacts } from './prerendered-pages.ts';
 
 /** Addresses at which the browser decides what is shown. */
@@ -11,6 +12,9 @@ const APPLICATION_ADDRESSES = ['/docs/status', '/portal', '/portal/*'];
 
 /** Below the folder of built files: what src/pages/prerendered-pages.ts serves. */
 const PAGES_FOLDER = 'pages';
+
+/** How long the stylesheet of the other pages may be cached, in seconds. */
+const STYLE_MAX_AGE = 86_400;
 
 /** Files under this address have a hash of their content in their names. */
 const HASHED_PREFIX = '/assets/web/';
@@ -24,26 +28,24 @@ export const WEB_CSP =
 
 /**
  * Serves what `vite build` made in a folder: pages drawn at build time, the application in every other place of the
- * portal, and files. When they are missing, a page says how to build them.
+ * portal, and files, with the stylesheet of the other pages, which uses the fonts. When they are missing, a page says how to
+ * build them. Returns the addresses of the pages drawn at build time.
  */
 export function registerWebFiles(
   app: FastifyInstance,
   directory: string,
   { limiter, facts }: { readonly limiter: RateLimiter; readonly facts: SiteFacts },
-): void {
+): readonly string[] {
   const limit = { onRequest: limitByAddress(limiter, 'files', FILE_ALLOWANCE) };
   const files = readWebFiles(directory);
   const index = files.get('/index.html') ?? NOT_BUILT;
   for (const address of APPLICATION_ADDRESSES) {
     app.get(address, limit, (request, reply) => sendFile(index, request, reply));
   }
-  const pages = join(directory, PAGES_FOLDER);
-  if (existsSync(join(pages, 'pages.json'))) {
-    registerPrerenderedPages(app, readPrerenderedPages(pages, facts), {
-      limit,
-      csp: WEB_CSP,
-      baseUrl: facts.baseUrl,
-    });
+  const folder = join(directory, PAGES_FOLDER);
+  const pages = existsSync(join(folder, 'pages.json')) ? readPrerenderedPages(folder, facts) : null;
+  if (pages !== null) {
+    registerPrerenderedPages(app, pages, { limit, csp: WEB_CSP });
     // The documentation has no other page, but its frame helps to find the right one.
     app.get('/docs/*', limit, (request, reply) => sendFile({ ...index, status: 404 }, request, reply));
   } else {
@@ -51,6 +53,12 @@ export function registerWebFiles(
       app.get(address, limit, (request, reply) => sendFile(index, request, reply));
     }
   }
+  const style = toWebFile(
+    Buffer.from(fontFacesOf(files) + PAGE_STYLE),
+    TYPES['.css'] ?? '',
+    `public, max-age=${STYLE_MAX_AGE}`,
+  );
+  app.get('/assets/page.css', limit, (request, reply) => sendFile(style, request, reply));
   const robots = sharedBody(
     `User-agent: *\nDisallow: /portal/\nDisallow: /a/\n\nSitemap: ${facts.baseUrl}/sitemap.xml\n`,
   );
@@ -62,6 +70,16 @@ export function registerWebFiles(
     if (address === '/index.html' || isOwnedElsewhere(app, address)) continue;
     app.get(encodeURI(address), limit, (request, reply) => sendFile(file, request, reply));
   }
+  return pages?.paths ?? [];
+}
+
+/** Of the built stylesheets, whose addresses of fonts begin at the root. */
+function fontFacesOf(files: ReadonlyMap<string, WebFile>): string {
+  const styles = [...files].filter(([address]) => address.endsWith('.css'));
+  return styles
+    .flatMap(([, { body }]) => body.bytes.toString('utf8').match(/@font-face\s*\{[^}]*\}/g) ?? [])
+    .map((face) => `${face}\n`)
+    .join('');
 }
 
 interface WebFile {

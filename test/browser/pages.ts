@@ -20,6 +20,8 @@ export const PUBLIC_PAGES = [
   '/docs/attribution',
   '/docs/changelog',
   '/docs/status',
+  '/goods/2001',
+  '/categories/001',
 ] as const;
 
 /** One of each kind of public page. */
@@ -33,6 +35,8 @@ export const PAGE_KINDS: ReadonlySet<string> = new Set([
   '/docs/rules',
   '/docs/attribution',
   '/docs/status',
+  '/goods/2001',
+  '/categories/001',
 ]);
 
 /** Pages that lead to an account, each with what it shows when it is whole. */

@@ -88,9 +88,11 @@ export function publicPageTests(shop: Shop): void {
 
   for (const language of ['ko-KR', 'en-GB'] as const) {
     test(`${language}: without JavaScript the landing page and every page of the documentation can be read`, async () => {
-      const sitemap = await (await fetch(`${shop.server.address}/sitemap.xml`)).text();
+      const sitemap = await (await fetch(`${shop.server.address}/sitemaps/pages.xml`)).text();
       const paths = [
-        ...new Set([...sitemap.matchAll(/<loc>[^<]*?:\d+(\/[^?<]*)/g)].map(([, path]) => path ?? '')),
+        ...new Set(
+          [...sitemap.matchAll(/<loc>[^<]*?:\d+(\/(?:docs[^?<]*)?)\?/g)].map(([, path]) => path ?? ''),
+        ),
       ];
       assert.ok(paths.length > 60, `${paths.length} pages`);
       const titles = new Set<string>();
@@ -120,6 +122,17 @@ export function publicPageTests(shop: Shop): void {
       await context.close();
     });
   }
+
+  test('pages of the shop show titles in the portal’s type, and lead on where there is nothing', async () => {
+    const { page, context } = await shop.open({ language: 'ko-KR' });
+    const font = page.waitForRequest(/\/assets\/web\/seoga-serif.*\.woff2$/);
+    await page.goto('/goods/2001');
+    assert.equal((await (await font).response())?.status(), 200);
+    await page.goto('/goods/99999');
+    await page.getByRole('main').getByRole('link', { name: '도서 둘러보기' }).click();
+    await page.waitForURL('**/portal/explorer');
+    await context.close();
+  });
 
   test('404: an address of the documentation that leads nowhere, and any other that a browser opens', async () => {
     const { page, context } = await shop.open();

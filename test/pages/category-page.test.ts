@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { type CategoryView, renderCategoryPage } from '../../src/pages/category-page.ts';
 import { hostileText } from './hostile-text.ts';
 import { linksOf, readMarkup, skeletonOf } from './markup.ts';
+import { site } from './site.ts';
 
 const novels: CategoryView = {
   name: '소설',
@@ -27,11 +28,10 @@ const novels: CategoryView = {
     ],
   },
   url: 'https://books.example/categories/001001',
-  operatorName: '서가 책방',
 };
 
 test('the page links to parents, children and the month in order of rank', () => {
-  const { elements, text } = readMarkup(renderCategoryPage(novels, 'ko'));
+  const { elements, text } = readMarkup(renderCategoryPage(novels, site, 'ko'));
   const links = linksOf(elements);
   assert.deepEqual(links, [
     'https://books.example/categories/001',
@@ -43,11 +43,40 @@ test('the page links to parents, children and the month in order of rank', () =>
   assert.match(text, /홍길동전 허균/);
 });
 
+test('search engines read the list and where the category stands', () => {
+  const { data } = readMarkup(renderCategoryPage(novels, site, 'ko'));
+  const entry = (position: number, name: string, to: object) => ({
+    '@type': 'ListItem',
+    position,
+    name,
+    ...to,
+  });
+  const at = (path: string) => `https://books.example/${path}`;
+  assert.deepEqual(data, [
+    {
+      '@type': 'ItemList',
+      name: '소설',
+      url: at('categories/001001'),
+      itemListElement: [
+        entry(1, '홍길동전', { url: at('goods/1001') }),
+        entry(2, '구운몽', { url: at('goods/1002') }),
+      ],
+    },
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        entry(1, '국내도서', { item: at('categories/001') }),
+        entry(2, '소설', { item: at('categories/001001') }),
+      ],
+    },
+  ]);
+});
+
 test('a category without a list says so', () => {
   const empty = { ...novels, children: [], parents: [], bestsellers: null };
-  const { elements, text } = readMarkup(renderCategoryPage(empty, 'en'));
+  const { elements, text } = readMarkup(renderCategoryPage(empty, site, 'en'));
   assert.match(text, /No list has been published yet/);
-  assert.ok(!elements.some(({ name }) => name === 'nav' || name === 'ol'));
+  assert.ok(!elements.some(({ name }) => name === 'ol'));
 });
 
 test('no text changes the structure of a category page', () => {
@@ -56,12 +85,15 @@ test('no text changes the structure of a category page', () => {
     name: text,
     parents: [{ name: text, url: text }],
     children: [{ name: text, url: text }],
-    bestsellers: { month: '2026-11', items: [{ name: text, author: `.${text}`, coverUrl: text, url: text }] },
+    bestsellers: {
+      month: '2026-11',
+      items: [{ name: text, author: `.${text}`, coverUrl: `.${text}`, url: text }],
+    },
   });
-  const expected = skeletonOf(renderCategoryPage(fill('harmless'), 'ko'));
+  const expected = skeletonOf(renderCategoryPage(fill('harmless'), site, 'ko'));
   fc.assert(
     fc.property(hostileText, (text) =>
-      assert.deepEqual(skeletonOf(renderCategoryPage(fill(text), 'ko')), expected),
+      assert.deepEqual(skeletonOf(renderCategoryPage(fill(text), site, 'ko')), expected),
     ),
   );
 });

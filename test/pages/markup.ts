@@ -7,8 +7,10 @@ export interface MarkupElement {
 /** A document taken apart. */
 export interface Markup {
   readonly elements: readonly MarkupElement[];
-  /** All character data, decoded, in order. */
+  /** All character data, decoded, in order, but scripts. */
   readonly text: string;
+  /** What the page says to search engines in JSON-LD, without the context, which is schema.org. */
+  readonly data: readonly Readonly<Record<string, unknown>>[];
 }
 
 const HTML_VOID = new Set(['meta', 'link', 'img', 'br']);
@@ -23,15 +25,17 @@ export function readMarkup(source: string): Markup {
     throw new Error('forbidden character');
   const elements: MarkupElement[] = [];
   const open: string[] = [];
+  const data: Readonly<Record<string, unknown>>[] = [];
   let text = '';
   const body = source.replace(/^<!doctype html>\n/, '');
-  const token = /<\/([a-z0-9]+)>|<([a-zA-Z0-9]+)((?:\s+[a-zA-Z:-]+="[^"<]*")*)\s*(\/?)>|([^<>]+)/gy;
+  const token = /<\/([a-z0-9]+)>|<([a-zA-Z0-9:]+)((?:\s+[a-zA-Z:-]+="[^"<]*")*)\s*(\/?)>|([^<>]+)/gy;
   while (token.lastIndex < body.length) {
     const at = token.lastIndex;
     const match = token.exec(body);
     if (match === null) throw new Error(`not markup: ${body.slice(at, at + 60)}`);
     const [, end, start, attributes = '', selfClosing, characters] = match;
-    if (characters !== undefined) text += decode(characters);
+    if (characters !== undefined && open.at(-1) === 'script') data.push(readData(characters));
+    else if (characters !== undefined) text += decode(characters);
     else if (end !== undefined) {
       const opened = open.pop();
       if (opened !== end) throw new Error(`</${end}> closes <${opened}>`);
@@ -41,7 +45,13 @@ export function readMarkup(source: string): Markup {
     }
   }
   if (open.length > 0) throw new Error(`never closed: ${open.join(', ')}`);
-  return { elements, text };
+  return { elements, text, data };
+}
+
+function readData(json: string): Readonly<Record<string, unknown>> {
+  const { '@context': context, ...data } = JSON.parse(json);
+  if (context !== 'https://schema.org') throw new Error(`context ${context}`);
+  return data;
 }
 
 /** Addresses that the content of a page links to, in order: those of its frame lead to the root. */

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { type ProductView, renderProductPage } from '../../src/pages/product-page.ts';
 import { hostileText } from './hostile-text.ts';
 import { linksOf, readMarkup, skeletonOf } from './markup.ts';
+import { site } from './site.ts';
 
 const full: ProductView = {
   title: '홍길동전',
@@ -39,7 +40,6 @@ const full: ProductView = {
   series: ['조선 소설'],
   eBookUrl: 'https://books.example/goods/3001',
   url: 'https://books.example/goods/1001',
-  operatorName: '서가 책방',
 };
 
 const bare: ProductView = {
@@ -63,7 +63,7 @@ const bare: ProductView = {
 };
 
 test('the page shows every fact of the product', () => {
-  const { text } = readMarkup(renderProductPage(full, 'ko'));
+  const { text } = readMarkup(renderProductPage(full, site, 'ko'));
   const facts =
     `홍길동전 큰 글씨판 洪吉童傳 허균 (지음) 김옮김 서가출판 2024-05-01 국내도서 양장 320 조선|소설 15,000원
     13,500원 판매중 9788936434595 8936434594 의적|이야기 줄거리|글 2026-11 1위 2026-10 12위`.split(/\s+/);
@@ -71,11 +71,11 @@ test('the page shows every fact of the product', () => {
 });
 
 test('contents keep their line breaks', () => {
-  assert.ok(readMarkup(renderProductPage(full, 'ko')).text.includes('1장 집을 떠나다\n2장 율도국'));
+  assert.ok(readMarkup(renderProductPage(full, site, 'ko')).text.includes('1장 집을 떠나다\n2장 율도국'));
 });
 
-test('the page links to authors, categories and the e-book, and names its own address', () => {
-  const { elements } = readMarkup(renderProductPage(full, 'ko'));
+test('the page links to authors, categories and the e-book', () => {
+  const { elements } = readMarkup(renderProductPage(full, site, 'ko'));
   const hrefs = linksOf(elements);
   assert.deepEqual(hrefs, [
     'https://books.example/categories/001',
@@ -83,28 +83,106 @@ test('the page links to authors, categories and the e-book, and names its own ad
     'https://books.example/authors/7',
     'https://books.example/goods/3001',
   ]);
-  const canonical = elements.find(({ attributes }) => attributes.rel === 'canonical');
-  assert.equal(canonical?.attributes.href, full.url);
 });
 
 test('the data origin is named in either language', () => {
-  assert.match(readMarkup(renderProductPage(full, 'ko')).text, /데이터 출처: 서가 책방/);
-  assert.match(readMarkup(renderProductPage(full, 'en')).text, /Data source: 서가 책방/);
+  assert.match(readMarkup(renderProductPage(full, site, 'ko')).text, /데이터 출처: 서가 책방/);
+  assert.match(readMarkup(renderProductPage(full, site, 'en')).text, /Data source: 서가 책방/);
 });
 
 test('a deal is marked with its price and last day in place of the selling price', () => {
   const dealt = { ...full, deal: { salePrice: 9900, until: '2026-11-30' } };
-  const korean = readMarkup(renderProductPage(dealt, 'ko'));
+  const korean = readMarkup(renderProductPage(dealt, site, 'ko'));
   assert.match(korean.text, /특가9,900원 \(2026-11-30까지\)/);
   assert.doesNotMatch(korean.text, /13,500/);
   assert.ok(korean.elements.some(({ name, attributes }) => name === 'strong' && attributes.class === 'deal'));
-  assert.match(readMarkup(renderProductPage(dealt, 'en')).text, /Deal price₩9,900 \(until 2026-11-30\)/);
+  assert.match(
+    readMarkup(renderProductPage(dealt, site, 'en')).text,
+    /Deal price₩9,900 \(until 2026-11-30\)/,
+  );
+});
+
+test('search engines read the book, its people and the offer in the shop’s currency, and where it stands', () => {
+  const shop = { ...site, currency: 'USD' };
+  const { data, text } = readMarkup(renderProductPage(full, shop, 'en'));
+  const [heo, kim] = [{ '@type': 'Person', name: '허균', url: 'https://books.example/authors/7' }, '김옮김'];
+  const url = 'https://books.example/goods/1001';
+  assert.deepEqual(data, [
+    {
+      '@type': ['Product', 'Book'],
+      name: '홍길동전',
+      url,
+      image: 'https://img.example/1001.jpg',
+      description: '의적 이야기',
+      gtin13: '9788936434595',
+      alternativeHeadline: '큰 글씨판',
+      isbn: '9788936434595',
+      author: [heo, { '@type': 'Person', name: kim }],
+      publisher: { '@type': 'Organization', name: '서가출판' },
+      datePublished: '2024-05-01',
+      numberOfPages: 320,
+      isPartOf: [{ '@type': 'BookSeries', name: '조선 소설' }],
+      offers: {
+        '@type': 'Offer',
+        price: 13500,
+        priceCurrency: 'USD',
+        availability: 'https://schema.org/InStock',
+        url,
+        seller: { '@type': 'Organization', name: '서가 책방' },
+      },
+    },
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { '@type': 'ListItem', position: 1, name: '국내도서', item: 'https://books.example/categories/001' },
+        { '@type': 'ListItem', position: 2, name: '소설', item: 'https://books.example/categories/001001' },
+        { '@type': 'ListItem', position: 3, name: '홍길동전', item: url },
+      ],
+    },
+  ]);
+  assert.match(text, /\$13,500\.00/);
+  const record = { ...full, isbn13: '8801234567893', contributors: [], itemStatus: '모름' };
+  const deal = { salePrice: 9900, until: '2026-11-30' };
+  const [music] = readMarkup(renderProductPage({ ...record, deal }, site, 'ko')).data;
+  assert.deepEqual(music?.offers, {
+    '@type': 'Offer',
+    price: 9900,
+    priceCurrency: 'KRW',
+    priceValidUntil: '2026-11-30',
+    url,
+    seller: { '@type': 'Organization', name: '서가 책방' },
+  });
+  assert.deepEqual([music?.['@type'], music?.isbn], ['Product', undefined]);
+});
+
+test('search engines and previews get a title with the author, a picture, and an address for each language', () => {
+  const { elements, text } = readMarkup(renderProductPage(full, site, 'ko'));
+  const head = Object.fromEntries(
+    elements.map(({ attributes: { property, name, content } }) => [property ?? name, content]),
+  );
+  assert.match(text, /^\s*홍길동전 · 허균, 김옮김 – 서가 책방/);
+  assert.equal(head.description, '허균, 김옮김 · 서가출판 · 2024-05-01 · 의적 이야기');
+  assert.equal(head['og:description'], head.description);
+  assert.deepEqual([head['og:type'], head['og:image']], ['book', 'https://img.example/1001.jpg']);
+  const addresses = (page: string) =>
+    readMarkup(page).elements.flatMap(({ attributes: { rel, hreflang, href } }) =>
+      rel === 'canonical' || rel === 'alternate' ? `${hreflang ?? rel} ${href}` : [],
+    );
+  assert.deepEqual(addresses(renderProductPage(full, site, 'ko')), [
+    'canonical https://books.example/goods/1001?lang=ko',
+    'ko https://books.example/goods/1001?lang=ko',
+    'en https://books.example/goods/1001?lang=en',
+    'x-default https://books.example/goods/1001',
+  ]);
+  const elsewhere = { ...full, url: 'https://shop.example/book?id=1001' };
+  assert.deepEqual(addresses(renderProductPage(elsewhere, site, 'ko')), [`canonical ${elsewhere.url}`]);
 });
 
 test('what is not known leaves no empty heading, row or table', () => {
-  const { elements, text } = readMarkup(renderProductPage(bare, 'ko'));
+  const { elements, text, data } = readMarkup(renderProductPage(bare, site, 'ko'));
+  assert.ok(!/null|undefined|""|\[\]/.test(JSON.stringify(data)), JSON.stringify(data));
   const names = elements.map(({ name }) => name);
-  for (const absent of ['h2', 'table', 'nav', 'section']) assert.ok(!names.includes(absent), absent);
+  for (const absent of ['h2', 'ol', 'section']) assert.ok(!names.includes(absent), absent);
   assert.deepEqual(linksOf(elements), []);
   assert.equal(names.filter((name) => name === 'dt').length, names.filter((name) => name === 'dd').length);
   assert.doesNotMatch(text, /ISBN|null|undefined|false/);
@@ -112,7 +190,7 @@ test('what is not known leaves no empty heading, row or table', () => {
 
 test('the document tells its language and holds one h1, then h2, and an alternative text', () => {
   for (const lang of ['ko', 'en'] as const) {
-    const { elements } = readMarkup(renderProductPage(full, lang));
+    const { elements } = readMarkup(renderProductPage(full, site, lang));
     assert.equal(elements[0]?.attributes.lang, lang);
     const headings = elements.map(({ name }) => name).filter((name) => /^h\d$/.test(name));
     assert.equal(headings[0], 'h1');
@@ -130,18 +208,18 @@ test('no text of the catalogue changes the structure of the page or adds style, 
     contributors: [{ name: text, role: `.${text}`, url: 'https://books.example/authors/7' }],
     publisher: `.${text}`,
     itemStatus: `.${text}`,
-    coverUrl: text,
-    categories: [{ name: text, url: text }],
+    coverUrl: `.${text}`,
+    categories: [{ name: `.${text}`, url: text }],
     introduction: `.${text}`,
     contents: `.${text}`,
     series: [`.${text}`],
-    operatorName: text,
   });
-  const expected = skeletonOf(renderProductPage(fill('harmless'), 'ko'));
-  assert.ok(!expected.some((element) => /\b(script|style|on\w+)\b/.test(element)));
+  const expected = skeletonOf(renderProductPage(fill('harmless'), site, 'ko'));
+  assert.equal(expected.filter((element) => element === 'script type').length, 2, 'data, which nothing runs');
+  assert.ok(!expected.some((element) => /\b(style|on\w+)\b/.test(element)));
   fc.assert(
     fc.property(hostileText, (text) => {
-      assert.deepEqual(skeletonOf(renderProductPage(fill(text), 'ko')), expected);
+      assert.deepEqual(skeletonOf(renderProductPage(fill(text), site, 'ko')), expected);
     }),
   );
 });

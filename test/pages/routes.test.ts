@@ -42,7 +42,7 @@ describe('public pages of the small shop', () => {
     ])
       assert.ok(text.includes(fact), fact);
     assert.ok(text.includes('1장 집을 떠나다\n2장 율도국'));
-    assert.match(text, /2026-111위\s+2026-101위/);
+    assert.match(text, /2026-11 1위\s+2026-10 1위/);
     const hrefs = linksOf(elements);
     assert.deepEqual(hrefs, [
       'https://books.example/categories/001',
@@ -68,10 +68,48 @@ describe('public pages of the small shop', () => {
     assert.doesNotMatch(text, /10,800/);
   });
 
-  test('200 an author page shows the record', async () => {
-    const { text } = readMarkup((await open('/authors/7', korean)).body);
-    for (const fact of ['허균', '1569', '1618', '홍길동전', '문신.\n홍길동전'])
-      assert.ok(text.includes(fact), fact);
+  test('200 an author page shows the record and the books that name it, page by page', async () => {
+    await app.feed([
+      book(2101, '남의 책', { authors: [{ authorId: null, author: '허균', authorType: '지음' }] }),
+      ...Array.from({ length: 60 }, (_, index) =>
+        book(2200 + index, `문집 ${index}`, {
+          authors: [{ authorId: 7, author: '허균', authorType: '지음' }],
+        }),
+      ),
+    ]);
+    const first = readMarkup((await open('/authors/7', korean)).body);
+    for (const fact of ['허균', '1569', '1618', '문신.\n홍길동전'])
+      assert.ok(first.text.includes(fact), fact);
+    const second = readMarkup((await open('/authors/7?page=2', korean)).body);
+    const books = [...linksOf(first.elements), ...linksOf(second.elements)].filter((href) =>
+      /\/goods\//.test(href ?? ''),
+    );
+    assert.equal(books.length, 61, 'each once');
+    assert.equal(new Set(books).size, 61);
+    assert.ok(!books.includes('https://books.example/goods/2101'), 'another person of this name');
+    for (const page of ['3', '0', '1e1', 'x', '101'])
+      assert.equal((await open(`/authors/7?page=${page}`)).statusCode, 404, page);
+  });
+
+  test('the map of the site has every product, author and category that can be seen, in every language', async () => {
+    const placesIn = async (url: string) => {
+      const answer = await open(url);
+      assert.equal(answer.headers['content-type'], 'application/xml; charset=utf-8', url);
+      readMarkup(answer.body.replace(/^<\?xml[^>]*>\n/, ''));
+      return [...answer.body.matchAll(/<loc>https:\/\/books\.example(.*?)<\/loc>/g)].map(([, to = '']) => to);
+    };
+    const files = await placesIn('/sitemap.xml');
+    assert.deepEqual(files, ['/sitemaps/pages.xml', '/sitemaps/goods-1001.xml', '/sitemaps/authors-7.xml']);
+    const places = (await Promise.all(files.map(placesIn))).flat();
+    for (const page of ['/goods/1001', '/authors/7', '/categories/001001'])
+      assert.deepEqual(
+        places.filter((place) => place.startsWith(`${page}?`)),
+        [`${page}?lang=ko`, `${page}?lang=en`],
+      );
+    assert.ok(!places.some((place) => place.startsWith('/goods/1005')), 'withheld');
+    const [next = ''] = await placesIn('/sitemaps/goods-1002.xml');
+    assert.match(next, /^\/goods\/1002\?/, 'a file begins at its number');
+    assert.equal((await open('/sitemaps/goods-0.xml')).statusCode, 404);
   });
 
   test('200 a category page shows children and the current month without withheld items', async () => {
@@ -101,6 +139,13 @@ describe('public pages of the small shop', () => {
         assert.match(String(answer.headers.vary), /Accept-Language/);
       }
     }
+    for (const url of [
+      '/goods/1001?lang=en',
+      '/authors/7?lang=en',
+      '/categories/001?lang=en',
+      '/goods/9?lang=en',
+    ])
+      assert.equal((await open(url, korean)).headers['content-language'], 'en', url);
   });
 
   test('404 what is unknown, withheld or not a number gets the page that says so', async () => {
@@ -128,12 +173,14 @@ describe('public pages of the small shop', () => {
       assert.equal(answer.headers['x-content-type-options'], 'nosniff');
       const { elements } = readMarkup(answer.body);
       for (const { name, attributes } of elements) {
-        assert.ok(name !== 'script' && name !== 'style' && !('style' in attributes), name);
+        // Data is no script to a browser.
+        const isCode = name === 'script' && attributes.type !== 'application/ld+json';
+        assert.ok(!isCode && name !== 'style' && !('style' in attributes), name);
       }
     }
   });
 
-  test('the stylesheet that pages name exists', async () => {
+  test('the stylesheet that pages name exists, with the fonts of the portal', async () => {
     const { elements } = readMarkup((await open('/goods/1001')).body);
     const style = elements.find(({ attributes }) => attributes.rel === 'stylesheet')?.attributes.href ?? '';
     const answer = await open(new URL(style, 'https://books.example/goods/1001').pathname);

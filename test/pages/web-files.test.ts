@@ -27,6 +27,7 @@ function builtPages(t: TestContext) {
     facts: {
       baseUrl: 'https://books.example',
       operatorName: '서가 책방',
+      currency: 'KRW',
       keyPrefix: 'seoga_live_',
       firstCategory: async () => '001',
       termsUrl: null,

@@ -2,6 +2,12 @@
 export const pages = {
   home: 'Home',
   docs: 'API documentation',
+  catalogue: 'Browse books',
+  terms: 'Terms of use',
+  privacy: 'Privacy notice',
+  contact: 'Contact',
+  previous: 'Previous',
+  next: 'Next',
   origin: 'Data source',
   categoryPath: 'Category path',
   won: '₩{amount}',
@@ -34,7 +40,5 @@ export const pages = {
   summary: 'Summary',
   contents: 'Table of contents',
   ranks: 'Monthly bestseller ranks',
-  month: 'Month',
-  rank: 'Rank',
   rankValue: '{rank}',
 } as const;

@@ -3,6 +3,12 @@ import type { Messages } from '../messages.ts';
 export const pages: Messages['pages'] = {
   home: '처음으로',
   docs: 'API 문서',
+  catalogue: '도서 둘러보기',
+  terms: '이용약관',
+  privacy: '개인정보 처리방침',
+  contact: '문의',
+  previous: '이전',
+  next: '다음',
   origin: '데이터 출처',
   categoryPath: '카테고리 경로',
   won: '{amount}원',
@@ -35,7 +41,5 @@ export const pages: Messages['pages'] = {
   summary: '줄거리',
   contents: '목차',
   ranks: '월간 베스트셀러 순위',
-  month: '월',
-  rank: '순위',
   rankValue: '{rank}위',
 };

@@ -58,6 +58,10 @@ export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
     findAuthor: async (authorId) => readSafely(() => findAuthor(authorId)),
     listCategories: async () => readSafely(() => categoriesAt(readRevision())),
     areVisible: async (itemIds) => inOneState(() => itemIds.map(isVisible)),
+    listNumbers: async (record, from, limit) =>
+      readSafely(() => sql.numbers[record].all(from, limit).map((row) => Number(row.number))),
+    findNumber: async (record, from, skipped) =>
+      readSafely(() => numberOrNull(sql.nthNumber[record].get(from, skipped)?.number)),
     countItems: async () => Number(sql.count.get()?.items),
   };
 }
@@ -84,6 +88,31 @@ function prepareStatements(db: DatabaseSync) {
       FROM author
       WHERE author_id = ?`),
     categories: db.prepare('SELECT category_id, category_name, parent_id FROM category ORDER BY category_id'),
+    numbers: {
+      item: db.prepare(`
+        SELECT item_id AS number
+        FROM item INDEXED BY item_rank
+        WHERE item_id >= ? AND withheld = 0
+        ORDER BY item_id
+        LIMIT ?`),
+      author: db.prepare(
+        'SELECT author_id AS number FROM author WHERE author_id >= ? ORDER BY author_id LIMIT ?',
+      ),
+    },
+    nthNumber: {
+      item: db.prepare(`
+        SELECT item_id AS number
+        FROM item INDEXED BY item_rank
+        WHERE item_id >= ?
+        ORDER BY item_id
+        LIMIT 1 OFFSET ?`),
+      author: db.prepare(`
+        SELECT author_id AS number
+        FROM author
+        WHERE author_id >= ?
+        ORDER BY author_id
+        LIMIT 1 OFFSET ?`),
+    },
     count: db.prepare('SELECT count(*) AS items FROM item'),
   };
 }

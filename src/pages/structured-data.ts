@@ -1,0 +1,113 @@
+import type { AuthorView } from './author-page.ts';
+import type { CategoryView } from './category-page.ts';
+import type { PageLink, Site } from './layout.ts';
+import type { ContributorView, ProductView } from './product-page.ts';
+
+/** A description for search engines in the words of schema.org (JSON-LD). */
+export type StructuredData = Readonly<Record<string, unknown>>;
+
+const CONTEXT = { '@context': 'https://schema.org' } as const;
+
+/** A book, or a product of another kind, with the shop's offer. What isn't known is left out. */
+export function productData(view: ProductView, site: Site): StructuredData {
+  const isBook = /^97[89]/.test(view.isbn13);
+  return known({
+    ...CONTEXT,
+    '@type': isBook ? ['Product', 'Book'] : 'Product',
+    name: view.title,
+    url: view.url,
+    image: view.coverUrl,
+    description: view.introduction ?? view.summary,
+    gtin13: /^\d{13}$/.test(view.isbn13) ? view.isbn13 : null,
+    ...(isBook ? bookData(view) : {}),
+    offers: known({
+      '@type': 'Offer',
+      price: view.deal?.salePrice ?? view.salePrice,
+      priceCurrency: site.currency,
+      priceValidUntil: view.deal?.until ?? null,
+      availability: AVAILABILITY[view.itemStatus],
+      url: view.url,
+      seller: { '@type': 'Organization', name: site.operatorName },
+    }),
+  });
+}
+
+function bookData(view: ProductView): object {
+  return {
+    alternativeHeadline: view.subTitle,
+    isbn: view.isbn13,
+    ...Object.fromEntries(
+      ROLES.map(([name, roles]) => [name, people(view.contributors.filter(({ role }) => roles.test(role)))]),
+    ),
+    publisher: view.publisher === '' ? null : { '@type': 'Organization', name: view.publisher },
+    datePublished: view.publishDate,
+    numberOfPages: view.pages,
+    isPartOf: view.series.map((name) => ({ '@type': 'BookSeries', name })),
+  };
+}
+
+/** Who writes, who translates, who draws; a name without a role is an author's. Others would be guesses. */
+const ROLES = [
+  ['author', /^(지음|지은이|저|저자|공저|글|글쓴이|글·그림|글그림|author|)$/i],
+  ['translator', /^(옮김|옮긴이|역|역자|translator)$/i],
+  ['illustrator', /^(그림|그린이|글·그림|글그림|illustrator)$/i],
+  ['editor', /^(엮음|엮은이|편|편저|editor)$/i],
+] as const;
+
+function people(contributors: readonly ContributorView[]): readonly object[] {
+  return contributors.map(({ name, url }) => known({ '@type': 'Person', name, url }));
+}
+
+/** The known labels of itemStatus (docs/rules/interface.md#labels); a shop's own ones say nothing. */
+const AVAILABILITY: Readonly<Record<string, string>> = {
+  판매중: 'https://schema.org/InStock',
+  예약판매: 'https://schema.org/PreOrder',
+  일시품절: 'https://schema.org/OutOfStock',
+  품절: 'https://schema.org/OutOfStock',
+  절판: 'https://schema.org/Discontinued',
+  판매중지: 'https://schema.org/Discontinued',
+};
+
+/** Where a page stands: its categories, then itself. */
+export function breadcrumbData(path: readonly PageLink[]): StructuredData {
+  return { ...CONTEXT, '@type': 'BreadcrumbList', itemListElement: listItems(path, 'item') };
+}
+
+/** The books of a category in the order of their ranks. */
+export function categoryData({ name, url, bestsellers }: CategoryView): StructuredData {
+  return {
+    ...CONTEXT,
+    '@type': 'ItemList',
+    name,
+    url,
+    itemListElement: listItems(bestsellers?.items ?? [], 'url'),
+  };
+}
+
+export function authorData(view: AuthorView): StructuredData {
+  return known({
+    ...CONTEXT,
+    '@type': 'Person',
+    name: view.name,
+    url: view.url,
+    description: view.details,
+    birthDate: isoDate(view.birthDate),
+    deathDate: isoDate(view.deathDate),
+  });
+}
+
+/** Catalogues also hold dates in words. */
+function isoDate(text: string): string | null {
+  return /^\d{4}(-\d\d(-\d\d)?)?$/.test(text) ? text : null;
+}
+
+function listItems(links: readonly PageLink[], to: 'item' | 'url'): readonly object[] {
+  return links.map(({ name, url }, index) => ({ '@type': 'ListItem', position: index + 1, name, [to]: url }));
+}
+
+/** Without what is null, undefined, empty text or an empty list. */
+function known(data: object): StructuredData {
+  const isEmpty = (value: unknown) =>
+    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => !isEmpty(value)));
+}

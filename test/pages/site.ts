@@ -1,0 +1,11 @@
+import type { Site } from '../../src/pages/layout.ts';
+
+/** A shop that publishes no notices. */
+export const site: Site = {
+  baseUrl: 'https://books.example',
+  operatorName: '서가 책방',
+  currency: 'KRW',
+  termsUrl: null,
+  privacyUrl: null,
+  contact: null,
+};
