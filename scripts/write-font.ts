@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ERROR_TEXTS_KO } from '../web/src/docs/error-texts-ko.ts';
 import type { OpenApiDocument } from '../web/src/docs/openapi.ts';
-import { frame } from '../web/src/messages/ko/frame.ts';
 import { landing } from '../web/src/messages/ko/landing.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -26,7 +25,6 @@ const COMMON = ASCII.replace(/[^\w ,.:()?/-]/g, '');
 /** What every page begins with, so that the first page fetches little. */
 const first = lettersOf([
   COMMON,
-  frame.brand,
   landing.headline,
   landing.shelfTitle,
   landing.stepsTitle,

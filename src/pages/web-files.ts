@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import { FILE_ALLOWANCE, limitByAddress } from '../http/address-limit.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
+import { html } from '../http/html.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { readPrerenderedPages, registerPrerenderedPages, type SiteFacts } from './prerendered-pages.ts';
 
@@ -38,7 +39,7 @@ export function registerWebFiles(
 ): readonly string[] {
   const limit = { onRequest: limitByAddress(limiter, 'files', FILE_ALLOWANCE) };
   const files = readWebFiles(directory);
-  const index = files.get('/index.html') ?? NOT_BUILT;
+  const index = namedIndex(files.get('/index.html') ?? NOT_BUILT, facts);
   for (const address of APPLICATION_ADDRESSES) {
     app.get(address, limit, (request, reply) => sendFile(index, request, reply));
   }
@@ -71,6 +72,16 @@ export function registerWebFiles(
     app.get(encodeURI(address), limit, (request, reply) => sendFile(file, request, reply));
   }
   return pages?.paths ?? [];
+}
+
+/** What stands in the built document for the operator's name (web/src/prerender/placeholders.ts). */
+const OPERATOR_NAME = '~operator-name~';
+
+function namedIndex(index: WebFile, { operatorName }: SiteFacts): WebFile {
+  const text = index.body.bytes
+    .toString('utf8')
+    .replaceAll(OPERATOR_NAME, () => html`${operatorName}`.toString());
+  return { ...index, body: sharedBody(text) };
 }
 
 /** Of the built stylesheets, whose addresses of fonts begin at the root. */

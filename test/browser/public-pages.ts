@@ -175,7 +175,7 @@ export function publicPageTests(shop: Shop): void {
       .allTextContents();
     assert.deepEqual(shown.slice(0, HOSTILE_TITLES.length), HOSTILE_TITLES);
     assert.equal(await shelf.getByText('NEW', { exact: true }).count(), 1, 'the one entry that is new');
-    assert.equal(await page.title(), 'Seoga 서가');
+    assert.equal(await page.title(), 'Seoga');
     assert.ok((await pageWidth(page)) <= 360);
     assert.deepEqual(offences, []);
     await context.close();

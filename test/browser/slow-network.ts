@@ -41,7 +41,7 @@ export function slowNetworkTests(shop: Shop): void {
       await page.route('**/assets/web/*.js', () => {});
       for (const path of PAGES) {
         await page.goto(path, { waitUntil: 'commit' });
-        await page.locator('.lettering').waitFor({ state: 'visible' });
+        await page.locator('.brand').waitFor({ state: 'visible' });
         assert.ok((await until('the first paint', () => firstPaintMs(page))) > 0, path);
       }
       await context.close();

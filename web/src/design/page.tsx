@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { useTranslations } from 'use-intl';
+import { sessionQuery } from '../api.ts';
 
 interface PageProps {
   readonly title: string;
@@ -24,10 +25,11 @@ export function Page({ title, lead, width = 'text', children }: PageProps) {
   );
 }
 
-/** The browser's tab is named after the page. */
+/** The browser's tab is named after the page and the operator. */
 export function useDocumentTitle(title: string): void {
-  const brand = useTranslations('frame')('brand');
+  const { data: session } = useQuery(sessionQuery);
+  const brand = session?.operatorName ?? '';
   useEffect(() => {
-    document.title = title === brand ? brand : `${title} - ${brand}`;
+    document.title = [title, brand].filter(Boolean).join(' - ');
   }, [title, brand]);
 }

@@ -61,7 +61,7 @@ function Item({ item }: { readonly item: ItemPageView }) {
         />
         <div className="min-w-0">
           <CategoryPath categories={item.categories} />
-          <h1 dir="auto" className="mt-2 font-book text-2xl font-bold tracking-tight">
+          <h1 dir="auto" className="mt-2 font-title text-2xl font-bold tracking-tight">
             {item.title}
           </h1>
           {item.subTitle !== '' && (

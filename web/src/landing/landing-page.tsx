@@ -20,7 +20,7 @@ const FACTS = [
 /** The first page: what the service does, shown by what it answers. */
 export function LandingPage() {
   const t = useTranslations('landing');
-  useDocumentTitle(t('title'));
+  useDocumentTitle('');
   return (
     <div className="mx-auto max-w-6xl px-4 sm:px-8">
       <section className="pt-12 pb-10 sm:pt-16 sm:pb-12">

@@ -28,14 +28,13 @@ const ACCOUNT_PAGES = [
 const OPERATOR_PAGES = [...ACCOUNT_PAGES, { to: '/portal/console', text: 'console' }] as const;
 
 export function Header() {
-  const t = useTranslations('frame');
+  const { data: session } = useQuery(sessionQuery);
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper">
       <div className="mx-auto flex max-w-6xl items-center gap-6 px-4 sm:px-8">
-        <Link to="/" className="flex min-h-14 shrink-0 items-center gap-2.5 text-ink no-underline">
+        <Link to="/" className="flex min-h-14 min-w-0 items-center gap-2.5 text-ink no-underline">
           <Logo />
-          <span aria-hidden="true" className="lettering" />
-          <span className="sr-only">{t('brand')}</span>
+          <bdi className="brand truncate font-title text-lg font-bold">{session?.operatorName}</bdi>
         </Link>
         <div className="ml-auto hidden items-center gap-6 lg:flex">
           <Navigation />

@@ -125,12 +125,12 @@ async function endpointTwin(endpoint: Endpoint, { messages: { docs } }: TwinCont
 
 /** The index that programs look for at /llms.txt: what the service is, and where each page is as Markdown. */
 export function llmsText(context: TwinContext): string {
-  const { docs, frame, landing } = context.messages;
+  const { docs, landing } = context.messages;
   const pages = DOCS_PAGES.filter(({ text }) => text !== 'attribution').map(
     ({ to, text }) => `- [${docs[text]}](${to}): ${docs[`${text}Lead`]}\n`,
   );
   const text = [
-    `# ${frame.brand}`,
+    `# ${PLACEHOLDERS.operatorName}`,
     `> ${landing.lead}`,
     `- [OpenAPI](${baseUrl}/v1/openapi.json)\n`,
     `## ${docs.title}`,

@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from '../../../src/messages/languages.ts';
-import type { FirstMessages } from '../messages/messages.ts';
 import { PLACEHOLDERS } from './placeholders.ts';
+
+const { operatorName } = PLACEHOLDERS;
 
 interface PageParts {
   /** The built index.html. */
@@ -9,17 +10,15 @@ interface PageParts {
   readonly language: Language;
   /** Of the root element. */
   readonly markup: string;
-  readonly messages: FirstMessages;
   readonly hasTwin: boolean;
 }
 
 /** The whole HTML document of a page, with a head of its own. */
-export function pageDocument({ shell, path, language, markup, messages, hasTwin }: PageParts): string {
-  const { brand } = messages.frame;
+export function pageDocument({ shell, path, language, markup, hasTwin }: PageParts): string {
   const heading = textOf(/<h1[^>]*>(.*?)<\/h1>/.exec(markup)?.[1] ?? '');
   const lead = descriptionOf(markup);
   if (heading === '' || lead === '') throw new Error(`${path} has no heading or no lead`);
-  const title = path === '/' ? `${brand} - ${heading}` : `${heading} - ${brand}`;
+  const title = path === '/' ? `${operatorName} - ${heading}` : `${heading} - ${operatorName}`;
   const head = [
     `<title>${title}</title>`,
     `<meta name="description" content="${lead}">`,

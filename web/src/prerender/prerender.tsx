@@ -52,7 +52,7 @@ export async function prerender(
       const name = `pages/${language}${path === '/' ? '/index' : path}`;
       files.push({
         name: `${name}.html`,
-        text: pageDocument({ shell, path, language, markup, messages, hasTwin: twin !== null }),
+        text: pageDocument({ shell, path, language, markup, hasTwin: twin !== null }),
       });
       if (twin !== null) files.push({ name: `${name}.md`, text: twin });
     }

@@ -1,7 +1,6 @@
 import type { Messages } from '../messages.ts';
 
 export const frame = {
-  brand: 'Seoga 서가',
   skip: 'Skip to content',
   mainNav: 'Main',
   menu: 'Menu',

@@ -1,7 +1,6 @@
 import type { Messages } from '../messages.ts';
 
 export const landing = {
-  title: 'Seoga 서가',
   headline: 'The lists a bookstore counts every night, one call away',
   lead: 'Monthly, daily and realtime bestsellers, new products, product details and search, as JSON and as spreadsheets. The shelf below is what this server answers right now.',
   start: 'Get a key and start',

@@ -1,5 +1,4 @@
 export const frame = {
-  brand: 'Seoga 서가',
   skip: '본문으로 건너뛰기',
   mainNav: '주 메뉴',
   menu: '메뉴',
