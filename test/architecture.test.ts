@@ -32,7 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'export',
     'pages',
   ],
-  pages: ['messages', 'http', 'gate', 'catalog', 'rankings', 'accounts', 'covers'],
+  pages: ['messages', 'http', 'gate', 'catalog', 'rankings', 'search', 'accounts', 'covers'],
   covers: ['http'],
   jobs: ['messages', 'catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest'],
   demo: ['catalog', 'rankings', 'ingest'],

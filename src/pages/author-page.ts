@@ -1,25 +1,9 @@
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../messages/languages.ts';
-import { layOutPage, pageTexts, type ShelfBook, type Site, shelf } from './layout.ts';
+import { layOutPage, pageTexts, shelf } from './layout.ts';
+import type { Site } from './site.ts';
 import { authorData } from './structured-data.ts';
-
-/** Everything that an author page shows. Texts are plain; empty = left out. */
-export interface AuthorView {
-  readonly name: string;
-  /** As in the catalogue: a year or a date. */
-  readonly birthDate: string;
-  readonly deathDate: string;
-  readonly debutTitle: string;
-  /** With line breaks. */
-  readonly details: string;
-  /** Books of one page of the list, the best-selling first. */
-  readonly items: readonly ShelfBook[];
-  /** From 1. */
-  readonly page: number;
-  readonly hasNext: boolean;
-  /** Of the first page. */
-  readonly url: string;
-}
+import type { AuthorView } from './views.ts';
 
 /** The public page of an author record (docs/rules/interface.md#author). */
 export function renderAuthorPage(view: AuthorView, site: Site, lang: Language): string {

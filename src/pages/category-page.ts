@@ -1,27 +1,9 @@
 import { html } from '../http/html.ts';
 import type { Language } from '../messages/languages.ts';
-import {
-  categoryPath,
-  layOutPage,
-  linkTo,
-  type PageLink,
-  pageTexts,
-  type ShelfBook,
-  type Site,
-  shelf,
-} from './layout.ts';
+import { categoryPath, layOutPage, linkTo, pageTexts, shelf } from './layout.ts';
+import type { Site } from './site.ts';
 import { breadcrumbData, categoryData } from './structured-data.ts';
-
-/** Everything that a category page shows. */
-export interface CategoryView {
-  readonly name: string;
-  /** From the root to the parent; empty for a root. */
-  readonly parents: readonly PageLink[];
-  readonly children: readonly PageLink[];
-  /** The current monthly bestsellers, first rank first; null when no list is published. Month = yyyy-MM. */
-  readonly bestsellers: { readonly month: string; readonly items: readonly ShelfBook[] } | null;
-  readonly url: string;
-}
+import type { CategoryView } from './views.ts';
 
 /** The public page of a category (docs/rules/interface.md#category). */
 export function renderCategoryPage(view: CategoryView, site: Site, lang: Language): string {

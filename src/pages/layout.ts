@@ -1,19 +1,10 @@
 import { escapeInScript, type Html, html } from '../http/html.ts';
 import { LANGUAGES, type Language } from '../messages/languages.ts';
 import { type Messages, messageIn, type ValuesOf } from '../messages/messages.ts';
-import { contactAddress, type Notices } from './notices.ts';
 import { inLanguage } from './page-language.ts';
+import { contactAddress, type Site } from './site.ts';
 import type { StructuredData } from './structured-data.ts';
-
-/** What every page says of the service that shows it. */
-export interface Site extends Notices {
-  /** No slash at the end. */
-  readonly baseUrl: string;
-  /** Named as the origin of the data (docs/rules/interface.md#purpose-and-use-of-the-data). */
-  readonly operatorName: string;
-  /** Of all prices: ISO 4217. */
-  readonly currency: string;
-}
+import type { PageLink, ShelfBook } from './views.ts';
 
 /** What a page needs besides its content. */
 export interface PageFrame {
@@ -37,12 +28,6 @@ export interface PagePreview {
   /** As Open Graph names it. */
   readonly kind: 'website' | 'book' | 'profile';
   readonly data: readonly StructuredData[];
-}
-
-/** A name with the address of its page. */
-export interface PageLink {
-  readonly name: string;
-  readonly url: string;
 }
 
 /** A whole HTML document around the content of `main`. */
@@ -140,12 +125,6 @@ export function categoryPath(path: readonly PageLink[], lang: Language): Html | 
   return (
     path.length > 0 && html`<nav class="path" aria-label="${pageTexts(lang)('categoryPath')}">${steps}</nav>`
   );
-}
-
-/** A book as a cover on a shelf. */
-export interface ShelfBook extends PageLink {
-  readonly author: string;
-  readonly coverUrl: string;
 }
 
 /** Books as covers; `ranked` numbers them. */

@@ -1,6 +1,7 @@
 import { html } from '../http/html.ts';
 import type { Language } from '../messages/languages.ts';
-import { layOutPage, pageTexts, type Site } from './layout.ts';
+import { layOutPage, pageTexts } from './layout.ts';
+import type { Site } from './site.ts';
 
 /** The page for whatever doesn't exist or mustn't be shown: the two look the same. It leads on to what there is. */
 export function renderNotFoundPage(site: Site, root: string, lang: Language): string {

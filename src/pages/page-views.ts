@@ -9,10 +9,8 @@ import { findEditionOfDate } from '../rankings/edition-of-date.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import { readVisibleList } from '../rankings/visible-list.ts';
 import { NO_FILTER, type SearchIndex, SearchUnavailableError } from '../search/search-index.ts';
-import type { AuthorView } from './author-page.ts';
-import type { CategoryView } from './category-page.ts';
-import type { PageLink, ShelfBook, Site } from './layout.ts';
-import type { ContributorView, ProductView } from './product-page.ts';
+import type { Site } from './site.ts';
+import type { AuthorView, CategoryView, ContributorView, PageLink, ProductView, ShelfBook } from './views.ts';
 
 /** Absolute addresses that pages link to, all built from the configured base. */
 export interface PageLinks {

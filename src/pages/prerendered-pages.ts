@@ -6,9 +6,8 @@ import { html } from '../http/html.ts';
 import { LANGUAGES, type Language } from '../messages/languages.ts';
 import { untilChanged } from '../until-changed.ts';
 import { changelogFeed } from './changelog-feed.ts';
-import type { Site } from './layout.ts';
-import { contactAddress } from './notices.ts';
 import { languageOf } from './page-language.ts';
+import { contactAddress, type Site } from './site.ts';
 
 /** What the built pages say of the service that shows them. */
 export interface SiteFacts extends Site {

@@ -1,61 +1,9 @@
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../messages/languages.ts';
-import {
-  categoryPath,
-  formatPrice,
-  layOutPage,
-  linkTo,
-  type PageFrame,
-  type PageLink,
-  pageTexts,
-  type Site,
-} from './layout.ts';
+import { categoryPath, formatPrice, layOutPage, linkTo, type PageFrame, pageTexts } from './layout.ts';
+import type { Site } from './site.ts';
 import { breadcrumbData, productData } from './structured-data.ts';
-
-/** A name on the title page. */
-export interface ContributorView {
-  readonly name: string;
-  /** As printed, such as 지음; empty when not known. */
-  readonly role: string;
-  /** Page of the author record, or null when there is none. */
-  readonly url: string | null;
-}
-
-/** Everything that a product page shows. Texts are plain; empty or null = left out. */
-export interface ProductView {
-  readonly title: string;
-  readonly subTitle: string;
-  readonly originalTitle: string | null;
-  readonly contributors: readonly ContributorView[];
-  readonly publisher: string;
-  /** yyyy-MM-dd. */
-  readonly publishDate: string;
-  readonly goodsType: string;
-  readonly itemFormat: string | null;
-  readonly pages: number | null;
-  readonly itemStatus: string;
-  readonly isbn13: string;
-  readonly isbn10: string;
-  /** Prices are in the shop's currency. */
-  readonly shopPrice: number;
-  /** Outside of deals. */
-  readonly salePrice: number;
-  /** The deal in force today; `until` is its last day, yyyy-MM-dd. */
-  readonly deal: { readonly salePrice: number; readonly until: string } | null;
-  /** Address of the registered or the drawn picture. */
-  readonly coverUrl: string;
-  /** From the root to the item's main category. */
-  readonly categories: readonly PageLink[];
-  readonly introduction: string | null;
-  readonly summary: string | null;
-  /** With line breaks. */
-  readonly contents: string | null;
-  /** Ranks in the main category; month = yyyy-MM, in the order shown. */
-  readonly ranks: readonly { readonly month: string; readonly rank: number }[];
-  readonly series: readonly string[];
-  readonly eBookUrl: string | null;
-  readonly url: string;
-}
+import type { ContributorView, ProductView } from './views.ts';
 
 /** The public page of a product (docs/rules/interface.md#links). */
 export function renderProductPage(view: ProductView, site: Site, lang: Language): string {

@@ -1,7 +1,5 @@
-import type { AuthorView } from './author-page.ts';
-import type { CategoryView } from './category-page.ts';
-import type { PageLink, Site } from './layout.ts';
-import type { ContributorView, ProductView } from './product-page.ts';
+import type { Site } from './site.ts';
+import type { AuthorView, CategoryView, ContributorView, PageLink, ProductView } from './views.ts';
 
 /** A description for search engines in the words of schema.org (JSON-LD). */
 export type StructuredData = Readonly<Record<string, unknown>>;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { type AuthorView, renderAuthorPage } from '../../src/pages/author-page.ts';
+import { renderAuthorPage } from '../../src/pages/author-page.ts';
+import type { AuthorView } from '../../src/pages/views.ts';
 import { hostileText } from './hostile-text.ts';
 import { linksOf, readMarkup, skeletonOf } from './markup.ts';
 import { site } from './site.ts';

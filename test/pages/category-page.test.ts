@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { type CategoryView, renderCategoryPage } from '../../src/pages/category-page.ts';
+import { renderCategoryPage } from '../../src/pages/category-page.ts';
+import type { CategoryView } from '../../src/pages/views.ts';
 import { hostileText } from './hostile-text.ts';
 import { linksOf, readMarkup, skeletonOf } from './markup.ts';
 import { site } from './site.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { type ProductView, renderProductPage } from '../../src/pages/product-page.ts';
+import { renderProductPage } from '../../src/pages/product-page.ts';
+import type { ProductView } from '../../src/pages/views.ts';
 import { hostileText } from './hostile-text.ts';
 import { linksOf, readMarkup, skeletonOf } from './markup.ts';
 import { site } from './site.ts';

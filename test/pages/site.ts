@@ -1,4 +1,4 @@
-import type { Site } from '../../src/pages/layout.ts';
+import type { Site } from '../../src/pages/site.ts';
 
 /** A shop that publishes no notices. */
 export const site: Site = {
