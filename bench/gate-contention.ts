@@ -95,7 +95,7 @@ async function timeInServer(address: string): Promise<number[]> {
          DECLARE hot bytea := (SELECT hash FROM api_key);
          BEGIN
            FOR batch IN 1..${count} LOOP
-             PERFORM gate_decide_2(ARRAY[hot], ARRAY[${size}], ARRAY[0], ${GATE_LIMITS}, NULL, NULL);
+             PERFORM gate_decide_3(ARRAY[hot], ARRAY[${size}], ARRAY[0], ${GATE_LIMITS}, NULL, NULL);
              COMMIT;
            END LOOP;
          END $$`,

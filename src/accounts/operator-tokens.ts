@@ -18,7 +18,8 @@ export interface Receipt {
 export interface KeptReceipt {
   /** Equal for equal requests. Empty = kept by a version that didn't note it. */
   readonly fingerprint: string;
-  readonly receipt: Receipt;
+  /** Responses that name a time to try again are failures of the moment, and aren't kept. */
+  readonly receipt: Pick<Receipt, 'status' | 'body'>;
 }
 
 /**

@@ -3,13 +3,8 @@ import { type Clock, systemClock } from '../../../clock.ts';
 import type { Limits } from '../../../gate/gate.ts';
 import { StoreUnavailableError } from '../../../gate/store-unavailable-error.ts';
 import type { Database } from '../database.ts';
-import {
-  type DecidedGroup,
-  type DecisionRow,
-  type GroupDecision,
-  limitsArguments,
-  readDecision,
-} from './gate-decision.ts';
+import { isLocked } from '../store-errors.ts';
+import { type DecidedGroup, type DecisionRow, limitsArguments, readDecision } from './gate-decision.ts';
 
 /** One call's place in its group. */
 export interface Decision {
@@ -48,6 +43,13 @@ const PATIENCE_MS = 20;
 /** A call that has waited longer behind silent batches is given up: what is left of its time would not be enough. */
 const QUEUE_SHARE_MAX = 0.5;
 
+/** How long batches leave locked accounts out, once one of them met a lock that is held for long. */
+const SKIP_LOCKED_MS = 10_000;
+/** Then a locked account's calls are sent again after this long, with whatever waits, */
+const LOCKED_PAUSE_MS = 20;
+/** and given up after this share of their time: their statement waits for no lock. */
+const LOCKED_SHARE_MAX = 0.7;
+
 /** Calls and looks by one key. */
 interface Group {
   readonly hash: Buffer;
@@ -68,11 +70,11 @@ interface WaitingCall {
 export function createGateBatches(options: GateBatchesOptions): GateBatches {
   const { tierLimits, patienceMs = PATIENCE_MS } = options;
   const { callTimeoutMs } = options.database;
-  const queueMsMax = callTimeoutMs * QUEUE_SHARE_MAX;
   const limits = limitsArguments(tierLimits);
   let groups = new Map<string, Group>();
   let inFlight = 0;
   let isScheduled = false;
+  let skipLockedUntilMs = Number.NEGATIVE_INFINITY;
   const patience = createPatience(patienceMs, schedule);
 
   function schedule(): void {
@@ -92,45 +94,69 @@ export function createGateBatches(options: GateBatchesOptions): GateBatches {
     });
   }
 
+  /**
+   * Decides a batch. Where a lock stops it, the database has kept nothing of it: then it is sent once more without the accounts that
+   * others hold. A batch that waited for them would keep the rows of its other accounts from every instance.
+   */
   async function send(batch: readonly Group[]): Promise<void> {
     const nowMs = systemClock.monotonicMs();
+    const skipLocked = nowMs < skipLockedUntilMs;
+    const oldestMs = nowMs - callTimeoutMs * (skipLocked ? LOCKED_SHARE_MAX : QUEUE_SHARE_MAX);
     const inTime = batch.map(({ hash, calls, looks }) => ({
       hash,
-      calls: calls.filter((call) => isInTime(call, nowMs - queueMsMax)),
-      looks: looks.filter((look) => isInTime(look, nowMs - queueMsMax)),
+      calls: calls.filter((call) => isInTime(call, oldestMs)),
+      looks: looks.filter((look) => isInTime(look, oldestMs)),
     }));
     const sent = inTime.filter(({ calls, looks }) => calls.length + looks.length > 0);
     if (sent.length === 0) return;
     const all = sent.flatMap(({ calls, looks }) => [...calls, ...looks]);
-    const oldestMs = Math.min(...all.map(({ sinceMs }) => sinceMs));
+    const timeoutMs = callTimeoutMs - (nowMs - Math.min(...all.map((call) => call.sinceMs)));
     try {
-      const { rows, urgent } = await askDatabase(options, sent, limits, callTimeoutMs - (nowMs - oldestMs));
+      const { decided, live, urgent } = await askDatabase(options, sent, { limits, timeoutMs, skipLocked });
       await options.whenShown?.(urgent);
-      answer(
-        sent,
-        rows.map((row) => readDecision(row, tierLimits)),
-      );
+      const locked = answer(sent, decided ?? [], new Set(live), tierLimits);
+      if (locked.length > 0) setTimeout(sendAgain, LOCKED_PAUSE_MS, locked);
     } catch (error) {
+      if (!skipLocked && isLocked(error)) {
+        skipLockedUntilMs = systemClock.monotonicMs() + SKIP_LOCKED_MS;
+        return send(sent);
+      }
       for (const { reject } of all) reject(error);
     }
   }
 
+  function groupOf(hash: Buffer): Group {
+    const key = hash.toString('latin1');
+    let group = groups.get(key);
+    if (group === undefined) {
+      group = { hash, calls: [], looks: [] };
+      groups.set(key, group);
+    }
+    return group;
+  }
+
+  function sendAgain(locked: readonly Group[]): void {
+    for (const { hash, calls, looks } of locked) {
+      const group = groupOf(hash);
+      group.calls.unshift(...calls);
+      group.looks.unshift(...looks);
+    }
+    schedule();
+  }
+
   return {
     decide(hash, isLook) {
-      const key = hash.toString('latin1');
-      let group = groups.get(key);
-      if (group === undefined) {
-        group = { hash, calls: [], looks: [] };
-        groups.set(key, group);
-      }
-      const waiting = isLook ? group.looks : group.calls;
+      const { calls, looks } = groupOf(hash);
+      const waiting = isLook ? looks : calls;
       return new Promise((resolve, reject) => {
         waiting.push({ sinceMs: systemClock.monotonicMs(), resolve, reject });
         schedule();
       });
     },
     async warmUp(timeoutMs) {
-      const asked = Array.from({ length: IN_FLIGHT_MAX }, () => askDatabase(options, [], limits, timeoutMs));
+      const asked = Array.from({ length: IN_FLIGHT_MAX }, () =>
+        askDatabase(options, [], { limits, timeoutMs, skipLocked: false }),
+      );
       await Promise.all(asked);
     },
   };
@@ -157,26 +183,49 @@ function createPatience(patienceMs: number, onLate: () => void) {
   };
 }
 
-/** Decides groups in one statement. `urgent` is the commit of the catalogue that their answers may not lack. */
+interface Asking {
+  readonly limits: ReturnType<typeof limitsArguments>;
+  readonly timeoutMs: number;
+  /** Whether locked accounts are left out, instead of waited for. */
+  readonly skipLocked: boolean;
+}
+
+interface Reply {
+  readonly decided: readonly DecisionRow[] | null;
+  /** The numbers of the groups that have a live key, when locked ones were left out. */
+  readonly live?: readonly number[];
+  /** The commit of the catalogue that the answers may not lack. */
+  readonly urgent: number;
+}
+
+const PARAMETERS = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11';
+const DECIDE = `SELECT gate_decide_3(${PARAMETERS}) AS decided, urgent FROM catalog.state`;
+const DECIDE_FREE = `
+  SELECT gate_decide_free_3(${PARAMETERS}) AS decided, urgent, ARRAY(
+    SELECT g.no::integer
+    FROM unnest($1::bytea[]) WITH ORDINALITY AS g (hash, no)
+    JOIN api_key k ON k.hash = g.hash
+    JOIN account a ON a.account_id = k.account_id
+    WHERE k.revoked_at_ms IS NULL
+      AND NOT a.suspended
+  ) AS live
+  FROM catalog.state`;
+
+/** Decides groups in one statement. */
 async function askDatabase(
   { database, clock }: GateBatchesOptions,
   sent: readonly Group[],
-  limits: ReturnType<typeof limitsArguments>,
-  timeoutMs: number,
-): Promise<{ readonly rows: readonly DecisionRow[]; readonly urgent: number }> {
-  const [row] = await database.queryWithin<{ decided: DecisionRow[] | null; urgent: number }>(
-    timeoutMs,
-    'SELECT gate_decide_2($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS decided, urgent FROM catalog.state',
-    [
-      sent.map(({ hash }) => hash),
-      sent.map(({ calls }) => calls.length),
-      sent.map(({ looks }) => looks.length),
-      ...limits,
-      clock === undefined ? null : Math.round(clock.nowMs() * 1000),
-      clock === undefined ? null : Math.floor(clock.monotonicMs() * 1000),
-    ],
-  );
-  return { rows: row?.decided ?? [], urgent: row?.urgent ?? 0 };
+  { limits, timeoutMs, skipLocked }: Asking,
+): Promise<Reply> {
+  const [reply] = await database.queryWithin<Reply>(timeoutMs, skipLocked ? DECIDE_FREE : DECIDE, [
+    sent.map(({ hash }) => hash),
+    sent.map(({ calls }) => calls.length),
+    sent.map(({ looks }) => looks.length),
+    ...limits,
+    clock === undefined ? null : Math.round(clock.nowMs() * 1000),
+    clock === undefined ? null : Math.floor(clock.monotonicMs() * 1000),
+  ]);
+  return reply ?? { decided: null, urgent: 0 };
 }
 
 function isInTime({ sinceMs, reject }: WaitingCall, oldestMs: number): boolean {
@@ -185,13 +234,21 @@ function isInTime({ sinceMs, reject }: WaitingCall, oldestMs: number): boolean {
   return false;
 }
 
-/** Groups that the database does not name have no live key. */
-function answer(sent: readonly Group[], decisions: readonly GroupDecision[]): void {
-  const decisionOf = new Map(decisions.map((decision) => [decision.groupNumber, decision]));
-  sent.forEach(({ calls, looks }, at) => {
-    const decision = decisionOf.get(at + 1);
+/** Answers the decided groups, and those without a live key. Returns the others: somebody holds their account's row. */
+function answer(
+  sent: readonly Group[],
+  decided: readonly DecisionRow[],
+  live: ReadonlySet<number>,
+  tierLimits: GateBatchesOptions['tierLimits'],
+): Group[] {
+  const rowOf = new Map(decided.map((row) => [row.group, row]));
+  return sent.filter(({ calls, looks }, at) => {
+    const row = rowOf.get(at + 1);
+    if (row === undefined && live.has(at + 1)) return true;
+    const decision = row === undefined ? null : readDecision(row, tierLimits);
     resolveAll(calls, decision?.calls);
     resolveAll(looks, decision?.looks);
+    return false;
   });
 }
 

@@ -3,7 +3,7 @@ import type { KstDay } from '../../../clock.ts';
 import { type BurstLeft, IDENTIFY_LIMITS, type Limits } from '../../../gate/gate.ts';
 import { burstLeft, decideBurst, roomUs, stepUs } from '../../../gate/gcra.ts';
 
-/** As the function of the database writes it (migrations/0061-gate-names.sql): the calls and looks by one key. */
+/** As the function of the database writes it (migrations/0061-gate-names.sql, 0062): the calls and looks by one key. */
 export interface DecisionRow {
   /** Counts from 1 in the order in which groups were sent. */
   readonly group: number;
@@ -50,14 +50,13 @@ export interface DecidedGroup {
 
 /** What was decided of the calls and the looks by one key. */
 export interface GroupDecision {
-  readonly groupNumber: number;
   readonly calls: DecidedGroup;
   readonly looks: DecidedGroup;
 }
 
 /** Works out the answers to callers; the database decided only who passes. */
 export function readDecision(row: DecisionRow, tierLimits: Readonly<Record<Tier, Limits>>): GroupDecision {
-  const { group, accountId, userKey: addOnUserKey, tier, day, used, admitted, seen, debtUs } = row;
+  const { accountId, userKey: addOnUserKey, tier, day, used, admitted, seen, debtUs } = row;
   const limits = {
     burstPerSecond: row.burstPerSecond ?? tierLimits[tier].burstPerSecond,
     burst: row.burst ?? tierLimits[tier].burst,
@@ -65,7 +64,6 @@ export function readDecision(row: DecisionRow, tierLimits: Readonly<Record<Tier,
   };
   const common = { accountId, addOnUserKey, limits, day, nowMs: Math.floor(row.nowUs / 1000) };
   return {
-    groupNumber: group,
     calls: { ...common, debtUs, usedBefore: used, admitted, ...refusal(limits, debtUs, admitted) },
     looks: {
       ...common,

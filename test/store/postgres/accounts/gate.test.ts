@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { generateKey, hashKey } from '../../../../src/accounts/api-key.ts';
 import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
 import { createPostgresGate } from '../../../../src/store/postgres/accounts/gate.ts';
 import { createDatabase } from '../../../../src/store/postgres/database.ts';
@@ -14,6 +15,8 @@ const INSTANCES = 3;
 const A_SECOND_MS = 1000;
 /** What a second's promise may take on a machine that stalls, in ms. A call that hangs would have no end. */
 const ABOUT_A_SECOND_MS = 20_000;
+/** In place of the second that callers are promised: enough for a machine that stalls. */
+const LOCKED_CALL_MS = 3_000;
 
 postgresSuite('the gate on PostgreSQL', () => {
   gateContract('PostgreSQL', accountsDatabase);
@@ -63,6 +66,46 @@ postgresSuite('gates of several instances on one database', () => {
       const { quota } = await admitted(world.gate, key);
       assert.equal(quota.dailyUsed, INSTANCES * 20 + 1);
     }
+  });
+
+  test('a locked account holds up no other: its calls fail and count nothing, the others pass on every instance', async (t) => {
+    const world = await populated(t);
+    const keys = [world.key];
+    for (let number = 1; number <= 20; number++)
+      keys.push((await newKey(world, `dev${number}@example.com`)).key);
+    const locked = keys.splice(10, 1)[0] ?? '';
+    const open = () =>
+      createDatabase({ address: world.address, connectionsMax: 4, callTimeoutMs: LOCKED_CALL_MS });
+    const databases = [open(), open()];
+    t.after(() => Promise.all(databases.map((database) => database.close())));
+    const gates = databases.map((database) => world.restart(database));
+    await Promise.all(gates.map((gate) => gate.warmUp(ABOUT_A_SECOND_MS)));
+    const rounds = 2;
+    await world.database.lend(
+      async (client) => {
+        await client.query(
+          `SELECT FROM account NATURAL JOIN meter NATURAL JOIN api_key WHERE hash = $1 FOR UPDATE`,
+          [hashKey(PEPPER, locked)],
+        );
+        // A new day: the calls of before are kept, which needs the account's row as well.
+        world.clock.advance(24 * 3_600_000);
+        for (let round = 0; round < rounds; round++) {
+          await Promise.all(
+            gates.flatMap((gate) => [
+              assert.rejects(gate.admit(locked, 'itemDetail'), StoreUnavailableError),
+              ...keys.map((key) => admitted(gate, key)),
+              gate
+                .admit(generateKey(KEY_PREFIX), 'itemDetail')
+                .then(({ outcome }) => assert.equal(outcome, 'unknown-key')),
+            ]),
+          );
+        }
+      },
+      { timeoutMs: 60_000 },
+    );
+    for (const key of keys)
+      assert.equal((await admitted(world.gate, key)).quota.dailyUsed, gates.length * rounds + 1);
+    assert.equal((await admitted(world.gate, locked)).quota.dailyUsed, 1);
   });
 
   test('a revoke, a suspension and a new quota hold for every call that starts after their answer, on every instance', async (t) => {
