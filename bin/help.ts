@@ -19,7 +19,7 @@ export function takeLanguage(
 }
 
 function helpOf(command: Command, language: Language): CommandHelp {
-  return command.translations[language] ?? command;
+  return command[language] ?? command;
 }
 
 /** What --help prints, and what follows the refusal of an argument. */

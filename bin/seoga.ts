@@ -122,53 +122,38 @@ async function run(command: Command, args: readonly string[], language: Language
       console.error(`${error.message}\n\n${usageText(command, language)}`);
       return 2;
     }
-    if (error instanceof ConfigError) {
-      console.error(error.message);
-      return 2;
-    }
-    if (error instanceof StoreRefused || error instanceof DatabaseVersionError) {
-      console.error(error.message);
-      return 1;
-    }
-    if (error instanceof StoreUnavailableError) {
-      const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-      console.error(`seoga ${command.name}: ${error.message}${cause}`);
-      return 1;
-    }
-    if (error instanceof WriteOvertaken) {
-      console.error(`seoga ${command.name}: ${error.message}`);
-      return 1;
-    }
-    if (error instanceof Error && isForbidden(error)) {
-      console.error(
-        `seoga ${command.name}: ${error.message}: the role of SEOGA_DATABASE_URL lacks a right (docs/postgresql.md#roles)`,
-      );
-      return 1;
-    }
-    console.error(error instanceof Error ? `seoga ${command.name}: ${error.stack ?? error.message}` : error);
-    return 1;
+    console.error(reasonOf(error, command));
+    return error instanceof ConfigError ? 2 : 1;
   }
+}
+
+/** What the operator reads of a failure; the whole stack only where the program is at fault. */
+function reasonOf(error: unknown, command: Command): unknown {
+  if (!(error instanceof Error)) return error;
+  if (error instanceof ConfigError || error instanceof StoreRefused || error instanceof DatabaseVersionError)
+    return error.message;
+  const said = `seoga ${command.name}: ${error.message}`;
+  if (error instanceof WriteOvertaken) return said;
+  if (error instanceof StoreUnavailableError)
+    return error.cause instanceof Error ? `${said} (${error.cause.message})` : said;
+  if (isForbidden(error))
+    return `${said}: the role of SEOGA_DATABASE_URL lacks a right (docs/postgresql.md#roles)`;
+  return `seoga ${command.name}: ${error.stack ?? error.message}`;
 }
 
 /** Throws where a command cannot work on the store that the configuration names. */
 function checkStoreFor(command: Command, config: Config): void {
-  if (config.database !== null) {
-    if (EMBEDDED_ONLY.includes(command)) {
-      throw new StoreRefused(
-        `seoga ${command.name} works on the embedded store only: unset SEOGA_DATABASE_URL.`,
-      );
-    }
-    if (command !== configCommand) checkDataFolder(config.dataDir);
-    if (BY_THE_CLOCK.includes(command)) checkClock(config.dataDir);
-    return;
+  if (config.database !== null && EMBEDDED_ONLY.includes(command))
+    throw new StoreRefused(
+      `seoga ${command.name} works on the embedded store only: unset SEOGA_DATABASE_URL.`,
+    );
+  if (command !== configCommand) checkDataFolder(config.dataDir);
+  if (config.database === null) {
+    if (command !== configCommand) refuseMoved(config.dataDir);
+    // It says itself what is lost, with everything else that is wrong.
+    if (command === verifyCommand) checkStoreVersion(config.dataDir);
+    else if (!WITHOUT_STORE.includes(command)) checkStore(config.dataDir, config);
   }
-  if (command !== configCommand) {
-    checkDataFolder(config.dataDir);
-    refuseMoved(config.dataDir);
-  }
-  // It says itself what is lost, with everything else that is wrong.
-  if (command === verifyCommand) checkStoreVersion(config.dataDir);
-  else if (!WITHOUT_STORE.includes(command)) checkStore(config.dataDir, config);
   if (BY_THE_CLOCK.includes(command)) checkClock(config.dataDir);
 }
 

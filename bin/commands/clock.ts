@@ -1,34 +1,30 @@
-import { parseArgs } from 'node:util';
 import { formatKstInstant, systemClock } from '../../src/clock.ts';
 import { readClockRecord, writeClockRecord } from '../../src/store/files/clock-file.ts';
 import { StoreRefused } from '../../src/store/sqlite/store-check.ts';
 import { isPlausible, recordNow } from '../../src/trusted-clock.ts';
-import type { Command } from './command.ts';
+import { command } from './command.ts';
 
-export const clockAcceptCommand: Command = {
+export const clockAcceptCommand = command({
   name: 'clock accept',
   summary: "confirm the machine's clock after a long jump",
   usage: `clock accept
 Use it if the machine was off for more than 45 days, or if its clock was wrong before and is right now. A running server
 follows the clock from the next second on. Nothing is deleted because of the new time for six hours.`,
-  translations: {
-    ko: {
-      summary: '시계가 크게 건너뛴 뒤 지금 시각이 맞다고 확인합니다',
-      usage: `clock accept
+  ko: {
+    summary: '시계가 크게 건너뛴 뒤 지금 시각이 맞다고 확인합니다',
+    usage: `clock accept
 컴퓨터가 45일 넘게 꺼져 있었거나, 시계가 틀렸다가 지금은 맞을 때 쓰세요. 실행 중인 서버는 바로 다음 초부터 이 시계를
 따릅니다. 새 시각을 근거로 한 삭제는 6시간 동안 하지 않습니다.`,
-    },
   },
-  async run(args, { dataDir }) {
-    parseArgs({ args: [...args], options: {} });
+  options: {},
+  async run({ config: { dataDir } }) {
     const nowMs = systemClock.nowMs();
     const kept = readClockRecord(dataDir);
     if (kept !== null) console.error(`Last trusted: ${formatKstInstant(kept.lastMs)}`);
     writeClockRecord(dataDir, recordNow(nowMs, kept, nowMs));
     console.log(`Confirmed: ${formatKstInstant(nowMs)}`);
-    return 0;
   },
-};
+});
 
 /**
  * Before a command that counts or deletes by the clock: refuses when the clock is far from where the last run left

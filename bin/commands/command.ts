@@ -1,5 +1,10 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { LastOwnerError } from '../../src/accounts/account-store.ts';
 import type { Config } from '../../src/config.ts';
 import type { Language, Translations } from '../../src/messages/languages.ts';
+import { TermRefusedError } from '../../src/search/search-term-admin.ts';
+import { MoveRefused } from '../../src/store/postgres/move/move-refused.ts';
+import { BackupError } from '../../src/store/sqlite/backup.ts';
 
 /** What the command line says about a command. */
 export interface CommandHelp {
@@ -10,18 +15,91 @@ export interface CommandHelp {
 }
 
 /** One command of the command line (docs/rules/running.md#command-line). Its own help is English. */
-export interface Command extends CommandHelp {
+export interface Command extends CommandHelp, Translations<CommandHelp> {
   /** The words that select it, such as `account create`. */
   readonly name: string;
-  readonly translations: Translations<CommandHelp>;
   /**
-   * Runs it. Results go to standard output, progress to standard error. Resolves to the exit code: 0 success, 1
-   * failure. Throws UsageError when the arguments are wrong. `language` is that of help, English by default.
+   * Runs it. Results go to standard output, progress to standard error. Resolves to the exit code. Throws UsageError when the
+   * arguments are wrong. `language` is that of help, English by default.
    */
   run(args: readonly string[], config: Config, language?: Language): Promise<number>;
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Parsed<O extends Options> = ReturnType<
+  typeof parseArgs<{ args: string[]; options: O; allowPositionals: boolean }>
+>;
+
+/** A command line as its command gets it. */
+export interface Given<O extends Options> {
+  readonly values: Parsed<O>['values'];
+  /** What isn't an option, such as the names of files. */
+  readonly operands: readonly string[];
+  readonly config: Config;
+  readonly language: Language;
+}
+
+interface Description<O extends Options> extends CommandHelp, Translations<CommandHelp> {
+  readonly name: string;
+  /** As parseArgs of node:util takes them. */
+  readonly options: O;
+  /** The fewest and the most operands, and what they are; none when left out. */
+  readonly operands?: readonly [min: number, max: number, what: string];
+  /** Resolves to the exit code, unless that is 0. Throws UsageError and CommandFailed. */
+  run(given: Given<O>): Promise<number | undefined>;
+}
+
+/** Makes a command that reads its arguments before it runs. */
+export function command<O extends Options>(description: Description<O>): Command {
+  const { name, options, operands: [min, max, what] = [0, 0, ''] } = description;
+  return {
+    ...description,
+    async run(args, config, language = 'en') {
+      const parsed = parseArgs({ args: [...args], options, allowPositionals: max > 0 });
+      const operands = parsed.positionals;
+      if (operands.length < min)
+        throw new UsageError(`${name} needs ${max === 1 ? 'exactly' : 'at least'} ${what}`);
+      if (operands.length > max)
+        throw new UsageError(`${name} ${min === 1 ? 'needs exactly' : 'takes at most'} ${what}`);
+      try {
+        return (await description.run({ values: parsed.values, operands, config, language })) ?? 0;
+      } catch (error) {
+        if (!(error instanceof Error) || !REFUSALS.some((refusal) => error instanceof refusal)) throw error;
+        console.error(error.message);
+        return 1;
+      }
+    },
+  };
 }
 
 /** Wrong usage: message and usage go to standard error, exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
+}
+
+/** A command that could not do what it was asked for: its message goes to standard error, exit code 1. */
+export class CommandFailed extends Error {
+  override name = 'CommandFailed';
+}
+
+/** Messages for the operator; whatever else is thrown is a fault. */
+const REFUSALS = [CommandFailed, LastOwnerError, TermRefusedError, BackupError, MoveRefused] as const;
+
+/** The value of an option that takes one of a few words. Throws UsageError. */
+export function oneOf<const Word extends string>(
+  option: string,
+  words: readonly Word[],
+  given: string,
+): Word {
+  const word = words.find((one) => one === given);
+  if (word === undefined)
+    throw new UsageError(`${option} must be one of ${words.join(', ')}, not "${given}"`);
+  return word;
+}
+
+/** The value of an option that takes a whole number. Throws UsageError. */
+export function wholeNumber(option: string, min: number, max: number, given: string): number {
+  const value = Number(given);
+  if (/^\d{1,16}$/.test(given) && value >= min && value <= max) return value;
+  throw new UsageError(`${option} must be a whole number from ${min} to ${max}, not "${given}"`);
 }

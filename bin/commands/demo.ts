@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import {
   DEMO_ITEMS_DEFAULT,
   DEMO_ITEMS_MAX,
@@ -15,12 +14,12 @@ import type { Config } from '../../src/config.ts';
 import { rankNow } from '../rank-now.ts';
 import { withStore } from '../store/open-store.ts';
 import type { CommandStore } from '../store/store.ts';
-import { type Command, UsageError } from './command.ts';
+import { CommandFailed, command, wholeNumber } from './command.ts';
 
 /** Twenty years; orders older than most of the catalogue would be useless. */
 const MONTHS_MAX = 240;
 
-export const demoCommand: Command = {
+export const demoCommand = command({
   name: 'demo',
   summary: 'fill an empty store with the demo catalogue and invented sales',
   usage: `demo [--items N] [--months M] [--print]
@@ -30,58 +29,42 @@ export const demoCommand: Command = {
 
 The catalogue contains real works in the public domain with their authors and years. Editions, publishers, prices, all
 other items and every sale are invented, and marked as such. Fails if the store already has items.`,
-  translations: {
-    ko: {
-      summary: '빈 저장소에 데모 카탈로그와 가상의 판매를 넣습니다',
-      usage: `demo [--items N] [--months M] [--print]
+  ko: {
+    summary: '빈 저장소에 데모 카탈로그와 가상의 판매를 넣습니다',
+    usage: `demo [--items N] [--months M] [--print]
   --items N   상품 수, 1~${DEMO_ITEMS_MAX}(기본 ${DEMO_ITEMS_DEFAULT}). 주문도 함께 늘어납니다
   --months M  이번 달을 포함한 주문 개월 수, 0~${MONTHS_MAX}(기본 ${DEMO_MONTHS_DEFAULT})
   --print     저장소 대신 표준 출력에 JSON Lines 피드로 씁니다
 
 저작권이 만료된 실제 작품과 저자, 연도가 들어 있습니다. 판본, 출판사, 가격, 나머지 상품과 모든 판매는 지어낸 것이며 그렇게
 표시되어 있습니다. 저장소에 이미 상품이 있으면 실패합니다.`,
-    },
   },
-  async run(args, config) {
-    const { print, ...options } = readOptions(args);
-    return print ? printDemo(options) : withStore(config, (store) => fillStore(options, config, store));
+  options: {
+    items: { type: 'string', default: String(DEMO_ITEMS_DEFAULT) },
+    months: { type: 'string', default: String(DEMO_MONTHS_DEFAULT) },
+    print: { type: 'boolean' },
   },
-};
+  async run({ values, config }) {
+    const nowMs = systemClock.nowMs();
+    const options = {
+      items: wholeNumber('--items', 1, DEMO_ITEMS_MAX, values.items),
+      months: wholeNumber('--months', 0, MONTHS_MAX, values.months),
+      today: kstDayOf(nowMs),
+      untilMs: nowMs,
+    };
+    await (values.print
+      ? printDemo(options)
+      : withStore(config, (store) => fillStore(options, config, store)));
+  },
+});
 
-function readOptions(args: readonly string[]): DemoOptions & { readonly print: boolean } {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      items: { type: 'string', default: String(DEMO_ITEMS_DEFAULT) },
-      months: { type: 'string', default: String(DEMO_MONTHS_DEFAULT) },
-      print: { type: 'boolean', default: false },
-    },
-  });
-  const nowMs = systemClock.nowMs();
-  return {
-    items: wholeNumber('--items', values.items, 1, DEMO_ITEMS_MAX),
-    months: wholeNumber('--months', values.months, 0, MONTHS_MAX),
-    print: values.print,
-    today: kstDayOf(nowMs),
-    untilMs: nowMs,
-  };
-}
-
-function wholeNumber(option: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (/^\d{1,9}$/.test(text) && value >= min && value <= max) return value;
-  throw new UsageError(`${option} must be a whole number from ${min} to ${max}, not "${text}"`);
-}
-
-async function fillStore(options: DemoOptions, config: Config, store: CommandStore): Promise<number> {
+async function fillStore(options: DemoOptions, config: Config, store: CommandStore): Promise<void> {
   const known = await (await store.catalog()).countItems();
-  if (known > 0) {
-    console.error(
+  if (known > 0)
+    throw new CommandFailed(
       `The store in ${config.dataDir} already holds ${known.toLocaleString('en-US')} items. The demo catalogue is for ` +
         'an empty one: name another folder in SEOGA_DATA_DIR.',
     );
-    return 1;
-  }
   const summary = await loadDemo({
     ...options,
     store: store.feeds(),
@@ -94,17 +77,15 @@ async function fillStore(options: DemoOptions, config: Config, store: CommandSto
       `${summary.author.added.toLocaleString('en-US')} authors, ` +
       `${summary.category.added} categories, ${summary.sale.added.toLocaleString('en-US')} order lines.`,
   );
-  return 0;
 }
 
-async function printDemo(options: DemoOptions): Promise<number> {
+async function printDemo(options: DemoOptions): Promise<void> {
   try {
     await pipeline(Readable.from(chunks(options)), process.stdout);
   } catch (error) {
     // The reader has seen enough, as `| head` does.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
   }
-  return 0;
 }
 
 /** Records as text, thousands of characters at a time: a write costs more than a line. */

@@ -1,10 +1,8 @@
 import { text } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
-import type { Config } from '../../src/config.ts';
 import { withStore } from '../store/open-store.ts';
-import { type Command, UsageError } from './command.ts';
+import { CommandFailed, command } from './command.ts';
 
-export const eraseBuyerCommand: Command = {
+export const eraseBuyerCommand = command({
   name: 'erase-buyer',
   summary: 'erase a buyer: remove the link between a buyer reference and its order lines',
   usage: `erase-buyer BUYER --confirm N
@@ -13,48 +11,30 @@ export const eraseBuyerCommand: Command = {
 
 The buyer of these lines is replaced by random numbers, a different one each month. No list changes, now or later. This
 can't be undone. Earlier backups still contain the lines as they were.`,
-  translations: {
-    ko: {
-      summary: '구매자를 지웁니다(구매자 참조값과 주문의 연결을 끊음)',
-      usage: `erase-buyer BUYER --confirm N
+  ko: {
+    summary: '구매자를 지웁니다(구매자 참조값과 주문의 연결을 끊음)',
+    usage: `erase-buyer BUYER --confirm N
   BUYER        피드의 "buyer" 값. "-"이면 표준 입력에서 읽습니다
   --confirm N  그 구매자의 주문 줄 수. 생략하면 줄 수만 알리고 아무것도 바꾸지 않습니다
 
 구매자를 달마다 다른 임의의 숫자로 바꿉니다. 목록은 지금도 나중에도 바뀌지 않습니다. 되돌릴 수 없습니다. 이전 백업에는 줄이
 그대로 남아 있습니다.`,
-    },
   },
-  async run(args, config) {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { confirm: { type: 'string' } },
-    });
-    const [given] = positionals;
-    if (given === undefined || positionals.length > 1)
-      throw new UsageError('erase-buyer needs exactly one BUYER');
+  options: { confirm: { type: 'string' } },
+  operands: [1, 1, 'one BUYER'],
+  async run({ values, operands: [given = ''], config }) {
     const buyer = given === '-' ? (await text(process.stdin)).trim() : given;
-    return eraseBuyer(config, buyer, values.confirm);
+    await withStore(config, async (store) => {
+      const orders = store.orderPrivacy();
+      const lines = await orders.countLines(buyer);
+      if (lines === 0) throw new CommandFailed('No order line has this buyer. Nothing was changed.');
+      if (values.confirm !== String(lines))
+        throw new CommandFailed(
+          `This buyer has ${lines} order lines. Nothing was changed: add --confirm ${lines} to erase the buyer.`,
+        );
+      const erased = await orders.eraseBuyer(buyer);
+      await store.auditTrail().record('command', 'orders.buyer-erased', 'orders', { lines: erased });
+      console.log(`Erased the buyer of ${erased} order lines.`);
+    });
   },
-};
-
-function eraseBuyer(config: Config, buyer: string, confirmed: string | undefined): Promise<number> {
-  return withStore(config, async (store) => {
-    const orders = store.orderPrivacy();
-    const lines = await orders.countLines(buyer);
-    if (lines === 0) {
-      console.error('No order line has this buyer. Nothing was changed.');
-      return 1;
-    }
-    if (confirmed !== String(lines)) {
-      console.error(
-        `This buyer has ${lines} order lines. Nothing was changed: add --confirm ${lines} to erase the buyer.`,
-      );
-      return 1;
-    }
-    const erased = await orders.eraseBuyer(buyer);
-    await store.auditTrail().record('command', 'orders.buyer-erased', 'orders', { lines: erased });
-    console.log(`Erased the buyer of ${erased} order lines.`);
-    return 0;
-  });
-}
+});

@@ -1,10 +1,8 @@
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
-import { parseArgs } from 'node:util';
 import type { AuditTrail } from '../../src/accounts/audit-trail.ts';
 import { systemClock } from '../../src/clock.ts';
-import type { Config } from '../../src/config.ts';
 import { chooseReader, type ReaderOptions } from '../../src/ingest/choose-reader.ts';
 import { FEED_KINDS } from '../../src/ingest/feed-record.ts';
 import { type FeedStore, StoreFullError } from '../../src/ingest/feed-store.ts';
@@ -12,7 +10,7 @@ import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { UnreadableInputError } from '../../src/ingest/text/lines.ts';
 import { auditImport } from '../../src/jobs/audit-import.ts';
 import { withStore } from '../store/open-store.ts';
-import { type Command, UsageError } from './command.ts';
+import { CommandFailed, command } from './command.ts';
 import { importProgress } from './import-progress.ts';
 import { printFindings, summaryText } from './import-report.ts';
 import { READER_FLAGS, READER_USAGE, READER_USAGE_KO, readReaderOptions } from './reader-flags.ts';
@@ -22,7 +20,7 @@ const STDIN = '-';
 /** Large reads: a line costs less than a turn of the event loop. */
 const READ_BYTES = 1024 * 1024;
 
-export const importCommand: Command = {
+export const importCommand = command({
   name: 'import',
   summary: 'import feeds: catalogue, sales and cancellations',
   usage: `import <file…> [--format F] [--map FILE] [--encoding E] [--delimiter C] [--dry-run] [--strict] [--full]
@@ -43,10 +41,9 @@ can't be read. Exactly as many pass; brakes apply from 20 lines or 20 items on.
 Exit code 0: every file was imported. 1: a file couldn't be read to its end, is empty, or has only invalid lines;
 --strict found an invalid line; or the import was interrupted. 3: a brake stopped a file, and nothing else went wrong.
 "imports" lists every attempt.`,
-  translations: {
-    ko: {
-      summary: '피드(카탈로그, 판매, 취소)를 가져옵니다',
-      usage: `import <file…> [--format F] [--map FILE] [--encoding E] [--delimiter C] [--dry-run] [--strict] [--full]
+  ko: {
+    summary: '피드(카탈로그, 판매, 취소)를 가져옵니다',
+    usage: `import <file…> [--format F] [--map FILE] [--encoding E] [--delimiter C] [--dry-run] [--strict] [--full]
   [--force] [--restate]
   <file…>       피드. gzip으로 압축해도 됩니다. -는 표준 입력
 ${READER_USAGE_KO}
@@ -61,37 +58,52 @@ ${READER_USAGE_KO}
 넘는 파일은 가져오지 않습니다(docs/rules/feeds.md#brakes). 한도는 20줄 또는 상품 20개부터 적용합니다.
 종료 코드 0: 모든 파일을 가져옴. 1: 파일을 끝까지 읽지 못했거나, 비어 있거나, 모든 줄이 잘못됨. --strict에서 잘못된 줄이
 있거나, 중단됨. 3: 한도를 넘어 멈춤(다른 문제는 없음). 모든 시도는 "imports"에 남습니다.`,
-    },
   },
-  async run(args, config) {
-    const options = readOptions(args, config);
+  options: {
+    ...READER_FLAGS,
+    'dry-run': { type: 'boolean', default: false },
+    strict: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
+    force: { type: 'boolean', default: false },
+    restate: { type: 'boolean', default: false },
+  },
+  operands: [1, Infinity, 'one file, or - for standard input'],
+  async run({ values, operands: files, config }) {
+    const reader = readReaderOptions(values, config);
     const interrupt = new AbortController();
     const stop = (signal: NodeJS.Signals) => interrupt.abort(new InterruptedError(signal));
     process.once('SIGINT', stop);
     process.once('SIGTERM', stop);
     try {
-      const codes = await withStore(config, (opened) => {
-        const store = opened.feeds({ restate: options.restate });
+      return await withStore(config, async (opened) => {
+        const store = opened.feeds({ restate: values.restate });
         let trail: AuditTrail | null = null;
         // Only what is kept is audited: a check needs no accounts.
         const auditTrail = () => {
           trail ??= opened.auditTrail();
           return trail;
         };
-        return importFiles({ ...options, store, auditTrail, signal: interrupt.signal });
+        const job = {
+          ...values,
+          dryRun: values['dry-run'],
+          reader,
+          store,
+          auditTrail,
+          signal: interrupt.signal,
+        };
+        const codes: ExitCode[] = [];
+        for (const file of files) codes.push(await importFile(file, job));
+        return codes.find((code) => code === FAILED) ?? codes.find((code) => code === STOPPED);
       });
-      if (codes.includes(FAILED)) return FAILED;
-      return codes.includes(STOPPED) ? STOPPED : DONE;
     } catch (error) {
       if (!(error instanceof InterruptedError)) throw error;
-      console.error(`Interrupted by ${error.message}: nothing of the current file was imported.`);
-      return 1;
+      throw new CommandFailed(`Interrupted by ${error.message}: nothing of the current file was imported.`);
     } finally {
       process.off('SIGINT', stop);
       process.off('SIGTERM', stop);
     }
   },
-};
+});
 
 const DONE = 0;
 const FAILED = 1;
@@ -104,53 +116,16 @@ class InterruptedError extends Error {
   override name = 'InterruptedError';
 }
 
-interface Options {
-  readonly files: readonly string[];
+interface Job {
   readonly reader: ReaderOptions;
   readonly dryRun: boolean;
   readonly strict: boolean;
   readonly full: boolean;
   readonly force: boolean;
   readonly restate: boolean;
-}
-
-function readOptions(args: readonly string[], config: Config): Options {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      ...READER_FLAGS,
-      'dry-run': { type: 'boolean', default: false },
-      strict: { type: 'boolean', default: false },
-      full: { type: 'boolean', default: false },
-      force: { type: 'boolean', default: false },
-      restate: { type: 'boolean', default: false },
-    },
-  });
-  if (positionals.length === 0)
-    throw new UsageError('import needs at least one file, or - for standard input');
-  const { strict, full, force, restate } = values;
-  return {
-    files: positionals,
-    reader: readReaderOptions(values, config),
-    dryRun: values['dry-run'],
-    strict,
-    full,
-    force,
-    restate,
-  };
-}
-
-interface Job extends Options {
   readonly store: FeedStore;
   auditTrail(): AuditTrail;
   readonly signal: AbortSignal;
-}
-
-async function importFiles(job: Job): Promise<ExitCode[]> {
-  const codes: ExitCode[] = [];
-  for (const file of job.files) codes.push(await importFile(file, job));
-  return codes;
 }
 
 /** Throws InterruptedError. */
@@ -202,7 +177,7 @@ function openInput(file: string): Readable {
 }
 
 /** Whether a file as a whole failed, was stopped by a brake, or went in as far as its lines are good. */
-function exitCodeOf({ summary, problemCount, brakes }: ImportReport, { strict, force }: Options): ExitCode {
+function exitCodeOf({ summary, problemCount, brakes }: ImportReport, { strict, force }: Job): ExitCode {
   if (problemCount > 0 && strict) return FAILED;
   if (brakes.length > 0 && !force) return STOPPED;
   if (problemCount === 0) return DONE;

@@ -1,16 +1,15 @@
-import { parseArgs } from 'node:util';
 import { formatKstInstant } from '../../src/clock.ts';
 import { unitOf } from '../../src/ingest/choose-reader.ts';
 import type { ImportEntry, ImportLog } from '../../src/ingest/import-log.ts';
 import type { OrdersUndone } from '../../src/ingest/import-undo.ts';
 import { withStore } from '../store/open-store.ts';
-import { type Command, UsageError } from './command.ts';
+import { CommandFailed, command, wholeNumber } from './command.ts';
 import { countText, readAsText, tallyTexts } from './import-report.ts';
 
 const LIMIT_DEFAULT = 20;
 const LIMIT_MAX = 1000;
 
-export const importsUndoCommand: Command = {
+export const importsUndoCommand = command({
   name: 'imports undo',
   summary: 'undo an import',
   usage: `imports undo ID [--dry-run] [--force]
@@ -21,10 +20,9 @@ export const importsUndoCommand: Command = {
 Items, authors and categories that the import changed or removed are restored; those, and the order lines and
 cancellations, that it added are removed. The next run counts open months again. Closed months are named: their lists
 stay until you restate them. An import can be undone for 30 days. The undo is an import itself and can be undone too.`,
-  translations: {
-    ko: {
-      summary: '가져오기를 되돌립니다',
-      usage: `imports undo ID [--dry-run] [--force]
+  ko: {
+    summary: '가져오기를 되돌립니다',
+    usage: `imports undo ID [--dry-run] [--force]
   ID         가져오기 번호("imports"에 표시됨)
   --dry-run  되돌릴 내용만 보여 주고 아무것도 바꾸지 않습니다
   --force    이후의 가져오기가 같은 레코드를 바꿨어도 되돌립니다
@@ -32,45 +30,28 @@ stay until you restate them. An import can be undone for 30 days. The undo is an
 가져오기로 바뀌거나 삭제된 상품, 저자, 카테고리를 복원하고 추가된 것은 주문 줄과 취소까지 삭제합니다.
 열린 달은 다음 집계에서 다시 집계합니다. 마감된 달은 이름을 알리며, 다시 집계할 때까지 목록은 그대로입니다.
 30일 동안 되돌릴 수 있습니다. 되돌리기도 하나의 가져오기이므로 다시 되돌릴 수 있습니다.`,
-    },
   },
-  async run(args, config) {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        'dry-run': { type: 'boolean', default: false },
-        force: { type: 'boolean', default: false },
-      },
-    });
-    const [id] = positionals;
-    if (id === undefined || positionals.length > 1) throw new UsageError('imports undo needs exactly one ID');
-    const importId = numberOf('ID', id, Number.MAX_SAFE_INTEGER);
-    const dryRun = values['dry-run'];
+  options: { 'dry-run': { type: 'boolean', default: false }, force: { type: 'boolean', default: false } },
+  operands: [1, 1, 'one ID'],
+  async run({ values: { 'dry-run': dryRun, force }, operands: [id = ''], config }) {
+    const importId = wholeNumber('ID', 1, Number.MAX_SAFE_INTEGER, id);
     const outcome = await withStore(config, async (store) => {
-      const undone = await store
-        .importUndo()
-        .undo({ importId, actor: 'command', force: values.force, dryRun });
+      const undone = await store.importUndo().undo({ importId, actor: 'command', force, dryRun });
       if (undone.kind === 'undone' && !dryRun) {
-        const detail = { import: importId, ...(values.force ? { forced: true } : {}) };
+        const detail = { import: importId, ...(force ? { forced: true } : {}) };
         await store.auditTrail().record('command', 'feed.undone', 'feed', detail);
       }
       return undone;
     });
-    if (outcome.kind === 'undone') {
-      const fate = dryRun ? 'dry run, nothing was changed' : `undone by import ${outcome.importId}`;
-      console.log(
-        [`import ${importId}: ${fate}`, ...tallyTexts(outcome.summary), ...ordersTexts(outcome.orders)].join(
-          '\n',
-        ),
-      );
-      return 0;
+    if (outcome.kind !== 'undone') {
+      const way = outcome.kind === 'conflict' ? '; --force undoes it all the same' : '';
+      throw new CommandFailed(`import ${importId} was not undone: ${outcome.reason.en}${way}`);
     }
-    const way = outcome.kind === 'conflict' ? '; --force undoes it all the same' : '';
-    console.error(`import ${importId} was not undone: ${outcome.reason.en}${way}`);
-    return 1;
+    const fate = dryRun ? 'dry run, nothing was changed' : `undone by import ${outcome.importId}`;
+    const { summary, orders } = outcome;
+    console.log([`import ${importId}: ${fate}`, ...tallyTexts(summary), ...ordersTexts(orders)].join('\n'));
   },
-};
+});
 
 /** What became of order lines, and of the lists that they counted in. */
 function ordersTexts(orders: OrdersUndone | null): string[] {
@@ -87,7 +68,7 @@ function ordersTexts(orders: OrdersUndone | null): string[] {
   ];
 }
 
-export const importsCommand: Command = {
+export const importsCommand = command({
   name: 'imports',
   summary: 'list recent imports, or show one with its problems',
   usage: `imports [ID] [--limit N]
@@ -95,47 +76,29 @@ export const importsCommand: Command = {
   --limit N  how many to list, newest first (default ${LIMIT_DEFAULT}, at most ${LIMIT_MAX})
 
 Every attempt is listed, including those that failed, were interrupted or were killed ("did not finish").`,
-  translations: {
-    ko: {
-      summary: '최근 가져오기를 나열하거나 하나를 자세히 보여 줍니다',
-      usage: `imports [ID] [--limit N]
+  ko: {
+    summary: '최근 가져오기를 나열하거나 하나를 자세히 보여 줍니다',
+    usage: `imports [ID] [--limit N]
   ID         이 가져오기의 결과와 거부된 줄·경고를 처음 100건까지 보여 줍니다
   --limit N  최근 것부터 N건(기본 ${LIMIT_DEFAULT}, 최대 ${LIMIT_MAX})
 
 실패했거나 중단되었거나 강제 종료된 시도("did not finish")도 모두 나옵니다.`,
-    },
   },
-  async run(args, config) {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { limit: { type: 'string', default: String(LIMIT_DEFAULT) } },
-    });
-    if (positionals.length > 1) throw new UsageError('imports takes at most one ID');
-    const [id] = positionals;
-    return withStore(config, async (store) => {
+  options: { limit: { type: 'string', default: String(LIMIT_DEFAULT) } },
+  operands: [0, 1, 'one ID'],
+  async run({ values, operands: [id], config }) {
+    await withStore(config, async (store) => {
       const log = await store.importLog();
-      if (id !== undefined) return showOne(log, numberOf('ID', id, Number.MAX_SAFE_INTEGER));
-      for (const entry of await log.list(numberOf('--limit', values.limit, LIMIT_MAX))) {
+      if (id !== undefined) return showOne(log, wholeNumber('ID', 1, Number.MAX_SAFE_INTEGER, id));
+      for (const entry of await log.list(wholeNumber('--limit', 1, LIMIT_MAX, values.limit)))
         console.log(lineOf(entry));
-      }
-      return 0;
     });
   },
-};
+});
 
-function numberOf(name: string, text: string, max: number): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= 1 && value <= max) return value;
-  throw new UsageError(`${name} must be a whole number from 1 to ${max}, not "${text}"`);
-}
-
-async function showOne(log: ImportLog, importId: number): Promise<number> {
+async function showOne(log: ImportLog, importId: number): Promise<void> {
   const entry = await log.find(importId);
-  if (entry === null) {
-    console.error(`There is no import ${importId}. "imports" lists them.`);
-    return 1;
-  }
+  if (entry === null) throw new CommandFailed(`There is no import ${importId}. "imports" lists them.`);
   console.log([lineOf(entry), ...tallyTexts(entry.summary)].join('\n'));
   const unit = unitOf(entry.readAs);
   for (const { line, field, reason } of entry.problems)
@@ -143,7 +106,6 @@ async function showOne(log: ImportLog, importId: number): Promise<number> {
   for (const { line, field, reason } of entry.warnings) {
     console.log(`  ${unit} ${line}: warning: ${field}: ${reason.en}`);
   }
-  return 0;
 }
 
 const OUTCOME_WORDS: Readonly<Record<ImportEntry['outcome'], string>> = {

@@ -1,31 +1,28 @@
-import { parseArgs } from 'node:util';
 import { createDatabase } from '../../src/store/postgres/database.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
-import type { Command } from './command.ts';
+import { command } from './command.ts';
 
 /** A migration, and its watch over those of other processes. */
 const CONNECTIONS_MAX = 2;
 const CALL_TIMEOUT_MS = 20_000;
 
-export const migrateCommand: Command = {
+export const migrateCommand = command({
   name: 'migrate',
   summary: "update the database's tables to this release",
   usage: `migrate
 Run it with a SEOGA_DATABASE_URL of the tables' owner; "serve" then needs no right to change them. Instances keep
 running meanwhile. Prints the name of each migration that it applied. See docs/postgresql.md.`,
-  translations: {
-    ko: {
-      summary: '데이터베이스의 테이블을 이 릴리스에 맞게 업데이트합니다',
-      usage: `migrate
+  ko: {
+    summary: '데이터베이스의 테이블을 이 릴리스에 맞게 업데이트합니다',
+    usage: `migrate
 테이블 소유자의 SEOGA_DATABASE_URL로 실행하세요. 그러면 "serve"에는 테이블을 바꿀 권한이 필요 없습니다. 그동안 서버는 계속
 실행됩니다. 적용한 마이그레이션의 이름을 출력합니다. docs/postgresql.md를 참고하세요.`,
-    },
   },
-  async run(args, { database: address }) {
-    parseArgs({ args: [...args], options: {} });
+  options: {},
+  async run({ config: { database: address } }) {
     if (address === null) {
       console.error('Whatever opens the embedded store brings it up to date: there is nothing to do.');
-      return 0;
+      return;
     }
     const database = createDatabase({
       address,
@@ -44,9 +41,8 @@ running meanwhile. Prints the name of each migration that it applied. See docs/p
       console.error(
         applied.length === 0 ? 'The tables are up to date.' : `${applied.length} migrations applied.`,
       );
-      return 0;
     } finally {
       await database.close();
     }
   },
-};
+});

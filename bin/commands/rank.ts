@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import {
   formatKstDay,
   formatKstMonth,
@@ -11,24 +10,22 @@ import type { MonthReport } from '../../src/jobs/count-months.ts';
 import { runRankings } from '../../src/jobs/ranking-run.ts';
 import { rankingSettings } from '../ranking-settings.ts';
 import { withStore } from '../store/open-store.ts';
-import { type Command, UsageError } from './command.ts';
+import { command, UsageError } from './command.ts';
 
-export const rankCommand: Command = {
+export const rankCommand = command({
   name: 'rank',
   summary: 'count and publish all lists now',
   usage: `rank [--until YYYY-MM-DD]
   --until YYYY-MM-DD   last day whose sales count (default and latest: yesterday, Korean time)
 Prints a line for each published month. A running server serves the new lists at once.`,
-  translations: {
-    ko: {
-      summary: '지금 모든 목록을 집계하고 공개합니다',
-      usage: `rank [--until YYYY-MM-DD]
+  ko: {
+    summary: '지금 모든 목록을 집계하고 공개합니다',
+    usage: `rank [--until YYYY-MM-DD]
   --until YYYY-MM-DD   집계할 마지막 날(기본이자 최대: 한국 시간으로 어제)
 공개한 달마다 한 줄을 출력합니다. 실행 중인 서버는 새 목록을 바로 제공합니다.`,
-    },
   },
-  async run(args, config) {
-    const { values } = parseArgs({ args: [...args], options: { until: { type: 'string' } } });
+  options: { until: { type: 'string' } },
+  async run({ values, config }) {
     const untilDay = values.until === undefined ? null : parseUntil(values.until);
     const { months, ...report } = await withStore(config, (store) =>
       runRankings({
@@ -45,9 +42,8 @@ Prints a line for each published month. A running server serves the new lists at
     console.error(
       `Counted up to ${formatKstDay(report.untilDay ?? 0)} in ${seconds} s; ${report.salePoints} items have a sales index.`,
     );
-    return 0;
   },
-};
+});
 
 function parseUntil(text: string): KstDay {
   const day = parseKstDay(text);

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { REASON_MAX } from '../../src/catalog/item-overrides.ts';
 import { kstDayOf, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
@@ -6,9 +5,11 @@ import { checkTerm, type SearchTermAdmin, TermRefusedError } from '../../src/sea
 import { createTermTest, numberToConfirm, SEARCH_DAYS, searchesWith } from '../../src/search/term-reach.ts';
 import { withStore } from '../store/open-store.ts';
 import type { CommandStore } from '../store/store.ts';
-import { type Command, UsageError } from './command.ts';
+import { CommandFailed, command, UsageError } from './command.ts';
 
-export const termsBlockCommand: Command = {
+const TERMS = [1, Infinity, 'one term'] as const;
+
+export const termsBlockCommand = command({
   name: 'terms block',
   summary: 'block searches that contain a term (SEARCH_002)',
   usage: `terms block TERM… [--reason TEXT] [--confirm N]
@@ -17,37 +18,30 @@ export const termsBlockCommand: Command = {
                  Without it, the command prints the number and changes nothing
 Searches that contain all words of a term in order are rejected from the next one on. Hangul also matches inside words
 and across spaces; Latin words match whole. Case and width don't matter. Quote terms of several words.`,
-  translations: {
-    ko: {
-      summary: '검색어를 차단합니다(SEARCH_002)',
-      usage: `terms block TERM… [--reason TEXT] [--confirm N]
+  ko: {
+    summary: '검색어를 차단합니다(SEARCH_002)',
+    usage: `terms block TERM… [--reason TEXT] [--confirm N]
   --reason TEXT  이유. 콘솔의 차단 이력에 표시됩니다
   --confirm N    가려질 수. 지난달 검색 20건이나 카탈로그의 1%를 넘으면 필수입니다. 생략하면 수만 알리고 아무것도
                  바꾸지 않습니다
 검색어의 모든 단어가 순서대로 들어 있는 검색을 다음부터 거부합니다. 한글은 단어 안에서도, 띄어 써도 일치하고, 로마자는
 단어 전체가 같아야 합니다. 대소문자와 전각·반각은 구별하지 않습니다. 여러 단어는 따옴표로 묶으세요.`,
-    },
   },
-  async run(args, config) {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { confirm: { type: 'string' }, reason: { type: 'string', default: '' } },
-    });
-    const terms = checkTerms(positionals, 1);
+  options: { confirm: { type: 'string' }, reason: { type: 'string', default: '' } },
+  operands: TERMS,
+  async run({ values, operands, config }) {
+    const terms = checkTerms(operands);
     const reason = checkReason(values.reason);
     const number = await withStore(config, (store) => farReach(terms, store));
-    if (number > 0 && values.confirm !== String(number)) {
-      console.error(`Nothing was blocked. Add --confirm ${number} to block this anyway.`);
-      return 1;
-    }
+    if (number > 0 && values.confirm !== String(number))
+      throw new CommandFailed(`Nothing was blocked. Add --confirm ${number} to block this anyway.`);
     return forEachTerm(terms, config, async (searchTerms, term) => {
       if (!(await searchTerms.blockTerm(term, 'command', reason)))
         console.error(`"${term}" is already blocked.`);
       return true;
     });
   },
-};
+});
 
 /** Says what terms that hide a lot would hide, and returns the sum of their numbers; 0 when none does. */
 async function farReach(terms: readonly string[], store: CommandStore): Promise<number> {
@@ -68,149 +62,113 @@ async function farReach(terms: readonly string[], store: CommandStore): Promise<
   return sum;
 }
 
-export const termsAllowCommand: Command = {
+export const termsAllowCommand = command({
   name: 'terms allow',
   summary: 'unblock a term',
   usage: `terms allow TERM… [--reason TEXT]
   --reason TEXT  why; shown in the console's history of blocked terms
 Exit code 1 if one of them wasn't blocked.`,
-  translations: {
-    ko: {
-      summary: '검색어 차단을 해제합니다',
-      usage: `terms allow TERM… [--reason TEXT]
+  ko: {
+    summary: '검색어 차단을 해제합니다',
+    usage: `terms allow TERM… [--reason TEXT]
   --reason TEXT  이유. 콘솔의 차단 이력에 표시됩니다
 차단되지 않은 것이 있으면 종료 코드는 1입니다.`,
-    },
   },
-  async run(args, config) {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { reason: { type: 'string', default: '' } },
-    });
-    const terms = checkTerms(positionals, 1);
+  options: { reason: { type: 'string', default: '' } },
+  operands: TERMS,
+  async run({ values, operands, config }) {
     const reason = checkReason(values.reason);
-    return forEachTerm(terms, config, async (searchTerms, term) => {
+    return forEachTerm(checkTerms(operands), config, async (searchTerms, term) => {
       const isAllowed = await searchTerms.allowTerm(term, 'command', reason);
       if (!isAllowed) console.error(`"${term}" isn't blocked.`);
       return isAllowed;
     });
   },
-};
+});
 
-export const termsListCommand: Command = {
+export const termsListCommand = command({
   name: 'terms list',
   summary: 'list blocked terms, one per line',
   usage: 'terms list',
-  translations: {
-    ko: {
-      summary: '차단한 검색어를 한 줄에 하나씩 나열합니다',
-      usage: 'terms list',
-    },
+  ko: {
+    summary: '차단한 검색어를 한 줄에 하나씩 나열합니다',
+    usage: 'terms list',
   },
-  async run(args, config) {
-    parseArgs({ args: [...args], options: {} });
+  options: {},
+  async run({ config }) {
     const { terms } = await withStore(config, (store) => store.searchTerms().blockList());
     for (const term of terms) console.log(term);
-    return 0;
   },
-};
+});
 
-export const similarAddCommand: Command = {
+export const similarAddCommand = command({
   name: 'terms similar add',
   summary: 'let words replace each other when a search finds nothing',
   usage: `terms similar add WORD WORD…
 Merges them with the existing groups of any of them, and prints the group.
 Example: terms similar add "셜록 홈스" "셜록 홈즈"`,
-  translations: {
-    ko: {
-      summary: '결과가 없을 때 서로 바꿔 검색할 말을 등록합니다',
-      usage: `terms similar add WORD WORD…
+  ko: {
+    summary: '결과가 없을 때 서로 바꿔 검색할 말을 등록합니다',
+    usage: `terms similar add WORD WORD…
 이미 등록된 말이 있으면 그 묶음과 합치고, 묶음을 출력합니다.
 예: terms similar add "셜록 홈스" "셜록 홈즈"`,
-    },
   },
-  async run(args, config) {
-    const words = termsOf(args, 2);
-    return onSearchTerms(config, async (searchTerms) => {
-      console.log((await searchTerms.addSimilarWords(words)).join('\t'));
-      return true;
-    });
+  options: {},
+  operands: [2, Infinity, 'two words'],
+  async run({ operands, config }) {
+    const words = checkTerms(operands);
+    const group = await withStore(config, (store) => store.searchTerms().addSimilarWords(words));
+    console.log(group.join('\t'));
   },
-};
+});
 
-export const similarRemoveCommand: Command = {
+export const similarRemoveCommand = command({
   name: 'terms similar remove',
   summary: 'remove the group that contains a word',
   usage: `terms similar remove WORD…
 Exit code 1 if one of them is in no group.`,
-  translations: {
-    ko: {
-      summary: '한 단어가 든 비슷한 말 묶음을 삭제합니다',
-      usage: `terms similar remove WORD…
+  ko: {
+    summary: '한 단어가 든 비슷한 말 묶음을 삭제합니다',
+    usage: `terms similar remove WORD…
 묶음에 없는 단어가 있으면 종료 코드는 1입니다.`,
-    },
   },
-  run: (args, config) =>
-    forEachTerm(termsOf(args, 1), config, async (searchTerms, word) => {
+  options: {},
+  operands: TERMS,
+  run: ({ operands, config }) =>
+    forEachTerm(checkTerms(operands), config, async (searchTerms, word) => {
       const isRemoved = await searchTerms.removeSimilarWords(word);
       if (!isRemoved) console.error(`"${word}" is in no group.`);
       return isRemoved;
     }),
-};
+});
 
-export const similarListCommand: Command = {
+export const similarListCommand = command({
   name: 'terms similar list',
   summary: 'list groups of similar words, one per line, separated by tabs',
   usage: 'terms similar list',
-  translations: {
-    ko: {
-      summary: '비슷한 말 묶음을 한 줄에 하나씩, 탭으로 구분해 나열합니다',
-      usage: 'terms similar list',
-    },
+  ko: {
+    summary: '비슷한 말 묶음을 한 줄에 하나씩, 탭으로 구분해 나열합니다',
+    usage: 'terms similar list',
   },
-  async run(args, config) {
-    parseArgs({ args: [...args], options: {} });
+  options: {},
+  async run({ config }) {
     const { groups } = await withStore(config, (store) => store.searchTerms().similarWords());
     for (const group of groups) console.log(group.join('\t'));
-    return 0;
   },
-};
+});
 
-/** Applies one change to every term. Exit code 1 when it failed for one of them. */
-async function forEachTerm(
+/** Applies one change to every term. Exit code 1 when it wasn't done for one of them. */
+function forEachTerm(
   terms: readonly string[],
   config: Config,
   work: (searchTerms: SearchTermAdmin, term: string) => Promise<boolean>,
 ): Promise<number> {
-  return onSearchTerms(config, async (searchTerms) => {
-    let isAllDone = true;
-    for (const term of terms) {
-      const isDone = await work(searchTerms, term);
-      isAllDone &&= isDone;
-    }
-    return isAllDone;
+  return withStore(config, async (store) => {
+    const searchTerms = store.searchTerms();
+    let code = 0;
+    for (const term of terms) if (!(await work(searchTerms, term))) code = 1;
+    return code;
   });
-}
-
-/** Runs work that returns whether it was done; the reason of a refusal goes to standard error. */
-async function onSearchTerms(
-  config: Config,
-  work: (searchTerms: SearchTermAdmin) => Promise<boolean>,
-): Promise<number> {
-  try {
-    return (await withStore(config, (store) => work(store.searchTerms()))) ? 0 : 1;
-  } catch (error) {
-    if (!(error instanceof TermRefusedError)) throw error;
-    console.error(error.message);
-    return 1;
-  }
-}
-
-/** The terms of a call; all are checked before anything is changed. */
-function termsOf(args: readonly string[], countMin: number): string[] {
-  const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
-  return checkTerms(positionals, countMin);
 }
 
 function checkReason(text: string): string {
@@ -219,13 +177,10 @@ function checkReason(text: string): string {
   throw new UsageError(`--reason must have at most ${REASON_MAX} characters; it has ${reason.length}.`);
 }
 
-function checkTerms(positionals: readonly string[], countMin: number): string[] {
-  if (positionals.length < countMin)
-    throw new UsageError(
-      `This command needs at least ${countMin} terms; it was given ${positionals.length}.`,
-    );
+/** All are checked before anything is changed. */
+function checkTerms(operands: readonly string[]): string[] {
   try {
-    return positionals.map(checkTerm);
+    return operands.map(checkTerm);
   } catch (error) {
     throw error instanceof TermRefusedError ? new UsageError(error.message) : error;
   }

@@ -70,7 +70,7 @@ test('every command that a document shows exists', async () => {
 
 test('help is there in Korean, with the same options and the same first words', async () => {
   for (const [name, command] of await allCommands()) {
-    const { summary = '', usage = '' } = command.translations.ko ?? {};
+    const { summary = '', usage = '' } = command.ko ?? {};
     assert.match(summary, /[가-힣]/, name);
     assert.ok(usage.startsWith(name), name);
     assert.deepEqual(optionsIn(usage), optionsIn(command.usage), name);
