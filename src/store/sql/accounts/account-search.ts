@@ -4,7 +4,7 @@ import { type AccountRow, toAccount } from './account-rows.ts';
 import { whereOf } from './conditions.ts';
 
 /** Finds and counts accounts, for operators. */
-export function accountSearch(database: SqlDatabase): Pick<AccountStore, 'searchAccounts' | 'countAccounts'> {
+export function accountSearch(database: SqlDatabase) {
   return {
     async searchAccounts(filter, offset, limit) {
       const { where, values } = conditionsOf(filter);
@@ -35,7 +35,7 @@ export function accountSearch(database: SqlDatabase): Pick<AccountStore, 'search
         liveKeys: row?.live_keys ?? 0,
       };
     },
-  };
+  } satisfies Partial<AccountStore>;
 }
 
 /** Ignores the case of ASCII letters only: that is what both databases fold. */

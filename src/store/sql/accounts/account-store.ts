@@ -29,17 +29,7 @@ export function createSqlAccountStore(options: SqlAccountStoreOptions): AccountS
   };
 }
 
-type AccountMethods = Pick<
-  AccountStore,
-  | 'createAccount'
-  | 'findAccountByEmail'
-  | 'findAccount'
-  | 'findAccountByUserKey'
-  | 'updateAccount'
-  | 'closeAccount'
->;
-
-function accountMethods({ database, clock }: SqlAccountStoreOptions, audit: Audit): AccountMethods {
+function accountMethods({ database, clock }: SqlAccountStoreOptions, audit: Audit) {
   const find = async (condition: string, value: string | number) =>
     firstAccount(await database.query<AccountRow>(`SELECT * FROM account WHERE ${condition}`, [value]));
 
@@ -72,5 +62,5 @@ function accountMethods({ database, clock }: SqlAccountStoreOptions, audit: Audi
       });
       await database.eraseDeleted();
     },
-  };
+  } satisfies Partial<AccountStore>;
 }

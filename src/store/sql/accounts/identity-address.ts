@@ -3,13 +3,8 @@ import { type Queryable, UniqueViolationError } from '../sql-database.ts';
 import { toEmail } from './account-rows.ts';
 import { type IdentityParts, lockAccount } from './identity-tokens.ts';
 
-type AddressMethods = Pick<
-  Identity,
-  'rename' | 'startAddressChange' | 'findAddressChange' | 'completeAddressChange'
->;
-
 /** Name and address of an account, as its owner changes them. */
-export function addressMethods({ database, clock, tokens, audit }: IdentityParts): AddressMethods {
+export function addressMethods({ database, clock, tokens, audit }: IdentityParts) {
   const find = async (queryable: Queryable, accountId: number, token: string): Promise<string | null> => {
     const [row] = await queryable.query<{ readonly email: string }>(
       `SELECT email
@@ -65,5 +60,5 @@ export function addressMethods({ database, clock, tokens, audit }: IdentityParts
         throw error;
       }
     },
-  };
+  } satisfies Partial<Identity>;
 }

@@ -55,10 +55,8 @@ export async function disconnectProvider(
   if (removed.length > 0) await audit(transaction, 'account.provider-disconnected', accountId, { provider });
 }
 
-type ProviderMethods = Pick<Identity, 'signInByProvider' | 'connect' | 'disconnect' | 'findConnections'>;
-
 /** Sign-in by provider. */
-export function providerMethods(parts: IdentityParts): ProviderMethods {
+export function providerMethods(parts: IdentityParts) {
   const { database, sessions } = parts;
   return {
     signInByProvider: (person, from) =>
@@ -105,5 +103,5 @@ export function providerMethods(parts: IdentityParts): ProviderMethods {
         return connectedAtMs === undefined ? [] : [{ provider, connectedAtMs }];
       });
     },
-  };
+  } satisfies Partial<Identity>;
 }

@@ -11,7 +11,7 @@ interface ResetRow {
 }
 
 /** Password resets by mail. */
-export function resetMethods(parts: IdentityParts): Pick<Identity, 'startReset' | 'resetPassword'> {
+export function resetMethods(parts: IdentityParts) {
   const { database, clock, tokens, audit } = parts;
   const find = `
     SELECT account_id, email
@@ -54,5 +54,5 @@ export function resetMethods(parts: IdentityParts): Pick<Identity, 'startReset' 
         return row.email;
       });
     },
-  };
+  } satisfies Partial<Identity>;
 }

@@ -62,13 +62,8 @@ interface SessionRow {
   readonly used_at_ms: number;
 }
 
-type SignInMethods = Pick<
-  Identity,
-  'signIn' | 'hasPassword' | 'isPassword' | 'isKnownCaller' | 'startSession'
->;
-
 /** Signing in. */
-export function signInMethods({ database, clock, tokens, sessions }: IdentityParts): SignInMethods {
+export function signInMethods({ database, clock, tokens, sessions }: IdentityParts) {
   const findPassword = async (queryable: Queryable, email: string) => {
     const [row] = await queryable.query<PasswordRow>(
       'SELECT account_id, password_hash FROM account JOIN identity USING (account_id) WHERE email = $1',
@@ -116,19 +111,14 @@ export function signInMethods({ database, clock, tokens, sessions }: IdentityPar
         await lockAccount(transaction, accountId);
         return sessions.start(transaction, accountId, from);
       }),
-  };
+  } satisfies Partial<Identity>;
 }
-
-type SessionMethods = Pick<
-  Identity,
-  'findSession' | 'listSessions' | 'sessionId' | 'endSession' | 'signOut' | 'signOutEverywhere'
->;
 
 /** How exactly the last use of a session is recorded: a write at every request would cost more than it tells. */
 const USE_STEP_MS = 5 * 60_000;
 
 /** Sessions, and signing out. */
-export function sessionMethods({ database, clock, tokens }: IdentityParts): SessionMethods {
+export function sessionMethods({ database, clock, tokens }: IdentityParts) {
   return {
     async findSession(token) {
       const hash = tokens.hash(token);
@@ -181,5 +171,5 @@ export function sessionMethods({ database, clock, tokens }: IdentityParts): Sess
         await transaction.query('DELETE FROM portal_session WHERE account_id = $1', [accountId]);
       });
     },
-  };
+  } satisfies Partial<Identity>;
 }

@@ -16,10 +16,8 @@ interface PendingRow {
   readonly browser_hash: Uint8Array | null;
 }
 
-type SignUpMethods = Pick<Identity, 'signUp' | 'signUpByProvider' | 'findSignUp' | 'completeSignUp'>;
-
 /** Sign-up. */
-export function signUpMethods(parts: IdentityParts): SignUpMethods {
+export function signUpMethods(parts: IdentityParts) {
   const { database, clock, tokens, sessions } = parts;
   const browserHash = (browser: string) => tokens.hash(`browser ${browser}`);
 
@@ -83,7 +81,7 @@ export function signUpMethods(parts: IdentityParts): SignUpMethods {
         return sessions.start(transaction, account.accountId, from);
       });
     },
-  };
+  } satisfies Partial<Identity>;
 }
 
 /** The sign-up of a token, unless it has expired or its address has an account by now. */

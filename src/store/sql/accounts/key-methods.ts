@@ -11,10 +11,8 @@ interface KeyOptions {
   readonly clock: Clock;
 }
 
-type KeyMethods = Pick<AccountStore, 'issueKey' | 'findService' | 'revokeKey' | 'listKeys'>;
-
 /** The keys of accounts. */
-export function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, audit: Audit): KeyMethods {
+export function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, audit: Audit) {
   return {
     issueKey: (accountId, service) =>
       database.transaction(async (transaction) => {
@@ -75,5 +73,5 @@ export function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, a
          ORDER BY key_id DESC`,
         [accountId],
       ),
-  };
+  } satisfies Partial<AccountStore>;
 }

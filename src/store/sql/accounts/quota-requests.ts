@@ -27,7 +27,7 @@ export function createSqlQuotaRequests(options: AuditOptions): QuotaRequests {
   return { ...ofAccounts(options, audit), ...ofOperators(options, audit) };
 }
 
-function ofAccounts({ database, clock }: AuditOptions, audit: Audit): Pick<QuotaRequests, 'list' | 'add'> {
+function ofAccounts({ database, clock }: AuditOptions, audit: Audit) {
   return {
     async list(accountId) {
       const rows = await database.query<RequestRow>(
@@ -50,7 +50,7 @@ function ofAccounts({ database, clock }: AuditOptions, audit: Audit): Pick<Quota
         await audit(transaction, 'quota.requested', accountId, { dailyQuota });
         return true;
       }),
-  };
+  } satisfies Partial<QuotaRequests>;
 }
 
 const STATES = {
@@ -58,10 +58,7 @@ const STATES = {
   decided: { condition: 'decided_at_ms IS NOT NULL', order: 'decided_at_ms DESC, request_id DESC' },
 } as const;
 
-function ofOperators(
-  { database, clock }: AuditOptions,
-  audit: Audit,
-): Pick<QuotaRequests, 'listAll' | 'decide'> {
+function ofOperators({ database, clock }: AuditOptions, audit: Audit) {
   return {
     async listAll(state, offset, limit) {
       const { condition, order } = STATES[state];
@@ -101,7 +98,7 @@ function ofOperators(
         const [asked] = await withAccounts(transaction, [row]);
         return asked ?? null;
       }),
-  };
+  } satisfies Partial<QuotaRequests>;
 }
 
 /** Requests with their accounts. Leaves out those whose account was closed meanwhile. */

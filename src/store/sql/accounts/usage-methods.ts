@@ -1,13 +1,8 @@
 import type { AccountStore, DayClicks, UsageRow } from '../../../accounts/account-store.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 
-type UsageMethods = Pick<
-  AccountStore,
-  'listUsage' | 'deleteUsageBefore' | 'recordAddOnClick' | 'listAddOnClicks'
->;
-
 /** Usage, and clicks on add-on links. */
-export function usageMethods(database: SqlDatabase): UsageMethods {
+export function usageMethods(database: SqlDatabase) {
   return {
     listUsage: (accountId, fromDay) =>
       database.query<UsageRow>(
@@ -50,7 +45,7 @@ export function usageMethods(database: SqlDatabase): UsageMethods {
          ORDER BY day`,
         [accountId, fromDay],
       ),
-  };
+  } satisfies Partial<AccountStore>;
 }
 
 /** A night's deletions of a large service. */

@@ -50,9 +50,7 @@ function keyOf({ kind, query, used }: QueryKey): string {
 }
 
 /** Reads and deletes stored counts. */
-export function storedQueryCounts(
-  database: SqlDatabase,
-): Pick<SearchTermAdmin, 'listQueryCounts' | 'deleteQueryCountsBefore'> {
+export function storedQueryCounts(database: SqlDatabase) {
   return {
     async listQueryCounts(fromDay) {
       const rows = await database.query<QueryCountRow>(
@@ -75,5 +73,5 @@ export function storedQueryCounts(
       ]);
       return deleted.length;
     },
-  };
+  } satisfies Partial<SearchTermAdmin>;
 }

@@ -58,10 +58,7 @@ function changesOf({ database, clock, actor: holder = 'system' }: SearchTermsOpt
     });
 }
 
-function blockedTerms(
-  options: SearchTermsOptions,
-  change: Change,
-): Pick<SearchTerms, 'blockList' | 'blockTerm' | 'allowTerm' | 'listTermDecisions'> {
+function blockedTerms(options: SearchTermsOptions, change: Change) {
   const { database } = options;
   const { record, list } = termDecisions(options);
   const current = perRevision<BlockList>(database, 'blocked', async () => {
@@ -96,7 +93,7 @@ function blockedTerms(
         return 1;
       }),
     listTermDecisions: list,
-  };
+  } satisfies Partial<SearchTerms>;
 }
 
 interface DecisionRow {
@@ -150,10 +147,7 @@ interface WordRow {
   readonly group_id: number;
 }
 
-function similarWords(
-  database: SqlDatabase,
-  change: Change,
-): Pick<SearchTerms, 'similarWords' | 'addSimilarWords' | 'removeSimilarWords'> {
+function similarWords(database: SqlDatabase, change: Change) {
   const current = perRevision<SimilarWords['groups']>(database, 'similar', async () => {
     const rows = await database.query<WordRow>(
       'SELECT word, group_id FROM similar_word ORDER BY group_id, word',
@@ -186,7 +180,7 @@ function similarWords(
         );
         return removed.length;
       }),
-  };
+  } satisfies Partial<SearchTerms>;
 }
 
 /** Merges words, and every group that already holds one of them, into one group. */

@@ -11,6 +11,7 @@ import type { Author } from '../../../catalog/item.ts';
 import { untilChanged } from '../../../until-changed.ts';
 import { dataVersionOf } from '../data-version.ts';
 import { readSafely } from '../file-faults.ts';
+import { rowOf, rowsOf, SELECT_CATEGORIES } from '../rows.ts';
 
 /**
  * Reads the catalogue file through a connection that nobody writes on. The version of its data shows what others
@@ -22,24 +23,13 @@ export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
   const dataVersion = dataVersionOf(db);
   const revisionAt = untilChanged((_version: unknown) => Number(sql.revision.get()?.revision));
   const readRevision = () => revisionAt(dataVersion());
-  const categoriesAt = untilChanged((_revision: number) =>
-    layOutCategories(
-      sql.categories.all().map((row) => ({
-        categoryId: String(row.category_id),
-        categoryName: String(row.category_name),
-        parentId: row.parent_id === null ? null : String(row.parent_id),
-      })),
-    ),
-  );
+  const categoriesAt = untilChanged((_revision: number) => layOutCategories(rowsOf(sql.categories)));
   const isVisible = (itemId: number) => sql.isWithheld.get(itemId)?.withheld === 0;
   const items = createItemMemory(db, (itemId) => {
     const row = sql.item.get(itemId);
     return row === undefined ? null : storedItemOf(row, isVisible);
   });
-  const findAuthor = (authorId: number): Author | null => {
-    const row = sql.author.get(authorId);
-    return row === undefined ? null : authorOf(row);
-  };
+  const findAuthor = (authorId: number) => rowOf<Author>(sql.author, authorId);
   return {
     revision: async () => readSafely(readRevision),
     version: () => readSafely(dataVersion),
@@ -84,10 +74,11 @@ function prepareStatements(db: DatabaseSync) {
     isWithheld: db.prepare('SELECT withheld FROM item INDEXED BY item_rank WHERE item_id = ?'),
     contributors: db.prepare('SELECT contributors FROM item WHERE item_id = ?'),
     author: db.prepare(`
-      SELECT author_id, author, birth_date, death_date, debut_title, details
+      SELECT author_id AS "authorId", author, birth_date AS "birthDate", death_date AS "deathDate",
+        debut_title AS "debutTitle", details
       FROM author
       WHERE author_id = ?`),
-    categories: db.prepare('SELECT category_id, category_name, parent_id FROM category ORDER BY category_id'),
+    categories: db.prepare(SELECT_CATEGORIES),
     numbers: {
       item: db.prepare(`
         SELECT item_id AS number
@@ -203,17 +194,6 @@ function bufferOf(blob: SQLOutputValue | undefined): Buffer {
 
 function numberOrNull(value: SQLOutputValue | undefined): number | null {
   return typeof value === 'number' ? value : null;
-}
-
-function authorOf(row: Row): Author {
-  return {
-    authorId: Number(row.author_id),
-    author: String(row.author),
-    birthDate: String(row.birth_date),
-    deathDate: String(row.death_date),
-    debutTitle: String(row.debut_title),
-    details: String(row.details),
-  };
 }
 
 function firstAuthorOf(

@@ -3,6 +3,7 @@ import type { CategoryNode } from '../../../catalog/category.ts';
 import type { FeedProblem, UnreadFields } from '../../../ingest/feed-record.ts';
 import { message } from '../../../messages/messages.ts';
 import { createRowWriter, type Row } from '../row-writer.ts';
+import { rowsOf, SELECT_CATEGORIES } from '../rows.ts';
 import type { UndoJournal } from './undo-journal.ts';
 
 type Outcome = 'added' | 'changed' | 'unchanged';
@@ -24,12 +25,8 @@ interface UndoneCategory {
 /** The categories of one import. Loops and unknown categories show only after the whole file: parents may come last. */
 export function createCategoryCheck(db: DatabaseSync, journal: UndoJournal | null) {
   const rows = createRowWriter(db, 'category', CATEGORY_COLUMNS);
-  const known = new Set(
-    db
-      .prepare('SELECT category_id FROM category')
-      .all()
-      .map((row) => String(row.category_id)),
-  );
+  const select = db.prepare(SELECT_CATEGORIES);
+  const known = new Set(rowsOf<CategoryNode>(select).map(({ categoryId }) => categoryId));
   const written = new Map<string, Written>();
   /** Categories that items named before they were known: the line, and how many items. */
   const missing = new Map<string, { readonly line: number; items: number }>();
@@ -61,10 +58,7 @@ export function createCategoryCheck(db: DatabaseSync, journal: UndoJournal | nul
     undoLoops(): readonly UndoneCategory[] {
       if (written.size === 0) return [];
       const parents = new Map(
-        db
-          .prepare('SELECT category_id, parent_id FROM category')
-          .all()
-          .map((row) => [String(row.category_id), row.parent_id === null ? null : String(row.parent_id)]),
+        rowsOf<CategoryNode>(select).map(({ categoryId, parentId }) => [categoryId, parentId]),
       );
       const undone: UndoneCategory[] = [];
       for (const [categoryId, { line, outcome, before }] of [...written].sort(

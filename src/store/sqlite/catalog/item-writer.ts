@@ -73,23 +73,9 @@ export const ITEM_COLUMNS = [
   'fragment',
 ] as const;
 
-const AT = {
-  isbn13: ITEM_COLUMNS.indexOf('isbn13'),
-  catalog: ITEM_COLUMNS.indexOf('catalog'),
-  categoryIds: ITEM_COLUMNS.indexOf('category_ids'),
-  contributors: ITEM_COLUMNS.indexOf('contributors'),
-  registeredAt: ITEM_COLUMNS.indexOf('registered_at_ms'),
-  shopPrice: ITEM_COLUMNS.indexOf('shop_price'),
-  salePrice: ITEM_COLUMNS.indexOf('sale_price'),
-  dealPrice: ITEM_COLUMNS.indexOf('deal_price'),
-  dealFrom: ITEM_COLUMNS.indexOf('deal_from'),
-  dealUntil: ITEM_COLUMNS.indexOf('deal_until'),
-  attentionFrom: ITEM_COLUMNS.indexOf('attention_from'),
-  attentionUntil: ITEM_COLUMNS.indexOf('attention_until'),
-  withheld: ITEM_COLUMNS.indexOf('withheld'),
-  title: ITEM_COLUMNS.indexOf('title'),
-  fragment: ITEM_COLUMNS.indexOf('fragment'),
-} as const;
+const AT = Object.fromEntries(ITEM_COLUMNS.map((column, at) => [column, at])) as Readonly<
+  Record<(typeof ITEM_COLUMNS)[number], number>
+>;
 
 export function createItemWriter(db: DatabaseSync): ItemWriter {
   const rows = createRowWriter(db, 'item', ITEM_COLUMNS);
@@ -101,8 +87,8 @@ export function createItemWriter(db: DatabaseSync): ItemWriter {
     fed,
     isbn13: String(row[AT.isbn13]),
     title: String(row[AT.title]),
-    shopPrice: Number(row[AT.shopPrice]),
-    salePrice: Number(row[AT.salePrice]),
+    shopPrice: Number(row[AT.shop_price]),
+    salePrice: Number(row[AT.sale_price]),
   });
   const find = (itemId: number) => {
     const row = rows.find(itemId);
@@ -117,7 +103,9 @@ export function createItemWriter(db: DatabaseSync): ItemWriter {
         highestId = Math.max(highestId, given.itemId);
         return { outcome: 'added', item: given, before: null };
       }
-      const item = keepRegistration ? { ...given, registeredAtMs: Number(known[AT.registeredAt]) } : given;
+      const item = keepRegistration
+        ? { ...given, registeredAtMs: Number(known[AT.registered_at_ms]) }
+        : given;
       const row = rowOf(item);
       const before = knownItem(known, fedBefore);
       if (row.every((value, at) => isSameValue(value, known[at])))
@@ -164,9 +152,9 @@ export function itemOfStored({ row, fed }: StoredImage, texts: string | null): I
     ...fields,
     ...offersOf(row),
     catalog: CATALOGS[Number(row[AT.catalog])] ?? 'BOOK',
-    salePrice: Number(row[AT.salePrice]),
-    registeredAtMs: Number(row[AT.registeredAt]),
-    categoryIds: JSON.parse(String(row[AT.categoryIds])),
+    salePrice: Number(row[AT.sale_price]),
+    registeredAtMs: Number(row[AT.registered_at_ms]),
+    categoryIds: JSON.parse(String(row[AT.category_ids])),
     contributors: roles.map(([authorId, authorType], at) => ({
       authorId,
       author: (isWhole ? names[at] : at === 0 ? author : '') ?? '',
@@ -179,11 +167,11 @@ export function itemOfStored({ row, fed }: StoredImage, texts: string | null): I
 function offersOf(row: Row): Pick<Item, 'withheld' | 'attention' | 'deal'> {
   const window = (from: unknown, until: unknown) =>
     from === null ? null : { from: Number(from), until: Number(until) };
-  const deal = window(row[AT.dealFrom], row[AT.dealUntil]);
+  const deal = window(row[AT.deal_from], row[AT.deal_until]);
   return {
     withheld: row[AT.withheld] === 1,
-    attention: window(row[AT.attentionFrom], row[AT.attentionUntil]),
-    deal: deal === null ? null : { salePrice: Number(row[AT.dealPrice]), ...deal },
+    attention: window(row[AT.attention_from], row[AT.attention_until]),
+    deal: deal === null ? null : { salePrice: Number(row[AT.deal_price]), ...deal },
   };
 }
 

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { NumberIndex } from '../../../rankings/number-index.ts';
 import type { CountedEdition, Publication, TallyResult } from '../../../rankings/ranking-repository.ts';
-import { EDITION_KINDS, type EditionKind } from '../../../rankings/ranking-store.ts';
+import type { EditionKind } from '../../../rankings/ranking-store.ts';
 import { REALTIME_BUCKETS } from '../../../rankings/realtime-lists.ts';
 import type { TallyProgress } from '../../../rankings/tally-progress.ts';
 import { deleteOldEditionFiles, type EditionKey } from '../../files/edition-files.ts';
 import { transaction } from '../database.ts';
 import { isBusy } from '../file-faults.ts';
+import { rowOf, rowsOf } from '../rows.ts';
 import { visitItems } from '../visit-items.ts';
 import { ROWS_A_STATEMENT } from './ledger-statements.ts';
 import { insertRun } from './ranking-history.ts';
@@ -19,32 +20,17 @@ export function findCountedEdition(
   kind: EditionKind,
   period: number,
 ): CountedEdition | null {
-  const row = db
-    .prepare(
-      `SELECT version, until_day, published_at_ms, ledger_revision
-       FROM edition
-       WHERE kind = ? AND period = ?`,
-    )
-    .get(kind, period);
-  if (row === undefined) return null;
-  return {
-    kind,
-    period,
-    version: Number(row.version),
-    untilDay: Number(row.until_day),
-    publishedAtMs: Number(row.published_at_ms),
-    ledgerRevision: Number(row.ledger_revision),
-  };
+  const select = db.prepare(`
+    SELECT kind, period, version, until_day AS "untilDay", published_at_ms AS "publishedAtMs",
+      ledger_revision AS "ledgerRevision"
+    FROM edition
+    WHERE kind = ? AND period = ?`);
+  return rowOf<CountedEdition>(select, kind, period);
 }
 
 /** Kind, period and version of every edition in force. */
 export function listEditionKeys(db: DatabaseSync): EditionKey[] {
-  const rows = db.prepare('SELECT kind, period, version FROM edition ORDER BY kind, period').all();
-  return rows.map((row) => {
-    const kind = EDITION_KINDS.find((known) => known === row.kind);
-    if (kind === undefined) throw new Error(`unknown kind of edition: ${String(row.kind)}`);
-    return { kind, period: Number(row.period), version: Number(row.version) };
-  });
+  return rowsOf(db.prepare('SELECT kind, period, version FROM edition ORDER BY kind, period'));
 }
 
 /**
@@ -163,28 +149,20 @@ export function eachSalePoint(db: DatabaseSync, visit: (itemId: number, salePoin
 
 /** How much of ledger and catalogue is in the lists; the ranking schedule decides by it. */
 export function readTallyProgress(db: DatabaseSync): TallyProgress {
-  const tallied = db.prepare('SELECT until_day, tallied_at_ms, ledger_revision FROM ranking_state').get();
-  const refreshed = db.prepare('SELECT refreshed_at_ms, catalog_revision FROM ranking_refresh').get();
-  const ledger = db.prepare('SELECT revision FROM ledger_state').get();
-  const catalog = db.prepare('SELECT revision FROM catalog_state').get();
+  const revisionOf = (table: string) => Number(db.prepare(`SELECT revision FROM ${table}`).get()?.revision);
   return {
-    ledgerRevision: Number(ledger?.revision),
-    catalogRevision: Number(catalog?.revision),
-    tallied:
-      tallied === undefined
-        ? null
-        : {
-            untilDay: Number(tallied.until_day),
-            talliedAtMs: Number(tallied.tallied_at_ms),
-            ledgerRevision: Number(tallied.ledger_revision),
-          },
-    refreshed:
-      refreshed === undefined
-        ? null
-        : {
-            refreshedAtMs: Number(refreshed.refreshed_at_ms),
-            catalogRevision: Number(refreshed.catalog_revision),
-          },
+    ledgerRevision: revisionOf('ledger_state'),
+    catalogRevision: revisionOf('catalog_state'),
+    tallied: rowOf(
+      db.prepare(`
+        SELECT until_day AS "untilDay", tallied_at_ms AS "talliedAtMs", ledger_revision AS "ledgerRevision"
+        FROM ranking_state`),
+    ),
+    refreshed: rowOf(
+      db.prepare(
+        'SELECT refreshed_at_ms AS "refreshedAtMs", catalog_revision AS "catalogRevision" FROM ranking_refresh',
+      ),
+    ),
   };
 }
 

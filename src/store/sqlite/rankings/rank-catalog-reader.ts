@@ -1,18 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type RankCatalog, RankCatalogBuilder } from '../../../rankings/rank-catalog.ts';
+import { rowsOf, SELECT_CATEGORIES } from '../rows.ts';
 import { visitItems } from '../visit-items.ts';
 
 /** Reads the catalogue for the rankings. */
 export function readRankCatalog(db: DatabaseSync): RankCatalog {
-  const categories = db
-    .prepare('SELECT category_id, category_name, parent_id FROM category ORDER BY category_id')
-    .all()
-    .map((row) => ({
-      categoryId: String(row.category_id),
-      categoryName: String(row.category_name),
-      parentId: row.parent_id === null ? null : String(row.parent_id),
-    }));
-  const builder = new RankCatalogBuilder(categories);
+  const builder = new RankCatalogBuilder(rowsOf(db.prepare(SELECT_CATEGORIES)));
   // Many items share a list of categories; each list is parsed once.
   const sets = new Map<unknown, number>();
   const setOf = (json: unknown): number => {

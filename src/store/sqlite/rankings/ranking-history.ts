@@ -1,32 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  RUN_CAUSES,
-  RUN_KINDS,
-  RUN_OUTCOMES,
-  type RunKind,
-  type RunRecord,
-} from '../../../rankings/ranking-admin.ts';
-import { oneOf } from '../../stored-value.ts';
+import type { RunKind, RunRecord } from '../../../rankings/ranking-admin.ts';
 import { type CatalogWrites, writeInTurn } from '../catalog-writes.ts';
+import { rowsOf } from '../rows.ts';
 
 /** Runs of each kind that are kept: refreshes of two days, tallies of half a year and more. */
 const RUNS_KEPT = 300;
 
 /** Newest first. */
 export function listRuns(db: DatabaseSync, kind: RunKind, limit: number): RunRecord[] {
-  return db
-    .prepare('SELECT * FROM ranking_run WHERE kind = ? ORDER BY run_id DESC LIMIT ?')
-    .all(kind, limit)
-    .map((row) => ({
-      kind: oneOf(RUN_KINDS, row.kind),
-      cause: oneOf(RUN_CAUSES, row.cause),
-      outcome: oneOf(RUN_OUTCOMES, row.outcome),
-      startedAtMs: Number(row.started_at_ms),
-      elapsedMs: Number(row.elapsed_ms),
-      untilDay: row.until_day === null ? null : Number(row.until_day),
-      months: Number(row.months),
-      editions: Number(row.editions),
-    }));
+  const select = db.prepare(`
+    SELECT kind, cause, outcome, started_at_ms AS "startedAtMs", elapsed_ms AS "elapsedMs", until_day AS "untilDay",
+      months, editions
+    FROM ranking_run
+    WHERE kind = ?
+    ORDER BY run_id DESC
+    LIMIT ?`);
+  return rowsOf(select, kind, limit);
 }
 
 /** Adds a run, in the caller's transaction. */

@@ -10,7 +10,6 @@ import type {
   RankedList,
   RankingStore,
 } from '../../../rankings/ranking-store.ts';
-import { EDITION_KINDS } from '../../../rankings/ranking-store.ts';
 import { SnapshotDamaged } from '../../../rankings/snapshot/snapshot.ts';
 import { untilChanged } from '../../../until-changed.ts';
 import {
@@ -20,6 +19,7 @@ import {
   openEditionFile,
 } from '../../files/edition-files.ts';
 import { dataVersionOf } from '../data-version.ts';
+import { rowsOf } from '../rows.ts';
 
 /** Files kept open: several years of months, of which requests need only a few. */
 const OPEN_FILES_MAX = 64;
@@ -159,34 +159,16 @@ interface Pointers {
 function createPointers(db: DatabaseSync): Pointers {
   const dataVersion = dataVersionOf(db);
   const select = db.prepare(`
-    SELECT kind, period, version, until_day, published_at_ms
+    SELECT kind, period, version, until_day AS "untilDay", published_at_ms AS "publishedAtMs"
     FROM edition
     ORDER BY kind, period`);
-  const reread = () =>
-    new Map(
-      select
-        .all()
-        .map(editionOf)
-        .map((one) => [pointerKey(one.kind, one.period), one]),
-    );
+  const reread = () => new Map(rowsOf<Edition>(select).map((one) => [pointerKey(one.kind, one.period), one]));
   const editionsAt = untilChanged(reread);
   return { current: () => editionsAt(dataVersion()), reread };
 }
 
 function pointerKey(kind: EditionKind, period: number): string {
   return `${kind} ${period}`;
-}
-
-function editionOf(row: Readonly<Record<string, unknown>>): Edition {
-  const kind = EDITION_KINDS.find((known) => known === row.kind);
-  if (kind === undefined) throw new Error(`unknown kind of edition: ${String(row.kind)}`);
-  return {
-    kind,
-    period: Number(row.period),
-    version: Number(row.version),
-    untilDay: Number(row.until_day),
-    publishedAtMs: Number(row.published_at_ms),
-  };
 }
 
 interface OpenFiles {
