@@ -80,7 +80,7 @@ export function openSqliteStore(options: StoreOptions): Store {
     async flush() {
       await state.searchTerms.flush();
       await gate.flush();
-      recentCalls.flush();
+      await recentCalls.flush();
     },
     async close() {
       callMinutes.close();

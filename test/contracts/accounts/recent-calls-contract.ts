@@ -2,22 +2,17 @@ import assert from 'node:assert/strict';
 import type { AccountStore } from '../../../src/accounts/account-store.ts';
 import { kstDayOf, kstDayStartMs } from '../../../src/clock.ts';
 import { stepOf } from '../../../src/gate/answer-times.ts';
-import { RECENT_CALLS_MAX, type RecentCalls } from '../../../src/gate/recent-calls.ts';
+import { RECENT_CALLS_MAX } from '../../../src/gate/recent-calls.ts';
+import type { BatchedCalls } from '../../../src/store/batched-calls.ts';
 import { preparedContract } from '../guarantee.ts';
 import { newAccount } from '../state-world.ts';
-
-/** The last calls as one process sees them. */
-interface FlushedCalls extends RecentCalls {
-  /** Resolves when all calls recorded so far are written. */
-  flush(): void | Promise<void>;
-}
 
 /** Empty stores on the same data. */
 export interface RecentCallsSetup {
   readonly accounts: AccountStore;
-  readonly recent: FlushedCalls;
+  readonly recent: BatchedCalls;
   /** The same data from another process, or after a restart. */
-  restart(): FlushedCalls;
+  restart(): BatchedCalls;
 }
 
 export const callAt = (atMs: number) => ({

@@ -68,14 +68,18 @@ interface WaitingCall {
  * was on its way as one statement.
  */
 export function createGateBatches(options: GateBatchesOptions): GateBatches {
-  const { tierLimits, patienceMs = PATIENCE_MS } = options;
-  const { callTimeoutMs } = options.database;
-  const limits = limitsArguments(tierLimits);
   let groups = new Map<string, Group>();
   let inFlight = 0;
   let isScheduled = false;
-  let skipLockedUntilMs = Number.NEGATIVE_INFINITY;
-  const patience = createPatience(patienceMs, schedule);
+  const patience = createPatience(options.patienceMs ?? PATIENCE_MS, schedule);
+  const decideAll = createDecider(options, (locked) => {
+    for (const { hash, calls, looks } of locked) {
+      const group = groupOf(groups, hash);
+      group.calls.unshift(...calls);
+      group.looks.unshift(...looks);
+    }
+    schedule();
+  });
 
   function schedule(): void {
     if (isScheduled || patience.isWaiting() || inFlight >= IN_FLIGHT_MAX || groups.size === 0) return;
@@ -86,7 +90,7 @@ export function createGateBatches(options: GateBatchesOptions): GateBatches {
       groups = new Map();
       inFlight += 1;
       const stopWaiting = patience.start();
-      void send(batch).finally(() => {
+      void decideAll(batch).finally(() => {
         inFlight -= 1;
         stopWaiting();
         schedule();
@@ -94,11 +98,38 @@ export function createGateBatches(options: GateBatchesOptions): GateBatches {
     });
   }
 
-  /**
-   * Decides a batch. Where a lock stops it, the database has kept nothing of it: then it is sent once more without the accounts that
-   * others hold. A batch that waited for them would keep the rows of its other accounts from every instance.
-   */
-  async function send(batch: readonly Group[]): Promise<void> {
+  return {
+    decide(hash, isLook) {
+      const { calls, looks } = groupOf(groups, hash);
+      const waiting = isLook ? looks : calls;
+      return new Promise((resolve, reject) => {
+        waiting.push({ sinceMs: systemClock.monotonicMs(), resolve, reject });
+        schedule();
+      });
+    },
+    async warmUp(timeoutMs) {
+      const ask = () => askDatabase(options, [], { timeoutMs, skipLocked: false });
+      await Promise.all(Array.from({ length: IN_FLIGHT_MAX }, ask));
+    },
+  };
+}
+
+function groupOf(groups: Map<string, Group>, hash: Buffer): Group {
+  const key = hash.toString('latin1');
+  const group = groups.get(key) ?? { hash, calls: [], looks: [] };
+  groups.set(key, group);
+  return group;
+}
+
+/**
+ * Decides batches. Where a lock stops one, the database has kept nothing of it: then it is sent once more without the accounts that
+ * others hold, whose groups go to `sendAgain`. A batch that waited for them would keep the rows of its other accounts from every
+ * instance.
+ */
+function createDecider(options: GateBatchesOptions, sendAgain: (locked: readonly Group[]) => void) {
+  const { callTimeoutMs } = options.database;
+  let skipLockedUntilMs = Number.NEGATIVE_INFINITY;
+  return async function decideAll(batch: readonly Group[]): Promise<void> {
     const nowMs = systemClock.monotonicMs();
     const skipLocked = nowMs < skipLockedUntilMs;
     const oldestMs = nowMs - callTimeoutMs * (skipLocked ? LOCKED_SHARE_MAX : QUEUE_SHARE_MAX);
@@ -110,55 +141,19 @@ export function createGateBatches(options: GateBatchesOptions): GateBatches {
     const sent = inTime.filter(({ calls, looks }) => calls.length + looks.length > 0);
     if (sent.length === 0) return;
     const all = sent.flatMap(({ calls, looks }) => [...calls, ...looks]);
-    const timeoutMs = callTimeoutMs - (nowMs - Math.min(...all.map((call) => call.sinceMs)));
+    const timeoutMs = callTimeoutMs - (nowMs - Math.min(...all.map(({ sinceMs }) => sinceMs)));
     try {
-      const { decided, live, urgent } = await askDatabase(options, sent, { limits, timeoutMs, skipLocked });
-      await options.whenShown?.(urgent);
-      const locked = answer(sent, decided ?? [], new Set(live), tierLimits);
+      const reply = await askDatabase(options, sent, { timeoutMs, skipLocked });
+      await options.whenShown?.(reply.urgent);
+      const locked = answer(sent, reply, options.tierLimits);
       if (locked.length > 0) setTimeout(sendAgain, LOCKED_PAUSE_MS, locked);
     } catch (error) {
       if (!skipLocked && isLocked(error)) {
         skipLockedUntilMs = systemClock.monotonicMs() + SKIP_LOCKED_MS;
-        return send(sent);
+        return decideAll(sent);
       }
       for (const { reject } of all) reject(error);
     }
-  }
-
-  function groupOf(hash: Buffer): Group {
-    const key = hash.toString('latin1');
-    let group = groups.get(key);
-    if (group === undefined) {
-      group = { hash, calls: [], looks: [] };
-      groups.set(key, group);
-    }
-    return group;
-  }
-
-  function sendAgain(locked: readonly Group[]): void {
-    for (const { hash, calls, looks } of locked) {
-      const group = groupOf(hash);
-      group.calls.unshift(...calls);
-      group.looks.unshift(...looks);
-    }
-    schedule();
-  }
-
-  return {
-    decide(hash, isLook) {
-      const { calls, looks } = groupOf(hash);
-      const waiting = isLook ? looks : calls;
-      return new Promise((resolve, reject) => {
-        waiting.push({ sinceMs: systemClock.monotonicMs(), resolve, reject });
-        schedule();
-      });
-    },
-    async warmUp(timeoutMs) {
-      const asked = Array.from({ length: IN_FLIGHT_MAX }, () =>
-        askDatabase(options, [], { limits, timeoutMs, skipLocked: false }),
-      );
-      await Promise.all(asked);
-    },
   };
 }
 
@@ -184,7 +179,6 @@ function createPatience(patienceMs: number, onLate: () => void) {
 }
 
 interface Asking {
-  readonly limits: ReturnType<typeof limitsArguments>;
   readonly timeoutMs: number;
   /** Whether locked accounts are left out, instead of waited for. */
   readonly skipLocked: boolean;
@@ -213,15 +207,15 @@ const DECIDE_FREE = `
 
 /** Decides groups in one statement. */
 async function askDatabase(
-  { database, clock }: GateBatchesOptions,
+  { database, clock, tierLimits }: GateBatchesOptions,
   sent: readonly Group[],
-  { limits, timeoutMs, skipLocked }: Asking,
+  { timeoutMs, skipLocked }: Asking,
 ): Promise<Reply> {
   const [reply] = await database.queryWithin<Reply>(timeoutMs, skipLocked ? DECIDE_FREE : DECIDE, [
     sent.map(({ hash }) => hash),
     sent.map(({ calls }) => calls.length),
     sent.map(({ looks }) => looks.length),
-    ...limits,
+    ...limitsArguments(tierLimits),
     clock === undefined ? null : Math.round(clock.nowMs() * 1000),
     clock === undefined ? null : Math.floor(clock.monotonicMs() * 1000),
   ]);
@@ -237,14 +231,13 @@ function isInTime({ sinceMs, reject }: WaitingCall, oldestMs: number): boolean {
 /** Answers the decided groups, and those without a live key. Returns the others: somebody holds their account's row. */
 function answer(
   sent: readonly Group[],
-  decided: readonly DecisionRow[],
-  live: ReadonlySet<number>,
+  { decided, live = [] }: Reply,
   tierLimits: GateBatchesOptions['tierLimits'],
 ): Group[] {
-  const rowOf = new Map(decided.map((row) => [row.group, row]));
+  const rowOf = new Map((decided ?? []).map((row) => [row.group, row]));
   return sent.filter(({ calls, looks }, at) => {
     const row = rowOf.get(at + 1);
-    if (row === undefined && live.has(at + 1)) return true;
+    if (row === undefined && live.includes(at + 1)) return true;
     const decision = row === undefined ? null : readDecision(row, tierLimits);
     resolveAll(calls, decision?.calls);
     resolveAll(looks, decision?.looks);

@@ -1,108 +1,45 @@
-import { addFigures, type CallCollector, createCallCollector } from '../../../gate/call-collector.ts';
-import { RECENT_CALLS_MAX, type RecentCall, type RecentCalls } from '../../../gate/recent-calls.ts';
+import type { KstDay } from '../../../clock.ts';
+import {
+  type AnsweredInStep,
+  RECENT_CALLS_MAX,
+  type RecentCall,
+  type RefusedCalls,
+} from '../../../gate/recent-calls.ts';
+import { BATCH_MS, type BatchedCalls, type CallBatch, createBatchedCalls } from '../../batched-calls.ts';
 import type { Database, Queryable } from '../database.ts';
-import { appendFigures, listFigures } from './call-figures.ts';
-
-/** How long calls wait for their batch: what a killed process may forget. */
-const BATCH_MS = 5_000;
-/** Accounts whose calls are held in memory between batches, about 30 KB each when all call. */
-const ACCOUNTS_MAX = 2_000;
-
-export interface PostgresRecentCalls extends RecentCalls {
-  /** Writes what waits; what cannot be written is reported and kept. */
-  flush(): Promise<void>;
-}
-
-type Waiting = ReadonlyMap<number, CallCollector>;
 
 /** The last calls in PostgreSQL. Each instance appends a row an account and batch, so that none overwrites another's. */
 export function createPostgresRecentCalls(
   database: Database,
   onWriteError: (error: unknown) => void,
-): PostgresRecentCalls {
-  let collected = new Map<number, CallCollector>();
-  /** On their way into the database, or kept after a failure. */
-  let unwritten: Waiting = new Map();
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
-
-  async function writeBatch(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    unwritten = withLater(unwritten, collected);
-    collected = new Map();
-    if (unwritten.size === 0) return;
-    try {
-      await database.transaction((transaction) => append(transaction, unwritten));
-      unwritten = new Map();
-    } catch (error) {
-      onWriteError(error);
-      writeLater();
-    }
-  }
-
-  function write(): Promise<void> {
-    writing = writing.then(writeBatch);
-    return writing;
-  }
-
-  function writeLater(): void {
-    timer ??= setTimeout(write, BATCH_MS).unref();
-  }
-
-  return {
-    record(accountId, call) {
-      let calls = collected.get(accountId);
-      if (calls === undefined) {
-        // A store that cannot be written must not fill the memory.
-        if (collected.size + unwritten.size >= ACCOUNTS_MAX) return;
-        calls = createCallCollector();
-        collected.set(accountId, calls);
-        writeLater();
-      }
-      calls.add(call);
+): BatchedCalls {
+  return createBatchedCalls(
+    {
+      write: (batch) => database.transaction((transaction) => append(transaction, batch)),
+      async list(accountId) {
+        const rows = await database.query<{ calls: RecentCall[] }>(
+          'SELECT calls FROM recent_calls WHERE account_id = $1 ORDER BY batch_id DESC',
+          [accountId],
+        );
+        return rows.flatMap(({ calls }) => calls);
+      },
+      async listFigures(accountId, fromDay) {
+        const own = 'WHERE account_id = $1 AND day >= $2';
+        const [refused, times] = await Promise.all([
+          database.query<RefusedCalls>(`SELECT day, endpoint, calls FROM refused_call ${own}`, [
+            accountId,
+            fromDay,
+          ]),
+          database.query<AnsweredInStep>(`SELECT day, step, calls FROM call_time ${own}`, [
+            accountId,
+            fromDay,
+          ]),
+        ]);
+        return { refused, times };
+      },
     },
-    async list(accountId) {
-      await writing;
-      const stored = await listStored(database, accountId);
-      const own = [
-        ...(collected.get(accountId)?.newestFirst() ?? []),
-        ...(unwritten.get(accountId)?.newestFirst() ?? []),
-      ];
-      // The sort is stable: calls of one millisecond stay in the order in which their instance recorded them.
-      return [...own, ...stored].sort((a, b) => b.atMs - a.atMs).slice(0, RECENT_CALLS_MAX);
-    },
-    async listFigures(accountId, fromDay) {
-      await writing;
-      const stored = await listFigures(database, accountId, fromDay);
-      const own = [collected, unwritten].flatMap((calls) => calls.get(accountId)?.figures() ?? []);
-      return addFigures([stored, ...own], fromDay);
-    },
-    async flush() {
-      await write();
-      clearTimeout(timer);
-    },
-  };
-}
-
-/** Calls of two batches as one. The collectors of `before` take in what came later. */
-function withLater(before: Waiting, later: Waiting): Waiting {
-  const all = new Map(before);
-  for (const [accountId, calls] of later) {
-    const earlier = all.get(accountId);
-    if (earlier === undefined) all.set(accountId, calls);
-    else earlier.absorb(calls);
-  }
-  return all;
-}
-
-async function listStored(database: Database, accountId: number): Promise<RecentCall[]> {
-  const rows = await database.query<{ calls: RecentCall[] }>(
-    'SELECT calls FROM recent_calls WHERE account_id = $1 ORDER BY batch_id DESC',
-    [accountId],
+    onWriteError,
   );
-  // Calls that an earlier version wrote have no query.
-  return rows.flatMap(({ calls }) => calls.map((call) => ({ ...call, query: call.query ?? '' })));
 }
 
 /**
@@ -113,7 +50,7 @@ async function listStored(database: Database, accountId: number): Promise<Recent
  * Instances write in any order, so rows are compared by their newest call. Rows of two instances may cover the same
  * seconds: only a row whose newest call came a whole batch later than this one's is sure to hold nothing but later calls.
  */
-async function append(transaction: Queryable, calls: Waiting): Promise<void> {
+async function append(transaction: Queryable, calls: CallBatch): Promise<void> {
   await transaction.query(
     `INSERT INTO recent_calls (account_id, calls)
      SELECT a.account_id, n.calls::jsonb
@@ -137,8 +74,34 @@ async function append(transaction: Queryable, calls: Waiting): Promise<void> {
      WHERE r.account_id = old.account_id AND r.batch_id = old.batch_id AND old.later_calls >= $2`,
     [[...calls.keys()], RECENT_CALLS_MAX, BATCH_MS],
   );
-  await appendFigures(
-    transaction,
-    [...calls].map(([accountId, one]) => ({ accountId, figures: one.figures() })),
+  await appendFigures(transaction, calls);
+}
+
+/** Adds figures of days, behind the locks of the accounts' rows. Rows are in the order of the key: no two instances wait for each other. */
+async function appendFigures(transaction: Queryable, batch: CallBatch): Promise<void> {
+  const figures = [...batch].map(([accountId, calls]) => ({ accountId, ...calls.figures() }));
+  const refused = figures.flatMap(({ accountId, refused }) => refused.map((row) => ({ accountId, ...row })));
+  const times = figures.flatMap(({ accountId, times }) => times.map((row) => ({ accountId, ...row })));
+  await transaction.query(
+    `INSERT INTO refused_call AS r (account_id, day, endpoint, calls)
+     SELECT n.*
+     FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[]) AS n (account_id, day, endpoint, calls)
+     JOIN account a ON a.account_id = n.account_id
+     ORDER BY n.account_id, n.day, n.endpoint COLLATE "C"
+     ON CONFLICT (account_id, day, endpoint) DO UPDATE SET calls = r.calls + excluded.calls`,
+    [...keysOf(refused), refused.map(({ endpoint }) => endpoint), refused.map(({ calls }) => calls)],
   );
+  await transaction.query(
+    `INSERT INTO call_time AS t (account_id, day, step, calls)
+     SELECT n.*
+     FROM unnest($1::bigint[], $2::integer[], $3::smallint[], $4::bigint[]) AS n (account_id, day, step, calls)
+     JOIN account a ON a.account_id = n.account_id
+     ORDER BY n.account_id, n.day, n.step
+     ON CONFLICT (account_id, day, step) DO UPDATE SET calls = t.calls + excluded.calls`,
+    [...keysOf(times), times.map(({ step }) => step), times.map(({ calls }) => calls)],
+  );
+}
+
+function keysOf(rows: readonly { readonly accountId: number; readonly day: KstDay }[]): number[][] {
+  return [rows.map(({ accountId }) => accountId), rows.map(({ day }) => day)];
 }

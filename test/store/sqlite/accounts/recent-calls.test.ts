@@ -41,10 +41,10 @@ recentCallsContract('SQLite', async (t) => {
 test('a closed account has no calls, and those that still wait do not come back', async (t) => {
   const { recent, accounts, accountId, db } = await setUp(t);
   recent.record(accountId, callAt(1));
-  recent.flush();
+  await recent.flush();
   recent.record(accountId, callAt(2));
   await accounts.closeAccount(accountId);
-  recent.flush();
+  await recent.flush();
   assert.equal(db.prepare('SELECT COUNT(*) AS n FROM recent_calls').get()?.n, 0);
 });
 
@@ -53,11 +53,11 @@ test('a batch that cannot be written is kept, told, and written later', async (t
   const other = connect();
   recent.record(accountId, callAt(1));
   other.exec('BEGIN IMMEDIATE');
-  recent.flush();
+  await recent.flush();
   assert.equal(errors.length, 1);
   assert.deepEqual(await recent.list(accountId), [callAt(1)]);
   other.exec('ROLLBACK');
-  recent.flush();
+  await recent.flush();
   const stored = other.prepare('SELECT calls FROM recent_calls').get()?.calls;
   assert.deepEqual(JSON.parse(String(stored)), [callAt(1)]);
 });
