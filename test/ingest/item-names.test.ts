@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
-import { parseFragment, serialiseItem } from '../../src/catalog/fragment.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
-import { anItem } from '../contracts/catalog/catalog-records.ts';
 import { book } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { feedKit } from './feed-kit.ts';
@@ -160,51 +157,6 @@ test('a patch of an unknown item is refused, one that cannot be read changes not
   assert.deepEqual(kit.titles(), { 1: '하나 새 판' });
   assert.match(String(kit.rows(`SELECT CAST(fragment AS TEXT) FROM item`)[0]?.[0]), /"pages":320/);
 });
-
-test('an item reads back from its fragment as it was written', () => {
-  const text = fc.string({ unit: 'grapheme', maxLength: 12 });
-  const nullable = fc.option(text, { nil: null });
-  const changes = fc.record({
-    title: text,
-    subTitle: text,
-    originalTitle: nullable,
-    goodsSortNm: nullable,
-    publisher: text,
-    publishDate: fc.constantFrom('', '2024-05-01'),
-    shopPrice: fc.constantFrom(0, 15000.5),
-    pages: fc.option(fc.nat(), { nil: null }),
-    ebookId: fc.constantFrom(null, 3001),
-    cover: fc.constantFrom(null, 'https://img.example/1.jpg'),
-    backCover: fc.constantFrom(null, 'http://own.example/own:'),
-    series: fc.array(fc.record({ seriesId: fc.nat(), seriesName: text }, PLAIN), { maxLength: 2 }),
-    contentDetail: fc.option(
-      fc.record({ bookIntroduction: nullable, bookSummary: nullable, tableOfContents: nullable }, PLAIN),
-      { nil: null },
-    ),
-  });
-  fc.assert(
-    fc.property(changes, (change) => {
-      const item = anItem(1001, change);
-      const {
-        contributors,
-        catalog,
-        salePrice,
-        categoryIds,
-        registeredAtMs,
-        deal,
-        attention,
-        withheld,
-        ...kept
-      } = item;
-      const { author, ...read } = parseFragment(serialiseItem(item));
-      assert.equal(author, '허균');
-      assert.deepEqual({ ...read }, kept);
-    }),
-  );
-});
-
-/** Objects as JSON.parse makes them. */
-const PLAIN = { noNullPrototype: true } as const;
 
 const shop = Array.from({ length: 30 }, (_, at) => book(at + 1, `책 ${at + 1}`));
 const header = { kind: 'feed', complete: 'items' };
