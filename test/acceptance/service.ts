@@ -90,7 +90,7 @@ async function startShop(t: Cleanup, days: Days, start: Start, newClient: NewCli
   const feed = acceptanceFeed(days.today)
     .map((line) => `${JSON.stringify(line)}\n`)
     .join('');
-  const account = await newAccounts(parts, {
+  const { suite, ...accounts } = await newAccounts(parts, {
     suite: fast,
     developer: fast,
     free: [],
@@ -101,17 +101,11 @@ async function startShop(t: Cleanup, days: Days, start: Start, newClient: NewCli
   await command(server, ['import', '-'], feed);
   await command(server, ['rank']);
   return {
-    client: account('suite'),
+    client: suite,
     contract,
     server,
     command: (words: readonly string[], input?: string) => command(server, words, input),
-    accounts: {
-      developer: account('developer'),
-      free: account('free'),
-      quota: account('quota'),
-      rotating: account('rotating'),
-      counted: account('counted'),
-    },
+    accounts,
   };
 }
 
@@ -126,17 +120,10 @@ async function startStrict(t: Cleanup, start: Start, newClient: NewClient): Prom
   });
   const contract = await readContract(server.address);
   const parts = { server, contract, newClient };
-  const account = await newAccounts(parts, { burst: [], both: [], other: [], usage: [], empty: [] });
   return {
     server,
     command: (words, input) => command(server, words, input),
-    accounts: {
-      burst: account('burst'),
-      both: account('both'),
-      other: account('other'),
-      usage: account('usage'),
-      empty: account('empty'),
-    },
+    accounts: await newAccounts(parts, { burst: [], both: [], other: [], usage: [], empty: [] }),
   };
 }
 
@@ -172,25 +159,28 @@ interface AccountParts {
   readonly newClient: NewClient;
 }
 
-/** Makes accounts by name, each with further words of its command and a key, and gives the client of each. */
+/** Makes accounts by name, each with further words of its command and a key. */
 async function newAccounts<Name extends string>(
   { server, contract, newClient }: AccountParts,
   wanted: Readonly<Record<Name, readonly string[]>>,
-): Promise<(name: Name) => AccountClient> {
-  const emailOf = (name: string) => `${name}@books.example`;
+): Promise<Readonly<Record<Name, AccountClient>>> {
+  const named = Object.entries<readonly string[]>(wanted).map(([name, options]) => ({
+    name,
+    email: `${name}@books.example`,
+    options,
+  }));
   const results = await server.seogaEach(
-    Object.entries<readonly string[]>(wanted).flatMap(([name, options]) => [
-      ['account', 'create', '--email', emailOf(name), '--name', name, ...options],
-      ['key', 'issue', '--account', emailOf(name)],
+    named.flatMap(({ name, email, options }) => [
+      ['account', 'create', '--email', email, '--name', name, ...options],
+      ['key', 'issue', '--account', email],
     ]),
   );
   for (const { code, stderr } of results) assert.equal(code, 0, stderr);
-  const keys = results.filter((_, at) => at % 2 === 1).map(({ stdout }) => stdout.trim());
-  const names = Object.keys(wanted);
-  return (name) => {
-    const key = keys[names.indexOf(name)] ?? '';
-    return { ...newClient(server.address, key, contract), email: emailOf(name), key };
-  };
+  const accounts = named.map(({ name, email }, at) => {
+    const key = results[2 * at + 1]?.stdout.trim() ?? '';
+    return [name, { ...newClient(server.address, key, contract), email, key }];
+  });
+  return Object.fromEntries(accounts) as Readonly<Record<Name, AccountClient>>;
 }
 
 async function command(server: ServerProcess, words: readonly string[], input = ''): Promise<string> {

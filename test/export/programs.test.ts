@@ -10,6 +10,7 @@ import {
   openpyxlMissing,
   readWithOpenpyxl,
 } from './spreadsheet-programs.ts';
+import { held } from './workbook-reader.ts';
 
 const TYPES = 'text text integer text text price price text text text'.split(' ') as ('text' | 'price')[];
 
@@ -56,24 +57,6 @@ const hostile: Table = {
   ],
   rows: samples.map((sample, index) => [index, sample]),
 };
-
-/** The characters of a text that XML 1.0 allows and a cell has room for, line breaks as newlines. */
-function held(sample: string): string {
-  const unixLines = sample.split('\r\n').join('\n').split('\r').join('\n');
-  let kept = '';
-  for (const character of unixLines) {
-    const code = character.codePointAt(0) ?? 0;
-    const isHeld =
-      code >= 0x10000 ||
-      (code >= 0xe000 && code <= 0xfffd) ||
-      (code >= 0x20 && code <= 0xd7ff) ||
-      code === 0xa ||
-      code === 0x9;
-    if (isHeld && kept.length + character.length > 32_767) break;
-    if (isHeld) kept += character;
-  }
-  return kept;
-}
 
 test('openpyxl opens a list without warning: same values, types and formats', {
   skip: openpyxlMissing,

@@ -113,3 +113,21 @@ function readCell(cell: XmlElement): string | number | null {
     .map((run) => run.text)
     .join('');
 }
+
+/** The characters of a text that XML 1.0 allows and a cell has room for, line breaks as newlines. */
+export function held(sample: string): string {
+  const unixLines = sample.split('\r\n').join('\n').split('\r').join('\n');
+  let kept = '';
+  for (const character of unixLines) {
+    const code = character.codePointAt(0) ?? 0;
+    const isHeld =
+      code >= 0x10000 ||
+      (code >= 0xe000 && code <= 0xfffd) ||
+      (code >= 0x20 && code <= 0xd7ff) ||
+      code === 0xa ||
+      code === 0x9;
+    if (isHeld && kept.length + character.length > 32_767) break;
+    if (isHeld) kept += character;
+  }
+  return kept;
+}

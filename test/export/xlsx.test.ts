@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Table } from '../../src/export/table.ts';
 import { writeXlsx } from '../../src/export/xlsx.ts';
-import { elements, readRows, readXml, readZip, type XmlElement } from './workbook-reader.ts';
+import { elements, held, readRows, readXml, readZip, type XmlElement } from './workbook-reader.ts';
 
 const table: Table = {
   name: 'books',
@@ -170,18 +170,6 @@ test('any text comes back as it is, but for what XML cannot hold', () => {
     }),
   );
 });
-
-/** The characters of a text that XML 1.0 allows (its production Char), line breaks as newlines. */
-function held(text: string): string {
-  const allowed = (code: number) =>
-    code === 0x9 ||
-    code === 0xa ||
-    (code >= 0x20 && code <= 0xd7ff) ||
-    (code >= 0xe000 && code <= 0xfffd) ||
-    code >= 0x10000;
-  const unixLines = text.split('\r\n').join('\n').split('\r').join('\n');
-  return [...unixLines].filter((character) => allowed(character.codePointAt(0) ?? 0)).join('');
-}
 
 test('no text holds what Excel would read as an escaped character', () => {
   const workbook = writeXlsx(titles('_x0041_', 'a_x000B_b_x000b_', '_x005F_x0041_', '_x_x0041_'));

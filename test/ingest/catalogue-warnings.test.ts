@@ -2,14 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { book } from '../support/small-shop.ts';
-import { type FeedKit, feedKit } from './feed-kit.ts';
+import { type FeedKit, feedKit, placesOf } from './feed-kit.ts';
 import { assertBilingual } from './sample-records.ts';
 
 const root = { kind: 'category', categoryId: '001', categoryName: '국내도서' };
 const novels = { kind: 'category', categoryId: '001001', categoryName: '소설', parentId: '001' };
-
-const placesOf = (found: readonly { readonly line: number; readonly field: string }[]) =>
-  found.map(({ line, field }) => `${line} ${field}`);
 
 test('an ISBN that another item has is a warning, where it comes in', async (t) => {
   const kit = feedKit(t);

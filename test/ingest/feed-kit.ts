@@ -50,6 +50,11 @@ export function feedKit(t: Cleanup, buyerKey?: BuyerKey): FeedKit {
   };
 }
 
+/** Line and field of problems or warnings. */
+export function placesOf(found: readonly { readonly line: number; readonly field: string }[]): string[] {
+  return found.map(({ line, field }) => `${line} ${field}`);
+}
+
 /** Feed lines of objects. */
 export function feedText(lines: readonly object[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { book } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
-import { feedKit } from './feed-kit.ts';
+import { feedKit, placesOf } from './feed-kit.ts';
 import { check, fullItem, parse } from './sample-records.ts';
 
 function namesKit(t: Cleanup) {
@@ -74,10 +74,7 @@ test('a number and an external id together are one item from then on; another nu
     { ...book(8, '여덟'), externalId: 'rec-7' },
   ]);
   assert.deepEqual(kit.titles(), { 7: '일곱 새 판' });
-  assert.deepEqual(
-    problems.map(({ line, field }) => [line, field]),
-    [[2, 'externalId']],
-  );
+  assert.deepEqual(placesOf(problems), ['2 externalId']);
 });
 
 test('an ISBN alone names the item that has it', async (t) => {
@@ -142,18 +139,8 @@ test('a patch of an unknown item is refused, one that cannot be read changes not
     { kind: 'patch', itemId: 1, title: '' },
     { kind: 'patch', itemId: 1, colour: 'red' },
   ]);
-  assert.deepEqual(
-    problems.map(({ line, field }) => [line, field]),
-    [
-      [1, 'itemId'],
-      [3, 'title'],
-      [4, 'colour'],
-    ],
-  );
-  assert.deepEqual(
-    warnings.map(({ line, field }) => [line, field]),
-    [[2, 'pages']],
-  );
+  assert.deepEqual(placesOf(problems), ['1 itemId', '3 title', '4 colour']);
+  assert.deepEqual(placesOf(warnings), ['2 pages']);
   assert.deepEqual(kit.titles(), { 1: '하나 새 판' });
   assert.match(String(kit.rows(`SELECT CAST(fragment AS TEXT) FROM item`)[0]?.[0]), /"pages":320/);
 });
@@ -198,10 +185,7 @@ test('the header of a full feed stands in its first line only', async (t) => {
   const kit = namesKit(t);
   await kit.import(shop);
   const { problems, summary } = await kit.import([book(1, '책 1'), header]);
-  assert.deepEqual(
-    problems.map(({ line, field }) => [line, field]),
-    [[2, 'kind']],
-  );
+  assert.deepEqual(placesOf(problems), ['2 kind']);
   assert.equal(summary.remove.changed, 0);
   assert.ok('reason' in check({ kind: 'feed', complete: 'orders' }).outcome);
   assert.equal((await kit.import([header, ...shop])).committed, true);

@@ -6,22 +6,11 @@ import Fastify from 'fastify';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import type { SiteFacts } from '../../src/pages/prerendered-pages.ts';
 import { registerWebFiles } from '../../src/pages/web-files.ts';
+import { PLACEHOLDERS } from '../../web/src/prerender/placeholders.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { createTestApp } from '../support/test-app.ts';
 
-const PLACEHOLDERS = {
-  baseUrl: 'https://base-url.invalid',
-  operatorName: '~operator-name~',
-  keyPrefix: '~key-prefix~',
-  firstCategory: 'first-category.invalid',
-  dailyQuota: 900_000_001,
-  burstPerSecond: 900_000_002,
-  burst: 900_000_003,
-  termsUrl: 'https://terms-url.invalid',
-  privacyUrl: 'https://privacy-url.invalid',
-  contact: 'https://contact.invalid',
-};
 const TEXT =
   'https://base-url.invalid ~operator-name~ ~key-prefix~ first-category.invalid 900,000,001 q=900000001 900,000,002 900,000,003';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { readDataText, SKIP_REAL_DATA } from '../../real-data/data-folder.ts';
-import { type FeedLine, feedInput, type ItemLine } from '../../real-data/feed-line.ts';
+import type { ItemLine } from '../../real-data/feed-line.ts';
 import {
   convertToulouse,
   monthOfYear,
@@ -16,9 +15,6 @@ import {
   toulouseOrders,
   toulouseRoot,
 } from '../../real-data/toulouse.ts';
-import { importFeed } from '../../src/ingest/import-feed.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
-import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const YEARS = Array.from({ length: 12 }, (_, at) => 2011 + at);
@@ -39,15 +35,10 @@ describe('twelve years of loans in Toulouse as twelve months', { skip: SKIP_REAL
       { after: (cleanUp) => cleanUps.push(cleanUp) },
       { now: '2024-01-15T12:00:00+09:00', environment: { SEOGA_LOG_LEVEL: 'silent' } },
     );
-    const { clock, config } = app;
-    const store = createSqliteFeedStore({ path: join(config.dataDir, CATALOG_FILE), clock });
-    const feed = async (lines: Iterable<FeedLine>) => {
-      const input = feedInput(lines);
-      const { problems, committed } = await importFeed({ store, input, clock, strict: true, dryRun: false });
+    for (const lines of [catalogue, [...toulouseOrders(rows, itemNumbers(rows, items))]]) {
+      const { problems, committed } = await app.feed(lines);
       assert.deepEqual([problems, committed], [[], true]);
-    };
-    await feed(catalogue);
-    await feed(toulouseOrders(rows, itemNumbers(rows, items)));
+    }
     await app.rank();
   });
   after(async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Item } from '../../../src/catalog/item.ts';
@@ -76,6 +76,13 @@ export function putItems(db: DatabaseSync, items: readonly Item[]): void {
   const writer = createItemWriter(db);
   for (const item of items) writer.put(item, false);
   createSearchWriter(db).putAll(items);
+}
+
+/** Changes one bit of a file: of the byte at a place, from the end where it is negative. */
+export function flip(file: string, at: number): void {
+  const bytes = readFileSync(file);
+  bytes.writeUInt8((bytes.at(at) ?? 0) ^ 1, at < 0 ? bytes.length + at : at);
+  writeFileSync(file, bytes);
 }
 
 /** Resolves once a condition holds; fails when it never does. */
