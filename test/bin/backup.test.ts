@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,
-  existsSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -16,7 +15,8 @@ import { suite, test } from 'node:test';
 import { makeBackup, restoreBackup } from '../../src/store/sqlite/backup.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { startShop } from '../support/served-shop.ts';
-import { startServer } from '../support/server-process.ts';
+import { runSeoga, runSeogaEach, startServer } from '../support/server-process.ts';
+import { smallShop } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 suite('backup, restore and verify', () => {
@@ -28,6 +28,10 @@ suite('backup, restore and verify', () => {
     const folder = join(tempDir(t), 'copy');
     const made = await server.seoga(['backup', folder]);
     assert.equal(made.code, 0, made.stderr);
+    assert.equal(statSync(join(folder, 'secrets.json')).mode & 0o077, 0, 'secrets stay the owner’s');
+    const [full, nowhere] = await server.seogaEach([['backup', folder], ['restore']]);
+    assert.match(full?.stderr ?? '', /is not empty/);
+    assert.deepEqual([full?.code, nowhere?.code], [1, 2]);
 
     assert.equal((await server.seoga(['key', 'revoke', '--account', 'a@books.example'])).code, 0);
     const removed = await server.seoga(['import', '-'], { input: '{"kind":"remove","itemId":1001}\n' });
@@ -47,35 +51,7 @@ suite('backup, restore and verify', () => {
     assert.equal(await again.stop(), 0);
   });
 
-  test('a backup that is not whole is refused, and nothing moves', async (t) => {
-    const { server } = await startShop(t, ENVIRONMENT);
-    await server.stop();
-    const folder = tempDir(t);
-    assert.equal((await server.seoga(['backup', folder])).code, 0);
-    assert.equal(statSync(join(folder, 'secrets.json')).mode & 0o077, 0, 'secrets stay the owner’s');
-    const full = await server.seoga(['backup', folder]);
-    assert.equal(full.code, 1);
-    assert.match(full.stderr, /is not empty/);
-
-    appendFileSync(join(folder, 'catalog.db'), 'x');
-    const changed = await server.seoga(['restore', folder]);
-    assert.match(changed.stderr, /catalog\.db has changed/);
-    assert.equal(changed.code, 1);
-    rmSync(join(folder, 'catalog.db'));
-    assert.match((await server.seoga(['restore', folder])).stderr, /catalog\.db is missing/);
-    writeFileSync(join(folder, 'backup.json'), '{"format":99,"files":[]}');
-    assert.match((await server.seoga(['restore', folder])).stderr, /format 99/);
-    rmSync(join(folder, 'backup.json'));
-    assert.match((await server.seoga(['restore', folder])).stderr, /no whole backup/);
-    assert.equal((await server.seoga(['restore'])).code, 2);
-    assert.ok(existsSync(join(server.dataDir, 'catalog.db')));
-    assert.deepEqual(
-      readdirSync(server.dataDir).filter((name) => name.startsWith('before-')),
-      [],
-    );
-  });
-
-  test('a backup whose list names anything but the files of a backup is refused, and nothing is read or moved', async (t) => {
+  test('a backup that is not whole, or whose list names other files, is refused, and nothing is read or moved', async (t) => {
     const [dataDir, folder] = [tempDir(t), tempDir(t)];
     const now = '2026-11-21T12:00:00+09:00';
     const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: 0 });
@@ -108,28 +84,46 @@ suite('backup, restore and verify', () => {
       writeFileSync(join(folder, 'backup.json'), text);
       await refuses(/backup\.json is damaged$/, text);
     }
+    writeFileSync(join(folder, 'backup.json'), '{"format":99,"files":[]}');
+    await refuses(/format 99/, 'a format of later');
+    rmSync(join(folder, 'backup.json'));
+    await refuses(/no whole backup/, 'no list');
+    writeFileSync(join(folder, 'backup.json'), JSON.stringify(manifest));
+    appendFileSync(join(folder, CATALOG_FILE), 'x');
+    await refuses(/catalog\.db has changed/, 'a changed file');
+    rmSync(join(folder, CATALOG_FILE));
+    await refuses(/catalog\.db is missing/, 'a missing file');
     assert.deepEqual(readdirSync(dataDir).sort(), before);
   });
 
   test('verify finds a damaged list, a damaged item, a stray line and a lost file, and says where', async (t) => {
-    const { server } = await startShop(t, ENVIRONMENT);
-    await server.stop();
-    const whole = await server.seoga(['verify']);
-    assert.equal(whole.code, 0, whole.stdout);
-    assert.match(whole.stdout, /no problem found\n$/);
+    const dataDir = tempDir(t);
+    const feed = join(tempDir(t), 'shop.jsonl');
+    writeFileSync(feed, smallShop.map((line) => JSON.stringify(line)).join('\n'));
+    const account = ['account', 'create', '--email', 'a@books.example', '--name', 'A'];
+    const commands = [['import', feed], ['rank'], account, ['verify']];
+    const results = await runSeogaEach(
+      dataDir,
+      commands.map((words) => ({ words })),
+    );
+    assert.deepEqual(
+      results.map(({ code }) => code),
+      [0, 0, 0, 0],
+    );
+    assert.match(results.at(-1)?.stdout ?? '', /no problem found\n$/);
 
-    const editions = join(server.dataDir, 'editions');
+    const editions = join(dataDir, 'editions');
     for (const name of readdirSync(editions).filter((name) => name.startsWith('monthly-2026-10'))) {
       truncateSync(join(editions, name), statSync(join(editions, name)).size - 1);
     }
-    const db = new DatabaseSync(join(server.dataDir, 'catalog.db'));
+    const db = new DatabaseSync(join(dataDir, 'catalog.db'));
     db.exec(`
       UPDATE item SET fragment = x'7b' WHERE item_id = 1001;
       INSERT INTO sale_cancel VALUES (1, 1, 0, 0, 0);
       DELETE FROM category WHERE category_id = '001001'`);
     db.close();
-    rmSync(join(server.dataDir, 'accounts.db'));
-    const broken = await server.seoga(['verify']);
+    rmSync(join(dataDir, 'accounts.db'));
+    const broken = await runSeoga(dataDir, ['verify']);
     assert.equal(broken.code, 1);
     assert.match(broken.stdout, /editions.monthly-2026-10-v\d+\.seoga is missing or damaged/);
     assert.match(broken.stdout, /item 1001: its stored answer is damaged/);

@@ -18,7 +18,13 @@ const SECRETS = {
 function commandLine(t: TestContext, url: string) {
   return (...args: string[]) => {
     const dataDir = join(tempDir(t), 'data');
-    const env = { ...process.env, ...SECRETS, SEOGA_DATABASE_URL: url, SEOGA_DATA_DIR: dataDir };
+    const env = {
+      ...process.env,
+      NODE_V8_COVERAGE: '',
+      ...SECRETS,
+      SEOGA_DATABASE_URL: url,
+      SEOGA_DATA_DIR: dataDir,
+    };
     return new Promise<{ code: number; out: string; err: string }>((resolve) => {
       execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, err) => {
         assert.equal(existsSync(dataDir), false, 'nothing is kept on this machine');

@@ -20,7 +20,7 @@ interface Result {
 }
 
 function seoga(dataDir: string, ...args: string[]): Promise<Result> {
-  const env = { ...process.env, SEOGA_DATA_DIR: dataDir };
+  const env = { ...process.env, NODE_V8_COVERAGE: '', SEOGA_DATA_DIR: dataDir };
   return new Promise((done) => {
     execFile(process.execPath, [program, ...args], { env, maxBuffer: 1e9 }, (error, stdout, stderr) =>
       done({ code: error === null ? 0 : error.code, stdout, stderr }),

@@ -11,7 +11,9 @@ export interface Finished {
 
 /** Starts the import command in a process of its own. */
 export function startImport(dataDir: string, args: readonly string[]): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [join(import.meta.dirname, 'import-child.ts'), dataDir, ...args]);
+  return spawn(process.execPath, [join(import.meta.dirname, 'import-child.ts'), dataDir, ...args], {
+    env: { ...process.env, NODE_V8_COVERAGE: '' },
+  });
 }
 
 /** Waits for its end. */
@@ -43,7 +45,7 @@ export function runImport(
 export function runCommand(dataDir: string, words: readonly string[]): Promise<Finished> {
   const program = join(import.meta.dirname, '../../bin/seoga.ts');
   const child = spawn(process.execPath, [program, ...words], {
-    env: { ...process.env, SEOGA_DATA_DIR: dataDir },
+    env: { ...process.env, NODE_V8_COVERAGE: '', SEOGA_DATA_DIR: dataDir },
   });
   child.stdin.end();
   return finish(child);

@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { createMailer } from '../../src/mail/mailer.ts';
 import { createOutbox, OUTBOX_FOLDER } from '../../src/mail/outbox.ts';
 import { addressesIn, mailerContract } from '../contracts/mail/mailer-contract.ts';
+import { outboxContract } from '../contracts/mail/outbox-contract.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -23,6 +24,11 @@ function setUp(t: TestContext) {
   const clock = fixedClock('2026-11-20T12:00:00+09:00');
   return { dataDir, clock, outbox: createOutbox(dataDir, clock) };
 }
+
+outboxContract('data folder', (t) => {
+  const { dataDir, clock, outbox } = setUp(t);
+  return { outbox, other: createOutbox(dataDir, clock), clock };
+});
 
 mailerContract('files', (t) => {
   const { dataDir, clock, outbox } = setUp(t);

@@ -162,6 +162,7 @@ function startImport(t: TestContext, { url }: TestDatabase, records: readonly ob
   const child = spawn(process.execPath, ['bin/seoga.ts', 'import', file], {
     env: {
       ...process.env,
+      NODE_V8_COVERAGE: '',
       SEOGA_DATABASE_URL: url,
       SEOGA_DATA_DIR: folder,
       SEOGA_KEY_PEPPER: 'a pepper of all instances',

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { hashKey } from '../../../../src/accounts/api-key.ts';
 import { createGateBatches } from '../../../../src/store/postgres/accounts/gate-batches.ts';
 import type { Database } from '../../../../src/store/postgres/database.ts';
+import { newKey } from '../../../contracts/state-world.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { postgresSuite } from '../../../support/postgres-database.ts';
 import { accountsDatabase, PEPPER } from './accounts-database.ts';
@@ -49,11 +50,8 @@ postgresSuite('batches of calls', () => {
  */
 async function batchesBehindTheFirst(t: TestContext, options: { readonly patienceMs?: number }) {
   const { accounts, database, clock, tierLimits } = await accountsDatabase(t);
-  const newKey = async (email: string) => {
-    const account = await accounts.createAccount({ email, name: 'Dev', tier: 'free', role: 'developer' });
-    return (account === null ? null : await accounts.issueKey(account.accountId)) ?? '';
-  };
-  const keys = [await newKey('dev@example.com'), await newKey('other@example.com')] as const;
+  const first = await newKey(accounts);
+  const keys = [first.key, (await newKey(accounts, { email: 'other@example.com' })).key] as const;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const statements: unknown[] = [];
   const holding: Database = {

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { createAccountMeter } from '../../../../src/gate/account-meter.ts';
 import type { Limits } from '../../../../src/gate/gate.ts';
+import { newKey } from '../../../contracts/state-world.ts';
 import { postgresSuite } from '../../../support/postgres-database.ts';
 import { accountsDatabase } from './accounts-database.ts';
 
@@ -87,18 +88,11 @@ async function accountsOf(t: TestContext) {
   let made = 0;
   return async () => {
     made += 1;
-    const email = `dev${made}@example.com`;
-    const account = await world.accounts.createAccount({
-      email,
-      name: 'Dev',
-      tier: 'free',
-      role: 'developer',
-    });
-    const accountId = account?.accountId ?? 0;
+    const { accountId, key } = await newKey(world.accounts, { email: `dev${made}@example.com` });
     return {
       clock: world.clock,
       gate: world.gate,
-      key: (await world.accounts.issueKey(accountId)) ?? '',
+      key,
       tier: world.tierLimits.free,
       setLimits: (override: Limits) => world.accounts.updateAccount(accountId, { override }),
     };

@@ -4,8 +4,10 @@ import { generateKey, hashKey } from '../../../../src/accounts/api-key.ts';
 import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
 import { createPostgresGate } from '../../../../src/store/postgres/accounts/gate.ts';
 import { createDatabase } from '../../../../src/store/postgres/database.ts';
+import { accountStoreContract } from '../../../contracts/accounts/account-store-contract.ts';
 import { gateContract } from '../../../contracts/accounts/gate-contract.ts';
 import { admitMany, admitted, countOf, settleAll } from '../../../contracts/accounts/gate-world.ts';
+import { newKey } from '../../../contracts/state-world.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { startFaultProxy } from '../../../support/fault-proxy.ts';
 import { postgresSuite, sharedPostgres } from '../../../support/postgres-database.ts';
@@ -20,6 +22,7 @@ const LOCKED_CALL_MS = 3_000;
 
 postgresSuite('the gate on PostgreSQL', () => {
   gateContract('PostgreSQL', accountsDatabase);
+  accountStoreContract('PostgreSQL', accountsDatabase);
 });
 
 postgresSuite('gates of several instances on one database', () => {
@@ -53,7 +56,7 @@ postgresSuite('gates of several instances on one database', () => {
     const world = await populated(t);
     const keys = [world.key];
     for (let number = 1; number < 20; number++)
-      keys.push((await newKey(world, `dev${number}@example.com`)).key);
+      keys.push((await newKey(world.accounts, { email: `dev${number}@example.com` })).key);
     const gates = Array.from({ length: INSTANCES }, () => world.restart());
     const rounds = gates.map(async (gate, instance) => {
       for (let round = 0; round < 20; round++) {
@@ -206,6 +209,8 @@ postgresSuite('a gate whose database is away', () => {
       for (const outcome of outcomes) {
         assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailableError);
       }
+      // A malformed key needs no database.
+      assert.deepEqual(await gate.admit('no key', 'itemDetail'), { outcome: 'unknown-key' });
       proxy.set('none');
       await passes();
     }
@@ -250,15 +255,7 @@ postgresSuite('a gate whose database is away', () => {
 
 async function populated(t: TestContext) {
   const world = await accountsDatabase(t);
-  return { ...world, ...(await newKey(world, 'dev@example.com')) };
-}
-
-async function newKey({ accounts }: Awaited<ReturnType<typeof accountsDatabase>>, email: string) {
-  const account = await accounts.createAccount({ email, name: 'Dev', tier: 'free', role: 'developer' });
-  assert.ok(account !== null);
-  const key = await accounts.issueKey(account.accountId);
-  assert.ok(key !== null);
-  return { accountId: account.accountId, key };
+  return { ...world, ...(await newKey(world.accounts)) };
 }
 
 /** A gate whose calls fail after `callTimeoutMs`. */

@@ -4,6 +4,7 @@ import { RECENT_CALLS_MAX } from '../../../../src/gate/recent-calls.ts';
 import { createPostgresRecentCalls } from '../../../../src/store/postgres/accounts/recent-calls.ts';
 import { createDatabase } from '../../../../src/store/postgres/database.ts';
 import { callAt, recentCallsContract } from '../../../contracts/accounts/recent-calls-contract.ts';
+import { newAccount } from '../../../contracts/state-world.ts';
 import { startFaultProxy } from '../../../support/fault-proxy.ts';
 import { postgresSuite, sharedPostgres } from '../../../support/postgres-database.ts';
 import { accountsDatabase } from './accounts-database.ts';
@@ -17,13 +18,7 @@ postgresSuite('the last calls in PostgreSQL', () => {
 
   test('PostgreSQL: no instance overwrites the calls of another, and the oldest rows go', async (t) => {
     const { accounts, open, database } = await accountsDatabase(t);
-    const account = await accounts.createAccount({
-      email: 'a@b.example',
-      name: 'A',
-      tier: 'free',
-      role: 'developer',
-    });
-    const accountId = account?.accountId ?? 0;
+    const { accountId } = await newAccount(accounts);
     const fail = (error: unknown) => assert.fail(String(error));
     const instances = Array.from({ length: 3 }, () => createPostgresRecentCalls(open(), fail));
     const ROUND_MS = 5_000;
@@ -53,13 +48,7 @@ postgresSuite('the last calls in PostgreSQL', () => {
 
   test('PostgreSQL: calls that cannot be written are kept, reported, and written later', async (t) => {
     const { accounts, address, open } = await accountsDatabase(t);
-    const account = await accounts.createAccount({
-      email: 'a@b.example',
-      name: 'A',
-      tier: 'free',
-      role: 'developer',
-    });
-    const accountId = account?.accountId ?? 0;
+    const { accountId } = await newAccount(accounts);
     const proxy = await startFaultProxy(t, { targetPort: (await sharedPostgres()).port });
     const hosts = [{ host: '127.0.0.1', port: proxy.port }];
     const database = createDatabase({

@@ -13,6 +13,7 @@ import { orderDeskContract } from '../../../contracts/rankings/order-desk-contra
 import { rankingAdminContract } from '../../../contracts/rankings/ranking-admin-contract.ts';
 import { rankingRepositoryContract } from '../../../contracts/rankings/ranking-repository-contract.ts';
 import { testRankingStore } from '../../../contracts/rankings/ranking-store-contract.ts';
+import { runRequestsContract } from '../../../contracts/rankings/run-requests-contract.ts';
 import { editionContent, type GivenList } from '../../../rankings/edition-content.ts';
 import { BUYER_KEY } from '../../../rankings/ranking-world.ts';
 import { postgresDatabase, postgresSuite, type TestDatabase } from '../../../support/postgres-database.ts';
@@ -47,6 +48,20 @@ postgresSuite('rankings on PostgreSQL', () => {
   rankingRepositoryContract('PostgreSQL', setUp);
   rankingAdminContract('PostgreSQL', setUp);
   orderDeskContract('PostgreSQL', setUp);
+
+  runRequestsContract('PostgreSQL', async (t) =>
+    createPostgresRunRequests((await postgresDatabase(t)).open()),
+  );
+
+  test('PostgreSQL: of instances that take a request at once, one gets it', async (t) => {
+    const { open } = await postgresDatabase(t);
+    const instances = Array.from({ length: 3 }, () => createPostgresRunRequests(open()));
+    for (let round = 0; round < 20; round++) {
+      await instances[round % 3]?.request('tally');
+      const taken = await Promise.all(instances.map((one) => one.takeRequested()));
+      assert.equal(taken.filter((kind) => kind === 'tally').length, 1);
+    }
+  });
 
   testRankingStore('PostgreSQL, published by another instance', async (t) => {
     const shared = await postgresDatabase(t);

@@ -1,18 +1,16 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
 import { ACCOUNTS_FILE, migrate, openDatabase } from '../../../../src/store/sqlite/database.ts';
+import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
+import { fixedClock } from '../../../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../../../support/temp-dir.ts';
 
-/** A migrated, empty accounts file in a folder of its own. */
-export interface AccountsFile {
-  readonly path: string;
-  /** Another connection, closed when the test ends. */
-  connect(busyTimeoutMs?: number): DatabaseSync;
-}
-
-export function accountsFile(t: Cleanup): AccountsFile {
+/** A migrated, empty accounts file in a folder of its own, and accounts on it under a clock that the test moves. */
+export function accountsFile(t: Cleanup, clock = fixedClock('2026-11-20T12:00:00+09:00')) {
   const path = join(tempDir(t), ACCOUNTS_FILE);
-  const connect = (busyTimeoutMs = 0) => {
+  /** Another connection, closed when the test ends. */
+  const connect = (busyTimeoutMs = 0): DatabaseSync => {
     const db = openDatabase(path, { busyTimeoutMs });
     t.after(() => {
       if (db.isOpen) db.close();
@@ -20,7 +18,9 @@ export function accountsFile(t: Cleanup): AccountsFile {
     return db;
   };
   migrate(connect(), 'accounts');
-  return { path, connect };
+  const options = { pepper: PEPPER, keyPrefix: KEY_PREFIX, clock };
+  const accounts = createSqlAccountStore({ ...options, database: createSqliteSql(connect(5000)) });
+  return { ...options, path, connect, accounts };
 }
 
 export const PEPPER = 'a pepper for tests';

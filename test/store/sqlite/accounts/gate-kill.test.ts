@@ -3,35 +3,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { systemClock } from '../../../../src/clock.ts';
-import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
-import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
-import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
+import { newKey } from '../../../contracts/state-world.ts';
+import { accountsFile } from './accounts-file.ts';
 
 const KILLS = 9;
 
 test(`${KILLS} x kill -9 at random points: no answered call is forgotten, none is counted twice`, async (t) => {
-  const file = accountsFile(t);
-  const accounts = createSqlAccountStore({
-    database: createSqliteSql(file.connect(5000)),
-    pepper: PEPPER,
-    keyPrefix: KEY_PREFIX,
-    clock: systemClock,
-  });
-  const account = await accounts.createAccount({
-    email: 'dev@example.com',
-    name: 'Dev',
-    tier: 'free',
-    role: 'developer',
-  });
-  const accountId = account?.accountId ?? 0;
-  const key = await accounts.issueKey(accountId);
-  assert.ok(key);
-
+  const { path, accounts } = accountsFile(t);
+  const { accountId, key } = await newKey(accounts);
   let countedBefore = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
     const inFlight = kill % 3 === 0 ? 1 : 16;
-    const acknowledged = await runAndKill([file.path, key, String(inFlight)], 1 + Math.random() * 400);
+    const acknowledged = await runAndKill([path, key, String(inFlight)], 1 + Math.random() * 400);
     const rows = await accounts.listUsage(accountId, 0);
     const counted = rows.reduce((sum, row) => sum + row.calls, 0);
     const added = counted - countedBefore;

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { generateKey } from '../../../../src/accounts/api-key.ts';
 import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
-import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
 import { createSqliteGate } from '../../../../src/store/sqlite/accounts/gate.ts';
-import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { gateContract } from '../../../contracts/accounts/gate-contract.ts';
 import { GATE_CONTRACT_LIMITS } from '../../../contracts/accounts/gate-world.ts';
-import { fixedClock } from '../../../support/fixed-clock.ts';
-import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
+import { newKey } from '../../../contracts/state-world.ts';
+import { accountsFile, KEY_PREFIX } from './accounts-file.ts';
 
 const tierLimits = {
   free: GATE_CONTRACT_LIMITS,
@@ -18,21 +16,17 @@ const tierLimits = {
 
 function setUp(t: TestContext) {
   const file = accountsFile(t);
-  const clock = fixedClock('2026-11-20T12:00:00+09:00');
   const writeErrors: unknown[] = [];
-  const options = { pepper: PEPPER, keyPrefix: KEY_PREFIX, clock };
   const gateOn = (db = file.connect()) =>
-    createSqliteGate({ ...options, db, tierLimits, onWriteError: (error) => writeErrors.push(error) });
+    createSqliteGate({ ...file, db, tierLimits, onWriteError: (error) => writeErrors.push(error) });
   const gateDb = file.connect();
   return {
-    ...options,
     ...file,
     tierLimits,
     writeErrors,
     gateDb,
     accountsDb: file.connect(),
     gate: gateOn(gateDb),
-    accounts: createSqlAccountStore({ ...options, database: createSqliteSql(file.connect()) }),
     restart: () => gateOn(),
   };
 }
@@ -125,14 +119,7 @@ test('a tier without limits is a fault of the store, not a refusal', async (t) =
 type World = ReturnType<typeof setUp>;
 
 async function admitOne({ accounts, gate }: World) {
-  const account = await accounts.createAccount({
-    email: 'dev@example.com',
-    name: 'Dev',
-    tier: 'free',
-    role: 'developer',
-  });
-  const accountId = account?.accountId ?? 0;
-  const key = (await accounts.issueKey(accountId)) ?? '';
+  const { accountId, key } = await newKey(accounts);
   const admission = await gate.admit(key, 'itemDetail');
   assert.ok(admission.outcome === 'admitted');
   return { accountId, key, ticket: admission.ticket };

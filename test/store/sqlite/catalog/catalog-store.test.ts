@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createSqliteItemOverrides } from '../../../../src/store/sqlite/catalog/item-overrides.ts';
 import { anItem, record } from '../../../contracts/catalog/catalog-records.ts';
 import { catalogStoreContract } from '../../../contracts/catalog/catalog-store-contract.ts';
 import { take } from '../../../contracts/catalog/feed-store-contract.ts';
+import { itemOverridesContract } from '../../../contracts/catalog/item-overrides-contract.ts';
 import { catalogFile } from './catalog-file.ts';
 
 catalogStoreContract('SQLite', (t) => {
@@ -14,6 +16,11 @@ catalogStoreContract('SQLite', (t) => {
       db.prepare('INSERT OR REPLACE INTO item_sale_point VALUES (?, ?)').run(itemId, salePoint);
     },
   };
+});
+
+itemOverridesContract('SQLite', (t) => {
+  const file = catalogFile(t);
+  return { ...file, overrides: createSqliteItemOverrides({ db: file.connect(), clock: file.clock }) };
 });
 
 test('an item is found by its ISBN and by its number without a look at other rows', (t) => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseKstMonth } from '../../../../src/clock.ts';
@@ -17,6 +16,7 @@ import {
   WORLD_PEPPER,
 } from '../../../rankings/ranking-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
+import { runSeogaEach } from '../../../support/server-process.ts';
 
 const ITEMS = [1, 2, 3].map((itemId) => rankItem({ itemId }));
 const OCTOBER = parseKstMonth('2024-10') ?? 0;
@@ -113,39 +113,40 @@ test('a month without a published list cannot be restated, and nothing is noted'
 
 test('seoga restate: publishes the month at once; refuses an exclusion without a reason and a month without a list', async (t) => {
   const { world } = await closedOctober(t);
-  const seoga = (...words: string[]) =>
-    spawnSync(
-      process.execPath,
-      [join(import.meta.dirname, '../../../../bin/seoga.ts'), 'restate', ...words],
-      {
-        env: { ...process.env, SEOGA_DATA_DIR: world.dataDir, SEOGA_KEY_PEPPER: WORLD_PEPPER },
-        encoding: 'utf8',
-      },
+  const environment = { SEOGA_KEY_PEPPER: WORLD_PEPPER };
+  const restate = (...commands: string[][]) =>
+    runSeogaEach(
+      world.dataDir,
+      commands.map((words) => ({ words: ['restate', ...words] })),
+      environment,
     );
   // An installation with secrets has accounts.
   const accounts = openDatabase(join(world.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0 });
   migrate(accounts, 'accounts');
   t.after(() => accounts.close());
-  assert.equal(seoga('2024-10', '--exclude', '2').status, 2);
-  assert.equal(seoga('2024-13').status, 2);
-  assert.equal(seoga('2020-01').status, 1);
-  assert.equal((await listOf(world, '2024-10'))?.version, 1);
-  const done = seoga('2024-10', '--exclude', '2', '--reason', 'bought up');
-  assert.equal(done.status, 0, done.stderr);
+  const kim = ['2024-10', '--exclude-buyer', 'kim'];
+  const [unreasoned, noMonth, noList, done, unreasonedBuyer, unknown] = await restate(
+    ['2024-10', '--exclude', '2'],
+    ['2024-13'],
+    ['2020-01'],
+    ['2024-10', '--exclude', '2', '--reason', 'bought up'],
+    kim,
+    [...kim, '--reason', 'many orders'],
+  );
+  const refused = [unreasoned, noMonth, noList, unreasonedBuyer, unknown].map((one) => one?.code);
+  assert.deepEqual(refused, [2, 2, 1, 2, 1]);
+  assert.match(unknown?.stderr ?? '', /^No order line has the buyer of --exclude-buyer/);
   // A store looks for commits of other processes once a turn.
   await new Promise((resolve) => setImmediate(resolve));
-  assert.equal(done.stdout, 'Restated with 3 late lines and 1 late cancellations; left out: 2.\n');
+  assert.equal(done?.stdout, 'Restated with 3 late lines and 1 late cancellations; left out: 2.\n');
   assert.deepEqual((await listOf(world, '2024-10'))?.itemIds, [1, 3]);
-  assert.equal(seoga('2024-10', '--exclude-buyer', 'kim').status, 2);
-  const unknown = seoga('2024-10', '--exclude-buyer', 'kim', '--reason', 'many orders');
-  assert.deepEqual([unknown.status, unknown.stdout], [1, '']);
-  assert.match(unknown.stderr, /^No order line has the buyer of --exclude-buyer/);
+  assert.equal((await listOf(world, '2024-10'))?.version, 2, 'what was refused changed nothing');
   const soldAt = '2024-10-12T12:00:00+09:00';
   world.write(fixedClock('2024-12-01T12:00:00+09:00'), (ledger) =>
     ledger.addSale(saleLine({ soldAt, orderId: 'of kim', itemId: 2, buyer: 'kim' })),
   );
-  const left = seoga('2024-10', '--exclude-buyer', 'kim', '--reason', 'many orders');
-  assert.equal(left.stdout, 'Restated with 1 late lines and 0 late cancellations; left out: 1 buyers.\n');
+  const [left] = await restate([...kim, '--reason', 'many orders']);
+  assert.equal(left?.stdout, 'Restated with 1 late lines and 0 late cancellations; left out: 1 buyers.\n');
   const audit = accounts.prepare("SELECT actor, detail FROM audit WHERE action = 'rankings.restated'").all();
   assert.deepEqual(
     audit.map(({ actor, detail }) => `${actor} ${detail}`),
