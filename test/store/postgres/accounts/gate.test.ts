@@ -75,7 +75,7 @@ postgresSuite('gates of several instances on one database', () => {
     const world = await populated(t);
     const keys = [world.key];
     for (let number = 1; number <= 20; number++)
-      keys.push((await newKey(world, `dev${number}@example.com`)).key);
+      keys.push((await newKey(world.accounts, { email: `dev${number}@example.com` })).key);
     const locked = keys.splice(10, 1)[0] ?? '';
     const open = () =>
       createDatabase({ address: world.address, connectionsMax: 4, callTimeoutMs: LOCKED_CALL_MS });
