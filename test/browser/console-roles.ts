@@ -17,7 +17,7 @@ export function roleTests(site: OperatorSite): void {
     const { page, context, offences } = await site.open();
     const links = page.getByRole('navigation', { name: 'Console' }).getByRole('link');
     for (const [role, pages] of [
-      ['shop', ['Overview', 'Shop', 'Search', 'Feeds', 'Rankings']],
+      ['shop', ['Overview', 'Shop', 'Search', 'Feeds', 'Orders', 'Rankings']],
       ['support', ['Overview', 'Accounts', 'Quota requests', 'Audit log']],
     ] as const) {
       await setRole(role);

@@ -20,6 +20,7 @@ const PAGES = [
   '/portal/console/search?tab=missed',
   '/portal/console/search?tab=corrected',
   '/portal/console/feeds',
+  '/portal/console/orders',
   '/portal/console/rankings',
 ] as const;
 

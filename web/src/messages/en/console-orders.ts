@@ -42,7 +42,6 @@ export const consoleOrders = {
     item: 'Product',
     buyer: 'Buyer',
     noBuyer: 'not given',
-    ofBuyer: 'Lines of buyer {mark}',
     quantity: 'Copies',
     copies: 'Counted',
     rule: 'Rule',

@@ -34,7 +34,6 @@ export const consoleOrders = {
     item: '상품',
     buyer: '구매자',
     noBuyer: '없음',
-    ofBuyer: '구매자 {mark}의 주문',
     quantity: '부수',
     copies: '집계',
     rule: '규칙',
