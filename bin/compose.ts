@@ -114,7 +114,8 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   });
   store.accounts.callMinutes.publish(callRates.minutes);
   const api = { ...createInProcessReader(services), callAs: app.api.callAs };
-  const portal = portalServices(options, store, { api, mailer, callRates, links: services.links, logError });
+  const parts = { api, mailer, callRates, logError };
+  const portal = portalServices(options, store, { ...services, ...metrics, ...parts });
   app.api.quotaObservers.push(quotaMailer(portal));
   registerRoutes(app, options, { store, services, portal, limiter });
   const takeFeed = openLiveIntake(config, clock, app, store);
@@ -152,9 +153,10 @@ function logOptions({ config: { logLevel, keyPrefix }, logDestination = process.
 
 type LogError = (error: unknown, message: string) => void;
 
-function openMailer({ config, baseUrl }: ComposeOptions, store: Store, logError: LogError) {
+function openMailer({ config, clock, baseUrl }: ComposeOptions, store: Store, logError: LogError) {
   return createMailer({
     outbox: store.accounts.outbox,
+    clock,
     smtpUrl: config.smtpUrl,
     from: config.mailFrom ?? `seoga@${new URL(baseUrl).hostname}`,
     onSendError: (error) => logError(error, 'mail could not be sent and is kept'),
@@ -214,7 +216,7 @@ function isPrivate({ host, trustedProxies }: Config, baseUrl: string): boolean {
 }
 
 /** What the portal works with besides the store. */
-interface PortalParts extends Pick<PortalServices, 'api' | 'mailer' | 'links'> {
+interface PortalParts extends Pick<PortalServices, 'api' | 'mailer' | 'links' | 'lastLook'> {
   readonly callRates: CallRates;
   readonly logError: LogError;
 }
@@ -222,14 +224,14 @@ interface PortalParts extends Pick<PortalServices, 'api' | 'mailer' | 'links'> {
 function portalServices(
   { config, clock, baseUrl, providerAddresses: addresses }: ComposeOptions,
   { accounts, catalog, rankings, search, sessionSecret }: Store,
-  { logError, callRates, ...parts }: PortalParts,
+  { logError, callRates, api, mailer, links, lastLook }: PortalParts,
 ): PortalServices {
   return {
     ...accounts,
     ...catalog,
     ...rankings,
     ...search,
-    ...parts,
+    ...{ api, mailer, links, lastLook },
     demoSignIn: createDemoSignIn({
       accounts: accounts.accounts,
       clock,

@@ -1,4 +1,5 @@
-import { statfs } from 'node:fs/promises';
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import type { Health } from '../src/http/health.ts';
@@ -44,6 +45,7 @@ export function createHealth({ config, service, clock }: HealthOptions): () => P
     if (shared !== null) metrics.setShared(shared);
     metrics.setHealth(health, {
       diskFreeBytes: free,
+      dataBytes: await bytesIn(config.dataDir),
       talliedAtMs: progress?.tallied?.talliedAtMs ?? null,
       oldestMailMs: config.smtpUrl === null ? null : oldestMailMs,
       backupAtMs: readBackupTime(config.dataDir),
@@ -55,6 +57,21 @@ export function createHealth({ config, service, clock }: HealthOptions): () => P
 async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  // A file may be gone by now.
+  const sizes = await Promise.all(
+    files.map(({ parentPath, name }) =>
+      stat(join(parentPath, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 function callsProblem({ app, countFailedAtMs }: Composition, clock: Clock, free: number): string | null {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { BrowserContext, Page } from 'playwright-core';
 import { createRandom } from '../demo/random.ts';
-import { kstDayOf, systemClock } from '../src/clock.ts';
+import { formatKstMonth, kstDayOf, kstMonthOfDay, systemClock } from '../src/clock.ts';
 import { launchChromium, openPage, type PageOptions, visit } from '../test/browser/browser.ts';
 import { issueKey, signUp } from '../test/browser/journey.ts';
 import { runSeoga, type ServerProcess, startServer } from '../test/support/server-process.ts';
@@ -65,6 +65,8 @@ const CONSOLE_PICTURES: readonly Picture[] = [
     ...dark,
     prepare: rows,
   },
+  { name: 'orders-en-light', path: '/portal/explorer', language: 'en-GB', ...light, prepare: openWhy },
+  { name: 'exclude-ko-light', path: '/portal/explorer', language: 'ko-KR', ...light, prepare: openExclusion },
 ];
 
 const cleanups: (() => void | Promise<void>)[] = [];
@@ -172,6 +174,27 @@ async function runTest(page: Page): Promise<void> {
 async function openProduct(page: Page): Promise<void> {
   await page.getByRole('tabpanel').getByRole('listitem').first().getByRole('link').click();
   await page.locator('#ranks').waitFor();
+}
+
+/** The orders of last month's best seller. */
+async function openOrders(page: Page): Promise<void> {
+  const best = page.getByRole('tabpanel').getByRole('listitem').first().getByRole('link').first();
+  const itemId = (await best.getAttribute('href'))?.split('/').at(-1) ?? '';
+  const month = formatKstMonth(kstMonthOfDay(kstDayOf(systemClock.nowMs())) - 1);
+  await visit(page, `/portal/console/orders?item=${itemId}&month=${month}`);
+  await rows(page);
+}
+
+async function openWhy(page: Page): Promise<void> {
+  await openOrders(page);
+  await page.evaluate('scrollTo(0, 440)');
+}
+
+async function openExclusion(page: Page): Promise<void> {
+  await openOrders(page);
+  await page.locator('main code').first().click();
+  await page.locator('main button').filter({ hasText: '이 구매자 빼기' }).click();
+  await page.getByRole('dialog').getByRole('table').waitFor();
 }
 
 async function minutes(page: Page): Promise<void> {

@@ -5,9 +5,15 @@ import type { ResponseObserver } from './response-observers.ts';
 /** Figures behind a look at the service. Times are ms since the epoch; null = there is none. */
 export interface HealthFigures {
   readonly diskFreeBytes: number;
+  /** Of all files in the data folder. */
+  readonly dataBytes: number;
   readonly talliedAtMs: number | null;
   readonly oldestMailMs: number | null;
   readonly backupAtMs: number | null;
+}
+
+export interface Look extends HealthFigures {
+  readonly health: Health;
 }
 
 /** Figures of an instance that shares its store with others. */
@@ -42,6 +48,8 @@ export interface Metrics {
   setLastImport(by: string, endedAtMs: number): void;
   /** What the last look at the service found. */
   setHealth(health: Health, figures: HealthFigures): void;
+  /** The same, or null before the first look. */
+  lastLook(): Look | null;
   setShared(figures: SharedFigures): void;
   /** A file of published lists is missing or damaged. */
   countDamagedFile(): void;
@@ -84,6 +92,7 @@ export function createMetrics(): Metrics {
   const imports = importMetrics(registry);
   const ranking = rankingMetrics(registry);
   const setHealth = healthMetrics(registry);
+  let look: Look | null = null;
   // Looked up once per series: the library's own look-up sorts and joins the labels at every call.
   type Series = Histogram.Internal<'endpoint' | 'status'>;
   const known = new Map<string, Map<number, Series>>();
@@ -98,7 +107,11 @@ export function createMetrics(): Metrics {
     observe: (endpoint, status, ms) => series(endpoint, status).observe(ms / 1000),
     countGateWriteError: () => gateWriteErrors.inc(),
     setCatalogRevision: (value) => revision.set(value),
-    setHealth,
+    setHealth(health, figures) {
+      look = { health, ...figures };
+      setHealth(health, figures);
+    },
+    lastLook: () => look,
     setShared: sharedMetrics(registry),
     ...imports,
     countDamagedFile: () => damagedFiles.inc(),
@@ -209,6 +222,7 @@ function healthMetrics(registry: Registry): Metrics['setHealth'] {
     registers,
   });
   const free = gauge('seoga_disk_free_bytes', 'Bytes free on the disk of the data folder');
+  const data = gauge('seoga_data_bytes', 'Bytes of all files in the data folder');
   const tallied = gauge(
     'seoga_lists_tallied_timestamp_seconds',
     'When all lists were tallied last; 0 = never',
@@ -221,9 +235,10 @@ function healthMetrics(registry: Registry): Metrics['setHealth'] {
     'seoga_backup_timestamp_seconds',
     'When "seoga backup" last finished a backup of this data folder; 0 = never',
   );
-  return (health, { diskFreeBytes, talliedAtMs, oldestMailMs, backupAtMs }) => {
+  return (health, { diskFreeBytes, dataBytes, talliedAtMs, oldestMailMs, backupAtMs }) => {
     for (const name of HEALTH_CHECKS) check.set({ check: name }, health[name] === null ? 1 : 0);
     free.set(diskFreeBytes);
+    data.set(dataBytes);
     tallied.set((talliedAtMs ?? 0) / 1000);
     backup.set((backupAtMs ?? 0) / 1000);
     oldest.set((oldestMailMs ?? 0) / 1000);

@@ -71,9 +71,19 @@ export interface ImportEntry extends ImportSource, ImportFindings {
   readonly canUndo: boolean;
 }
 
+/** The last import of a source that succeeded. */
+export interface GoodFeed {
+  /** `console`, or the actor of an import: `command`, `folder`, `token:<name>`. */
+  readonly source: string;
+  readonly name: string;
+  readonly endedAtMs: number;
+}
+
 /** Every attempt to import a feed, wherever it came from. An import is there as soon as readers can see it. */
 export interface ImportLog {
   /** Newest first. */
   list(limit: number): Promise<readonly ImportEntry[]>;
   find(importId: number): Promise<ImportEntry | null>;
+  /** One for each source that the log still knows, the latest first. */
+  listGoodFeeds(): Promise<readonly GoodFeed[]>;
 }

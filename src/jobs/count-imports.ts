@@ -1,4 +1,4 @@
-import { IMPORT_OUTCOMES, type ImportEntry, type ImportLog } from '../ingest/import-log.ts';
+import { IMPORT_OUTCOMES, type ImportLog } from '../ingest/import-log.ts';
 
 /** Where finished imports are counted. */
 export interface ImportCounts {
@@ -22,7 +22,8 @@ export function createImportCounter(importLog: ImportLog, counts: ImportCounts):
     if (lastId === null) {
       // Prometheus sees no increase in a series whose first value isn't 0.
       for (const by of WAYS) for (const outcome of OUTCOMES) counts.addImports(by, outcome, 0);
-      for (const entry of (await importLog.list(ENTRIES_MAX)).toReversed()) noteSuccess(entry, counts);
+      for (const { source, endedAtMs } of (await importLog.listGoodFeeds()).toReversed())
+        counts.setLastImport(wayOf(source), endedAtMs);
       lastId = newestId;
       return;
     }
@@ -32,8 +33,9 @@ export function createImportCounter(importLog: ImportLog, counts: ImportCounts):
     for (const entry of entries.filter(({ importId }) => importId > from).reverse()) {
       // It is counted once it has ended; later attempts wait for it anyway.
       if (entry.outcome === 'running') return;
-      counts.addImports(wayOf(entry), entry.outcome, 1);
-      noteSuccess(entry, counts);
+      const { actor, outcome, endedAtMs } = entry;
+      counts.addImports(wayOf(actor), outcome, 1);
+      if (outcome === 'imported' && endedAtMs !== null) counts.setLastImport(wayOf(actor), endedAtMs);
       lastId = entry.importId;
     }
   };
@@ -42,12 +44,7 @@ export function createImportCounter(importLog: ImportLog, counts: ImportCounts):
 const WAYS = ['command', 'console', 'token', 'folder'];
 const OUTCOMES = [...IMPORT_OUTCOMES, 'unfinished'];
 
-function noteSuccess(entry: ImportEntry, counts: ImportCounts): void {
-  if (entry.outcome === 'imported' && entry.endedAtMs !== null)
-    counts.setLastImport(wayOf(entry), entry.endedAtMs);
-}
-
-function wayOf({ actor }: ImportEntry): string {
+function wayOf(actor: string): string {
   const [kind = ''] = actor.split(':');
   return kind === 'account' ? 'console' : kind;
 }

@@ -10,6 +10,14 @@ export interface KeptMail extends Mail {
   readonly createdAtMs: number;
 }
 
+/** What became of the last attempts to send since the start; null where there was none. */
+export interface Sending {
+  readonly sentAtMs: number | null;
+  readonly failedAtMs: number | null;
+  /** Why sending fails now, or null. */
+  readonly trouble: string | null;
+}
+
 /**
  * Accepts messages and sends them later. Once `post` resolves, a message is stored until it has been sent, so no
  * failure of a mail server loses it. Never call this inside a transaction.
@@ -20,6 +28,6 @@ export interface Mailer {
   post(mail: Mail): Promise<void>;
   /** Deletes every kept message to an address. */
   forget(address: string): Promise<void>;
-  /** Why sending fails now, or null. */
-  trouble(): string | null;
+  /** How sending goes. */
+  sending(): Sending;
 }

@@ -1,12 +1,13 @@
 import { createTransport } from 'nodemailer';
-import type { Mail, Mailer } from './mail.ts';
+import type { Clock } from '../clock.ts';
+import type { Mail, Mailer, Sending } from './mail.ts';
 import type { Outbox } from './outbox.ts';
 
 /** Waits between attempts while the mail server fails: doubled each time, up to the longest. */
 const RETRY_FIRST_MS = 5_000;
 const RETRY_MAX_MS = 10 * 60_000;
 /** How long a mail server may stay silent. */
-const SMTP_TIMEOUT_MS = 15_000;
+const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 15_000 };
 /** Longer than one message can take, so that no other sender sends it as well. */
 const CLAIM_MS = 120_000;
 
@@ -18,6 +19,7 @@ export interface OutboxMailer extends Mailer {
 
 export interface OutboxMailerOptions {
   readonly outbox: Outbox;
+  readonly clock: Clock;
   /** smtp:// or smtps:// with user and password; null = messages stay in the outbox. */
   readonly smtpUrl: string | null;
   readonly from: string;
@@ -42,22 +44,19 @@ export function createMailer(options: OutboxMailerOptions): OutboxMailer {
         if (mail?.to === address) await outbox.remove(name);
       }
     },
-    trouble: () => sender?.trouble() ?? null,
+    sending: () => sender?.sending() ?? NEVER,
     stop: async () => sender?.stop(),
   };
 }
 
-function createSender({ outbox, from, onSendError }: OutboxMailerOptions, url: string) {
-  const transport = createTransport({
-    url,
-    connectionTimeout: SMTP_TIMEOUT_MS,
-    greetingTimeout: SMTP_TIMEOUT_MS,
-    socketTimeout: SMTP_TIMEOUT_MS,
-  });
-  let sending: Promise<void> | null = null;
+const NEVER: Sending = { sentAtMs: null, failedAtMs: null, trouble: null };
+
+function createSender({ outbox, clock, from, onSendError }: OutboxMailerOptions, url: string) {
+  const transport = createTransport({ url, ...TIMEOUTS });
+  let running: Promise<void> | null = null;
   let again = false;
   let stopped = false;
-  let trouble: string | null = null;
+  let sending = NEVER;
   let retryMs = RETRY_FIRST_MS;
   let timer: NodeJS.Timeout | undefined;
 
@@ -74,6 +73,7 @@ function createSender({ outbox, from, onSendError }: OutboxMailerOptions, url: s
         throw error;
       }
       await outbox.remove(name);
+      sending = { ...sending, sentAtMs: clock.nowMs() };
     }
   }
 
@@ -82,10 +82,12 @@ function createSender({ outbox, from, onSendError }: OutboxMailerOptions, url: s
       again = false;
       try {
         await sendAll();
-        trouble = null;
+        sending = { ...sending, trouble: null };
         retryMs = RETRY_FIRST_MS;
       } catch (error) {
-        trouble = error instanceof Error && 'code' in error ? String(error.code) : 'the mail server refuses';
+        const trouble =
+          error instanceof Error && 'code' in error ? String(error.code) : 'the mail server refuses';
+        sending = { ...sending, failedAtMs: clock.nowMs(), trouble };
         onSendError(error);
         if (!stopped) timer = setTimeout(wake, retryMs).unref();
         retryMs = Math.min(RETRY_MAX_MS, retryMs * 2);
@@ -97,22 +99,22 @@ function createSender({ outbox, from, onSendError }: OutboxMailerOptions, url: s
   function wake(): void {
     if (stopped) return;
     clearTimeout(timer);
-    if (sending !== null) {
+    if (running !== null) {
       again = true;
       return;
     }
-    sending = run().finally(() => {
-      sending = null;
+    running = run().finally(() => {
+      running = null;
     });
   }
 
   return {
     wake,
-    trouble: () => trouble,
+    sending: () => sending,
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await sending;
+      await running;
       transport.close();
     },
   };

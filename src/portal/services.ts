@@ -14,6 +14,7 @@ import type { MinuteCalls } from '../gate/call-minutes.ts';
 import type { Limits } from '../gate/gate.ts';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import type { RecentCalls } from '../gate/recent-calls.ts';
+import type { Look } from '../http/metrics.ts';
 import type { Query } from '../http/query-string.ts';
 import type { FeedIntake } from '../ingest/feed-intake.ts';
 import type { FeedMappings } from '../ingest/feed-mappings.ts';
@@ -78,6 +79,8 @@ export interface PortalServices {
   readonly quotaMails: QuotaMails;
   readonly recentCalls: RecentCalls;
   readonly callRates: CallHistory;
+  /** What the last look at the service found, as the metrics have it. */
+  readonly lastLook: () => Look | null;
   readonly auditLog: AuditLog;
   readonly catalog: CatalogStore;
   readonly rankings: RankingStore;

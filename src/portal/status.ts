@@ -81,7 +81,7 @@ async function checkSearch({ search }: PortalServices): Promise<null> {
 
 /** The code by which the mail server or the way to it fails is the same in every language. */
 async function checkMail({ mailer }: PortalServices): Promise<Texts | null> {
-  const code = mailer.trouble();
+  const { trouble: code } = mailer.sending();
   return code === null ? null : message('status.unsent', { code });
 }
 

@@ -34,14 +34,14 @@ mailerContract('files', (t) => {
   const { dataDir, clock, outbox } = setUp(t);
   const open = () => {
     const ours = createOutbox(dataDir, clock);
-    return createMailer({ outbox: ours, smtpUrl: null, from: 'a@b.example', onSendError: unexpected });
+    return createMailer({ outbox: ours, clock, smtpUrl: null, from: 'a@b.example', onSendError: unexpected });
   };
   return { mailer: open(), another: open, kept: () => addressesIn(outbox) };
 });
 
 test('without a mail server messages are kept, oldest first, for the owner of the folder only', async (t) => {
   const { dataDir, clock, outbox } = setUp(t);
-  const mailer = createMailer({ outbox, smtpUrl: null, from: 'a@b.example', onSendError: unexpected });
+  const mailer = createMailer({ outbox, clock, smtpUrl: null, from: 'a@b.example', onSendError: unexpected });
   assert.equal(mailer.kind, 'outbox');
   await mailer.post(mail);
   clock.advance(1);
@@ -61,15 +61,16 @@ test('without a mail server messages are kept, oldest first, for the owner of th
   clock.advance(3 * 86_400_000 + 1);
   await mailer.post(mail);
   assert.equal((await outbox.names()).length, 1, 'what is older than three days is gone');
-  assert.equal(mailer.trouble(), null);
+  assert.deepEqual(mailer.sending(), { sentAtMs: null, failedAtMs: null, trouble: null });
   await mailer.stop();
 });
 
 test('with a mail server messages are sent and then gone', async (t) => {
-  const { outbox } = setUp(t);
+  const { outbox, clock } = setUp(t);
   const server = await mailServer(t);
   const mailer = createMailer({
     outbox,
+    clock,
     smtpUrl: server.url,
     from: 'seoga@books.example',
     onSendError: unexpected,
@@ -86,12 +87,13 @@ test('with a mail server messages are sent and then gone', async (t) => {
 });
 
 test('what a mail server refuses is kept, told, and sent when it takes mail again', async (t) => {
-  const { outbox } = setUp(t);
+  const { outbox, clock } = setUp(t);
   const server = await mailServer(t);
   server.refuse = true;
   const errors: unknown[] = [];
   const options = {
     outbox,
+    clock,
     smtpUrl: server.url,
     from: 'a@b.example',
     onSendError: (e: unknown) => errors.push(e),
@@ -99,7 +101,7 @@ test('what a mail server refuses is kept, told, and sent when it takes mail agai
   const mailer = createMailer(options);
   await mailer.post(mail);
   await until(() => errors.length > 0);
-  assert.equal(mailer.trouble(), 'EENVELOPE');
+  assert.deepEqual(mailer.sending(), { sentAtMs: null, failedAtMs: clock.nowMs(), trouble: 'EENVELOPE' });
   assert.equal((await outbox.names()).length, 1);
   await mailer.stop();
 
@@ -107,7 +109,8 @@ test('what a mail server refuses is kept, told, and sent when it takes mail agai
   const next = createMailer(options);
   t.after(() => next.stop());
   await until(async () => (await outbox.names()).length === 0);
-  assert.equal(next.trouble(), null);
+  await until(() => next.sending().sentAtMs !== null);
+  assert.deepEqual(next.sending(), { sentAtMs: clock.nowMs(), failedAtMs: null, trouble: null });
   assert.equal(server.messages.length, 1);
 });
 

@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account-store.ts';
 import { formatKstDay, formatKstInstant, parseKstMonth } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
-import type { RestateOutcome, RunRecord } from '../../rankings/ranking-admin.ts';
+import type { RestateOutcome, RunKind } from '../../rankings/ranking-admin.ts';
 import { nextNightlyMs } from '../../rankings/tally-progress.ts';
 import type { RankingsPage, Restated, RunView } from '../contract/console-shop.ts';
 import { invalid, PortalError } from '../failures.ts';
@@ -14,6 +14,7 @@ import {
   type SignedInRequestTo,
 } from '../route.ts';
 import type { PortalServices } from '../services.ts';
+import { ANY_ENTRY, partyView } from './audit.ts';
 import { busyWithImport } from './busy.ts';
 
 /** Ranking runs: progress, history, and starting one (docs/rules/rankings.md#when-lists-appear). */
@@ -25,15 +26,13 @@ export const rankingRoutes: readonly PortalRoute[] = [
 
 const RUNS_SHOWN = 20;
 
-async function showRankings(
-  _request: SignedInRequest,
-  { rankingAdmin, clock }: PortalServices,
-): Promise<RankingsPage> {
+async function showRankings(_request: SignedInRequest, services: PortalServices): Promise<RankingsPage> {
+  const { rankingAdmin, clock } = services;
   const { tallied, refreshed } = await rankingAdmin.progress();
   const nowMs = clock.nowMs();
   const [tallies, refreshes] = await Promise.all([
-    rankingAdmin.listRuns('tally', RUNS_SHOWN),
-    rankingAdmin.listRuns('refresh', RUNS_SHOWN),
+    runViews('tally', RUNS_SHOWN, services),
+    runViews('refresh', RUNS_SHOWN, services),
   ]);
   return {
     nowMs,
@@ -43,14 +42,42 @@ async function showRankings(
     nextTallyAtMs: nextNightlyMs(nowMs),
     underWay: await rankingAdmin.underWay(),
     requested: await rankingAdmin.requested(),
-    tallies: tallies.map(viewOf),
-    refreshes: refreshes.map(viewOf),
+    tallies,
+    refreshes,
   };
 }
 
-function viewOf({ cause, outcome, startedAtMs, elapsedMs, untilDay, months, editions }: RunRecord): RunView {
-  const day = untilDay === null ? null : formatKstDay(untilDay);
-  return { cause, outcome, startedAtMs, elapsedMs, untilDay: day, months, editions };
+/** Lines of the audit log among which runs find what led to them. */
+const ASKED_MAX = 100;
+
+/** The latest runs, newest first, each with the line of the audit log that led to it. */
+export async function runViews(
+  kind: RunKind,
+  limit: number,
+  services: PortalServices,
+): Promise<readonly RunView[]> {
+  // One more, which tells since when the last one of them was asked for.
+  const runs = await services.rankingAdmin.listRuns(kind, limit + 1);
+  const lines = await services.auditLog.list({ ...ANY_ENTRY, target: 'rankings' }, null, ASKED_MAX);
+  const ofKind = lines.filter(({ detail }) => detail.includes('"refresh"') === (kind === 'refresh'));
+  const views = runs.slice(0, limit).map(async (run, at): Promise<RunView> => {
+    const { cause, outcome, startedAtMs, elapsedMs, untilDay, months, editions } = run;
+    const sinceMs = runs[at + 1]?.startedAtMs ?? 0;
+    const actor = cause === 'operator' ? 'account:' : cause;
+    const asked = ofKind.find((line) => line.atMs <= startedAtMs && line.actor.startsWith(actor));
+    const isItsOwn = asked !== undefined && asked.atMs > sinceMs;
+    return {
+      cause,
+      asked: isItsOwn ? { action: asked.action, by: await partyView(asked.actor, services) } : null,
+      outcome,
+      startedAtMs,
+      elapsedMs,
+      untilDay: untilDay === null ? null : formatKstDay(untilDay),
+      months,
+      editions,
+    };
+  });
+  return Promise.all(views);
 }
 
 async function askForRun(

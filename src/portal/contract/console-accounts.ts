@@ -1,6 +1,6 @@
 import { TIERS } from '../../accounts/account-store.ts';
 import { ROLES } from '../../accounts/roles.ts';
-import { PAGE, type StatusView } from './catalogue.ts';
+import { PAGE } from './catalogue.ts';
 import { id, integer, line, nullable, number, optional, or, paragraph, typed, word } from './fields.ts';
 import type { AccountView } from './own-account.ts';
 import { DAILY_QUOTA_MAX, type KeyPage, type QuotaRequestView, type UsagePage } from './own-service.ts';
@@ -32,8 +32,6 @@ const auditFilter = {
 
 /** Accounts, quotas and the audit log, for operators: 403 to an account that isn't an active operator's. */
 export const consoleAccountPaths = {
-  /** Requested again every few seconds while the page is visible. */
-  'GET /console/overview': answers<OverviewPage>().taking({}),
   /** Newest first. `text` is a part of email address or name, or the account's number. */
   'GET /console/accounts': answers<AccountsPage>().taking({
     text: or(typed(0, 254), ''),
@@ -79,32 +77,6 @@ export const consoleAccountPaths = {
   /** The same lines as a file, the newest 100,000 at most. */
   'GET /console/audit.csv': answers<Uint8Array>().taking({ ...auditFilter, older: optional(id()) }),
 } as const;
-
-/** Requested again every few seconds while the page is visible. */
-export interface OverviewPage {
-  /** The last hour, oldest minute first; the current one is the last. Calls of all instances. */
-  readonly minutes: readonly MinuteView[];
-  readonly editions: StatusView['editions'];
-  readonly nowMs: number;
-  readonly items: number;
-  readonly accounts: number;
-  readonly suspended: number;
-  readonly liveKeys: number;
-  readonly waitingRequests: number;
-}
-
-/** Calls of the public API that were answered in a minute, by outcome. */
-export interface MinuteView {
-  readonly atMs: number;
-  /** 2xx and 3xx. */
-  readonly fine: number;
-  /** 429. */
-  readonly limited: number;
-  /** Any other 4xx. */
-  readonly refused: number;
-  /** 5xx. */
-  readonly failed: number;
-}
 
 /** Own limits in place of the tier's; null follows the tier. */
 export interface LimitsOverride {

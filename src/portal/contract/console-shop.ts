@@ -235,6 +235,8 @@ export interface RankingsPage {
 
 export interface RunView {
   readonly cause: 'schedule' | 'operator' | 'command';
+  /** The line of the audit log that led to it; null for the schedule, and where there is none. */
+  readonly asked: { readonly action: string; readonly by: AuditPartyView } | null;
   readonly outcome: 'published' | 'failed' | 'stopped';
   readonly startedAtMs: number;
   readonly elapsedMs: number;

@@ -2,6 +2,7 @@ import { catalogPaths } from './catalogue.ts';
 import { consoleAccountPaths } from './console-accounts.ts';
 import { consoleFeedPaths } from './console-feeds.ts';
 import { consoleOrderPaths } from './console-orders.ts';
+import { consoleOverviewPaths } from './console-overview.ts';
 import { consoleShopPaths } from './console-shop.ts';
 import { accountPaths } from './own-account.ts';
 import { servicePaths } from './own-service.ts';
@@ -20,6 +21,7 @@ export const PATHS = {
   ...accountPaths,
   ...servicePaths,
   ...catalogPaths,
+  ...consoleOverviewPaths,
   ...consoleAccountPaths,
   ...consoleFeedPaths,
   ...consoleShopPaths,

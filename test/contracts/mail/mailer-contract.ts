@@ -24,7 +24,7 @@ export const mailerContract = contractOf<MailerSubject>((test) => {
     assert.deepEqual(await kept(), ['first@example.com']);
     await another().post({ ...mail, to: 'second@example.com' });
     assert.deepEqual((await kept()).toSorted(), ['first@example.com', 'second@example.com']);
-    assert.equal(mailer.trouble(), null);
+    assert.equal(mailer.sending().trouble, null);
   });
 
   test('forget drops every message to an address and no other', async ({ mailer, kept, another }) => {

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { OverviewPage } from '../../../src/portal/contract/console-accounts.ts';
-import { newDeveloper } from '../../support/operator.ts';
+import { importCommand } from '../../../bin/commands/import.ts';
+import { createHealth } from '../../../bin/health.ts';
+import { rankingSettings } from '../../../bin/ranking-settings.ts';
+import { runRankings } from '../../../src/jobs/ranking-run.ts';
+import type { OverviewPage } from '../../../src/portal/contract/console-overview.ts';
+import { writeBackupTime } from '../../../src/store/files/backup-record.ts';
+import { createSqliteRankingRepository } from '../../../src/store/sqlite/rankings/ranking-repository.ts';
+import { createTrustedClock } from '../../../src/trusted-clock.ts';
+import { newDeveloper, newOperator } from '../../support/operator.ts';
 import { issueKey } from '../../support/portal-client.ts';
 import { suiteConsole } from '../../support/suite-app.ts';
 
@@ -45,5 +54,38 @@ describe('the overview of the console', () => {
     const overall = editions.find(({ kind }) => kind === 'overall');
     assert.equal(overall?.period, '2026-11-20');
     assert.ok((overall?.publishedAtMs ?? 0) > 0);
+  });
+
+  test('disk, backup, mail, good feeds and runs are told, with who asked for a run; not all to every role', async () => {
+    assert.equal((await ask()).machine, null, 'the server has not looked at itself');
+    const clock = createTrustedClock(app.clock, null);
+    await createHealth({ config: app.config, service: app, clock })();
+    writeBackupTime(app.config.dataDir, 1);
+    const feed = join(import.meta.dirname, '../../../docs/samples/categories.csv');
+    assert.equal(await importCommand.run([feed], app.config), 0);
+    await operator.post('/console/rankings/run', { kind: 'tally' });
+    app.clock.advance(1);
+    const repository = createSqliteRankingRepository(app.config.dataDir);
+    const settings = rankingSettings(app.config);
+    await runRankings({ repository, clock: app.clock, kind: 'tally', cause: 'operator', settings });
+    await createHealth({ config: app.config, service: app, clock })();
+    const { machine, mail, goodFeeds, runs } = await ask();
+    const files = readdirSync(app.config.dataDir).filter((name) => name.endsWith('.db'));
+    assert.ok(files.length >= 2);
+    for (const name of files)
+      assert.ok((machine?.dataBytes ?? 0) > statSync(join(app.config.dataDir, name)).size, name);
+    assert.deepEqual([machine?.backupAtMs, machine?.failing], [1, []]);
+    assert.deepEqual(mail, { hasServer: false, sentAtMs: null, failedAtMs: null, trouble: null });
+    assert.deepEqual(
+      goodFeeds.map(({ source, name }) => `${source} ${name}`),
+      ['command categories.csv'],
+    );
+    const [newest, first] = runs;
+    assert.deepEqual([newest?.asked?.action, newest?.asked?.by.email], ['rankings.asked', operator.email]);
+    assert.equal(first?.asked, null);
+    await newOperator(app, 'another-owner@books.example');
+    await app.accounts.updateAccount(operator.accountId, { role: 'support' });
+    const supported = await ask();
+    assert.deepEqual([supported.goodFeeds, supported.runs], [[], []]);
   });
 });

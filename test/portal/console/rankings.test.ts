@@ -20,6 +20,7 @@ describe('ranking runs in the console', () => {
     assert.deepEqual(tallies, [
       {
         cause: 'command',
+        asked: null,
         outcome: 'published',
         startedAtMs: app.clock.nowMs(),
         elapsedMs: 0,

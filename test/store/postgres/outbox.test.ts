@@ -26,6 +26,7 @@ postgresSuite('mail in PostgreSQL', () => {
     const another = () =>
       createMailer({
         outbox: createPostgresOutbox(open(), clock),
+        clock,
         smtpUrl: null,
         from: 'a@b.example',
         onSendError: (error) => assert.fail(String(error)),

@@ -80,7 +80,7 @@ function SearchForm({ search, onFind }: SearchFormProps) {
         ) : (
           <TextField type="month" label={t('month')} {...form.register('month')} />
         )}
-        <Button type="submit" kind="primary" className="sm:mt-6">
+        <Button type="submit" kind="primary" className="sm:mt-7">
           {t('submit')}
         </Button>
       </form>

@@ -5,6 +5,7 @@ import type { ItemOverridesView } from '../../../src/portal/contract/console-sho
 import { useMay } from '../console/may.tsx';
 import { Cover } from '../design/cover.tsx';
 import { momentOf } from '../design/dates.ts';
+import { Facts } from '../design/facts.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
@@ -45,7 +46,7 @@ function Item({ item }: { readonly item: ItemOverridesView }) {
   return (
     <>
       <SideSection title={t('facts')}>
-        <Facts item={item} />
+        <About item={item} />
       </SideSection>
       <Reasoned>
         <fieldset disabled={!mayChange} className="contents">
@@ -70,7 +71,7 @@ function Item({ item }: { readonly item: ItemOverridesView }) {
   );
 }
 
-function Facts({ item }: { readonly item: ItemOverridesView }) {
+function About({ item }: { readonly item: ItemOverridesView }) {
   const t = useTranslations('consoleShop.shop');
   const format = useFormatter();
   const facts = [
@@ -85,14 +86,9 @@ function Facts({ item }: { readonly item: ItemOverridesView }) {
         <p>
           <bdi>{item.author}</bdi>
         </p>
-        <dl className="mt-3 flex flex-wrap gap-x-10 gap-y-3">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt className="text-xs text-soft">{name}</dt>
-              <dd className="font-semibold tabular-nums">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <div className="mt-3">
+          <Facts facts={facts} />
+        </div>
         <p className="mt-3">
           <a href={item.link} className="text-link underline underline-offset-4">
             {t('page')}

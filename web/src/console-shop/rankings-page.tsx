@@ -7,6 +7,7 @@ import { May } from '../console/may.tsx';
 import { ProgressBar } from '../console-feeds/progress-bar.tsx';
 import { Button } from '../design/button.tsx';
 import { momentOf } from '../design/dates.ts';
+import { Facts } from '../design/facts.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
@@ -27,7 +28,7 @@ export function RankingsPage() {
       {data !== undefined && (
         <>
           <SideSection title={t('state')}>
-            <Facts page={data} />
+            <Progress page={data} />
             <UnderWay page={data} />
             <May right="shop">
               <Ask page={data} />
@@ -50,7 +51,7 @@ export function RankingsPage() {
   );
 }
 
-function Facts({ page }: { readonly page: RankingsPageView }) {
+function Progress({ page }: { readonly page: RankingsPageView }) {
   const t = useTranslations('consoleShop.rankings');
   const { tallied, refreshedAtMs, nextTallyAtMs } = page;
   const time = (ms: number | null) => (ms === null ? t('never') : momentOf(ms));
@@ -60,16 +61,7 @@ function Facts({ page }: { readonly page: RankingsPageView }) {
     [t('refreshedAt'), time(refreshedAtMs)],
     [t('nextTally'), time(nextTallyAtMs)],
   ] as const;
-  return (
-    <dl className="flex flex-wrap gap-x-12 gap-y-3">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt className="text-xs text-soft">{name}</dt>
-          <dd className="font-semibold tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 function UnderWay({ page: { underWay, requested } }: { readonly page: RankingsPageView }) {

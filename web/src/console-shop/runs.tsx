@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { RunView } from '../../../src/portal/contract/console-shop.ts';
+import { AuditParty, useActionName } from '../console/audit-table.tsx';
 import { Moment } from '../design/moment.tsx';
 import { type Column, Table } from '../design/table.tsx';
 
@@ -39,7 +40,7 @@ export function Runs({ title, runs, isOfTallies = false }: RunsProps) {
               head: t('started'),
               cell: ({ startedAtMs }) => <Moment atMs={startedAtMs} />,
             },
-            { name: 'cause', head: t('cause'), cell: ({ cause }) => t(`causes.${cause}`) },
+            { name: 'cause', head: t('cause'), cell: (run) => <Cause run={run} /> },
             {
               name: 'outcome',
               head: t('outcome'),
@@ -65,5 +66,21 @@ export function Runs({ title, runs, isOfTallies = false }: RunsProps) {
         />
       )}
     </section>
+  );
+}
+
+/** What started a run; where people did, who and by what. */
+function Cause({ run: { cause, asked } }: { readonly run: RunView }) {
+  const t = useTranslations('consoleShop.rankings');
+  const action = useActionName();
+  return (
+    <>
+      {t(`causes.${cause}`)}
+      {asked !== null && (
+        <span className="block text-xs text-soft">
+          {action(asked.action)}: <AuditParty party={asked.by} />
+        </span>
+      )}
+    </>
   );
 }

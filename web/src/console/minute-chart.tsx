@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import type { MinuteView } from '../../../src/portal/contract/console-accounts.ts';
+import type { MinuteView } from '../../../src/portal/contract/console-overview.ts';
 import { BarsPicture } from '../design/bars-picture.tsx';
 import { timeOf } from '../design/dates.ts';
 import { Table } from '../design/table.tsx';

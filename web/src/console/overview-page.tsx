@@ -2,14 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { OverviewPage as OverviewPageView } from '../../../src/portal/contract/console-accounts.ts';
+import type { OverviewPage as OverviewPageView } from '../../../src/portal/contract/console-overview.ts';
 import { LastImports } from '../console-feeds/last-imports.tsx';
+import { useBytes } from '../console-feeds/use-bytes.ts';
+import { Runs } from '../console-shop/runs.tsx';
+import { Facts } from '../design/facts.tsx';
 import { Loading } from '../design/loading.tsx';
+import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { Table } from '../design/table.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
 import { hasMessage } from '../i18n/has-message.ts';
+import { usePartyName } from './audit-table.tsx';
 import { overviewQuery } from './console-queries.ts';
 import { useMay } from './may.tsx';
 import { MinuteChart } from './minute-chart.tsx';
@@ -18,6 +23,8 @@ import { MinuteChart } from './minute-chart.tsx';
 export function OverviewPage() {
   const t = useTranslations('console.overview');
   const { data, error, isRefetchError, refetch } = useQuery(overviewQuery);
+  const runs = useTranslations('consoleShop.rankings');
+  const maySeeShop = useMay('see-shop');
   useLeaveWhenRefused(error);
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
@@ -26,15 +33,95 @@ export function OverviewPage() {
           <p className={`text-xs ${isRefetchError ? 'font-semibold text-warn' : 'text-soft'}`}>
             {isRefetchError ? t('stale') : t('live')}
           </p>
+          <Machine overview={data} />
           <MinuteChart minutes={data.minutes} />
           <Stock overview={data} />
           <Editions overview={data} />
+          {maySeeShop && <GoodFeeds overview={data} />}
+          {maySeeShop && <Runs title={runs('tallies')} runs={data.runs} isOfTallies />}
           <LastImports />
         </div>
       )}
       {data === undefined && error === null && <Loading />}
       {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
     </Page>
+  );
+}
+
+/** Disk, backup and mail, and what the last look found out of order. */
+function Machine({ overview: { machine, mail, nowMs } }: { readonly overview: OverviewPageView }) {
+  const t = useTranslations('console.overview');
+  const format = useFormatter();
+  const bytes = useBytes();
+  const ago = (atMs: number | null) =>
+    atMs === null ? t('never') : format.relativeTime(new Date(atMs), new Date(nowMs));
+  const sending = [
+    [t('mailSent'), ago(mail.sentAtMs)],
+    [
+      t('mailFailed'),
+      mail.trouble === null ? ago(mail.failedAtMs) : `${ago(mail.failedAtMs)} (${mail.trouble})`,
+    ],
+  ] as const;
+  const facts = [
+    ...(machine === null
+      ? []
+      : ([
+          [t('diskFree'), bytes(machine.diskFreeBytes)],
+          [t('dataSize'), bytes(machine.dataBytes)],
+          [t('backup'), ago(machine.backupAtMs)],
+        ] as const)),
+    ...(mail.hasServer ? sending : ([[t('mail'), t('noMail')]] as const)),
+  ];
+  return (
+    <section aria-labelledby="machine">
+      <h2 id="machine" className="mb-4 text-lg font-bold">
+        {t('machine')}
+      </h2>
+      {machine !== null && machine.failing.length > 0 && (
+        <div className="mb-4">
+          <Notice kind="warn" title={t('failing')}>
+            {machine.failing.map((name) => t(`checks.${name}`)).join(' · ')}
+          </Notice>
+        </div>
+      )}
+      <Facts isGrid facts={facts} />
+    </section>
+  );
+}
+
+/** A source that has been silent for long is seen here. */
+function GoodFeeds({ overview: { goodFeeds, nowMs } }: { readonly overview: OverviewPageView }) {
+  const t = useTranslations('console.overview');
+  const format = useFormatter();
+  const partyName = usePartyName();
+  if (goodFeeds.length === 0) return null;
+  return (
+    <section aria-labelledby="good-feeds">
+      <h2 id="good-feeds" className="mb-4 text-lg font-bold">
+        {t('goodFeeds')}
+      </h2>
+      <Table
+        caption={t('goodFeeds')}
+        captionHidden
+        rows={goodFeeds}
+        rowKey={({ source }) => source}
+        columns={[
+          {
+            name: 'source',
+            head: t('source'),
+            cell: ({ source }) => (
+              <bdi>{partyName({ id: source, accountId: null, name: '', email: '' })}</bdi>
+            ),
+          },
+          { name: 'name', head: t('file'), cell: ({ name }) => <bdi>{name}</bdi> },
+          {
+            name: 'age',
+            head: t('imported'),
+            cell: ({ endedAtMs }) => format.relativeTime(new Date(endedAtMs), new Date(nowMs)),
+          },
+        ]}
+      />
+    </section>
   );
 }
 
@@ -71,14 +158,7 @@ function Stock({ overview }: { readonly overview: OverviewPageView }) {
       <h2 id="stock" className="mb-4 text-lg font-bold">
         {t('stock')}
       </h2>
-      <dl className="grid gap-x-10 gap-y-4 sm:grid-cols-3 lg:grid-cols-5">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt className="text-xs text-soft">{name}</dt>
-            <dd className="text-lg font-semibold tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts isGrid facts={facts} />
     </section>
   );
 }

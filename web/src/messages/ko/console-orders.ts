@@ -56,7 +56,7 @@ export const consoleOrders = {
   exclude: {
     openItem: '{month}에서 이 상품 빼기…',
     openBuyer: '{month}에서 이 구매자 빼기…',
-    question: '{month}에서 ‘{name}’을(를) 뺄까요?',
+    question: '{name}: {month} 집계에서 뺄까요?',
     effect: '주문 {lines}줄을 집계에서 뺍니다. 줄어드는 부수: {copies}부.',
     items: '상품별 집계 부수',
     item: '상품',
