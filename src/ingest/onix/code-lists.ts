@@ -3,19 +3,22 @@
  * compares the two.
  */
 
-/** List 1, notification types. */
-export const NOTIFICATION_TYPES: ReadonlyMap<string, 'record' | 'update' | 'delete'> = new Map([
-  ['01', 'record'],
-  ['02', 'record'],
-  ['03', 'record'],
-  ['04', 'update'],
-  ['05', 'delete'],
-  ['12', 'update'],
-  ['13', 'update'],
-  ['14', 'update'],
-]);
+/** Codes to their meaning, from each meaning with its codes. */
+function byCode<Meaning extends string>(
+  codes: Readonly<Record<Meaning, string>>,
+): ReadonlyMap<string, Meaning> {
+  const entries = Object.entries<string>(codes) as [Meaning, string][];
+  return new Map(entries.flatMap(([meaning, list]) => list.split(' ').map((code) => [code, meaning])));
+}
 
-/** List 150 (and 7 of ONIX 2.1), product forms, by their first letters; the longest that fits decides. */
+/** List 1, notification types. */
+export const NOTIFICATION_TYPES = byCode({
+  record: '01 02 03',
+  update: '04 12 13 14',
+  delete: '05',
+});
+
+/** List 150 (and 7 of ONIX 2.1), product forms, by their first letter. */
 export const CATALOGS_BY_FORM: ReadonlyMap<string, string> = new Map([
   ['A', 'MUSIC'],
   ['B', 'BOOK'],
@@ -25,142 +28,81 @@ export const CATALOGS_BY_FORM: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** List 150, product forms that shops name in Korean. */
-export const FORMATS: ReadonlyMap<string, string> = new Map([
-  ['BA', '도서'],
-  ['BB', '양장'],
-  ['BC', '반양장'],
-  ['BD', '낱장'],
-  ['BE', '스프링'],
-  ['BF', '팸플릿'],
-  ['BH', '보드북'],
-  ['AC', 'CD'],
-  ['AJ', '오디오 파일'],
-  ['EA', '전자책'],
-  ['EB', '전자책'],
-  ['EC', '전자책'],
-  ['ED', '전자책'],
-  ['DG', '전자책'],
-  ['VI', 'DVD'],
-  ['VO', '블루레이'],
-]);
+export const FORMATS = byCode({
+  도서: 'BA',
+  양장: 'BB',
+  반양장: 'BC',
+  낱장: 'BD',
+  스프링: 'BE',
+  팸플릿: 'BF',
+  보드북: 'BH',
+  CD: 'AC',
+  '오디오 파일': 'AJ',
+  전자책: 'EA EB EC ED DG',
+  DVD: 'VI',
+  블루레이: 'VO',
+});
 
 /** List 17, roles of contributors. */
-export const ROLES: ReadonlyMap<string, string> = new Map([
-  ['A01', '지음'],
-  ['A02', '지음'],
-  ['A03', '각본'],
-  ['A05', '작사'],
-  ['A06', '작곡'],
-  ['A07', '그림'],
-  ['A08', '사진'],
-  ['A12', '그림'],
-  ['A13', '사진'],
-  ['A15', '서문'],
-  ['A16', '서문'],
-  ['A19', '후기'],
-  ['A21', '해설'],
-  ['A23', '서문'],
-  ['A24', '머리말'],
-  ['A32', '글'],
-  ['A35', '그림'],
-  ['B01', '엮음'],
-  ['B02', '개정'],
-  ['B05', '각색'],
-  ['B06', '옮김'],
-  ['B09', '총서 엮음'],
-  ['B11', '책임편집'],
-  ['B21', '책임편집'],
-  ['C01', '엮음'],
-  ['D01', '제작'],
-  ['D02', '감독'],
-  ['E01', '출연'],
-  ['E03', '낭독'],
-  ['E07', '낭독'],
-]);
+export const ROLES = byCode({
+  지음: 'A01 A02',
+  각본: 'A03',
+  작사: 'A05',
+  작곡: 'A06',
+  그림: 'A07 A12 A35',
+  사진: 'A08 A13',
+  서문: 'A15 A16 A23',
+  후기: 'A19',
+  해설: 'A21',
+  머리말: 'A24',
+  글: 'A32',
+  엮음: 'B01 C01',
+  개정: 'B02',
+  각색: 'B05',
+  옮김: 'B06',
+  '총서 엮음': 'B09',
+  책임편집: 'B11 B21',
+  제작: 'D01',
+  감독: 'D02',
+  출연: 'E01',
+  낭독: 'E03 E07',
+});
 
 /** List 65, product availability (list 54 of ONIX 2.1 below). */
-export const STATUS_BY_AVAILABILITY: ReadonlyMap<string, string> = new Map([
-  ['01', '판매중지'],
-  ['09', '판매중지'],
-  ['10', '예약판매'],
-  ['11', '예약판매'],
-  ['12', '예약판매'],
-  ['20', '판매중'],
-  ['21', '판매중'],
-  ['22', '판매중'],
-  ['23', '판매중'],
-  ['30', '일시품절'],
-  ['31', '일시품절'],
-  ['32', '일시품절'],
-  ['33', '일시품절'],
-  ['34', '일시품절'],
-  ['40', '품절'],
-  ['41', '품절'],
-  ['42', '품절'],
-  ['43', '품절'],
-  ['44', '품절'],
-  ['45', '품절'],
-  ['46', '판매중지'],
-  ['47', '판매중지'],
-  ['48', '품절'],
-  ['49', '판매중지'],
-  ['50', '품절'],
-  ['51', '절판'],
-  ['52', '품절'],
-]);
+export const STATUS_BY_AVAILABILITY = byCode({
+  판매중지: '01 09 46 47 49',
+  예약판매: '10 11 12',
+  판매중: '20 21 22 23',
+  일시품절: '30 31 32 33 34',
+  품절: '40 41 42 43 44 45 48 50 52',
+  절판: '51',
+});
 
 /** List 54, availability in ONIX 2.1. */
-export const STATUS_BY_OLD_AVAILABILITY: ReadonlyMap<string, string> = new Map([
-  ['AB', '판매중지'],
-  ['AD', '판매중'],
-  ['CS', '판매중'],
-  ['EX', '품절'],
-  ['IP', '판매중'],
-  ['NP', '예약판매'],
-  ['OI', '품절'],
-  ['OP', '절판'],
-  ['OR', '품절'],
-  ['PP', '예약판매'],
-  ['RF', '품절'],
-  ['RP', '일시품절'],
-  ['RU', '일시품절'],
-  ['TO', '판매중'],
-  ['TP', '일시품절'],
-  ['TU', '일시품절'],
-  ['UR', '일시품절'],
-  ['WS', '판매중지'],
-]);
+export const STATUS_BY_OLD_AVAILABILITY = byCode({
+  판매중지: 'AB WS',
+  판매중: 'AD CS IP TO',
+  품절: 'EX OI OR RF',
+  예약판매: 'NP PP',
+  절판: 'OP',
+  일시품절: 'RP RU TP TU UR',
+});
 
 /** List 64, publishing status: asked where nothing is said of availability. */
-export const STATUS_BY_PUBLISHING: ReadonlyMap<string, string> = new Map([
-  ['01', '판매중지'],
-  ['02', '예약판매'],
-  ['03', '일시품절'],
-  ['04', '판매중'],
-  ['05', '품절'],
-  ['06', '품절'],
-  ['07', '절판'],
-  ['08', '품절'],
-  ['11', '판매중지'],
-  ['15', '판매중지'],
-  ['16', '판매중지'],
-  ['17', '판매중지'],
-]);
+export const STATUS_BY_PUBLISHING = byCode({
+  판매중지: '01 11 15 16 17',
+  예약판매: '02',
+  일시품절: '03',
+  판매중: '04',
+  품절: '05 06 08',
+  절판: '07',
+});
 
 /** List 58, price types with tax, the kinds that a shop sells at: the first of this order that is there is taken. */
 export const PRICE_TYPES = ['04', '02', '42', '03', '01', '41', '14', '12', '24', '22', '34', '32'] as const;
 
 /** List 58, price types that a publisher has fixed. */
-export const FIXED_PRICE_TYPES: ReadonlySet<string> = new Set([
-  '03',
-  '04',
-  '13',
-  '14',
-  '23',
-  '24',
-  '33',
-  '34',
-]);
+export const FIXED_PRICE_TYPES: ReadonlySet<string> = new Set('03 04 13 14 23 24 33 34'.split(' '));
 
 /** List 48, kinds of measures, and the field that each becomes. */
 export const MEASURES: ReadonlyMap<string, 'length' | 'width' | 'height' | 'weight'> = new Map([

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { seriesOfName } from '../table/cell-value.ts';
 import {
   CATALOGS_BY_FORM,
   FORMATS,
@@ -17,10 +17,15 @@ type Fields = Record<string, unknown>;
 /** Fields of block 1. ONIX 2.1 has its elements directly in the product. */
 export function descriptiveFields(product: OnixNode): Fields {
   const block = childOf(product, 'DescriptiveDetail') ?? product;
+  const form = textOf(block, 'ProductForm');
+  const roles = childrenOf(block, 'Language').map((one) => textOf(one, 'LanguageRole'));
   return given({
     ...titleFields(block),
     authors: contributorsOf(block),
-    ...formFields(block),
+    catalog: CATALOGS_BY_FORM.get(form.charAt(0)),
+    itemFormat: FORMATS.get(form),
+    // Two languages, one of them that of the original (list 22), make a translated work.
+    originalTranslation: roles.includes('02') ? '번역서' : undefined,
     ...measureFields(block),
     pages: pagesOf(block),
     series: seriesOf(block),
@@ -120,29 +125,6 @@ function upright(inverted: string): string {
   return [...parts, ...behind].filter((part) => part !== '').join(' ');
 }
 
-function formFields(block: OnixNode): Fields {
-  const form = textOf(block, 'ProductForm');
-  return {
-    catalog: longestStart(CATALOGS_BY_FORM, form),
-    itemFormat: FORMATS.get(form),
-    ...translationFields(block),
-  };
-}
-
-/** Two languages, one of them that of the original (list 22), make a translated work. */
-function translationFields(block: OnixNode): Fields {
-  const roles = childrenOf(block, 'Language').map((one) => textOf(one, 'LanguageRole'));
-  return { originalTranslation: roles.includes('02') ? '번역서' : undefined };
-}
-
-function longestStart(table: ReadonlyMap<string, string>, code: string): string | undefined {
-  for (let length = code.length; length > 0; length--) {
-    const found = table.get(code.slice(0, length));
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 /** Millimetres and grams, rounded. A field is taken from the first measure of its kind whose unit is known. */
 function measureFields(block: OnixNode): Fields {
   const fields: Fields = {};
@@ -170,15 +152,13 @@ function wholeNumber(text: string): number | undefined {
   return /^\d{1,7}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Series have names in ONIX, but seldom numbers: the number is made of the name, the same one each time. */
-function seriesOf(block: OnixNode): Fields[] {
+/** Series have names in ONIX, but seldom numbers. */
+function seriesOf(block: OnixNode) {
   const names = [
     ...childrenOf(block, 'Collection').map((one) => collectionTitle(one)),
     ...childrenOf(block, 'Series').map((one) => textOf(one, 'TitleOfSeries')),
   ];
-  return [...new Set(names)]
-    .filter((name) => name !== '')
-    .map((seriesName) => ({ seriesId: seriesNumber(seriesName), seriesName }));
+  return [...new Set(names)].filter((name) => name !== '').map(seriesOfName);
 }
 
 function collectionTitle(collection: OnixNode): string {
@@ -186,11 +166,6 @@ function collectionTitle(collection: OnixNode): string {
     childrenOf(detail, 'TitleElement'),
   );
   return titleText(elements.find((one) => textOf(one, 'TitleElementLevel') === '02') ?? elements[0] ?? null);
-}
-
-/** 1 to 2^40, from the name alone. */
-function seriesNumber(name: string): number {
-  return createHash('sha256').update(name.normalize('NFC')).digest().readUIntBE(0, 5) + 1;
 }
 
 /** A picture by its content type (list 158) or, in ONIX 2.1, its media file type (list 38). */
@@ -227,7 +202,7 @@ function publishDateOf(block: OnixNode): string | undefined {
 }
 
 /** The fields that the product gives. What it doesn't give keeps its default, or in an update its value. */
-function given(fields: Fields): Fields {
+export function given<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(
     Object.entries(fields).filter(
       ([, value]) =>

@@ -1,7 +1,7 @@
 import { missing, oneOf, wrong } from '../reason.ts';
 import { NOTIFICATION_TYPES } from './code-lists.ts';
 import { childrenOf, type ElementFault, type OnixNode, textOf } from './onix-node.ts';
-import { collateralFields, descriptiveFields, publishingFields } from './product-blocks.ts';
+import { collateralFields, descriptiveFields, given, publishingFields } from './product-blocks.ts';
 import { categoryIdsOf, type SubjectMapping } from './subject-mapping.ts';
 import { supplyFields } from './supply-fields.ts';
 
@@ -75,15 +75,10 @@ function namesOf(product: OnixNode): Readonly<Record<string, string | undefined>
   const gtin = idOfType('15', '03') || textOf(product, 'EAN13');
   const isbn13 = /^97[89]\d{10}$/.test(gtin) ? gtin : '';
   const isbn10 = idOfType('02') || textOf(product, 'ISBN').replace(/[\s-]/g, '');
-  return without({ externalId: textOf(product, 'RecordReference'), isbn13, isbn10 });
-}
-
-/** The entries that have a text. */
-function without(names: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(names).filter(([, text]) => text !== ''));
+  return given({ externalId: textOf(product, 'RecordReference'), isbn13, isbn10 });
 }
 
 function unknownNotification(type: string): ElementFault {
-  const rule = oneOf([...NOTIFICATION_TYPES.keys()]);
+  const rule = oneOf([...NOTIFICATION_TYPES.keys()].sort());
   return { element: 'NotificationType', reason: type === '' ? missing(rule) : wrong(type, rule) };
 }

@@ -36,7 +36,6 @@ export function supplyFields(
 
 interface Price {
   readonly type: string;
-  readonly qualifier: string;
   readonly amount: number;
   readonly currency: string;
   /** First and last day, yyyyMMdd. */
@@ -57,7 +56,6 @@ function readPrice(node: OnixNode): Price | null {
   };
   return {
     type: textOf(node, 'PriceType', 'PriceTypeCode'),
-    qualifier: textOf(node, 'PriceQualifier'),
     amount: Math.round(Number(written) * 100) / 100,
     currency: textOf(node, 'CurrencyCode'),
     from: dayOf(['14', '24'], 'PriceEffectiveFrom'),

@@ -48,7 +48,7 @@ export function cellValue(
   if (lost !== undefined && translated.length === 0) return { value: undefined, warnings, lost };
   if (type === 'codes') return { value: translated, warnings };
   if (type === 'authors') return { value: translated.flatMap(parseAuthors), warnings };
-  if (type === 'series') return { value: translated.map(seriesOf), warnings };
+  if (type === 'series') return { value: translated.map(seriesOfName), warnings };
   const only = translated.length === 1 ? (translated[0] ?? '') : trimmed;
   if (type === 'isbn13' || type === 'isbn10') return isbnValue(only, type, warnings);
   // Longer texts are no price and no date, whatever they hold.
@@ -123,8 +123,8 @@ function notInValues(part: string): Reason {
   return message('feeds.notInValues', { shown: show(part) });
 }
 
-/** A series that has only a name gets a number that depends on the name alone. */
-function seriesOf(seriesName: string) {
+/** A series that has only a name gets a number that depends on the name alone, 1 to 2^40. */
+export function seriesOfName(seriesName: string) {
   const seriesId = createHash('sha256').update(seriesName.normalize('NFC')).digest().readUIntBE(0, 5) + 1;
   return { seriesId, seriesName };
 }

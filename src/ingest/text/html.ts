@@ -1,4 +1,4 @@
-import { ENTITY_NAME_MAX, namedEntity } from './html-entities.ts';
+import { decodeHTMLStrict } from 'entities';
 
 /**
  * Removes one layer of HTML from a text: known tags go (block tags become a line break), comments, scripts and styles
@@ -109,38 +109,12 @@ function isAttributeText(text: string): boolean {
   );
 }
 
-/** &name; &#decimal; &#xhexadecimal; of characters that a text may hold. Others are left as they stand. */
+/** Character references with their semicolon. What they can't stand for goes; a no-break space would hide words from search. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(ENTITY, (whole: string, name?: string, decimal?: string, hex?: string) => {
-    if (name !== undefined) return namedEntity(name) ?? whole;
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return characterOf(WINDOWS_1252.get(code) ?? code);
-  });
+  return text.replace(ENTITY, (reference) =>
+    decodeHTMLStrict(reference).replaceAll('\ufffd', '').replaceAll('\u00a0', ' '),
+  );
 }
 
-const ENTITY = new RegExp(
-  `&(?:([a-z][a-z0-9]{1,${ENTITY_NAME_MAX - 1}})|#(\\d{1,10})|#x([0-9a-f]{1,8}));`,
-  'gi',
-);
-
-/** Numbers that browsers read as Windows-1252 because old editors wrote them so. */
-const WINDOWS_1252: ReadonlyMap<number, number> = new Map([
-  [0x80, 0x20ac],
-  [0x85, 0x2026],
-  [0x91, 0x2018],
-  [0x92, 0x2019],
-  [0x93, 0x201c],
-  [0x94, 0x201d],
-  [0x95, 0x2022],
-  [0x96, 0x2013],
-  [0x97, 0x2014],
-  [0x99, 0x2122],
-  [0xa0, 0x20],
-]);
-
-/** The character of a code point; an empty text when the number isn't a code point. */
-function characterOf(code: number): string {
-  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return '';
-  return String.fromCodePoint(code);
-}
+const ENTITY = /&(?:[a-z][a-z0-9]{1,31}|#\d{1,10}|#x[0-9a-f]{1,8});/gi;
