@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
-import { createSharedFeedIntake } from '../../src/jobs/shared-feed-intake.ts';
+import { createFeedIntake } from '../../src/jobs/feed-intake.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createPostgresCallMinutes } from '../../src/store/postgres/accounts/call-minutes.ts';
@@ -51,8 +51,8 @@ export async function openPostgresStore(options: StoreOptions, address: Database
       buyerKey: buyerKeyOf(secretsOf(config).keyPepper),
       isImporting: () => isLeaseHeld(database, 'catalogue'),
     });
-    const feedIntake = createSharedFeedIntake({
-      board: createPostgresIntakeBoard(database),
+    const feedIntake = createFeedIntake({
+      openBoard: (own) => createPostgresIntakeBoard(database, own),
       entry: new URL('../feed-thread.ts', import.meta.url),
       dataDir: replica.folder,
       currency: config.currency,

@@ -7,6 +7,7 @@ import { createOutbox } from '../../src/mail/outbox.ts';
 import { type BuyerKey, buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { createRunRequests } from '../../src/rankings/run-requests.ts';
 import { keepCallMinutes } from '../../src/store/files/call-minutes-file.ts';
+import { createFileIntakeBoard } from '../../src/store/files/intake-board.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createSqliteGate } from '../../src/store/sqlite/accounts/gate.ts';
 import { createSqliteRecentCalls } from '../../src/store/sqlite/accounts/recent-calls.ts';
@@ -93,6 +94,7 @@ export function openSqliteStore(options: StoreOptions): Store {
 
 function openFeedIntake({ config: { dataDir, currency }, clock, onProblem }: StoreOptions) {
   return createFeedIntake({
+    openBoard: createFileIntakeBoard,
     entry: new URL('../feed-thread.ts', import.meta.url),
     dataDir,
     currency,

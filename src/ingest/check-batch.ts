@@ -48,12 +48,10 @@ export function checkBatch(
       good.push({ line, record: outcome });
       for (const { field, reason } of found) warnings.push({ line, field, reason });
     } else if (isFirstLine(line)) isFull = true;
-    else problems.push({ line, field: 'kind', reason: LATE_HEADER });
+    else problems.push({ line, field: 'kind', reason: message('feeds.lateHeader') });
   }
   return { records: good, problems, warnings, refusedNames, isFull };
 }
-
-const LATE_HEADER: Reason = message('feeds.lateHeader');
 
 export interface ReadCounter {
   /** Counts the values of one record. `fault` is what costs it, or null. */

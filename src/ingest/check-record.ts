@@ -5,7 +5,7 @@ import { FEED_KINDS, type FeedHeader, type FeedKind, type FeedRecord } from './f
 import { readItemName } from './item-name.ts';
 import { patchRecord } from './item-patch.ts';
 import { CATEGORY_ID, CATEGORY_ID_RULE, itemRecord } from './item-record.ts';
-import { missing, oneOf, type Reason, type Rule, show, wrong } from './reason.ts';
+import { missing, oneOf, type Reason, show, wrong } from './reason.ts';
 import { fieldNames, ID_BOUNDS, isObject, RecordFields } from './record-fields.ts';
 import { CANCEL_FIELDS, cancelRecord, readReturned, SALE_FIELDS, saleRecord } from './sale-record.ts';
 import { type Fault, type LostFields, unreadFields, type Verdict } from './verdict.ts';
@@ -32,7 +32,7 @@ export interface CheckedRecord {
  * Never throws.
  */
 export function checkRecord(value: unknown, receivedAtMs: number, lost?: LostFields): CheckedRecord {
-  if (!isObject(value)) return refused({ field: '', reason: wrong(value, JSON_OBJECT) });
+  if (!isObject(value)) return refused({ field: '', reason: wrong(value, message('feeds.jsonObject')) });
   const kind = 'kind' in value && Object.hasOwn(value, 'kind') ? value.kind : undefined;
   if (kind === 'feed') return checkHeader(value);
   const known = FEED_KINDS.find((one) => one === kind);
@@ -57,8 +57,6 @@ const NO_WARNINGS: readonly Fault[] = [];
 function refused(fault: Fault): CheckedRecord {
   return { outcome: fault, warnings: NO_WARNINGS };
 }
-
-const JSON_OBJECT: Rule = message('feeds.jsonObject');
 
 function unknownKind(kind: unknown): Reason {
   const rule = oneOf([...FEED_KINDS, 'feed']);
@@ -113,7 +111,8 @@ function readCategory(source: object, verdict: Verdict): CategoryNode {
   else if (!CATEGORY_ID.test(categoryId)) fields.refuse('categoryId', wrong(categoryId, CATEGORY_ID_RULE));
   const categoryName = fields.requiredText('categoryName', NAME_LENGTH_MAX);
   const parentId = readParentId(fields);
-  if (parentId !== null && parentId === categoryId) fields.refuse('parentId', ownParent(parentId));
+  if (parentId !== null && parentId === categoryId)
+    fields.refuse('parentId', message('feeds.ownCategory', { shown: show(parentId) }));
   return { categoryId: categoryId ?? '', categoryName, parentId };
 }
 
@@ -122,10 +121,6 @@ function readParentId(fields: RecordFields): string | null {
   if (parentId === null || CATEGORY_ID.test(parentId)) return parentId;
   fields.leaveOut('parentId', wrong(parentId, CATEGORY_ID_RULE));
   return null;
-}
-
-function ownParent(categoryId: string): Reason {
-  return message('feeds.ownCategory', { shown: show(categoryId) });
 }
 
 const AUTHOR_FIELDS = fieldNames('authorId author', 'birthDate deathDate debutTitle details');

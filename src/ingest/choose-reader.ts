@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { message } from '../messages/messages.ts';
 import type { FeedReader } from './feed-reader.ts';
 import { createMappedJsonReader } from './mapped-json.ts';
-import { type Mapping, MappingError, parseMapping } from './mapping.ts';
+import { type Mapping, orUnreadable, parseMapping } from './mapping.ts';
 import { createNlkReader, NLK_MARK } from './nlk-reader.ts';
 import { createOnixReader } from './onix/onix-reader.ts';
 import type { Reason } from './reason.ts';
@@ -79,7 +79,8 @@ export interface ChosenReader {
  * UnreadableInputError when the file can't be read or the mapping is wrong.
  */
 export async function chooseReader(source: Readable, options: ReaderOptions): Promise<ChosenReader> {
-  const mapping = options.mapping === null ? null : readMappingText(options.mapping);
+  const { mapping: json } = options;
+  const mapping = json === null ? null : orUnreadable('feeds.mappingWrong', () => parseMapping(json));
   const chunks = plainChunks(source);
   const head = await readHead(chunks);
   // When the import ends early, the source ends too.
@@ -99,15 +100,6 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
   const rowsOf = format === 'xlsx' ? readXlsxRows : csvRows;
   const rows = format === 'csv' || format === 'xlsx' ? () => rowsOf(input) : null;
   return { format, reader, input, rows, readAs: () => ({ format, ...text, mapping: options.mappingName }) };
-}
-
-function readMappingText(json: string): Mapping {
-  try {
-    return parseMapping(json);
-  } catch (error) {
-    if (!(error instanceof MappingError)) throw error;
-    throw new UnreadableInputError(message('feeds.mappingWrong', { said: error.reason }), error);
-  }
 }
 
 /** Bytes that are enough to tell the formats apart. */

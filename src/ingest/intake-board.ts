@@ -1,4 +1,4 @@
-import type { Reading } from './choose-reader.ts';
+import { RECOGNISE, type Reading } from './choose-reader.ts';
 import type { IntakeState } from './feed-intake.ts';
 import type { FeedPreview } from './feed-preview.ts';
 
@@ -13,12 +13,20 @@ export interface IntakeRecord {
   readonly preview: FeedPreview | null;
 }
 
+/** No file. */
+export const EMPTY_BOARD: IntakeRecord = { state: { stage: 'idle' }, reading: RECOGNISE, preview: null };
+
+/** Nobody can start another file in one of these stages. A file that was only checked gives way. */
+export const BUSY_STAGES: ReadonlySet<Stage> = new Set(['uploading', 'checking', 'importing']);
+/** Nothing more can be done with a file in these stages. */
+export const DONE_STAGES: ReadonlySet<Stage> = new Set(['idle', 'imported', 'unreadable', 'stopped']);
+
 /** The right to work on the file in hand. A worker that isn't heard of for a while loses it. */
 export type WorkTicket = string;
 
 /**
- * Where instances keep the one file that comes through the console, and what becomes of it (FeedIntake). Each method is one step
- * that others see whole or not at all. All throw StoreUnavailableError.
+ * Where the one file that comes through the console is kept, and what becomes of it (FeedIntake), for all instances that share a
+ * catalogue. Each method is one step that others see whole or not at all. All throw StoreUnavailableError.
  */
 export interface IntakeBoard {
   /** A step whose worker has died is shown as `unreadable`, without a reason. */
@@ -37,6 +45,6 @@ export interface IntakeBoard {
   settle(ticket: WorkTicket, next: IntakeRecord): Promise<boolean>;
   /** Asks whoever works on the file to stop. False when nobody does. */
   askToStop(intakeId: number): Promise<boolean>;
-  /** Writes the whole file to a path on this machine. */
-  writeTo(intakeId: number, path: string): Promise<void>;
+  /** Lets `work` read the whole file at a path on this machine. */
+  withFile<T>(intakeId: number, work: (path: string) => Promise<T>): Promise<T>;
 }

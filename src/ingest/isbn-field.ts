@@ -1,6 +1,6 @@
 import { compactIsbn, isIsbn13Form } from '../catalog/isbn.ts';
 import { message } from '../messages/messages.ts';
-import { type Rule, wrong } from './reason.ts';
+import { wrong } from './reason.ts';
 import type { RecordFields } from './record-fields.ts';
 
 /**
@@ -12,12 +12,11 @@ export function readIsbn13(fields: RecordFields, isName: boolean): string | null
   if (written === null) return null;
   const isbn13 = compactIsbn(written);
   if (isIsbn13Form(isbn13)) return isbn13;
-  if (isName) fields.refuse('isbn13', wrong(written, ISBN13_RULE));
-  else fields.leaveOut('isbn13', wrong(written, ISBN13_RULE));
+  const reason = wrong(written, message('feeds.isbn13'));
+  if (isName) fields.refuse('isbn13', reason);
+  else fields.leaveOut('isbn13', reason);
   return null;
 }
-
-const ISBN13_RULE: Rule = message('feeds.isbn13');
 
 /** Characters of an ISBN with hyphens and blanks. */
 export const ISBN_LENGTH_MAX = 40;

@@ -1,7 +1,7 @@
 import { compactIsbn, isIsbn13Form } from '../catalog/isbn.ts';
 import { message } from '../messages/messages.ts';
 import { readIsbn13 } from './isbn-field.ts';
-import { missing, type Rule } from './reason.ts';
+import { missing } from './reason.ts';
 import { ID_BOUNDS, isObject, type RecordFields } from './record-fields.ts';
 
 /**
@@ -24,11 +24,10 @@ export function readItemName(fields: RecordFields): ItemName {
   const itemId = fields.integer('itemId', ID_BOUNDS);
   const externalId = fields.identifier('externalId', EXTERNAL_ID_LENGTH_MAX);
   const isbn13 = readIsbn13(fields, itemId === null && externalId === null);
-  if (itemId === null && externalId === null && isbn13 === null) fields.refuse('itemId', missing(A_NAME));
+  if (itemId === null && externalId === null && isbn13 === null)
+    fields.refuse('itemId', missing(message('feeds.itemName')));
   return { itemId, externalId, isbn13 };
 }
-
-const A_NAME: Rule = message('feeds.itemName');
 
 /** The item that a refused record names, as far as it can be read: a full feed doesn't remove what it names. */
 export function nameInside(value: unknown): ItemName | null {

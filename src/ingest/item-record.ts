@@ -21,11 +21,10 @@ import {
 import { MEASURE_NAMES } from '../catalog/measures.ts';
 import { message } from '../messages/messages.ts';
 import type { FeedRecord } from './feed-record.ts';
-import type { Bounds } from './field-rules.ts';
 import { ISBN_LENGTH_MAX } from './isbn-field.ts';
 import { readItemName } from './item-name.ts';
 import { missing, missingOrEmpty, oneOf, type Reason, type Rule, show, wrong } from './reason.ts';
-import { fieldNames, ID_BOUNDS, partNames, RecordFields } from './record-fields.ts';
+import { type Bounds, fieldNames, ID_BOUNDS, partNames, RecordFields } from './record-fields.ts';
 import { unreadFields, type Verdict } from './verdict.ts';
 
 export const CATEGORY_ID = /^[A-Za-z0-9._-]{1,40}$/;
@@ -160,16 +159,13 @@ function warnOfOddities(fields: RecordFields, item: Item): void {
   const { isbn13, isbn10, shopPrice, salePrice, itemStatus } = item;
   if (isbn13 !== '' && !hasValidIsbn13Check(isbn13)) fields.warn('isbn13', wrongCheckDigit(isbn13));
   if (isbn10 !== '' && !hasValidIsbn10Check(isbn10)) fields.warn('isbn10', wrongCheckDigit(isbn10));
-  if (shopPrice > 0 && salePrice > shopPrice) fields.warn('salePrice', aboveListPrice(salePrice, shopPrice));
+  if (shopPrice > 0 && salePrice > shopPrice)
+    fields.warn('salePrice', message('feeds.aboveListPrice', { salePrice, shopPrice }));
   if (!ITEM_STATUSES.includes(itemStatus)) fields.warn('itemStatus', wrong(itemStatus, oneOf(ITEM_STATUSES)));
 }
 
 function wrongCheckDigit(isbn: string): Reason {
   return message('feeds.checkDigit', { shown: show(isbn) });
-}
-
-function aboveListPrice(salePrice: number, shopPrice: number): Reason {
-  return message('feeds.aboveListPrice', { salePrice, shopPrice });
 }
 
 const ITEM_FIELDS = fieldNames(
@@ -189,11 +185,9 @@ function readIsbn10(fields: RecordFields): string {
   if (written === null) return '';
   const isbn10 = compactIsbn(written);
   if (isIsbn10Form(isbn10)) return isbn10;
-  fields.leaveOut('isbn10', wrong(written, ISBN10_RULE));
+  fields.leaveOut('isbn10', wrong(written, message('feeds.isbn10')));
   return '';
 }
-
-const ISBN10_RULE: Rule = message('feeds.isbn10');
 
 function readContributor(fields: RecordFields): Contributor {
   return {
@@ -226,19 +220,16 @@ function readCategoryIds(fields: RecordFields): string[] {
       fields.leaveOut(`categoryIds[${at}]`, wrong(value, CATEGORY_ID_RULE));
     } else if (!categoryIds.includes(value)) categoryIds.push(value);
   }
-  if (categoryIds.length === 0) fields.refuse('categoryIds', unread ?? missingOrEmpty(ONE_CATEGORY));
+  if (categoryIds.length === 0)
+    fields.refuse('categoryIds', unread ?? missingOrEmpty(message('feeds.oneCategory')));
   return categoryIds;
 }
 
-const ONE_CATEGORY: Rule = message('feeds.oneCategory');
-
 function readDeal(fields: RecordFields): Deal {
   const salePrice = fields.price('salePrice');
-  if (salePrice === null) fields.refuse('salePrice', missing(DEAL_PRICE));
+  if (salePrice === null) fields.refuse('salePrice', missing(message('feeds.dealPrice')));
   return { salePrice: salePrice ?? 0, ...fields.window() };
 }
-
-const DEAL_PRICE: Rule = message('feeds.dealPrice');
 
 function readContentDetail(content: RecordFields): ContentDetail | null {
   const bookIntroduction = content.textOrNull('bookIntroduction', CONTENT_LENGTH_MAX, 'lines');

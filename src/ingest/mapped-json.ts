@@ -1,12 +1,11 @@
 import { message } from '../messages/messages.ts';
 import type { FeedReader } from './feed-reader.ts';
 import type { FeedProblem } from './feed-record.ts';
-import { type Mapping, MappingError } from './mapping.ts';
+import { type Mapping, MappingError, orUnreadable } from './mapping.ts';
 import { wrong } from './reason.ts';
 import { isObject } from './record-fields.ts';
 import { createRowMapper } from './table/row-mapper.ts';
 import { jsonLinesReader } from './text/jsonl.ts';
-import { UnreadableInputError } from './text/lines.ts';
 
 /**
  * Reads JSON Lines of a shop's own, as a table whose columns are the fields of each line; `author.name` is a field of an object in
@@ -14,7 +13,10 @@ import { UnreadableInputError } from './text/lines.ts';
  */
 export function createMappedJsonReader(mapping: Mapping, currency: string): FeedReader {
   const columns = [...new Set([...mapping.columns.keys(), ...mapping.skip.keys()])];
-  const mapper = planColumns(columns, mapping, currency);
+  const mapper = orUnreadable('feeds.mappingWrong', () => {
+    if (mapping.columns.size === 0) throw new MappingError(message('feeds.jsonNeedsColumns'));
+    return createRowMapper(columns, mapping, currency);
+  });
   const separators = new Map([...mapping.columns].map(([name, targets]) => [name, targets[0]?.split ?? ';']));
   return {
     unit: 'line',
@@ -25,12 +27,12 @@ export function createMappedJsonReader(mapping: Mapping, currency: string): Feed
         const warnings: FeedProblem[] = [];
         const records = batch.records.flatMap(({ line, value }) => {
           if (!isObject(value)) {
-            problems.push({ line, field: '', reason: wrong(value, JSON_OBJECT) });
+            problems.push({ line, field: '', reason: wrong(value, message('feeds.jsonObject')) });
             return [];
           }
           const cells = columns.map((name) => textOf(valueAt(value, name), separators.get(name) ?? ';'));
           if (cells.every((cell) => cell.trim() === '')) {
-            problems.push({ line, field: '', reason: NO_FIELD });
+            problems.push({ line, field: '', reason: message('feeds.noMappedField') });
             return [];
           }
           return mapper.recordOf(cells, line, warnings) ?? [];
@@ -39,19 +41,6 @@ export function createMappedJsonReader(mapping: Mapping, currency: string): Feed
       }
     },
   };
-}
-
-const JSON_OBJECT = message('feeds.jsonObject');
-const NO_FIELD = message('feeds.noMappedField');
-
-function planColumns(columns: readonly string[], mapping: Mapping, currency: string) {
-  try {
-    if (mapping.columns.size === 0) throw new MappingError(message('feeds.jsonNeedsColumns'));
-    return createRowMapper(columns, mapping, currency);
-  } catch (error) {
-    if (!(error instanceof MappingError)) throw error;
-    throw new UnreadableInputError(message('feeds.mappingWrong', { said: error.reason }), error);
-  }
 }
 
 /** The field of that name or, where there is none, the one inside of an object that the name leads to. */

@@ -3,6 +3,7 @@ import { oneOf, type Reason, type Rule } from './reason.ts';
 import { isObject } from './record-fields.ts';
 import { type DateFormat, parseDateFormat } from './table/date-text.ts';
 import { invalidJson } from './text/invalid-json.ts';
+import { UnreadableInputError } from './text/lines.ts';
 
 /** Kinds of records that a table can hold. */
 export const TABLE_KINDS = ['item', 'patch', 'author', 'category', 'sale', 'cancel'] as const;
@@ -48,6 +49,16 @@ export class MappingError extends Error {
   constructor(reason: Reason) {
     super(reason.en);
     this.reason = reason;
+  }
+}
+
+/** What `plan` makes of a mapping. Throws UnreadableInputError in place of MappingError. */
+export function orUnreadable<T>(id: 'feeds.mappingWrong' | 'feeds.columnsUnreadable', plan: () => T): T {
+  try {
+    return plan();
+  } catch (error) {
+    if (!(error instanceof MappingError)) throw error;
+    throw new UnreadableInputError(message(id, { said: error.reason }), error);
   }
 }
 

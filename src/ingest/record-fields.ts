@@ -1,31 +1,21 @@
 import type { DayWindow } from '../catalog/item.ts';
 import { type KstDay, parseKstDay } from '../clock.ts';
 import { message } from '../messages/messages.ts';
-import {
-  BEFORE_FROM,
-  type Bounds,
-  EXISTING_DATE,
-  INSTANT_LIKE,
-  identifierOf,
-  listOf,
-  numberWithin,
-  OBJECT,
-  PRICE,
-  PRICE_MAX,
-  TEXT,
-  TRUE_OR_FALSE,
-  textOf,
-  tooLong,
-  URL_LENGTH_MAX,
-  unknownField,
-  WEB_ADDRESS,
-  wholeNumber,
-} from './field-rules.ts';
 import { missing, missingOrEmpty, oneOf, type Reason, shorten, wrong } from './reason.ts';
 import { parseDayStart, parseInstant } from './text/instant.ts';
 import { type PartialDate, parsePartialDate } from './text/partial-date.ts';
 import { plainText, type TextShape } from './text/plain-text.ts';
 import type { Fault, Verdict } from './verdict.ts';
+
+export interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Won. A higher price is a typing error. */
+const PRICE_MAX = 1_000_000_000_000;
+/** Characters of a picture's address. */
+const URL_LENGTH_MAX = 2048;
 
 /** The fields that an object may have. */
 export interface FieldNames {
@@ -75,7 +65,10 @@ export class RecordFields {
     this.#path = path;
     for (const name of Object.keys(source)) {
       if (names.known.has(name)) continue;
-      record.fault ??= { field: path + shorten(name), reason: unknownField(names.known) };
+      record.fault ??= {
+        field: path + shorten(name),
+        reason: message('feeds.unknownField', { names: [...names.known].join(', ') }),
+      };
     }
   }
 
@@ -113,7 +106,7 @@ export class RecordFields {
     if (value === null) return '';
     const text = plainText(value, shape);
     if (text.length <= max) return text;
-    this.#wrong(name, tooLong(text.length, max));
+    this.#wrong(name, message('feeds.tooLong', { length: text.length, max }));
     return '';
   }
 
@@ -124,7 +117,7 @@ export class RecordFields {
 
   requiredText(name: string, max: number): string {
     const text = this.text(name, max);
-    if (text === '') this.refuse(name, missingOrEmpty(textOf(max)));
+    if (text === '') this.refuse(name, missingOrEmpty(message('feeds.textOf', { max })));
     return text;
   }
 
@@ -133,7 +126,7 @@ export class RecordFields {
     const value = this.#string(name);
     if (value === null || value === '') return null;
     if (value.length <= max && !/[\p{Cc}\p{Cs}]/u.test(value)) return value;
-    this.#wrong(name, wrong(value, identifierOf(max)));
+    this.#wrong(name, wrong(value, message('feeds.identifier', { max })));
     return null;
   }
 
@@ -142,14 +135,15 @@ export class RecordFields {
     const value = this.#source[name] ?? null;
     if (value === null) return null;
     if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
-    this.#wrong(name, wrong(value, wholeNumber(bounds)));
+    this.#wrong(name, wrong(value, message('feeds.wholeNumber', { min, max })));
     return null;
   }
 
   requiredInteger(name: string, bounds: Bounds): number {
+    const { min, max } = bounds;
     const value = this.integer(name, bounds);
-    if (value === null) this.refuse(name, missing(wholeNumber(bounds)));
-    return value ?? bounds.min;
+    if (value === null) this.refuse(name, missing(message('feeds.wholeNumber', { min, max })));
+    return value ?? min;
   }
 
   decimal(name: string, bounds: Bounds): number | null {
@@ -157,7 +151,7 @@ export class RecordFields {
     const value = this.#source[name] ?? null;
     if (value === null) return null;
     if (typeof value === 'number' && value >= min && value <= max) return value;
-    this.#wrong(name, wrong(value, numberWithin(bounds)));
+    this.#wrong(name, wrong(value, message('feeds.number', { min, max })));
     return null;
   }
 
@@ -166,14 +160,14 @@ export class RecordFields {
     const value = this.#source[name] ?? null;
     if (value === null) return null;
     if (typeof value === 'number' && value >= 0 && value <= PRICE_MAX && hasTwoDecimals(value)) return value;
-    this.#wrong(name, wrong(value, PRICE));
+    this.#wrong(name, wrong(value, message('feeds.price', { max: PRICE_MAX })));
     return null;
   }
 
   flag(name: string): boolean | null {
     const value = this.#source[name] ?? null;
     if (value === null || typeof value === 'boolean') return value;
-    this.#wrong(name, wrong(value, TRUE_OR_FALSE));
+    this.#wrong(name, wrong(value, message('feeds.trueOrFalse')));
     return null;
   }
 
@@ -197,7 +191,7 @@ export class RecordFields {
     const value = this.#string(name);
     if (value === null || value === '') return null;
     const date = parsePartialDate(value);
-    if (date === null) this.#wrong(name, wrong(value, EXISTING_DATE));
+    if (date === null) this.#wrong(name, wrong(value, message('feeds.existingDate')));
     return date;
   }
 
@@ -206,7 +200,7 @@ export class RecordFields {
     const value = this.#string(name);
     if (value === null || value === '') return null;
     const atMs = parseInstant(value) ?? parseDayStart(value);
-    if (atMs === null) this.#wrong(name, wrong(value, INSTANT_LIKE));
+    if (atMs === null) this.#wrong(name, wrong(value, message('feeds.instant')));
     return atMs;
   }
 
@@ -214,9 +208,9 @@ export class RecordFields {
   window(): DayWindow {
     const from = this.day('from');
     const until = this.day('until');
-    if (from === null) this.refuse('from', missing(EXISTING_DATE));
-    if (until === null) this.refuse('until', missing(EXISTING_DATE));
-    if (from !== null && until !== null && from > until) this.refuse('until', BEFORE_FROM);
+    if (from === null) this.refuse('from', missing(message('feeds.existingDate')));
+    if (until === null) this.refuse('until', missing(message('feeds.existingDate')));
+    if (from !== null && until !== null && from > until) this.refuse('until', message('feeds.beforeFrom'));
     return { from: from ?? 0, until: until ?? 0 };
   }
 
@@ -225,7 +219,7 @@ export class RecordFields {
     const value = this.#string(name);
     if (value === null || value === '') return null;
     if (value.length <= URL_LENGTH_MAX && ADDRESS.test(value) && URL.canParse(value)) return value;
-    this.#wrong(name, wrong(value, WEB_ADDRESS));
+    this.#wrong(name, wrong(value, message('feeds.webAddress', { max: URL_LENGTH_MAX })));
     return null;
   }
 
@@ -246,13 +240,13 @@ export class RecordFields {
   list(name: string, max: number): readonly unknown[] {
     const value = this.#source[name] ?? NONE;
     if (Array.isArray(value) && value.length <= max) return value;
-    this.#wrong(name, wrong(value, listOf(max)));
+    this.#wrong(name, wrong(value, message('feeds.listOf', { max })));
     return NONE;
   }
 
   #part<T>(name: string, value: unknown, names: FieldNames, read: (fields: RecordFields) => T): T | null {
     if (!isObject(value)) {
-      this.leaveOut(name, wrong(value, OBJECT));
+      this.leaveOut(name, wrong(value, message('feeds.mustBeObject')));
       return null;
     }
     const verdict: Verdict = { fault: null, warnings: NONE_FOUND };
@@ -265,7 +259,7 @@ export class RecordFields {
   #string(name: string): string | null {
     const value = this.#source[name] ?? null;
     if (value === null || typeof value === 'string') return value;
-    this.#wrong(name, wrong(value, TEXT));
+    this.#wrong(name, wrong(value, message('feeds.text')));
     return null;
   }
 }

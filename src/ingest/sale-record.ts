@@ -1,11 +1,10 @@
 import { message } from '../messages/messages.ts';
 import { BUYER_TYPES, type Cancellation, type SaleLine } from '../rankings/sale.ts';
 import type { FeedRecord, ReturnedGoods } from './feed-record.ts';
-import { type Bounds, textOf } from './field-rules.ts';
 import { readIsbn13 } from './isbn-field.ts';
 import { EXTERNAL_ID_LENGTH_MAX, readItemName } from './item-name.ts';
-import { missing, type Reason, type Rule } from './reason.ts';
-import { fieldNames, ID_BOUNDS, type RecordFields } from './record-fields.ts';
+import { missing } from './reason.ts';
+import { type Bounds, fieldNames, ID_BOUNDS, type RecordFields } from './record-fields.ts';
 
 /** Characters of an order's id. */
 export const ORDER_ID_LENGTH_MAX = 200;
@@ -31,8 +30,8 @@ export function saleRecord(fields: RecordFields, receivedAtMs: number): FeedReco
   const lineNo = fields.requiredInteger('lineNo', LINE_NO_BOUNDS);
   const { itemId, externalId, isbn13 } = readItemName(fields);
   const soldAtMs = fields.instant('soldAt');
-  if (soldAtMs === null) fields.refuse('soldAt', missing(SALE_TIME));
-  else if (soldAtMs > receivedAtMs + AHEAD_MAX_MS) fields.refuse('soldAt', TOO_FAR_AHEAD);
+  if (soldAtMs === null) fields.refuse('soldAt', missing(message('feeds.saleTime')));
+  else if (soldAtMs > receivedAtMs + AHEAD_MAX_MS) fields.refuse('soldAt', message('feeds.tooFarAhead'));
   const isExternal = itemId === null && externalId !== null;
   const sale: SaleLine = {
     orderId,
@@ -52,10 +51,6 @@ export function saleRecord(fields: RecordFields, receivedAtMs: number): FeedReco
 
 /** Clocks of shops differ, and some send the orders of a day before it ends. */
 const AHEAD_MAX_MS = 24 * 60 * 60 * 1000;
-
-const TOO_FAR_AHEAD: Reason = message('feeds.tooFarAhead');
-
-const SALE_TIME: Rule = message('feeds.saleTime');
 
 /**
  * A cancellation may name the item and the buyer, as its order line does; the order and the line number decide. Where copies come
@@ -95,6 +90,7 @@ export function readReturned(fields: RecordFields): ReturnedGoods | null {
 
 function readOrderId(fields: RecordFields): string {
   const orderId = fields.identifier('orderId', ORDER_ID_LENGTH_MAX);
-  if (orderId === null) fields.refuse('orderId', missing(textOf(ORDER_ID_LENGTH_MAX)));
+  if (orderId === null)
+    fields.refuse('orderId', missing(message('feeds.textOf', { max: ORDER_ID_LENGTH_MAX })));
   return orderId ?? '';
 }

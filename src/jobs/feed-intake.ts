@@ -1,13 +1,14 @@
 import { rmSync } from 'node:fs';
-import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RECOGNISE, type Reading } from '../ingest/choose-reader.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Reading } from '../ingest/choose-reader.ts';
 import type { FeedIntake, IntakeState } from '../ingest/feed-intake.ts';
 import type { FeedPreview } from '../ingest/feed-preview.ts';
 import type { ImportReport } from '../ingest/import-feed.ts';
 import type { ImportSource } from '../ingest/import-log.ts';
+import { EMPTY_BOARD, type IntakeBoard, type IntakeRecord, type WorkTicket } from '../ingest/intake-board.ts';
 import type { Reason } from '../ingest/reason.ts';
-import { type FeedTask, type FeedThreadOptions, type RunOutcome, startFeedRun } from './feed-run.ts';
+import { type FeedThreadOptions, type RunOutcome, startFeedRun } from './feed-run.ts';
 
 /** An intake that ends with its process. */
 export interface ClosableFeedIntake extends FeedIntake {
@@ -18,187 +19,211 @@ export interface ClosableFeedIntake extends FeedIntake {
 /** The folder of files from the console, within the data folder. */
 export const INTAKE_FOLDER = 'intake';
 
-/** Keeps the file in a folder of its own within the data folder, and works on it in a thread for each task. */
-export function createFeedIntake(options: FeedThreadOptions): ClosableFeedIntake {
+export interface FeedIntakeOptions extends FeedThreadOptions {
+  /** Makes the board, which keeps files in a folder of this machine. */
+  readonly openBoard: (folder: string) => IntakeBoard;
+}
+
+/** How often a worker reports that it is alive, and checks whether to stop. */
+const REPORT_MS = 500;
+const STOP_PAUSE_MS = 50;
+
+type Stage = IntakeState['stage'];
+
+/** One step of work on a file, begun in one of these stages. */
+interface Task {
+  readonly intakeId: number;
+  readonly from: readonly Stage[];
+  /** Null for a check. */
+  readonly source: ImportSource | null;
+  readonly force: boolean;
+  /** First look whether the file needs a mapping. */
+  readonly look: boolean;
+  /** Replaces how it was read before. */
+  readonly reading?: Partial<Reading>;
+}
+
+/**
+ * The intake of all instances: each request may reach another one. The file and its stage are on a board that they share; whoever
+ * gets a request that starts work does that work, in a thread for each step.
+ */
+export function createFeedIntake(options: FeedIntakeOptions): ClosableFeedIntake {
   const folder = join(options.dataDir, INTAKE_FOLDER);
   // Left behind by a killed process.
   rmSync(folder, { recursive: true, force: true });
-  const pathOf = (intakeId: number) => join(folder, `feed-${intakeId}`);
-  const file: FileInHand = { state: { stage: 'idle' }, reading: RECOGNISE, preview: null };
-  const steps = createSteps(options, file, pathOf);
+  const board = options.openBoard(folder);
+  const worker = createWorker(options, board);
+
+  async function start(task: Task): Promise<boolean> {
+    const before = await board.read();
+    if (before.state.stage === 'idle') return false;
+    const { name, bytes } = before.state;
+    const stage = task.source === null ? 'checking' : 'importing';
+    const working: IntakeRecord = {
+      ...before,
+      reading: { ...before.reading, ...task.reading },
+      state: { stage, intakeId: task.intakeId, name, bytes, readBytes: 0, lines: 0 },
+    };
+    const ticket = await board.claim(task.intakeId, task.from, working);
+    if (ticket === null) return false;
+    worker.run(ticket, task, working);
+    return true;
+  }
+
   return {
-    state: async () => file.state,
-    ...createUpload(options, file, { folder, pathOf, steps }),
-    async readAgain(intakeId, { encoding, delimiter }) {
-      if (file.state.stage !== 'mapping' || file.state.intakeId !== intakeId) return false;
-      file.reading = { ...file.reading, encoding, delimiter, mapping: null, mappingName: null };
-      steps.look();
-      return true;
+    state: async () => (await board.read()).state,
+    begin: (name, bytes) => board.begin(name, bytes),
+    async add(intakeId, offset, piece) {
+      const added = await board.addPiece(intakeId, offset, piece);
+      if (added === 'last')
+        await start({ intakeId, from: ['uploading'], source: null, force: false, look: true });
+      return added !== null;
     },
-    async map(intakeId, mapping, mappingName) {
-      if (file.state.stage !== 'mapping' || file.state.intakeId !== intakeId) return false;
-      file.reading = { ...file.reading, mapping, mappingName };
-      steps.work(null);
-      return true;
-    },
+    readAgain: (intakeId, { encoding, delimiter }) =>
+      start({
+        intakeId,
+        from: ['mapping'],
+        source: null,
+        force: false,
+        look: true,
+        reading: { encoding, delimiter, mapping: null, mappingName: null },
+      }),
+    map: (intakeId, mapping, mappingName) =>
+      start({
+        intakeId,
+        from: ['mapping'],
+        source: null,
+        force: false,
+        look: false,
+        reading: { mapping, mappingName },
+      }),
     async mapAgain(intakeId) {
-      const { state, preview } = file;
-      if (state.stage !== 'checked' || state.intakeId !== intakeId || preview === null) return false;
+      const { state, preview, reading } = await board.read();
+      if (state.stage !== 'checked' || preview === null) return false;
       const { name, bytes } = state;
-      file.state = { intakeId, name, bytes, stage: 'mapping', preview, fault: null };
-      return true;
+      const next: IntakeState = { stage: 'mapping', intakeId, name, bytes, preview, fault: null };
+      return board.change(intakeId, ['checked'], { state: next, preview, reading });
     },
     async importChecked(intakeId, actor, force) {
-      const { state } = file;
-      if (state.stage !== 'checked' || state.intakeId !== intakeId) return false;
-      steps.work({ name: state.name, actor, bytes: state.bytes }, force);
-      return true;
+      const { state } = await board.read();
+      if (state.stage !== 'checked') return false;
+      const source = { name: state.name, actor, bytes: state.bytes };
+      return start({ intakeId, from: ['checked'], source, force, look: false });
     },
-    async cancel(intakeId) {
-      if (file.state.stage === 'idle' || file.state.intakeId !== intakeId) return false;
-      if (await steps.stop()) return true;
-      file.state = { stage: 'idle' };
-      await steps.remove(intakeId);
-      return true;
-    },
+    cancel: (intakeId) => cancel(board, intakeId),
     async close() {
-      await steps.stop();
+      await worker.stop().catch(options.onProblem);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** The one file that is handled. */
-interface FileInHand {
-  state: IntakeState;
-  /** How it is read. */
-  reading: Reading;
-  /** What an operator needs to map it; null where it needs no mapping. */
-  preview: FeedPreview | null;
+/** Clears the board of a file. If an instance works on it, asks it to stop and waits until it has. */
+async function cancel(board: IntakeBoard, intakeId: number): Promise<boolean> {
+  const { state } = await board.read();
+  if (state.stage === 'idle' || state.intakeId !== intakeId) return false;
+  if (!isWorkedOn(state)) return board.change(intakeId, [state.stage], EMPTY_BOARD);
+  await board.askToStop(intakeId);
+  for (let now: IntakeState = state; isWorkedOn(now) && now.intakeId === intakeId; ) {
+    await wait(STOP_PAUSE_MS);
+    now = (await board.read()).state;
+  }
+  return true;
 }
 
-interface UploadParts {
-  readonly folder: string;
-  readonly pathOf: (intakeId: number) => string;
-  readonly steps: ReturnType<typeof createSteps>;
+function isWorkedOn(state: IntakeState): state is Extract<IntakeState, { stage: 'checking' | 'importing' }> {
+  return state.stage === 'checking' || state.stage === 'importing';
 }
 
-/** How the file arrives, piece by piece. */
-function createUpload(
-  { onProblem }: FeedThreadOptions,
-  file: FileInHand,
-  { folder, pathOf, steps }: UploadParts,
-): Pick<FeedIntake, 'begin' | 'add'> {
-  let lastId = 0;
-  let isWriting = false;
-  return {
-    async begin(name, bytes) {
-      if (BUSY_STAGES.has(file.state.stage)) return false;
-      if (file.state.stage !== 'idle') void steps.remove(file.state.intakeId).catch(onProblem);
-      const intakeId = ++lastId;
-      file.reading = RECOGNISE;
-      file.preview = null;
-      file.state = { stage: 'uploading', intakeId, name, bytes, receivedBytes: 0 };
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(pathOf(intakeId), '', { mode: 0o600 });
-      return true;
-    },
-    async add(intakeId, offset, piece) {
-      const { state } = file;
-      if (state.stage !== 'uploading' || state.intakeId !== intakeId || isWriting) return false;
-      if (offset !== state.receivedBytes || offset + piece.length > state.bytes) return false;
-      isWriting = true;
-      try {
-        await appendFile(pathOf(intakeId), piece);
-      } finally {
-        isWriting = false;
-      }
-      // It may have been cancelled in the meantime.
-      if (file.state.stage !== 'uploading' || file.state.intakeId !== intakeId) {
-        await steps.remove(intakeId);
-        return false;
-      }
-      file.state = { ...state, receivedBytes: offset + piece.length };
-      if (file.state.receivedBytes === state.bytes) steps.look();
-      return true;
-    },
-  };
-}
+/** Does the work of this instance, one step at a time. */
+function createWorker(options: FeedThreadOptions, board: IntakeBoard) {
+  const { onProblem } = options;
+  let stopThread: (() => void) | null = null;
+  let running: Promise<void> = Promise.resolve();
+  let isClosing = false;
 
-/** The work on the file, each step in a thread. */
-function createSteps(options: FeedThreadOptions, file: FileInHand, pathOf: (intakeId: number) => string) {
-  let running: { readonly stop: () => void; readonly ended: Promise<void> } | null = null;
-  const remove = (intakeId: number) => rm(pathOf(intakeId), { force: true });
-  const run = (
-    stage: 'checking' | 'importing',
-    task: Omit<FeedTask, 'path' | 'reading'>,
-    stageAfter: (outcome: RunOutcome) => StageAfter | null,
-  ) => {
-    if (file.state.stage === 'idle') return;
-    const { intakeId, name, bytes } = file.state;
-    const intake = { intakeId, name, bytes };
-    file.state = { ...intake, stage, readBytes: 0, lines: 0 };
-    const started = startFeedRun(
+  /** One run of a thread, whose progress is reported to the board. */
+  async function runOnce(
+    ticket: WorkTicket,
+    task: Task,
+    record: IntakeRecord,
+    path: string,
+  ): Promise<RunOutcome> {
+    let { state } = record;
+    const run = startFeedRun(
       options,
-      { ...task, path: pathOf(intakeId), reading: file.reading },
+      { path, reading: record.reading, source: task.source, force: task.force, preview: task.look },
       ({ readBytes, lines }) => {
-        file.state = { ...intake, stage, readBytes, lines };
+        if (isWorkedOn(state)) state = { ...state, readBytes, lines };
       },
     );
-    const end = async (outcome: RunOutcome) => {
-      running = null;
-      const after = stageAfter(outcome);
-      // Null = the next step has begun.
-      if (after === null) return;
-      if (after.stage !== 'checked' && after.stage !== 'mapping') await remove(intakeId);
-      file.state = { ...intake, ...after };
-    };
-    running = { stop: started.stop, ended: started.outcome.then(end).catch(options.onProblem) };
-  };
-  /** A check (`source` null) or an import. */
-  const work = (source: ImportSource | null, force = false) =>
-    run(source === null ? 'checking' : 'importing', { source, force }, (outcome) =>
-      endOf(outcome, file.preview),
-    );
+    stopThread = run.stop;
+    if (isClosing) run.stop();
+    const reports = reportRegularly(board, ticket, () => state, run.stop);
+    try {
+      return await run.outcome;
+    } finally {
+      clearInterval(reports);
+      stopThread = null;
+    }
+  }
+
+  async function work(ticket: WorkTicket, task: Task, record: IntakeRecord): Promise<void> {
+    if (record.state.stage === 'idle') return;
+    const { intakeId, name, bytes } = record.state;
+    const end = (after: StageAfter, preview = record.preview) =>
+      board.settle(ticket, { ...record, preview, state: { intakeId, name, bytes, ...after } });
+    try {
+      await board.withFile(intakeId, async (path) => {
+        const outcome = await runOnce(ticket, task, record, path);
+        if (outcome.kind !== 'preview') await end(endOf(outcome, record.preview));
+        else if (outcome.preview.kind === 'own')
+          await end(endOf(await runOnce(ticket, { ...task, look: false }, record, path), record.preview));
+        else await end({ stage: 'mapping', preview: outcome.preview, fault: null }, outcome.preview);
+      });
+    } catch (error) {
+      onProblem(error);
+      await end({ stage: 'unreadable', reason: null });
+    }
+  }
+
   return {
-    work,
-    remove,
-    /** Looks whether the file needs a mapping, and checks it when it needs none. */
-    look: () =>
-      run('checking', { source: null, force: false, preview: true }, (outcome) => {
-        if (outcome.kind !== 'preview') return endOf(outcome, file.preview);
-        if (outcome.preview.kind !== 'own') {
-          file.preview = outcome.preview;
-          return { stage: 'mapping', preview: outcome.preview, fault: null };
-        }
-        work(null);
-        return null;
-      }),
-    /** Ends the step that is under way; false when there is none. */
-    async stop(): Promise<boolean> {
-      const isRunning = running !== null;
-      // One step may lead to the next one meanwhile.
-      for (let current = running; current !== null; current = running) {
-        current.stop();
-        await current.ended;
-      }
-      return isRunning;
+    run(ticket: WorkTicket, task: Task, record: IntakeRecord): void {
+      running = running.then(() => work(ticket, task, record)).catch(onProblem);
+    },
+    async stop(): Promise<void> {
+      isClosing = true;
+      stopThread?.();
+      await running;
     },
   };
 }
 
-/** Nobody can start another file in one of these states. A file that was only checked gives way. */
-const BUSY_STAGES: ReadonlySet<IntakeState['stage']> = new Set(['uploading', 'checking', 'importing']);
+/** Keeps the board up to date, and stops the run once the board says so. */
+function reportRegularly(
+  board: IntakeBoard,
+  ticket: WorkTicket,
+  state: () => IntakeState,
+  stop: () => void,
+): NodeJS.Timeout {
+  return setInterval(() => {
+    board.report(ticket, state()).then(
+      (mayGoOn) => mayGoOn || stop(),
+      // The database is away; the run finds out by itself.
+      () => {},
+    );
+  }, REPORT_MS);
+}
 
 /** A stage in which a step can end. */
-export type StageAfter =
+type StageAfter =
   | { readonly stage: 'mapping'; readonly preview: FeedPreview; readonly fault: Reason | null }
   | { readonly stage: 'checked' | 'imported'; readonly report: ImportReport; readonly canMap: boolean }
   | { readonly stage: 'unreadable'; readonly reason: Reason | null }
   | { readonly stage: 'stopped' };
 
 /** What a check or an import leads to. A file that can't be read with its mapping waits for a better one. */
-export function endOf(outcome: RunOutcome, preview: FeedPreview | null): StageAfter {
+function endOf(outcome: RunOutcome, preview: FeedPreview | null): StageAfter {
   if (outcome.kind === 'report') {
     const { report } = outcome;
     return { stage: report.committed ? 'imported' : 'checked', report, canMap: preview !== null };

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createFeedIntake } from '../../src/jobs/feed-intake.ts';
+import { createFileIntakeBoard } from '../../src/store/files/intake-board.ts';
 import { feedIntakeContract } from '../contracts/catalog/feed-intake-contract.ts';
 import { catalogFile } from '../store/sqlite/catalog/catalog-file.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
@@ -12,6 +13,7 @@ import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 feedIntakeContract('data folder', (t) => {
   const { path, catalog, clock } = catalogFile(t);
   const intake = createFeedIntake({
+    openBoard: createFileIntakeBoard,
     entry: new URL('../../bin/feed-thread.ts', import.meta.url),
     dataDir: dirname(path),
     currency: 'KRW',
@@ -26,6 +28,7 @@ feedIntakeContract('data folder', (t) => {
 function dyingIntake(t: Cleanup, dataDir = tempDir(t)) {
   const problem = Promise.withResolvers<unknown>();
   const intake = createFeedIntake({
+    openBoard: createFileIntakeBoard,
     entry: new URL('./feed-crash-child.ts', import.meta.url),
     dataDir,
     currency: 'KRW',

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
 import type { FeedReader, RawRecord } from '../feed-reader.ts';
 import type { FeedProblem } from '../feed-record.ts';
-import type { Reason } from '../reason.ts';
 import { unreadable } from '../text/lines.ts';
 import { OnixSyntaxError, PRODUCT_CHARS_MAX, readProducts } from './product-nodes.ts';
 import { type OnixSettings, productRecord } from './product-record.ts';
@@ -27,7 +26,8 @@ export function createOnixReader(settings: OnixSettings): FeedReader {
             for (const one of products.slice(from, from + BATCH_PRODUCTS_MAX)) {
               lastLine = one.record;
               if (!('product' in one)) {
-                problems.push({ line: lastLine, field: 'Product', reason: TOO_LARGE });
+                const reason = message('feeds.productTooLong', { max: PRODUCT_CHARS_MAX });
+                problems.push({ line: lastLine, field: 'Product', reason });
                 continue;
               }
               const made = productRecord(one.product, settings);
@@ -48,8 +48,6 @@ export function createOnixReader(settings: OnixSettings): FeedReader {
     },
   };
 }
-
-const TOO_LARGE: Reason = message('feeds.productTooLong', { max: PRODUCT_CHARS_MAX });
 
 /** The element that a report names in place of a field. */
 const ELEMENTS: ReadonlyMap<string, string> = new Map([

@@ -74,10 +74,7 @@ function byKind(a: Price, b: Price): number {
 
 function foreignPrices(prices: readonly Price[], currency: string): ElementFault {
   const given = [...new Set(prices.map((price) => price.currency))].slice(0, 5).join(', ');
-  return {
-    element: 'Price',
-    reason: message('feeds.otherCurrency', { given, currency }),
-  };
+  return { element: 'Price', reason: message('feeds.otherCurrency', { given, currency }) };
 }
 
 function statusField(product: OnixNode, details: readonly OnixNode[]): Record<string, unknown> {

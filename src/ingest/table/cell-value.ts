@@ -41,7 +41,7 @@ export function cellValue(
     .filter((part) => part !== '')
     .flatMap((part) => {
       const translation = values === null ? part : longestMatch(values, part);
-      if (translation === null) warnings.push(notInValues(part));
+      if (translation === null) warnings.push(message('feeds.notInValues', { shown: show(part) }));
       return translation ?? [];
     });
   const [lost] = warnings;
@@ -112,15 +112,8 @@ export function numberOf(text: string): number | null {
 
 function isbnValue(text: string, type: 'isbn13' | 'isbn10', warnings: readonly Reason[]): CellValue {
   const { isbn, isRepaired } = repairIsbn(text, type === 'isbn13' ? 13 : 10);
-  return { value: isbn, warnings: isRepaired ? [...warnings, repaired(text, isbn)] : warnings };
-}
-
-function repaired(written: string, isbn: string): Reason {
-  return message('feeds.readAs', { shown: show(written), isbn });
-}
-
-function notInValues(part: string): Reason {
-  return message('feeds.notInValues', { shown: show(part) });
+  const repaired = isRepaired ? [message('feeds.readAs', { shown: show(text), isbn })] : [];
+  return { value: isbn, warnings: [...warnings, ...repaired] };
 }
 
 /** A series that has only a name gets a number that depends on the name alone, 1 to 2^40. */

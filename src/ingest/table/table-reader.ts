@@ -2,9 +2,7 @@ import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
 import type { FeedReader, RawRecord } from '../feed-reader.ts';
 import type { FeedProblem } from '../feed-record.ts';
-import { type Mapping, MappingError } from '../mapping.ts';
-import type { Reason } from '../reason.ts';
-import { UnreadableInputError } from '../text/lines.ts';
+import { type Mapping, orUnreadable } from '../mapping.ts';
 import { createRowMapper, type RowMapper } from './row-mapper.ts';
 
 /** Rows that arrived together. The first row of a file has number 1; it is the header. */
@@ -65,7 +63,8 @@ export function createTableReader(
             }
             const damaged = cells.findIndex((cell) => cell.includes(UNREADABLE));
             if (damaged !== -1) {
-              problems.push({ line, field: mapper.nameOf(damaged), reason: notInEncoding(encoding()) });
+              const reason = message('feeds.notInEncoding', { encoding: encoding() ?? 'UTF-8' });
+              problems.push({ line, field: mapper.nameOf(damaged), reason });
               continue;
             }
             const record = mapper.recordOf(cells, line, warnings);
@@ -96,17 +95,8 @@ function hasColumns(cells: readonly string[], mapping: Mapping | null): boolean 
 }
 
 function planRows(header: readonly string[], mapping: Mapping | null, currency: string): RowMapper {
-  try {
-    return createRowMapper(header, mapping, currency);
-  } catch (error) {
-    if (!(error instanceof MappingError)) throw error;
-    throw new UnreadableInputError(message('feeds.columnsUnreadable', { said: error.reason }), error);
-  }
+  return orUnreadable('feeds.columnsUnreadable', () => createRowMapper(header, mapping, currency));
 }
 
 /** What decoders put in the place of bytes that they can't read. */
 const UNREADABLE = '\ufffd';
-
-function notInEncoding(encoding: string | null): Reason {
-  return message('feeds.notInEncoding', { encoding: encoding ?? 'UTF-8' });
-}

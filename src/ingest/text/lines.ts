@@ -154,9 +154,6 @@ function cutLines(bytes: Buffer, firstLine: number): LineBlock {
 }
 
 function faultOf(line: Buffer): Reason | null {
-  if (line.length > LINE_BYTES_MAX) return TOO_LONG;
-  return isUtf8(line) ? null : NOT_UTF8;
+  if (line.length > LINE_BYTES_MAX) return message('feeds.lineTooLong', { max: LINE_BYTES_MAX });
+  return isUtf8(line) ? null : message('feeds.notUtf8');
 }
-
-const TOO_LONG: Reason = message('feeds.lineTooLong', { max: LINE_BYTES_MAX });
-const NOT_UTF8: Reason = message('feeds.notUtf8');

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { RECOGNISE } from '../../../ingest/choose-reader.ts';
 import type { IntakeState } from '../../../ingest/feed-intake.ts';
 import type { FeedPreview } from '../../../ingest/feed-preview.ts';
-import type { IntakeBoard, IntakeRecord } from '../../../ingest/intake-board.ts';
+import {
+  BUSY_STAGES,
+  DONE_STAGES,
+  type IntakeBoard,
+  type IntakeRecord,
+} from '../../../ingest/intake-board.ts';
 import type { Database, Queryable } from '../database.ts';
 
 /** A piece takes longer than a row. */
@@ -12,8 +18,6 @@ const PIECE_TIMEOUT_MS = 20_000;
 const SILENT_MS = 60_000;
 
 const WORKED_ON = ['checking', 'importing'] as const;
-/** Nothing more can be done with a file in these stages. */
-const DONE: ReadonlySet<IntakeState['stage']> = new Set(['idle', 'imported', 'unreadable', 'stopped']);
 
 interface IntakeRow {
   readonly intake_id: number;
@@ -24,8 +28,8 @@ interface IntakeRow {
   readonly is_dead: boolean;
 }
 
-/** The board of all instances: one row, and the pieces of the file. */
-export function createPostgresIntakeBoard(database: Database): IntakeBoard {
+/** The board of all instances: one row, and the pieces of the file. Whoever works on it has a copy in `folder`. */
+export function createPostgresIntakeBoard(database: Database, folder: string): IntakeBoard {
   const inTurn = <T>(work: (transaction: Queryable, row: IntakeRow) => Promise<T>) =>
     database.transaction(async (transaction) => work(transaction, await readRow(transaction, 'FOR UPDATE')), {
       timeoutMs: PIECE_TIMEOUT_MS,
@@ -47,9 +51,7 @@ export function createPostgresIntakeBoard(database: Database): IntakeBoard {
     read: async () => recordOf(await readRow(database, '')),
     begin: (name, bytes) =>
       inTurn(async (transaction, row) => {
-        const { state } = recordOf(row);
-        if (state.stage === 'uploading' || state.stage === 'checking' || state.stage === 'importing')
-          return false;
+        if (BUSY_STAGES.has(recordOf(row).state.stage)) return false;
         const intakeId = row.intake_id + 1;
         await transaction.query('DELETE FROM feed_intake_piece');
         await transaction.query('UPDATE feed_intake SET intake_id = $1', [intakeId]);
@@ -85,7 +87,16 @@ export function createPostgresIntakeBoard(database: Database): IntakeBoard {
       );
       return rows.length > 0;
     },
-    writeTo: (intakeId, path) => writePieces(database, intakeId, path),
+    async withFile(intakeId, work) {
+      const path = join(folder, `feed-${intakeId}`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      try {
+        await writePieces(database, intakeId, path);
+        return await work(path);
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
   };
 }
 
@@ -154,7 +165,7 @@ async function write(
       worker,
     ],
   );
-  if (DONE.has(state.stage)) await transaction.query('DELETE FROM feed_intake_piece');
+  if (DONE_STAGES.has(state.stage)) await transaction.query('DELETE FROM feed_intake_piece');
 }
 
 async function writePieces(database: Database, intakeId: number, path: string): Promise<void> {

@@ -7,7 +7,7 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { tellThreads } from '../../../../bin/store/thread-store.ts';
 import { RECOGNISE } from '../../../../src/ingest/choose-reader.ts';
 import type { FeedIntake, IntakeState } from '../../../../src/ingest/feed-intake.ts';
-import { createSharedFeedIntake } from '../../../../src/jobs/shared-feed-intake.ts';
+import { createFeedIntake } from '../../../../src/jobs/feed-intake.ts';
 import { createPostgresIntakeBoard } from '../../../../src/store/postgres/catalog/intake-board.ts';
 import { feedIntakeContract } from '../../../contracts/catalog/feed-intake-contract.ts';
 import { postgresDatabase, postgresSuite, type TestDatabase } from '../../../support/postgres-database.ts';
@@ -19,8 +19,8 @@ import { replicaOf } from './replica-fixture.ts';
 function instance(t: Cleanup, shared: TestDatabase, entry = '../../../../bin/feed-thread.ts') {
   const replica = replicaOf(t, shared);
   const problems: unknown[] = [];
-  const intake = createSharedFeedIntake({
-    board: createPostgresIntakeBoard(replica.database),
+  const intake = createFeedIntake({
+    openBoard: (folder) => createPostgresIntakeBoard(replica.database, folder),
     entry: new URL(entry, import.meta.url),
     dataDir: replica.folder,
     currency: 'KRW',
@@ -82,8 +82,8 @@ postgresSuite('feeds from the console', () => {
 
   test('PostgreSQL: a file whose worker has died makes room, and its late end changes nothing', async (t) => {
     const shared = await sharedDatabase(t);
-    const { database, intake } = instance(t, shared);
-    const board = createPostgresIntakeBoard(database);
+    const { database, intake, folder } = instance(t, shared);
+    const board = createPostgresIntakeBoard(database, folder);
     await board.begin('shop.jsonl', 1);
     const { state } = await board.read();
     assert.ok(state.stage === 'uploading');
