@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../src/clock.ts';
-import { buildFirstIndex } from '../src/search/runtime/first-index.ts';
+import { buildFirstIndex } from '../src/search/runtime/index-builds.ts';
 import { createThreadedSearch, type ThreadedSearch } from '../src/search/runtime/threaded-search.ts';
 import { NO_FILTER } from '../src/search/search-index.ts';
 import { createItemWriter } from '../src/store/sqlite/catalog/item-writer.ts';

@@ -4,8 +4,6 @@ import { openSqliteChangeFeed } from '../src/store/sqlite/search/change-feed.ts'
 
 /** The entry of the thread that createThreadedSearch starts. */
 if (parentPort !== null) {
-  runSearchThread(workerData, parentPort, openSqliteChangeFeed, {
-    segment: new URL('./segment-build-thread.ts', import.meta.url),
-    lexicon: new URL('./lexicon-build-thread.ts', import.meta.url),
-  });
+  const builder = new URL('./index-build-thread.ts', import.meta.url);
+  runSearchThread(workerData, parentPort, openSqliteChangeFeed, builder);
 }

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
-import { buildFirstIndex } from '../../src/search/runtime/first-index.ts';
+import { buildFirstIndex } from '../../src/search/runtime/index-builds.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { whileHeld } from '../../src/store/postgres/catalog/held-lease.ts';

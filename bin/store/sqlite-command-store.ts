@@ -4,7 +4,7 @@ import { systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
-import { buildFirstIndex } from '../../src/search/runtime/first-index.ts';
+import { buildFirstIndex } from '../../src/search/runtime/index-builds.ts';
 import type { SearchTexts } from '../../src/search/search-texts.ts';
 import { countItemsWith } from '../../src/search/term-reach.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';

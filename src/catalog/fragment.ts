@@ -1,5 +1,4 @@
-import type { Item } from './item.ts';
-import { authorLine } from './item.ts';
+import { authorLine, type Item } from './item.ts';
 
 /**
  * An item as an answer shows it, serialised once at import (docs/rules/interface.md#item).

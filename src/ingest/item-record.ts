@@ -48,29 +48,7 @@ const POINT_BOUNDS: Bounds = { min: 0, max: 1_000_000_000 };
 /** Shops rate out of 5, 10 or 100. */
 const STAR_BOUNDS: Bounds = { min: 0, max: 100 };
 
-/**
- * An item, see docs/rules/feeds.md#records. Required: a name, title, catalog, one category. Defaults of the others:
- *
- * | field | default |
- * |---|---|
- * | isbn13, isbn10 | each made from the other where that is possible, otherwise empty |
- * | subTitle, publisher, publishDate, authorType | empty |
- * | originalTitle, originalTranslation, itemFormat, contentDetail and its fields | null; empty counts as null |
- * | authors, series | none |
- * | goodsType | by catalog: 국내도서, 외국도서, eBook, 음반, DVD |
- * | goodsSortNm | null = made from the item's first category when it is shown |
- * | itemStatus | 판매중 |
- * | adultYn | N |
- * | fixedBookPriceYn | Y in the catalog BOOK, otherwise N |
- * | shopPrice | 0 |
- * | salePrice | the shopPrice |
- * | deal, attention, ebookId | none |
- * | servicePoint and all measures | null |
- * | starScore | 0 |
- * | cover, sideCover, backCover | null = a substitute is drawn |
- * | registeredAt | the time of the first import |
- * | withheld | false |
- */
+/** An item with the defaults of docs/rules/feeds.md#fields-of-an-item. Required: a name, title, catalog, one category. */
 export function itemRecord(source: object, receivedAtMs: number, verdict: Verdict): FeedRecord {
   const fields = new RecordFields(source, ITEM_FIELDS, verdict);
   const name = readItemName(fields);

@@ -30,30 +30,25 @@ export function readWishes({
   };
 }
 
-const ENCODING_NAMES: ReadonlyMap<string, TextEncoding> = new Map([
-  ['utf-8', 'utf-8'],
-  ['utf8', 'utf-8'],
-  ['cp949', 'cp949'],
-  ['euc-kr', 'cp949'],
-  ['ms949', 'cp949'],
-  ['utf-16', 'utf-16'],
-  ['utf-16le', 'utf-16'],
-  ['windows-1252', 'windows-1252'],
-  ['cp1252', 'windows-1252'],
-  ['latin1', 'windows-1252'],
-  ['iso-8859-1', 'windows-1252'],
-  ['shift_jis', 'shift_jis'],
-  ['shift-jis', 'shift_jis'],
-  ['sjis', 'shift_jis'],
-  ['cp932', 'shift_jis'],
-  ['euc-jp', 'euc-jp'],
-  ['gb18030', 'gb18030'],
-  ['gbk', 'gb18030'],
-  ['gb2312', 'gb18030'],
-]);
+/** What encodings are called besides. */
+const OTHER_NAMES: Readonly<Record<string, TextEncoding>> = {
+  utf8: 'utf-8',
+  'euc-kr': 'cp949',
+  ms949: 'cp949',
+  'utf-16le': 'utf-16',
+  cp1252: 'windows-1252',
+  latin1: 'windows-1252',
+  'iso-8859-1': 'windows-1252',
+  'shift-jis': 'shift_jis',
+  sjis: 'shift_jis',
+  cp932: 'shift_jis',
+  gbk: 'gb18030',
+  gb2312: 'gb18030',
+};
 
 function encodingOf(name: string): TextEncoding {
-  const encoding = ENCODING_NAMES.get(name.toLowerCase());
+  const written = name.toLowerCase();
+  const encoding = TEXT_ENCODINGS.find((one) => one === (OTHER_NAMES[written] ?? written));
   if (encoding !== undefined) return encoding;
   throw new ReadingError(`encoding is "${name}": it takes ${TEXT_ENCODINGS.join(', ')}`);
 }

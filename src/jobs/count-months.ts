@@ -1,5 +1,4 @@
-import type { KstDay, KstMonth } from '../clock.ts';
-import { kstMonthFirstDay } from '../clock.ts';
+import { type KstDay, type KstMonth, kstMonthFirstDay } from '../clock.ts';
 import { countMonthCopies } from '../rankings/counted-copies.ts';
 import { addSalePoints, type MonthCopies, sumDayCopies } from '../rankings/day-copies.ts';
 import { tallyDays } from '../rankings/day-lists.ts';

@@ -1,5 +1,4 @@
-import type { KstDay } from '../clock.ts';
-import { kstDayOf, kstMonthOfDay } from '../clock.ts';
+import { type KstDay, kstDayOf, kstMonthOfDay } from '../clock.ts';
 import type { MonthCopies } from '../rankings/day-copies.ts';
 import {
   listAttentionNew,

@@ -1,5 +1,4 @@
-import type { Clock, KstDay } from '../clock.ts';
-import { kstDayOf } from '../clock.ts';
+import { type Clock, type KstDay, kstDayOf } from '../clock.ts';
 import type { RunCause, RunRecord } from '../rankings/ranking-admin.ts';
 import type {
   CountedEdition,
@@ -7,7 +6,6 @@ import type {
   RankingSession,
   TallyResult,
 } from '../rankings/ranking-repository.ts';
-import type { EditionKind } from '../rankings/ranking-store.ts';
 import { countMonths, type MonthReport } from './count-months.ts';
 import { makeFreshLists, refreshLists } from './fresh-lists.ts';
 import { makeNightlyLists } from './nightly-lists.ts';
@@ -44,16 +42,10 @@ export interface RankingReport {
   /** The last day counted by this tally; for a refresh, by the tally before it. Null when there was none. */
   readonly untilDay: KstDay | null;
   readonly months: readonly MonthReport[];
-  readonly editions: readonly EditionReport[];
+  readonly editions: readonly Pick<CountedEdition, 'kind' | 'period' | 'version'>[];
   /** Items with a sales index; null for a refresh, which changes none. */
   readonly salePoints: number | null;
   readonly elapsedMs: number;
-}
-
-export interface EditionReport {
-  readonly kind: EditionKind;
-  readonly period: number;
-  readonly version: number;
 }
 
 /** A request ended the run. It published nothing. */
@@ -149,7 +141,10 @@ async function makeAndPublish(
       stopIfRequested: () => stopIfRequested(options),
     };
     return {
-      made: isTally && lastDay !== null ? await makeAll(context, lastDay) : await makeFresh(context),
+      made:
+        isTally && lastDay !== null
+          ? await makeAll(context, lastDay)
+          : { editions: await refreshLists(context), months: [], tally: null },
       untilDay: lastDay,
       catalogRevision: state.catalogRevision,
     };
@@ -180,10 +175,6 @@ async function makeAll(context: RunContext, untilDay: KstDay): Promise<Made> {
     months: counted.reports,
     tally: { untilDay, ledgerRevision, itemIds: catalog.itemIds, salePoints },
   };
-}
-
-async function makeFresh(context: RunContext): Promise<Made> {
-  return { editions: await refreshLists(context), months: [], tally: null };
 }
 
 function stopIfRequested(options: RankingRunOptions): void {

@@ -13,9 +13,6 @@ export type OrderIsBefore = (orderNo: number, otherOrderNo: number) => boolean;
 /**
  * How many copies each line of a month counts (docs/rules/rankings.md#counted-copies). Cancelled and late lines are
  * not among the lines.
- *
- * A person counts at most `copiesPerBuyer` copies of an item: the first lines by time of sale, order id and
- * line number count up to their quantity until the limit is reached. A line without buyer is its own buyer.
  */
 export function countCopies(lines: SaleLines, copiesPerBuyer: number, isBefore: OrderIsBefore): Uint32Array {
   const copies = new Uint32Array(lines.count);

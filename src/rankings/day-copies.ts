@@ -1,5 +1,4 @@
-import type { KstDay, KstMonth } from '../clock.ts';
-import { kstDayOf, kstMonthFirstDay } from '../clock.ts';
+import { type KstDay, type KstMonth, kstDayOf, kstMonthFirstDay } from '../clock.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import type { SaleLines } from './sale-lines.ts';
 import { SEGMENT_COUNT } from './segments.ts';

@@ -1,5 +1,4 @@
-import type { DayCopies } from './day-copies.ts';
-import { indexItems } from './day-copies.ts';
+import { type DayCopies, indexItems } from './day-copies.ts';
 import { previousFromTally } from './previous-lists.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import {

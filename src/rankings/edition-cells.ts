@@ -1,7 +1,5 @@
-import type { KstDay } from '../clock.ts';
-import { kstMonthFirstDay, kstMonthOfDay } from '../clock.ts';
-import type { Edition, ListCell } from './ranking-store.ts';
-import { NEW_PRODUCT_SORTS } from './ranking-store.ts';
+import { type KstDay, kstMonthFirstDay, kstMonthOfDay } from '../clock.ts';
+import { type Edition, type ListCell, NEW_PRODUCT_SORTS } from './ranking-store.ts';
 import { CELL_COUNT, cellIndex } from './segments.ts';
 
 /**

@@ -1,11 +1,8 @@
-import type { DayWindow } from '../catalog/item.ts';
-import { ON_SALE_STATUSES } from '../catalog/item.ts';
-import type { KstDay } from '../clock.ts';
-import { kstDayOf } from '../clock.ts';
+import { type DayWindow, ON_SALE_STATUSES } from '../catalog/item.ts';
+import { type KstDay, kstDayOf } from '../clock.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import { type CellLists, layOutEntrants, listInOrder, orderByScore } from './ranked-lists.ts';
-import type { NewProductSort } from './ranking-store.ts';
-import { NEW_PRODUCT_SORTS } from './ranking-store.ts';
+import { NEW_PRODUCT_SORTS, type NewProductSort } from './ranking-store.ts';
 import type { ShopItem, ShopItemsSince } from './shop-item.ts';
 
 /**

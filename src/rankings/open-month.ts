@@ -1,5 +1,4 @@
-import type { KstDay, KstMonth } from '../clock.ts';
-import { kstDayStartMs, kstMonthFirstDay } from '../clock.ts';
+import { type KstDay, type KstMonth, kstDayStartMs, kstMonthFirstDay } from '../clock.ts';
 
 const CLOSING_DAY = 5;
 const CLOSING_HOUR_MS = 4 * 3_600_000;

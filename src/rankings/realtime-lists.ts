@@ -1,5 +1,4 @@
-import type { KstDay } from '../clock.ts';
-import { kstDayOf } from '../clock.ts';
+import { type KstDay, kstDayOf } from '../clock.ts';
 import { countCopies } from './counted-copies.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import { type CellLists, listByScore } from './ranked-lists.ts';

@@ -1,7 +1,5 @@
-import type { Age, Sex } from './ranking-store.ts';
-import { AGES, SEXES } from './ranking-store.ts';
-import type { BuyerSex } from './sale.ts';
-import { AGE_BANDS, ageBandOf } from './sale.ts';
+import { AGES, type Age, SEXES, type Sex } from './ranking-store.ts';
+import { AGE_BANDS, ageBandOf, type BuyerSex } from './sale.ts';
 
 /** Segments of buyers: sex (unknown, M, F) times age band (six, unknown). Every copy is in exactly one. */
 export const SEGMENT_COUNT = 21;

@@ -1,5 +1,4 @@
-import type { KstDay } from '../clock.ts';
-import { kstMonthFirstDay } from '../clock.ts';
+import { type KstDay, kstMonthFirstDay } from '../clock.ts';
 import { DAY_CODES, type DayCopies, indexItems, type MonthCopies } from './day-copies.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import { type CellLists, layOutEntrants, listInOrder, orderByScore } from './ranked-lists.ts';

@@ -1,5 +1,4 @@
-import type { KstDay } from '../clock.ts';
-import { kstDayOf, kstDayStartMs } from '../clock.ts';
+import { type KstDay, kstDayOf, kstDayStartMs } from '../clock.ts';
 import { realtimeBucketOf } from './realtime-bucket.ts';
 
 /** How much of the ledger and the catalogue is in the lists. */

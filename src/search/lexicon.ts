@@ -3,7 +3,7 @@ import { openDictionary } from './correction/dictionary.ts';
 import { buildDictionary, type CorrectionArrays, keyWord } from './correction/dictionary-arrays.ts';
 import { collectHanPairs, type HanArrays, hanArrays } from './correction/han-words.ts';
 import { joinRomanArrays, type RomanArrays, romanArrays } from './correction/roman-words.ts';
-import type { SearchTexts } from './search-texts.ts';
+import { allTexts, type SearchTexts } from './search-texts.ts';
 import { buildSuggestions, type SuggestArrays } from './suggest/suggest-arrays.ts';
 
 /**
@@ -65,7 +65,7 @@ function gather(entries: Iterable<LexiconEntry>) {
   const salePoints = new Map<string, number>();
   const hanPairs = new Set<number>();
   for (const { texts, salePoint, isSuggested } of entries) {
-    const words = wordsOf(texts);
+    const words = new Set(allTexts({ ...texts, contributors: [] }).flatMap(correctionWords));
     for (const text of allTexts(texts)) collectHanPairs(text, hanPairs);
     const names = new Set(texts.contributors.flatMap(correctionWords));
     for (const word of names) if (!words.has(word)) asNames.set(word, (asNames.get(word) ?? 0) + 1);
@@ -85,22 +85,6 @@ function gather(entries: Iterable<LexiconEntry>) {
 /** How many words a lexicon can correct to. */
 export function wordCount({ correction }: Lexicon): number {
   return correction.counts.reduce((sum, count) => sum + count, 0);
-}
-
-/** The words of all texts except contributors' names. */
-function wordsOf({ title, subTitle, originalTitle, publisher, series }: SearchTexts): Set<string> {
-  return new Set([title, subTitle, originalTitle, publisher, ...series].flatMap(correctionWords));
-}
-
-function allTexts({
-  title,
-  subTitle,
-  originalTitle,
-  publisher,
-  series,
-  contributors,
-}: SearchTexts): string[] {
-  return [title, subTitle, originalTitle, publisher, ...series, ...contributors];
 }
 
 /** The arrays under one name each, for a file. */

@@ -1,7 +1,6 @@
 import { hasValidIsbn10Check, isbn10Of, isbn13Of, isIsbn10Form, isIsbn13Form } from '../catalog/isbn.ts';
 import { normaliseText } from './fold/normal-text.ts';
-import type { QueryTerm } from './tokenise.ts';
-import { queryTerms, textKey } from './tokenise.ts';
+import { type QueryTerm, queryTerms, textKey } from './tokenise.ts';
 import { type WholeNames, wholeNames } from './whole-name.ts';
 
 /**

@@ -11,6 +11,12 @@ export interface SearchTexts {
   readonly series: readonly string[];
 }
 
+/** Each of them, field by field. */
+export function allTexts(texts: SearchTexts): string[] {
+  const { title, subTitle, originalTitle, contributors, publisher, series } = texts;
+  return [title, subTitle, originalTitle, publisher, ...series, ...contributors];
+}
+
 export function textsOf(item: Item): SearchTexts {
   return {
     title: item.title,

@@ -1,7 +1,7 @@
 import { createBlockList } from './block-list.ts';
 import type { LexiconEntry } from './lexicon.ts';
 import { type QueryCount, sumQueryCounts } from './search-term-admin.ts';
-import type { SearchTexts } from './search-texts.ts';
+import { allTexts, type SearchTexts } from './search-texts.ts';
 
 /** Days of searches examined before a term is blocked. */
 export const SEARCH_DAYS = 30;
@@ -36,8 +36,7 @@ export function searchesWith(term: string, counts: readonly QueryCount[]): numbe
 /** Whether an item has a term in one of the texts that search looks at, for counting without an index. */
 export function createTermTest(term: string): (texts: SearchTexts) => boolean {
   const list = createBlockList([term]);
-  return ({ title, subTitle, originalTitle, contributors, publisher, series }) =>
-    [title, subTitle, originalTitle, publisher, ...contributors, ...series].some(list.blocks);
+  return (texts) => allTexts(texts).some(list.blocks);
 }
 
 /** Counts the items whose texts pass a test, and all items. */

@@ -5,21 +5,12 @@ import { cutUnits, NUMBER_JOINT, type Unit, WORD_CHAR, WORD_START } from './fold
 /**
  * Cuts text into the tokens that search compares (docs/rules/search.md#matching). Index and query share these rules:
  *
- * - What foldText unites does not matter: width, Unicode form, case, accents, forms of one Han character. Stray jamo
- *   stay as typed: ㅎㅏ never turns into 하.
  * - A word of Latin or other alphabetic letters and digits is one unit; so is each Hangul, Han or kana syllable.
  * - Two neighbouring units make a token when one of them is a syllable: 해리포터 gives 해리, 리포, 포터, and 3권
  *   gives 3권. The index pairs units across spaces and punctuation too, so joined and split spellings meet.
  * - Words are tokens by themselves. The last syllable of a text is one too, so that every syllable of the text
  *   starts some token, and a query of one syllable is a search for tokens that start with it.
- * - An apostrophe inside a word is not there: don't is dont. The index holds the words around it as well, so that
- *   charlotte finds Charlotte's. A hyphen, dot, slash or ampersand between words (not between digits) is
- *   read both ways, as nothing and as a space: spider-man is spiderman, and spider with man.
- * - Numbers with one sign between them are a token: 9/11, 9.11 and 9·11 are the same, and 9 with 11 is not. The comma
- *   of 20,000 may be left out.
- * - An ampersand is "and" and "et". In a query it may be left out: salt & pepper also finds "Salt, Pepper".
- * - C++ is the word cplusplus, which no other sign gives, .NET is dotnet; a single letter with # is that letter and
- *   "sharp". The index holds cpp for C++ as well.
+ * - A sign that counts for nothing or splits a word is read both ways. Numbers with one sign between them are a token.
  */
 
 /** A token of the query. */

@@ -1,5 +1,6 @@
 import { foldText } from '../fold/fold-text.ts';
 import { hanCharsRead } from '../fold/han-readings.ts';
+import { lowerBound } from '../lower-bound.ts';
 import type { LikelyQuery } from './likely-queries.ts';
 import type { QueryPiece } from './query-pieces.ts';
 
@@ -98,14 +99,4 @@ function nextChars(chain: string, next: ReadonlySet<string>, pairs: Uint32Array)
     if (next.has(char)) found.push(chain + char);
   }
   return found;
-}
-
-function lowerBound(pairs: Uint32Array, wanted: number): number {
-  let [low, high] = [0, pairs.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((pairs[middle] ?? 0) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,4 +1,5 @@
 import { romanKey } from '../fold/romanise.ts';
+import { lowerBound } from '../lower-bound.ts';
 import { type Dictionary, openDictionary } from './dictionary.ts';
 import type { CorrectionArrays } from './dictionary-arrays.ts';
 import type { LikelyQuery } from './likely-queries.ts';
@@ -100,14 +101,4 @@ function hashOf(key: string): number {
   let hash = 0x81_1c_9d_c5;
   for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01_00_01_93);
   return hash >>> 0;
-}
-
-function lowerBound(hashes: Uint32Array, wanted: number): number {
-  let [low, high] = [0, hashes.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((hashes[middle] ?? 0) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,5 +1,4 @@
-import type { Deal } from '../../catalog/item.ts';
-import { CATALOGS } from '../../catalog/item.ts';
+import { CATALOGS, type Deal } from '../../catalog/item.ts';
 import type { KstDay } from '../../clock.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { DOC_BITS, type DocBlocks } from './doc-blocks.ts';
@@ -94,6 +93,22 @@ export class DocTable {
     const deal = from.deals.get(doc);
     if (deal !== undefined) this.deals.set(added, deal);
     return added;
+  }
+
+  /** The columns without the room behind the last document. */
+  finish(): DocColumns {
+    const { columns, count } = this;
+    return {
+      itemIds: columns.itemIds.subarray(0, count),
+      publishDays: columns.publishDays.subarray(0, count),
+      registeredAtMs: columns.registeredAtMs.subarray(0, count),
+      salePoints: columns.salePoints.subarray(0, count),
+      titleLengths: columns.titleLengths.subarray(0, count),
+      headLengths: columns.headLengths.subarray(0, count),
+      volumes: columns.volumes.subarray(0, count),
+      prices: columns.prices.subarray(0, count),
+      bits: columns.bits.subarray(0, count),
+    };
   }
 
   isDead(doc: number): boolean {

@@ -2,6 +2,7 @@ import type { KstDay } from '../../clock.ts';
 import type { TextQuery } from '../query.ts';
 import type { SearchDocument } from '../search-document.ts';
 import type { SearchRequest, SearchResult } from '../search-index.ts';
+import { NO_NAMES } from '../whole-name.ts';
 import { Delta } from './delta.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { isByFit } from './hit-keys.ts';
@@ -13,8 +14,6 @@ import { offerHits } from './offer-hits.ts';
 import { Scratch } from './scratch.ts';
 import type { IndexPart, Segment } from './segment.ts';
 import { SliceSelector } from './slice-selector.ts';
-
-const NO_NAMES = { person: 0, series: 0 };
 
 /** Smaller deltas are merged into the last one instead of being kept beside it. */
 const ABSORB_MAX = 5_000;

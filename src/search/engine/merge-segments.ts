@@ -1,5 +1,6 @@
 import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, sharedDocTable } from './doc-table.ts';
+import { doubled } from './doubled.ts';
 import { type NameArrays, NameWriter } from './name-lists.ts';
 import { eachPosting, type PostingArrays, PostingWriter } from './postings.ts';
 import { dealArrays, type PartArrays, type Segment } from './segment.ts';
@@ -28,18 +29,9 @@ export function mergeSegments(
 ): PartArrays {
   const segments = inputs.map(({ segment }) => segment);
   const { docs, newDocs } = mergeDocs(inputs, newFigures);
-  const { columns } = docs;
   const { terms, postings } = mergePostings(segments, newDocs);
   return {
-    itemIds: columns.itemIds.subarray(0, docs.count),
-    publishDays: columns.publishDays.subarray(0, docs.count),
-    registeredAtMs: columns.registeredAtMs.subarray(0, docs.count),
-    salePoints: columns.salePoints.subarray(0, docs.count),
-    titleLengths: columns.titleLengths.subarray(0, docs.count),
-    headLengths: columns.headLengths.subarray(0, docs.count),
-    volumes: columns.volumes.subarray(0, docs.count),
-    prices: columns.prices.subarray(0, docs.count),
-    bits: columns.bits.subarray(0, docs.count),
+    ...docs.finish(),
     ...dealArrays(docs.deals),
     ...mergeNames(segments, newDocs),
     ...terms,
@@ -130,11 +122,7 @@ class ListMerger {
     eachPosting(arrays, list, (doc, flags) => {
       const newDoc = newDocs[doc] ?? GONE;
       if (newDoc === GONE) return;
-      if (this.#count === this.#gathered.length) {
-        const wider = new Uint32Array(this.#count * 2);
-        wider.set(this.#gathered);
-        this.#gathered = wider;
-      }
+      if (this.#count === this.#gathered.length) this.#gathered = doubled(this.#gathered);
       const posting = ((newDoc << FLAG_BITS) | flags) >>> 0;
       if (this.#count > 0 && (this.#gathered[this.#count - 1] ?? 0) > posting) this.#isSorted = false;
       this.#gathered[this.#count++] = posting;

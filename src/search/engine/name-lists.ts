@@ -1,4 +1,6 @@
+import { lowerBound } from '../lower-bound.ts';
 import type { WholeNames } from '../whole-name.ts';
+import { doubled } from './doubled.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 
 /** Which documents hold a whole name: pairs of a name's hash and a document, by hash, then by document. */
@@ -25,17 +27,7 @@ export function namedDocs(
 
 /** The documents that hold a name. */
 export function docsOfName({ nameHashes, nameDocs }: NameArrays, hash: number): Uint32Array {
-  const firstFrom = (wanted: number): number => {
-    let low = 0;
-    let high = nameHashes.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((nameHashes[middle] ?? 0) < wanted) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  return nameDocs.subarray(firstFrom(hash), firstFrom(hash + 1));
+  return nameDocs.subarray(lowerBound(nameHashes, hash), lowerBound(nameHashes, hash + 1));
 }
 
 /**
@@ -71,12 +63,8 @@ export class NameWriter {
 
   add(hash: number, doc: number): void {
     if (this.#count === this.#hashes.length) {
-      const wider = () => new Uint32Array(this.#count * 2);
-      const [hashes, docs] = [wider(), wider()];
-      hashes.set(this.#hashes);
-      docs.set(this.#docs);
-      this.#hashes = hashes;
-      this.#docs = docs;
+      this.#hashes = doubled(this.#hashes);
+      this.#docs = doubled(this.#docs);
     }
     this.#hashes[this.#count] = hash;
     this.#docs[this.#count++] = doc;

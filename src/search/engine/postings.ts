@@ -1,3 +1,4 @@
+import { doubled } from './doubled.ts';
 import { TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 import { NO_MATCH, type Tiers } from './match.ts';
 import type { TierMarks } from './tier-marks.ts';
@@ -177,11 +178,7 @@ export class PostingWriter {
   add(doc: number, flags: number): void {
     const chunk = doc >>> CHUNK_BITS;
     if (chunk !== this.#chunk) {
-      if (this.#chunkCount === this.#chunks.length) {
-        const wider = new Uint32Array(this.#chunks.length * 2);
-        wider.set(this.#chunks);
-        this.#chunks = wider;
-      }
+      if (this.#chunkCount === this.#chunks.length) this.#chunks = doubled(this.#chunks);
       this.#chunks[this.#chunkCount++] = chunk << CHUNK_BITS;
       this.#chunk = chunk;
     } else this.#chunks[this.#chunkCount - 1] = (this.#chunks[this.#chunkCount - 1] ?? 0) + 1;

@@ -1,6 +1,7 @@
 import type { SearchDocument } from '../search-document.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, emptyDocTable } from './doc-table.ts';
+import { doubled } from './doubled.ts';
 import { fieldFlags } from './match.ts';
 import { NameWriter } from './name-lists.ts';
 import { type PostingArrays, PostingWriter } from './postings.ts';
@@ -45,18 +46,8 @@ export class SegmentBuilder {
     const tokens = [...this.#terms.keys()].sort();
     const terms = new TermWriter();
     for (const token of tokens) terms.add(token);
-    const docCount = this.#docs.count;
-    const { columns } = this.#docs;
     return {
-      itemIds: columns.itemIds.subarray(0, docCount),
-      publishDays: columns.publishDays.subarray(0, docCount),
-      registeredAtMs: columns.registeredAtMs.subarray(0, docCount),
-      salePoints: columns.salePoints.subarray(0, docCount),
-      titleLengths: columns.titleLengths.subarray(0, docCount),
-      headLengths: columns.headLengths.subarray(0, docCount),
-      volumes: columns.volumes.subarray(0, docCount),
-      prices: columns.prices.subarray(0, docCount),
-      bits: columns.bits.subarray(0, docCount),
+      ...this.#docs.finish(),
       ...dealArrays(this.#docs.deals),
       ...this.#names.finish(),
       ...terms.finish(),
@@ -105,11 +96,7 @@ export class SegmentBuilder {
   }
 
   #grow(): void {
-    const terms = new Uint32Array(this.#postingTerms.length * 2);
-    terms.set(this.#postingTerms);
-    this.#postingTerms = terms;
-    const postings = new Uint32Array(this.#postings.length * 2);
-    postings.set(this.#postings);
-    this.#postings = postings;
+    this.#postingTerms = doubled(this.#postingTerms);
+    this.#postings = doubled(this.#postings);
   }
 }

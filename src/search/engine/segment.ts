@@ -1,4 +1,5 @@
 import type { Deal } from '../../catalog/item.ts';
+import { lowerBound } from '../lower-bound.ts';
 import type { TextQuery } from '../query.ts';
 import type { QueryTerm } from '../tokenise.ts';
 import type { WholeNames } from '../whole-name.ts';
@@ -163,14 +164,8 @@ export class Segment implements IndexPart {
 
   locate(itemId: number): number {
     const { itemIds } = this.arrays;
-    let low = 0;
-    let high = itemIds.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((itemIds[middle] ?? 0) < itemId) low = middle + 1;
-      else high = middle;
-    }
-    return itemIds[low] === itemId && !this.docs.isDead(low) ? low : -1;
+    const doc = lowerBound(itemIds, itemId);
+    return itemIds[doc] === itemId && !this.docs.isDead(doc) ? doc : -1;
   }
 
   /** Bytes of all arrays. */

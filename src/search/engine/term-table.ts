@@ -1,3 +1,5 @@
+import { doubled } from './doubled.ts';
+
 /** Sorted distinct tokens as UTF-16 code units one after the other, in the order in which strings compare. */
 export interface TermArrays {
   readonly termUnits: Uint16Array;
@@ -94,11 +96,7 @@ export class TermWriter {
       wider.set(this.#units);
       this.#units = wider;
     }
-    if (this.#count + 2 > this.#starts.length) {
-      const wider = new Uint32Array(this.#starts.length * 2);
-      wider.set(this.#starts);
-      this.#starts = wider;
-    }
+    if (this.#count + 2 > this.#starts.length) this.#starts = doubled(this.#starts);
     for (let i = 0; i < token.length; i++) this.#units[this.#unitCount++] = token.charCodeAt(i);
     this.#starts[++this.#count] = this.#unitCount;
   }

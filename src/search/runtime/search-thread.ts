@@ -3,22 +3,15 @@ import { type KstDay, systemClock } from '../../clock.ts';
 import type { OpenChangeFeed } from '../change-feed.ts';
 import type { SimilarGroups } from '../correction/similar-words.ts';
 import type { SearchRequest, SearchResult } from '../search-index.ts';
+import type { BuildData } from './index-builds.ts';
 import { type BuildOutcome, IndexUpdater, type IndexUpdaterLimits } from './index-updater.ts';
-import type { LexiconBuildData } from './lexicon-build.ts';
 import { type LexiconOutcome, LexiconUpdater } from './lexicon-updater.ts';
 import { SearchAnswers } from './search-answers.ts';
-import type { SegmentBuildData } from './segment-build.ts';
 
 /** Data that the thread is started with. */
 export interface SearchThreadData {
   readonly dataDir: string;
   readonly limits: IndexUpdaterLimits;
-}
-
-/** The files that call runSegmentBuild and runLexiconBuild. */
-export interface BuildEntries {
-  readonly segment: URL;
-  readonly lexicon: URL;
 }
 
 /** `today` is the KST day for deals. */
@@ -60,25 +53,24 @@ export interface SearchAnswer {
 /** How often to check for commits when nobody searches. A check costs a few microseconds. */
 const TICK_MS = 100;
 
-/** Answers searches until it gets `stop`. */
+/** Answers searches until it gets `stop`. `builder` is the file that calls runBuild. */
 export function runSearchThread(
   data: SearchThreadData,
   port: MessagePort,
   openFeed: OpenChangeFeed,
-  entries: BuildEntries,
+  builder: URL,
 ): void {
   const { dataDir } = data;
   const tell = (message: FromSearchThread) => port.postMessage(message);
   const onProblem = (problem: unknown) => tell({ kind: 'problem', problem });
   const feed = openFeed(dataDir, BUSY_MS);
-  const builders = new Set<Worker>();
+  const builds = new Set<Worker>();
   const indexUpdater: IndexUpdater = new IndexUpdater({
     feed,
     dataDir,
     limits: data.limits,
     startBuild(base, basePosition) {
-      const workerData: SegmentBuildData = { dataDir, base, basePosition };
-      startBuilder<BuildOutcome>(builders, entries.segment, workerData, (outcome, problem) =>
+      startBuild<BuildOutcome>(builds, builder, { dataDir, base, basePosition }, (outcome, problem) =>
         indexUpdater.endBuild(
           outcome ?? { arrays: null, problem: `the search index was not built: ${problem}` },
         ),
@@ -97,8 +89,7 @@ export function runSearchThread(
     dataDir,
     clock: systemClock,
     startBuild(older) {
-      const workerData: LexiconBuildData = { dataDir, older };
-      startBuilder<LexiconOutcome>(builders, entries.lexicon, workerData, (outcome, problem) =>
+      startBuild<LexiconOutcome>(builds, builder, { dataDir, older }, (outcome, problem) =>
         lexiconUpdater.endBuild(
           outcome ?? { kept: null, problem: `the words of the catalogue were not gathered: ${problem}` },
         ),
@@ -122,7 +113,7 @@ export function runSearchThread(
     indexUpdater.close();
     feed.close();
     // Nobody waits for a build: its file counts only once it is complete.
-    for (const builder of builders) void builder.terminate();
+    for (const build of builds) void build.terminate();
     port.close();
   });
   tick();
@@ -147,16 +138,16 @@ function createTick(work: () => void, onProblem: (problem: unknown) => void): ()
 }
 
 /** Starts a thread that builds something and reports it in one message. `onEnd` is called once. */
-function startBuilder<Outcome>(
-  builders: Set<Worker>,
+function startBuild<Outcome>(
+  builds: Set<Worker>,
   entry: URL,
-  workerData: unknown,
+  workerData: BuildData,
   onEnd: (outcome: Outcome | null, problem: string) => void,
 ): void {
   const worker = new Worker(entry, { workerData });
-  builders.add(worker);
+  builds.add(worker);
   const end = (outcome: Outcome | null, problem: string) => {
-    if (builders.delete(worker)) onEnd(outcome, problem);
+    if (builds.delete(worker)) onEnd(outcome, problem);
   };
   worker.on('message', (outcome: Outcome) => end(outcome, ''));
   worker.on('error', (error) => end(null, error.message));

@@ -1,3 +1,5 @@
+import { hashWord } from '../hash-word.ts';
+
 /** A set of words as hashes: a quarter of a million of them take two megabytes. A wrong one passes once in 10,000. */
 export class WordSet {
   readonly #hashes: Uint32Array;
@@ -7,11 +9,11 @@ export class WordSet {
     const slots = 2 ** Math.ceil(Math.log2(words.length * 2 + 2));
     this.#hashes = new Uint32Array(slots);
     this.#mask = slots - 1;
-    for (const word of words) this.#add(hashOf(word));
+    for (const word of words) this.#add(hashWord(word));
   }
 
   has(word: string): boolean {
-    const hash = hashOf(word);
+    const hash = hashWord(word);
     return this.#hashes[this.#slotOf(hash)] === hash;
   }
 
@@ -25,13 +27,4 @@ export class WordSet {
     while (this.#hashes[slot] !== 0 && this.#hashes[slot] !== hash) slot = (slot + 1) & this.#mask;
     return slot;
   }
-}
-
-/** FNV-1a over code units, with the steps of MurmurHash3 at its end; never 0, which is an empty slot. */
-function hashOf(word: string): number {
-  let hash = 0x81_1c_9d_c5;
-  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01_00_01_93);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85_eb_ca_6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2_b2_ae_35);
-  return (hash ^ (hash >>> 16)) >>> 0 || 1;
 }
