@@ -139,7 +139,7 @@ const indexed = new WeakMap<DayCopies, { readonly catalog: RankCatalog; readonly
  * What a copy adds to the sales index of its item by its age in days (docs/rules/rankings.md#sales-index): it counts
  * in the sums of the last 7, 30 and 180 days that it is young enough for, and in the sum of all time.
  */
-export function salePointOfCopy(ageDays: number): number {
+function salePointOfCopy(ageDays: number): number {
   if (ageDays < 0) return 0;
   return (ageDays < 7 ? 12 : 0) + (ageDays < 30 ? 6 : 0) + (ageDays < 180 ? 3 : 0) + 1;
 }

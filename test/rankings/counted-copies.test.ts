@@ -1,28 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countCopies } from '../../src/rankings/counted-copies.ts';
-import { BUYER_TYPE_CODE, NO_BUYER, SaleLines } from '../../src/rankings/sale-lines.ts';
+import { BUYER_TYPE_CODE, type CountableLine, NO_BUYER, SaleLines } from '../../src/rankings/sale-lines.ts';
 
 // test/jobs/ranking-reference.test.ts proves the rules of counting. Here stands what random orders rarely meet.
 
-const ONE_COPY = {
-  item: 0,
-  soldAtMs: 0,
-  buyer: NO_BUYER,
-  buyerType: BUYER_TYPE_CODE.person,
-  segment: 0,
-  quantity: 1,
-  orderNo: 0,
-  lineNo: 1,
-};
-
 /** Copies of lines given in the order of arrival; order ids are texts that order numbers point into. */
-function copiesOf(given: readonly Partial<typeof ONE_COPY>[], orderIds: readonly string[] = []): number[] {
+function copiesOf(given: readonly Partial<CountableLine>[], orderIds: readonly string[] = []): number[] {
   const lines = new SaleLines();
   given.forEach((line, at) => {
-    lines.addLine();
-    const fields = { ...ONE_COPY, soldAtMs: at, orderNo: at, ...line };
-    for (const name of Object.keys(ONE_COPY) as (keyof typeof ONE_COPY)[]) lines[name][at] = fields[name];
+    lines.push({
+      item: 0,
+      soldAtMs: at,
+      buyer: NO_BUYER,
+      buyerType: BUYER_TYPE_CODE.person,
+      segment: 0,
+      quantity: 1,
+      orderNo: at,
+      lineNo: 1,
+      ...line,
+    });
   });
   return [...countCopies(lines, 1, (a, b) => (orderIds[a] ?? '') < (orderIds[b] ?? ''))];
 }
