@@ -10,6 +10,8 @@ import {
   type WorkTicket,
 } from '../../ingest/intake-board.ts';
 
+type Change = Parameters<IntakeBoard['change']>;
+
 /** The board of a server that is alone: the file is in `folder`, everything else in memory. */
 export function createFileIntakeBoard(folder: string): IntakeBoard {
   let record: IntakeRecord = EMPTY_BOARD;
@@ -18,57 +20,50 @@ export function createFileIntakeBoard(folder: string): IntakeBoard {
   let isToStop = false;
   let isWriting = false;
   const pathOf = (intakeId: number) => join(folder, `feed-${intakeId}`);
-  const isUploading = (intakeId: number) =>
-    record.state.stage === 'uploading' && record.state.intakeId === intakeId;
-  const put = async (next: IntakeRecord, ticket: WorkTicket | null) => {
-    if (DONE_STAGES.has(next.state.stage)) await rm(pathOf(lastId), { force: true });
+  const uploading = (intakeId: number) => {
+    const { state } = record;
+    return state.stage === 'uploading' && state.intakeId === intakeId ? state : null;
+  };
+  const put = (next: IntakeRecord, ticket: WorkTicket | null) => {
     [record, worker, isToStop] = [next, ticket, false];
   };
-  const changeFrom = async (
-    intakeId: number,
-    from: Parameters<IntakeBoard['change']>[1],
-    next: IntakeRecord,
-    ticket: WorkTicket | null,
-  ) => {
+  const removeIfDone = async ({ state }: IntakeRecord, intakeId: number) => {
+    if (DONE_STAGES.has(state.stage)) await rm(pathOf(intakeId), { force: true });
+  };
+  const changeFrom = async ([intakeId, from, next]: Change, ticket: WorkTicket | null) => {
     if (lastId !== intakeId || !from.includes(record.state.stage)) return false;
-    await put(next, ticket);
+    put(next, ticket);
+    await removeIfDone(next, intakeId);
     return true;
   };
   return {
     read: async () => record,
     async begin(name, bytes) {
       if (BUSY_STAGES.has(record.state.stage)) return false;
-      const before = pathOf(lastId);
       const intakeId = ++lastId;
       record = { ...EMPTY_BOARD, state: { stage: 'uploading', intakeId, name, bytes, receivedBytes: 0 } };
-      await rm(before, { force: true });
+      await rm(pathOf(intakeId - 1), { force: true });
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(pathOf(intakeId), '', { mode: 0o600 });
       return true;
     },
     async addPiece(intakeId, offset, piece) {
-      const { state } = record;
-      if (state.stage !== 'uploading' || state.intakeId !== intakeId || isWriting) return null;
+      const state = uploading(intakeId);
       const receivedBytes = offset + piece.length;
-      if (offset !== state.receivedBytes || receivedBytes > state.bytes) return null;
+      if (isWriting || offset !== state?.receivedBytes || receivedBytes > state.bytes) return null;
       isWriting = true;
-      try {
-        await appendFile(pathOf(intakeId), piece);
-      } finally {
+      await appendFile(pathOf(intakeId), piece).finally(() => {
         isWriting = false;
-      }
-      if (!isUploading(intakeId)) {
-        // It was cancelled in the meantime.
-        await rm(pathOf(intakeId), { force: true });
-        return null;
-      }
+      });
+      // It may have been cancelled in the meantime.
+      if (uploading(intakeId) === null) return rm(pathOf(intakeId), { force: true }).then(() => null);
       record = { ...record, state: { ...state, receivedBytes } };
       return receivedBytes === state.bytes ? 'last' : 'more';
     },
-    change: (intakeId, from, next) => changeFrom(intakeId, from, next, null),
-    async claim(intakeId, from, next) {
+    change: (...change) => changeFrom(change, null),
+    async claim(...change) {
       const ticket = randomUUID();
-      return (await changeFrom(intakeId, from, next, ticket)) ? ticket : null;
+      return (await changeFrom(change, ticket)) ? ticket : null;
     },
     async report(ticket, state) {
       if (ticket !== worker) return false;
@@ -77,7 +72,8 @@ export function createFileIntakeBoard(folder: string): IntakeBoard {
     },
     async settle(ticket, next) {
       if (ticket !== worker) return false;
-      await put(next, null);
+      await removeIfDone(next, lastId);
+      put(next, null);
       return true;
     },
     async askToStop(intakeId) {
