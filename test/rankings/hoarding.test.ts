@@ -110,12 +110,3 @@ test('cancelling and ordering again counts once; a whole order cancelled counts 
   for (const path of ALL_LISTS)
     assert.deepEqual(await list(app, path), [101, 102, 103, 104, IN_ONE_LINE], path);
 });
-
-test('with SEOGA_COPIES_PER_BUYER=3 a buyer counts three copies of a title and no more', async (t) => {
-  const app = await createTestApp(t, { environment: { SEOGA_COPIES_PER_BUYER: '3' } });
-  await app.feed([...catalogue(), ...honestSales(), ...plantedSales()]);
-  await app.rank();
-  // Copies: 205 has two buyers of 3, so 6; 201 and 202 have 3 each, as 103, and aren't newer; 203 still 20.
-  const expected = [101, ORGANISATION, 102, UNNAMED, 103, IN_ONE_LINE, LINE_BY_LINE, 104];
-  assert.deepEqual(await list(app, 'bestsellerMonthly'), expected);
-});

@@ -23,6 +23,8 @@ async function itemIds(app: TestApp): Promise<unknown[]> {
   return (await app.get(LIST)).json.data.items.map((item) => item.itemId);
 }
 
+const none = { added: 0, changed: 0, unchanged: 0, late: 0 };
+
 async function closedSeptember(t: Parameters<typeof createTestApp>[0]): Promise<TestApp> {
   const app = await createTestApp(t, { now: '2026-11-21T12:00:00+09:00' });
   await app.feed([...SHOP, ...IN_TIME]);
@@ -33,35 +35,25 @@ async function closedSeptember(t: Parameters<typeof createTestApp>[0]): Promise<
 
 test('lines for a closed month are late, and change nothing', async (t) => {
   const app = await closedSeptember(t);
-  assert.deepEqual((await app.feed(LATE)).summary.sale, { added: 0, changed: 0, unchanged: 0, late: 2 });
+  assert.deepEqual((await app.feed(LATE)).summary.sale, { ...none, late: 2 });
   await app.rank();
   assert.deepEqual(await itemIds(app), [1]);
 });
 
 test('imported to restate, they count, and the month is published again', async (t) => {
   const app = await closedSeptember(t);
-  assert.deepEqual((await app.feed(LATE, true)).summary.sale, {
-    added: 2,
-    changed: 0,
-    unchanged: 0,
-    late: 0,
-  });
+  assert.deepEqual((await app.feed(LATE, true)).summary.sale, { ...none, added: 2 });
   await app.rank();
   assert.deepEqual(await itemIds(app), [2, 1]);
-  assert.deepEqual((await app.feed(LATE, true)).summary.sale, {
-    added: 0,
-    changed: 0,
-    unchanged: 2,
-    late: 0,
-  });
+  assert.deepEqual((await app.feed(LATE, true)).summary.sale, { ...none, unchanged: 2 });
 });
 
 test('lines and cancellations that came late before count once they are imported to restate', async (t) => {
   const app = await closedSeptember(t);
   await app.feed([...LATE, REGRET]);
   const report = await app.feed([...LATE, REGRET], true);
-  assert.deepEqual(report.summary.sale, { added: 0, changed: 2, unchanged: 0, late: 0 });
-  assert.deepEqual(report.summary.cancel, { added: 0, changed: 1, unchanged: 0, late: 0 });
+  assert.deepEqual(report.summary.sale, { ...none, changed: 2 });
+  assert.deepEqual(report.summary.cancel, { ...none, changed: 1 });
   await app.rank();
   // One copy each: the later publication comes first, and of item 2 none is known.
   assert.deepEqual(await itemIds(app), [1, 2]);

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { SKIP_REAL_DATA } from '../../real-data/data-folder.ts';
 import { KDC_CLASSES, SEOUL_ROOT } from '../../real-data/seoul-titles.ts';
-import { formatKstMonth, type KstMonth, parseKstDay } from '../../src/clock.ts';
+import { type KstMonth, parseKstDay } from '../../src/clock.ts';
 import { countCopies } from '../../src/rankings/counted-copies.ts';
-import type { ListCell } from '../../src/rankings/ranking-store.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createLedgerReader } from '../../src/store/sqlite/rankings/ledger-reader.ts';
@@ -263,36 +262,9 @@ describe('the service on real data', { skip: SKIP_REAL_DATA }, () => {
     // Far more than a thousand titles were lent in every month, so that the depth of lists was met, too.
     assert.equal(expected.get(`2024-12 ${SEOUL_ROOT} A 255`)?.length, 1000);
   });
-
-  it('bestsellerMonthly: every list of December 2024, page by page, equals the independent count', async () => {
-    const december = JANUARY_2024 + 11;
-    for (const cell of koreanBookCells()) {
-      const list = await readList(shop, december, cell);
-      assert.deepEqual(list, expectedList(expected, december, cell), cellKey(december, cell));
-    }
-  });
 });
 
 const JANUARY_2024: KstMonth = 2024 * 12;
-
-/** The whole of a monthly list over the API, page by page. */
-async function readList(shop: RealShop, month: KstMonth, { categoryId, sex, age }: ListCell) {
-  const itemIds: unknown[] = [];
-  const upDowns: unknown[] = [];
-  const url = `/v1/category/bestsellerMonthly?categoryId=${categoryId}&date=${formatKstMonth(month)}-15&sex=${sex}&age=${age}&pageSize=100`;
-  for (let page = 1, total = 1; itemIds.length < total; page++) {
-    const { status, json } = await shop.app.get(`${url}&page=${page}`);
-    if (status === 404 && json.errorCode === 'BEST_001' && page === 1) break;
-    assert.equal(status, 200, `${url}&page=${page}`);
-    for (const item of json.data.items) {
-      assert.equal(item.sortOrder, itemIds.length + 1);
-      itemIds.push(item.itemId);
-      upDowns.push(item.upDown);
-    }
-    total = json.data.totalCount;
-  }
-  return [itemIds, upDowns];
-}
 
 /** The runs of letters and digits in a text, sorted: equal for two texts that differ in punctuation and order. */
 function sortedWords(text: string): string[] {

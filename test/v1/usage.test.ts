@@ -5,11 +5,10 @@ import { createTestApp, type TestApp } from '../support/test-app.ts';
 const PATH = '/v1/usage';
 const CATEGORIES = '/v1/category/list';
 
-const LIMITS = { SEOGA_BURST_PER_SECOND: '2', SEOGA_BURST: '3', SEOGA_DAILY_QUOTA: '5' };
+// The black-box suite proves today's counts, limits, and that asking is free (test/acceptance/rows/usage.ts).
 
 interface Usage {
   readonly today: Readonly<Record<string, unknown>>;
-  readonly burst: Readonly<Record<string, unknown>>;
   readonly calls: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -18,25 +17,6 @@ async function usage(app: TestApp, query = ''): Promise<Usage> {
   assert.equal(answer.status, 200, answer.text);
   return answer.json.data.data as Usage;
 }
-
-test('200: the calls answered just before are in it, with limits, what is left and when it resets', async (t) => {
-  const app = await createTestApp(t, { environment: LIMITS });
-  const reset = { limit: 5, resetAt: '2026-11-22T00:00:00.000+09:00' };
-  assert.deepEqual(await usage(app), {
-    today: { date: '2026-11-21', used: 0, remaining: 5, ...reset },
-    burst: { callsPerSecond: 2, callsAtOnce: 3 },
-    calls: [],
-  });
-  await app.feed([{ kind: 'category', categoryId: '1', categoryName: '하나' }]);
-  await app.get(CATEGORIES);
-  await app.get('/v1/goods/itemDetail');
-  const { today, calls } = await usage(app);
-  assert.deepEqual(today, { date: '2026-11-21', used: 2, remaining: 3, ...reset });
-  assert.deepEqual(calls, [
-    { date: '2026-11-21', endpoint: 'categoryList', status: '2xx', count: 1 },
-    { date: '2026-11-21', endpoint: 'itemDetail', status: '4xx', count: 1 },
-  ]);
-});
 
 test('200: days are told apart, the latest first, as many as asked for', async (t) => {
   const app = await createTestApp(t);
@@ -50,23 +30,6 @@ test('200: days are told apart, the latest first, as many as asked for', async (
   assert.deepEqual(await dates(''), ['2026-12-21', '2026-12-20']);
   assert.deepEqual(await dates('?days=1'), ['2026-12-21']);
   assert.deepEqual(await dates('?days=90'), ['2026-12-21', '2026-12-20', '2026-11-21']);
-});
-
-test('200: it counts against neither burst nor day, and answers when both are used up', async (t) => {
-  const app = await createTestApp(t, { environment: LIMITS });
-  for (let n = 0; n < 5; n++)
-    assert.match(String((await app.get(PATH)).headers.ratelimit), /, "daily";r=5;t=43200$/);
-  for (let n = 0; n < 5; n++) {
-    assert.equal((await app.get(CATEGORIES)).status, 404);
-    app.clock.advance(1000);
-  }
-  assert.equal((await app.get(CATEGORIES)).json.errorCode, 'RATE_002');
-  const { today } = await usage(app);
-  assert.deepEqual([today.used, today.remaining], [5, 0]);
-  assert.deepEqual(
-    (await app.accounts.listUsage(app.accountId, 0)).map(({ endpoint, calls }) => [endpoint, calls]),
-    [['categoryList', 5]],
-  );
 });
 
 test('200: calls beyond a quota that was lowered are told', async (t) => {

@@ -75,15 +75,6 @@ function valueRow({ row }: Rows): void {
       }
     }
   });
-
-  row('item contentDetail: missing parts are null', async ({ client }) => {
-    const { data } = succeeded(await client.call(ITEM_DETAIL, { searchType: 'ItemId', query: 1010 }));
-    assert.deepEqual(data.items[0]?.contentDetail, {
-      bookIntroduction: '한 해 < 두 해',
-      bookSummary: null,
-      tableOfContents: '1장\n\t하나',
-    });
-  });
 }
 
 function rankRows({ row }: Rows): void {

@@ -4,7 +4,8 @@ import { readRows } from '../../export/workbook-reader.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 const PATH = '/v1/category/list/export';
-const HEADER = ['카테고리ID', '카테고리명', '전체경로', 'URL'];
+
+// The black-box suite proves columns, header and rows (test/acceptance/rows/exports.ts).
 
 const categories = [
   { kind: 'category', categoryId: '001001', categoryName: '=소설', parentId: '001' },
@@ -15,27 +16,6 @@ const categories = [
 function call(app: TestApp, url: string) {
   return app.app.inject({ url, headers: { 'x-api-key': app.key } });
 }
-
-test('200: every category with id, name, full path and page as texts, parents first', async (t) => {
-  const app = await createTestApp(t);
-  await app.feed(categories);
-  const answer = await call(app, PATH);
-  assert.equal(
-    answer.headers['content-type'],
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  );
-  assert.equal(answer.headers['content-disposition'], 'attachment; filename="category_list_20261121.xlsx"');
-  const page = (id: string) => `https://books.example/categories/${id}`;
-  const rows = [
-    ['001', '국내도서', '국내도서', page('001')],
-    ['001001', '=소설', '국내도서 > =소설', page('001001')],
-    ['002', '외국도서', '외국도서', page('002')],
-  ];
-  assert.deepEqual(readRows(answer.rawPayload), [HEADER, ...rows]);
-  assert.deepEqual(readRows((await call(app, `${PATH}?header=N`)).rawPayload), rows);
-  const csv = await call(app, `${PATH}?format=csv`);
-  assert.equal(csv.payload, `\ufeff${[HEADER, ...rows].map((row) => `${row.join(',')}\r\n`).join('')}`);
-});
 
 test('200: a changed name shows in the next file', async (t) => {
   const app = await createTestApp(t);

@@ -6,14 +6,6 @@ import { createTestApp } from '../../support/test-app.ts';
 
 const PATH = '/v1/goods/itemList';
 
-test('an imported item is found by the next call', async (t) => {
-  const app = await createTestApp(t);
-  await app.feed([book(1, '처음')]);
-  assert.equal((await app.get(`${PATH}?query=${encodeURIComponent('나중')}`)).status, 404);
-  await app.feed([book(2, '나중')]);
-  assert.equal((await app.get(`${PATH}?query=${encodeURIComponent('나중')}`)).status, 200);
-});
-
 test('200: a repeated search answers the same data, until an import changes it', async (t) => {
   const app = await createTestApp(t);
   const url = `${PATH}?query=${encodeURIComponent('나중')}`;
@@ -37,7 +29,9 @@ test('503 UPSTREAM_UNAVAILABLE: while the index cannot be read, and nothing else
   const db = openDatabase(`${app.config.dataDir}/${CATALOG_FILE}`, { busyTimeoutMs: 1000 });
   db.exec('DROP TABLE search_item');
   db.close();
-  const answer = await app.get(`${PATH}?query=${encodeURIComponent('처음')}`);
-  assert.deepEqual([answer.status, answer.json.errorCode], [503, 'UPSTREAM_UNAVAILABLE']);
+  for (const path of ['itemList', 'suggest']) {
+    const answer = await app.get(`/v1/goods/${path}?query=${encodeURIComponent('처음')}`);
+    assert.deepEqual([answer.status, answer.json.errorCode], [503, 'UPSTREAM_UNAVAILABLE'], path);
+  }
   assert.equal((await app.get('/v1/goods/itemDetail?searchType=ItemId&query=1')).status, 200);
 });

@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { CATALOG_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
 import { book, smallShop } from '../../support/small-shop.ts';
 import { createTestApp } from '../../support/test-app.ts';
-import { searchWorld } from './search-kit.ts';
 
 const PATH = '/v1/goods/suggest';
 
@@ -25,15 +24,6 @@ test('200: at most ten suggestions, each once, best selling first, after what wa
     assert.deepEqual(answer.json.data.data, { query, suggestions: expected });
     assert.equal(answer.json.data.meta.apiTitle, 'Search suggestions');
   }
-});
-
-test('200: nothing is suggested of a book from the moment on that it is withheld', async (t) => {
-  const { app, search } = await searchWorld(t);
-  const suggest = async () => (await app.get(`${PATH}?query=${encodeURIComponent('바')}`)).json.data.data;
-  assert.deepEqual(await suggest(), { query: '바', suggestions: ['바람의 끝', '바람과 나비'] });
-  await app.feed([{ ...book(3, '바람의 끝'), withheld: true }]);
-  assert.deepEqual(await suggest(), { query: '바', suggestions: ['바람과 나비'] });
-  assert.equal((await search('바람의 끝')).json.errorCode, 'SEARCH_002');
 });
 
 test('200: nothing to suggest is an empty list, not an error, and counts as a call', async (t) => {
