@@ -1,5 +1,5 @@
 import type { KstDay } from '../clock.ts';
-import type { ContentDetail, Item } from './item.ts';
+import type { ContentDetail, Item, YesNo } from './item.ts';
 
 /** The fields of an item that operators may override (docs/rules/accounts.md#operators-decisions). */
 export interface OverrideFields
@@ -24,6 +24,7 @@ export type OverrideField = (typeof OVERRIDE_FIELDS)[number];
 export interface OverridableItem extends OverrideFields {
   readonly itemId: number;
   readonly isbn13: string;
+  readonly fixedBookPriceYn: YesNo;
   /** Null while the item follows its feed. */
   readonly decision: ItemDecision | null;
 }
@@ -57,6 +58,13 @@ export interface RecordedDecision {
 export interface Decided {
   readonly item: OverridableItem;
   readonly decisionId: number;
+}
+
+/** Decisions about several items, made in one step: their numbers follow each other. */
+export interface DecidedTogether {
+  readonly items: number;
+  readonly firstId: number;
+  readonly lastId: number;
 }
 
 /** The lists of items: withheld ones, those featured or in a deal on a day or later, and those with corrected data. */
@@ -103,6 +111,16 @@ export interface ItemOverrides {
    * be taken back like any other. Null when the decision is unknown or its item gone. Throws CatalogBusyError.
    */
   takeBack(decisionId: number, reason?: string): Promise<Decided | null>;
+  /**
+   * Overrides fields of several items, by their numbers, in one step: readers see all of it or nothing. Unknown items are left
+   * out. Null when nothing is left. Throws CatalogBusyError.
+   */
+  decideTogether(
+    changes: ReadonlyMap<number, Partial<OverrideFields>>,
+    reason?: string,
+  ): Promise<DecidedTogether | null>;
+  /** As `takeBack`, of all decisions from the first to the last number, which were made together. Throws CatalogBusyError. */
+  takeBackTogether(firstId: number, lastId: number, reason?: string): Promise<DecidedTogether | null>;
   /** The decisions about an item, newest first. */
   listDecisions(itemId: number, limit: number): Promise<readonly RecordedDecision[]>;
   /** The reasons of decisions by their numbers, without those that have none. */

@@ -15,6 +15,7 @@ const PAGES = [
   '/portal/console/shop?field=deal',
   '/portal/console/shop?field=data',
   '/portal/console/shop/2001',
+  '/portal/console/shop/bulk',
   '/portal/console/search',
   '/portal/console/search?tab=similar',
   '/portal/console/search?tab=missed',

@@ -43,6 +43,9 @@ export const input = {
   priceJump: 'List price and selling price would change from {from} to {to}.',
   aboveList: 'The selling price {salePrice} is above the list price {shopPrice}.',
   noCategory: 'there is no category {unknown}',
+  doubtfulDeals:
+    '{doubtful} of {deals} deals are below half the list price or more than 15% below a fixed price.',
+  tooManyItems: 'can be at most {max} products',
   termReach:
     'Searches for it find {products} of {ofAll} products, and {searches} searches without results in the last {days} days contained it.',
   jsonObject: 'must be a JSON object',

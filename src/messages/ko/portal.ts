@@ -42,6 +42,9 @@ export const input: Messages['input'] = {
   priceJump: '정가와 판매가가 바뀝니다: {from} → {to}.',
   aboveList: '판매가 {salePrice}원이 정가 {shopPrice}원보다 높습니다.',
   noCategory: '{unknown}: 없는 카테고리입니다',
+  doubtfulDeals:
+    '특가 {deals}건 중 {doubtful}건이 정가의 절반보다 낮거나, 도서정가제 정가보다 15% 넘게 낮습니다.',
+  tooManyItems: '한 번에 {max}개까지 넣을 수 있습니다',
   termReach:
     '이 검색어로 상품 {ofAll}개 중 {products}개를 찾을 수 있고, 지난 {days}일 동안 결과가 없던 검색 {searches}건에 들어 있습니다.',
   jsonObject: 'JSON 객체를 보내야 합니다',

@@ -3,22 +3,14 @@ import type { OverridableItem } from '../../catalog/item-overrides.ts';
 import { kstDayOf } from '../../clock.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
-import { itemFields } from '../../pages/page-views.ts';
 import { NO_FILTER, SearchUnavailableError } from '../../search/search-index.ts';
 import { numberToConfirm, SEARCH_DAYS, searchesWith } from '../../search/term-reach.ts';
 import { PortalError } from '../failures.ts';
 import type { PortalServices } from '../services.ts';
 
 /** Asks for the price to be typed when it is below half the list price or against a fixed price. Throws CONFIRM_NUMBER. */
-export async function confirmDeal(
-  item: OverridableItem,
-  salePrice: number,
-  typed: string | undefined,
-  { catalog, links }: PortalServices,
-): Promise<void> {
-  const [stored] = await catalog.findItems([item.itemId]);
-  const fixedBookPriceYn = stored ? (itemFields(stored, links).fixedBookPriceYn ?? 'N') : 'N';
-  const doubt = dealDoubt(salePrice, { shopPrice: item.shopPrice, fixedBookPriceYn });
+export function confirmDeal(item: OverridableItem, salePrice: number, typed: string | undefined): void {
+  const doubt = dealDoubt(salePrice, item);
   const percent = Math.round((salePrice / item.shopPrice) * 100);
   if (doubt === 'fixedPrice')
     confirmNumber(salePrice, typed, message('input.fixedPrice', { salePrice, percent }));
@@ -77,6 +69,7 @@ async function countProducts(term: string, { search }: PortalServices): Promise<
   }
 }
 
-function confirmNumber(number: number, typed: string | undefined, detail: Texts): void {
+/** Asks for a number to be typed. Throws CONFIRM_NUMBER. */
+export function confirmNumber(number: number, typed: string | undefined, detail: Texts): void {
   if (typed !== String(number)) throw new PortalError('CONFIRM_NUMBER', { confirm: String(number), detail });
 }

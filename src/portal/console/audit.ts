@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type AuditEntry, type AuditFilter, auditName } from '../../accounts/audit-log.ts';
+import type { DecidedTogether } from '../../catalog/item-overrides.ts';
 import {
   formatKstDay,
   formatKstInstant,
@@ -149,12 +150,21 @@ export async function auditViews(
   }));
 }
 
-/** The number of the decision about an item that a line records; null for other lines and for those of older versions. */
-export function decisionOf({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>): number | null {
-  if (!action.startsWith('item.')) return null;
-  const parsed: unknown = JSON.parse(detail);
-  const isObject = typeof parsed === 'object' && parsed !== null && 'decision' in parsed;
-  return isObject && typeof parsed.decision === 'number' ? parsed.decision : null;
+/** The decisions about items that a line records; null for other lines and for those of older versions. */
+export function decisionsOf({
+  action,
+  detail,
+}: Pick<AuditEntry, 'action' | 'detail'>): DecidedTogether | null {
+  if (!/^items?\./.test(action)) return null;
+  const parsed: { readonly decision?: unknown; readonly lastDecision?: unknown } = JSON.parse(detail);
+  const { decision: firstId, lastDecision: lastId = firstId } = parsed;
+  if (typeof firstId !== 'number' || typeof lastId !== 'number') return null;
+  return { items: lastId - firstId + 1, firstId, lastId };
+}
+
+/** The number of the first of them. */
+export function decisionOf(line: Pick<AuditEntry, 'action' | 'detail'>): number | null {
+  return decisionsOf(line)?.firstId ?? null;
 }
 
 /** What operators wrote with these lines' decisions. It is kept with the decisions, because the log holds no words of people. */

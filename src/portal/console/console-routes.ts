@@ -2,6 +2,7 @@ import type { PortalRoute } from '../route.ts';
 import { accountChangeRoutes } from './account-changes.ts';
 import { accountsRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
+import { bulkRoutes } from './bulk.ts';
 import { feedMappingRoutes } from './feed-mappings.ts';
 import { feedRoutes } from './feeds.ts';
 import { itemDataRoutes } from './item-data.ts';
@@ -19,6 +20,7 @@ export const consoleRoutes: readonly PortalRoute[] = [
   ...searchTermRoutes,
   ...shopRoutes,
   ...itemDataRoutes,
+  ...bulkRoutes,
   ...itemHistoryRoutes,
   ...feedRoutes,
   ...feedMappingRoutes,

@@ -128,7 +128,7 @@ async function setDeal(
   }
   if (salePrice > most) throw invalid('salePrice', message('input.wholeNumber', { min: 0, max: most }));
   const days = readDays(request.input);
-  await confirmDeal(item, salePrice, confirmation, services);
+  confirmDeal(item, salePrice, confirmation);
   return decide(request, { deal: { salePrice, ...days } }, services);
 }
 
@@ -189,7 +189,7 @@ function shortened(values: object): object {
 }
 
 /** Nobody else can write to the catalogue during an import, and the operator has to know. */
-async function refuseWhileBusy<T>(work: () => Promise<T>): Promise<T> {
+export async function refuseWhileBusy<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -197,7 +197,8 @@ async function refuseWhileBusy<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function readDays(input: Readonly<Record<'from' | 'until', string>>): DayWindow {
+/** Throws INVALID. */
+export function readDays(input: Readonly<Record<'from' | 'until', string>>): DayWindow {
   const day = (field: 'from' | 'until') => {
     const found = parseKstDay(input[field]);
     if (found === null) throw invalid(field, message('input.day'));
@@ -239,7 +240,7 @@ async function viewsOf(
   return items.map((item, index) => {
     const shown = stored[index] ?? null;
     const fields = shown === null ? null : itemFields(shown, links);
-    const { itemId, isbn13, decision, ...inForce } = item;
+    const { itemId, isbn13, fixedBookPriceYn: _fixed, decision, ...inForce } = item;
     return {
       itemId,
       author: fields?.author ?? '',

@@ -1,5 +1,6 @@
 import { catalogPaths } from './catalogue.ts';
 import { consoleAccountPaths } from './console-accounts.ts';
+import { consoleBulkPaths } from './console-bulk.ts';
 import { consoleFeedPaths } from './console-feeds.ts';
 import { consoleOrderPaths } from './console-orders.ts';
 import { consoleOverviewPaths } from './console-overview.ts';
@@ -25,6 +26,7 @@ export const PATHS = {
   ...consoleAccountPaths,
   ...consoleFeedPaths,
   ...consoleShopPaths,
+  ...consoleBulkPaths,
   ...consoleOrderPaths,
 } as const;
 

@@ -55,13 +55,13 @@ export const localWrites: CatalogWrites = {
 const OVERTAKEN_MAX = 5;
 
 /**
- * Runs `work` in a write transaction of a turn of its own. Throws StoreUnavailableError when another writer holds the file for too
+ * Runs `work` in a write transaction of a turn of its own; work that waits needs a connection of its own as well. Throws StoreUnavailableError when another writer holds the file for too
  * long, and when the file can't be written; then nothing was.
  */
 export async function writeInTurn<T>(
   writes: CatalogWrites,
   db: DatabaseSync,
-  work: () => T,
+  work: () => T | Promise<T>,
   options: TurnOptions,
 ): Promise<T> {
   for (let overtaken = 0; ; overtaken++) {
@@ -93,10 +93,12 @@ export async function beginWhenFree(turn: WriteTurn, { signal, waitMs }: TurnOpt
   }
 }
 
-async function commitWork<T>(turn: WriteTurn, db: DatabaseSync, work: () => T): Promise<T> {
+async function commitWork<T>(turn: WriteTurn, db: DatabaseSync, work: () => T | Promise<T>): Promise<T> {
   let result: T;
   try {
-    result = work();
+    const made = work();
+    // Not a turn of the loop more than needed: somebody else may use the connection.
+    result = made instanceof Promise ? await made : made;
   } catch (error) {
     rollBack(db);
     throw error;

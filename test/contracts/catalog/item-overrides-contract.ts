@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseFragment } from '../../../src/catalog/fragment.ts';
 import type { Item } from '../../../src/catalog/item.ts';
 import { DATA_FIELDS, type ItemOverrides } from '../../../src/catalog/item-overrides.ts';
@@ -23,6 +24,7 @@ export const itemOverridesContract = preparedContract(
   (test) => {
     decisionGuarantees(test);
     recordGuarantees(test);
+    togetherGuarantees(test);
     listGuarantees(test);
   },
 );
@@ -200,6 +202,50 @@ function recordGuarantees(test: Guarantee<World>): void {
     const reasons = (await overrides.listDecisions(1, 9)).map(({ reason }) => reason);
     assert.deepEqual(reasons, ['', '', 'typing error', '', '', '']);
   });
+}
+
+function togetherGuarantees(test: Guarantee<World>): void {
+  test('decisions made together are recorded one by one and taken back in one step', async (world) => {
+    const { overrides, catalog, feed } = world;
+    await feed(...range(1, 25).map((itemId) => anItem(itemId)));
+    await overrides.decide(3, { withheld: true });
+    const change = (itemId: number) => [itemId, { withheld: true }] as const;
+    const made = await overrides.decideTogether(new Map([1, 99, ...range(3, 25)].map(change)), '리콜');
+    assert.deepEqual([made?.items, (made?.lastId ?? 0) - (made?.firstId ?? 0)], [24, 23]);
+    assert.deepEqual(await catalog.areVisible([1, 2, 3, 25]), [false, true, false, false]);
+    const [recorded] = await overrides.listDecisions(25, 9);
+    assert.deepEqual([recorded?.decisionId, recorded?.reason], [made?.lastId, '리콜']);
+
+    const back = await overrides.takeBackTogether(made?.firstId ?? 0, made?.lastId ?? 0);
+    assert.equal(back?.items, 24);
+    assert.deepEqual(await catalog.areVisible([1, 3, 25]), [true, false, true]);
+    await overrides.takeBackTogether(back?.firstId ?? 0, back?.lastId ?? 0);
+    assert.deepEqual(await catalog.areVisible([1, 3, 25]), [false, false, false]);
+    assert.equal(await overrides.decideTogether(new Map([change(99)])), null);
+    assert.equal(await overrides.takeBackTogether(900, 999), null);
+  });
+
+  test('readers see nothing of decisions made together before all of them', async (world) => {
+    const { overrides, catalog, feed } = world;
+    await feed(...range(1, 200).map((itemId) => anItem(itemId)));
+    const seen = new Set<number>();
+    let isDone = false;
+    const changes = new Map(range(1, 200).map((itemId) => [itemId, { withheld: true }]));
+    const deciding = overrides.decideTogether(changes).finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      seen.add((await catalog.areVisible(range(1, 200))).filter(Boolean).length);
+      await nextTurn();
+    }
+    await deciding;
+    seen.add((await catalog.areVisible(range(1, 200))).filter(Boolean).length);
+    assert.deepEqual([...seen], [200, 0]);
+  });
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
 function listGuarantees(test: Guarantee<World>): void {

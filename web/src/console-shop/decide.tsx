@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import type { BulkDone, BulkPreview } from '../../../src/portal/contract/console-bulk.ts';
 import { type ItemOverridesView, REASON } from '../../../src/portal/contract/console-shop.ts';
 import { type PathOf, type PostBody, postPortal } from '../api.ts';
 import { refreshConsole } from '../console/console-queries.ts';
@@ -20,7 +21,7 @@ type Decide = <Path extends ShopPath>(path: Path, body: PostBody<Path>) => Promi
 const DecideContext = createContext<Decide>(sendDecision);
 
 /**
- * Changes a product by a request that answers what holds then, and shows it. The reason in the field above the forms goes
+ * Changes products by a request; what it answers of a single one is shown at once. The reason in the field above the forms goes
  * along. Throws PortalError.
  */
 export function useDecide(): Decide {
@@ -92,7 +93,8 @@ export function DecideButton<Path extends ShopPath>({
 }
 
 async function sendDecision<Path extends ShopPath>(path: Path, body: PostBody<Path>): Promise<void> {
-  const item: ItemOverridesView = await postPortal(path, body);
-  queryClient.setQueryData(itemOverridesQuery(String(item.itemId)).queryKey, item);
+  const answer: ItemOverridesView | BulkDone | BulkPreview = await postPortal(path, body);
+  if ('itemId' in answer)
+    queryClient.setQueryData(itemOverridesQuery(String(answer.itemId)).queryKey, answer);
   await refreshConsole();
 }

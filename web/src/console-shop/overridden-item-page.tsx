@@ -15,6 +15,7 @@ import { DataForm } from './data-form.tsx';
 import { DealForm } from './deal-form.tsx';
 import { Reasoned } from './decide.tsx';
 import { ItemHistoryTable } from './item-history.tsx';
+import { ShopLink } from './shop-link.tsx';
 import { itemOverridesQuery } from './shop-queries.ts';
 import { Withholding } from './withholding.tsx';
 
@@ -27,11 +28,7 @@ export function OverriddenItemPage() {
   const { data, error, refetch } = useQuery(itemOverridesQuery(itemId));
   return (
     <Page title={data === undefined ? `${t('item')} ${itemId}` : data.title} width="wide">
-      <p className="-mt-6 mb-8">
-        <Link to="/portal/console/shop" className="text-sm text-link underline underline-offset-4">
-          {t('back')}
-        </Link>
-      </p>
+      <ShopLink />
       {data !== undefined && <Item item={data} />}
       {data === undefined && error === null && <Loading />}
       {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}

@@ -12,6 +12,11 @@ export const consoleShopRoutes = [
   }),
   createRoute({
     getParentRoute: () => consoleRoute,
+    path: '/shop/bulk',
+    component: lazyRouteComponent(() => import('./bulk-page.tsx'), 'BulkPage'),
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
     path: '/shop/$itemId',
     component: lazyRouteComponent(() => import('./overridden-item-page.tsx'), 'OverriddenItemPage'),
   }),

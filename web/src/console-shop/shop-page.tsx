@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { OVERRIDE_LISTS, type OverrideList } from '../../../src/catalog/item-overrides.ts';
 import { consoleShopPaths } from '../../../src/portal/contract/console-shop.ts';
-import { Button } from '../design/button.tsx';
+import { Button, ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { Tabs } from '../design/tabs.tsx';
@@ -35,6 +35,9 @@ export function ShopPage() {
         maxLength={consoleShopPaths['GET /console/shop/find'].takes.properties.text.maxLength}
         onFind={(typed) => go({ text: typed })}
       />
+      <p className="mt-4">
+        <ButtonLink to="/portal/console/shop/bulk">{t('bulk')}</ButtonLink>
+      </p>
       {text !== '' ? (
         <Found text={text} onClear={() => go({})} />
       ) : (

@@ -53,6 +53,12 @@ export const categoriesQuery = {
   queryFn: () => getPortal('/console/categories'),
 } as const;
 
+export const bulkQuery = {
+  ...FRESH,
+  queryKey: ['console', 'shop', 'bulk'],
+  queryFn: () => getPortal('/console/shop/bulk'),
+} as const;
+
 export function itemHistoryQuery(itemId: string) {
   return {
     ...FRESH,

@@ -6,6 +6,8 @@ export interface DecisionLog {
   /** Returns the number of the decision. */
   add(decision: Omit<RecordedDecision, 'decisionId'>): number;
   find(decisionId: number): RecordedDecision | null;
+  /** From the first to the last number. */
+  between(firstId: number, lastId: number): readonly RecordedDecision[];
   /** Newest first. */
   list(itemId: number, limit: number): readonly RecordedDecision[];
 }
@@ -15,6 +17,11 @@ export function createDecisionLog(db: DatabaseSync): DecisionLog {
     INSERT INTO item_decision_log (item_id, fields, before, reason, decided_at_ms)
     VALUES (?, ?, ?, ?, ?)`);
   const find = db.prepare(`SELECT ${COLUMNS} FROM item_decision_log WHERE decision_id = ?`);
+  const between = db.prepare(`
+    SELECT ${COLUMNS}
+    FROM item_decision_log
+    WHERE decision_id BETWEEN ? AND ?
+    ORDER BY decision_id`);
   const list = db.prepare(`
     SELECT ${COLUMNS}
     FROM item_decision_log
@@ -30,6 +37,7 @@ export function createDecisionLog(db: DatabaseSync): DecisionLog {
       const row = find.get(decisionId);
       return row === undefined ? null : decisionOf(row);
     },
+    between: (firstId, lastId) => between.all(firstId, lastId).map(decisionOf),
     list: (itemId, limit) => list.all(itemId, limit).map(decisionOf),
   };
 }

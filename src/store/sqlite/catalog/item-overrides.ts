@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   CatalogBusyError,
   DATA_FIELDS,
   type Decided,
+  type DecidedTogether,
   type ItemOverrides,
   isSameOverride,
   OVERRIDE_FIELDS,
@@ -12,10 +14,12 @@ import {
   type OverrideList,
   overrideFieldsOf,
   pickOverrides,
+  type RecordedDecision,
   withOverrides,
 } from '../../../catalog/item-overrides.ts';
 import type { Clock } from '../../../clock.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
+import { openDatabase } from '../database.ts';
 import { isBusy } from '../file-faults.ts';
 import { createRowWriter, type Row } from '../row-writer.ts';
 import { createSearchWriter } from '../search/search-writer.ts';
@@ -35,11 +39,8 @@ export interface SqliteItemOverridesOptions {
 const WRITE_WAIT_MS = 3_000;
 
 /** Item overrides in the catalogue file. Waits for other writers without blocking the thread. */
-export function createSqliteItemOverrides({
-  db,
-  clock,
-  writes = localWrites,
-}: SqliteItemOverridesOptions): ItemOverrides {
+export function createSqliteItemOverrides(options: SqliteItemOverridesOptions): ItemOverrides {
+  const { db, clock, writes = localWrites } = options;
   const items = createOverriddenItems(db, clock);
   const log = createDecisionLog(db);
   const selectWithheld = db.prepare(`
@@ -68,10 +69,18 @@ export function createSqliteItemOverrides({
     takeBack: (decisionId, reason = '') =>
       whenFree(writes, db, () => {
         const taken = log.find(decisionId);
-        if (taken === null) return null;
-        const dropped = taken.fields.filter((field) => !(field in taken.before));
-        return items.record(taken.itemId, { change: taken.before, dropped }, reason);
+        return taken === null ? null : items.record(taken.itemId, changeBack(taken), reason);
       }),
+    decideTogether: (changes, reason = '') =>
+      recordTogether(options, reason, () =>
+        [...changes].map(([itemId, change]) => [itemId, { change, dropped: [] }]),
+      ),
+    takeBackTogether: (firstId, lastId, reason = '') =>
+      recordTogether(options, reason, (own) =>
+        createDecisionLog(own)
+          .between(firstId, lastId)
+          .map((taken) => [taken.itemId, changeBack(taken)]),
+      ),
     listDecisions: async (itemId, limit) => log.list(itemId, limit),
     async findReasons(decisionIds) {
       const found = decisionIds.map((decisionId) => log.find(decisionId)).filter((one) => one !== null);
@@ -95,6 +104,38 @@ export function createSqliteItemOverrides({
       }
     },
   };
+}
+
+/** What makes the fields of a decision what they were before it. */
+function changeBack({ fields, before }: RecordedDecision): OverrideChange {
+  return { change: before, dropped: fields.filter((field) => !(field in before)) };
+}
+
+/** Decisions that are recorded before the thread answers other requests. */
+const STEP = 10;
+
+/** Changes items in one transaction, on a connection of its own: others read what was committed before. */
+async function recordTogether(
+  { db, clock, writes = localWrites }: SqliteItemOverridesOptions,
+  reason: string,
+  listChanges: (own: DatabaseSync) => readonly (readonly [number, OverrideChange])[],
+): Promise<DecidedTogether | null> {
+  const own = openDatabase(db.location() ?? '', { busyTimeoutMs: 0 });
+  try {
+    return await whenFree(writes, own, async () => {
+      const items = createOverriddenItems(own, clock);
+      const ids: number[] = [];
+      for (const [at, [itemId, change]] of listChanges(own).entries()) {
+        if (at % STEP === 0) await nextTurn();
+        const decided = items.record(itemId, change, reason);
+        if (decided !== null) ids.push(decided.decisionId);
+      }
+      const [firstId, lastId] = [ids[0], ids.at(-1)];
+      return firstId === undefined || lastId === undefined ? null : { items: ids.length, firstId, lastId };
+    });
+  } finally {
+    own.close();
+  }
 }
 
 function listItems(
@@ -172,7 +213,7 @@ const LISTS: Readonly<Record<OverrideList['field'], { readonly where: string; re
   },
 };
 
-async function whenFree<T>(writes: CatalogWrites, db: DatabaseSync, work: () => T): Promise<T> {
+async function whenFree<T>(writes: CatalogWrites, db: DatabaseSync, work: () => T | Promise<T>): Promise<T> {
   try {
     return await writeInTurn(writes, db, work, { waitMs: WRITE_WAIT_MS });
   } catch (error) {
@@ -206,5 +247,6 @@ function overridableItemOf(row: Row, stored: StoredDecision | null): Overridable
   const item = itemOfStored({ row, fed: null }, null);
   const inForce = overrideFieldsOf(item);
   const decision = stored && { ...stored, fed: { ...inForce, ...stored.fed } };
-  return { ...inForce, itemId: item.itemId, isbn13: item.isbn13, decision };
+  const { itemId, isbn13, fixedBookPriceYn } = item;
+  return { ...inForce, itemId, isbn13, fixedBookPriceYn, decision };
 }

@@ -230,6 +230,7 @@ export const operatorConsole = {
       search: 'search',
       feed: 'feeds',
       rankings: 'rankings',
+      items: 'products',
     },
     actions: {
       account_created: 'account created',
@@ -253,6 +254,8 @@ export const operatorConsole = {
       item_decided: 'product decision',
       item_follows_feed: 'product follows its feed',
       item_taken_back: 'decision undone',
+      items_decided: 'many products changed',
+      items_taken_back: 'change of many products undone',
       feed_uploaded: 'feed uploaded',
       feed_imported: 'feed imported',
       feed_mapping_kept: 'mapping saved',

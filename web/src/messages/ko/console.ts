@@ -228,6 +228,7 @@ export const operatorConsole = {
       search: '검색',
       feed: '피드',
       rankings: '순위',
+      items: '상품',
     },
     actions: {
       account_created: '계정 생성',
@@ -251,6 +252,8 @@ export const operatorConsole = {
       item_decided: '상품 결정',
       item_follows_feed: '상품을 피드대로',
       item_taken_back: '결정 되돌리기',
+      items_decided: '여러 상품 변경',
+      items_taken_back: '여러 상품 변경 되돌리기',
       feed_uploaded: '피드 업로드',
       feed_imported: '피드 가져오기',
       feed_mapping_kept: '매핑 저장',
