@@ -37,7 +37,7 @@ export const bulkRoutes: readonly PortalRoute[] = [
   route('POST /console/shop/bulk/preview', 'shop', BULK, preview),
   route('POST /console/shop/bulk', 'shop', BULK, apply),
   route('POST /console/shop/bulk/take-back', 'shop', BULK, takeBack),
-  route('GET /console/shop/bulk', 'see-shop', READING, showHistory),
+  route('GET /console/shop/bulk/history', 'see-shop', READING, showHistory),
 ];
 
 async function preview(
@@ -80,7 +80,7 @@ async function takeBack(
 }
 
 async function showHistory(
-  _request: SignedInRequestTo<'GET /console/shop/bulk'>,
+  _request: SignedInRequestTo<'GET /console/shop/bulk/history'>,
   services: PortalServices,
 ): Promise<BulkHistory> {
   const entries = await services.auditLog.list({ ...ANY_ENTRY, target: BULK_TARGET }, null, SHOWN_MAX);

@@ -40,7 +40,7 @@ export const consoleBulkPaths = {
     reason: REASON,
   }),
   /** The latest 20 of these changes, newest first. */
-  'GET /console/shop/bulk': answers<BulkHistory>().taking({}),
+  'GET /console/shop/bulk/history': answers<BulkHistory>().taking({}),
 } as const;
 
 export interface BulkPreview {

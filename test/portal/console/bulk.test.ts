@@ -89,7 +89,7 @@ describe('one decision about many items', () => {
       0,
     );
 
-    const { made } = (await operator.get<BulkHistory>('/console/shop/bulk')).view.entries[0] ?? {};
+    const { made } = (await operator.get<BulkHistory>('/console/shop/bulk/history')).view.entries[0] ?? {};
     assert.deepEqual(made, done.view);
     const back = await operator.post<BulkDone>('/console/shop/bulk/take-back', { firstId, lastId });
     assert.equal(back.view.items, 2);

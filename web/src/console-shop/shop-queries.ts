@@ -56,7 +56,7 @@ export const categoriesQuery = {
 export const bulkQuery = {
   ...FRESH,
   queryKey: ['console', 'shop', 'bulk'],
-  queryFn: () => getPortal('/console/shop/bulk'),
+  queryFn: () => getPortal('/console/shop/bulk/history'),
 } as const;
 
 export function itemHistoryQuery(itemId: string) {
