@@ -10,7 +10,7 @@ import { readCsvRows } from './table/csv-rows.ts';
 import { createTableReader, type RowBlock } from './table/table-reader.ts';
 import { readXlsxRows } from './table/xlsx-rows.ts';
 import { jsonLinesReader } from './text/jsonl.ts';
-import { plainChunks, UnreadableInputError } from './text/lines.ts';
+import { plainChunks, takeHead, UnreadableInputError } from './text/lines.ts';
 import type { TextEncoding } from './text/text-encoding.ts';
 
 /** Formats that an import accepts. */
@@ -82,7 +82,7 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
   const { mapping: json } = options;
   const mapping = json === null ? null : orUnreadable('feeds.mappingWrong', () => parseMapping(json));
   const chunks = plainChunks(source);
-  const head = await readHead(chunks);
+  const head = await takeHead(chunks, (bytes) => bytes >= HEAD_BYTES);
   // When the import ends early, the source ends too.
   const input = Readable.from(joined(head, chunks), { objectMode: false }).once('close', () =>
     source.destroy(),
@@ -104,17 +104,6 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
 
 /** Bytes that are enough to tell the formats apart. */
 const HEAD_BYTES = 4096;
-
-async function readHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
-  const head: Buffer[] = [];
-  for (let size = 0; size < HEAD_BYTES; ) {
-    const next = await chunks.next();
-    if (next.done === true) break;
-    head.push(next.value);
-    size += next.value.length;
-  }
-  return Buffer.concat(head);
-}
 
 async function* joined(head: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   if (head.length > 0) yield head;

@@ -7,7 +7,7 @@ export interface ImportCounts {
   setLastImport(by: string, endedAtMs: number): void;
 }
 
-/** Attempts read together; two seconds won't see more, and an older one says little about a way that feeds come by. */
+/** Attempts read at a time: two seconds don't see more, and older successes say little about how feeds arrive now. */
 const ENTRIES_MAX = 200;
 
 /**

@@ -209,7 +209,7 @@ async function countMonth(
   return { copies, lists: edition && previousFromTally(compared), edition, report };
 }
 
-/** Counts the lines of a month. They take more memory than its lists, so nothing here outlives the call. */
+/** Counts the lines of a month. They take more memory than its lists, so they don't outlive the call. */
 async function countLines({ state, settings }: RunContext, month: KstMonth, lastDay: KstDay) {
   const { catalog } = state;
   const { lines, unknownCount, isOrderBefore } = await state.readLines(kstMonthFirstDay(month), lastDay);

@@ -43,6 +43,9 @@ interface Task {
   readonly reading?: Partial<Reading>;
 }
 
+/** A check of a file that may need a mapping. */
+const LOOK = { source: null, force: false, look: true } as const;
+
 /**
  * The intake of all instances: each request may reach another one. The file and its stage are on a board that they share; whoever
  * gets a request that starts work does that work, in a thread for each step.
@@ -75,28 +78,15 @@ export function createFeedIntake(options: FeedIntakeOptions): ClosableFeedIntake
     begin: (name, bytes) => board.begin(name, bytes),
     async add(intakeId, offset, piece) {
       const added = await board.addPiece(intakeId, offset, piece);
-      if (added === 'last')
-        await start({ intakeId, from: ['uploading'], source: null, force: false, look: true });
+      if (added === 'last') await start({ ...LOOK, intakeId, from: ['uploading'] });
       return added !== null;
     },
-    readAgain: (intakeId, { encoding, delimiter }) =>
-      start({
-        intakeId,
-        from: ['mapping'],
-        source: null,
-        force: false,
-        look: true,
-        reading: { encoding, delimiter, mapping: null, mappingName: null },
-      }),
+    readAgain(intakeId, { encoding, delimiter }) {
+      const reading = { encoding, delimiter, mapping: null, mappingName: null };
+      return start({ ...LOOK, intakeId, from: ['mapping'], reading });
+    },
     map: (intakeId, mapping, mappingName) =>
-      start({
-        intakeId,
-        from: ['mapping'],
-        source: null,
-        force: false,
-        look: false,
-        reading: { mapping, mappingName },
-      }),
+      start({ ...LOOK, intakeId, from: ['mapping'], look: false, reading: { mapping, mappingName } }),
     async mapAgain(intakeId) {
       const { state, preview, reading } = await board.read();
       if (state.stage !== 'checked' || preview === null) return false;

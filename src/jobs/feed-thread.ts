@@ -14,7 +14,7 @@ const READ_BYTES = 1024 * 1024;
 const PLAIN_FILE = constants.O_RDONLY | constants.O_NOFOLLOW;
 
 /**
- * The work of the thread that createFeedIntake starts: it looks at, checks or imports one file and ends. Any message stops it.
+ * Runs in the threads that startFeedRun starts: previews, checks or imports one file, then ends. Any message stops it.
  */
 export async function serveFeedImport(
   { path, reading, preview, currency, source, force, full, startMs }: FeedThreadData,

@@ -35,7 +35,7 @@ export async function makeFreshLists(context: RunContext, counted: CountedCopies
   return [...(await makeRealtime(context)), ...(await makeOffers(context, counted))];
 }
 
-/** The same from the latest publication. */
+/** As makeFreshLists, from the copies that were published last. */
 export async function refreshLists(context: RunContext): Promise<CountedEdition[]> {
   if (await areOffersInForce(context)) return makeRealtime(context);
   const salePoints = await context.state.readSalePoints();

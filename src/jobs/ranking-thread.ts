@@ -6,8 +6,8 @@ import type { RankingMessage, RankingOrder, RankingThreadData } from './ranking-
 import type { RankingMemory } from './run-context.ts';
 
 /**
- * The work of the thread that createRankingWorker starts, on the repository made by its entry file: one run after the
- * other, as requested. A failed run ends the thread.
+ * Runs in the thread that createRankingWorker starts, on the repository made by its entry file: one run at a time, as
+ * requested. A failed run ends the thread.
  */
 export function serveRankingRuns(data: RankingThreadData, repository: RankingRepository): void {
   const memory: RankingMemory = { offers: null };

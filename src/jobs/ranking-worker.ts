@@ -15,7 +15,7 @@ export interface RankingWorker {
    * run then gets a new thread.
    */
   run(task: RankingTask, cause?: RunCause): Promise<RankingReport>;
-  /** Tells the current run to end without publishing, waits for it, and ends the thread. */
+  /** Stops the current run before it publishes, waits for it, and ends the thread. */
   close(): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ export function createThreadedUndo({ entry, dataDir, clock }: ThreadedUndoOption
   };
 }
 
-/** What the thread does that createThreadedUndo starts. */
+/** Runs in the threads that createThreadedUndo starts. */
 export async function serveUndo(
   { request, startMs }: UndoThreadData,
   createUndo: (clock: Clock) => ImportUndo,

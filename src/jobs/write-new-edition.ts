@@ -26,7 +26,7 @@ export async function writeNewEdition(context: RunContext, given: NewEdition): P
   return { ...edition, ledgerRevision: state.ledgerRevision };
 }
 
-/** The same, unless the period's published edition holds exactly these lists: then nobody has to fetch them again. */
+/** As writeNewEdition, unless the period's published edition has exactly these lists, so that nobody fetches them again. */
 export async function writeIfChanged(context: RunContext, given: NewEdition): Promise<CountedEdition[]> {
   const { session, state } = context;
   const { kind, period, untilDay, cells, days = NO_DAYS } = given;

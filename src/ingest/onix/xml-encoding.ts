@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
-import { plainChunks, unreadable } from '../text/lines.ts';
+import { plainChunks, takeHead, unreadable } from '../text/lines.ts';
 
 /** Where the XML declaration has to end. */
 const DECLARATION_BYTES_MAX = 1024;
@@ -11,12 +11,7 @@ const DECLARATION_BYTES_MAX = 1024;
  */
 export async function* decodeXml(input: Readable): AsyncGenerator<string> {
   const chunks = plainChunks(input);
-  let head = Buffer.alloc(0);
-  while (head.length < DECLARATION_BYTES_MAX) {
-    const next = await chunks.next();
-    if (next.done === true) break;
-    head = Buffer.concat([head, next.value]);
-  }
+  const head = await takeHead(chunks, (bytes) => bytes >= DECLARATION_BYTES_MAX);
   const encoding = encodingOf(head);
   const isKnown: boolean = iconv.encodingExists(encoding);
   if (!isKnown) {

@@ -113,6 +113,21 @@ const UNZIPPED_SURE_BYTES = 16 * 1024 * 1024;
 
 const UNZIPPED_CHUNK_BYTES = 256 * 1024;
 
+/** The first bytes of a stream; `isEnough` is asked after each piece, with the bytes so far. */
+export async function takeHead(
+  chunks: AsyncGenerator<Buffer>,
+  isEnough: (bytes: number, last: Buffer) => boolean,
+): Promise<Buffer> {
+  const head: Buffer[] = [];
+  for (let bytes = 0; ; ) {
+    const next = await chunks.next();
+    if (next.done === true) return Buffer.concat(head);
+    head.push(next.value);
+    bytes += next.value.length;
+    if (isEnough(bytes, next.value)) return Buffer.concat(head);
+  }
+}
+
 /** Looks at the first two bytes and gives all of them back. */
 async function readHead(source: AsyncIterator<unknown>) {
   let head = Buffer.alloc(0);

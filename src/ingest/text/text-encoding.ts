@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { guessEncoding, type LegacyEncoding } from './guess-encoding.ts';
-import { plainChunks } from './lines.ts';
+import { plainChunks, takeHead } from './lines.ts';
 
 /** Encodings that a text file may have. */
 export const TEXT_ENCODINGS = [
@@ -50,18 +50,12 @@ export async function* decodeText(
   yield decoder.decode();
 }
 
-async function readHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
-  const head: Buffer[] = [];
-  let size = 0;
+function readHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
   let isAscii = true;
-  while (size < (isAscii ? HEAD_BYTES_MAX : HEAD_BYTES_TELLING)) {
-    const next = await chunks.next();
-    if (next.done === true) break;
-    head.push(next.value);
-    size += next.value.length;
-    isAscii = isAscii && next.value.every((byte) => byte > 0 && byte < 0x80);
-  }
-  return Buffer.concat(head);
+  return takeHead(chunks, (bytes, last) => {
+    isAscii = isAscii && last.every((byte) => byte > 0 && byte < 0x80);
+    return bytes >= (isAscii ? HEAD_BYTES_MAX : HEAD_BYTES_TELLING);
+  });
 }
 
 type DecoderName = 'utf-8' | 'utf-16le' | 'utf-16be' | LegacyEncoding;

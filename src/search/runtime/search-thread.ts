@@ -40,11 +40,10 @@ export type FromSearchThread =
   | { readonly kind: 'answers'; readonly answers: readonly SearchAnswer[] }
   | { readonly kind: 'problem'; readonly problem: unknown };
 
-/** The results by kind of call, or why there are none. */
+/** The result by kind of call, or why there is none. */
 export interface SearchAnswer {
   readonly id: number;
-  readonly result: SearchResult | null;
-  readonly suggestions: readonly string[] | null;
+  readonly result: SearchResult | readonly string[] | null;
   readonly problem: unknown;
   /** Whether the index shows everything that was committed before the call. */
   readonly isCurrent: boolean;
@@ -167,14 +166,16 @@ function answerAll(
   }
   const { isCurrent } = indexUpdater;
   return calls.map((call) => {
-    const nothing = { id: call.id, result: null, suggestions: null, isCurrent };
-    if (problem !== null) return { ...nothing, problem };
+    const { id, today } = call;
+    if (problem !== null) return { id, result: null, isCurrent, problem };
     try {
-      if (call.kind === 'search')
-        return { ...nothing, result: answers.search(call.request, call.today), problem };
-      return { ...nothing, suggestions: answers.suggest(call.query, call.limit, call.today), problem };
+      const result =
+        call.kind === 'search'
+          ? answers.search(call.request, today)
+          : answers.suggest(call.query, call.limit, today);
+      return { id, result, isCurrent, problem };
     } catch (error) {
-      return { ...nothing, problem: error };
+      return { id, result: null, isCurrent, problem: error };
     }
   });
 }

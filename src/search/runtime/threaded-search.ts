@@ -63,15 +63,16 @@ export function createThreadedSearch(options: ThreadedSearchOptions): ThreadedSe
   return {
     async search(request) {
       const { result, isCurrent } = await ask({ kind: 'search', request });
-      if (result === null) throw new Error('a search was answered without a result');
+      if (result === null || !('itemIds' in result))
+        throw new Error('a search was answered without a result');
       if (isCurrent) current.add(result);
       return result;
     },
     isCurrent: (result) => current.has(result),
     async suggest(query, limit) {
-      const { suggestions } = await ask({ kind: 'suggest', query, limit });
-      if (suggestions === null) throw new Error('a query was answered without suggestions');
-      return suggestions;
+      const { result } = await ask({ kind: 'suggest', query, limit });
+      if (result === null || 'itemIds' in result) throw new Error('a query was answered without suggestions');
+      return result;
     },
     ...rest,
   };
