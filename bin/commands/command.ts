@@ -3,7 +3,7 @@ import { LastOwnerError } from '../../src/accounts/account-store.ts';
 import type { Config } from '../../src/config.ts';
 import type { Language, Translations } from '../../src/messages/languages.ts';
 import { TermRefusedError } from '../../src/search/search-term-admin.ts';
-import { MoveRefused } from '../../src/store/postgres/move/move-refused.ts';
+import { MoveRefused } from '../../src/store/postgres/move/moved-tables.ts';
 import { BackupError } from '../../src/store/sqlite/backup.ts';
 
 /** What the command line says about a command. */

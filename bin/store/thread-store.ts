@@ -33,6 +33,10 @@ function isAddress(value: unknown): value is DatabaseAddress {
   return typeof value === 'object' && value !== null && 'hosts' in value;
 }
 
+function openDatabase(address: DatabaseAddress): Database {
+  return createDatabase({ address, connectionsMax: CONNECTIONS_MAX, callTimeoutMs: CALL_TIMEOUT_MS });
+}
+
 /** Runs a thread's work with the way to write to the catalogue in `folder`. */
 export async function withThreadWrites<T>(
   folder: string,
@@ -40,11 +44,7 @@ export async function withThreadWrites<T>(
 ): Promise<T> {
   const address = addressOfProcess();
   if (address === null) return work(localWrites);
-  const database = createDatabase({
-    address,
-    connectionsMax: CONNECTIONS_MAX,
-    callTimeoutMs: CALL_TIMEOUT_MS,
-  });
+  const database = openDatabase(address);
   try {
     return await work(sharedWritesTo(database, folder));
   } finally {
@@ -62,12 +62,7 @@ export function sharedWritesTo(database: Database, folder: string): CatalogWrite
 export function threadRankings(folder: string): RankingRepository {
   const address = addressOfProcess();
   if (address === null) return createSqliteRankingRepository(folder);
-  const database = createDatabase({
-    address,
-    connectionsMax: CONNECTIONS_MAX,
-    callTimeoutMs: CALL_TIMEOUT_MS,
-  });
-  return sharedRankings(database, address, folder);
+  return sharedRankings(openDatabase(address), address, folder);
 }
 
 export function sharedRankings(

@@ -1,23 +1,16 @@
-import type { Tier } from '../../../accounts/account-store.ts';
 import { hashKey, isWellFormedKey } from '../../../accounts/api-key.ts';
-import { type Clock, kstDayStartMs } from '../../../clock.ts';
-import type { Admission, Gate, Identification, Limits, QuotaState } from '../../../gate/gate.ts';
+import { kstDayStartMs } from '../../../clock.ts';
+import type { Admission, Gate, Identification, QuotaState } from '../../../gate/gate.ts';
 import type { Database } from '../database.ts';
-import { createGateBatches, type Decision } from './gate-batches.ts';
+import { createGateBatches, type Decision, type GateBatchesOptions } from './gate-batches.ts';
 import { burstLeftAfter, type DecidedGroup } from './gate-decision.ts';
 import { createUsageSplit } from './usage-split.ts';
 
-export interface PostgresGateOptions {
-  readonly database: Database;
+export interface PostgresGateOptions extends GateBatchesOptions {
   readonly pepper: string;
   readonly keyPrefix: string;
-  readonly tierLimits: Readonly<Record<Tier, Limits>>;
   /** Gets every failed attempt to write the split by endpoint and outcome; it is kept and tried again. */
   readonly onWriteError: (error: unknown) => void;
-  /** In place of the database's clock, for tests. */
-  readonly clock?: Clock;
-  /** Waits until this instance shows a commit of the catalogue that no answer may lack. Fails with StoreUnavailableError. */
-  readonly whenShown?: (urgent: number) => Promise<void>;
 }
 
 /** A gate that can be made ready before its first call, and emptied before its process ends. */

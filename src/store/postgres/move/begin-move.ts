@@ -1,6 +1,5 @@
 import type { Database, Queryable } from '../database.ts';
-import { MoveRefused } from './move-refused.ts';
-import { type MovedTable, SEEDED_TABLES } from './moved-tables.ts';
+import { type MovedTable, MoveRefused, SEEDED_TABLES } from './moved-tables.ts';
 import type { Part } from './parts.ts';
 
 /** A copy that has begun, now or earlier. */

@@ -1,6 +1,5 @@
 import type { Database, Queryable } from '../database.ts';
-import { MoveRefused } from './move-refused.ts';
-import type { MoveSource, StoreFiles } from './moved-tables.ts';
+import { MoveRefused, type MoveSource, type StoreFiles } from './moved-tables.ts';
 
 const FINISH_TIMEOUT_MS = 600_000;
 

@@ -5,8 +5,7 @@ import { editionFile } from '../../files/edition-files.ts';
 import { listEditionKeys } from '../../sqlite/rankings/edition-publisher.ts';
 import { storeFile } from '../catalog/edition-parts.ts';
 import type { Database } from '../database.ts';
-import { MoveRefused } from './move-refused.ts';
-import type { MoveSource } from './moved-tables.ts';
+import { MoveRefused, type MoveSource } from './moved-tables.ts';
 
 /** Sends the files of the editions in force, unless they are there. Returns how many there are. Throws MoveRefused. */
 export async function moveEditions(

@@ -3,8 +3,13 @@ import type { Database } from '../database.ts';
 import { type BegunMove, beginMove } from './begin-move.ts';
 import { finishMove } from './finish-move.ts';
 import { moveEditions } from './move-editions.ts';
-import { MoveRefused } from './move-refused.ts';
-import { type MovedTable, type MoveSource, movedTables, type StoreFiles } from './moved-tables.ts';
+import {
+  type MovedTable,
+  MoveRefused,
+  type MoveSource,
+  movedTables,
+  type StoreFiles,
+} from './moved-tables.ts';
 import {
   createPartSum,
   isSamePart,

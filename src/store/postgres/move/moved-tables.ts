@@ -5,6 +5,11 @@ import type { Cell } from '../catalog/copy-rows.ts';
 import { describeTable, type ReplicatedTable, replicatedTables } from '../catalog/replica.ts';
 import type { Queryable } from '../database.ts';
 
+/** Why a store cannot be copied into this database, in words for the operator. */
+export class MoveRefused extends Error {
+  override name = 'MoveRefused';
+}
+
 /** Connections to the two files of an embedded store, both migrated. */
 export interface StoreFiles {
   readonly accounts: DatabaseSync;
@@ -35,38 +40,6 @@ export interface MovedTable extends ReplicatedTable {
   readonly asMoved: (row: readonly Cell[]) => readonly Cell[];
 }
 
-/** The tables of the accounts file and their names in PostgreSQL; those that others refer to come first. */
-const ACCOUNT_TABLES = {
-  account: 'account',
-  spent_key: 'spent_key',
-  service_information: 'service_information',
-  identity: 'identity',
-  pending_sign_up: 'pending_sign_up',
-  password_reset: 'password_reset',
-  address_change: 'address_change',
-  portal_session: 'portal_session',
-  provider_connection: 'provider_connection',
-  second_factor: 'second_factor',
-  recovery_code: 'recovery_code',
-  api_key: 'api_key',
-  usage_day: 'usage_day',
-  add_on_click: 'add_on_click',
-  recent_calls: 'recent_calls',
-  refused_call: 'refused_call',
-  call_time: 'call_time',
-  quota_mail: 'quota_mail',
-  quota_request: 'quota_request',
-  audit: 'audit',
-  operator_token: 'operator_token',
-  feed_receipt: 'feed_receipt',
-  feed_mapping: 'feed_mapping',
-  search_term_state: 'search_term_state',
-  blocked_term: 'blocked_term',
-  term_decision: 'term_decision',
-  similar_word: 'similar_word',
-  search_query_day: 'search_query_day',
-} as const;
-
 /** Tables that hold rows from the first migration on. */
 export const SEEDED_TABLES: readonly string[] = [
   'search_term_state',
@@ -79,13 +52,12 @@ export const SEEDED_TABLES: readonly string[] = [
 export async function movedTables(files: StoreFiles, database: Queryable): Promise<MovedTable[]> {
   const types = await columnTypes(database);
   const typeOf = (target: string, column: string) => types.get(`${target}.${column}`) ?? 'text';
-  const accounts = Object.entries(ACCOUNT_TABLES).map(([name, target]) => {
-    const table = describeTable(files.accounts, name);
-    const { columns } = table;
-    const written = columns.map((column) => writtenAs(column, typeOf(target, column)));
-    const read = columns.map((column) => readAs(column, typeOf(target, column)));
-    const query = `SELECT ${read.join(', ')} FROM ${target} ORDER BY ${orderOf(table)}`;
-    return { ...table, db: files.accounts, target, isNumbered: false, query, written, asMoved: asItIs };
+  const accounts = accountTables(files.accounts).map((table) => {
+    const { name, columns } = table;
+    const written = columns.map((column) => writtenAs(column, typeOf(name, column)));
+    const read = columns.map((column) => readAs(column, typeOf(name, column)));
+    const query = `SELECT ${read.join(', ')} FROM ${name} ORDER BY ${orderOf(table)}`;
+    return { ...table, db: files.accounts, target: name, isNumbered: false, query, written, asMoved: asItIs };
   });
   const catalog = replicatedTables(files.catalog).map((table) => {
     const target = `catalog.${table.name}`;
@@ -97,6 +69,16 @@ export async function movedTables(files: StoreFiles, database: Queryable): Promi
     ...accounts.map((table) => (table.name === 'recent_calls' ? recentCalls(table) : table)),
     ...catalog,
   ];
+}
+
+/** All tables of the accounts file: PostgreSQL has them by the same names. The first one is that which others refer to. */
+function accountTables(db: DatabaseSync): ReplicatedTable[] {
+  return db
+    .prepare(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid`,
+    )
+    .all()
+    .map(({ name }) => describeTable(db, String(name)));
 }
 
 /** In the order in which the file has them, which PostgreSQL forgets. */

@@ -40,6 +40,11 @@ export interface AuditOptions {
   readonly actor?: string;
 }
 
+/** The key under which tokens are hashed and secrets encrypted: the database alone lets nobody in. */
+export interface SessionSecret {
+  readonly sessionSecret: string;
+}
+
 /** Writes audit lines about accounts, in the transaction of the change. */
 export function auditWriter({ clock, actor = 'system' }: Pick<AuditOptions, 'clock' | 'actor'>): Audit {
   return async (transaction, action, accountId, detail = {}, by = undefined) => {

@@ -1,5 +1,5 @@
 import type { Identity } from '../../../accounts/identity.ts';
-import { type AuditOptions, auditWriter } from './account-rows.ts';
+import { type AuditOptions, auditWriter, type SessionSecret } from './account-rows.ts';
 import { addressMethods } from './identity-address.ts';
 import { providerMethods } from './identity-providers.ts';
 import { resetMethods } from './identity-resets.ts';
@@ -7,16 +7,11 @@ import { createSessions, sessionMethods, signInMethods } from './identity-sessio
 import { signUpMethods } from './identity-sign-up.ts';
 import { createTokens } from './identity-tokens.ts';
 
-export interface SqlIdentityOptions extends AuditOptions {
-  /** Key of the HMAC under which tokens are stored: the database alone lets nobody in. */
-  readonly sessionSecret: string;
-}
-
 /**
  * Identities. Whatever belongs to one account changes behind the lock of its row; which account a provider's user enters is
  * decided behind a lock of that user. Passwords are hashed before the transaction.
  */
-export function createSqlIdentity(options: SqlIdentityOptions): Identity {
+export function createSqlIdentity(options: AuditOptions & SessionSecret): Identity {
   const { database, clock } = options;
   const tokens = createTokens(options.sessionSecret);
   const parts = {

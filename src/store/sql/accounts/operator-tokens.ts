@@ -5,14 +5,7 @@ import {
   TOKEN_NAME,
   TOKEN_PREFIX,
 } from '../../../accounts/operator-tokens.ts';
-import type { Clock } from '../../../clock.ts';
-import type { SqlDatabase } from '../sql-database.ts';
-
-export interface SqlOperatorTokensOptions {
-  readonly database: SqlDatabase;
-  readonly pepper: string;
-  readonly clock: Clock;
-}
+import type { AuditOptions } from './account-rows.ts';
 
 const RECEIPT_MS = 24 * 60 * 60 * 1000;
 
@@ -20,7 +13,7 @@ export function createSqlOperatorTokens({
   database,
   pepper,
   clock,
-}: SqlOperatorTokensOptions): OperatorTokens {
+}: Pick<AuditOptions, 'database' | 'clock'> & { readonly pepper: string }): OperatorTokens {
   const hashOf = (token: string) => Buffer.from(hashKey(pepper, token));
   return {
     async issue(name) {

@@ -9,13 +9,8 @@ import {
 import { acceptedStep, SECRET_BYTES, toBase32 } from '../../../accounts/totp.ts';
 import type { Clock } from '../../../clock.ts';
 import { type Transaction, valuesList } from '../sql-database.ts';
-import { type AuditOptions, auditWriter } from './account-rows.ts';
+import { type AuditOptions, auditWriter, type SessionSecret } from './account-rows.ts';
 import { lockAccount } from './identity-tokens.ts';
-
-export interface SqlSecondFactorOptions extends AuditOptions {
-  /** The keys under which secrets are encrypted and recovery codes hashed are derived from it. */
-  readonly sessionSecret: string;
-}
 
 interface FactorRow {
   readonly secret: Uint8Array;
@@ -24,7 +19,7 @@ interface FactorRow {
 }
 
 /** Second factors. Whoever accepts a code holds the lock of the account, so that no code is accepted twice. */
-export function createSqlSecondFactor(options: SqlSecondFactorOptions): SecondFactor {
+export function createSqlSecondFactor(options: AuditOptions & SessionSecret): SecondFactor {
   const { database, clock } = options;
   const audit = auditWriter(options);
   const vault = createVault(options.sessionSecret);

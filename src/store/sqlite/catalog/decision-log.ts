@@ -1,5 +1,6 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { OverrideField, OverrideFields, RecordedDecision } from '../../../catalog/item-overrides.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import type { RecordedDecision } from '../../../catalog/item-overrides.ts';
+import { rowOf, rowsOf } from '../rows.ts';
 
 /** Decisions of operators as they were made, read and written within the caller's transaction. */
 export interface DecisionLog {
@@ -34,25 +35,21 @@ export function createDecisionLog(db: DatabaseSync): DecisionLog {
       return Number(insert.run(itemId, ...texts, decidedAtMs).lastInsertRowid);
     },
     find(decisionId) {
-      const row = find.get(decisionId);
-      return row === undefined ? null : decisionOf(row);
+      const row = rowOf<DecisionRow>(find, decisionId);
+      return row && decisionOf(row);
     },
-    between: (firstId, lastId) => between.all(firstId, lastId).map(decisionOf),
-    list: (itemId, limit) => list.all(itemId, limit).map(decisionOf),
+    between: (firstId, lastId) => rowsOf<DecisionRow>(between, firstId, lastId).map(decisionOf),
+    list: (itemId, limit) => rowsOf<DecisionRow>(list, itemId, limit).map(decisionOf),
   };
 }
 
-const COLUMNS = 'decision_id, item_id, fields, before, reason, decided_at_ms';
+const COLUMNS =
+  'decision_id AS "decisionId", item_id AS "itemId", fields, before, reason, decided_at_ms AS "decidedAtMs"';
 
-function decisionOf(row: Record<string, SQLOutputValue>): RecordedDecision {
-  const fields: readonly OverrideField[] = JSON.parse(String(row.fields));
-  const before: Partial<OverrideFields> = JSON.parse(String(row.before));
-  return {
-    decisionId: Number(row.decision_id),
-    itemId: Number(row.item_id),
-    fields,
-    before,
-    reason: String(row.reason),
-    decidedAtMs: Number(row.decided_at_ms),
-  };
+/** Fields and former values are stored as JSON. */
+type DecisionRow = Omit<RecordedDecision, 'fields' | 'before'> &
+  Readonly<Record<'fields' | 'before', string>>;
+
+function decisionOf(row: DecisionRow): RecordedDecision {
+  return { ...row, fields: JSON.parse(row.fields), before: JSON.parse(row.before) };
 }

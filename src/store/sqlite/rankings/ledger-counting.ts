@@ -40,7 +40,7 @@ export function createCountingRule(
  * Whether a month is closed and has a published list: what is received for it now is late
  * (docs/rules/rankings.md#open-months).
  */
-function createClosingRule(ledger: LedgerStatements, clock: Clock): (month: KstMonth) => boolean {
+export function createClosingRule(ledger: LedgerStatements, clock: Clock): (month: KstMonth) => boolean {
   // Nobody else can publish while the caller's write transaction lasts.
   const published = new Map<KstMonth, boolean>();
   return (month) => {

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Clock, formatKstMonth, type KstMonth, kstDayOf, kstMonthOfDay } from '../../../clock.ts';
 import type { OrdersUndone } from '../../../ingest/import-undo.ts';
-import { monthClosesAtMs } from '../../../rankings/open-month.ts';
 import type { Row } from '../row-writer.ts';
+import { createClosingRule } from './ledger-counting.ts';
+import { prepareLedger } from './ledger-statements.ts';
 
 /** The tables of the order ledger, and the columns of their keys. */
 const KEYS = {
@@ -33,11 +34,11 @@ export function createLedgerRows(db: DatabaseSync, clock: Clock): LedgerRows {
         FROM sale_return AS r
         WHERE r.order_no = ?1 AND r.line_no = ?2 AND r.late = 0))
     WHERE order_no = ?1 AND line_no = ?2`);
-  const findSoldAt = db.prepare('SELECT sold_at_ms FROM sale WHERE order_no = ? AND line_no = ?');
+  const ledger = prepareLedger(db);
   const months = new Set<KstMonth>();
   let lines = 0;
   const note = (orderNo: number, lineNo: number) => {
-    const soldAt = findSoldAt.get(orderNo, lineNo)?.sold_at_ms;
+    const soldAt = ledger.findSoldAt.get(orderNo, lineNo)?.sold_at_ms;
     if (typeof soldAt === 'number') months.add(kstMonthOfDay(kstDayOf(soldAt)));
   };
   return {
@@ -74,16 +75,12 @@ export function createLedgerRows(db: DatabaseSync, clock: Clock): LedgerRows {
       return Float64Array.from(keys);
     },
     finish() {
-      const isClosed = createClosed(db, clock);
+      const isClosed = createClosingRule(ledger, clock);
       const [open, closed] = [false, true].map((wanted) =>
         [...months].filter((month) => isClosed(month) === wanted).sort((a, b) => a - b),
       );
-      if (months.size > 0) db.exec('UPDATE ledger_state SET revision = revision + 1');
-      const mark = db.prepare(`
-        INSERT INTO sale_month (month, revision)
-        SELECT ?, revision FROM ledger_state WHERE true
-        ON CONFLICT (month) DO UPDATE SET revision = excluded.revision`);
-      for (const month of open ?? []) mark.run(month);
+      if (months.size > 0) ledger.growRevision.run();
+      for (const month of open ?? []) ledger.markMonth.run(month);
       return {
         lines,
         openMonths: (open ?? []).map(formatKstMonth),
@@ -104,12 +101,4 @@ function keysOf(table: LedgerTable, keys: Float64Array): number[][] {
 function positionsOf(db: DatabaseSync, table: LedgerTable): number[] {
   const columns = db.prepare(`SELECT name FROM pragma_table_info('${table}') ORDER BY cid`).all();
   return KEYS[table].map((name) => columns.findIndex((column) => column.name === name));
-}
-
-/** Whether a month is closed and its list published, or its lines deleted (docs/rules/rankings.md#open-months). */
-function createClosed(db: DatabaseSync, clock: Clock): (month: KstMonth) => boolean {
-  const published = db.prepare(`
-    SELECT 1 FROM edition WHERE kind = 'monthly' AND period = ?1
-    UNION ALL SELECT 1 FROM sale_month_deleted WHERE month = ?1`);
-  return (month) => clock.nowMs() >= monthClosesAtMs(month) && published.get(month) !== undefined;
 }
