@@ -16,7 +16,8 @@ import { createSqliteOrderDesk } from '../../src/store/sqlite/rankings/order-des
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
 import { createSqliteRankingAdmin } from '../../src/store/sqlite/rankings/ranking-admin.ts';
 import { createSqliteRankingStore } from '../../src/store/sqlite/rankings/ranking-store.ts';
-import type { CatalogPorts, RankingPorts, StoreOptions } from './store.ts';
+import type { StoreOptions } from './state-ports.ts';
+import type { CatalogPorts, RankingPorts } from './store.ts';
 
 export interface CatalogueOptions extends Pick<StoreOptions, 'config' | 'clock' | 'onProblem' | 'onDamage'> {
   /** The folder of the catalogue file: the data folder, or a replica in it. */

@@ -15,7 +15,8 @@ import type { Database } from '../../src/store/postgres/database.ts';
 import type { CatalogWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { openForReading } from './catalogue-ports.ts';
-import type { SharedPorts, StoreOptions } from './store.ts';
+import type { StoreOptions } from './state-ports.ts';
+import type { SharedPorts } from './store.ts';
 
 export interface ReplicaOptions extends Pick<StoreOptions, 'clock' | 'onProblem'> {
   /** Of a replica that makeReplica has made. */

@@ -3,7 +3,8 @@ import { openPostgresCommandStore } from './postgres-command-store.ts';
 import { openPostgresStore } from './postgres-store.ts';
 import { openSqliteCommandStore } from './sqlite-command-store.ts';
 import { openSqliteStore } from './sqlite-store.ts';
-import type { CommandStore, Store, StoreOptions } from './store.ts';
+import type { StoreOptions } from './state-ports.ts';
+import type { CommandStore, Store } from './store.ts';
 
 /** Opens the store that the configuration names: the only place that chooses between sets of adapters. */
 export async function openStore(options: StoreOptions): Promise<Store> {

@@ -4,7 +4,6 @@ import { systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
-import { buildFirstIndex } from '../../src/search/runtime/index-builds.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { whileHeld } from '../../src/store/postgres/catalog/held-lease.ts';
@@ -16,14 +15,8 @@ import { createPostgresOutbox } from '../../src/store/postgres/mail/outbox.ts';
 import { refuseUnfinishedMove } from '../../src/store/postgres/move/unfinished-move.ts';
 import { countItemsInDatabase } from '../../src/store/postgres/search/count-items-with.ts';
 import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
-import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
-import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
-import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
-import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
-import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
-import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
+import { catalogueCommandPorts } from './catalogue-commands.ts';
 import { openCommandDatabase } from './command-database.ts';
 import { commandStatePorts } from './state-ports.ts';
 import type { CommandStore } from './store.ts';
@@ -41,39 +34,17 @@ export async function openPostgresCommandStore(
 ): Promise<CommandStore> {
   const { keyPepper: pepper } = secretsOf(config);
   const database = await openCommandDatabase(address, CALL_TIMEOUT_MS, refuseUnfinishedMove);
-  const buyerKey = buyerKeyOf(pepper);
   const replica = commandReplica(config.dataDir, database);
   return {
     ...commandStatePorts(config, () => createPostgresSql(database)),
+    ...catalogueCommandPorts({
+      ...replica,
+      buyerKey: () => buyerKeyOf(pepper),
+      isImporting: () => isLeaseHeld(database, 'catalogue'),
+    }),
     outbox: () => createPostgresOutbox(database, systemClock),
-    async catalog() {
-      return createSqliteCatalogStore(await replica.upToDate());
-    },
-    feeds: (feedOptions) =>
-      createSqliteFeedStore({
-        buyerKey,
-        ...feedOptions,
-        path: replica.path(),
-        clock: systemClock,
-        writes: replica.writes(),
-      }),
-    async importLog() {
-      return createSqliteImportLog(await replica.upToDate(), () => isLeaseHeld(database, 'catalogue'));
-    },
-    importUndo: () =>
-      createSqliteImportUndo({ path: replica.path(), clock: systemClock, writes: replica.writes() }),
     rankings: () => sharedRankings(database, address, replica.folder()),
     countItemsWith: (test) => countItemsInDatabase(database, test),
-    buildSearchIndex: async () => buildFirstIndex(replica.folder(), openSqliteChangeFeed),
-    orderPrivacy: () =>
-      createSqliteOrderPrivacy({
-        db: replica.connect(),
-        clock: systemClock,
-        buyerKey,
-        writes: replica.writes(),
-      }),
-    restate: async (restatement) =>
-      restateMonth(await replica.upToDate(), restatement, replica.writes(), IMPORT_WAIT_MS),
     whileAlone: (work) => whileHeld(database, 'demo', work),
     async close() {
       replica.close();
@@ -81,9 +52,6 @@ export async function openPostgresCommandStore(
     },
   };
 }
-
-/** How long a command waits for an import to end. */
-const IMPORT_WAIT_MS = 600_000;
 
 /** The replica of the data folder, made when a command needs it first. A server may be using it as well. */
 function commandReplica(dataDir: string, database: Database) {

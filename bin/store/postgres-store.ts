@@ -16,8 +16,8 @@ import { createPostgresRunRequests } from '../../src/store/postgres/rankings/run
 import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
 import { openCataloguePorts } from './catalogue-ports.ts';
 import { makeReplica, openReplica } from './open-replica.ts';
-import { openStatePorts } from './state-ports.ts';
-import type { AccountPorts, Store, StoreOptions } from './store.ts';
+import { openStatePorts, type StoreOptions } from './state-ports.ts';
+import type { AccountPorts, Store } from './store.ts';
 import { tellThreads } from './thread-store.ts';
 
 /** Connections of the thread that answers. Calls of one turn share one, so a few are enough. */

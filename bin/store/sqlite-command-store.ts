@@ -4,33 +4,24 @@ import { systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
-import { buildFirstIndex } from '../../src/search/runtime/index-builds.ts';
 import type { SearchTexts } from '../../src/search/search-texts.ts';
 import { countItemsWith } from '../../src/search/term-reach.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
-import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
-import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
-import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
 import { localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
-import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
-import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
 import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
+import { catalogueCommandPorts, IMPORT_WAIT_MS } from './catalogue-commands.ts';
 import { commandStatePorts } from './state-ports.ts';
 import type { CommandStore } from './store.ts';
 
 /** How long a command waits for another process that writes to the accounts. */
 const ACCOUNTS_BUSY_MS = 10_000;
-/** How long a command waits for an import to end. */
-const IMPORT_WAIT_MS = 600_000;
 
 /** Opens the embedded store of a data folder for one command. */
 export function openSqliteCommandStore(config: Config): CommandStore {
   const { dataDir } = config;
-  const catalogFile = join(dataDir, CATALOG_FILE);
   const opened: DatabaseSync[] = [];
   const open = (file: string, folder: 'accounts' | 'catalog', busyTimeoutMs: number) => {
     const db = openDatabase(join(dataDir, file), { busyTimeoutMs });
@@ -42,30 +33,25 @@ export function openSqliteCommandStore(config: Config): CommandStore {
   const openCatalog = () => open(CATALOG_FILE, 'catalog', IMPORT_WAIT_MS);
   return {
     ...commandStatePorts(config, () => createSqliteSql(openAccounts())),
-    catalog: async () => createSqliteCatalogStore(openCatalog()),
-    feeds(options) {
-      // Before the secrets: where there are secrets and no accounts, accounts were lost.
-      openAccounts();
-      const buyerKey = buyerKeyOf(secretsOf(config).keyPepper);
-      return createSqliteFeedStore({ path: catalogFile, clock: systemClock, buyerKey, ...options });
-    },
-    importLog: async () => createSqliteImportLog(openCatalog()),
-    importUndo: () => createSqliteImportUndo({ path: catalogFile, clock: systemClock }),
+    ...catalogueCommandPorts({
+      folder: () => dataDir,
+      path: () => join(dataDir, CATALOG_FILE),
+      connect: openCatalog,
+      upToDate: async () => openCatalog(),
+      writes: () => localWrites,
+      buyerKey() {
+        // Before the secrets: where there are secrets and no accounts, accounts were lost.
+        openAccounts();
+        return buyerKeyOf(secretsOf(config).keyPepper);
+      },
+    }),
     rankings: () => createSqliteRankingRepository(dataDir),
     outbox: () => createOutbox(dataDir, systemClock),
-    orderPrivacy: () =>
-      createSqliteOrderPrivacy({
-        db: openCatalog(),
-        clock: systemClock,
-        buyerKey: buyerKeyOf(secretsOf(config).keyPepper),
-      }),
-    restate: async (restatement) => restateMonth(openCatalog(), restatement, localWrites, IMPORT_WAIT_MS),
     async countItemsWith(test) {
       // The file is made where there is none yet.
       openCatalog();
       return countItemsOf(dataDir, test);
     },
-    buildSearchIndex: async () => buildFirstIndex(dataDir, openSqliteChangeFeed),
     whileAlone: (work) => work(),
     async close() {
       for (const db of opened) db.close();

@@ -16,8 +16,8 @@ import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/st
 import { keyStoredBuyers } from '../../src/store/sqlite/rankings/buyer-key.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import { openCataloguePorts, openForReading } from './catalogue-ports.ts';
-import { openStatePorts } from './state-ports.ts';
-import type { SharedPorts, Store, StoreOptions } from './store.ts';
+import { openStatePorts, type StoreOptions } from './state-ports.ts';
+import type { SharedPorts, Store } from './store.ts';
 
 /** Connections to the files of a data folder. Those of the thread that answers requests never wait for a lock. */
 interface Connections {

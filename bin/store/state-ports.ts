@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/clock.ts';
+import { type Clock, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createSqlAccountStore } from '../../src/store/sql/accounts/account-store.ts';
@@ -12,7 +12,17 @@ import { createSqlSecondFactor } from '../../src/store/sql/accounts/second-facto
 import { createSqlFeedMappings } from '../../src/store/sql/feed-mappings.ts';
 import { createSqlSearchTermAdmin } from '../../src/store/sql/search/search-term-admin.ts';
 import type { SqlDatabase } from '../../src/store/sql/sql-database.ts';
-import type { CommandStore, StoreOptions } from './store.ts';
+
+export interface StoreOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  /** Call counts couldn't be written; their calls were answered 503. */
+  onCountsNotWritten(error: unknown): void;
+  /** A file of published lists is missing or damaged; the last good list is served. */
+  onDamage(file: string, error: unknown): void;
+  /** Something went wrong between requests; the message says what. */
+  onProblem(error: unknown, message: string): void;
+}
 
 /** The ports of a server that are the same on every database. */
 export function openStatePorts({ config, clock, onProblem }: StoreOptions, database: SqlDatabase) {
@@ -39,10 +49,11 @@ export function openStatePorts({ config, clock, onProblem }: StoreOptions, datab
   };
 }
 
-type StatePorts = 'accounts' | 'secondFactor' | 'searchTerms' | 'feedMappings' | 'tokens' | 'auditTrail';
+export type StatePorts = ReturnType<typeof openStatePorts>;
+export type AccountState = StatePorts['accounts'];
 
 /** The same for one command, which opens the database when it needs it first. */
-export function commandStatePorts(config: Config, open: () => SqlDatabase): Pick<CommandStore, StatePorts> {
+export function commandStatePorts(config: Config, open: () => SqlDatabase) {
   const state = () => ({ database: open(), clock: systemClock, actor: 'command' });
   return {
     accounts() {
@@ -68,3 +79,5 @@ export function commandStatePorts(config: Config, open: () => SqlDatabase): Pick
     auditTrail: () => createSqlAuditTrail(state()),
   };
 }
+
+export type CommandStatePorts = ReturnType<typeof commandStatePorts>;

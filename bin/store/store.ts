@@ -1,23 +1,11 @@
-import type { AccountStore } from '../../src/accounts/account-store.ts';
-import type { AuditLog } from '../../src/accounts/audit-log.ts';
-import type { AuditTrail } from '../../src/accounts/audit-trail.ts';
-import type { Identity } from '../../src/accounts/identity.ts';
-import type { OperatorTokens } from '../../src/accounts/operator-tokens.ts';
-import type { QuotaMails } from '../../src/accounts/quota-mails.ts';
-import type { QuotaRequests } from '../../src/accounts/quota-requests.ts';
-import type { SecondFactor } from '../../src/accounts/second-factor.ts';
 import type { CatalogStore } from '../../src/catalog/catalog-store.ts';
 import type { ItemOverrides } from '../../src/catalog/item-overrides.ts';
-import type { Clock } from '../../src/clock.ts';
-import type { Config } from '../../src/config.ts';
 import type { CallMinutes } from '../../src/gate/call-minutes.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import type { RateLimiter } from '../../src/gate/rate-limiter.ts';
 import type { RecentCalls } from '../../src/gate/recent-calls.ts';
 import type { SharedFigures } from '../../src/http/metrics.ts';
 import type { FeedIntake } from '../../src/ingest/feed-intake.ts';
-import type { FeedMappings } from '../../src/ingest/feed-mappings.ts';
-import type { FeedStore } from '../../src/ingest/feed-store.ts';
 import type { ImportLog } from '../../src/ingest/import-log.ts';
 import type { ImportUndo } from '../../src/ingest/import-undo.ts';
 import type { Outbox } from '../../src/mail/outbox.ts';
@@ -26,36 +14,28 @@ import type { OrderPrivacy } from '../../src/rankings/order-privacy.ts';
 import type { RankingAdmin } from '../../src/rankings/ranking-admin.ts';
 import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
 import type { RankingStore } from '../../src/rankings/ranking-store.ts';
-import type { RestatedLines, Restatement } from '../../src/rankings/restatement.ts';
 import type { RunRequests } from '../../src/rankings/run-requests.ts';
 import type { ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
 import type { SearchTermAdmin } from '../../src/search/search-term-admin.ts';
 import type { SearchTexts } from '../../src/search/search-texts.ts';
 import type { TermReach } from '../../src/search/term-reach.ts';
+import type { CatalogueCommandPorts } from './catalogue-commands.ts';
+import type { AccountState, CommandStatePorts, StatePorts } from './state-ports.ts';
 
-export interface AccountPorts {
+export interface AccountPorts extends AccountState {
   readonly gate: Gate;
-  readonly accounts: AccountStore;
-  readonly identity: Identity;
-  readonly secondFactor: SecondFactor;
   /** Attempts to sign in and requests for mail, counted over all instances. */
   readonly attempts: RateLimiter;
-  readonly quotaRequests: QuotaRequests;
-  readonly quotaMails: QuotaMails;
-  readonly auditLog: AuditLog;
-  readonly auditTrail: AuditTrail;
   readonly recentCalls: RecentCalls;
   readonly callMinutes: CallMinutes;
   readonly outbox: Outbox;
 }
 
-export interface CatalogPorts {
+/** `tokens` are those of the shop's machines, which bring feeds. */
+export interface CatalogPorts extends Pick<StatePorts, 'tokens' | 'feedMappings'> {
   readonly catalog: CatalogStore;
   readonly itemOverrides: ItemOverrides;
   readonly feedIntake: FeedIntake;
-  /** Of the shop's machines, which bring feeds. */
-  readonly tokens: OperatorTokens;
-  readonly feedMappings: FeedMappings;
   readonly importLog: ImportLog;
   readonly importUndo: ImportUndo;
 }
@@ -107,42 +87,15 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export interface StoreOptions {
-  readonly config: Config;
-  readonly clock: Clock;
-  /** Call counts couldn't be written; their calls were answered 503. */
-  onCountsNotWritten(error: unknown): void;
-  /** A file of published lists is missing or damaged; the last good list is served. */
-  onDamage(file: string, error: unknown): void;
-  /** Something went wrong between requests; the message says what. */
-  onProblem(error: unknown, message: string): void;
-}
-
 /**
  * The store for one command, which may run beside a server. Each port is opened when it is asked for first, waits for
  * other writers, and is closed with the store.
  */
-export interface CommandStore {
-  accounts(): AccountStore;
-  secondFactor(): SecondFactor;
-  searchTerms(): SearchTermAdmin;
-  catalog(): Promise<CatalogStore>;
-  feedMappings(): FeedMappings;
-  /** With `restate`, order lines and cancellations of closed months count. */
-  feeds(options?: { readonly restate?: boolean }): FeedStore;
-  importLog(): Promise<ImportLog>;
-  importUndo(): ImportUndo;
+export interface CommandStore extends CommandStatePorts, CatalogueCommandPorts {
   rankings(): RankingRepository;
-  tokens(): OperatorTokens;
   outbox(): Outbox;
   /** Counts the items whose searchable texts pass a test, and all items. */
   countItemsWith(test: (texts: SearchTexts) => boolean): Promise<Omit<TermReach, 'searches'>>;
-  /** Builds and saves the search index, so that a server starts with it. Returns what went wrong. */
-  buildSearchIndex(): Promise<readonly string[]>;
-  orderPrivacy(): OrderPrivacy;
-  auditTrail(): AuditTrail;
-  /** Opens a published month for one more count. Null when the month has no list; then nothing changes. */
-  restate(restatement: Restatement): Promise<RestatedLines | null>;
   /** Runs work that only one process does at a time: on an embedded store, the only one there is. */
   whileAlone<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;

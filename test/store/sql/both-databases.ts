@@ -1,7 +1,7 @@
 import { createPostgresSql } from '../../../src/store/postgres/sql-driver.ts';
 import { createSqlAccountStore } from '../../../src/store/sql/accounts/account-store.ts';
-import { createSqlAuditLog } from '../../../src/store/sql/accounts/audit-log.ts';
 import { createSqlAuditTrail } from '../../../src/store/sql/accounts/audit-lines.ts';
+import { createSqlAuditLog } from '../../../src/store/sql/accounts/audit-log.ts';
 import { createSqlIdentity } from '../../../src/store/sql/accounts/identity.ts';
 import { createSqlOperatorTokens } from '../../../src/store/sql/accounts/operator-tokens.ts';
 import { createSqlQuotaMails } from '../../../src/store/sql/accounts/quota-mails.ts';

@@ -1,0 +1,64 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '../../src/clock.ts';
+import type { BuyerKey } from '../../src/rankings/buyer-reference.ts';
+import type { RestatedLines, Restatement } from '../../src/rankings/restatement.ts';
+import { buildFirstIndex } from '../../src/search/runtime/index-builds.ts';
+import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
+import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
+import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
+import type { CatalogWrites } from '../../src/store/sqlite/catalog-writes.ts';
+import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
+import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
+import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
+
+/** The catalogue file that a command works on: the store's own, or a replica. It is made when it is needed first. */
+export interface CommandCatalogue {
+  folder(): string;
+  path(): string;
+  /** A connection, closed with the store. */
+  connect(): DatabaseSync;
+  /** The same, once the file has what others have committed. */
+  upToDate(): Promise<DatabaseSync>;
+  /** Where commits go. */
+  writes(): CatalogWrites;
+  buyerKey(): BuyerKey;
+  /** Whether anybody imports now; as the file's lock says when left out. */
+  readonly isImporting?: () => Promise<boolean>;
+}
+
+/** How long a command waits for an import to end. */
+export const IMPORT_WAIT_MS = 600_000;
+
+/** The ports of one command that work on a catalogue file, on every store. */
+export function catalogueCommandPorts(file: CommandCatalogue) {
+  const clock = systemClock;
+  return {
+    catalog: async () => createSqliteCatalogStore(await file.upToDate()),
+    /** With `restate`, order lines and cancellations of closed months count. */
+    feeds: (options?: { readonly restate?: boolean }) =>
+      createSqliteFeedStore({
+        buyerKey: file.buyerKey(),
+        ...options,
+        path: file.path(),
+        clock,
+        writes: file.writes(),
+      }),
+    importLog: async () => createSqliteImportLog(await file.upToDate(), file.isImporting),
+    importUndo: () => createSqliteImportUndo({ path: file.path(), clock, writes: file.writes() }),
+    /** Builds and saves the search index, so that a server starts with it. Returns what went wrong. */
+    buildSearchIndex: async () => buildFirstIndex(file.folder(), openSqliteChangeFeed),
+    orderPrivacy: () =>
+      createSqliteOrderPrivacy({
+        db: file.connect(),
+        clock,
+        buyerKey: file.buyerKey(),
+        writes: file.writes(),
+      }),
+    /** Opens a published month for one more count. Null when the month has no list; then nothing changes. */
+    restate: async (restatement: Restatement): Promise<RestatedLines | null> =>
+      restateMonth(await file.upToDate(), restatement, file.writes(), IMPORT_WAIT_MS),
+  };
+}
+
+export type CatalogueCommandPorts = ReturnType<typeof catalogueCommandPorts>;
