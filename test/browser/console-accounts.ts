@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { callWith, type MadeAccount, makeAccount } from './accounts.ts';
 import { DESKTOP, PHONE, visit } from './browser.ts';
-import { axeViolations, beyondRefusals, pageWidth } from './journey.ts';
+import { axeViolations, pageWidth } from './journey.ts';
 import { OPERATOR, type OperatorSite, type Shop, setOperator } from './shop-suite.ts';
 
 /** Name of an account and a service as a hostile developer gives it. */
@@ -30,7 +30,7 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
   }
 
   test('an operator sees calls arrive, suspends an account, whose key fails at once, and restores it', async () => {
-    const { page, context, offences } = await operator.open();
+    const { page } = await operator.open();
     await visit(page, '/portal/key');
     await page.getByRole('banner').getByRole('link', { name: 'Console' }).click();
     await page.getByRole('heading', { name: 'Calls in the last hour' }).waitFor();
@@ -55,12 +55,10 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
     await page.getByRole('button', { name: 'Restore the account' }).click();
     await page.getByText('suspended: true → false').waitFor();
     assert.equal(await callWith(key, shop.server), 200);
-    assert.deepEqual(offences, []);
-    await context.close();
   });
 
   test('limits are set and follow the tier again; a wrong one is named at its field', async () => {
-    const { page, context, offences } = await operator.open();
+    const { page } = await operator.open();
     await openAccount(page, DEVELOPER);
     const quota = page.getByLabel('Calls per day', { exact: true });
     await quota.fill('many');
@@ -72,8 +70,6 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
     await quota.fill('');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('of 5,000').waitFor();
-    assert.deepEqual(offences, []);
-    await context.close();
   });
 
   test('a quota request is approved, told to the developer, and found in the audit log', async () => {
@@ -84,7 +80,7 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
     await asking.page.getByRole('button', { name: 'Send the request' }).click();
     await asking.page.getByText('Your request is under review.').waitFor();
 
-    const { page, context, offences } = await operator.open();
+    const { page } = await operator.open();
     await visit(page, '/portal/console');
     await page
       .getByRole('navigation', { name: 'Console' })
@@ -120,27 +116,22 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
       await file.text(),
       /^\ufeffid,time,actor,action,target,detail,reason\r\n.*quota\.approved.*\r\n$/s,
     );
-    assert.deepEqual([...offences, ...asking.offences], []);
-    await context.close();
-    await asking.context.close();
   });
 
   test('a key is revoked by its last characters and fails with the next call', async () => {
     const leaky = await makeAccount(shop.server, { email: 'leaky@books.example', name: 'Leaky' });
     const doomed = await leaky.issueKey('Leaky');
-    const { page, context, offences } = await operator.open();
+    const { page } = await operator.open();
     await openAccount(page, 'leaky@books.example');
     await page.getByRole('button', { name: 'Revoke the key…' }).click();
     await page.getByRole('dialog').getByRole('textbox').fill(doomed.slice(-4));
     await page.getByRole('button', { name: 'Revoke it now' }).click();
     await page.getByText('No active key.').waitFor();
     assert.equal(await callWith(doomed, shop.server), 401);
-    assert.deepEqual(offences, []);
-    await context.close();
   });
 
   test('the last owner cannot give up the role; whoever loses theirs is out with the next click', async () => {
-    const { page, context, offences } = await operator.open();
+    const { page } = await operator.open();
     await openAccount(page, OPERATOR);
     await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('viewer');
     await page.getByRole('button', { name: 'Change the role…' }).click();
@@ -161,13 +152,10 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
     await other.page.getByRole('link', { name: 'Audit log', exact: true }).click();
     await other.page.getByRole('heading', { name: 'For operators only' }).waitFor();
     assert.equal(await other.page.getByRole('link', { name: 'Console' }).count(), 0);
-    assert.deepEqual(beyondRefusals([...offences, ...other.offences]), []);
-    await context.close();
-    await other.context.close();
   });
 
   test('a developer finds no link to the console and a plain page at its address; a stranger signs in first', async () => {
-    const { page, context, offences } = await shop.open({}, developer);
+    const { page } = await shop.open({}, developer);
     await visit(page, '/portal/key');
     await page.getByRole('banner').getByRole('link', { name: 'Usage' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Console' }).count(), 0);
@@ -176,13 +164,9 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
       await page.getByRole('heading', { name: 'For operators only' }).waitFor();
     }
     assert.deepEqual(await axeViolations(page), []);
-    assert.deepEqual(offences, []);
-    await context.close();
     const stranger = await shop.open();
     await visit(stranger.page, '/portal/console/audit');
     await stranger.page.waitForURL('**/portal/sign-in?next=**');
-    assert.deepEqual(stranger.offences, []);
-    await stranger.context.close();
   });
 
   const PAGES = [
@@ -201,10 +185,9 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
       // Something waits, so that the queue is not empty.
       const waiting = await makeAccount(shop.server, { email: 'waiting@books.example', name: HOSTILE_NAME });
       await waiting.post('/quota-requests', { dailyQuota: 70_000, reason: 'x'.repeat(1000) });
-      const { page, context } = await operator.open();
+      const { page } = await operator.open();
       await openAccount(page, DEVELOPER);
       accountPath = new URL(page.url()).pathname;
-      await context.close();
     });
     const pages = () => [...PAGES, [accountPath, '#history'] as const];
 
@@ -213,7 +196,7 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
       ['en-GB', 'dark'],
     ] as const) {
       test(`${language}, ${scheme}: nothing is wider than a phone of 360 px, breaks a rule of axe or writes to the console`, async () => {
-        const { page, context, offences } = await operator.open({ language, scheme });
+        const { page, offences } = await operator.open({ language, scheme });
         for (const [path, whole] of pages()) {
           await page.setViewportSize(PHONE);
           await visit(page, path);
@@ -230,7 +213,6 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
         await page.locator('dialog button[type=submit]').waitFor();
         assert.deepEqual(await axeViolations(page), [], 'the dialog of a decision');
         assert.deepEqual(offences, []);
-        await context.close();
       });
     }
   });

@@ -32,7 +32,7 @@ export function mappingTests(site: OperatorSite): void {
   };
 
   test('in Korean: CSV with a preview, words before the import, a brake that takes a number, a mapping that stays', async () => {
-    const { page, context, offences } = await site.open({ language: 'ko-KR' });
+    const { page } = await site.open({ language: 'ko-KR' });
     await visit(page, '/portal/console/feeds');
     const upload = (name: string, buffer: Buffer) => send(page, '피드 파일', '업로드 후 검사', name, buffer);
     await upload('list.csv', listOf(12_000));
@@ -72,8 +72,6 @@ export function mappingTests(site: OperatorSite): void {
     await page.getByRole('button', { name: '다른 파일 업로드' }).click();
     await page.getByText('CSV · CP949 · , · 매핑 서점 목록').first().waitFor();
     await page.getByLabel('피드 파일').waitFor();
-    assert.deepEqual(offences, []);
-    await context.close();
   });
 
   for (const [language, words] of [
@@ -93,7 +91,7 @@ export function mappingTests(site: OperatorSite): void {
     ],
   ] as const) {
     test(`${language}: encoding and delimiter are preselected, and another choice shows the rows again`, async () => {
-      const { page, context, offences } = await site.open({ language });
+      const { page } = await site.open({ language });
       await visit(page, '/portal/console/feeds');
       await send(page, words.file, words.send, 'list.csv', MISLEADING);
       const rows = page.getByRole('table', { name: words.rows });
@@ -112,13 +110,11 @@ export function mappingTests(site: OperatorSite): void {
       await rows.getByRole('cell', { name: '뷁의 바다', exact: true }).waitFor();
       await page.getByRole('button', { name: language === 'ko-KR' ? '닫기' : 'Close' }).click();
       await page.getByLabel(words.file).waitFor();
-      assert.deepEqual(offences, []);
-      await context.close();
     });
   }
 
   test('in English: the subject codes of an ONIX message, and a mapping as JSON', async () => {
-    const { page, context, offences } = await site.open();
+    const { page } = await site.open();
     await visit(page, '/portal/console/feeds');
     await send(page, 'Feed file', 'Upload and check', 'onix.xml', Buffer.from(ONIX));
     await page
@@ -136,7 +132,5 @@ export function mappingTests(site: OperatorSite): void {
     await page.getByText('1 products are added and 0 are changed.').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByLabel('Feed file').waitFor();
-    assert.deepEqual(offences, []);
-    await context.close();
   });
 }

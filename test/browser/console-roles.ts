@@ -14,7 +14,7 @@ export function roleTests(site: OperatorSite): void {
   test('each role sees its own pages, and a viewer nothing to change', async () => {
     const other = ['account', 'create', '--email', 'boss@books.example', '--name', 'Boss', '--operator'];
     assert.equal((await site.server.seoga(other)).code, 0);
-    const { page, context, offences } = await site.open();
+    const { page, offences } = await site.open();
     const links = page.getByRole('navigation', { name: 'Console' }).getByRole('link');
     for (const [role, pages] of [
       ['shop', ['Overview', 'Shop', 'Search', 'Feeds', 'Orders', 'Rankings']],
@@ -34,6 +34,5 @@ export function roleTests(site: OperatorSite): void {
       offences.filter((offence) => !offence.endsWith('a status of 403 (Forbidden)')),
       [],
     );
-    await context.close();
   });
 }

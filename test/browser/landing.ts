@@ -6,7 +6,7 @@ import type { Shop } from './shop-suite.ts';
 /** The landing page of a shop that gives every account 7,000 calls a day. */
 export function landingTests(shop: Shop): void {
   test('a choice on the landing page changes the shelf and the call that stands below it, where it is marked', async () => {
-    const { page, context } = await shop.open();
+    const { page } = await shop.open();
     await visit(page, '/');
     const call = page.locator('pre').first();
     await page.getByText('Free: 7,000 calls a day').waitFor();
@@ -21,6 +21,5 @@ export function landingTests(shop: Shop): void {
     await call.filter({ hasText: /-d categoryId=001001 .*bestsellerDaily'/s }).waitFor();
     await page.keyboard.press('ArrowRight');
     await call.filter({ hasText: /-d categoryId=001001 .*bestsellerRealtime'/s }).waitFor();
-    await context.close();
   });
 }

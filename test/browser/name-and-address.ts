@@ -42,7 +42,7 @@ export function nameAndAddressTests(shop: Shop): void {
       );
       assert.ok(old !== undefined && email !== undefined);
       const account = await makeAccount(shop.server, { email: old, name: 'Olga' });
-      const { page, context, offences } = await shop.open({ language }, account);
+      const { page, offences } = await shop.open({ language }, account);
       await visit(page, '/portal/account');
       await page.getByLabel(words.newName).fill('올가');
       await page.getByRole('button', { name: words.saveName }).click();
@@ -72,6 +72,5 @@ export function nameAndAddressTests(shop: Shop): void {
       );
       await page.goto(link);
       await page.getByText(words.invalid).waitFor();
-      await context.close();
     });
 }

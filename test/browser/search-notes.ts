@@ -70,7 +70,7 @@ export function searchNoteTests(shop: Shop): void {
     const words = WORDS[language];
 
     test(`${language}: the explorer says every kind of correction and searches for the original on request`, async () => {
-      const { page, context, offences } = await shop.open({ language }, account);
+      const { page } = await shop.open({ language }, account);
       for (const [query, note] of words.corrected) {
         await visit(page, `/portal/explorer?query=${encodeURIComponent(query)}`);
         await page.getByText(note).waitFor();
@@ -81,12 +81,10 @@ export function searchNoteTests(shop: Shop): void {
       await visit(page, '/portal/explorer?query=austin');
       await page.getByRole('button', { name: words.meant }).click();
       await page.getByText('A Walk').first().waitFor();
-      assert.deepEqual(offences, []);
-      await context.close();
     });
 
     test(`${language}: so does the test tool, which makes the call again`, async () => {
-      const { page, context } = await shop.open({ language }, account);
+      const { page } = await shop.open({ language }, account);
       await visit(page, '/portal/test?endpoint=itemList');
       const value = page.getByLabel(words.value);
       const run = page.getByRole('button', { name: words.run, exact: true });
@@ -105,7 +103,6 @@ export function searchNoteTests(shop: Shop): void {
       await page.getByRole('button', { name: words.meant }).click();
       await page.getByText('A Walk').first().waitFor();
       assert.equal(await value.inputValue(), 'austen');
-      await context.close();
     });
   }
 }

@@ -1,23 +1,31 @@
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { after, afterEach, before } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { type MadeAccount, makeAccount } from './accounts.ts';
 import { launchChromium, openPage, type PageOptions, type WatchedPage } from './browser.ts';
-import { openShop } from './journey.ts';
+import { beyondRefusals, openShop } from './journey.ts';
 
-/** A shop with visitors at browsers. Its members can be used once the tests run. */
+export interface VisitOptions extends Omit<PageOptions, 'address'> {
+  /** What the page may write to the console, beside requests that the server refuses: what a test has brought about. */
+  readonly expects?: RegExp;
+}
+
+/**
+ * A shop with visitors at browsers. Its members can be used once the tests run. When a test ends, its pages are closed, and none
+ * may have caused what a visitor must never cause.
+ */
 export interface Shop {
   readonly server: ServerProcess;
   /** A page of a new browser: with somebody signed in, or a stranger's. In English when nothing else is said. */
-  open(options?: Omit<PageOptions, 'address'>, account?: MadeAccount): Promise<WatchedPage>;
+  open(options?: VisitOptions, account?: MadeAccount): Promise<WatchedPage>;
 }
 
 /** A shop and its operator, who is signed in on every page that `open` gives. */
 export interface OperatorSite extends Pick<Shop, 'server'> {
   /** The operator's API key. */
   readonly key: string;
-  open(options?: Omit<PageOptions, 'address'>): Promise<WatchedPage>;
+  open(options?: VisitOptions): Promise<WatchedPage>;
 }
 
 export const OPERATOR = 'olga@books.example';
@@ -27,10 +35,20 @@ export function shopSuite(environment: Readonly<Record<string, string>> = {}): S
   const cleanups: (() => void | Promise<void>)[] = [];
   let server: ServerProcess | null = null;
   let browser: Browser | null = null;
+  const visits: { readonly visit: WatchedPage; readonly expects: RegExp | undefined }[] = [];
   before(async () => {
     server = await startServer({ after: (fn) => cleanups.push(fn) }, { environment });
     await openShop(server);
     browser = await launchChromium();
+  });
+  afterEach(async () => {
+    const ended = visits.splice(0);
+    for (const { visit } of ended) await visit.context.close();
+    for (const { visit, expects } of ended)
+      assert.deepEqual(
+        beyondRefusals(visit.offences).filter((offence) => expects?.test(offence) !== true),
+        [],
+      );
   });
   after(async () => {
     await browser?.close();
@@ -40,9 +58,10 @@ export function shopSuite(environment: Readonly<Record<string, string>> = {}): S
     get server() {
       return started(server);
     },
-    async open(options, account) {
+    async open({ expects, ...options } = {}, account) {
       const { address } = started(server);
       const watched = await openPage(started(browser), { language: 'en-GB', ...options, address });
+      visits.push({ visit: watched, expects });
       if (account !== undefined) await watched.context.addCookies([...account.cookies]);
       return watched;
     },

@@ -24,7 +24,6 @@ export function slowNetworkTests(shop: Shop): void {
         await session.send('Network.emulateNetworkConditions', SLOW);
         await page.goto(path, { waitUntil: 'commit' });
         times.push(await until('the first paint', () => firstPaintMs(page)));
-        await context.close();
       }
       t.diagnostic(`${path}: first paint after ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`);
       assert.ok(Math.min(...times) <= WHITE_MAX_MS, String(times));
@@ -44,7 +43,6 @@ export function slowNetworkTests(shop: Shop): void {
         await page.locator('.brand').waitFor({ state: 'visible' });
         assert.ok((await until('the first paint', () => firstPaintMs(page))) > 0, path);
       }
-      await context.close();
     });
   }
 }
