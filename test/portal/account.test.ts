@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AddOnPage, KeyPage, NewKey, QuotaRequestsPage } from '../../src/portal/contract/own-service.ts';
+import { newDeveloper } from '../support/operator.ts';
 import { issueKey, PASSWORD, type PortalClient, SERVICE, signUp } from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
 import { createTestApp } from '../support/test-app.ts';
@@ -11,8 +12,7 @@ describe('an account in the portal', () => {
   const app = suiteApp({
     environment: { SEOGA_DAILY_QUOTA: '100', SEOGA_BURST: '40', SEOGA_BURST_PER_SECOND: '20' },
   });
-  let people = 0;
-  const newPerson = () => signUp(app, `person${++people}@books.example`, `198.51.100.${people}`);
+  const newPerson = () => newDeveloper(app);
 
   test('a key is told once, works at once, and is refused with its revoke; the next one works', async () => {
     const client = await newPerson();
@@ -133,8 +133,7 @@ describe('an account in the portal', () => {
 
   test('a suspended account can look, but gets no key', async () => {
     const client = await newPerson();
-    const session = (await client.get<{ account: { accountId: number } }>('/session')).view;
-    await app.accounts.updateAccount(session.account.accountId, { suspended: true });
+    await app.accounts.updateAccount(client.accountId, { suspended: true });
     assert.equal((await client.get('/usage')).status, 200);
     assert.equal((await client.post('/key', SERVICE)).failure.code, 'FORBIDDEN');
     assert.equal(

@@ -4,10 +4,10 @@ import type { ConnectionsPage } from '../../src/portal/contract/own-account.ts';
 import type { PendingSignUpView, ProviderOutcome, SessionView } from '../../src/portal/contract/sign-in.ts';
 import { PERSONS } from '../support/fake-provider.ts';
 import {
+  codeOf,
   createPortalClient,
   mailsTo,
   PASSWORD,
-  type PortalAnswer,
   signUp,
   tokenFromMail,
 } from '../support/portal-client.ts';
@@ -96,57 +96,19 @@ test('a stranger whose provider began the sign-up never enters the account that 
   assert.deepEqual((await owner.get<ConnectionsPage>('/connections')).view.connections, []);
 });
 
-test('a new password throws out whoever had come in by a provider', async (t) => {
-  const { app, provider } = await createProviderApp(t);
-  const owner = await signUp(app, EMAIL);
-  // A stranger who knows the password has connected their own person.
-  provider.agree(PERSONS.naver('nv-stranger', 'stranger@books.example'));
-  await comeBack(owner, 'naver', 'connect');
-  const stranger = createPortalClient(app);
-  assert.equal((await comeBack(stranger, 'naver')).view.outcome, 'entered');
-
-  const asking = createPortalClient(app);
-  app.clock.advance(1);
-  await asking.post('/password-reset/request', { email: EMAIL, language: 'en' });
-  const token = await tokenFromMail(app, EMAIL);
-  assert.equal((await asking.post('/password-reset', { token, password: PASSWORD })).status, 200);
-  assert.equal((await stranger.get<SessionView>('/session')).view.account, null);
-  assert.equal((await comeBack(createPortalClient(app), 'naver')).view.outcome, 'address-needed');
-  const signedIn = await createPortalClient(app).post<SessionView>('/sign-in', {
-    email: EMAIL,
-    password: PASSWORD,
-  });
-  assert.equal(signedIn.view.account?.email, EMAIL);
-});
-
-test('a person who signs up by a provider sets a password by the mail for it', async (t) => {
-  const { app, provider } = await createProviderApp(t);
-  provider.agree(PERSONS.kakao(4711, EMAIL));
-  const client = createPortalClient(app);
-  await comeBack(client, 'kakao');
-  assert.equal(
-    await codeOf(client.post('/sign-in', { email: EMAIL, password: PASSWORD })),
-    'WRONG_CREDENTIALS',
-  );
-  assert.equal((await client.get<ConnectionsPage>('/connections')).view.hasPassword, false);
-  await client.post('/password-reset/request', { email: EMAIL, language: 'en' });
-  const token = await tokenFromMail(app, EMAIL);
-  assert.equal((await client.post('/password-reset', { token, password: PASSWORD })).status, 200);
-  const other = createPortalClient(app);
-  assert.equal((await other.post('/sign-in', { email: EMAIL, password: PASSWORD })).status, 200);
-});
-
-test('403 SIGN_IN_AGAIN: a new address for an account without a password, by a session of over ten minutes', async (t) => {
+test('403 SIGN_IN_AGAIN: an account without a password gets another address or provider by a session of ten minutes', async (t) => {
   const { app, provider } = await createProviderApp(t);
   provider.agree(PERSONS.kakao(4711, EMAIL));
   const client = createPortalClient(app);
   const ask = (email: string) => client.post('/account/address', { email, language: 'en', password: null });
+  const start = () =>
+    client.post('/provider/start', { provider: 'google', intent: 'connect', password: null });
   await comeBack(client, 'kakao');
   app.clock.advance(10 * 60_000);
-  assert.equal((await ask('new@books.example')).status, 200);
+  assert.deepEqual([(await ask('new@books.example')).status, (await start()).status], [200, 200]);
   app.clock.advance(1);
-  const late = await ask('late@books.example');
-  assert.deepEqual([late.status, late.failure.code], [403, 'SIGN_IN_AGAIN']);
+  for (const late of [await ask('late@books.example'), await start()])
+    assert.deepEqual([late.status, late.failure.code], [403, 'SIGN_IN_AGAIN']);
   assert.deepEqual(await mailsTo(app, 'late@books.example'), []);
   await comeBack(client, 'kakao');
   assert.equal((await ask('again@books.example')).status, 200);
@@ -171,21 +133,3 @@ test('403 PASSWORD_WRONG: a session alone connects no provider; guesses end in 4
   const thief = (await owner.get<SessionView>('/session')).view.account;
   assert.equal(thief?.email, 'thief@books.example');
 });
-
-test('403 SIGN_IN_AGAIN: an account without a password connects another provider by a young session', async (t) => {
-  const { app, provider } = await createProviderApp(t);
-  provider.agree(PERSONS.kakao(4711, EMAIL));
-  const client = createPortalClient(app);
-  const start = () =>
-    client.post('/provider/start', { provider: 'google', intent: 'connect', password: null });
-  await comeBack(client, 'kakao');
-  app.clock.advance(10 * 60_000);
-  assert.equal((await start()).status, 200);
-  app.clock.advance(1);
-  const late = await start();
-  assert.deepEqual([late.status, late.failure.code], [403, 'SIGN_IN_AGAIN']);
-});
-
-async function codeOf(answer: Promise<PortalAnswer>): Promise<string> {
-  return (await answer).failure.code;
-}

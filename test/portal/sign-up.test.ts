@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { RESET_MS, SESSION_MS, VERIFICATION_MS } from '../../src/accounts/identity.ts';
 import type { PendingSignUpView, SessionView } from '../../src/portal/contract/sign-in.ts';
 import {
+  codeOf,
   createPortalClient,
   mailsTo,
   newestMail,
@@ -189,10 +190,6 @@ test('an account made on the command line gets its password by mail', async (t) 
   const session = await client.post<SessionView>('/sign-in', { email: EMAIL, password: PASSWORD });
   assert.equal(session.view.account?.role, 'owner');
 });
-
-async function codeOf(answer: ReturnType<PortalClient['get']>): Promise<string> {
-  return (await answer).failure.code;
-}
 
 function namesOf(headers: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(headers).sort();

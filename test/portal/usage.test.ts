@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { CallsPage, UsagePage } from '../../src/portal/contract/own-service.ts';
-import { issueKey, signUp } from '../support/portal-client.ts';
+import { newDeveloper } from '../support/operator.ts';
+import { issueKey } from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
 
 describe('what an account has called', () => {
   const app = suiteApp({
     environment: { SEOGA_DAILY_QUOTA: '100', SEOGA_BURST: '40', SEOGA_BURST_PER_SECOND: '20' },
   });
-  let people = 0;
-  const newPerson = () => signUp(app, `person${++people}@books.example`, `198.51.100.${people}`);
+  const newPerson = () => newDeveloper(app);
   const call = (key: string, url: string) => app.app.inject({ url, headers: { 'x-api-key': key } });
   const statusOf = async (key: string) => (await call(key, '/v1/category/list')).statusCode;
 

@@ -244,13 +244,6 @@ describe('a feed from the console', () => {
     const bytesElsewhere = await operator.post('/console/feed/begin', Buffer.from('{}'), BYTES);
     assert.deepEqual([bytesElsewhere.status, bytesElsewhere.failure.field], [400, 'body']);
     await operator.post('/console/feed/cancel', { intakeId });
-    for (const [body, field] of [
-      [{ name: '', bytes: 1 }, 'name'],
-      [{ name: 'x', bytes: 0 }, 'bytes'],
-      [{ name: 'x', bytes: 1024 ** 3 + 1 }, 'bytes'],
-    ] as const) {
-      assert.equal((await operator.post('/console/feed/begin', body)).failure.field, field);
-    }
   });
 });
 

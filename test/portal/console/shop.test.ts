@@ -192,13 +192,9 @@ describe('operators decide about items', () => {
 
   test('400 INVALID names the field', async () => {
     for (const [path, body, field] of [
-      ['withheld', { withheld: 'yes' }, 'withheld'],
-      ['withheld', { itemId: 0, withheld: true }, 'itemId'],
       ['attention', { from: '2026-02-30', until: '2026-12-01' }, 'from'],
       ['attention', { from: '2026-12-02', until: '2026-12-01' }, 'until'],
       ['deal', { salePrice: 10_000, ...DAYS }, 'salePrice'],
-      ['deal', { salePrice: -1, ...DAYS }, 'salePrice'],
-      ['deal', { salePrice: 0.5, ...DAYS }, 'salePrice'],
       ['deal', { salePrice: 1, from: '2026-11-21', until: '' }, 'until'],
       ['follow-feed', { field: 'author' }, 'field'],
     ] as const) {
