@@ -19,9 +19,9 @@ test('every operation answers 200 on the demo catalogue when called with the exa
   const dataDir = tempDir(t);
   const environment = { SEOGA_BURST: '1000', SEOGA_BURST_PER_SECOND: '1000' };
   const [loaded, , issued] = await runSeogaEach(dataDir, [
-    { words: ['demo', '--items', '2000', '--months', '14'] },
-    { words: ['account', 'create', '--email', 'dev@books.example', '--name', 'Dev'] },
-    { words: ['key', 'issue', '--account', 'dev@books.example'] },
+    ['demo', '--items', '2000', '--months', '14'],
+    ['account', 'create', '--email', 'dev@books.example', '--name', 'Dev'],
+    ['key', 'issue', '--account', 'dev@books.example'],
   ]);
   assert.equal(loaded?.code, 0, loaded?.stderr);
   const key = issued?.stdout.trim() ?? '';

@@ -102,10 +102,7 @@ suite('backup, restore and verify', () => {
     writeFileSync(feed, smallShop.map((line) => JSON.stringify(line)).join('\n'));
     const account = ['account', 'create', '--email', 'a@books.example', '--name', 'A'];
     const commands = [['import', feed], ['rank'], account, ['verify']];
-    const results = await runSeogaEach(
-      dataDir,
-      commands.map((words) => ({ words })),
-    );
+    const results = await runSeogaEach(dataDir, commands);
     assert.deepEqual(
       results.map(({ code }) => code),
       [0, 0, 0, 0],

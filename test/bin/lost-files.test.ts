@@ -1,25 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { checkStore, StoreRefused } from '../../src/store/sqlite/store-check.ts';
 import { unpackRelease } from '../support/kept-release.ts';
-import { COMPILE_CACHE } from '../support/server-process.ts';
+import { runSeoga } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
-
-const root = join(import.meta.dirname, '../..');
-
-function seoga(args: readonly string[], dataDir: string, settings: Readonly<Record<string, string>> = {}) {
-  const own = { NODE_COMPILE_CACHE: COMPILE_CACHE, SEOGA_DATA_DIR: dataDir, SEOGA_DEMO: '0' };
-  const env = { PATH: process.env.PATH, ...own, ...settings };
-  return spawnSync(process.execPath, ['bin/seoga.ts', ...args], {
-    cwd: root,
-    env,
-    encoding: 'utf8',
-    input: '',
-  });
-}
 
 describe('a file of the store that was lost', () => {
   for (const name of ['accounts.db', 'catalog.db', 'secrets.json']) {
@@ -40,42 +26,39 @@ describe('a file of the store that was lost', () => {
     }
   }
 
-  test('serve exits 1 with that one line and makes nothing in its place', (t) => {
+  test('serve exits 1 with that one line and makes nothing in its place', async (t) => {
     const { dataDir } = unpackRelease(t, '1.0.0-pre');
     const path = join(dataDir, 'accounts.db');
     rmSync(path);
-    const { status, stderr } = seoga(['serve'], dataDir);
-    assert.equal(status, 1);
+    const { code, stderr } = await runSeoga(dataDir, ['serve']);
+    assert.equal(code, 1);
     assert.match(stderr, /^[^\n]*accounts\.db is missing[^\n]*seoga restore[^\n]*\n$/);
     assert.equal(existsSync(path), false);
   });
 
-  test('a database whose head was overwritten: serve exits 1 with one line', (t) => {
+  test('a database whose head was overwritten: serve exits 1 with one line', async (t) => {
     const { dataDir } = unpackRelease(t, '1.0.0-pre');
     writeFileSync(join(dataDir, 'catalog.db'), 'x'.repeat(8_192));
-    const { status, stderr } = seoga(['serve'], dataDir);
-    assert.equal(status, 1);
+    const { code, stderr } = await runSeoga(dataDir, ['serve']);
+    assert.equal(code, 1);
     assert.match(stderr, /^[^\n]*catalog\.db is damaged[^\n]*\n$/);
   });
 
-  test('secrets in the environment stand in for a secrets.json that is not there', (t) => {
+  test('secrets in the environment stand in for a secrets.json that is not there', async (t) => {
     const { dataDir } = unpackRelease(t, '1.0.0-pre');
     rmSync(join(dataDir, 'secrets.json'));
     const secrets = { SEOGA_KEY_PEPPER: 'p'.repeat(40), SEOGA_SESSION_SECRET: 's'.repeat(40) };
-    const { status, stderr } = seoga(
-      ['key', 'revoke', '--account', 'developer@books.example'],
-      dataDir,
-      secrets,
-    );
-    assert.equal(status, 0, stderr);
+    const revoke = ['key', 'revoke', '--account', 'developer@books.example'];
+    const { code, stderr } = await runSeoga(dataDir, revoke, secrets);
+    assert.equal(code, 0, stderr);
   });
 
-  test('an empty folder may begin with an account or with an import', (t) => {
+  test('an empty folder may begin with an account or with an import', async (t) => {
     const account = ['account', 'create', '--email', 'a@books.example', '--name', 'A'];
     for (const first of [account, ['import', '-']]) {
       const dataDir = tempDir(t);
       for (const args of [first, account]) {
-        assert.doesNotMatch(seoga(args, dataDir).stderr, /missing or empty/, args.join(' '));
+        assert.doesNotMatch((await runSeoga(dataDir, args)).stderr, /missing or empty/, args.join(' '));
       }
     }
   });

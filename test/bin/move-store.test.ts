@@ -126,7 +126,7 @@ postgresSuite('a store moves', () => {
     const away = ['migrate-store', '--to', 'postgres://shop:hunter2@127.0.0.1:1/books'];
     const [wrong, bare, none] = await runSeogaEach(
       dataDir,
-      [{ words: ['migrate-store', '--to', 'mysql://x'] }, { words: ['migrate-store'] }, { words: away }],
+      [['migrate-store', '--to', 'mysql://x'], ['migrate-store'], away],
       BASE,
     );
     assert.equal(wrong?.code, 2);

@@ -28,12 +28,12 @@ test('seoga erase-buyer says the number of lines first, takes it typed, and leav
   ];
   writeFileSync(feed, lines.map((line) => JSON.stringify(line)).join('\n'));
   const [imported, refused, unconfirmed, done, again, verified] = await runSeogaEach(dataDir, [
-    { words: ['import', feed] },
-    { words: ['erase-buyer', 'kim'] },
-    { words: ['erase-buyer', 'kim', '--confirm', '1'] },
-    { words: ['erase-buyer', 'kim', '--confirm', '2'] },
-    { words: ['erase-buyer', 'kim'] },
-    { words: ['verify'] },
+    ['import', feed],
+    ['erase-buyer', 'kim'],
+    ['erase-buyer', 'kim', '--confirm', '1'],
+    ['erase-buyer', 'kim', '--confirm', '2'],
+    ['erase-buyer', 'kim'],
+    ['verify'],
   ]);
   assert.equal(imported?.code, 0, imported?.stderr);
   assert.equal(refused?.code, 1);

@@ -28,7 +28,7 @@ postgresSuite('an owner and a serving role', () => {
     const [early, migrated, again] = await runSeogaEach(
       dataDir,
       [
-        { words: ['terms', 'list'] },
+        ['terms', 'list'],
         { words: ['migrate'], settings: { SEOGA_DATABASE_URL: urlOf('seoga_owner') } },
         { words: ['migrate'], settings: { SEOGA_DATABASE_URL: urlOf('seoga_owner') } },
       ],
@@ -38,7 +38,7 @@ postgresSuite('an owner and a serving role', () => {
     assert.match(early.stderr, /^The database lacks migration 0001[^\n]* run "seoga migrate"[^\n]*\n$/);
     assert.deepEqual([migrated?.code, again?.code, again?.stdout], [0, 0, '']);
     assert.match(migrated?.stdout ?? '', /^0001-migrations\.sql\n0002-/);
-    const [forbidden] = await runSeogaEach(dataDir, [{ words: ['terms', 'list'] }], settings);
+    const [forbidden] = await runSeogaEach(dataDir, [['terms', 'list']], settings);
     assert.equal(forbidden?.code, 1);
     assert.match(
       forbidden.stderr,

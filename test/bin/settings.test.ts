@@ -128,10 +128,7 @@ test('key and account commands without --account exit 2 and leave no store behin
     ['key', 'revoke'],
     ['account', 'update'],
   ];
-  const results = await runSeogaEach(
-    folder,
-    words.map((each) => ({ words: each })),
-  );
+  const results = await runSeogaEach(folder, words);
   for (const { code, stderr } of results) {
     assert.equal(code, 2, stderr);
     assert.match(stderr, /--account must be/);

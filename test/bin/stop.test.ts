@@ -5,7 +5,7 @@ import { chmodSync, copyFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { COMPILE_CACHE, startServer } from '../support/server-process.ts';
+import { environmentOf, startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -44,16 +44,7 @@ test('no call on a kept connection meets a closed one while the server stops', a
 
 /** The server in a process of its own, without the script that passes signals on. */
 async function startBare(t: TestContext, stdio: 'pipe' | 'overlapped' = 'pipe') {
-  const { PATH = '', HOME = '' } = process.env;
-  const settings = { HOST: '127.0.0.1', PORT: '0', SEOGA_OPS_PORT: '0', SEOGA_DEMO: '0' };
-  const env = {
-    PATH,
-    HOME,
-    NODE_COMPILE_CACHE: COMPILE_CACHE,
-    SEOGA_DATA_DIR: tempDir(t),
-    SEOGA_LOG_LEVEL: 'debug',
-    ...settings,
-  };
+  const env = environmentOf(tempDir(t), { SEOGA_LOG_LEVEL: 'debug' });
   const child = spawn(process.execPath, [join(root, 'bin/seoga.ts'), 'serve'], { cwd: root, env, stdio });
   t.after(() => child.kill('SIGKILL'));
   child.stderr?.resume();
@@ -80,12 +71,10 @@ test('a signal to the whole group of npm start, which the starting script passes
   const node = join(tempDir(t), 'node');
   copyFileSync(process.execPath, node);
   chmodSync(node, 0o755);
-  const { PATH = '', HOME = '' } = process.env;
-  const settings = { PORT: '0', SEOGA_OPS_PORT: '0', SEOGA_DEMO: '0', SEOGA_DATA_DIR: tempDir(t) };
   const script = join(root, 'scripts', 'run.mjs');
   const parent = spawn(node, [script, 'bin/seoga.ts', 'serve'], {
     cwd: root,
-    env: { PATH, HOME, ...settings },
+    env: environmentOf(tempDir(t)),
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });

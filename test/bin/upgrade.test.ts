@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config.ts';
 import { type MigrationFolder, migrationsOf } from '../../src/store/sqlite/migration-texts.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { KEPT_RELEASES, type KeptRelease, unpackRelease } from '../support/kept-release.ts';
-import { COMPILE_CACHE, freePort, startServer } from '../support/server-process.ts';
+import { freePort, runSeoga, startServer } from '../support/server-process.ts';
 
 for (const release of KEPT_RELEASES) {
   describe(`data of version ${release}`, () => {
@@ -59,36 +59,26 @@ describe('data of a later version', () => {
     ['catalog.db that was not closed', (dir: string) => setVersionInLog(dir)],
     ['the lists', (dir: string) => makeListsNewer(join(dir, 'editions'))],
   ] as const) {
-    test(`${what}: every command refuses with one line and leaves every byte as it is`, (t) => {
+    test(`${what}: every command refuses with one line and leaves every byte as it is`, async (t) => {
       const { dataDir } = unpackRelease(t, '1.0.0-pre');
       change(dataDir);
       const before = bytesOf(dataDir);
       for (const command of what === 'catalog.db' ? ['serve', 'rank', 'verify'] : ['serve']) {
-        const { status, stderr } = seoga(command, dataDir);
-        assert.equal(status, 1, command);
+        const { code, stderr } = await runSeoga(dataDir, [command]);
+        assert.equal(code, 1, command);
         assert.match(stderr, /^[^\n]*newer version of Seoga[^\n]*Nothing was changed\.\n$/, command);
         assert.deepEqual(bytesOf(dataDir), before, command);
       }
     });
   }
 
-  test('--version prints the version of package.json', () => {
+  test('--version prints the version of package.json', async () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    assert.equal(seoga('--version', '/nowhere').stdout, `${version}\n`);
+    assert.equal((await runSeoga('/nowhere', ['--version'])).stdout, `${version}\n`);
   });
 });
 
 const root = join(import.meta.dirname, '../..');
-
-function seoga(command: string, dataDir: string) {
-  const env = {
-    PATH: process.env.PATH,
-    NODE_COMPILE_CACHE: COMPILE_CACHE,
-    SEOGA_DATA_DIR: dataDir,
-    SEOGA_DEMO: '0',
-  };
-  return spawnSync(process.execPath, ['bin/seoga.ts', command], { cwd: root, env, encoding: 'utf8' });
-}
 
 /** Serves the folder at the moment at which the release answered, without any ranking run. */
 async function assertAnswers(kept: KeptRelease): Promise<void> {

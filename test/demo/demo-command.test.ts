@@ -60,7 +60,7 @@ test('wrong words after demo end in exit code 2 and change nothing', async (t) =
   const wrong = [['--items', '0'], ['--items', '1e3'], ['--months', '241'], ['--itemz', '5'], ['more']];
   const results = await runSeogaEach(
     dataDir,
-    wrong.map((args) => ({ words: ['demo', ...args] })),
+    wrong.map((args) => ['demo', ...args]),
   );
   for (const [at, { code, stderr }] of results.entries()) assert.equal(code, 2, `${wrong[at]}: ${stderr}`);
   assert.deepEqual(readdirSync(dataDir), []);

@@ -157,7 +157,7 @@ test("2: no file, an unknown format, encoding or delimiter, a file that isn't a 
   ];
   const results = await runSeogaEach(
     tempDir(t),
-    cases.map(([args]) => ({ words: ['import', ...args] })),
+    cases.map(([args]) => ['import', ...args]),
   );
   for (const [at, [, message]] of cases.entries()) {
     assert.equal(results[at]?.code, 2);

@@ -13,57 +13,6 @@ import { fixedClock } from '../support/fixed-clock.ts';
 
 const ITEMS = [1, 2, 3, 4, 5].map((itemId) => rankItem({ itemId }));
 
-test('three months worked by hand: ranks, rank changes against the month before, sales indices', async (t) => {
-  const world = rankingWorld(t);
-  const clock = fixedClock('2026-11-21T00:30:00+09:00');
-  world.putItems(ITEMS);
-  sell(world, clock, '2026-09-10T12:00:00+09:00', { 1: 4, 2: 3, 3: 2, 4: 1 });
-  sell(world, clock, '2026-10-10T12:00:00+09:00', { 4: 4, 1: 3, 5: 2, 3: 1 });
-  sell(world, clock, '2026-11-20T12:00:00+09:00', { 2: 2, 4: 1 });
-  sell(world, clock, '2026-11-21T00:10:00+09:00', { 5: 9 });
-  const report = await world.rank(clock);
-  assert.deepEqual(
-    report.months.map(({ month, copies }) => [formatKstMonth(month), copies]),
-    [
-      ['2026-09', 10],
-      ['2026-10', 10],
-      ['2026-11', 3],
-    ],
-  );
-  assert.deepEqual(await listOf(world, '2026-09'), {
-    version: 1,
-    untilDay: '2026-09-30',
-    itemIds: [1, 2, 3, 4],
-    upDowns: [null, null, null, null],
-  });
-  // 4 was 4th, 1 was 1st, 5 was not there, 3 was 3rd.
-  assert.deepEqual(await listOf(world, '2026-10'), {
-    version: 1,
-    untilDay: '2026-10-31',
-    itemIds: [4, 1, 5, 3],
-    upDowns: [3, -1, null, -1],
-  });
-  // 2 was in September only; 4 was 1st. What was sold today is not in.
-  assert.deepEqual(await listOf(world, '2026-11'), {
-    version: 1,
-    untilDay: '2026-11-20',
-    itemIds: [2, 4],
-    upDowns: [null, -1],
-  });
-  // A copy of yesterday is worth 22, of 41 and 71 days ago 4.
-  assert.deepEqual(
-    world.salePoints(),
-    new Map([
-      [1, 7 * 4],
-      [2, 3 * 4 + 2 * 22],
-      [3, 3 * 4],
-      [4, 5 * 4 + 22],
-      [5, 2 * 4],
-    ]),
-  );
-  assert.equal(report.salePoints, 5);
-});
-
 test('an open month is counted again with what came late but in time; from the 5th 04:00 on nothing changes it', async (t) => {
   const world = rankingWorld(t);
   world.putItems(ITEMS);

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { messages as english } from '../../src/messages/en.ts';
-import { COMPILE_CACHE } from '../support/server-process.ts';
+import { environmentOf } from '../support/server-process.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -99,18 +99,7 @@ function run(copy: string, program: string, ...args: readonly string[]) {
 
 /** Starts the copy's server and resolves to its address. */
 async function serve(t: Cleanup, copy: string): Promise<string> {
-  const { PATH = '', HOME = '' } = process.env;
-  const env = {
-    PATH,
-    HOME,
-    NODE_COMPILE_CACHE: COMPILE_CACHE,
-    HOST: '127.0.0.1',
-    PORT: '0',
-    SEOGA_OPS_PORT: '0',
-    SEOGA_DEMO: '0',
-    SEOGA_DATA_DIR: join(copy, 'data'),
-    NODE_V8_COVERAGE: '',
-  };
+  const env = environmentOf(join(copy, 'data'));
   const server = spawn(process.execPath, ['bin/seoga.ts', 'serve'], { cwd: copy, env });
   const ended = once(server, 'close');
   t.after(async () => {

@@ -70,6 +70,7 @@ export async function openShop(t: Cleanup): Promise<MistakenShop> {
   const settings = {
     PATH: process.env.PATH,
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'seoga'),
+    NODE_V8_COVERAGE: '',
     SEOGA_DATA_DIR: server.dataDir,
     SEOGA_DEMO: '0',
   };

@@ -4,14 +4,15 @@ import { text } from 'node:stream/consumers';
  * Runs the command line once for each entry on standard input, as bin/seoga.ts does in a process of its own, and writes
  * exit codes and outputs as JSON.
  */
-const commands: { words: string[]; settings?: Record<string, string> }[] = JSON.parse(
+const commands: (string[] | { words: string[]; settings: Record<string, string> })[] = JSON.parse(
   await text(process.stdin),
 );
 // Help comes in the language of the terminal.
 const environment = { ...process.env, LC_ALL: 'C.UTF-8' };
 const write = process.stdout.write.bind(process.stdout);
 const results = [];
-for (const [at, { words, settings }] of commands.entries()) {
+for (const [at, command] of commands.entries()) {
+  const { words, settings } = Array.isArray(command) ? { words: command, settings: {} } : command;
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     process[name].write = (chunk: string | Uint8Array) => {

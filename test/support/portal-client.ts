@@ -82,6 +82,11 @@ export function createPortalClient(
   return client;
 }
 
+/** Code of the failure with which a request is refused. */
+export async function codeOf(answer: Promise<PortalAnswer>): Promise<string> {
+  return (await answer).failure.code;
+}
+
 export const PASSWORD = PORTAL_PASSWORD;
 
 /** A new account, signed in: sign-up, the mail's link, and all. */

@@ -96,24 +96,22 @@ export async function startServer(t: Cleanup, options: ServerProcessOptions = {}
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL').then(() => {}),
     seoga: (args, commandOptions) => runCommand(args, environment, commandOptions),
-    seogaEach: (commands) =>
-      runEach(
-        commands.map((words) => ({ words })),
-        environment,
-      ),
+    seogaEach: (commands) => runEach(commands, environment),
   };
 }
 
 type Environment = Record<string, string>;
 
 /** Only what any program needs is passed on: settings of the developer's own shell must not reach the tests. */
-function environmentOf(dataDir: string, settings: Readonly<Environment>): Environment {
+export function environmentOf(dataDir: string, settings: Readonly<Environment> = {}): Environment {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
   return {
     PATH,
     HOME,
     ...(TMPDIR === '' ? {} : { TMPDIR }),
     NODE_COMPILE_CACHE: COMPILE_CACHE,
+    // Node passes it on by itself; the runner would merge megabytes of each of hundreds of processes.
+    NODE_V8_COVERAGE: '',
     HOST: '127.0.0.1',
     PORT: '0',
     SEOGA_OPS_PORT: '0',
@@ -194,10 +192,10 @@ export function runSeoga(
   return runCommand(args, environmentOf(dataDir, settings));
 }
 
-interface CommandOfMany {
-  readonly words: readonly string[];
-  readonly settings?: Readonly<Record<string, string>>;
-}
+/** The words of a command, with settings of its own where it has some. */
+type CommandOfMany =
+  | readonly string[]
+  | { readonly words: readonly string[]; readonly settings: Readonly<Record<string, string>> };
 
 /** Runs commands without input on a data folder, one after the other in one process. */
 export function runSeogaEach(

@@ -117,7 +117,7 @@ test('seoga restate: publishes the month at once; refuses an exclusion without a
   const restate = (...commands: string[][]) =>
     runSeogaEach(
       world.dataDir,
-      commands.map((words) => ({ words: ['restate', ...words] })),
+      commands.map((words) => ['restate', ...words]),
       environment,
     );
   // An installation with secrets has accounts.
