@@ -102,12 +102,10 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const callRates = createCallRates(clock);
   const app = await createApp({
     gate: store.accounts.gate,
-    limiter,
     recentCalls: store.accounts.recentCalls,
     clock,
     observers: [metrics.observe, callRates.observe],
     baseUrl,
-    notices: { termsUrl: config.termsUrl, contact: config.contact },
     trustedProxies: config.trustedProxies,
     notFoundPage: (language) => renderNotFoundPage({ ...config, baseUrl }, '/', language),
     log: logOptions(options),
@@ -176,7 +174,8 @@ function registerRoutes(
   { config, baseUrl, webFolder }: ComposeOptions,
   { store, services, portal, limiter }: RouteParts,
 ): void {
-  registerApi(app.api, services);
+  const { termsUrl, contact } = config;
+  registerApi(app, services, { baseUrl, limiter, notices: { termsUrl, contact } });
   app.register(async (scope) => {
     scope.addHook('onRequest', store.shared.whenFresh);
     // The documentation stays up while the catalogue can't be read.

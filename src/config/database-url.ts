@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import { RefusedValue } from './readers.ts';
 
 /** How the connection to the server is encrypted: not at all, without checking who answers, or with both checked. */
 const SSL_MODES = ['disable', 'require', 'verify-full'] as const;
@@ -25,16 +26,9 @@ export interface DatabaseAddress {
   readonly memoryPath?: string;
 }
 
-/** The address cannot be used. Says what is needed and never repeats the address, which holds a password. */
-export class DatabaseUrlError extends Error {
+/** The address cannot be used. */
+export class DatabaseUrlError extends RefusedValue {
   override name = 'DatabaseUrlError';
-  /** What the URL must be, to go behind "it must be". */
-  readonly takes: string;
-
-  constructor(takes: string) {
-    super(`The URL of the database must be ${takes}.`);
-    this.takes = takes;
-  }
 }
 
 /**

@@ -7,7 +7,6 @@ import type { ApiGateOptions } from './api-gate.ts';
 import { CONNECTION_LIMITS, type ConnectionGuard, createConnectionGuard } from './connection-guard.ts';
 import { createFailureAnswers } from './failure-answer.ts';
 import { type LogOptions, logOptions, logsRequests } from './log-options.ts';
-import { addOpenApi, type OpenApiOptions } from './openapi/openapi.ts';
 import {
   addErrorAnswers,
   answerExpectation,
@@ -37,7 +36,8 @@ declare module 'fastify' {
   }
 }
 
-export interface AppOptions extends Omit<ApiGateOptions, 'keyPrefix'>, OpenApiOptions {
+export interface AppOptions extends Omit<ApiGateOptions, 'keyPrefix'> {
+  readonly baseUrl: string;
   /** Told of every response as it leaves. */
   readonly observers: readonly ResponseObserver[];
   readonly log: LogOptions;
@@ -124,7 +124,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('listener', listener);
   // Calls that are under way when the server closes without being drained.
   app.addHook('preClose', async () => guard.endWithAnswers());
-  addOpenApi(app, options);
   return app;
 }
 

@@ -62,49 +62,24 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'seoga_http_request_seconds',
-    help: 'Time from request to answer, by endpoint and status',
-    labelNames: ['endpoint', 'status'],
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
-    registers: [registry],
-  });
-  const gateWriteErrors = new Counter({
-    name: 'seoga_gate_write_errors_total',
-    help: 'Batches of call counts that could not be written; their calls were answered 503',
-    registers: [registry],
-  });
-  const revision = new Gauge({
-    name: 'seoga_catalog_revision',
-    help: 'Revision of the catalogue that is being served',
-    registers: [registry],
-  });
-  const damagedFiles = new Counter({
-    name: 'seoga_damaged_list_files_total',
-    help: 'Files of published lists that were found missing or damaged since the start',
-    registers: [registry],
-  });
-  const clockDoubt = new Gauge({
-    name: 'seoga_clock_doubted',
-    help: "1 while a jump of the machine's clock is not believed",
-    registers: [registry],
-  });
-  const imports = importMetrics(registry);
-  const ranking = rankingMetrics(registry);
-  const setHealth = healthMetrics(registry);
+  const make = makerOf(registry);
+  const gateWriteErrors = make.counter(
+    'seoga_gate_write_errors_total',
+    'Batches of call counts that could not be written; their calls were answered 503',
+  );
+  const revision = make.gauge('seoga_catalog_revision', 'Revision of the catalogue that is being served');
+  const damagedFiles = make.counter(
+    'seoga_damaged_list_files_total',
+    'Files of published lists that were found missing or damaged since the start',
+  );
+  const clockDoubt = make.gauge(
+    'seoga_clock_doubted',
+    "1 while a jump of the machine's clock is not believed",
+  );
+  const setHealth = healthMetrics(make);
   let look: Look | null = null;
-  // Looked up once per series: the library's own look-up sorts and joins the labels at every call.
-  type Series = Histogram.Internal<'endpoint' | 'status'>;
-  const known = new Map<string, Map<number, Series>>();
-  const series = (endpoint: string, status: number) => {
-    const ofEndpoint = known.get(endpoint) ?? new Map<number, Series>();
-    known.set(endpoint, ofEndpoint);
-    const one = ofEndpoint.get(status) ?? requests.labels({ endpoint, status });
-    ofEndpoint.set(status, one);
-    return one;
-  };
   return {
-    observe: (endpoint, status, ms) => series(endpoint, status).observe(ms / 1000),
+    observe: requestMetrics(registry),
     countGateWriteError: () => gateWriteErrors.inc(),
     setCatalogRevision: (value) => revision.set(value),
     setHealth(health, figures) {
@@ -112,42 +87,70 @@ export function createMetrics(): Metrics {
       setHealth(health, figures);
     },
     lastLook: () => look,
-    setShared: sharedMetrics(registry),
-    ...imports,
+    setShared: sharedMetrics(make),
+    ...importMetrics(make),
     countDamagedFile: () => damagedFiles.inc(),
     setClockDoubt: (isDoubted) => clockDoubt.set(isDoubted ? 1 : 0),
-    ...ranking,
+    ...rankingMetrics(make),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
 }
 
-function rankingMetrics(
-  registry: Registry,
-): Pick<Metrics, 'setRankingProgress' | 'recordRankingRun' | 'countRankingError'> {
+type Maker = ReturnType<typeof makerOf>;
+
+function makerOf(registry: Registry) {
   const registers = [registry];
-  const progress = new Gauge({
-    name: 'seoga_ranking_progress_ratio',
-    help: 'Share of the months of the ranking run under way, or of the last one, that are counted',
-    registers,
+  return {
+    gauge: (name: string, help: string, ...labelNames: string[]) =>
+      new Gauge<string>({ name, help, labelNames, registers }),
+    counter: (name: string, help: string, ...labelNames: string[]) =>
+      new Counter<string>({ name, help, labelNames, registers }),
+  };
+}
+
+function requestMetrics(registry: Registry): ResponseObserver {
+  const requests = new Histogram({
+    name: 'seoga_http_request_seconds',
+    help: 'Time from request to answer, by endpoint and status',
+    labelNames: ['endpoint', 'status'],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [registry],
   });
-  const published = new Gauge({
-    name: 'seoga_ranking_published_timestamp_seconds',
-    help: 'When lists were published last, by kind of run',
-    labelNames: ['kind'],
-    registers,
-  });
-  const seconds = new Gauge({
-    name: 'seoga_ranking_run_seconds',
-    help: 'How long the last ranking run took, by kind of run',
-    labelNames: ['kind'],
-    registers,
-  });
-  const errors = new Counter({
-    name: 'seoga_ranking_errors_total',
-    help: 'Ranking runs that failed; the last lists stayed in force',
-    registers,
-  });
+  // Looked up once per series: the library's own look-up sorts and joins the labels at every call.
+  type Series = Histogram.Internal<'endpoint' | 'status'>;
+  const known = new Map<string, Map<number, Series>>();
+  return (endpoint, status, ms) => {
+    const ofEndpoint = known.get(endpoint) ?? new Map<number, Series>();
+    known.set(endpoint, ofEndpoint);
+    const series = ofEndpoint.get(status) ?? requests.labels({ endpoint, status });
+    ofEndpoint.set(status, series);
+    series.observe(ms / 1000);
+  };
+}
+
+function rankingMetrics({
+  gauge,
+  counter,
+}: Maker): Pick<Metrics, 'setRankingProgress' | 'recordRankingRun' | 'countRankingError'> {
+  const progress = gauge(
+    'seoga_ranking_progress_ratio',
+    'Share of the months of the ranking run under way, or of the last one, that are counted',
+  );
+  const published = gauge(
+    'seoga_ranking_published_timestamp_seconds',
+    'When lists were published last, by kind of run',
+    'kind',
+  );
+  const seconds = gauge(
+    'seoga_ranking_run_seconds',
+    'How long the last ranking run took, by kind of run',
+    'kind',
+  );
+  const errors = counter(
+    'seoga_ranking_errors_total',
+    'Ranking runs that failed; the last lists stayed in force',
+  );
   return {
     setRankingProgress: (share) => progress.set(share),
     recordRankingRun(kind, elapsedMs, nowMs) {
@@ -159,28 +162,24 @@ function rankingMetrics(
 }
 
 /** The series appear with the first figures: an embedded store has none. */
-function sharedMetrics(registry: Registry): Metrics['setShared'] {
-  let gauges: Readonly<Record<'connections' | 'age' | 'jobs' | 'former', Gauge<string>>> | null = null;
-  const create = () => {
-    const gauge = (name: string, help: string, labelNames: string[] = []) =>
-      new Gauge<string>({ name, help, labelNames, registers: [registry] });
-    return {
-      connections: gauge(
-        'seoga_database_connections',
-        'Connections to PostgreSQL, and calls that wait for one',
-        ['state'],
-      ),
-      age: gauge(
-        'seoga_replica_age_seconds',
-        "Time since this instance's copy of the catalogue was known to be complete",
-      ),
-      jobs: gauge('seoga_runs_jobs', '1 on the instance that runs the jobs of the schedule'),
-      former: gauge(
-        'seoga_database_former_primaries',
-        'Servers of the database that take writes though another one has taken over',
-      ),
-    };
-  };
+function sharedMetrics({ gauge }: Maker): Metrics['setShared'] {
+  const create = () => ({
+    connections: gauge(
+      'seoga_database_connections',
+      'Connections to PostgreSQL, and calls that wait for one',
+      'state',
+    ),
+    age: gauge(
+      'seoga_replica_age_seconds',
+      "Time since this instance's copy of the catalogue was known to be complete",
+    ),
+    jobs: gauge('seoga_runs_jobs', '1 on the instance that runs the jobs of the schedule'),
+    former: gauge(
+      'seoga_database_former_primaries',
+      'Servers of the database that take writes though another one has taken over',
+    ),
+  });
+  let gauges: ReturnType<typeof create> | null = null;
   return ({ open, idle, waiting, replicaAgeMs, runsJobs, formerPrimaries }) => {
     gauges ??= create();
     gauges.connections.set({ state: 'busy' }, open - idle);
@@ -192,35 +191,26 @@ function sharedMetrics(registry: Registry): Metrics['setShared'] {
   };
 }
 
-function importMetrics(registry: Registry): Pick<Metrics, 'addImports' | 'setLastImport'> {
-  const registers = [registry];
-  const imports = new Counter({
-    name: 'seoga_imports_total',
-    help: 'Attempts to import a feed since the start, by way and outcome',
-    labelNames: ['by', 'outcome'],
-    registers,
-  });
-  const last = new Gauge({
-    name: 'seoga_import_timestamp_seconds',
-    help: 'When an import of each way succeeded last',
-    labelNames: ['by'],
-    registers,
-  });
+function importMetrics({ gauge, counter }: Maker): Pick<Metrics, 'addImports' | 'setLastImport'> {
+  const imports = counter(
+    'seoga_imports_total',
+    'Attempts to import a feed since the start, by way and outcome',
+    'by',
+    'outcome',
+  );
+  const last = gauge('seoga_import_timestamp_seconds', 'When an import of each way succeeded last', 'by');
   return {
     addImports: (by, outcome, count) => imports.inc({ by, outcome }, count),
     setLastImport: (by, endedAtMs) => last.set({ by }, endedAtMs / 1000),
   };
 }
 
-function healthMetrics(registry: Registry): Metrics['setHealth'] {
-  const registers = [registry];
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-  const check = new Gauge({
-    name: 'seoga_check_ok',
-    help: '1 where the last look found a part of the service in order, by check',
-    labelNames: ['check'],
-    registers,
-  });
+function healthMetrics({ gauge }: Maker): Metrics['setHealth'] {
+  const check = gauge(
+    'seoga_check_ok',
+    '1 where the last look found a part of the service in order, by check',
+    'check',
+  );
   const free = gauge('seoga_disk_free_bytes', 'Bytes free on the disk of the data folder');
   const data = gauge('seoga_data_bytes', 'Bytes of all files in the data folder');
   const tallied = gauge(

@@ -8,7 +8,6 @@ import { type ApiGate, type ApiGateOptions, createApiGate, type QuotaObserver } 
 import { bodyText } from './body/ready-body.ts';
 import { ApiError } from './errors.ts';
 import type { FailureAnswers, Refusal } from './failure-answer.ts';
-import type { ApiOperation } from './openapi/openapi-document.ts';
 import { parseQueryString, type Query } from './query-string.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { hostFault, queryFault } from './request-faults.ts';
@@ -23,7 +22,6 @@ export interface ApiRoute {
   readonly endpoint: string;
   /** Whether calls count against neither burst nor day. */
   readonly uncounted: boolean;
-  readonly operation: ApiOperation;
   /**
    * What the same request was answered before, if nothing has changed since. Throws StoreUnavailableError. Both functions
    * get calls that have passed the gate.
@@ -58,7 +56,6 @@ export interface CallAnswer {
 export interface PublicApi {
   add(route: ApiRoute): void;
   has(path: string): boolean;
-  routes(): Iterable<ApiRoute>;
   /** Answers a request of the HTTP server. False, and nothing is done, when it is for a path of somebody else. */
   receive(request: IncomingMessage, response: ServerResponse): boolean;
   /** The same for a request that didn't come through the HTTP server. Null when the path is somebody else's. */
@@ -103,7 +100,6 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     quotaObservers: gate.quotaObservers,
     add: (route) => routes.set(route.path, route),
     has: (path) => routes.has(path),
-    routes: () => routes.values(),
     receive(raw, response) {
       const url = pathAndQuery(raw.url ?? '');
       const route = routeOf(url);

@@ -2,10 +2,10 @@ import type { TObject, TSchema } from 'typebox';
 import type { Caller, QuotaState } from '../gate/gate.ts';
 import type { FileLabel } from '../http/answer.ts';
 import type { ErrorCode } from '../http/errors.ts';
-import type { DocumentText } from '../http/openapi/document-texts.ts';
 import type { PageOfList } from '../http/page-links.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Correction } from '../search/search-index.ts';
+import type { DocumentText } from './openapi/document-texts.ts';
 import { type Parameters, parameterSet } from './parameter.ts';
 import type { Services } from './services.ts';
 
@@ -61,9 +61,9 @@ interface Description {
   /** Schema of `data`; null when the answer is a file. */
   readonly data: TSchema | null;
   /** The answer's own headers, for the documentation: schemas by name. */
-  readonly headers?: Readonly<Record<string, object>>;
+  readonly headers?: Readonly<Record<string, { readonly description: string }>>;
   /** Headers of its 404 responses, likewise. */
-  readonly notFoundHeaders?: Readonly<Record<string, object>>;
+  readonly notFoundHeaders?: Endpoint['headers'];
   /** Whether calls count against neither burst nor day. */
   readonly uncounted?: boolean;
   /** What else lasting answers depend on: another value after each change. */

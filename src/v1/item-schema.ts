@@ -1,7 +1,7 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { DEFAULT_GOODS_TYPES, ITEM_STATUSES } from '../catalog/item.ts';
 import { MEASURE_TEXTS, measuresBy } from '../catalog/measures.ts';
-import { about } from '../http/openapi/document-texts.ts';
+import { about } from './openapi/document-texts.ts';
 import { address, integer, label, metaSchema, oneOf, orNull, text } from './schemas.ts';
 
 // The item and lists of items. Fields are in the order of docs/rules/interface.md#item.

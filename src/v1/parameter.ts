@@ -1,10 +1,10 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { type KstDay, parseKstDay } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
-import type { Described } from '../http/openapi/document-texts.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Texts } from '../messages/languages.ts';
 import { inEveryLanguage, message } from '../messages/messages.ts';
+import { about, type DocumentText } from './openapi/document-texts.ts';
 
 /** A parameter of the public API: its documentation, its check and its errors in one place. */
 export interface Parameter<Value> {
@@ -47,12 +47,13 @@ export function parameterSet<Values extends object>(parameters: Parameters<Value
 export function choice<Value extends string | number>(
   values: readonly Value[],
   fallback: Value,
-  described: Described,
+  description: DocumentText,
+  label: DocumentText,
   code: ErrorCode = 'PARAM_007',
 ): Parameter<Value> {
   const type = typeof fallback === 'number' ? 'integer' : 'string';
   return {
-    schema: Type.Optional(Type.Enum([...values], { type, default: fallback, ...described })),
+    schema: Type.Optional(Type.Enum([...values], { type, default: fallback, ...about(description, label) })),
     errors: [code],
     read(query, name) {
       const sent = query[name];
@@ -65,8 +66,12 @@ export function choice<Value extends string | number>(
 }
 
 /** A switch that Y turns on. */
-export function yesNo(fallback: 'Y' | 'N', described: Described): Parameter<boolean> {
-  const { schema, errors, read } = choice(['Y', 'N'], fallback, described);
+export function yesNo(
+  fallback: 'Y' | 'N',
+  description: DocumentText,
+  label: DocumentText,
+): Parameter<boolean> {
+  const { schema, errors, read } = choice(['Y', 'N'], fallback, description, label);
   return { schema, errors, read: (query, name) => read(query, name) === 'Y' };
 }
 
@@ -75,7 +80,8 @@ interface NumberRules<Fallback> {
   readonly min: number;
   readonly max: number;
   readonly fallback: Fallback;
-  readonly described: Described;
+  readonly description: DocumentText;
+  readonly label: DocumentText;
   /** For a parameter without a default, which shows what to send otherwise. */
   readonly example?: number;
   readonly code?: ErrorCode;
@@ -86,13 +92,13 @@ interface NumberRules<Fallback> {
 export function wholeNumber<Fallback extends number | null>(
   rules: NumberRules<Fallback>,
 ): Parameter<number | Fallback> {
-  const { min, max, fallback, described, example, code = 'PARAM_007' } = rules;
+  const { min, max, fallback, description, label, example, code = 'PARAM_007' } = rules;
   const allowed = rules.allowed ?? message('api.wholeNumber', { min, max });
   const standard = fallback === null ? {} : { default: fallback };
   const examples = example === undefined ? {} : { examples: [example] };
   return {
     schema: Type.Optional(
-      Type.Integer({ minimum: min, maximum: max, ...standard, ...described, ...examples }),
+      Type.Integer({ minimum: min, maximum: max, ...standard, ...about(description, label), ...examples }),
     ),
     errors: [code],
     read(query, name) {
@@ -107,12 +113,13 @@ export function wholeNumber<Fallback extends number | null>(
 
 /** An existing date as yyyy-MM-dd; null when it is left out. */
 export function day(
-  described: Described,
+  description: DocumentText,
+  label: DocumentText,
   example: string,
   code: ErrorCode = 'PARAM_007',
 ): Parameter<KstDay | null> {
   return {
-    schema: Type.Optional(Type.String({ format: 'date', ...described, examples: [example] })),
+    schema: Type.Optional(Type.String({ format: 'date', ...about(description, label), examples: [example] })),
     errors: [code],
     read(query, name) {
       const sent = query[name];

@@ -2,11 +2,11 @@ import Type from 'typebox';
 import { compactIsbn, isbn13Of, isIsbn10Form, isIsbn13Form } from '../catalog/isbn.ts';
 import type { FileFormat } from '../http/answer.ts';
 import { ApiError } from '../http/errors.ts';
-import { about } from '../http/openapi/document-texts.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Texts } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/ranking-store.ts';
+import { about } from './openapi/document-texts.ts';
 import { choice, day, type Parameter, type Parameters, shown, wholeNumber, yesNo } from './parameter.ts';
 
 // Parameters as several endpoints take them (docs/rules/interface.md#parameters).
@@ -46,21 +46,17 @@ export const categoryId: Parameter<string> = {
 
 /** findEditionOfDate says what a date that is left out means. */
 export const date = day(
-  about(
-    { en: 'Day of the list. Default: yesterday in Korea', ko: '조회할 날짜. 기본값은 한국 시간 기준 어제' },
-    { en: 'Date', ko: '날짜' },
-  ),
+  { en: 'Day of the list. Default: yesterday in Korea', ko: '조회할 날짜. 기본값은 한국 시간 기준 어제' },
+  { en: 'Date', ko: '날짜' },
   '2026-11-15',
   'PARAM_002',
 );
 export const dateOfMonth = day(
-  about(
-    {
-      en: 'Any day of the month of the list. Default: yesterday in Korea',
-      ko: '조회할 달에 속한 날짜. 기본값은 한국 시간 기준 어제',
-    },
-    { en: 'Date', ko: '날짜' },
-  ),
+  {
+    en: 'Any day of the month of the list. Default: yesterday in Korea',
+    ko: '조회할 달에 속한 날짜. 기본값은 한국 시간 기준 어제',
+  },
+  { en: 'Date', ko: '날짜' },
   '2026-11-15',
   'PARAM_002',
 );
@@ -68,34 +64,28 @@ export const dateOfMonth = day(
 export const sex = choice(
   SEXES,
   'A',
-  about(
-    { en: 'Sex of the buyers: A all, M male, F female', ko: '구매자 성별. A 전체, M 남성, F 여성' },
-    { en: 'Sex of buyers', ko: '성별' },
-  ),
+  { en: 'Sex of the buyers: A all, M male, F female', ko: '구매자 성별. A 전체, M 남성, F 여성' },
+  { en: 'Sex of buyers', ko: '성별' },
 );
 export const age = choice(
   AGES,
   255,
-  about(
-    {
-      en: 'Age band of the buyers: 255 all, 10 under 20, 60 is 60 and over',
-      ko: '구매자 연령대. 255 전체, 10은 20세 미만, 60은 60대 이상',
-    },
-    { en: 'Age of buyers', ko: '연령' },
-  ),
+  {
+    en: 'Age band of the buyers: 255 all, 10 under 20, 60 is 60 and over',
+    ko: '구매자 연령대. 255 전체, 10은 20세 미만, 60은 60대 이상',
+  },
+  { en: 'Age of buyers', ko: '연령' },
 );
 
 /** The order of a new-product list. */
 export const newProductSort = choice(
   NEW_PRODUCT_SORTS,
   'RegDate',
-  about(
-    {
-      en: 'RegDate newest registration, Sales highest sales index, New latest publication, LowPrice and HighPrice selling price, Name title',
-      ko: 'RegDate 최근 등록순, Sales 판매지수순, New 최근 출간순, LowPrice·HighPrice 판매가순, Name 제목순',
-    },
-    { en: 'Sort by', ko: '정렬' },
-  ),
+  {
+    en: 'RegDate newest registration, Sales highest sales index, New latest publication, LowPrice and HighPrice selling price, Name title',
+    ko: 'RegDate 최근 등록순, Sales 판매지수순, New 최근 출간순, LowPrice·HighPrice 판매가순, Name 제목순',
+  },
+  { en: 'Sort by', ko: '정렬' },
   'PARAM_005',
 );
 
@@ -103,7 +93,8 @@ export const page = wholeNumber({
   min: 1,
   max: 1_000_000,
   fallback: 1,
-  described: about({ en: 'Page number, from 1', ko: '페이지 번호. 1부터' }, { en: 'Page', ko: '페이지' }),
+  description: { en: 'Page number, from 1', ko: '페이지 번호. 1부터' },
+  label: { en: 'Page', ko: '페이지' },
 });
 export const pageSize = entriesPerPage(PAGE_SIZE_JSON);
 export const pageSizeExport = entriesPerPage(PAGE_SIZE_EXPORT);
@@ -113,39 +104,31 @@ function entriesPerPage(fallback: number): Parameter<number> {
     min: 1,
     max: PAGE_SIZE_MAX,
     fallback,
-    described: about(
-      { en: 'Entries per page', ko: '페이지당 항목 수' },
-      { en: 'Page size', ko: '페이지당 항목 수' },
-    ),
+    description: { en: 'Entries per page', ko: '페이지당 항목 수' },
+    label: { en: 'Page size', ko: '페이지당 항목 수' },
     code: 'PARAM_006',
   });
 }
 
 export const detail = yesNo(
   'N',
-  about(
-    { en: 'Y adds the detail fields', ko: 'Y이면 상세 필드를 함께 반환합니다' },
-    { en: 'Detail fields', ko: '상세 항목' },
-  ),
+  { en: 'Y adds the detail fields', ko: 'Y이면 상세 필드를 함께 반환합니다' },
+  { en: 'Detail fields', ko: '상세 항목' },
 );
 
 export const format = choice<FileFormat>(
   ['xlsx', 'csv'],
   'xlsx',
-  about(
-    {
-      en: 'File format. CSV has no cell types: some programs read a text that begins with =, +, - or @ as a formula',
-      ko: '파일 형식. CSV에는 셀 형식이 없어서 =, +, -, @로 시작하는 값을 수식으로 읽는 프로그램도 있습니다',
-    },
-    { en: 'File format', ko: '파일 형식' },
-  ),
+  {
+    en: 'File format. CSV has no cell types: some programs read a text that begins with =, +, - or @ as a formula',
+    ko: '파일 형식. CSV에는 셀 형식이 없어서 =, +, -, @로 시작하는 값을 수식으로 읽는 프로그램도 있습니다',
+  },
+  { en: 'File format', ko: '파일 형식' },
 );
 export const header = yesNo(
   'Y',
-  about(
-    { en: 'N leaves out the header row', ko: 'N이면 머리글 행을 제외합니다' },
-    { en: 'Header row', ko: '머리글 행' },
-  ),
+  { en: 'N leaves out the header row', ko: 'N이면 머리글 행을 제외합니다' },
+  { en: 'Header row', ko: '머리글 행' },
 );
 
 /** A product as a call names it. */
@@ -156,10 +139,8 @@ export type ItemReference =
 const searchType = choice(
   ['ISBN13', 'ItemId'],
   'ISBN13',
-  about(
-    { en: 'What kind of number query is', ko: 'query에 넣은 번호의 종류' },
-    { en: 'Look up by', ko: '번호 종류' },
-  ),
+  { en: 'What kind of number query is', ko: 'query에 넣은 번호의 종류' },
+  { en: 'Look up by', ko: '번호 종류' },
   'PARAM_004',
 );
 

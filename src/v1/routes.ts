@@ -1,10 +1,11 @@
+import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../gate/gate.ts';
 import { fileHeaders, type ReadyAnswer, readyAnswer } from '../http/answer.ts';
 import type { ApiCall } from '../http/api-call.ts';
 import { chooseEncoding } from '../http/body/encoding.ts';
 import { successFrame } from '../http/envelope.ts';
 import { pageLinks } from '../http/page-links.ts';
-import type { ApiRoute, PublicApi } from '../http/public-api.ts';
+import type { ApiRoute } from '../http/public-api.ts';
 import { maskKeys, type Query } from '../http/query-string.ts';
 import { correctionHeadersOf, suggestionHeadersOf } from '../search/query-headers.ts';
 import { categoryList } from './category/list.ts';
@@ -18,7 +19,7 @@ import { itemDetail } from './goods/item-detail.ts';
 import { itemList } from './goods/item-list.ts';
 import { items } from './goods/items.ts';
 import { suggest } from './goods/suggest.ts';
-import { operationOf } from './operation.ts';
+import { addOpenApi, type OpenApiOptions } from './openapi/openapi.ts';
 import type { Services } from './services.ts';
 import { usage } from './usage.ts';
 
@@ -39,9 +40,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   usage,
 ];
 
-/** Makes the public API answer at its paths. */
-export function registerApi(api: PublicApi, services: Services): void {
-  for (const endpoint of ENDPOINTS) api.add(routeOf(endpoint, services));
+/** Makes the public API answer at its paths, and its document at its own. */
+export function registerApi(app: FastifyInstance, services: Services, document: OpenApiOptions): void {
+  for (const endpoint of ENDPOINTS) app.api.add(routeOf(endpoint, services));
+  addOpenApi(app, ENDPOINTS, document);
 }
 
 function routeOf(endpoint: Endpoint, services: Services): ApiRoute {
@@ -50,7 +52,6 @@ function routeOf(endpoint: Endpoint, services: Services): ApiRoute {
     path,
     endpoint: name,
     uncounted,
-    operation: operationOf(endpoint),
     ignoredNames: (query) => ignoredNames(query, endpoint),
     findReady: (call) => (endpoint.dependsOn === undefined ? services.ready().find(keyOf(call)) : undefined),
     async answer(call, query) {

@@ -1,6 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { MEDIA_TYPES } from '../http/answer.ts';
-import { about, type DocumentText } from '../http/openapi/document-texts.ts';
+import { about, type DocumentText } from './openapi/document-texts.ts';
 
 /**
  * What the shapes of answers are made of, for the OpenAPI document and for the tests that check answers against it. Each endpoint's

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { formatKstDay } from '../clock.ts';
 import { ApiError } from '../http/errors.ts';
-import { about, type Described } from '../http/openapi/document-texts.ts';
 import { message } from '../messages/messages.ts';
 import { SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../search/search-index.ts';
+import { about, type DocumentText } from './openapi/document-texts.ts';
 import { choice, day, type Parameter, rangeEnd, wholeNumber, yesNo } from './parameter.ts';
 
 // Parameters of search (docs/rules/search.md).
@@ -17,24 +17,28 @@ const PRICE_MAX = 999_999_999;
 
 /** The search term, composed (NFC). */
 export const term = termLike(
-  about({ en: 'Search term', ko: '검색어' }, { en: 'Query', ko: '검색어 또는 번호' }),
+  { en: 'Search term', ko: '검색어' },
+  { en: 'Query', ko: '검색어 또는 번호' },
   '여행',
 );
 /** The same while it is being typed. */
 export const beginning = termLike(
-  about(
-    {
-      en: 'What the user has typed so far: the beginning of a title or name, or Korean initial consonants',
-      ko: '사용자가 지금까지 입력한 글자. 제목이나 이름의 앞부분 또는 초성',
-    },
-    { en: 'Query', ko: '검색어 또는 번호' },
-  ),
+  {
+    en: 'What the user has typed so far: the beginning of a title or name, or Korean initial consonants',
+    ko: '사용자가 지금까지 입력한 글자. 제목이나 이름의 앞부분 또는 초성',
+  },
+  { en: 'Query', ko: '검색어 또는 번호' },
   'ㅎㄱㄷ',
 );
 
-function termLike(described: Described, example: string): Parameter<string> {
+function termLike(description: DocumentText, label: DocumentText, example: string): Parameter<string> {
   return {
-    schema: Type.String({ minLength: 1, maxLength: TERM_MAX, ...described, examples: [example] }),
+    schema: Type.String({
+      minLength: 1,
+      maxLength: TERM_MAX,
+      ...about(description, label),
+      examples: [example],
+    }),
     errors: ['PARAM_003'],
     read(query, name) {
       const sent = query[name];
@@ -51,107 +55,92 @@ function termLike(described: Described, example: string): Parameter<string> {
 export const category = choice(
   SEARCH_CATEGORIES,
   'ALL',
-  about({ en: 'Kind of product', ko: '상품 종류' }, { en: 'Catalogue', ko: '상품 종류' }),
+  { en: 'Kind of product', ko: '상품 종류' },
+  { en: 'Catalogue', ko: '상품 종류' },
   'PARAM_008',
 );
 
 export const sort = choice(
   SEARCH_SORTS,
   'DEFAULT',
-  about(
-    {
-      en: 'DEFAULT relevance and sales, RELATION relevance, RECENT publication date, REG_DTS registration',
-      ko: 'DEFAULT 관련도와 판매량, RELATION 관련도, RECENT 출간일순, REG_DTS 등록순',
-    },
-    { en: 'Sort by', ko: '정렬' },
-  ),
+  {
+    en: 'DEFAULT relevance and sales, RELATION relevance, RECENT publication date, REG_DTS registration',
+    ko: 'DEFAULT 관련도와 판매량, RELATION 관련도, RECENT 출간일순, REG_DTS 등록순',
+  },
+  { en: 'Sort by', ko: '정렬' },
   'PARAM_005',
 );
 
 export const target = choice(
   SEARCH_TARGETS,
   'all',
-  about(
-    {
-      en: 'Where the words must be: title (with subtitle and original title), author, publisher, or all',
-      ko: '검색 대상 필드. title 제목·부제·원제, author 저자, publisher 출판사, all 전체',
-    },
-    { en: 'Search in', ko: '검색 범위' },
-  ),
+  {
+    en: 'Where the words must be: title (with subtitle and original title), author, publisher, or all',
+    ko: '검색 대상 필드. title 제목·부제·원제, author 저자, publisher 출판사, all 전체',
+  },
+  { en: 'Search in', ko: '검색 범위' },
 );
 
 /** Filters (docs/rules/search.md#filters), checked in this order. */
 export const filters = {
   inStock: yesNo(
     'N',
-    about(
-      {
-        en: 'Y leaves out products that cannot be ordered now',
-        ko: 'Y이면 지금 주문할 수 없는 상품을 제외합니다',
-      },
-      { en: 'Stock', ko: '재고' },
-    ),
+    {
+      en: 'Y leaves out products that cannot be ordered now',
+      ko: 'Y이면 지금 주문할 수 없는 상품을 제외합니다',
+    },
+    { en: 'Stock', ko: '재고' },
   ),
   publishedFrom: day(
-    about(
-      {
-        en: 'Earliest publication date. Products without a date are left out',
-        ko: '출간일 시작. 출간일이 없는 상품은 제외됩니다',
-      },
-      { en: 'Published from', ko: '출간일부터' },
-    ),
+    {
+      en: 'Earliest publication date. Products without a date are left out',
+      ko: '출간일 시작. 출간일이 없는 상품은 제외됩니다',
+    },
+    { en: 'Published from', ko: '출간일부터' },
     '2020-01-01',
   ),
   publishedTo: rangeEnd(
     'publishedFrom',
     day(
-      about(
-        {
-          en: 'Latest publication date, not before publishedFrom',
-          ko: '출간일 끝. publishedFrom보다 빠를 수 없습니다',
-        },
-        { en: 'Published to', ko: '출간일까지' },
-      ),
+      {
+        en: 'Latest publication date, not before publishedFrom',
+        ko: '출간일 끝. publishedFrom보다 빠를 수 없습니다',
+      },
+      { en: 'Published to', ko: '출간일까지' },
       '2026-12-31',
     ),
     formatKstDay,
   ),
   priceFrom: price(
-    about(
-      { en: "Lowest selling price, in the shop's currency", ko: '최저 판매가. 서점의 통화 단위' },
-      { en: 'Price from', ko: '최저 가격' },
-    ),
+    { en: "Lowest selling price, in the shop's currency", ko: '최저 판매가. 서점의 통화 단위' },
+    { en: 'Price from', ko: '최저 가격' },
     5000,
   ),
   priceTo: rangeEnd(
     'priceFrom',
     price(
-      about(
-        {
-          en: "Highest selling price, in the shop's currency; not below priceFrom",
-          ko: '최고 판매가. 서점의 통화 단위이며 priceFrom보다 낮을 수 없습니다',
-        },
-        { en: 'Price to', ko: '최고 가격' },
-      ),
+      {
+        en: "Highest selling price, in the shop's currency; not below priceFrom",
+        ko: '최고 판매가. 서점의 통화 단위이며 priceFrom보다 낮을 수 없습니다',
+      },
+      { en: 'Price to', ko: '최고 가격' },
       30000,
     ),
     String,
   ),
 };
 
-function price(described: Described, example: number): Parameter<number | null> {
+function price(description: DocumentText, label: DocumentText, example: number): Parameter<number | null> {
   const allowed = message('api.wholeWon', { min: 0, max: PRICE_MAX });
-  return wholeNumber({ min: 0, max: PRICE_MAX, fallback: null, described, example, allowed });
+  return wholeNumber({ min: 0, max: PRICE_MAX, fallback: null, description, label, example, allowed });
 }
 
 /** Whether a query without a hit may be corrected. */
 export const correct = yesNo(
   'Y',
-  about(
-    {
-      en: 'N turns correction off: a term that finds nothing fails with SEARCH_001',
-      ko: 'N이면 검색어를 교정하지 않습니다. 결과가 없으면 SEARCH_001을 반환합니다',
-    },
-    { en: 'Correction', ko: '자동 교정' },
-  ),
+  {
+    en: 'N turns correction off: a term that finds nothing fails with SEARCH_001',
+    ko: 'N이면 검색어를 교정하지 않습니다. 결과가 없으면 SEARCH_001을 반환합니다',
+  },
+  { en: 'Correction', ko: '자동 교정' },
 );

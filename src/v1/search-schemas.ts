@@ -1,5 +1,5 @@
-import { about } from '../http/openapi/document-texts.ts';
 import { CORRECTION_KINDS } from '../search/search-index.ts';
+import { about } from './openapi/document-texts.ts';
 
 /** The header that offers a query, on answers and on SEARCH_001 (docs/rules/search.md#headers). */
 export const suggestionHeaders = {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { formatKstDay, formatKstInstant, kstDayStartMs } from '../clock.ts';
-import { about } from '../http/openapi/document-texts.ts';
 import { type Answer, type CheckedCall, dataMember, endpoint } from './endpoint.ts';
+import { about } from './openapi/document-texts.ts';
 import { wholeNumber } from './parameter.ts';
 import { dataSchema, date, integer, oneOf, text } from './schemas.ts';
 import type { Services } from './services.ts';
@@ -68,10 +68,8 @@ export const usage = endpoint({
       min: 1,
       max: DAYS_MAX,
       fallback: DAYS_DEFAULT,
-      described: about(
-        { en: 'Number of days, including today', ko: '조회할 일수. 오늘 포함' },
-        { en: 'Days', ko: '일수' },
-      ),
+      description: { en: 'Number of days, including today', ko: '조회할 일수. 오늘 포함' },
+      label: { en: 'Days', ko: '일수' },
     }),
   },
   data: usageData,

@@ -1,9 +1,9 @@
-import { inEach } from '../../http/openapi/document-texts.ts';
 import { findEditionOfDate } from '../../rankings/edition-of-date.ts';
 import type { Edition } from '../../rankings/ranking-store.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { exportItems } from '../export-items.ts';
 import { itemListCoverOnly, itemListWithSides } from '../item-schema.ts';
+import { inEach } from '../openapi/document-texts.ts';
 import type { Parameters } from '../parameter.ts';
 import {
   detail,
@@ -35,7 +35,7 @@ interface GivenList extends SelectedList, Page {
 }
 
 function listEndpoint(list: RankedList): Endpoint {
-  const { name, title, description, selection, hasCoverOnly = false, noResult } = list;
+  const { name, title, description, selection, hasCoverOnly = false, noResult = 'BEST_001' } = list;
   const parameters: Parameters<GivenList> = { ...selection, page, pageSize, detail };
   return endpoint({
     path: `/v1/category/${name}`,
@@ -64,9 +64,10 @@ function listEndpoint(list: RankedList): Endpoint {
 /** Parameters of an export. One that always contains the whole list has no pages. */
 interface GivenFile extends SelectedList, Partial<Page>, FileForm {}
 
-function exportEndpoint(list: RankedList, { description, prefix, isPaged }: ListFile): Endpoint {
-  const { name, title, selection, noResult } = list;
-  const paging = isPaged ? { page, pageSize: pageSizeExport } : {};
+function exportEndpoint(list: RankedList, { description, hasOnePage = false }: ListFile): Endpoint {
+  const { name, title, selection, noResult = 'BEST_001' } = list;
+  const paging = hasOnePage ? {} : { page, pageSize: pageSizeExport };
+  const prefix = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const parameters: Parameters<GivenFile> = { ...selection, ...paging, format, header };
   return endpoint({
     path: `/v1/category/${name}/export`,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../http/errors.ts';
-import type { DocumentText } from '../../http/openapi/document-texts.ts';
 import type { EditionKind } from '../../rankings/ranking-store.ts';
+import type { DocumentText } from '../openapi/document-texts.ts';
 import {
   byCategory,
   byDay,
@@ -20,183 +20,144 @@ export interface RankedList {
   readonly kind: EditionKind;
   /** Whether its items lack sideCover and backCover. */
   readonly hasCoverOnly?: true;
-  /** The error of an empty list and of a page past the end. */
-  readonly noResult: ErrorCode;
+  /** The error of an empty list and of a page past the end; BEST_001 when it is left out. */
+  readonly noResult?: ErrorCode;
   readonly file?: ListFile;
 }
 
 export interface ListFile {
   readonly description: DocumentText;
-  /** Name of the file before the day (docs/rules/spreadsheets.md#file). */
-  readonly prefix: string;
-  /** False where one file always holds the whole list. */
-  readonly isPaged: boolean;
+  /** Whether one file always holds the whole list. */
+  readonly hasOnePage?: boolean;
 }
 
-// docs/rules/rankings.md has a section for each.
-
-const bestseller: RankedList = {
-  name: 'bestseller',
-  title: { en: 'Bestsellers', ko: '종합 베스트셀러' },
-  description: {
-    en: 'Bestsellers of a category over the last four weeks, for all buyers or by sex and age. Recent weeks weigh more.',
-    ko: '최근 4주의 베스트셀러입니다. 최근 주일수록 가중치가 크며, 전체 구매자 또는 성별·연령별로 조회할 수 있습니다.',
-  },
-  selection: bySegment,
-  kind: 'overall',
-  noResult: 'BEST_001',
-  file: {
-    description: {
-      en: 'Bestsellers of a category over the last four weeks, as a spreadsheet.',
-      ko: '최근 4주의 베스트셀러를 스프레드시트로 받습니다.',
-    },
-    prefix: 'bestseller',
-    isPaged: true,
-  },
-};
-
-const bestsellerMonthly: RankedList = {
-  name: 'bestsellerMonthly',
-  title: { en: 'Monthly bestsellers', ko: '월간 베스트셀러' },
-  description: {
-    en: 'Bestsellers of a category in the month of the date, for all buyers or by sex and age.',
-    ko: '해당 날짜가 속한 달의 카테고리별 베스트셀러입니다. 전체 구매자 또는 성별·연령별로 조회할 수 있습니다.',
-  },
-  selection: byMonthAndSegment,
-  kind: 'monthly',
-  noResult: 'BEST_001',
-  file: {
-    description: {
-      en: 'Bestsellers of a category in the month of the date, as a spreadsheet.',
-      ko: '해당 날짜가 속한 달의 베스트셀러를 스프레드시트로 받습니다.',
-    },
-    prefix: 'bestseller_monthly',
-    isPaged: true,
-  },
-};
-
-const bestsellerDaily: RankedList = {
-  name: 'bestsellerDaily',
-  title: { en: 'Daily bestsellers', ko: '일간 베스트셀러' },
-  description: {
-    en: 'Bestsellers of a category on one day.',
-    ko: '하루 동안의 카테고리별 베스트셀러입니다.',
-  },
-  selection: byDay,
-  kind: 'daily',
-  noResult: 'BEST_001',
-};
-
-const bestsellerRealtime: RankedList = {
-  name: 'bestsellerRealtime',
-  title: { en: 'Realtime bestsellers', ko: '실시간 베스트셀러' },
-  description: {
-    en: 'Top 100 of a category over the last 24 hours, updated every ten minutes. Recent hours weigh more.',
-    ko: '최근 24시간의 베스트셀러 100종입니다. 최근일수록 가중치가 크며 10분마다 갱신합니다.',
-  },
-  selection: byCategory,
-  kind: 'realtime',
-  noResult: 'BEST_001',
-  file: {
-    description: {
-      en: 'Bestsellers of a category over the last 24 hours, as a spreadsheet.',
-      ko: '최근 24시간의 베스트셀러를 스프레드시트로 받습니다.',
-    },
-    prefix: 'bestseller_realtime',
-    // A realtime list is never longer than a page of a file.
-    isPaged: false,
-  },
-};
-
-const bestsellerSteady: RankedList = {
-  name: 'bestsellerSteady',
-  title: { en: 'Steady sellers', ko: '스테디셀러' },
-  description: {
-    en: 'Products of a category that came out at least a year ago and sold in at least 36 of the last 52 weeks.',
-    ko: '출간된 지 1년이 넘었고 최근 52주 가운데 36주 이상 팔린 상품입니다.',
-  },
-  selection: byCategory,
-  kind: 'steady',
-  noResult: 'BEST_001',
-  file: {
-    description: {
-      en: 'Products of a category that sold in at least 36 of the last 52 weeks, as a spreadsheet.',
-      ko: '최근 52주 가운데 36주 이상 팔린 상품을 스프레드시트로 받습니다.',
-    },
-    prefix: 'bestseller_steady',
-    isPaged: true,
-  },
-};
-
-const bestsellerDeal: RankedList = {
-  name: 'bestsellerDeal',
-  title: { en: 'Bestselling deals', ko: '특가 베스트셀러' },
-  description: {
-    en: 'Products of a category at a special price today, ranked by their sales of the last seven days.',
-    ko: '오늘 특가로 파는 상품을 최근 7일 판매순으로 보여 줍니다.',
-  },
-  selection: byCategory,
-  kind: 'deal',
-  hasCoverOnly: true,
-  noResult: 'BEST_001',
-  file: {
-    description: {
-      en: 'Products of a category at a special price today, as a spreadsheet.',
-      ko: '오늘 특가로 파는 상품을 스프레드시트로 받습니다.',
-    },
-    prefix: 'bestseller_deal',
-    isPaged: true,
-  },
-};
-
-const newproduct: RankedList = {
-  name: 'newproduct',
-  title: { en: 'New products', ko: '신상품' },
-  description: {
-    en: 'Recently registered products of a category that are on sale or on pre-order.',
-    ko: '최근 등록되어 지금 사거나 예약할 수 있는 상품입니다.',
-  },
-  selection: bySort,
-  kind: 'newProduct',
-  noResult: 'NEW_001',
-  file: {
-    description: {
-      en: 'Recently registered products of a category, as a spreadsheet.',
-      ko: '최근 등록된 상품을 스프레드시트로 받습니다.',
-    },
-    prefix: 'newproduct',
-    isPaged: true,
-  },
-};
-
-const newproductAttention: RankedList = {
-  name: 'newproductAttention',
-  title: { en: 'Featured new products', ko: '주목 신상품' },
-  description: {
-    en: 'New products of a category that editors picked or that sell well.',
-    ko: '편집자가 추천하거나 잘 팔리는 신상품입니다.',
-  },
-  selection: bySort,
-  kind: 'attentionNew',
-  noResult: 'ATTN_001',
-  file: {
-    description: {
-      en: 'New products of a category that editors picked or that sell well, as a spreadsheet.',
-      ko: '편집자가 추천하거나 잘 팔리는 신상품을 스프레드시트로 받습니다.',
-    },
-    prefix: 'newproduct_attention',
-    isPaged: true,
-  },
-};
-
-/** In the order of the documentation. */
+/** In the order of the documentation; docs/rules/rankings.md has a section for each. */
 export const RANKED_LISTS: readonly RankedList[] = [
-  bestsellerMonthly,
-  bestsellerDeal,
-  bestseller,
-  bestsellerDaily,
-  bestsellerRealtime,
-  bestsellerSteady,
-  newproduct,
-  newproductAttention,
+  {
+    name: 'bestsellerMonthly',
+    title: { en: 'Monthly bestsellers', ko: '월간 베스트셀러' },
+    description: {
+      en: 'Bestsellers of a category in the month of the date, for all buyers or by sex and age.',
+      ko: '해당 날짜가 속한 달의 카테고리별 베스트셀러입니다. 전체 구매자 또는 성별·연령별로 조회할 수 있습니다.',
+    },
+    selection: byMonthAndSegment,
+    kind: 'monthly',
+    file: {
+      description: {
+        en: 'Bestsellers of a category in the month of the date, as a spreadsheet.',
+        ko: '해당 날짜가 속한 달의 베스트셀러를 스프레드시트로 받습니다.',
+      },
+    },
+  },
+  {
+    name: 'bestsellerDeal',
+    title: { en: 'Bestselling deals', ko: '특가 베스트셀러' },
+    description: {
+      en: 'Products of a category at a special price today, ranked by their sales of the last seven days.',
+      ko: '오늘 특가로 파는 상품을 최근 7일 판매순으로 보여 줍니다.',
+    },
+    selection: byCategory,
+    kind: 'deal',
+    hasCoverOnly: true,
+    file: {
+      description: {
+        en: 'Products of a category at a special price today, as a spreadsheet.',
+        ko: '오늘 특가로 파는 상품을 스프레드시트로 받습니다.',
+      },
+    },
+  },
+  {
+    name: 'bestseller',
+    title: { en: 'Bestsellers', ko: '종합 베스트셀러' },
+    description: {
+      en: 'Bestsellers of a category over the last four weeks, for all buyers or by sex and age. Recent weeks weigh more.',
+      ko: '최근 4주의 베스트셀러입니다. 최근 주일수록 가중치가 크며, 전체 구매자 또는 성별·연령별로 조회할 수 있습니다.',
+    },
+    selection: bySegment,
+    kind: 'overall',
+    file: {
+      description: {
+        en: 'Bestsellers of a category over the last four weeks, as a spreadsheet.',
+        ko: '최근 4주의 베스트셀러를 스프레드시트로 받습니다.',
+      },
+    },
+  },
+  {
+    name: 'bestsellerDaily',
+    title: { en: 'Daily bestsellers', ko: '일간 베스트셀러' },
+    description: {
+      en: 'Bestsellers of a category on one day.',
+      ko: '하루 동안의 카테고리별 베스트셀러입니다.',
+    },
+    selection: byDay,
+    kind: 'daily',
+  },
+  {
+    name: 'bestsellerRealtime',
+    title: { en: 'Realtime bestsellers', ko: '실시간 베스트셀러' },
+    description: {
+      en: 'Top 100 of a category over the last 24 hours, updated every ten minutes. Recent hours weigh more.',
+      ko: '최근 24시간의 베스트셀러 100종입니다. 최근일수록 가중치가 크며 10분마다 갱신합니다.',
+    },
+    selection: byCategory,
+    kind: 'realtime',
+    file: {
+      description: {
+        en: 'Bestsellers of a category over the last 24 hours, as a spreadsheet.',
+        ko: '최근 24시간의 베스트셀러를 스프레드시트로 받습니다.',
+      },
+      // It is never longer than a page of a file.
+      hasOnePage: true,
+    },
+  },
+  {
+    name: 'bestsellerSteady',
+    title: { en: 'Steady sellers', ko: '스테디셀러' },
+    description: {
+      en: 'Products of a category that came out at least a year ago and sold in at least 36 of the last 52 weeks.',
+      ko: '출간된 지 1년이 넘었고 최근 52주 가운데 36주 이상 팔린 상품입니다.',
+    },
+    selection: byCategory,
+    kind: 'steady',
+    file: {
+      description: {
+        en: 'Products of a category that sold in at least 36 of the last 52 weeks, as a spreadsheet.',
+        ko: '최근 52주 가운데 36주 이상 팔린 상품을 스프레드시트로 받습니다.',
+      },
+    },
+  },
+  {
+    name: 'newproduct',
+    title: { en: 'New products', ko: '신상품' },
+    description: {
+      en: 'Recently registered products of a category that are on sale or on pre-order.',
+      ko: '최근 등록되어 지금 사거나 예약할 수 있는 상품입니다.',
+    },
+    selection: bySort,
+    kind: 'newProduct',
+    noResult: 'NEW_001',
+    file: {
+      description: {
+        en: 'Recently registered products of a category, as a spreadsheet.',
+        ko: '최근 등록된 상품을 스프레드시트로 받습니다.',
+      },
+    },
+  },
+  {
+    name: 'newproductAttention',
+    title: { en: 'Featured new products', ko: '주목 신상품' },
+    description: {
+      en: 'New products of a category that editors picked or that sell well.',
+      ko: '편집자가 추천하거나 잘 팔리는 신상품입니다.',
+    },
+    selection: bySort,
+    kind: 'attentionNew',
+    noResult: 'ATTN_001',
+    file: {
+      description: {
+        en: 'New products of a category that editors picked or that sell well, as a spreadsheet.',
+        ko: '편집자가 추천하거나 잘 팔리는 신상품을 스프레드시트로 받습니다.',
+      },
+    },
+  },
 ];

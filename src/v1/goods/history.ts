@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { formatKstMonth } from '../../clock.ts';
-import { about, type DocumentText } from '../../http/openapi/document-texts.ts';
 import { type Answer, type CheckedCall, dataMember, endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
+import { about, type DocumentText } from '../openapi/document-texts.ts';
 import { type OneItem, oneItem } from '../params.ts';
 import { dataSchema, integer, text } from '../schemas.ts';
 import type { Services } from '../services.ts';

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
-import { about } from '../../http/openapi/document-texts.ts';
 import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { type ItemView, itemRenderer } from '../item.ts';
 import { itemSchema } from '../item-schema.ts';
+import { about } from '../openapi/document-texts.ts';
 import { detail, type NamedReference, type SeveralItems, severalItems } from '../params.ts';
 import { dataSchema, oneOf, text } from '../schemas.ts';
 import type { Services } from '../services.ts';

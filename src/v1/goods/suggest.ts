@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { about } from '../../http/openapi/document-texts.ts';
 import { type Answer, type CheckedCall, dataMember, endpoint } from '../endpoint.ts';
 import { fromIndex } from '../from-index.ts';
+import { about } from '../openapi/document-texts.ts';
 import { dataSchema, text } from '../schemas.ts';
 import { beginning } from '../search-params.ts';
 import type { Services } from '../services.ts';

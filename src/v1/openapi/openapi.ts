@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { RateLimiter } from '../../gate/rate-limiter.ts';
-import { FILE_ALLOWANCE, limitByAddress } from '../address-limit.ts';
-import { type SharedBody, sendSharedBody, sharedBody } from '../body/shared-body.ts';
-import { API_VERSION } from '../envelope.ts';
+import { FILE_ALLOWANCE, limitByAddress } from '../../http/address-limit.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
+import { API_VERSION } from '../../http/envelope.ts';
+import type { Endpoint } from '../endpoint.ts';
 import { gatherTexts } from './document-texts.ts';
 import { openApiDocument } from './openapi-document.ts';
 
@@ -14,7 +15,11 @@ export interface OpenApiOptions {
 }
 
 /** Answers the OpenAPI 3.1 document of the public API at /v1/openapi.json, without a key. */
-export function addOpenApi(app: FastifyInstance, options: OpenApiOptions): void {
+export function addOpenApi(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  options: OpenApiOptions,
+): void {
   const { baseUrl, limiter } = options;
   const head = {
     openapi: '3.1.0',
@@ -30,8 +35,7 @@ export function addOpenApi(app: FastifyInstance, options: OpenApiOptions): void 
   let document: SharedBody | null = null;
   const onRequest = limitByAddress(limiter, 'files', FILE_ALLOWANCE);
   app.get('/v1/openapi.json', { onRequest }, async (request, reply) => {
-    // Routes are fixed once the server answers, and so is the document.
-    document ??= sharedBody(JSON.stringify(gatherTexts(openApiDocument(head, app.api.routes()))), true, true);
+    document ??= sharedBody(JSON.stringify(gatherTexts(openApiDocument(head, endpoints))), true, true);
     reply
       .header('Content-Type', 'application/json; charset=utf-8')
       .header('Cache-Control', 'public, max-age=300')

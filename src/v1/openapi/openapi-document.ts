@@ -1,36 +1,34 @@
-import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
-import type { DocumentText } from './document-texts.ts';
+import type { TSchema } from 'typebox';
+import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { failureSchema, fileContent, successSchema } from '../schemas.ts';
+import { about } from './document-texts.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 type JsonObject = { readonly [name: string]: Json };
 
-/** One operation: its query parameters as an object schema, and responses by status. */
-export interface ApiOperation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-  /** Both in every language. */
-  readonly 'x-texts': readonly DocumentText[];
-  readonly tags: readonly string[];
-  readonly security: readonly object[];
-  readonly query: object;
-  readonly responses: Readonly<Record<string, unknown>>;
-}
+/** Errors that any endpoint can answer. */
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  'AUTH_001',
+  'AUTH_002',
+  'RATE_001',
+  'RATE_002',
+  'COMMON_400',
+  'COMMON_500',
+  'UPSTREAM_UNAVAILABLE',
+];
 
 /**
- * The document as clients and their generators need it, from operations by path: shapes with a title are named schemas, and
+ * The document as clients and their generators need it, from the endpoints: shapes with a title are named schemas, and
  * headers, request headers and failures that every operation shares are named and declared once
  * (docs/rules/interface.md#headers).
  */
-export function openApiDocument(
-  head: object,
-  operations: Iterable<{ readonly path: string; readonly operation: ApiOperation }>,
-): object {
+export function openApiDocument(head: object, endpoints: readonly Endpoint[]): object {
   const schemas = new Map<string, Json>();
-  const paths = [...operations].map(({ path, operation: { query, ...operation } }) => {
-    const described = { ...operation, parameters: queryParameters(plainJson(query)) };
-    return [path, { get: withShared(asObject(nameSchemas(plainJson(described), schemas))) }];
-  });
+  const paths = endpoints.map((endpoint) => [
+    endpoint.path,
+    { get: nameSchemas(plainJson(operationOf(endpoint)), schemas) },
+  ]);
   return {
     ...head,
     tags: TAGS,
@@ -43,6 +41,84 @@ export function openApiDocument(
       responses: FAILURES_OUTSIDE,
     },
   };
+}
+
+function operationOf(endpoint: Endpoint): object {
+  const { name, title, description, path, parameters } = endpoint;
+  const shared = Object.keys(REQUEST_HEADERS).map((of) => ({ $ref: `#/components/parameters/${of}` }));
+  return {
+    operationId: name,
+    summary: title.en,
+    description: description.en,
+    'x-texts': [title, description],
+    tags: [path.split('/')[2] ?? ''],
+    security: [{ apiKey: [] }],
+    parameters: [...queryParameters(plainJson(parameters)), ...shared],
+    responses: responsesOf(endpoint),
+  };
+}
+
+function responsesOf(endpoint: Endpoint): Record<string, unknown> {
+  const { data, headers, notFoundHeaders, errors, uncounted } = endpoint;
+  // The day of an account does not end reading what is left of it.
+  const codes = [...new Set([...COMMON_ERRORS, ...errors])].filter(
+    (code) => code !== 'RATE_002' || uncounted !== true,
+  );
+  const failures = [...Map.groupBy(codes, (code) => ERROR_STATUS[code])].map(([status, ofStatus]) => [
+    status,
+    {
+      description: ofStatus.join(', '),
+      content: jsonOf(failureSchema(ofStatus)),
+      headers: headersOf(status, status === 404 ? notFoundHeaders : {}),
+    },
+  ]);
+  const outside = Object.keys(FAILURES_OUTSIDE).map((code) => [
+    ERROR_STATUS[code as ErrorCode],
+    { $ref: `#/components/responses/${code}` },
+  ]);
+  const success =
+    data === null
+      ? { description: 'The file', content: fileContent, headers: headersOf(200, FILE_HEADERS) }
+      : { description: 'OK', content: jsonOf(successSchema(data)), headers: headersOf(200, headers) };
+  return {
+    200: success,
+    304: { description: 'The data named by If-None-Match are still current', headers: headersOf(304) },
+    ...Object.fromEntries([...failures, ...outside]),
+  };
+}
+
+function jsonOf(schema: TSchema): object {
+  return { 'application/json': { schema } };
+}
+
+const FILE_HEADERS = {
+  'Content-Disposition': {
+    type: 'string',
+    ...about({
+      en: 'attachment; the name ends in the day in Korea',
+      ko: 'attachment. 파일 이름은 한국 날짜로 끝납니다',
+    }),
+  },
+};
+
+/** The headers of an answer: of its endpoint alone, from their schemas, and the shared ones that it may have. */
+function headersOf(status: number, own: Endpoint['headers'] = {}): object {
+  const described = Object.entries(own).map(([name, { description, ...schema }]) => [
+    name,
+    { description, schema },
+  ]);
+  const shared = sharedHeaders(status).map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+  return Object.fromEntries([...described, ...shared]);
+}
+
+/** The shared headers that an answer with the status may have. */
+function sharedHeaders(status: number): readonly (keyof typeof HEADERS)[] {
+  const limits = ['RateLimit-Policy', 'RateLimit'] as const;
+  if (status === 401) return ['WWW-Authenticate', 'Link'];
+  if (status === 429) return [...limits, 'Retry-After', 'Link'];
+  if (status >= 400) return [...limits, 'Seoga-Ignored', 'Link'];
+  const cached = [...limits, 'ETag', 'Cache-Control'] as const;
+  return status === 304 ? cached : [...cached, 'Link', 'Seoga-Edition', 'Seoga-Ignored'];
 }
 
 /** Schemas as JSON, which leaves out what only their library reads. */
@@ -142,43 +218,6 @@ const FAILURES_OUTSIDE: JsonObject = Object.fromEntries(
     },
   ]),
 );
-
-/** The operation with what it shares with all others. */
-function withShared({ parameters, responses, ...operation }: JsonObject): JsonObject {
-  const shared = Object.keys(REQUEST_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` }));
-  const outside = Object.keys(FAILURES_OUTSIDE).map((code) => [
-    ERROR_STATUS[code as ErrorCode],
-    { $ref: `#/components/responses/${code}` },
-  ]);
-  const own = Object.entries(asObject(responses ?? {})).map(([status, response]) => [
-    status,
-    withHeaders(Number(status), asObject(response)),
-  ]);
-  return {
-    ...operation,
-    parameters: [...asList(parameters ?? []), ...shared],
-    responses: Object.fromEntries([...own, ...outside]),
-  };
-}
-
-function withHeaders(status: number, { headers, ...response }: JsonObject): JsonObject {
-  const names = headersOf(status).map((name) => [name, { $ref: `#/components/headers/${name}` }]);
-  return { ...response, headers: { ...asObject(headers ?? {}), ...Object.fromEntries(names) } };
-}
-
-/** The shared headers that an answer with the status may have. */
-function headersOf(status: number): readonly (keyof typeof HEADERS)[] {
-  const limits = ['RateLimit-Policy', 'RateLimit'] as const;
-  if (status === 401) return ['WWW-Authenticate', 'Link'];
-  if (status === 429) return [...limits, 'Retry-After', 'Link'];
-  if (status >= 400) return [...limits, 'Seoga-Ignored', 'Link'];
-  const cached = ['ETag', 'Cache-Control'] as const;
-  return [
-    ...limits,
-    ...cached,
-    ...(status === 304 ? [] : (['Link', 'Seoga-Edition', 'Seoga-Ignored'] as const)),
-  ];
-}
 
 /** Puts every schema that has a title into `schemas` and a reference in its place. */
 function nameSchemas(part: Json, schemas: Map<string, Json>): Json {

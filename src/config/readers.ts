@@ -1,0 +1,77 @@
+import { isIP } from 'node:net';
+
+/** A value that a variable does not take. Says what it takes, to go behind "it must be", and never repeats the value. */
+export class RefusedValue extends Error {
+  override name = 'RefusedValue';
+  readonly takes: string;
+
+  constructor(takes: string) {
+    super(`It must be ${takes}.`);
+    this.takes = takes;
+  }
+}
+
+/** Reads the text of a variable. Throws RefusedValue. */
+export type Reads<Value> = (text: string) => Value;
+
+export function integer(min: number, max: number): Reads<number> {
+  return (text) => {
+    if (/^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+    throw new RefusedValue(`a whole number from ${min} to ${max}`);
+  };
+}
+
+export function checked(isValid: (text: string) => boolean, takes: string): Reads<string> {
+  return (text) => {
+    if (isValid(text)) return text;
+    throw new RefusedValue(takes);
+  };
+}
+
+export function matching(form: RegExp, takes: string): Reads<string> {
+  return checked((text) => form.test(text), takes);
+}
+
+/** Null when the variable is left out. */
+export function optional<Value>(reads: Reads<Value>): Reads<Value | null> {
+  return (text) => (text === '' ? null : reads(text));
+}
+
+export const onOff: Reads<boolean> = (text) => matching(/^[01]$/, '0 or 1')(text) === '1';
+export const secretText = checked((text) => text.length >= 16, 'at least 16 characters');
+/** A client of a sign-in provider. */
+export const client = matching(/^[^\s:]+:\S+$/, 'ID:SECRET of a client');
+export const webAddress = checked(isHttpAddress, 'an http(s) URL without a query');
+/** An address of a page with {itemId}, and perhaps {base_url}, in it. */
+export const linkTemplate = checked(isLinkTemplate, 'an http(s) URL that contains {itemId}');
+
+export const MAIL_ADDRESS = /^[^\r\n]*\S@\S[^\r\n]*$/;
+
+export function isHttpAddress(text: string): boolean {
+  return /^https?:\/\/[^\s?#]+$/.test(text) && URL.canParse(text);
+}
+
+/** An address of a mail server. */
+export function isMailServer(text: string): boolean {
+  return /^smtps?:\/\/\S+$/.test(text) && URL.canParse(text) && new URL(text).hostname !== '';
+}
+
+/** Addresses or ranges of addresses with commas between them. */
+export function areAddressRanges(text: string): boolean {
+  return text.split(',').every((range) => {
+    const [address = '', bits, ...rest] = range.split('/');
+    const version = isIP(address);
+    if (version === 0 || rest.length > 0) return false;
+    return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+  });
+}
+
+/** A name or an address on which a server can listen. */
+export function isHost(text: string): boolean {
+  return isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?$/i.test(text);
+}
+
+function isLinkTemplate(text: string): boolean {
+  if (!/^(https?:\/\/|\{base_url\}\/)\S*\{itemId\}\S*$/.test(text)) return false;
+  return URL.canParse(text.replaceAll('{base_url}', 'http://localhost').replaceAll('{itemId}', '1'));
+}
