@@ -129,24 +129,20 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
 function addApi(
   app: FastifyInstance,
-  { gate, recentCalls, clock, observers, log: { keyPrefix, level } }: AppOptions,
+  options: AppOptions,
   constant: Pick<PublicApiOptions, 'failures' | 'constantHeaders'>,
 ): void {
+  const { clock, observers } = options;
+  const { keyPrefix, level } = options.log;
   const observe: ResponseObserver = (endpoint, status, ms) => {
     for (const one of observers) one(endpoint, status, ms);
   };
-  const options = {
-    gate,
-    recentCalls,
-    clock,
-    keyPrefix,
-    log: app.log,
-    logsCalls: logsRequests(level),
-    observe,
-    ...constant,
-  };
+  const logsCalls = logsRequests(level);
   app.decorate('constantHeaders', constant.constantHeaders);
-  app.decorate('api', createPublicApi(options));
+  app.decorate(
+    'api',
+    createPublicApi({ ...options, keyPrefix, log: app.log, logsCalls, observe, ...constant }),
+  );
   observeResponses(app, () => clock.monotonicMs(), observe);
 }
 

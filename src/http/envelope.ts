@@ -1,8 +1,4 @@
-import type { MessageValues } from '../messages/fill.ts';
-import type { Language } from '../messages/languages.ts';
-import { messageWith } from '../messages/messages.ts';
 import type { Frame } from './body/ready-body.ts';
-import type { ErrorCode } from './errors.ts';
 
 /** Part of every successful answer (docs/rules/interface.md#meta). */
 export const API_VERSION = '1.0';
@@ -38,14 +34,4 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 /** A text between the quotes of JSON, in bytes, each as one character. */
 function jsonText(text: string): string {
   return PLAIN.test(text) ? text : Buffer.from(JSON.stringify(text).slice(1, -1)).toString('latin1');
-}
-
-/** The failed answer of every endpoint, exports included (docs/rules/interface.md#envelope). */
-export function failureEnvelope(code: ErrorCode, values: MessageValues, language: Language): string {
-  return JSON.stringify({
-    success: false,
-    message: messageWith(language, `errors.${code}`, values),
-    errorCode: code,
-    data: {},
-  });
 }

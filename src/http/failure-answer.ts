@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { MessageValues } from '../messages/fill.ts';
 import { type Language, preferredLanguage } from '../messages/languages.ts';
+import { messageWith } from '../messages/messages.ts';
 import type { ApiAnswer, HeaderList } from './api-call.ts';
-import { failureEnvelope } from './envelope.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 
 /** Why a call may not go on. Nothing is thrown for it: a wrong key is the cheapest call to make. */
@@ -44,12 +44,13 @@ const HEADERS_OF_STATUS: Readonly<Record<number, HeaderList>> = {
 /** Bodies of errors that say the same to everybody. */
 const constantBodies = new Map<string, Buffer>();
 
+/** The envelope of every failure, exports included (docs/rules/interface.md#envelope). */
 function failureBody(code: ErrorCode, values: MessageValues | undefined, language: Language): Buffer {
-  if (values !== undefined) return Buffer.from(failureEnvelope(code, values, language));
   const key = `${code} ${language}`;
-  const known = constantBodies.get(key);
+  const known = values === undefined ? constantBodies.get(key) : undefined;
   if (known !== undefined) return known;
-  const body = Buffer.from(failureEnvelope(code, {}, language));
-  constantBodies.set(key, body);
+  const message = messageWith(language, `errors.${code}`, values ?? {});
+  const body = Buffer.from(JSON.stringify({ success: false, message, errorCode: code, data: {} }));
+  if (values === undefined) constantBodies.set(key, body);
   return body;
 }

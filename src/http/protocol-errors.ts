@@ -8,8 +8,9 @@ import { message } from '../messages/messages.ts';
 import type { ApiAnswer } from './api-call.ts';
 import { ApiError, type ErrorCode } from './errors.ts';
 import type { FailureAnswers } from './failure-answer.ts';
+import { queryFault } from './query-string.ts';
 import { type RawTargetRequest, readRawTarget } from './raw-target.ts';
-import { hostFault, queryFault } from './request-faults.ts';
+import { hostFault } from './request-target.ts';
 import { lastAnswerBytes, writeAnswer } from './write-answer.ts';
 
 /**

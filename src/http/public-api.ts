@@ -8,10 +8,9 @@ import { type ApiGate, type ApiGateOptions, createApiGate, type QuotaObserver } 
 import { bodyText } from './body/ready-body.ts';
 import { ApiError } from './errors.ts';
 import type { FailureAnswers, Refusal } from './failure-answer.ts';
-import { parseQueryString, type Query } from './query-string.ts';
+import { parseQueryString, type Query, queryFault } from './query-string.ts';
 import { rateHeaders } from './rate-headers.ts';
-import { hostFault, queryFault } from './request-faults.ts';
-import { pathAndQuery } from './request-target.ts';
+import { hostFault, pathAndQuery } from './request-target.ts';
 import type { ResponseObserver } from './response-observers.ts';
 import { writeAnswer } from './write-answer.ts';
 

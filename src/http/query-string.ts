@@ -1,4 +1,6 @@
 import { unescape as decodeAnyhow } from 'node:querystring';
+import { message } from '../messages/messages.ts';
+import { ApiError } from './errors.ts';
 
 /** The parameters of a request: a text, or several when the parameter was repeated. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -29,9 +31,10 @@ export function parseQueryString(text: string): Query {
   return query as Query;
 }
 
-/** Whether the query string that was parsed could not be decoded. */
-export function isMalformed(query: unknown): boolean {
-  return typeof query === 'object' && query !== null && MALFORMED in query;
+/** The error of a query string that could not be decoded; undefined when it could. */
+export function queryFault(query: unknown): ApiError | undefined {
+  if (typeof query !== 'object' || query === null || !(MALFORMED in query)) return undefined;
+  return new ApiError('COMMON_400', { detail: message('api.badQuery') });
 }
 
 function decode(text: string): string | null {

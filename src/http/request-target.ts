@@ -1,3 +1,7 @@
+import type { IncomingMessage } from 'node:http';
+import { message } from '../messages/messages.ts';
+import { ApiError } from './errors.ts';
+
 /**
  * The path and query of a request target. Clients that talk to a proxy send the whole address, whose scheme and host
  * say nothing here; some send a fragment, which belongs to the browser alone.
@@ -10,4 +14,20 @@ export function pathAndQuery(target: string): string {
   if (origin === null) return text;
   const rest = text.slice(origin[0].length);
   return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** What Node accepts but no honest client sends: several Host headers, or none under HTTP/1.1. */
+export function hostFault({
+  rawHeaders,
+  httpVersion,
+}: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): ApiError | undefined {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name !== undefined && name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  if (hosts > 1) return new ApiError('COMMON_400', { detail: message('api.severalHosts') });
+  if (hosts === 0 && httpVersion === '1.1')
+    return new ApiError('COMMON_400', { detail: message('api.noHost') });
+  return undefined;
 }

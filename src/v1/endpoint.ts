@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from 'typebox';
+import Type, { type TObject, type TSchema } from 'typebox';
 import type { Caller, QuotaState } from '../gate/gate.ts';
 import type { FileLabel } from '../http/answer.ts';
 import type { ErrorCode } from '../http/errors.ts';
@@ -6,20 +6,14 @@ import type { PageOfList } from '../http/page-links.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Correction } from '../search/search-index.ts';
 import type { DocumentText } from './openapi/document-texts.ts';
-import { type Parameters, parameterSet } from './parameter.ts';
+import type { Parameter } from './parameter.ts';
 import type { Services } from './services.ts';
 
-/** A request after the gate. */
-export interface Call {
-  readonly query: Query;
+/** Whose call it is. */
+interface Account {
   readonly caller: Caller;
   /** Where the account stands, with this call if it counts; null when one of the service's own pages reads. */
   readonly quota: QuotaState | null;
-}
-
-/** The same with its parameters checked. */
-export interface CheckedCall<Values> extends Omit<Call, 'query'> {
-  readonly given: Values;
 }
 
 /** What an endpoint answers. */
@@ -72,31 +66,38 @@ interface Description {
   readonly errors: readonly ErrorCode[];
 }
 
+/** The parameters of an endpoint by their names, in the order in which they are checked and documented. */
+export type Parameters<Values> = { readonly [Name in keyof Values]: Parameter<Values[Name]> };
+
 /** An endpoint as its file writes it. */
 interface Definition<Values> extends Description {
   readonly parameters: Parameters<Values>;
   /** Answers a call whose parameters are right. Throws ApiError. */
-  answer(call: CheckedCall<Values>, services: Services): Promise<Answer>;
+  answer(call: Account & { readonly given: Values }, services: Services): Promise<Answer>;
 }
 
 /** An endpoint as the server, the documentation and the service's own pages use it. */
 export interface Endpoint extends Description {
   readonly parameters: TObject;
-  /** With the errors of its parameters. */
+  /** With the errors of its parameters, each once, in the order of the error table. */
   readonly errors: readonly ErrorCode[];
-  /** Checks the parameters in the order in which they stand, then the data. Throws ApiError. */
-  answer(call: Call, services: Services): Promise<Answer>;
+  /** Checks the parameters one after another, then the data. Throws the ApiError of the first that is wrong. */
+  answer(call: Account & { readonly query: Query }, services: Services): Promise<Answer>;
 }
 
 /** Derives the checks, the documentation and the errors of an endpoint from its parameters. */
 export function endpoint<Values extends object>(definition: Definition<Values>): Endpoint {
-  const { schema, errors, read } = parameterSet(definition.parameters);
+  const { parameters } = definition;
+  const all = Object.entries<Parameter<unknown>>({ ...parameters });
+  const errors = new Set(all.flatMap(([, parameter]) => parameter.errors));
   return {
     ...definition,
-    parameters: schema,
-    errors: [...errors, ...definition.errors],
-    async answer({ query, caller, quota }, services) {
-      return definition.answer({ given: read(query), caller, quota }, services);
+    parameters: Type.Object(Object.fromEntries(all.map(([name, { schema }]) => [name, schema]))),
+    errors: [...[...errors].sort(), ...definition.errors],
+    async answer({ query, ...account }, services) {
+      const given: Values = Object.create(Object.prototype);
+      for (const name in parameters) given[name] = parameters[name].read(query, name);
+      return definition.answer({ ...account, given }, services);
     },
   };
 }

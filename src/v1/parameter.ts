@@ -1,4 +1,4 @@
-import Type, { type TObject, type TSchema } from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { type KstDay, parseKstDay } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
@@ -14,33 +14,6 @@ export interface Parameter<Value> {
   readonly errors: readonly ErrorCode[];
   /** The value that a call sends under `name`, or the default. Throws an ApiError with one of `errors`. */
   read(query: Query, name: string): Value;
-}
-
-/** The parameters of an endpoint by their names, in the order in which they are checked and documented. */
-export type Parameters<Values> = { readonly [Name in keyof Values]: Parameter<Values[Name]> };
-
-/** What an endpoint needs of its parameters. */
-interface ParameterSet<Values> {
-  readonly schema: TObject;
-  /** Each code once, in the order of the error table. */
-  readonly errors: readonly ErrorCode[];
-  /** Checks one parameter after another. Throws the ApiError of the first wrong one. */
-  read(query: Query): Values;
-}
-
-export function parameterSet<Values extends object>(parameters: Parameters<Values>): ParameterSet<Values> {
-  const all: Record<string, Parameter<unknown>> = { ...parameters };
-  const schemas = Object.entries(all).map(([name, { schema }]) => [name, schema]);
-  const errors = new Set(Object.values(all).flatMap((parameter) => parameter.errors));
-  return {
-    schema: Type.Object(Object.fromEntries(schemas)),
-    errors: [...errors].sort(),
-    read(query) {
-      const values: Values = Object.create(Object.prototype);
-      for (const name in parameters) values[name] = parameters[name].read(query, name);
-      return values;
-    },
-  };
 }
 
 /** One of several values, spelled exactly; an empty or repeated one is wrong. */

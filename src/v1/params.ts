@@ -6,8 +6,9 @@ import type { Query } from '../http/query-string.ts';
 import type { Texts } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/ranking-store.ts';
+import type { Parameters } from './endpoint.ts';
 import { about } from './openapi/document-texts.ts';
-import { choice, day, type Parameter, type Parameters, shown, wholeNumber, yesNo } from './parameter.ts';
+import { choice, day, type Parameter, shown, wholeNumber, yesNo } from './parameter.ts';
 
 // Parameters as several endpoints take them (docs/rules/interface.md#parameters).
 

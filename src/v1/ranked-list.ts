@@ -1,53 +1,48 @@
 import { formatKstDay, formatKstInstant, formatKstMonth } from '../clock.ts';
-import type { Caller } from '../gate/gate.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import { message } from '../messages/messages.ts';
 import type { Edition, EditionKind, ListCell } from '../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS, realtimeBucketOf } from '../rankings/realtime-bucket.ts';
-import { readVisibleList } from '../rankings/visible-list.ts';
+import { type ItemEntry, readVisibleList } from '../rankings/visible-list.ts';
 import type { Answer } from './endpoint.ts';
-import { pageOffset, renderItemList } from './item.ts';
+import { pageOffset } from './item.ts';
 import { shown } from './parameter.ts';
 import type { Page } from './params.ts';
 import type { Services } from './services.ts';
 
-/** The part of a ranked list that a call requests. */
-export interface RankedListView {
+/** The page of a ranked list that a call requests, as JSON or as a file. */
+export interface WantedPage {
   /** Null when the list doesn't exist. */
   readonly edition: Edition | null;
   readonly cell: ListCell;
   readonly page: Page;
-  readonly detail: boolean;
-  /** With sideCover and backCover. */
-  readonly sides: boolean;
   /** The error of an empty list and of a page past the end. */
   readonly noResult: ErrorCode;
 }
 
-/**
- * A page of a ranked list as item list payload (docs/rules/interface.md#item-lists). Throws the view's "no result"
- * error.
- */
-export async function answerRankedList(
-  { edition, cell, page, detail, sides, noResult }: RankedListView,
-  caller: Caller,
-  services: Services,
-): Promise<Answer> {
+interface PageOfEntries {
+  /** One or more. */
+  readonly entries: readonly ItemEntry[];
+  readonly totalCount: number;
+  /** What an answer says of the list besides its entries. */
+  readonly about: Pick<Answer, 'isLasting' | 'list' | 'edition' | 'nextEditionAtMs'>;
+}
+
+/** Reads a page of a ranked list. Throws the "no result" error rather than return an empty one. */
+export async function readRankedList(wanted: WantedPage, services: Services): Promise<PageOfEntries> {
+  const { edition, cell, page, noResult } = wanted;
   if (edition === null) throw await emptyList(noResult, cell, services);
   const { entries, totalCount } = await readVisibleList(edition, cell, services);
   if (totalCount === 0) throw await emptyList(noResult, cell, services);
-  const shown = await entries(pageOffset(page, totalCount, noResult), page.pageSize);
-  const view = { detail, sides, addOnUserKey: caller.addOnUserKey };
-  return {
-    members: await renderItemList(shown, view, page, totalCount, services),
-    isLasting: true,
-    list: { ...page, totalCount },
-    ...editionHeaders(edition, services),
-  };
+  const found = await entries(pageOffset(page, totalCount, noResult), page.pageSize);
+  // Items may go between the two readings.
+  if (found.length === 0) throw new ApiError(noResult);
+  const list = { ...page, totalCount };
+  return { entries: found, totalCount, about: { isLasting: true, list, ...editionOf(edition, services) } };
 }
 
 /** The error of a list without entries, which says whether the category exists at all. */
-export async function emptyList(
+async function emptyList(
   code: ErrorCode,
   { categoryId }: ListCell,
   { catalog }: Services,
@@ -58,11 +53,8 @@ export async function emptyList(
   return new ApiError(code, { detail: message(id, { category: shown(categoryId) }) });
 }
 
-/**
- * What an answer's headers say about its edition: the month, day or minute that it describes, and when the next may
- * follow.
- */
-export function editionHeaders(
+/** The month, day or minute that an edition describes, and when the next may follow. */
+function editionOf(
   { kind, period }: Edition,
   { clock }: Services,
 ): Pick<Answer, 'edition' | 'nextEditionAtMs'> {

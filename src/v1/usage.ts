@@ -1,10 +1,9 @@
 import Type from 'typebox';
 import { formatKstDay, formatKstInstant, kstDayStartMs } from '../clock.ts';
-import { type Answer, type CheckedCall, dataMember, endpoint } from './endpoint.ts';
+import { dataMember, endpoint } from './endpoint.ts';
 import { about } from './openapi/document-texts.ts';
 import { wholeNumber } from './parameter.ts';
 import { dataSchema, date, integer, oneOf, text } from './schemas.ts';
-import type { Services } from './services.ts';
 
 /** Most days that a call can request, today included (docs/rules/accounts.md#usage-history). */
 const DAYS_MAX = 90;
@@ -75,35 +74,29 @@ export const usage = endpoint({
   data: usageData,
   errors: [],
   uncounted: true,
-  answer,
+  async answer(call, { accounts, clock }) {
+    const { given, caller, quota } = call;
+    if (quota === null) throw new Error('only an account has usage');
+    const fromDay = quota.day - given.days + 1;
+    const rows = await accounts.listUsage(caller.accountId, fromDay);
+    const data = {
+      today: {
+        date: formatKstDay(quota.day),
+        used: quota.dailyUsed,
+        limit: quota.limits.dailyQuota,
+        remaining: quota.dailyRemaining,
+        resetAt: formatKstInstant(kstDayStartMs(quota.day + 1)),
+      },
+      burst: { callsPerSecond: quota.limits.burstPerSecond, callsAtOnce: quota.limits.burst },
+      calls: rows
+        .toSorted((a, b) => b.day - a.day)
+        .map(({ day, endpoint, statusClass, calls }) => ({
+          date: formatKstDay(day),
+          endpoint,
+          status: `${statusClass}xx`,
+          count: calls,
+        })),
+    };
+    return { members: dataMember(data), nextEditionAtMs: clock.nowMs() };
+  },
 });
-
-interface Given {
-  readonly days: number;
-}
-
-async function answer(call: CheckedCall<Given>, { accounts, clock }: Services): Promise<Answer> {
-  const { given, caller, quota } = call;
-  if (quota === null) throw new Error('only an account has usage');
-  const fromDay = quota.day - given.days + 1;
-  const rows = await accounts.listUsage(caller.accountId, fromDay);
-  const data = {
-    today: {
-      date: formatKstDay(quota.day),
-      used: quota.dailyUsed,
-      limit: quota.limits.dailyQuota,
-      remaining: quota.dailyRemaining,
-      resetAt: formatKstInstant(kstDayStartMs(quota.day + 1)),
-    },
-    burst: { callsPerSecond: quota.limits.burstPerSecond, callsAtOnce: quota.limits.burst },
-    calls: rows
-      .toSorted((a, b) => b.day - a.day)
-      .map(({ day, endpoint, statusClass, calls }) => ({
-        date: formatKstDay(day),
-        endpoint,
-        status: `${statusClass}xx`,
-        count: calls,
-      })),
-  };
-  return { members: dataMember(data), nextEditionAtMs: clock.nowMs() };
-}

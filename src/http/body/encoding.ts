@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { untilChanged } from '../../until-changed.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -32,15 +30,4 @@ export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
     const given = part.trim().replace(/^W\//, '');
     return given === `"${tag}"` || given === `"${tag}-br"` || given === `"${tag}-gzip"`;
   });
-}
-
-const brotliAsync = promisify(brotliCompress);
-const gzipAsync = promisify(gzip);
-
-/** Compresses a body quickly, in another thread. */
-export function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  // Brotli 1 and gzip 6 gave the best size for their time on lists of Korean text.
-  return encoding === 'br'
-    ? brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
-    : gzipAsync(body, { level: 6 });
 }

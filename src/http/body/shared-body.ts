@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding, compress, type Encoding, hasTag } from './encoding.ts';
+import { chooseEncoding, type Encoding, hasTag } from './encoding.ts';
 
 /** Bytes that many requests get. They are tagged once and compressed once, so another request costs next to nothing. */
 export interface SharedBody {
@@ -54,12 +54,12 @@ function appended(names: number | string | string[] | undefined, name: string): 
   return names === undefined ? name : `${names}, ${name}`;
 }
 
-function compressBody({ bytes, isLasting }: SharedBody, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  return isLasting ? bestCompression[encoding](bytes) : compress(bytes, encoding);
-}
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
 
-// The default of brotli is its best: paid once and in another thread.
-const bestCompression = {
-  br: promisify<Buffer, Buffer>(brotliCompress),
-  gzip: promisify<Buffer, Buffer>(gzip),
-};
+/** In another thread. The best of brotli takes long, and is paid once. */
+function compressBody({ bytes, isLasting }: SharedBody, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  if (encoding === 'gzip') return gzipAsync(bytes);
+  const quality = isLasting ? constants.BROTLI_MAX_QUALITY : 1;
+  return brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+}

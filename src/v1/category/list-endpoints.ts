@@ -1,10 +1,11 @@
 import { findEditionOfDate } from '../../rankings/edition-of-date.ts';
 import type { Edition } from '../../rankings/ranking-store.ts';
-import { type Endpoint, endpoint } from '../endpoint.ts';
-import { exportItems } from '../export-items.ts';
+import { type Endpoint, endpoint, type Parameters } from '../endpoint.ts';
+import { fileOf } from '../export-file.ts';
+import { renderItemList } from '../item.ts';
 import { itemListCoverOnly, itemListWithSides } from '../item-schema.ts';
+import { tableOf } from '../list-table.ts';
 import { inEach } from '../openapi/document-texts.ts';
-import type { Parameters } from '../parameter.ts';
 import {
   detail,
   type FileForm,
@@ -16,10 +17,9 @@ import {
   pageSize,
   pageSizeExport,
 } from '../params.ts';
-import { answerRankedList } from '../ranked-list.ts';
+import { readRankedList } from '../ranked-list.ts';
 import type { Services } from '../services.ts';
-import { cellOf, type SelectedList } from './list-selection.ts';
-import { type ListFile, RANKED_LISTS, type RankedList } from './ranked-lists.ts';
+import { cellOf, type ListFile, RANKED_LISTS, type RankedList, type SelectedList } from './ranked-lists.ts';
 
 /** The ranked lists as JSON. */
 export const listEndpoints: readonly Endpoint[] = RANKED_LISTS.map(listEndpoint);
@@ -29,14 +29,14 @@ export const exportEndpoints: readonly Endpoint[] = RANKED_LISTS.flatMap((list) 
   list.file === undefined ? [] : [exportEndpoint(list, list.file)],
 );
 
-/** A checked call of a list: which one, and which part of it. */
-interface GivenList extends SelectedList, Page {
-  readonly detail: boolean;
-}
-
 function listEndpoint(list: RankedList): Endpoint {
   const { name, title, description, selection, hasCoverOnly = false, noResult = 'BEST_001' } = list;
-  const parameters: Parameters<GivenList> = { ...selection, page, pageSize, detail };
+  const parameters: Parameters<SelectedList & Page & { detail: boolean }> = {
+    ...selection,
+    page,
+    pageSize,
+    detail,
+  };
   return endpoint({
     path: `/v1/category/${name}`,
     name,
@@ -45,24 +45,19 @@ function listEndpoint(list: RankedList): Endpoint {
     parameters,
     data: hasCoverOnly ? itemListCoverOnly : itemListWithSides,
     errors: [noResult],
-    async answer({ given, caller }, services) {
+    async answer({ given, caller: { addOnUserKey } }, services) {
       const { page, pageSize, detail } = given;
       const edition = await findEdition(list, given, services);
-      const view = {
-        edition,
-        cell: cellOf(given),
-        page: { page, pageSize },
-        detail,
-        sides: !hasCoverOnly,
-        noResult,
-      };
-      return answerRankedList(view, caller, services);
+      const wanted = { edition, cell: cellOf(given), page: { page, pageSize }, noResult };
+      const { entries, totalCount, about } = await readRankedList(wanted, services);
+      const view = { detail, sides: !hasCoverOnly, addOnUserKey };
+      return { ...about, members: await renderItemList(entries, view, wanted.page, totalCount, services) };
     },
   });
 }
 
 /** Parameters of an export. One that always contains the whole list has no pages. */
-interface GivenFile extends SelectedList, Partial<Page>, FileForm {}
+type GivenFile = SelectedList & Partial<Page> & FileForm;
 
 function exportEndpoint(list: RankedList, { description, hasOnePage = false }: ListFile): Endpoint {
   const { name, title, selection, noResult = 'BEST_001' } = list;
@@ -78,11 +73,11 @@ function exportEndpoint(list: RankedList, { description, hasOnePage = false }: L
     data: null,
     errors: [noResult],
     async answer({ given }, services) {
-      const { page = 1, pageSize = PAGE_SIZE_EXPORT, format, header } = given;
+      const { page = 1, pageSize = PAGE_SIZE_EXPORT } = given;
       const edition = await findEdition(list, given, services);
-      const form = { format, header };
-      const wanted = { prefix, edition, cell: cellOf(given), page: { page, pageSize }, form, noResult };
-      return exportItems(wanted, services);
+      const wanted = { edition, cell: cellOf(given), page: { page, pageSize }, noResult };
+      const { entries, about } = await readRankedList(wanted, services);
+      return { ...about, ...fileOf(prefix, await tableOf(entries, services), given) };
     },
   });
 }

@@ -1,9 +1,8 @@
 import type { Column } from '../../export/table.ts';
 import { ApiError } from '../../http/errors.ts';
-import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
+import { endpoint } from '../endpoint.ts';
 import { fileOf } from '../export-file.ts';
-import { type FileForm, format, header } from '../params.ts';
-import type { Services } from '../services.ts';
+import { format, header } from '../params.ts';
 
 /** The category tree as a file (docs/rules/spreadsheets.md#endpoints). */
 export const categoryListExport = endpoint({
@@ -17,7 +16,17 @@ export const categoryListExport = endpoint({
   parameters: { format, header },
   data: null,
   errors: ['CATEGORY_001'],
-  answer,
+  async answer({ given: form }, services) {
+    const categories = await services.catalog.listCategories();
+    if (categories.length === 0) throw new ApiError('CATEGORY_001');
+    const rows = categories.map((category) => [
+      category.categoryId,
+      category.categoryName,
+      category.fullPath,
+      services.links.category(category.categoryId),
+    ]);
+    return { ...fileOf(PREFIX, { columns: COLUMNS, rows }, form), isLasting: true };
+  },
 });
 
 const PREFIX = 'category_list';
@@ -29,15 +38,3 @@ const COLUMNS: readonly Column[] = [
   { title: '전체경로', type: 'text' },
   { title: 'URL', type: 'text' },
 ];
-
-async function answer({ given: form }: CheckedCall<FileForm>, services: Services): Promise<Answer> {
-  const categories = await services.catalog.listCategories();
-  if (categories.length === 0) throw new ApiError('CATEGORY_001');
-  const rows = categories.map((category) => [
-    category.categoryId,
-    category.categoryName,
-    category.fullPath,
-    services.links.category(category.categoryId),
-  ]);
-  return { ...fileOf(PREFIX, { columns: COLUMNS, rows }, form), isLasting: true };
-}

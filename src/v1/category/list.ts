@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { ApiError } from '../../http/errors.ts';
-import { type Answer, type CheckedCall, dataMember, endpoint } from '../endpoint.ts';
+import { dataMember, endpoint } from '../endpoint.ts';
 import { address, dataSchema, text } from '../schemas.ts';
-import type { Services } from '../services.ts';
 
 const categoryListData = dataSchema(
   'CategoryList',
@@ -34,17 +33,15 @@ export const categoryList = endpoint({
   parameters: {},
   data: categoryListData,
   errors: ['CATEGORY_001'],
-  answer,
+  async answer(_call, services) {
+    const categories = await services.catalog.listCategories();
+    if (categories.length === 0) throw new ApiError('CATEGORY_001');
+    const data = categories.map((category) => ({
+      categoryId: category.categoryId,
+      categoryName: category.categoryName,
+      categoryFullPath: category.fullPath,
+      categoryUrl: services.links.category(category.categoryId),
+    }));
+    return { members: dataMember(data), isLasting: true };
+  },
 });
-
-async function answer(_call: CheckedCall<object>, services: Services): Promise<Answer> {
-  const categories = await services.catalog.listCategories();
-  if (categories.length === 0) throw new ApiError('CATEGORY_001');
-  const data = categories.map((category) => ({
-    categoryId: category.categoryId,
-    categoryName: category.categoryName,
-    categoryFullPath: category.fullPath,
-    categoryUrl: services.links.category(category.categoryId),
-  }));
-  return { members: dataMember(data), isLasting: true };
-}

@@ -1,14 +1,37 @@
+import type { KstDay } from '../../clock.ts';
 import type { ErrorCode } from '../../http/errors.ts';
-import type { EditionKind } from '../../rankings/ranking-store.ts';
+import type { Age, EditionKind, ListCell, NewProductSort, Sex } from '../../rankings/ranking-store.ts';
+import type { Parameters } from '../endpoint.ts';
 import type { DocumentText } from '../openapi/document-texts.ts';
-import {
-  byCategory,
-  byDay,
-  byMonthAndSegment,
-  bySegment,
-  bySort,
-  type ListSelection,
-} from './list-selection.ts';
+import { age, categoryId, date, dateOfMonth, newProductSort, sex } from '../params.ts';
+
+/** What a call says of the list that it wants; which of these a list takes depends on its kind. */
+export interface SelectedList {
+  readonly categoryId: string;
+  readonly date?: KstDay | null;
+  readonly sex?: Sex;
+  readonly age?: Age;
+  readonly sort?: NewProductSort;
+}
+
+/** The parameters that choose a list, in the order in which they are checked. */
+type ListSelection = Parameters<SelectedList>;
+
+/** All buyers of a category. */
+const byCategory: ListSelection = { categoryId };
+/** All buyers of a category on a day. */
+const byDay: ListSelection = { categoryId, date };
+/** Buyers of a category by sex and age. */
+const bySegment: ListSelection = { categoryId, sex, age };
+/** Buyers of a category by sex and age, in the month of a date. */
+const byMonthAndSegment: ListSelection = { categoryId, date: dateOfMonth, sex, age };
+/** New products of a category in a chosen order. */
+const bySort: ListSelection = { categoryId, sort: newProductSort };
+
+/** The list within an edition: all buyers unless the call says otherwise. */
+export function cellOf({ categoryId, sex = 'A', age = 255, sort }: SelectedList): ListCell {
+  return { categoryId, sex, age, ...(sort === undefined ? {} : { sort }) };
+}
 
 /** One kind of ranked list: all that sets it apart from the others, as JSON and as a file. */
 export interface RankedList {

@@ -1,10 +1,9 @@
 import Type from 'typebox';
 import { ApiError } from '../../http/errors.ts';
-import { type Answer, type CheckedCall, dataMember, endpoint } from '../endpoint.ts';
+import { dataMember, endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
-import { type OneItem, oneItem } from '../params.ts';
+import { oneItem } from '../params.ts';
 import { address, dataSchema, integer, label, text } from '../schemas.ts';
-import type { Services } from '../services.ts';
 
 const authorData = dataSchema(
   'Author',
@@ -38,23 +37,21 @@ export const author = endpoint({
   parameters: oneItem,
   data: authorData,
   errors: ['AUTHOR_404', 'GOODS_002', 'SEARCH_002'],
-  answer,
+  async answer({ given }, services) {
+    // The interface gives this endpoint no code for an unknown product number: there is no author information.
+    const item = await findItem(given.query, 'AUTHOR_404', services);
+    const found = await services.catalog.findItemAuthor(item.itemId);
+    if (found === null) throw new ApiError('AUTHOR_404');
+    const data = {
+      authorId: found.authorId,
+      author: found.author,
+      authorType: found.authorType,
+      birthDate: found.birthDate,
+      deathDate: found.deathDate,
+      debutTitle: found.debutTitle,
+      details: found.details,
+      link: services.links.author(found.authorId),
+    };
+    return { members: dataMember(data), isLasting: true };
+  },
 });
-
-async function answer({ given }: CheckedCall<OneItem>, services: Services): Promise<Answer> {
-  // The interface gives this endpoint no code for an unknown product number: there is no author information.
-  const item = await findItem(given.query, 'AUTHOR_404', services);
-  const found = await services.catalog.findItemAuthor(item.itemId);
-  if (found === null) throw new ApiError('AUTHOR_404');
-  const data = {
-    authorId: found.authorId,
-    author: found.author,
-    authorType: found.authorType,
-    birthDate: found.birthDate,
-    deathDate: found.deathDate,
-    debutTitle: found.debutTitle,
-    details: found.details,
-    link: services.links.author(found.authorId),
-  };
-  return { members: dataMember(data), isLasting: true };
-}

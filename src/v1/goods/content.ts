@@ -1,11 +1,10 @@
 import Type from 'typebox';
 import { tableOfContentsOf } from '../../catalog/fragment.ts';
 import { ApiError } from '../../http/errors.ts';
-import { type Answer, type CheckedCall, dataMember, endpoint } from '../endpoint.ts';
+import { dataMember, endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
-import { type OneItem, oneItem } from '../params.ts';
+import { oneItem } from '../params.ts';
 import { dataSchema, integer, text } from '../schemas.ts';
-import type { Services } from '../services.ts';
 
 const contentData = dataSchema(
   'Contents',
@@ -30,12 +29,10 @@ export const content = endpoint({
   parameters: oneItem,
   data: contentData,
   errors: ['GOODS_001', 'GOODS_002', 'SEARCH_002'],
-  answer,
+  async answer({ given }, services) {
+    const item = await findItem(given.query, 'GOODS_001', services);
+    const contents = tableOfContentsOf(item.template);
+    if (contents === null) throw new ApiError('GOODS_001', { value: item.itemId });
+    return { members: dataMember({ itemId: item.itemId, contents }), isLasting: true };
+  },
 });
-
-async function answer({ given }: CheckedCall<OneItem>, services: Services): Promise<Answer> {
-  const item = await findItem(given.query, 'GOODS_001', services);
-  const contents = tableOfContentsOf(item.template);
-  if (contents === null) throw new ApiError('GOODS_001', { value: item.itemId });
-  return { members: dataMember({ itemId: item.itemId, contents }), isLasting: true };
-}

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { formatKstMonth } from '../../clock.ts';
-import { type Answer, type CheckedCall, dataMember, endpoint } from '../endpoint.ts';
+import { dataMember, endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
 import { about, type DocumentText } from '../openapi/document-texts.ts';
-import { type OneItem, oneItem } from '../params.ts';
+import { oneItem } from '../params.ts';
 import { dataSchema, integer, text } from '../schemas.ts';
 import type { Services } from '../services.ts';
 
@@ -51,24 +51,22 @@ export const history = endpoint({
   parameters: oneItem,
   data: historyData,
   errors: ['GOODS_001', 'GOODS_002', 'SEARCH_002'],
-  answer,
+  async answer({ given }, services) {
+    const { itemId, mainCategoryId } = await findItem(given.query, 'GOODS_001', services);
+    const categories = await services.catalog.listCategories();
+    const main = categories.find((category) => category.categoryId === mainCategoryId);
+    // An item may name a category that the feed has not brought yet.
+    const rootCategoryId = main?.pathIds[0] ?? mainCategoryId;
+    const data = {
+      itemId,
+      categoryId: mainCategoryId,
+      ranks: await ranksIn(mainCategoryId, itemId, services),
+      rootCategoryId,
+      rootRanks: await ranksIn(rootCategoryId, itemId, services),
+    };
+    return { members: dataMember(data), isLasting: true };
+  },
 });
-
-async function answer({ given }: CheckedCall<OneItem>, services: Services): Promise<Answer> {
-  const { itemId, mainCategoryId } = await findItem(given.query, 'GOODS_001', services);
-  const categories = await services.catalog.listCategories();
-  const main = categories.find((category) => category.categoryId === mainCategoryId);
-  // An item may name a category that the feed has not brought yet.
-  const rootCategoryId = main?.pathIds[0] ?? mainCategoryId;
-  const data = {
-    itemId,
-    categoryId: mainCategoryId,
-    ranks: await ranksIn(mainCategoryId, itemId, services),
-    rootCategoryId,
-    rootRanks: await ranksIn(rootCategoryId, itemId, services),
-  };
-  return { members: dataMember(data), isLasting: true };
-}
 
 async function ranksIn(categoryId: string, itemId: number, { rankings }: Services) {
   const ranks = await rankings.listRanksOfItem(itemId, categoryId);

@@ -1,9 +1,8 @@
-import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
+import { endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
 import { renderItemList } from '../item.ts';
 import { itemListWithSides } from '../item-schema.ts';
-import { detail, type OneItem, oneItem } from '../params.ts';
-import type { Services } from '../services.ts';
+import { detail, oneItem } from '../params.ts';
 
 /** One product (docs/rules/interface.md#endpoints). */
 export const itemDetail = endpoint({
@@ -17,17 +16,11 @@ export const itemDetail = endpoint({
   parameters: { ...oneItem, detail },
   data: itemListWithSides,
   errors: ['GOODS_001', 'GOODS_002', 'SEARCH_002'],
-  answer,
+  async answer({ given, caller }, services) {
+    const item = await findItem(given.query, 'GOODS_001', services);
+    const view = { detail: given.detail, sides: true, addOnUserKey: caller.addOnUserKey };
+    const entry = { item, sortOrder: 1, upDown: null };
+    const members = await renderItemList([entry], view, { page: 1, pageSize: 1 }, 1, services);
+    return { members, isLasting: true };
+  },
 });
-
-interface Given extends OneItem {
-  readonly detail: boolean;
-}
-
-async function answer({ given, caller }: CheckedCall<Given>, services: Services): Promise<Answer> {
-  const item = await findItem(given.query, 'GOODS_001', services);
-  const view = { detail: given.detail, sides: true, addOnUserKey: caller.addOnUserKey };
-  const entry = { item, sortOrder: 1, upDown: null };
-  const members = await renderItemList([entry], view, { page: 1, pageSize: 1 }, 1, services);
-  return { members, isLasting: true };
-}

@@ -2,19 +2,51 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../http/errors.ts';
 import { suggestionHeadersOf } from '../../search/query-headers.ts';
 import {
+  CORRECTION_KINDS,
   NO_FILTER,
   type SearchFilter,
   type SearchRequest,
   type SearchResult,
 } from '../../search/search-index.ts';
-import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
+import { endpoint } from '../endpoint.ts';
 import { fromIndex } from '../from-index.ts';
 import { pageOffset, renderItemList } from '../item.ts';
 import { itemListCoverOnly } from '../item-schema.ts';
+import { about } from '../openapi/document-texts.ts';
 import { detail, type Page, page, pageSize } from '../params.ts';
 import { category, correct, filters, sort, target, term } from '../search-params.ts';
-import { correctionHeaders, suggestionHeaders } from '../search-schemas.ts';
 import type { Services } from '../services.ts';
+
+/** The header that offers a query, on answers and on SEARCH_001 (docs/rules/search.md#headers). */
+const suggestionHeaders = {
+  'Seoga-Suggestion': {
+    type: 'string',
+    ...about({
+      en: 'A term to offer the user: it finds something, but is too uncertain to be searched for right away. Percent-encoded UTF-8; also on SEARCH_001',
+      ko: '사용자에게 제안할 검색어. 결과는 있지만 바로 바꿔 검색하기에는 확실하지 않을 때 반환합니다. UTF-8로 퍼센트 인코딩되어 있으며 SEARCH_001에도 있습니다',
+    }),
+  },
+};
+
+/** Headers of an answer to another query than the one sent (docs/rules/search.md#headers). */
+const correctionHeaders = {
+  'Seoga-Query-Used': {
+    type: 'string',
+    ...about({
+      en: 'Only when the term was corrected: the term that was searched for, percent-encoded UTF-8',
+      ko: '검색어를 교정했을 때만. 실제로 사용한 검색어이며 UTF-8로 퍼센트 인코딩되어 있습니다',
+    }),
+  },
+  'Seoga-Correction': {
+    type: 'string',
+    enum: [...CORRECTION_KINDS],
+    ...about({
+      en: 'Only when the term was corrected: the kind of correction',
+      ko: '검색어를 교정했을 때만. 교정 방식',
+    }),
+  },
+  ...suggestionHeaders,
+};
 
 /** Products by keyword (docs/rules/search.md). */
 export const itemList = endpoint({
@@ -31,46 +63,41 @@ export const itemList = endpoint({
   notFoundHeaders: suggestionHeaders,
   errors: ['SEARCH_001', 'SEARCH_002'],
   dependsOn: ({ searchTerms }) => searchTerms.blockList(),
-  answer,
+  async answer({ given, caller }, services) {
+    const { detail } = given;
+    const page: Page = { page: given.page, pageSize: given.pageSize };
+    const request = requestOf(given);
+    const { blocks } = await services.searchTerms.blockList();
+    if (blocks(request.query)) throw new ApiError('SEARCH_002');
+    const found = await fromIndex(services.search.search(request));
+    // A correction must not lead around the operator.
+    if (found.correction !== null && blocks(found.correction.query)) throw new ApiError('SEARCH_002');
+    const suggestion = found.suggestion !== null && !blocks(found.suggestion) ? found.suggestion : null;
+    recordOutcome(request, found, services);
+    if (found.totalCount === 0 && found.withheldCount > 0) throw new ApiError('SEARCH_002');
+    if (found.totalCount === 0) throw new ApiError('SEARCH_001', {}, suggestionHeadersOf(suggestion));
+    const offset = pageOffset(page, found.totalCount, 'SEARCH_001');
+    const items = await services.catalog.findItems(found.itemIds);
+    const entries = items.flatMap((item, index) =>
+      item === null ? [] : [{ item, sortOrder: offset + index + 1, upDown: null }],
+    );
+    const view = { detail, sides: false, addOnUserKey: caller.addOnUserKey };
+    const members = await renderItemList(entries, view, page, found.totalCount, services);
+    // What a correction leads to depends on more than the catalogue, and the index may be behind it.
+    const isPlain = found.correction === null && found.suggestion === null;
+    return {
+      members,
+      isLasting: isPlain && services.search.isCurrent(found),
+      list: { ...page, totalCount: found.totalCount },
+      correction: found.correction,
+      suggestion,
+    };
+  },
 });
 
-/** A checked call: what search needs, its filter one by one, and the page. */
-interface Given extends Omit<SearchRequest, 'filter' | 'offset' | 'limit'>, SearchFilter, Page {
-  readonly detail: boolean;
-}
-
-async function answer({ given, caller }: CheckedCall<Given>, services: Services): Promise<Answer> {
-  const { detail } = given;
-  const page: Page = { page: given.page, pageSize: given.pageSize };
-  const request = requestOf(given);
-  const { blocks } = await services.searchTerms.blockList();
-  if (blocks(request.query)) throw new ApiError('SEARCH_002');
-  const found = await fromIndex(services.search.search(request));
-  // A correction must not lead around the operator.
-  if (found.correction !== null && blocks(found.correction.query)) throw new ApiError('SEARCH_002');
-  const suggestion = found.suggestion !== null && !blocks(found.suggestion) ? found.suggestion : null;
-  recordOutcome(request, found, services);
-  if (found.totalCount === 0 && found.withheldCount > 0) throw new ApiError('SEARCH_002');
-  if (found.totalCount === 0) throw new ApiError('SEARCH_001', {}, suggestionHeadersOf(suggestion));
-  const offset = pageOffset(page, found.totalCount, 'SEARCH_001');
-  const items = await services.catalog.findItems(found.itemIds);
-  const entries = items.flatMap((item, index) =>
-    item === null ? [] : [{ item, sortOrder: offset + index + 1, upDown: null }],
-  );
-  const view = { detail, sides: false, addOnUserKey: caller.addOnUserKey };
-  const members = await renderItemList(entries, view, page, found.totalCount, services);
-  // What a correction leads to depends on more than the catalogue, and the index may be behind it.
-  const isPlain = found.correction === null && found.suggestion === null;
-  return {
-    members,
-    isLasting: isPlain && services.search.isCurrent(found),
-    list: { ...page, totalCount: found.totalCount },
-    correction: found.correction,
-    suggestion,
-  };
-}
-
-function requestOf(given: Given): SearchRequest {
+function requestOf(
+  given: SearchFilter & Page & Omit<SearchRequest, 'filter' | 'offset' | 'limit'>,
+): SearchRequest {
   const { query, category, sort, target, correct, page, pageSize } = given;
   const { inStock, publishedFrom, publishedTo, priceFrom, priceTo } = given;
   const filter = { inStock, publishedFrom, publishedTo, priceFrom, priceTo };

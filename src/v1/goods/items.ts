@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
-import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
+import { endpoint } from '../endpoint.ts';
 import { type ItemView, itemRenderer } from '../item.ts';
 import { itemSchema } from '../item-schema.ts';
 import { about } from '../openapi/document-texts.ts';
-import { detail, type NamedReference, type SeveralItems, severalItems } from '../params.ts';
+import { detail, type NamedReference, severalItems } from '../params.ts';
 import { dataSchema, oneOf, text } from '../schemas.ts';
 import type { Services } from '../services.ts';
 
@@ -43,19 +43,13 @@ export const items = endpoint({
   parameters: { ...severalItems, detail },
   data: itemsData,
   errors: [],
-  answer,
+  async answer({ given, caller }, services) {
+    const { query: references, detail } = given;
+    const view = { detail, sides: true, addOnUserKey: caller.addOnUserKey };
+    const found = await findAll(references, services);
+    return { members: await renderResults(references, found, view, services), isLasting: true };
+  },
 });
-
-interface Given extends SeveralItems {
-  readonly detail: boolean;
-}
-
-async function answer({ given, caller }: CheckedCall<Given>, services: Services): Promise<Answer> {
-  const { query: references, detail } = given;
-  const view = { detail, sides: true, addOnUserKey: caller.addOnUserKey };
-  const found = await findAll(references, services);
-  return { members: await renderResults(references, found, view, services), isLasting: true };
-}
 
 /** The products in the order of their references; null where there is none. */
 async function findAll(

@@ -1,10 +1,9 @@
 import Type from 'typebox';
-import { type Answer, type CheckedCall, dataMember, endpoint } from '../endpoint.ts';
+import { dataMember, endpoint } from '../endpoint.ts';
 import { fromIndex } from '../from-index.ts';
 import { about } from '../openapi/document-texts.ts';
 import { dataSchema, text } from '../schemas.ts';
 import { beginning } from '../search-params.ts';
-import type { Services } from '../services.ts';
 
 /** Most suggestions of an answer (docs/rules/search.md#suggestions). */
 const SUGGESTIONS_MAX = 10;
@@ -41,19 +40,13 @@ export const suggest = endpoint({
   parameters: { query: beginning },
   data: suggestData,
   errors: [],
-  answer,
+  async answer({ given }, { searchTerms, search }) {
+    const { query } = given;
+    const { blocks } = await searchTerms.blockList();
+    const found = blocks(query)
+      ? []
+      : await fromIndex(search.suggest(query, SUGGESTIONS_MAX + SUGGESTIONS_SPARE));
+    const suggestions = found.filter((text) => !blocks(text)).slice(0, SUGGESTIONS_MAX);
+    return { members: dataMember({ query, suggestions }) };
+  },
 });
-
-interface Given {
-  readonly query: string;
-}
-
-async function answer({ given }: CheckedCall<Given>, { searchTerms, search }: Services): Promise<Answer> {
-  const { query } = given;
-  const { blocks } = await searchTerms.blockList();
-  const found = blocks(query)
-    ? []
-    : await fromIndex(search.suggest(query, SUGGESTIONS_MAX + SUGGESTIONS_SPARE));
-  const suggestions = found.filter((text) => !blocks(text)).slice(0, SUGGESTIONS_MAX);
-  return { members: dataMember({ query, suggestions }) };
-}

@@ -1,0 +1,37 @@
+import type { Column } from '../export/table.ts';
+import type { ItemEntry } from '../rankings/visible-list.ts';
+import { readItemFields } from './item.ts';
+import type { Services } from './services.ts';
+
+/** Titles and types of a list as a file: docs/rules/spreadsheets.md#columns. */
+const COLUMNS: readonly Column[] = [
+  { title: '순위', type: 'text' },
+  { title: 'ISBN13', type: 'text' },
+  { title: '상품번호', type: 'integer' },
+  { title: '상품명', type: 'text' },
+  { title: '저자', type: 'text' },
+  { title: '정가', type: 'price' },
+  { title: '판매가', type: 'price' },
+  { title: '출판사', type: 'text' },
+  { title: '출간일', type: 'text' },
+  { title: '관리분류', type: 'text' },
+];
+
+/** A row of ten columns for each item. */
+export async function tableOf(entries: readonly ItemEntry[], services: Services) {
+  const fields = await readItemFields(entries, services);
+  const rows = fields.map((item, index) => [
+    String(entries[index]?.sortOrder),
+    item.isbn13,
+    item.itemId,
+    item.title,
+    item.author,
+    // Foreign catalogues have prices with decimals; the columns are integers.
+    Math.round(item.shopPrice),
+    Math.round(item.salePrice),
+    item.publisher,
+    item.publishDate,
+    item.goodsSortNm,
+  ]);
+  return { columns: COLUMNS, rows };
+}
