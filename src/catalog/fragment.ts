@@ -97,10 +97,10 @@ export interface FragmentBinding {
   readonly goodsSortNm: string;
 }
 
-/** A bound fragment: bytes, and between them the numbers of the remaining slots. */
+/** A bound fragment: texts, in which each character is a byte, and between them the numbers of the remaining slots. */
 export interface BoundFragment {
   /** chunks[i] comes before slots[i]; there is one more chunk than slots. */
-  readonly chunks: readonly Buffer[];
+  readonly chunks: readonly string[];
   readonly slots: readonly number[];
 }
 
@@ -122,7 +122,7 @@ export interface FragmentValues {
 export function bindFragment(template: Buffer, binding: FragmentBinding): BoundFragment {
   // One character a byte: nothing has to be decoded, because slots are bytes that UTF-8 uses for nothing else.
   const text = template.toString('latin1');
-  const chunks: Buffer[] = [];
+  const chunks: string[] = [];
   const slots: number[] = [];
   let chunk = '';
   let from = 0;
@@ -140,12 +140,12 @@ export function bindFragment(template: Buffer, binding: FragmentBinding): BoundF
       from = end + 1;
       at = end;
     } else {
-      chunks.push(Buffer.from(chunk, 'latin1'));
+      chunks.push(chunk);
       slots.push(code);
       chunk = '';
     }
   }
-  chunks.push(Buffer.from(chunk + text.slice(from), 'latin1'));
+  chunks.push(chunk + text.slice(from));
   return { chunks, slots };
 }
 
@@ -154,27 +154,25 @@ function inBytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
-/** Appends the item's JSON object to a list of buffers. */
-export function renderFragment(fragment: BoundFragment, values: FragmentValues, out: Buffer[]): void {
+/** The item's JSON object in UTF-8, each byte as one character. */
+export function renderFragment(fragment: BoundFragment, values: FragmentValues): string {
   let shown = true;
+  let out = '';
   for (let i = 0; i < fragment.chunks.length; i++) {
-    const chunk = fragment.chunks[i];
-    if (shown && chunk !== undefined) out.push(chunk);
+    if (shown) out += fragment.chunks[i] ?? '';
     const slot = fragment.slots[i];
     if (slot === SLOT.sidesStart) shown = values.withSides;
     else if (slot === SLOT.sidesEnd) shown = true;
     else if (slot === SLOT.detail) shown = values.withDetail;
-    else if (shown && slot !== undefined) out.push(Buffer.from(slotValue(slot, values)));
+    else if (shown && slot !== undefined) out += slotValue(slot, values);
   }
-  out.push(CLOSING_BRACE);
+  return `${out}}`;
 }
-
-const CLOSING_BRACE = Buffer.from('}');
 
 function slotValue(slot: number, values: FragmentValues): string {
   if (slot === SLOT.sortOrder) return String(values.sortOrder);
   if (slot === SLOT.salePrice) return String(values.salePrice);
-  if (slot === SLOT.addOnLink) return quotedInside(values.addOnLink);
+  if (slot === SLOT.addOnLink) return inBytes(quotedInside(values.addOnLink));
   if (slot === SLOT.upDown) return String(values.upDown);
   if (slot === SLOT.salePoint) return String(values.salePoint);
   throw new Error(`unknown slot ${slot} in a stored fragment`);
@@ -187,9 +185,8 @@ function quotedInside(value: string): string {
 
 /** The item's fields of an answer as an object, for pages, search and exports. Slots take the values given. */
 export function fragmentToObject(fragment: BoundFragment, values: FragmentValues): ItemFields {
-  const parts: Buffer[] = [];
-  renderFragment(fragment, values, parts);
-  const fields: ItemFields = JSON.parse(Buffer.concat(parts).toString('utf8'));
+  const text = Buffer.from(renderFragment(fragment, values), 'latin1').toString();
+  const fields: ItemFields = JSON.parse(text);
   return fields;
 }
 

@@ -30,33 +30,22 @@ export interface ItemView {
 export async function renderItemList(
   entries: readonly ItemEntry[],
   view: ItemView,
-  page: Page,
+  { page, pageSize }: Page,
   totalCount: number,
   services: Services,
 ): Promise<Buffer> {
-  const render = await itemRenderer(view, services);
-  const out: Buffer[] = [Buffer.from('"items":[')];
-  entries.forEach((entry, index) => {
-    if (index > 0) out.push(COMMA);
-    render(entry, out);
-  });
-  out.push(
-    Buffer.from(`],"currentPage":${page.page},"pageSize":${page.pageSize},"totalCount":${totalCount}`),
-  );
-  return Buffer.concat(out);
+  const items = entries.map(await itemRenderer(view, services)).join();
+  const paging = `"currentPage":${page},"pageSize":${pageSize},"totalCount":${totalCount}`;
+  return Buffer.from(`"items":[${items}],${paging}`, 'latin1');
 }
 
-const COMMA = Buffer.from(',');
-
-/** What puts the JSON of one item at the end of an answer's parts. */
+/** What makes the JSON of one item, in UTF-8, each byte as one character. */
 export async function itemRenderer(
   view: ItemView,
   services: Services,
-): Promise<(entry: ItemEntry, out: Buffer[]) => void> {
-  const goodsSorts = goodsSortNames(await services.catalog.listCategories());
-  const today = kstDayOf(services.clock.nowMs());
-  return (entry, out) =>
-    renderFragment(bindItem(entry.item, goodsSorts, services), valuesOf(entry, view, today, services), out);
+): Promise<(entry: ItemEntry) => string> {
+  const shown = await itemShower(view, services);
+  return (entry) => renderFragment(...shown(entry));
 }
 
 /** The same fields as objects, for files: what an answer without detail shows to any caller. */
@@ -64,12 +53,17 @@ export async function readItemFields(
   entries: readonly ItemEntry[],
   services: Services,
 ): Promise<readonly ItemFields[]> {
+  const shown = await itemShower({ detail: false, sides: false, addOnUserKey: null }, services);
+  return entries.map((entry) => fragmentToObject(...shown(entry)));
+}
+
+async function itemShower(view: ItemView, services: Services) {
   const goodsSorts = goodsSortNames(await services.catalog.listCategories());
   const today = kstDayOf(services.clock.nowMs());
-  const view = { detail: false, sides: false, addOnUserKey: null };
-  return entries.map((entry) =>
-    fragmentToObject(bindItem(entry.item, goodsSorts, services), valuesOf(entry, view, today, services)),
-  );
+  return (entry: ItemEntry): [BoundFragment, FragmentValues] => [
+    bindItem(entry.item, goodsSorts, services),
+    valuesOf(entry, view, today, services),
+  ];
 }
 
 /** Fragments of items that the store remembers, each with what it was bound to. */

@@ -142,9 +142,8 @@ function expectedEntries(item: Item, binding: FragmentBinding, values: FragmentV
 test('an item comes back with exactly the fields of an item, in order, whatever its text holds', () => {
   fc.assert(
     fc.property(anyItem, anyBinding, anyValues, (item, binding, values) => {
-      const parts: Buffer[] = [];
-      renderFragment(bindFragment(serialiseItem(item), binding), values, parts);
-      const text = Buffer.concat(parts).toString('utf8');
+      const rendered = renderFragment(bindFragment(serialiseItem(item), binding), values);
+      const text = Buffer.from(rendered, 'latin1').toString();
       const expected = expectedEntries(item, binding, values);
       // A JSON round trip on both sides: it compares the order of the fields, too.
       assert.equal(JSON.stringify(Object.entries(JSON.parse(text) as object)), JSON.stringify(expected));

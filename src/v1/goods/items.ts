@@ -74,20 +74,16 @@ async function renderResults(
   services: Services,
 ): Promise<Buffer> {
   const render = await itemRenderer(view, services);
-  const out: Buffer[] = [];
-  references.forEach(({ text }, index) => {
+  const results = references.map(({ text }, index) => {
     const item = found[index] ?? null;
     const result: (typeof RESULTS)[number] =
       item === null ? 'notFound' : item.withheld ? 'withheld' : 'found';
-    const start = `${index === 0 ? '"data":[' : ','}{"query":${JSON.stringify(text)},"result":"${result}","item":`;
-    out.push(Buffer.from(start));
-    if (!isPublic(item)) out.push(NULL);
-    else render({ item, sortOrder: index + 1, upDown: null }, out);
-    out.push(CLOSE);
+    const shown = isPublic(item) ? render({ item, sortOrder: index + 1, upDown: null }) : 'null';
+    return `{"query":${inBytes(JSON.stringify(text))},"result":"${result}","item":${shown}}`;
   });
-  return Buffer.concat([...out, END]);
+  return Buffer.from(`"data":[${results.join()}]`, 'latin1');
 }
 
-const NULL = Buffer.from('null');
-const CLOSE = Buffer.from('}');
-const END = Buffer.from(']');
+function inBytes(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
