@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { backupCommand } from '../../bin/commands/backup.ts';
 import { importCommand } from '../../bin/commands/import.ts';
 import { createHealth } from '../../bin/health.ts';
+import { CONNECTION_LIMITS } from '../../src/http/connection-guard.ts';
 import { healthAnswer } from '../../src/http/health.ts';
 import { createImportCounter } from '../../src/jobs/count-imports.ts';
 import { createTrustedClock } from '../../src/trusted-clock.ts';
+import { eventually } from '../support/eventually.ts';
 import { smallShop } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { createTestApp } from '../support/test-app.ts';
@@ -71,10 +75,21 @@ test('not ready while calls cannot be counted, and ready again some seconds afte
 
 test('not ready while as many connections are open as the server takes', async (t) => {
   const { app, answer } = await setUp(t);
-  t.mock.method(app.app, 'takesConnections', () => false);
-  const { ready, checks } = await answer();
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  const address = app.app.server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const sockets: Socket[] = [];
+  t.after(() => sockets.forEach((socket) => socket.destroy()));
+  while (sockets.length < CONNECTION_LIMITS.connectionsMax) {
+    const batch = Array.from({ length: 250 }, () => connect(address.port, '127.0.0.1'));
+    sockets.push(...batch);
+    await Promise.all(batch.map((socket) => once(socket, 'connect')));
+  }
+  const { ready, checks } = await eventually(answer, (one) => !one.ready);
   assert.equal(ready, false);
   assert.equal(checks.calls, 'as many connections are open as the server takes');
+  for (const socket of sockets) socket.destroy();
+  assert.equal((await eventually(answer, (one) => one.ready)).ready, true);
 });
 
 test('not ready while a published list is damaged and no earlier one stands in', async (t) => {

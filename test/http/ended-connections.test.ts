@@ -44,6 +44,18 @@ for (const [title, bytes] of ENDINGS)
     }
   });
 
+test('a caller who leaves after CONNECT is let go at once, not when it is cut', { timeout: 60_000 }, async (t) => {
+  const limits = { closeMs: 3_600_000, stallMs: 3_600_000 };
+  const { port, server, guard } = await serve(t, limits, () => {});
+  server.on('connect', ({ socket }) => guard.endAfterAnswers(socket, () => Buffer.from('last')));
+  const connected = once(server, 'connection');
+  const socket = await open(t, port);
+  const [peer] = await connected;
+  const closed = once(peer, 'close');
+  socket.resume().end(CONNECT);
+  await closed;
+});
+
 test('a server whose connections are all taken says so', async (t) => {
   const { port, guard, server } = await serve(t, { connectionsMax: 1 }, () => {});
   assert.equal(guard.takesConnections(), true);
