@@ -11,50 +11,31 @@ export interface CallRates {
 }
 
 export function createCallRates(clock: Clock): CallRates {
-  const minuteOf = new Float64Array(RATE_MINUTES).fill(Number.NaN);
-  const counts = new Uint32Array(RATE_MINUTES * CLASSES);
-
-  const placeOf = (minute: number) => ((minute % RATE_MINUTES) + RATE_MINUTES) % RATE_MINUTES;
-  const count = (status: number) => {
-    const minute = Math.floor(clock.nowMs() / MINUTE_MS);
-    const place = placeOf(minute);
-    if (minuteOf[place] !== minute) {
-      minuteOf[place] = minute;
-      counts.fill(0, place * CLASSES, (place + 1) * CLASSES);
-    }
-    const at = place * CLASSES + classOf(status);
-    counts[at] = (counts[at] ?? 0) + 1;
+  const ring = new Map<number, Counted>();
+  const minuteNow = () => Math.floor(clock.nowMs() / MINUTE_MS);
+  /** The counts of a minute in its place in the ring; another minute's are dropped. */
+  const countsOf = (minute: number): Counted => {
+    const known = ring.get(minute % RATE_MINUTES);
+    if (known?.atMs === minute * MINUTE_MS) return known;
+    const fresh = { atMs: minute * MINUTE_MS, fine: 0, limited: 0, refused: 0, failed: 0 };
+    ring.set(minute % RATE_MINUTES, fresh);
+    return fresh;
   };
   return {
     observe(endpoint, status) {
-      if (isEndpoint(endpoint)) count(status);
+      if (isEndpoint(endpoint)) countsOf(minuteNow())[classOf(status)]++;
     },
     minutes() {
-      const last = Math.floor(clock.nowMs() / MINUTE_MS);
-      return Array.from({ length: RATE_MINUTES }, (_, index) => {
-        const minute = last - RATE_MINUTES + 1 + index;
-        const place = placeOf(minute);
-        const of = (kind: number) => (minuteOf[place] === minute ? (counts[place * CLASSES + kind] ?? 0) : 0);
-        return {
-          atMs: minute * MINUTE_MS,
-          fine: of(FINE),
-          limited: of(LIMITED),
-          refused: of(REFUSED),
-          failed: of(FAILED),
-        };
-      });
+      const first = minuteNow() - RATE_MINUTES + 1;
+      return Array.from({ length: RATE_MINUTES }, (_, index) => ({ ...countsOf(first + index) }));
     },
   };
 }
 
-const FINE = 0;
-const LIMITED = 1;
-const REFUSED = 2;
-const FAILED = 3;
-const CLASSES = 4;
+type Counted = { -readonly [Name in keyof MinuteCalls]: MinuteCalls[Name] };
 
-function classOf(status: number): number {
-  if (status < 400) return FINE;
-  if (status === 429) return LIMITED;
-  return status < 500 ? REFUSED : FAILED;
+function classOf(status: number): Exclude<keyof MinuteCalls, 'atMs'> {
+  if (status < 400) return 'fine';
+  if (status === 429) return 'limited';
+  return status < 500 ? 'refused' : 'failed';
 }

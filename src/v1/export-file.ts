@@ -1,8 +1,11 @@
 import { writeCsv } from '../export/csv.ts';
-import type { Table } from '../export/table.ts';
+import type { Column, Table } from '../export/table.ts';
 import { writeXlsx } from '../export/xlsx.ts';
+import type { ItemEntry } from '../rankings/visible-list.ts';
 import type { Answer } from './endpoint.ts';
+import { readItemFields } from './item.ts';
 import type { FileForm } from './params.ts';
+import type { Services } from './services.ts';
 
 /** A table in the format that the caller requests. The sheet is named like the file, without the day. */
 export function fileOf(
@@ -15,4 +18,37 @@ export function fileOf(
     members: format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet),
     file: { prefix, format },
   };
+}
+
+/** Titles and types of a list as a file: docs/rules/spreadsheets.md#columns. */
+const COLUMNS: readonly Column[] = [
+  { title: '순위', type: 'text' },
+  { title: 'ISBN13', type: 'text' },
+  { title: '상품번호', type: 'integer' },
+  { title: '상품명', type: 'text' },
+  { title: '저자', type: 'text' },
+  { title: '정가', type: 'price' },
+  { title: '판매가', type: 'price' },
+  { title: '출판사', type: 'text' },
+  { title: '출간일', type: 'text' },
+  { title: '관리분류', type: 'text' },
+];
+
+/** A row of ten columns for each item. */
+export async function tableOf(entries: readonly ItemEntry[], services: Services) {
+  const fields = await readItemFields(entries, services);
+  const rows = fields.map((item, index) => [
+    String(entries[index]?.sortOrder),
+    item.isbn13,
+    item.itemId,
+    item.title,
+    item.author,
+    // Foreign catalogues have prices with decimals; the columns are integers.
+    Math.round(item.shopPrice),
+    Math.round(item.salePrice),
+    item.publisher,
+    item.publishDate,
+    item.goodsSortNm,
+  ]);
+  return { columns: COLUMNS, rows };
 }

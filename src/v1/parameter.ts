@@ -16,6 +16,19 @@ export interface Parameter<Value> {
   read(query: Query, name: string): Value;
 }
 
+/** A text that every call has to send. `read` checks it and throws an ApiError with `code`; bounds describe it. */
+export function requiredText<Value>(
+  description: DocumentText,
+  label: DocumentText,
+  example: string,
+  code: ErrorCode,
+  read: Parameter<Value>['read'],
+  bounds: { readonly minLength?: number; readonly maxLength?: number } = {},
+): Parameter<Value> {
+  const schema = Type.String({ ...bounds, ...about(description, label), examples: [example] });
+  return { schema, errors: [code], read };
+}
+
 /** One of several values, spelled exactly; an empty or repeated one is wrong. */
 export function choice<Value extends string | number>(
   values: readonly Value[],

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { compactIsbn, isbn13Of, isIsbn10Form, isIsbn13Form } from '../catalog/isbn.ts';
 import type { FileFormat } from '../http/answer.ts';
 import { ApiError } from '../http/errors.ts';
@@ -6,9 +5,7 @@ import type { Query } from '../http/query-string.ts';
 import type { Texts } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/ranking-store.ts';
-import type { Parameters } from './endpoint.ts';
-import { about } from './openapi/document-texts.ts';
-import { choice, day, type Parameter, shown, wholeNumber, yesNo } from './parameter.ts';
+import { choice, day, type Parameter, requiredText, shown, wholeNumber, yesNo } from './parameter.ts';
 
 // Parameters as several endpoints take them (docs/rules/interface.md#parameters).
 
@@ -32,18 +29,17 @@ export interface FileForm {
   readonly header: boolean;
 }
 
-export const categoryId: Parameter<string> = {
-  schema: Type.String({
-    ...about({ en: 'Category ID', ko: '카테고리 ID' }, { en: 'Category', ko: '카테고리' }),
-    examples: ['001'],
-  }),
-  errors: ['PARAM_001'],
-  read(query, name) {
+export const categoryId = requiredText(
+  { en: 'Category ID', ko: '카테고리 ID' },
+  { en: 'Category', ko: '카테고리' },
+  '001',
+  'PARAM_001',
+  (query, name) => {
     const sent = query[name];
     if (typeof sent === 'string' && sent !== '') return sent;
     throw new ApiError('PARAM_001');
   },
-};
+);
 
 /** findEditionOfDate says what a date that is left out means. */
 export const date = day(
@@ -145,25 +141,16 @@ const searchType = choice(
   'PARAM_004',
 );
 
-/** What a call says that names one product; searchType is the kind of its number. */
-export interface OneItem {
-  readonly searchType: 'ISBN13' | 'ItemId';
-  readonly query: ItemReference;
-}
-
-export const oneItem: Parameters<OneItem> = {
+/** One product; searchType is the kind of its number. */
+export const oneItem = {
   searchType,
-  query: {
-    schema: Type.String({
-      ...about(
-        { en: 'An ISBN13 or a product number', ko: 'ISBN13 또는 상품번호' },
-        { en: 'Query', ko: '검색어 또는 번호' },
-      ),
-      examples: ['9799010016057'],
-    }),
-    errors: ['PARAM_004'],
-    read: (query, name) => referenceParser(query)(query[name]),
-  },
+  query: requiredText(
+    { en: 'An ISBN13 or a product number', ko: 'ISBN13 또는 상품번호' },
+    { en: 'Query', ko: '검색어 또는 번호' },
+    '9799010016057',
+    'PARAM_004',
+    (query, name) => referenceParser(query)(query[name]),
+  ),
 };
 
 /** Most products in one call (docs/rules/interface.md#several-products). */
@@ -176,33 +163,27 @@ export interface NamedReference {
 }
 
 /** The same for several products; one wrong number refuses the call. */
-export interface SeveralItems extends Pick<OneItem, 'searchType'> {
-  readonly query: readonly NamedReference[];
-}
-
-export const severalItems: Parameters<SeveralItems> = {
+export const severalItems = {
   searchType,
-  query: {
-    schema: Type.String({
-      ...about(
-        { en: 'Up to 100 numbers, separated by commas', ko: '쉼표로 구분한 번호. 최대 100개' },
-        { en: 'Query', ko: '검색어 또는 번호' },
-      ),
-      examples: ['9799010016057,9791199999992'],
-    }),
-    errors: ['PARAM_004'],
-    read(query, name) {
-      const parse = referenceParser(query);
-      const sent = query[name];
-      const texts = typeof sent === 'string' && sent !== '' ? sent.split(',') : [];
-      if (texts.length === 0 || texts.length > REFERENCES_MAX) {
-        const given = texts.length === 0 ? shown(sent) : String(texts.length);
-        throw badReference(given, message('api.severalNumbers', { max: REFERENCES_MAX }));
-      }
-      return texts.map((text) => ({ text, reference: parse(text) }));
-    },
-  },
+  query: requiredText(
+    { en: 'Up to 100 numbers, separated by commas', ko: '쉼표로 구분한 번호. 최대 100개' },
+    { en: 'Query', ko: '검색어 또는 번호' },
+    '9799010016057,9791199999992',
+    'PARAM_004',
+    readReferences,
+  ),
 };
+
+function readReferences(query: Query, name: string): readonly NamedReference[] {
+  const parse = referenceParser(query);
+  const sent = query[name];
+  const texts = typeof sent === 'string' && sent !== '' ? sent.split(',') : [];
+  if (texts.length === 0 || texts.length > REFERENCES_MAX) {
+    const given = texts.length === 0 ? shown(sent) : String(texts.length);
+    throw badReference(given, message('api.severalNumbers', { max: REFERENCES_MAX }));
+  }
+  return texts.map((text) => ({ text, reference: parse(text) }));
+}
 
 /** The reader of a number of the kind that searchType says. */
 function referenceParser(query: Query): (value: Query[string]) => ItemReference {

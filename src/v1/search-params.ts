@@ -1,10 +1,10 @@
-import Type from 'typebox';
 import { formatKstDay } from '../clock.ts';
 import { ApiError } from '../http/errors.ts';
+import type { Query } from '../http/query-string.ts';
 import { message } from '../messages/messages.ts';
 import { SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../search/search-index.ts';
-import { about, type DocumentText } from './openapi/document-texts.ts';
-import { choice, day, type Parameter, rangeEnd, wholeNumber, yesNo } from './parameter.ts';
+import type { DocumentText } from './openapi/document-texts.ts';
+import { choice, day, type Parameter, rangeEnd, requiredText, wholeNumber, yesNo } from './parameter.ts';
 
 // Parameters of search (docs/rules/search.md).
 
@@ -16,40 +16,35 @@ const GIVEN_MAX = 10 * TERM_MAX;
 const PRICE_MAX = 999_999_999;
 
 /** The search term, composed (NFC). */
-export const term = termLike(
+export const term = requiredText(
   { en: 'Search term', ko: '검색어' },
   { en: 'Query', ko: '검색어 또는 번호' },
   '여행',
+  'PARAM_003',
+  readTerm,
+  { minLength: 1, maxLength: TERM_MAX },
 );
 /** The same while it is being typed. */
-export const beginning = termLike(
+export const beginning = requiredText(
   {
     en: 'What the user has typed so far: the beginning of a title or name, or Korean initial consonants',
     ko: '사용자가 지금까지 입력한 글자. 제목이나 이름의 앞부분 또는 초성',
   },
   { en: 'Query', ko: '검색어 또는 번호' },
   'ㅎㄱㄷ',
+  'PARAM_003',
+  readTerm,
+  { minLength: 1, maxLength: TERM_MAX },
 );
 
-function termLike(description: DocumentText, label: DocumentText, example: string): Parameter<string> {
-  return {
-    schema: Type.String({
-      minLength: 1,
-      maxLength: TERM_MAX,
-      ...about(description, label),
-      examples: [example],
-    }),
-    errors: ['PARAM_003'],
-    read(query, name) {
-      const sent = query[name];
-      // Systems that store text in pieces send a syllable as up to three characters; nobody counts them so.
-      const composed = typeof sent === 'string' && sent.length <= GIVEN_MAX ? sent.normalize('NFC') : '';
-      // Counted in code points, as a person would count; a code point takes up to two units.
-      const fits = composed.length <= 2 * TERM_MAX && [...composed].length <= TERM_MAX;
-      if (composed !== '' && fits) return composed;
-      throw new ApiError('PARAM_003', { max: TERM_MAX });
-    },
-  };
+function readTerm(query: Query, name: string): string {
+  const sent = query[name];
+  // Systems that store text in pieces send a syllable as up to three characters; nobody counts them so.
+  const composed = typeof sent === 'string' && sent.length <= GIVEN_MAX ? sent.normalize('NFC') : '';
+  // Counted in code points, as a person would count; a code point takes up to two units.
+  const fits = composed.length <= 2 * TERM_MAX && [...composed].length <= TERM_MAX;
+  if (composed !== '' && fits) return composed;
+  throw new ApiError('PARAM_003', { max: TERM_MAX });
 }
 
 export const category = choice(

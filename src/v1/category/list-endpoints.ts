@@ -1,10 +1,9 @@
 import { findEditionOfDate } from '../../rankings/edition-of-date.ts';
 import type { Edition } from '../../rankings/ranking-store.ts';
 import { type Endpoint, endpoint, type Parameters } from '../endpoint.ts';
-import { fileOf } from '../export-file.ts';
+import { fileOf, tableOf } from '../export-file.ts';
 import { renderItemList } from '../item.ts';
 import { itemListCoverOnly, itemListWithSides } from '../item-schema.ts';
-import { tableOf } from '../list-table.ts';
 import { inEach } from '../openapi/document-texts.ts';
 import {
   detail,
