@@ -79,7 +79,10 @@ test('not ready while as many connections are open as the server takes', async (
   const address = app.app.server.address();
   assert.ok(typeof address === 'object' && address !== null);
   const sockets: Socket[] = [];
-  t.after(() => sockets.forEach((socket) => socket.destroy()));
+  const leave = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  t.after(leave);
   while (sockets.length < CONNECTION_LIMITS.connectionsMax) {
     const batch = Array.from({ length: 250 }, () => connect(address.port, '127.0.0.1'));
     sockets.push(...batch);
@@ -88,7 +91,7 @@ test('not ready while as many connections are open as the server takes', async (
   const { ready, checks } = await eventually(answer, (one) => !one.ready);
   assert.equal(ready, false);
   assert.equal(checks.calls, 'as many connections are open as the server takes');
-  for (const socket of sockets) socket.destroy();
+  leave();
   assert.equal((await eventually(answer, (one) => one.ready)).ready, true);
 });
 

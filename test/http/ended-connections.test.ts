@@ -44,7 +44,9 @@ for (const [title, bytes] of ENDINGS)
     }
   });
 
-test('a caller who leaves after CONNECT is let go at once, not when it is cut', { timeout: 60_000 }, async (t) => {
+test('a caller who leaves after CONNECT is let go at once, not when it is cut', {
+  timeout: 60_000,
+}, async (t) => {
   const limits = { closeMs: 3_600_000, stallMs: 3_600_000 };
   const { port, server, guard } = await serve(t, limits, () => {});
   server.on('connect', ({ socket }) => guard.endAfterAnswers(socket, () => Buffer.from('last')));
