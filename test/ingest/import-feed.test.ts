@@ -221,15 +221,6 @@ test('of very many problems the first are named and all are counted', async (t) 
   );
 });
 
-test('a feed without a record is refused', async (t) => {
-  const kit = feedKit(t);
-  const before = kit.dump();
-  for (const feed of ['', '\n \r\n', gzipSync('')]) {
-    await assert.rejects(kit.import(feed), UnreadableInputError);
-  }
-  assert.equal(kit.dump(), before);
-});
-
 test('any lines at all are taken or reported, each exactly once', async (t) => {
   const kit = feedKit(t);
   const pieces = fc.oneof(
