@@ -21,7 +21,7 @@ and across spaces; Latin words match whole. Case and width don't matter. Quote t
   ko: {
     summary: '검색어를 차단합니다(SEARCH_002)',
     usage: `terms block TERM… [--reason TEXT] [--confirm N]
-  --reason TEXT  이유. 콘솔의 차단 이력에 표시됩니다
+  --reason TEXT  이유. 운영 화면의 차단 이력에 표시됩니다
   --confirm N    가려질 수. 지난달 검색 20건이나 카탈로그의 1%를 넘으면 필수입니다. 생략하면 수만 알리고 아무것도
                  바꾸지 않습니다
 검색어의 모든 단어가 순서대로 들어 있는 검색을 다음부터 거부합니다. 한글은 단어 안에서도, 띄어 써도 일치하고, 로마자는
@@ -71,7 +71,7 @@ Exit code 1 if one of them wasn't blocked.`,
   ko: {
     summary: '검색어 차단을 해제합니다',
     usage: `terms allow TERM… [--reason TEXT]
-  --reason TEXT  이유. 콘솔의 차단 이력에 표시됩니다
+  --reason TEXT  이유. 운영 화면의 차단 이력에 표시됩니다
 차단되지 않은 것이 있으면 종료 코드는 1입니다.`,
   },
   options: { reason: { type: 'string', default: '' } },

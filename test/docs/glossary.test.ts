@@ -47,7 +47,7 @@ test('people see the words that the glossary says they see, in both languages', 
 });
 
 test('one thing has one name: people see no other word that the glossary names', () => {
-  const texts = textsOf([...inLanguage('en'), ...inLanguage('ko')]);
+  const texts = textsOf([...inLanguage('en'), ...inLanguage('ko'), 'bin/commands/*.ts', 'src/config/*.ts']);
   const others = rows.flatMap(([, , , never = '']) => (never === '' ? [] : never.split(', ')));
   assert.ok(others.length > 15, `${others.length} words`);
   const found = others.flatMap((other) =>

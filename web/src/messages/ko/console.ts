@@ -223,7 +223,7 @@ export const operatorConsole = {
       portal: '포털',
       command: '명령줄',
       system: '시스템',
-      console: '콘솔',
+      console: '운영 화면',
       folder: '피드 폴더',
       search: '검색',
       feed: '피드',
