@@ -36,8 +36,8 @@ export interface OrderLine {
   readonly lineNo: number;
   readonly soldAtMs: number;
   readonly itemId: number | null;
-  /** What the line names where that leads to no item. */
-  readonly goods: number;
+  /** The number or ISBN that the line names where that leads to no item. */
+  readonly title: string;
   readonly quantity: number;
   /** Copies of it that came back in time. */
   readonly returned: number;
@@ -50,6 +50,8 @@ export interface OrderLine {
 /** All lines of an item in a month. */
 export interface CountedItem {
   readonly itemId: number;
+  /** Its number where there is no such item. */
+  readonly title: string;
   /** What the lines sum up to by rule, in the order of LINE_RULES. */
   readonly rules: readonly {
     readonly rule: LineRule;
@@ -59,8 +61,8 @@ export interface CountedItem {
   }[];
   /** Copies that the lines count now; the next tally publishes them. */
   readonly copies: number;
-  /** Copies in the month's list, and its last day; null where the month has none. */
-  readonly published: { readonly copies: number; readonly untilDay: KstDay } | null;
+  /** Copies in the month's list, and its last day as yyyy-MM-dd; null where the month has none. */
+  readonly published: { readonly copies: number; readonly untilDay: string } | null;
   /** The lines of the month were deleted (docs/rules/rankings.md#retention). */
   readonly isDeleted: boolean;
 }
@@ -88,12 +90,22 @@ export interface ExclusionEffect {
   /** That they count now. */
   readonly copies: number;
   /** The items that lose most, at most 20. */
-  readonly items: readonly { readonly itemId: number; readonly before: number; readonly after: number }[];
+  readonly items: readonly {
+    readonly itemId: number;
+    readonly title: string;
+    readonly before: number;
+    readonly after: number;
+  }[];
 }
 
 /** An exclusion in force. */
-export interface RecordedExclusion extends Exclusion {
+export interface RecordedExclusion {
   readonly exclusionId: number;
+  /** As yyyy-MM. */
+  readonly month: string;
+  /** Of the item, or its number; empty for a buyer. */
+  readonly title: string;
+  readonly mark: string | null;
   readonly reason: string;
   readonly excludedAtMs: number;
 }

@@ -33,6 +33,9 @@ type Post<Path extends PathOf<'POST'>> = Paths[`POST ${Path}`];
 /** What a POST takes. */
 export type PostBody<Path extends PathOf<'POST'>> = InputOf<Post<Path>>;
 
+/** What a POST is answered. */
+export type PostAnswer<Path extends PathOf<'POST'>> = AnswerOf<Post<Path>>;
+
 /** GET under /portal/api. Throws PortalError. */
 export function getPortal<Path extends PathOf<'GET'>>(
   path: Path,

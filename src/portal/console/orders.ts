@@ -1,8 +1,7 @@
 import { compactIsbn, isIsbn13Form } from '../../catalog/isbn.ts';
-import { formatKstDay, formatKstMonth, type KstMonth, parseKstDay, parseKstMonth } from '../../clock.ts';
+import { formatKstMonth, type KstMonth, parseKstDay, parseKstMonth } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
 import type { Exclusion, OrderSearch } from '../../rankings/order-desk.ts';
-import type { ExclusionPreview, ExclusionsPage, OrdersPage } from '../contract/console-orders.ts';
 import { invalid, PortalError } from '../failures.ts';
 import { BROWSING, type PortalRoute, READING, route, type SignedInRequestTo } from '../route.ts';
 import type { PortalServices } from '../services.ts';
@@ -20,25 +19,9 @@ export const orderRoutes: readonly PortalRoute[] = [
 
 async function findLines(
   { input }: SignedInRequestTo<'POST /console/orders/find'>,
-  services: PortalServices,
-): Promise<OrdersPage> {
-  const { lines, totalCount, item } = await services.orderDesk.find(searchOf(input));
-  const titles = await titlesOf([item?.itemId ?? null, ...lines.map(({ itemId }) => itemId)], services);
-  const titleOf = (itemId: number | null) => titles.get(itemId ?? 0);
-  const published = item?.published ?? null;
-  return {
-    lines: lines.map(({ goods, ...one }) => ({
-      ...one,
-      title: titleOf(one.itemId) ?? String(Math.abs(goods)),
-    })),
-    totalCount,
-    pageSize: PAGE_SIZE,
-    item: item && {
-      ...item,
-      title: titleOf(item.itemId) ?? String(item.itemId),
-      published: published && { ...published, untilDay: formatKstDay(published.untilDay) },
-    },
-  };
+  { orderDesk }: PortalServices,
+) {
+  return { ...(await orderDesk.find(searchOf(input))), pageSize: PAGE_SIZE };
 }
 
 function searchOf(input: SignedInRequestTo<'POST /console/orders/find'>['input']): OrderSearch {
@@ -68,14 +51,9 @@ function checkMark(field: string, text: string): void {
 
 async function preview(
   { input }: SignedInRequestTo<'POST /console/orders/preview'>,
-  services: PortalServices,
-): Promise<ExclusionPreview> {
-  const { items, ...effect } = await services.orderDesk.preview(readExclusion(input));
-  const titles = await titlesOf(
-    items.map(({ itemId }) => itemId),
-    services,
-  );
-  return { ...effect, items: items.map((one) => ({ ...one, title: titles.get(one.itemId) ?? '' })) };
+  { orderDesk }: PortalServices,
+) {
+  return orderDesk.preview(readExclusion(input));
 }
 
 async function exclude(
@@ -114,33 +92,7 @@ function detailOf({ month, itemId }: Exclusion): object {
 
 async function listExclusions(
   { input: { page } }: SignedInRequestTo<'GET /console/orders/exclusions'>,
-  services: PortalServices,
-): Promise<ExclusionsPage> {
-  const { exclusions, totalCount } = await services.orderDesk.listExclusions(
-    (page - 1) * PAGE_SIZE,
-    PAGE_SIZE,
-  );
-  const titles = await titlesOf(
-    exclusions.map(({ itemId }) => itemId),
-    services,
-  );
-  return {
-    exclusions: exclusions.map((one) => ({
-      ...one,
-      month: formatKstMonth(one.month),
-      title: titles.get(one.itemId ?? 0) ?? '',
-    })),
-    totalCount,
-    pageSize: PAGE_SIZE,
-  };
-}
-
-/** Titles by number, withheld items included. */
-async function titlesOf(
-  itemIds: readonly (number | null)[],
-  { itemOverrides }: PortalServices,
-): Promise<ReadonlyMap<number, string>> {
-  const known = [...new Set(itemIds)].filter((itemId) => itemId !== null);
-  const items = await Promise.all(known.map((itemId) => itemOverrides.find(itemId)));
-  return new Map(items.filter((item) => item !== null).map(({ itemId, title }) => [itemId, title]));
+  { orderDesk }: PortalServices,
+) {
+  return { ...(await orderDesk.listExclusions((page - 1) * PAGE_SIZE, PAGE_SIZE)), pageSize: PAGE_SIZE };
 }

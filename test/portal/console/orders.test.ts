@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type {
-  ExclusionPreview,
-  ExclusionsPage,
-  OrdersPage,
-} from '../../../src/portal/contract/console-orders.ts';
+import type { consoleOrderPaths, ExclusionsPage } from '../../../src/portal/contract/console-orders.ts';
+import type { AnswerOf } from '../../../src/portal/contract/path.ts';
+import type { ExclusionEffect } from '../../../src/rankings/order-desk.ts';
 import { suiteConsole } from '../../support/suite-app.ts';
 
 /** In November 2026 item 1001 has the lines of three buyers, one copy each. */
@@ -12,7 +10,13 @@ describe('orders in the console', () => {
   const { app, operator } = suiteConsole();
   const month = '2026-11';
   const find = async (by: string, text: string, more = {}) =>
-    operator.post<OrdersPage>('/console/orders/find', { by, text, page: 1, month, ...more });
+    operator.post<AnswerOf<(typeof consoleOrderPaths)['POST /console/orders/find']>>('/console/orders/find', {
+      by,
+      text,
+      page: 1,
+      month,
+      ...more,
+    });
   const exclusions = async () => (await operator.get<ExclusionsPage>('/console/orders/exclusions')).view;
 
   test('an item is found by number and ISBN, with its title, its lines and the list that they make', async () => {
@@ -47,7 +51,7 @@ describe('orders in the console', () => {
   test('a buyer is left out with a reason, which the log of actions does not repeat, and counts again after the undo', async () => {
     const { lines } = (await find('item', '1001')).view;
     const exclusion = { month, itemId: null, mark: lines[0]?.mark ?? null };
-    const preview = await operator.post<ExclusionPreview>('/console/orders/preview', exclusion);
+    const preview = await operator.post<ExclusionEffect>('/console/orders/preview', exclusion);
     const items = [{ itemId: 1001, title: '홍길동전', before: 3, after: 2 }];
     assert.deepEqual(preview.view, { lines: 1, copies: 1, items });
     const reason = 'many orders';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { CountedItemView } from '../../../src/portal/contract/console-orders.ts';
+import type { CountedItem as CountedItemView } from '../../../src/rankings/order-desk.ts';
 import { May } from '../console/may.tsx';
 import { Notice } from '../design/notice.tsx';
 import { SideSection } from '../design/side-section.tsx';

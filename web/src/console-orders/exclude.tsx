@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useFormatter, useTranslations } from 'use-intl';
-import { consoleOrderPaths, type ExclusionPreview } from '../../../src/portal/contract/console-orders.ts';
+import { consoleOrderPaths } from '../../../src/portal/contract/console-orders.ts';
+import type { ExclusionEffect } from '../../../src/rankings/order-desk.ts';
 import { type PostBody, postPortal } from '../api.ts';
 import { refreshConsole } from '../console/console-queries.ts';
 import { Button } from '../design/button.tsx';
@@ -24,7 +25,7 @@ interface ExcludeProps {
 /** Leaves a product or a buyer out of a month, after saying what that changes. */
 export function Exclude({ exclusion, name }: ExcludeProps) {
   const t = useTranslations('consoleOrders.exclude');
-  const [preview, setPreview] = useState<ExclusionPreview | null>(null);
+  const [preview, setPreview] = useState<ExclusionEffect | null>(null);
   const { busy, fault, run } = useAction();
   const ask = () => run(async () => setPreview(await postPortal('/console/orders/preview', exclusion)));
   const close = () => setPreview(null);
@@ -43,7 +44,7 @@ export function Exclude({ exclusion, name }: ExcludeProps) {
 }
 
 interface ConfirmProps extends Pick<ExcludeProps, 'exclusion'> {
-  readonly preview: ExclusionPreview;
+  readonly preview: ExclusionEffect;
   readonly onClose: () => void;
 }
 

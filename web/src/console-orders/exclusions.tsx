@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { ExclusionView } from '../../../src/portal/contract/console-orders.ts';
+import type { RecordedExclusion } from '../../../src/rankings/order-desk.ts';
 import { getPortal, postPortal } from '../api.ts';
 import { refreshConsole } from '../console/console-queries.ts';
 import { useMay } from '../console/may.tsx';
@@ -26,7 +26,7 @@ export function Exclusions() {
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
-  const undo: Column<ExclusionView> = {
+  const undo: Column<RecordedExclusion> = {
     name: 'undo',
     head: t('undo'),
     cell: (one) => <Undo exclusionId={one.exclusionId} name={name(one)} />,
@@ -58,12 +58,9 @@ export function Exclusions() {
   );
 }
 
-function useExclusionName(): (one: ExclusionView) => string {
+function useExclusionName(): (one: RecordedExclusion) => string {
   const t = useTranslations('consoleOrders');
-  return ({ itemId, title, mark }) => {
-    if (mark !== null) return t('buyer', { mark });
-    return title === '' ? String(itemId) : title;
-  };
+  return ({ title, mark }) => (mark === null ? title : t('buyer', { mark }));
 }
 
 function Undo({ exclusionId, name }: { readonly exclusionId: number; readonly name: string }) {

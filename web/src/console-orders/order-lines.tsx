@@ -1,12 +1,12 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import type { OrderLineView } from '../../../src/portal/contract/console-orders.ts';
+import type { OrderLine } from '../../../src/rankings/order-desk.ts';
 import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
 import { Moment } from '../design/moment.tsx';
 import { type Column, Table } from '../design/table.tsx';
 
 interface OrderLinesProps {
-  readonly lines: readonly OrderLineView[];
+  readonly lines: readonly OrderLine[];
   /** All are of one product, which need not be named. */
   readonly isOfItem: boolean;
   /** Looks for the lines of a line's buyer in its month; null where that is what is shown. */
@@ -17,12 +17,12 @@ interface OrderLinesProps {
 export function OrderLines({ lines, isOfItem, onMark }: OrderLinesProps) {
   const t = useTranslations('consoleOrders.lines');
   const format = useFormatter();
-  const title: Column<OrderLineView> = {
+  const title: Column<OrderLine> = {
     name: 'title',
     head: t('item'),
     cell: (line) => <bdi className="line-clamp-2 min-w-32">{line.title}</bdi>,
   };
-  const buyer = ({ mark, soldAtMs }: OrderLineView) => {
+  const buyer = ({ mark, soldAtMs }: OrderLine) => {
     if (mark === null) return t('noBuyer');
     if (onMark === null) return <code>{mark}</code>;
     const month = dayOf(soldAtMs).slice(0, 7);

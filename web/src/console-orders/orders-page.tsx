@@ -3,8 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { OrdersPage as OrdersPageView } from '../../../src/portal/contract/console-orders.ts';
-import { type PostBody, postPortal } from '../api.ts';
+import { type PostAnswer, type PostBody, postPortal } from '../api.ts';
 import { May } from '../console/may.tsx';
 import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
@@ -110,7 +109,7 @@ function Found({
 
 interface LinesProps {
   readonly search: OrderSearch;
-  readonly page: OrdersPageView;
+  readonly page: PostAnswer<'/console/orders/find'>;
   readonly onSearch: SearchFormProps['onFind'];
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type KstMonth, kstDayOf, kstMonthOfDay } from '../../../clock.ts';
+import { formatKstDay, type KstMonth, kstDayOf, kstMonthOfDay } from '../../../clock.ts';
 import { countMonthCopies } from '../../../rankings/counted-copies.ts';
 import type { DayCopies } from '../../../rankings/day-copies.ts';
 import type {
@@ -37,7 +37,7 @@ interface CountedRow extends OrderRow {
 
 /** Order lines with what they count. */
 export function createOrderLines(db: DatabaseSync, lists: CountedLists) {
-  const { read, readMonth, findItem } = createOrderRows(db);
+  const { read, readMonth, findItem, titleOf } = createOrderRows(db);
 
   function count(month: KstMonth, rows: readonly OrderRow[]): CountedRow[] {
     const untilDay = findCountedEdition(db, 'monthly', month)?.untilDay ?? Number.NEGATIVE_INFINITY;
@@ -70,7 +70,11 @@ export function createOrderLines(db: DatabaseSync, lists: CountedLists) {
         if (itemId === null) return NOTHING;
         const counted = count(search.month, readMonth(search.month, [itemId], null));
         const lines = counted.slice(offset, offset + limit).map(lineOf);
-        return { lines, totalCount: counted.length, item: sumItem(db, lists, search.month, counted, itemId) };
+        return {
+          lines,
+          totalCount: counted.length,
+          item: { itemId, title: titleOf(itemId), ...sumItem(db, lists, search.month, counted, itemId) },
+        };
       }
       const { where, values } = conditionOf(search);
       const total = db.prepare(`SELECT count(*) AS count FROM sale WHERE ${where}`).get(...values);
@@ -87,6 +91,7 @@ export function createOrderLines(db: DatabaseSync, lists: CountedLists) {
       const out = counted.filter(isOut);
       const effects = [...Map.groupBy(counted, (row) => row.itemId ?? 0)].map(([one, lines]) => ({
         itemId: one,
+        title: titleOf(one),
         before: sumOf(lines, 'copies'),
         after: lines.reduce((sum, line) => sum + (isOut(line) ? 0 : line.copies), 0),
       }));
@@ -119,13 +124,12 @@ function sumItem(
   month: KstMonth,
   counted: readonly CountedRow[],
   itemId: number,
-): CountedItem {
+): Omit<CountedItem, 'itemId' | 'title'> {
   const byRule = Map.groupBy(counted, ({ rule }) => rule);
   const edition = findCountedEdition(db, 'monthly', month);
   const snapshot = edition && findEditionFile(directory, edition);
   const days = snapshot && findDays(snapshot);
   return {
-    itemId,
     rules: LINE_RULES.flatMap((rule) => {
       const lines = byRule.get(rule) ?? [];
       if (lines.length === 0) return [];
@@ -133,7 +137,8 @@ function sumItem(
       return [{ rule, lines: lines.length, quantity, copies }];
     }),
     copies: sumOf(counted, 'copies'),
-    published: edition && days && { copies: copiesOf(days, itemId), untilDay: edition.untilDay },
+    published: edition &&
+      days && { copies: copiesOf(days, itemId), untilDay: formatKstDay(edition.untilDay) },
     isDeleted: isMonthDeleted(db, month),
   };
 }
@@ -215,17 +220,6 @@ function sumOf<Name extends string>(rows: readonly Readonly<Record<Name, number>
 }
 
 function lineOf(row: CountedRow): OrderLine {
-  const { orderId, lineNo, soldAtMs, itemId, goods, quantity, returned, rule, copies } = row;
-  return {
-    orderId,
-    lineNo,
-    soldAtMs,
-    itemId,
-    goods,
-    quantity,
-    returned,
-    mark: markOf(row.buyer),
-    rule,
-    copies,
-  };
+  const { orderNo: _, buyer, buyerType: __, isLate: ___, isCancelled: ____, ...line } = row;
+  return { ...line, mark: markOf(buyer) };
 }

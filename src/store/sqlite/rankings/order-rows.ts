@@ -30,8 +30,7 @@ export function createOrderRows(db: DatabaseSync) {
         orderNo: Number(row.order_no),
         lineNo: Number(row.line_no),
         orderId: String(row.order_id),
-        goods: Number(row.goods),
-        itemId: items.of(Number(row.goods)),
+        ...items.named(Number(row.goods)),
         quantity: Number(row.quantity),
         returned: Number(row.returned),
         soldAtMs: Number(row.sold_at_ms),
@@ -55,39 +54,42 @@ export function createOrderRows(db: DatabaseSync) {
     const ofBuyers = `CAST(buyer AS REAL) IN (SELECT CAST(value AS REAL) FROM json_each(?6))`;
     return read(`${ofItems} AND ${ofBuyers}`, [...values, JSON.stringify(buyers)]);
   }
-  return { read, readMonth, findItem: items.find };
+  return { read, readMonth, findItem: items.find, titleOf: items.titleOf };
 }
 
 /** Which item a line names, as the ranking run sees it, and the way back. */
 function createItems(db: DatabaseSync) {
-  const known = new Map<number, number | null>();
-  const byNumber = db.prepare('SELECT item_id FROM item WHERE item_id = ?');
+  const known = new Map<number, Pick<OrderLine, 'itemId' | 'title'>>();
+  const byNumber = db.prepare('SELECT item_id, isbn13, title FROM item WHERE item_id = ?');
   const byIsbn = db.prepare(`
-    SELECT item_id FROM item WHERE isbn13 = ? AND isbn13 <> '' AND withheld = 0 ORDER BY item_id LIMIT 1`);
-  const isbnOf = db.prepare('SELECT isbn13 FROM item WHERE item_id = ?');
+    SELECT item_id, title
+    FROM item
+    WHERE isbn13 = ? AND isbn13 <> '' AND withheld = 0
+    ORDER BY item_id
+    LIMIT 1`);
   const names = createItemNames(db);
-  const look = (goods: number): number | null => {
-    const row = goods > 0 ? byNumber.get(goods) : byIsbn.get(String(-goods).padStart(13, '0'));
-    return row === undefined ? null : Number(row.item_id);
-  };
-  const of = (goods: number): number | null => {
-    const itemId = known.get(goods);
-    if (itemId !== undefined) return itemId;
-    const found = look(goods);
-    known.set(goods, found);
-    return found;
+  const named = (goods: number) => {
+    const before = known.get(goods);
+    if (before !== undefined) return before;
+    const number = String(Math.abs(goods));
+    const row = goods > 0 ? byNumber.get(goods) : byIsbn.get(number.padStart(13, '0'));
+    const isKnown = row !== undefined;
+    const one = { itemId: isKnown ? Number(row.item_id) : null, title: isKnown ? String(row.title) : number };
+    known.set(goods, one);
+    return one;
   };
   return {
-    of,
+    named,
+    titleOf: (itemId: number) => named(itemId).title,
     goods(itemId: number): readonly number[] {
-      const isbn = -Number(isbnOf.get(itemId)?.isbn13 ?? 0);
-      return isbn < 0 && of(isbn) === itemId ? [itemId, isbn] : [itemId];
+      const isbn = -Number(byNumber.get(itemId)?.isbn13 ?? 0);
+      return isbn < 0 && named(isbn).itemId === itemId ? [itemId, isbn] : [itemId];
     },
     /** By ISBN13, external id or number. */
     find(text: string): number | null {
       const isbn = names.find({ itemId: null, externalId: null, isbn13: text });
-      const named = isbn ?? names.find({ itemId: null, externalId: text, isbn13: null });
-      return named ?? (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
+      const external = isbn ?? names.find({ itemId: null, externalId: text, isbn13: null });
+      return external ?? (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
     },
   };
 }

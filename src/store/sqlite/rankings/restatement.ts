@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { KstMonth } from '../../../clock.ts';
+import { formatKstMonth, type KstMonth } from '../../../clock.ts';
 import type { Exclusion, RecordedExclusion } from '../../../rankings/order-desk.ts';
 import type { RestatedLines, Restatement } from '../../../rankings/restatement.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
@@ -41,16 +41,21 @@ export function undoExclusion(
   waitMs: number,
 ): Promise<Exclusion | null> {
   const undo = () => {
-    const exclusion = listExclusions(db).find((one) => one.exclusionId === exclusionId);
-    if (exclusion === undefined || !canRestate(db, exclusion.month)) return null;
-    const { month, itemId, mark } = exclusion;
+    const row = db
+      .prepare(`
+        SELECT month, item_id, CAST(buyer AS REAL) AS buyer
+        FROM restatement
+        WHERE restatement_id = ? AND coalesce(item_id, buyer) IS NOT NULL`)
+      .get(exclusionId);
+    if (row === undefined || !canRestate(db, Number(row.month))) return null;
+    const [month, itemId] = [Number(row.month), row.item_id === null ? null : Number(row.item_id)];
     // First, so that the number of a row that goes isn't given to another one.
     prepareNote(db).run(month, null, null, '', restatedAtMs);
     db.prepare(`
       DELETE FROM restatement
-      WHERE month = ? AND item_id IS ? AND CAST(buyer AS REAL) IS ?`).run(month, itemId, buyerOf(mark));
+      WHERE month = ? AND item_id IS ? AND CAST(buyer AS REAL) IS ?`).run(month, itemId, row.buyer ?? null);
     countAgain(db, month);
-    return exclusion;
+    return { month, itemId, mark: markOf(row.buyer) };
   };
   return writeInTurn(writes, db, undo, { waitMs });
 }
@@ -59,15 +64,17 @@ export function undoExclusion(
 export function listExclusions(db: DatabaseSync): RecordedExclusion[] {
   return db
     .prepare(`
-      SELECT restatement_id, month, item_id, CAST(buyer AS REAL) AS buyer, reason, restated_at_ms
+      SELECT restatement_id, month, coalesce(title, item_id, '') AS title, CAST(buyer AS REAL) AS buyer, reason,
+        restated_at_ms
       FROM restatement
-      WHERE item_id IS NOT NULL OR buyer IS NOT NULL
+      LEFT JOIN item USING (item_id)
+      WHERE coalesce(item_id, buyer) IS NOT NULL
       ORDER BY restatement_id DESC`)
     .all()
     .map((row) => ({
       exclusionId: Number(row.restatement_id),
-      month: Number(row.month),
-      itemId: row.item_id === null ? null : Number(row.item_id),
+      month: formatKstMonth(Number(row.month)),
+      title: String(row.title),
       mark: markOf(row.buyer),
       reason: String(row.reason),
       excludedAtMs: Number(row.restated_at_ms),
