@@ -36,10 +36,14 @@ export type PostBody<Path extends PathOf<'POST'>> = InputOf<Post<Path>>;
 /** What a POST is answered. */
 export type PostAnswer<Path extends PathOf<'POST'>> = AnswerOf<Post<Path>>;
 
+/** The parameters of a GET; none need be named where each may be left out. */
+export type Asked<Path extends PathOf<'GET'>> =
+  object extends QueryOf<Get<Path>> ? [QueryOf<Get<Path>>?] : [QueryOf<Get<Path>>];
+
 /** GET under /portal/api. Throws PortalError. */
 export function getPortal<Path extends PathOf<'GET'>>(
   path: Path,
-  ...[parameters]: object extends QueryOf<Get<Path>> ? [QueryOf<Get<Path>>?] : [QueryOf<Get<Path>>]
+  ...[parameters]: Asked<Path>
 ): Promise<AnswerOf<Get<Path>>> {
   return send(`${BASE}${path}${queryOf({ ...parameters })}`, {});
 }

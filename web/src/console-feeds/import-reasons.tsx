@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ImportView } from '../../../src/portal/contract/console-feeds.ts';
-import { importQuery } from '../console-shop/shop-queries.ts';
+import { consoleQuery } from '../console/console-queries.ts';
 import { Button } from '../design/button.tsx';
 import { Findings } from './feed-report.tsx';
 
@@ -16,7 +16,7 @@ export function ImportReasons({ one }: { readonly one: ImportView }) {
 
 function Reasons({ one }: { readonly one: ImportView }) {
   const t = useTranslations('consoleShop.feeds');
-  const { data } = useQuery(importQuery(one.importId));
+  const { data } = useQuery(consoleQuery('/console/feed/log', { importId: one.importId }));
   if (data === undefined) return null;
   const { unit, problems, problemCount, warnings, warningCount } = data;
   return (

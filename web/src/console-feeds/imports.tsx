@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import { FEED_RECORD_KINDS, type ImportView } from '../../../src/portal/contract/console-feeds.ts';
 import { Moment } from '../design/moment.tsx';
-import { type Column, Table } from '../design/table.tsx';
+import type { Column } from '../design/table.tsx';
+import { TableSection } from '../design/table-section.tsx';
 import { ImportReasons } from './import-reasons.tsx';
 import { UndoImport } from './undo-import.tsx';
 
@@ -11,22 +12,13 @@ export function Imports({ imports }: { readonly imports: readonly ImportView[] }
   const t = useTranslations('consoleShop.feeds');
   const columns = useColumns();
   return (
-    <section aria-labelledby="imports">
-      <h2 id="imports" className="mb-4 text-lg font-bold">
-        {t('imports')}
-      </h2>
-      {imports.length === 0 ? (
-        <p className="text-sm text-soft">{t('noImports')}</p>
-      ) : (
-        <Table
-          caption={t('imports')}
-          captionHidden
-          columns={columns}
-          rows={imports}
-          rowKey={({ importId }) => String(importId)}
-        />
-      )}
-    </section>
+    <TableSection
+      title={t('imports')}
+      none={t('noImports')}
+      columns={columns}
+      rows={imports}
+      rowKey={({ importId }) => String(importId)}
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import type { BlockedTermsPage } from '../../../src/portal/contract/console-shop
 import { REASON, TERM } from '../../../src/portal/contract/console-shop.ts';
 import { postPortal } from '../api.ts';
 import { AuditParty } from '../console/audit-table.tsx';
+import { consoleQuery } from '../console/console-queries.ts';
 import { May } from '../console/may.tsx';
 import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
@@ -18,7 +19,6 @@ import { QueryFailed } from '../forms/query-failed.tsx';
 import { useAction } from '../forms/use-action.ts';
 import { queryClient } from '../query-client.ts';
 import { useAskBack } from './ask-back.tsx';
-import { blockedTermsQuery } from './shop-queries.ts';
 
 const TERM_MAX = TERM.maxLength;
 const REASON_MAX = REASON.maxLength;
@@ -27,7 +27,7 @@ const REASON_MAX = REASON.maxLength;
 export function BlockedTerms({ term }: { readonly term: string }) {
   const t = useTranslations('consoleShop.search.blocked');
   const { place, focusPlace } = usePlace();
-  const { data, error, refetch } = useQuery(blockedTermsQuery);
+  const { data, error, refetch } = useQuery(consoleQuery('/console/terms'));
   return (
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
       <div>
@@ -59,7 +59,7 @@ function BlockForm({ term }: { readonly term: string }) {
     try {
       await sendAsking(async (confirmed) => {
         const page = await postPortal('/console/terms/block', { ...body, ...confirmed });
-        queryClient.setQueryData(blockedTermsQuery.queryKey, page);
+        queryClient.setQueryData(consoleQuery('/console/terms').queryKey, page);
         form.reset({ term: '', reason: '' });
         toast(t('done', { term: body.term }));
       });
@@ -110,7 +110,7 @@ function Terms({ terms, onAllowed }: TermsProps) {
   const allow = (term: string) =>
     run(async () => {
       const page = await postPortal('/console/terms/allow', { term });
-      queryClient.setQueryData(blockedTermsQuery.queryKey, page);
+      queryClient.setQueryData(consoleQuery('/console/terms').queryKey, page);
       toast(t('allowed', { term }));
       onAllowed();
     });

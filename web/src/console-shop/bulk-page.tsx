@@ -11,7 +11,7 @@ import {
 } from '../../../src/portal/contract/console-bulk.ts';
 import { postPortal } from '../api.ts';
 import { AuditTable } from '../console/audit-table.tsx';
-import { refreshConsole } from '../console/console-queries.ts';
+import { consoleQuery, refreshConsole } from '../console/console-queries.ts';
 import { useMay } from '../console/may.tsx';
 import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
@@ -29,7 +29,6 @@ import { useAskBack } from './ask-back.tsx';
 import { DecideButton, Reasoned, useDecide } from './decide.tsx';
 import { OfferDays, useOfferDayRules } from './offer-days.tsx';
 import { ShopLink } from './shop-link.tsx';
-import { bulkQuery } from './shop-queries.ts';
 
 /** One decision about many products: typed or pasted, looked at, made, taken back. */
 export function BulkPage() {
@@ -204,7 +203,7 @@ function PreviewTable({ rows }: { readonly rows: readonly BulkRow[] }) {
 
 function BulkHistory({ mayChange }: { readonly mayChange: boolean }) {
   const t = useTranslations('consoleShop');
-  const { data, error, refetch } = useQuery(bulkQuery);
+  const { data, error, refetch } = useQuery(consoleQuery('/console/shop/bulk/history'));
   if (data === undefined)
     return error === null ? <Loading /> : <QueryFailed error={error} onRetry={refetch} />;
   if (data.entries.length === 0) return <p>{t('bulk.none')}</p>;

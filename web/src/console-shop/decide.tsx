@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { BulkDone, BulkPreview } from '../../../src/portal/contract/console-bulk.ts';
 import { type ItemOverridesView, REASON } from '../../../src/portal/contract/console-shop.ts';
 import { type PathOf, type PostBody, postPortal } from '../api.ts';
-import { refreshConsole } from '../console/console-queries.ts';
+import { consoleQuery, refreshConsole } from '../console/console-queries.ts';
 import { Button, type ButtonKind } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -11,7 +11,6 @@ import { SideSection } from '../design/side-section.tsx';
 import { useToast } from '../design/toast.tsx';
 import { useAction } from '../forms/use-action.ts';
 import { queryClient } from '../query-client.ts';
-import { itemOverridesQuery } from './shop-queries.ts';
 
 const REASON_MAX = REASON.maxLength;
 
@@ -95,6 +94,9 @@ export function DecideButton<Path extends ShopPath>({
 async function sendDecision<Path extends ShopPath>(path: Path, body: PostBody<Path>): Promise<void> {
   const answer: ItemOverridesView | BulkDone | BulkPreview = await postPortal(path, body);
   if ('itemId' in answer)
-    queryClient.setQueryData(itemOverridesQuery(String(answer.itemId)).queryKey, answer);
+    queryClient.setQueryData(
+      consoleQuery('/console/shop/item', { itemId: String(answer.itemId) }).queryKey,
+      answer,
+    );
   await refreshConsole();
 }

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { DecisionUndoView } from '../../../src/portal/contract/console-shop.ts';
 import { AuditTable } from '../console/audit-table.tsx';
+import { consoleQuery } from '../console/console-queries.ts';
 import { useMay } from '../console/may.tsx';
 import { Loading } from '../design/loading.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { DecideButton } from './decide.tsx';
 import { useFieldWords } from './field-words.ts';
-import { itemHistoryQuery } from './shop-queries.ts';
 
 /** Who decided what and why, as the audit log has it, with a way back from each decision. */
 export function ItemHistoryTable({ itemId }: { readonly itemId: string }) {
   const t = useTranslations('console.audit');
   const shop = useTranslations('consoleShop.shop');
   const mayChange = useMay('shop');
-  const { data, error, refetch } = useQuery(itemHistoryQuery(itemId));
+  const { data, error, refetch } = useQuery(consoleQuery('/console/shop/history', { itemId }));
   if (data === undefined)
     return error === null ? <Loading /> : <QueryFailed error={error} onRetry={refetch} />;
   if (data.entries.length === 0) return <p>{t('noneOfItem')}</p>;

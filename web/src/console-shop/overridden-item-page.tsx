@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
+import { consoleQuery } from '../console/console-queries.ts';
 import { useMay } from '../console/may.tsx';
 import { Cover } from '../design/cover.tsx';
 import { momentOf } from '../design/dates.ts';
@@ -16,7 +17,6 @@ import { DealForm } from './deal-form.tsx';
 import { Reasoned } from './decide.tsx';
 import { ItemHistoryTable } from './item-history.tsx';
 import { ShopLink } from './shop-link.tsx';
-import { itemOverridesQuery } from './shop-queries.ts';
 import { Withholding } from './withholding.tsx';
 
 const route = getRouteApi('/portal/console/shop/$itemId');
@@ -25,7 +25,7 @@ const route = getRouteApi('/portal/console/shop/$itemId');
 export function OverriddenItemPage() {
   const t = useTranslations('consoleShop.shop');
   const { itemId } = route.useParams();
-  const { data, error, refetch } = useQuery(itemOverridesQuery(itemId));
+  const { data, error, refetch } = useQuery(consoleQuery('/console/shop/item', { itemId }));
   return (
     <Page title={data === undefined ? `${t('item')} ${itemId}` : data.title} width="wide">
       <ShopLink />

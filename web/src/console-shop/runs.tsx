@@ -2,7 +2,8 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { RunView } from '../../../src/portal/contract/console-shop.ts';
 import { AuditParty, useActionName } from '../console/audit-table.tsx';
 import { Moment } from '../design/moment.tsx';
-import { type Column, Table } from '../design/table.tsx';
+import type { Column } from '../design/table.tsx';
+import { TableSection } from '../design/table-section.tsx';
 
 interface RunsProps {
   readonly title: string;
@@ -26,46 +27,39 @@ export function Runs({ title, runs, isOfTallies = false }: RunsProps) {
     { name: 'months', head: t('months'), cell: ({ months }) => format.number(months), numeric: true },
   ];
   return (
-    <section>
-      <h2 className="mb-4 text-lg font-bold">{title}</h2>
-      {runs.length === 0 ? (
-        <p className="text-sm text-soft">{t('none')}</p>
-      ) : (
-        <Table
-          caption={title}
-          captionHidden
-          columns={[
-            {
-              name: 'started',
-              head: t('started'),
-              cell: ({ startedAtMs }) => <Moment atMs={startedAtMs} />,
-            },
-            { name: 'cause', head: t('cause'), cell: (run) => <Cause run={run} /> },
-            {
-              name: 'outcome',
-              head: t('outcome'),
-              cell: ({ outcome }) => <strong className={COLOURS[outcome]}>{t(`outcomes.${outcome}`)}</strong>,
-            },
-            ...(isOfTallies ? ofTallies : []),
-            {
-              name: 'lists',
-              head: t('lists'),
-              cell: ({ editions }) => format.number(editions),
-              numeric: true,
-            },
-            {
-              name: 'took',
-              head: t('took'),
-              cell: ({ elapsedMs }) =>
-                t('seconds', { seconds: format.number(elapsedMs / 1000, { maximumFractionDigits: 1 }) }),
-              numeric: true,
-            },
-          ]}
-          rows={runs}
-          rowKey={({ startedAtMs }) => startedAtMs}
-        />
-      )}
-    </section>
+    <TableSection
+      title={title}
+      none={t('none')}
+      columns={[
+        {
+          name: 'started',
+          head: t('started'),
+          cell: ({ startedAtMs }) => <Moment atMs={startedAtMs} />,
+        },
+        { name: 'cause', head: t('cause'), cell: (run) => <Cause run={run} /> },
+        {
+          name: 'outcome',
+          head: t('outcome'),
+          cell: ({ outcome }) => <strong className={COLOURS[outcome]}>{t(`outcomes.${outcome}`)}</strong>,
+        },
+        ...(isOfTallies ? ofTallies : []),
+        {
+          name: 'lists',
+          head: t('lists'),
+          cell: ({ editions }) => format.number(editions),
+          numeric: true,
+        },
+        {
+          name: 'took',
+          head: t('took'),
+          cell: ({ elapsedMs }) =>
+            t('seconds', { seconds: format.number(elapsedMs / 1000, { maximumFractionDigits: 1 }) }),
+          numeric: true,
+        },
+      ]}
+      rows={runs}
+      rowKey={({ startedAtMs }) => startedAtMs}
+    />
   );
 }
 

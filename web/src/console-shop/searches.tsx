@@ -1,13 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { SearchesPage, SearchView } from '../../../src/portal/contract/console-shop.ts';
+import { pageQuery } from '../console/console-queries.ts';
 import { Loading } from '../design/loading.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { Choice } from '../forms/choice.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
-import { searchesQuery } from './shop-queries.ts';
 import type { SearchTermsSearch } from './shop-search.ts';
 
 const PERIODS = [1, 7, 30, 90] as const;
@@ -23,10 +23,7 @@ interface SearchesProps {
 export function Searches({ kind, search, onSearch }: SearchesProps) {
   const t = useTranslations('consoleShop.search.searches');
   const { days = PERIOD_DEFAULT, page = 1 } = search;
-  const { data, error, refetch } = useQuery({
-    ...searchesQuery(kind, days, page),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch } = useQuery(pageQuery('/console/searches', { kind, days, page }));
   return (
     <>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">

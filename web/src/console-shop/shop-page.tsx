@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { OVERRIDE_LISTS, type OverrideList } from '../../../src/catalog/item-overrides.ts';
 import { consoleShopPaths } from '../../../src/portal/contract/console-shop.ts';
+import { consoleQuery, pageQuery } from '../console/console-queries.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
@@ -11,7 +12,6 @@ import { Pager } from '../forms/pager.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { FindForm } from './find-form.tsx';
 import { OverriddenItems } from './overridden-items.tsx';
-import { foundItemsQuery, overriddenItemsQuery } from './shop-queries.ts';
 import { readShopSearch, type ShopSearch } from './shop-search.ts';
 
 const route = getRouteApi('/portal/console/shop');
@@ -58,7 +58,7 @@ export function ShopPage() {
 
 function Found({ text, onClear }: { readonly text: string; readonly onClear: () => void }) {
   const t = useTranslations('consoleShop.shop');
-  const { data, error, refetch } = useQuery(foundItemsQuery(text));
+  const { data, error, refetch } = useQuery(consoleQuery('/console/shop/find', { text }));
   return (
     <div className="mt-6">
       {data !== undefined && (
@@ -88,10 +88,7 @@ interface ListedProps {
 
 function Listed({ field, page, onPage }: ListedProps) {
   const t = useTranslations('consoleShop.shop');
-  const { data, error, refetch } = useQuery({
-    ...overriddenItemsQuery(field, page),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch } = useQuery(pageQuery('/console/shop/list', { field, page }));
   return (
     <div className="pt-6">
       {data !== undefined && data.items.length === 0 && (

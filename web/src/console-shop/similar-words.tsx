@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { SimilarWordsPage } from '../../../src/portal/contract/console-shop.ts';
 import { TERM } from '../../../src/portal/contract/console-shop.ts';
 import { postPortal } from '../api.ts';
-import { refreshConsole } from '../console/console-queries.ts';
+import { pageQuery, refreshConsole } from '../console/console-queries.ts';
 import { May } from '../console/may.tsx';
 import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
@@ -17,7 +17,6 @@ import { Pager } from '../forms/pager.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { useAction } from '../forms/use-action.ts';
 import { FindForm } from './find-form.tsx';
-import { similarWordsQuery } from './shop-queries.ts';
 import type { SearchTermsSearch } from './shop-search.ts';
 
 interface SimilarWordsProps {
@@ -30,10 +29,7 @@ export function SimilarWords({ search, onSearch }: SimilarWordsProps) {
   const t = useTranslations('consoleShop.search.similar');
   const { place, focusPlace } = usePlace();
   const { text = '', term = '', page = 1 } = search;
-  const { data, error, refetch } = useQuery({
-    ...similarWordsQuery(text, page),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch } = useQuery(pageQuery('/console/similar', { text, page }));
   return (
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
       <div>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
@@ -14,7 +14,7 @@ import { Choice } from '../forms/choice.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { ROLES } from './account-role.tsx';
-import { accountsQuery } from './console-queries.ts';
+import { pageQuery } from './console-queries.ts';
 import { type AccountsSearch, readAccountsSearch } from './console-search.ts';
 
 const route = getRouteApi('/portal/console/accounts');
@@ -27,10 +27,7 @@ export function AccountsPage() {
   const t = useTranslations('console.accounts');
   const search = route.useSearch();
   const navigate = useNavigate();
-  const { data, error, refetch } = useQuery({
-    ...accountsQuery(search),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch } = useQuery(pageQuery('/console/accounts', { ...search }));
   const go = (next: AccountsSearch) =>
     void navigate({
       to: '/portal/console/accounts',

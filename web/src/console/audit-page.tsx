@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
@@ -10,7 +10,7 @@ import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { AuditTable, useActionName, usePartyName } from './audit-table.tsx';
-import { auditQuery } from './console-queries.ts';
+import { pageQuery } from './console-queries.ts';
 import { type AuditSearch, readAuditSearch } from './console-search.ts';
 
 const route = getRouteApi('/portal/console/audit');
@@ -20,7 +20,7 @@ export function AuditPage() {
   const t = useTranslations('console.audit');
   const search = route.useSearch();
   const navigate = useNavigate();
-  const { data, error, refetch } = useQuery({ ...auditQuery(search), placeholderData: keepPreviousData });
+  const { data, error, refetch } = useQuery(pageQuery('/console/audit', { ...search }));
   const go = (next: AuditSearch) =>
     void navigate({ to: '/portal/console/audit', search: readAuditSearch({ ...next }) });
   return (

@@ -14,7 +14,7 @@ import { UsageChart } from '../usage/usage-chart.tsx';
 import { AccountKey } from './account-key.tsx';
 import { AccountRole } from './account-role.tsx';
 import { AuditTable } from './audit-table.tsx';
-import { consoleAccountQuery } from './console-queries.ts';
+import { consoleQuery } from './console-queries.ts';
 import { LimitsForm } from './limits-form.tsx';
 import { May } from './may.tsx';
 import { Suspension } from './suspension.tsx';
@@ -25,7 +25,7 @@ const route = getRouteApi('/portal/console/accounts/$accountId');
 export function OneAccountPage() {
   const t = useTranslations('console.account');
   const { accountId } = route.useParams();
-  const { data, error, refetch } = useQuery(consoleAccountQuery(accountId));
+  const { data, error, refetch } = useQuery(consoleQuery('/console/account', { accountId }));
   if (data !== undefined) return <Shown page={data} />;
   return (
     <Page title={t('title', { accountId })} width="wide">

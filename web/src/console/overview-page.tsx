@@ -10,7 +10,7 @@ import { Facts } from '../design/facts.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
-import { Table } from '../design/table.tsx';
+import { TableSection } from '../design/table-section.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
 import { hasMessage } from '../i18n/has-message.ts';
@@ -96,32 +96,25 @@ function GoodFeeds({ overview: { goodFeeds, nowMs } }: { readonly overview: Over
   const partyName = usePartyName();
   if (goodFeeds.length === 0) return null;
   return (
-    <section aria-labelledby="good-feeds">
-      <h2 id="good-feeds" className="mb-4 text-lg font-bold">
-        {t('goodFeeds')}
-      </h2>
-      <Table
-        caption={t('goodFeeds')}
-        captionHidden
-        rows={goodFeeds}
-        rowKey={({ source }) => source}
-        columns={[
-          {
-            name: 'source',
-            head: t('source'),
-            cell: ({ source }) => (
-              <bdi>{partyName({ id: source, accountId: null, name: '', email: '' })}</bdi>
-            ),
-          },
-          { name: 'name', head: t('file'), cell: ({ name }) => <bdi>{name}</bdi> },
-          {
-            name: 'age',
-            head: t('imported'),
-            cell: ({ endedAtMs }) => format.relativeTime(new Date(endedAtMs), new Date(nowMs)),
-          },
-        ]}
-      />
-    </section>
+    <TableSection
+      title={t('goodFeeds')}
+      none=""
+      rows={goodFeeds}
+      rowKey={({ source }) => source}
+      columns={[
+        {
+          name: 'source',
+          head: t('source'),
+          cell: ({ source }) => <bdi>{partyName({ id: source, accountId: null, name: '', email: '' })}</bdi>,
+        },
+        { name: 'name', head: t('file'), cell: ({ name }) => <bdi>{name}</bdi> },
+        {
+          name: 'age',
+          head: t('imported'),
+          cell: ({ endedAtMs }) => format.relativeTime(new Date(endedAtMs), new Date(nowMs)),
+        },
+      ]}
+    />
   );
 }
 
@@ -172,33 +165,24 @@ function Editions({ overview }: { readonly overview: OverviewPageView }) {
   // The server may publish a list that these pages have no word for yet.
   const nameOf = (kind: string) => (hasMessage(kinds, kind) ? kinds(kind) : kind);
   return (
-    <section aria-labelledby="editions">
-      <h2 id="editions" className="mb-4 text-lg font-bold">
-        {words('editions')}
-      </h2>
-      {editions.length === 0 ? (
-        <p className="text-sm text-soft">{words('noEditions')}</p>
-      ) : (
-        <Table
-          caption={words('editions')}
-          captionHidden
-          rows={editions}
-          rowKey={(edition) => edition.kind}
-          columns={[
-            { name: 'kind', head: words('kind'), cell: (edition) => nameOf(edition.kind) },
-            { name: 'period', head: words('period'), cell: (edition) => edition.period },
-            {
-              name: 'age',
-              head: t('age'),
-              cell: ({ publishedAtMs }) => (
-                <time dateTime={new Date(publishedAtMs).toISOString()} className="whitespace-nowrap">
-                  {format.relativeTime(new Date(publishedAtMs), new Date(nowMs))}
-                </time>
-              ),
-            },
-          ]}
-        />
-      )}
-    </section>
+    <TableSection
+      title={words('editions')}
+      none={words('noEditions')}
+      rows={editions}
+      rowKey={(edition) => edition.kind}
+      columns={[
+        { name: 'kind', head: words('kind'), cell: (edition) => nameOf(edition.kind) },
+        { name: 'period', head: words('period'), cell: (edition) => edition.period },
+        {
+          name: 'age',
+          head: t('age'),
+          cell: ({ publishedAtMs }) => (
+            <time dateTime={new Date(publishedAtMs).toISOString()} className="whitespace-nowrap">
+              {format.relativeTime(new Date(publishedAtMs), new Date(nowMs))}
+            </time>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type {
@@ -14,7 +14,7 @@ import { Tabs } from '../design/tabs.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { QuotaRequestNote, QuotaRequestState } from '../usage/quota-request-table.tsx';
-import { askedQuotaQuery } from './console-queries.ts';
+import { pageQuery } from './console-queries.ts';
 import { type QuotaSearch, readQuotaSearch } from './console-search.ts';
 import { May } from './may.tsx';
 import { QuotaDecision } from './quota-decision.tsx';
@@ -27,10 +27,7 @@ export function QuotaRequestsPage() {
   const t = useTranslations('console.quota');
   const search = route.useSearch();
   const navigate = useNavigate();
-  const { data, error, refetch } = useQuery({
-    ...askedQuotaQuery(search),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch } = useQuery(pageQuery('/console/quota-requests', { ...search }));
   const go = (next: Record<string, unknown>) =>
     void navigate({ to: '/portal/console/quota-requests', search: readQuotaSearch(next) });
   const state = search.state ?? 'waiting';

@@ -11,7 +11,7 @@ export interface Column<Row> {
   readonly wide?: boolean;
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   readonly caption: ReactNode;
   /** The caption is for screen readers alone, because a heading says it already. */
   readonly captionHidden?: boolean;
