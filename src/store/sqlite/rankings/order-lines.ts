@@ -19,7 +19,7 @@ import { findDays } from '../../../rankings/snapshot/snapshot.ts';
 import { findEditionFile } from '../../files/edition-files.ts';
 import { findCountedEdition } from './edition-publisher.ts';
 import { orderComparison } from './ledger-reader.ts';
-import { isMonthDeleted, OF_MONTH, rangeOfDays, rangeOfMonth, readExclusions } from './month-lines.ts';
+import { isMonthDeleted, rangeOfDays, rangeOfMonth, readExclusions, SALES_OF_DAYS } from './month-lines.ts';
 import { createOrderRows, type OrderRow } from './order-rows.ts';
 import { buyerOf, markOf } from './restatement.ts';
 
@@ -76,14 +76,14 @@ export function createOrderLines(db: DatabaseSync, lists: CountedLists) {
           item: { itemId, title: titleOf(itemId), ...sumItem(db, lists, search.month, counted, itemId) },
         };
       }
-      const { where, values } = conditionOf(search);
-      const total = db.prepare(`SELECT count(*) AS count FROM sale WHERE ${where}`).get(...values);
-      const rows = read(where, [...values, limit, offset], 'LIMIT ? OFFSET ?');
+      const { from, where, values } = conditionOf(search);
+      const total = db.prepare(`SELECT count(*) AS count FROM ${from} WHERE ${where}`).get(...values);
+      const rows = read(from, where, [...values, limit, offset], 'LIMIT ? OFFSET ?');
       return { lines: countFound(rows).map(lineOf), totalCount: Number(total?.count), item: null };
     },
     preview({ month, itemId, mark }: Exclusion): ExclusionEffect {
       const buyer = buyerOf(mark);
-      const own = itemId === null ? read(`${OF_MONTH} AND buyer = ?5`, [...rangeOfMonth(month), buyer]) : [];
+      const own = itemId === null ? read(SALES_OF_DAYS, 'buyer = ?5', [...rangeOfMonth(month), buyer]) : [];
       const named = itemId === null ? own.map((row) => row.itemId) : [itemId];
       const itemIds = [...new Set(named.filter((one) => one !== null))];
       const counted = count(month, readMonth(month, itemIds, null));
@@ -110,12 +110,14 @@ const NOTHING: FoundLines = { lines: [], totalCount: 0, item: null };
 function conditionOf(search: Exclude<OrderSearch, { readonly by: 'item' }>) {
   if (search.by === 'order')
     return {
+      from: 'sale',
       where: 'order_no = (SELECT o.order_no FROM sale_order AS o WHERE o.order_id = ?1)',
       values: [search.text],
     };
-  if (search.by === 'day') return { where: OF_MONTH, values: rangeOfDays(search.day, search.day) };
+  if (search.by === 'day')
+    return { from: SALES_OF_DAYS, where: 'true', values: rangeOfDays(search.day, search.day) };
   const values = [...rangeOfMonth(search.month), buyerOf(search.text)];
-  return { where: `${OF_MONTH} AND buyer = ?5`, values };
+  return { from: SALES_OF_DAYS, where: 'buyer = ?5', values };
 }
 
 function sumItem(

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { KstMonth } from '../../../clock.ts';
 import type { OrderLine } from '../../../rankings/order-desk.ts';
 import { createItemNames } from '../catalog/item-names.ts';
-import { OF_MONTH, rangeOfMonth } from './month-lines.ts';
+import { rangeOfMonth, SALES_OF_DAYS } from './month-lines.ts';
 
 /** A line as the ledger has it. */
 export interface OrderRow extends Omit<OrderLine, 'mark' | 'rule' | 'copies'> {
@@ -17,12 +17,12 @@ export interface OrderRow extends Omit<OrderLine, 'mark' | 'rule' | 'copies'> {
 export function createOrderRows(db: DatabaseSync) {
   const items = createItems(db);
   /** In the order in which they count. */
-  const read = (where: string, values: readonly SQLInputValue[], rest = ''): OrderRow[] =>
+  const read = (from: string, where: string, values: readonly SQLInputValue[], rest = ''): OrderRow[] =>
     db
       .prepare(`
         SELECT order_no, line_no, order_id, goods, quantity, returned, sold_at_ms, CAST(buyer AS REAL) AS buyer,
           buyer_type, late, cancelled
-        FROM sale CROSS JOIN sale_order USING (order_no)
+        FROM ${from} CROSS JOIN sale_order USING (order_no)
         WHERE ${where}
         ORDER BY sold_at_ms, order_id, line_no ${rest}`)
       .all(...values)
@@ -48,11 +48,11 @@ export function createOrderRows(db: DatabaseSync) {
   ): OrderRow[] {
     const goods = JSON.stringify(itemIds.flatMap(items.goods));
     const values = [...rangeOfMonth(month), goods];
-    const ofItems = `${OF_MONTH} AND goods IN (SELECT value FROM json_each(?5))`;
-    if (buyers === null) return read(ofItems, values);
+    const ofItems = 'goods IN (SELECT value FROM json_each(?5))';
+    if (buyers === null) return read(SALES_OF_DAYS, ofItems, values);
     // Whole numbers beyond 53 bits come back as they were only through the same rounding.
     const ofBuyers = `CAST(buyer AS REAL) IN (SELECT CAST(value AS REAL) FROM json_each(?6))`;
-    return read(`${ofItems} AND ${ofBuyers}`, [...values, JSON.stringify(buyers)]);
+    return read(SALES_OF_DAYS, `${ofItems} AND ${ofBuyers}`, [...values, JSON.stringify(buyers)]);
   }
   return { read, readMonth, findItem: items.find, titleOf: items.titleOf };
 }
