@@ -13,6 +13,7 @@ import { type CallRates, createCallRates } from '../src/http/call-rates.ts';
 import { createMetrics, type Metrics } from '../src/http/metrics.ts';
 import type { TakeFeed } from '../src/http/ops-server.ts';
 import { createRateLimiter } from '../src/http/rate-limiter.ts';
+import type { Mailer } from '../src/mail/mail.ts';
 import { createMailer } from '../src/mail/mailer.ts';
 import { renderNotFoundPage } from '../src/pages/not-found-page.ts';
 import { registerPages } from '../src/pages/routes.ts';
@@ -62,6 +63,8 @@ export interface Composition extends AccountPorts, CatalogPorts, RankingPorts, S
   readonly takeFeed: TakeFeed;
   readonly demoSignIn: DemoSignIn;
   readonly metrics: Metrics;
+  readonly mailer: Mailer;
+  readonly baseUrl: string;
   /** The folder of the catalogue file and of the edition files. */
   readonly folder: string;
   readonly shared: SharedPorts;
@@ -129,6 +132,8 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     takeFeed,
     demoSignIn: portal.demoSignIn,
     metrics,
+    mailer,
+    baseUrl,
     countFailedAtMs: () => countFailedMs,
     settled: () => portal.background.idle(),
     flush: () => store.flush(),

@@ -3,11 +3,13 @@ import type { Config } from '../src/config.ts';
 import type { Health } from '../src/http/health.ts';
 import { createImportCounter } from '../src/jobs/count-imports.ts';
 import { createFeedFolder } from '../src/jobs/feed-folder.ts';
+import { createOperatorMailer } from '../src/jobs/operator-mails.ts';
 import { RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
 import { createRankingWorker } from '../src/jobs/ranking-worker.ts';
 import { USAGE_DAYS } from '../src/portal/usage.ts';
 import { QUERY_DAYS } from '../src/search/search-term-bounds.ts';
+import { readBackupTime } from '../src/store/files/backup-record.ts';
 import type { TrustedClock } from '../src/trusted-clock.ts';
 import { watchClock } from './clock-watch.ts';
 import type { Composition } from './compose.ts';
@@ -23,6 +25,9 @@ const LOOK_EVERY_MS = 10_000;
 
 /** Imports show in the metrics after this long, whoever made them. */
 const COUNT_IMPORTS_EVERY_MS = 2_000;
+
+/** Operators hear of troubles after this long. */
+const MAIL_EVERY_MS = 30_000;
 
 /** What a server does besides answering, until `stop` resolves. */
 export interface Jobs {
@@ -55,6 +60,7 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
     COUNT_IMPORTS_EVERY_MS,
     createImportCounter(service.importLog, metrics),
   );
+  const mailOperators = everySo(clock, MAIL_EVERY_MS, createOperators(config, service, clock));
   const folder = openFeedFolder(config, service, clock);
   let importing = Promise.resolve();
   let running = Promise.resolve();
@@ -62,7 +68,7 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
     lookAtClock();
     if (folder !== null) importing = Promise.all([importing, folder.look()]).then(() => {});
     const jobs = service.shared.runsJobs()
-      ? [schedule.tick(), clean(), deleteOldOrders(), countImports()]
+      ? [schedule.tick(), clean(), deleteOldOrders(), countImports(), mailOperators()]
       : [];
     running = Promise.all([...jobs, tellRevision(), lookNowAndThen()]).then(
       () => {},
@@ -121,6 +127,18 @@ function createRankings(config: Config, service: Composition, clock: TrustedCloc
     },
   });
   return { worker, schedule };
+}
+
+/** What mails operators. */
+function createOperators(config: Config, service: Composition, clock: TrustedClock) {
+  const { backupHours, dataDir } = config;
+  return createOperatorMailer({
+    ...service,
+    clock,
+    operatorName: config.operatorName,
+    backupMaxAgeMs: backupHours === null ? null : backupHours * 60 * 60 * 1000,
+    backupAtMs: () => readBackupTime(dataDir),
+  });
 }
 
 /** Deletes expired records once a day. */

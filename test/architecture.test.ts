@@ -34,7 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   pages: ['messages', 'http', 'gate', 'catalog', 'rankings', 'search', 'accounts', 'covers'],
   covers: ['http'],
-  jobs: ['messages', 'catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest'],
+  jobs: ['messages', 'catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest', 'mail'],
   demo: ['catalog', 'rankings', 'ingest'],
   mail: [],
   'sign-in': ['accounts'],

@@ -5,6 +5,7 @@ import { createSqlAccountStore } from '../../src/store/sql/accounts/account-stor
 import { createSqlAuditTrail } from '../../src/store/sql/accounts/audit-lines.ts';
 import { createSqlAuditLog } from '../../src/store/sql/accounts/audit-log.ts';
 import { createSqlIdentity } from '../../src/store/sql/accounts/identity.ts';
+import { createSqlOperatorMails } from '../../src/store/sql/accounts/operator-mails.ts';
 import { createSqlOperatorTokens } from '../../src/store/sql/accounts/operator-tokens.ts';
 import { createSqlQuotaMails } from '../../src/store/sql/accounts/quota-mails.ts';
 import { createSqlQuotaRequests } from '../../src/store/sql/accounts/quota-requests.ts';
@@ -36,6 +37,7 @@ export function openStatePorts({ config, clock, onProblem }: StoreOptions, datab
       secondFactor: createSqlSecondFactor({ ...state, sessionSecret }),
       quotaRequests: createSqlQuotaRequests(state),
       quotaMails: createSqlQuotaMails(database),
+      operatorMails: createSqlOperatorMails(database),
       auditLog: createSqlAuditLog(database),
       auditTrail: createSqlAuditTrail(state),
     },

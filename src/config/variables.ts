@@ -235,6 +235,14 @@ export const VARIABLES = {
       ko: '이 개월 수가 지난 마감한 달의 주문을 지웁니다. 목록은 남습니다. 비우면 지우지 않음',
     },
   },
+  backupHours: {
+    name: 'SEOGA_BACKUP_HOURS',
+    reads: optional(integer(1, 999)),
+    meaning: 'hours after which owners are mailed that there is no newer backup; empty = never',
+    translations: {
+      ko: '이 시간이 지나도록 새 백업이 없으면 소유자에게 메일을 보냅니다. 비우면 보내지 않음',
+    },
+  },
   currency: {
     name: 'SEOGA_CURRENCY',
     fallback: 'KRW',

@@ -83,3 +83,8 @@ export function keptText(kept: Partial<Texts> & { readonly en: string }): Texts 
 function hasEveryLanguage(texts: Partial<Texts>): texts is Texts {
   return LANGUAGES.every((language) => texts[language] !== undefined);
 }
+
+/** A text in all languages, one after the other. */
+export function joined(texts: Texts, separator: string): string {
+  return LANGUAGES.map((language) => texts[language]).join(separator);
+}

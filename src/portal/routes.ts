@@ -19,6 +19,7 @@ import { consoleRoutes } from './console/console-routes.ts';
 import { PATHS } from './contract/paths.ts';
 import { failureBody, invalid, PortalError, statusOf } from './failures.ts';
 import { keyRoutes } from './key.ts';
+import { operatorMailRoutes } from './operator-mails.ts';
 import { quotaMailRoutes } from './quota-mails.ts';
 import { quotaRequestRoutes } from './quota-requests.ts';
 import { type Limit, type PortalRequest, type PortalRoute, whoMay } from './route.ts';
@@ -47,6 +48,7 @@ const ROUTES: readonly PortalRoute[] = [
   ...usageRoutes,
   ...quotaRequestRoutes,
   ...quotaMailRoutes,
+  ...operatorMailRoutes,
   ...addOnRoutes,
   ...testToolRoutes,
   ...catalogRoutes,

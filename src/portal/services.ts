@@ -3,6 +3,7 @@ import type { AuditLog } from '../accounts/audit-log.ts';
 import type { AuditTrail } from '../accounts/audit-trail.ts';
 import type { DemoSignIn } from '../accounts/demo-sign-in.ts';
 import type { Identity } from '../accounts/identity.ts';
+import type { OperatorMails } from '../accounts/operator-mails.ts';
 import type { QuotaMails } from '../accounts/quota-mails.ts';
 import type { QuotaRequests } from '../accounts/quota-requests.ts';
 import type { SecondFactor } from '../accounts/second-factor.ts';
@@ -77,6 +78,7 @@ export interface PortalServices {
   readonly mailer: Mailer;
   readonly quotaRequests: QuotaRequests;
   readonly quotaMails: QuotaMails;
+  readonly operatorMails: OperatorMails;
   readonly recentCalls: RecentCalls;
   readonly callRates: CallHistory;
   /** What the last look at the service found, as the metrics have it. */

@@ -3,6 +3,7 @@ import type { Account, AccountStore, NewAccount } from '../../src/accounts/accou
 import type { AuditLog } from '../../src/accounts/audit-log.ts';
 import type { AuditTrail } from '../../src/accounts/audit-trail.ts';
 import type { Identity } from '../../src/accounts/identity.ts';
+import type { OperatorMails } from '../../src/accounts/operator-mails.ts';
 import type { OperatorTokens } from '../../src/accounts/operator-tokens.ts';
 import type { QuotaMails } from '../../src/accounts/quota-mails.ts';
 import type { QuotaRequests } from '../../src/accounts/quota-requests.ts';
@@ -19,6 +20,7 @@ export interface StatePorts {
   readonly identity: Identity;
   readonly mappings: FeedMappings;
   readonly quotaMails: QuotaMails;
+  readonly operatorMails: OperatorMails;
   readonly quotaRequests: QuotaRequests;
   readonly secondFactor: SecondFactor;
   readonly tokens: OperatorTokens;

@@ -77,3 +77,13 @@ test('who declines gets no mail until the choice is taken back, and other accoun
   await callTimes(app, key, 10);
   assert.equal((await quotaMailsTo(app, EMAIL)).length, 2);
 });
+
+test('operators turn their mails off and on for themselves; the audit log says so', async (t) => {
+  const { app, client } = await setUp(t);
+  const wanted = async () => (await client.get<QuotaMailsView>('/operator-mails')).view.wanted;
+  assert.equal(await wanted(), true);
+  const { view } = await client.post<QuotaMailsView>('/operator-mails', { wanted: false });
+  assert.deepEqual([view.wanted, await wanted()], [false, false]);
+  assert.ok(app.readAudit().some((line) => line.startsWith('account.mails account:')));
+  assert.equal((await client.post<QuotaMailsView>('/operator-mails', { wanted: true })).view.wanted, true);
+});

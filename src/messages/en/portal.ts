@@ -139,4 +139,11 @@ export const mails = {
   quotaSubject: 'Your request for a higher quota',
   quotaDenied: 'Your request for a higher quota was not approved.',
   quotaGranted: 'Your request for a higher quota was approved. You can now make {calls} calls a day.',
+  quotaWaiting: 'Requests for a higher quota that wait for a decision: {count}',
+  feedBraked: 'A brake stopped the feed {name} (import {importId}); nothing was changed',
+  feedFailed: 'The feed {name} failed (import {importId}); nothing was changed',
+  runFailed: 'The nightly tally failed; the last lists stay in force',
+  backupOld: 'There is no recent backup. The last one: {last}',
+  operatorOff:
+    'You get this email because of your operator’s role. You can turn these emails off on the console’s overview.',
 } as const;

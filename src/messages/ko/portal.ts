@@ -135,4 +135,10 @@ export const mails: Messages['mails'] = {
   quotaSubject: '호출 한도 신청 결과',
   quotaDenied: '호출 한도를 늘려 달라는 신청을 받아들이지 못했습니다.',
   quotaGranted: '호출 한도를 늘려 달라는 신청을 승인했습니다. 이제 하루 {calls}회까지 호출할 수 있습니다.',
+  quotaWaiting: '결정을 기다리는 호출 한도 신청이 {count}건 있습니다',
+  feedBraked: '피드 {name}이(가) 한도에 걸려 멈췄습니다(가져오기 {importId}). 아무것도 바뀌지 않았습니다',
+  feedFailed: '피드 {name}을(를) 가져오지 못했습니다(가져오기 {importId}). 아무것도 바뀌지 않았습니다',
+  runFailed: '순위 집계가 실패했습니다. 마지막 목록이 그대로 유지됩니다',
+  backupOld: '최근 백업이 없습니다. 마지막 백업: {last}',
+  operatorOff: '운영자 역할 때문에 받는 메일입니다. 운영 화면의 현황 페이지에서 끌 수 있습니다.',
 };

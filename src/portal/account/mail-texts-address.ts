@@ -1,8 +1,7 @@
 import type { Mail } from '../../mail/mail.ts';
 import type { Language } from '../../messages/languages.ts';
-import { message, messageIn } from '../../messages/messages.ts';
+import { joined, message, messageIn } from '../../messages/messages.ts';
 import type { PortalServices } from '../services.ts';
-import { joined } from './mail-texts.ts';
 
 type Site = Pick<PortalServices, 'baseUrl' | 'operatorName'>;
 

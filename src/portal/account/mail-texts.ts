@@ -1,8 +1,8 @@
 import type { QuotaMailPercent } from '../../accounts/quota-mails.ts';
 import type { Provider } from '../../accounts/sign-in-provider.ts';
 import type { Mail } from '../../mail/mail.ts';
-import { LANGUAGES, type Language, type Texts } from '../../messages/languages.ts';
-import { inEveryLanguage, message, messageIn } from '../../messages/messages.ts';
+import type { Language } from '../../messages/languages.ts';
+import { inEveryLanguage, joined, message, messageIn } from '../../messages/messages.ts';
 import type { PortalServices } from '../services.ts';
 
 type Site = Pick<PortalServices, 'baseUrl' | 'operatorName'>;
@@ -92,9 +92,4 @@ export function quotaMail(to: string, percent: QuotaMailPercent, dailyQuota: num
     subject: `[${operatorName}] ${joined(message('mails.quotaUsedSubject', { percent }), ' / ')}`,
     text: `${text}\n\n${baseUrl}/portal/usage\n`,
   };
-}
-
-/** A text in all languages, one after the other. */
-export function joined(texts: Texts, separator: string): string {
-  return LANGUAGES.map((language) => texts[language]).join(separator);
 }

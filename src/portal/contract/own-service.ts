@@ -36,6 +36,9 @@ export const servicePaths = {
   }),
   'GET /quota-mails': answers<QuotaMailsView>().taking({}),
   'POST /quota-mails': answers<QuotaMailsView>().taking({ wanted: flag() }),
+  /** Likewise of the mails to operators, where the account has such a role. */
+  'GET /operator-mails': answers<QuotaMailsView>().taking({}),
+  'POST /operator-mails': answers<QuotaMailsView>().taking({ wanted: flag() }),
   'GET /add-on': answers<AddOnPage>().taking({}),
   'POST /add-on/enrol': answers<AddOnPage>().taking({ enrolled: flag() }),
   /** The call runs as the account, through its gate, and counts. NO_KEY without a live key. */

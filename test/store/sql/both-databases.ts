@@ -3,6 +3,7 @@ import { createSqlAccountStore } from '../../../src/store/sql/accounts/account-s
 import { createSqlAuditTrail } from '../../../src/store/sql/accounts/audit-lines.ts';
 import { createSqlAuditLog } from '../../../src/store/sql/accounts/audit-log.ts';
 import { createSqlIdentity } from '../../../src/store/sql/accounts/identity.ts';
+import { createSqlOperatorMails } from '../../../src/store/sql/accounts/operator-mails.ts';
 import { createSqlOperatorTokens } from '../../../src/store/sql/accounts/operator-tokens.ts';
 import { createSqlQuotaMails } from '../../../src/store/sql/accounts/quota-mails.ts';
 import { createSqlQuotaRequests } from '../../../src/store/sql/accounts/quota-requests.ts';
@@ -58,6 +59,7 @@ export function stateWorld({ database, open }: EmptyDatabase): StateWorld {
       identity: createSqlIdentity(options),
       mappings: createSqlFeedMappings(options),
       quotaMails: createSqlQuotaMails(one),
+      operatorMails: createSqlOperatorMails(one),
       quotaRequests: createSqlQuotaRequests({ ...options, actor: 'portal' }),
       secondFactor: createSqlSecondFactor(options),
       tokens: createSqlOperatorTokens(options),

@@ -11,6 +11,7 @@ import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { TableSection } from '../design/table-section.tsx';
+import { MailChoice } from '../forms/mail-choice.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
 import { hasMessage } from '../i18n/has-message.ts';
@@ -25,6 +26,8 @@ export function OverviewPage() {
   const { data, error, isRefetchError, refetch } = useQuery(overviewQuery);
   const runs = useTranslations('consoleShop.rankings');
   const maySeeShop = useMay('see-shop');
+  const [mayAccounts, mayShop] = [useMay('accounts'), useMay('shop')];
+  const isTold = mayAccounts || mayShop;
   useLeaveWhenRefused(error);
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
@@ -40,6 +43,7 @@ export function OverviewPage() {
           {maySeeShop && <GoodFeeds overview={data} />}
           {maySeeShop && <Runs title={runs('tallies')} runs={data.runs} isOfTallies />}
           <LastImports />
+          {isTold && <MailChoice path="/operator-mails" label={t('mails')} />}
         </div>
       )}
       {data === undefined && error === null && <Loading />}

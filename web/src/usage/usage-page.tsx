@@ -5,11 +5,11 @@ import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
+import { MailChoice } from '../forms/mail-choice.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
 import { keyQuery } from '../key/key-query.ts';
 import { LatestCalls } from './latest-calls.tsx';
-import { QuotaMails } from './quota-mails.tsx';
 import { QuotaRequests } from './quota-requests.tsx';
 import { TodayCount } from './today-count.tsx';
 import { UsageChart } from './usage-chart.tsx';
@@ -27,7 +27,7 @@ export function UsagePage() {
             usage={data}
             fetchedAtMs={dataUpdatedAt}
             isStale={isRefetchError}
-            mails={<QuotaMails />}
+            mails={<MailChoice path="/quota-mails" label={t('mails.label')} />}
           />
           {data.rows.length === 0 && data.callsToday === 0 && <NoCalls />}
           <History usage={data} />

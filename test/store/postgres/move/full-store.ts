@@ -111,6 +111,8 @@ const ACCOUNT_ROWS = `
     (8, '[]');
   INSERT INTO refused_call VALUES (3, ${TODAY}, 'itemList', 2);
   INSERT INTO call_time VALUES (3, ${TODAY}, 4, 40), (3, ${TODAY}, 5, 2);
+  INSERT INTO operator_mail_off VALUES (3);
+  INSERT INTO operator_mail VALUES ('quota', 1);
   INSERT INTO quota_mail VALUES (3, 0, ${TODAY - 1}, 0), (8, 1, ${TODAY}, ${TODAY});
   INSERT INTO quota_request VALUES (4, 3, 9000, '이유', 'approved', '', 1, 2, 8000), (6, 8, 10, 'r', 'waiting', 'n', 3, NULL, NULL);
   INSERT INTO audit VALUES (1, 5, 'command', 'key.issued', 'account:3', '{"a":1}'), (4, 6, 'account:3', 'x', 'y', '{}');

@@ -20,6 +20,8 @@ export const operatorConsole = {
   },
   overview: {
     title: 'Overview',
+    mails:
+      'Mail me about requests that wait, feeds and tallies that failed, and missing backups, as my role allows',
     lead: 'How the service is doing right now.',
     live: 'Updates every 5 seconds',
     stale: 'No connection: these figures are out of date',
@@ -235,6 +237,7 @@ export const operatorConsole = {
     actions: {
       account_created: 'account created',
       account_changed: 'account changed',
+      account_mails: 'operator’s mail chosen',
       account_closed: 'account closed',
       account_renamed: 'name changed',
       account_address_changed: 'address changed',

@@ -18,6 +18,7 @@ export const operatorConsole = {
   },
   overview: {
     title: '현황',
+    mails: '처리를 기다리는 신청, 실패한 피드와 집계, 없는 백업을 내 역할에 맞게 메일로 받기',
     lead: '서비스의 현재 상태입니다.',
     live: '5초마다 갱신됩니다',
     stale: '연결이 끊겨 새로 고치지 못하고 있습니다',
@@ -233,6 +234,7 @@ export const operatorConsole = {
     actions: {
       account_created: '계정 생성',
       account_changed: '계정 변경',
+      account_mails: '운영자 메일 선택',
       account_closed: '회원 탈퇴',
       account_renamed: '이름 변경',
       account_address_changed: '이메일 주소 변경',

@@ -1,0 +1,132 @@
+import type { OperatorMails } from '../accounts/operator-mails.ts';
+import type { QuotaRequests } from '../accounts/quota-requests.ts';
+import { type Right, ROLES, rightsOf } from '../accounts/roles.ts';
+import type { Clock } from '../clock.ts';
+import type { ImportLog } from '../ingest/import-log.ts';
+import type { Mailer } from '../mail/mail.ts';
+import type { Texts } from '../messages/languages.ts';
+import { inEveryLanguage, joined, message } from '../messages/messages.ts';
+import type { RankingAdmin } from '../rankings/ranking-admin.ts';
+
+export interface OperatorMailsOptions {
+  readonly operatorMails: OperatorMails;
+  readonly quotaRequests: Pick<QuotaRequests, 'listAll'>;
+  readonly importLog: Pick<ImportLog, 'list'>;
+  readonly rankingAdmin: Pick<RankingAdmin, 'listRuns'>;
+  readonly mailer: Pick<Mailer, 'post'>;
+  readonly clock: Clock;
+  readonly baseUrl: string;
+  readonly operatorName: string;
+  /** Age of the last backup from which operators are told, ms; null = never. */
+  readonly backupMaxAgeMs: number | null;
+  /** When the last backup ended, Unix ms; null when there is none. */
+  readonly backupAtMs: () => number | null;
+}
+
+/** What operators with a right are told. */
+interface Trouble {
+  readonly cause: string;
+  readonly happenedAtMs: number;
+  readonly right: Right;
+  readonly subject: Texts;
+  /** Where in the console more is said. */
+  readonly page: string;
+}
+
+/** Whatever is older is known, or comes from before these mails. */
+const TOLD_WITHIN_MS = 24 * 60 * 60 * 1000;
+/** Attempts to import that are looked at. */
+const IMPORTS_MAX = 50;
+/** Requests that are looked at. */
+const REQUESTS_MAX = 100;
+
+/**
+ * Mails operators about what waits for them or went wrong, each cause once (docs/rules/accounts.md#mail-to-operators). It looks at
+ * what the store keeps, so that a restart forgets nothing and repeats nothing.
+ */
+export function createOperatorMailer(options: OperatorMailsOptions): () => Promise<void> {
+  const { operatorMails, mailer, clock, baseUrl, operatorName } = options;
+  const startedAtMs = clock.nowMs();
+  return async () => {
+    const nowMs = clock.nowMs();
+    const found = [
+      await waitingRequests(options),
+      ...(await failedFeeds(options)),
+      await failedRun(options),
+      oldBackup(options, startedAtMs),
+    ].filter((one) => one !== null);
+    for (const { cause, happenedAtMs, right, subject, page } of found) {
+      if (happenedAtMs > nowMs || happenedAtMs < nowMs - TOLD_WITHIN_MS) continue;
+      const roles = ROLES.filter((role) => rightsOf({ role, suspended: false }).includes(right));
+      const addresses = await operatorMails.listAddresses(roles);
+      if (addresses.length === 0 || !(await operatorMails.take(cause, happenedAtMs, nowMs))) continue;
+      const text = `${joined(subject, '\n')}\n\n${baseUrl}/portal/console${page}\n\n${joined(message('mails.operatorOff'), '\n')}\n`;
+      for (const to of addresses)
+        await mailer.post({ to, subject: `[${operatorName}] ${joined(subject, ' / ')}`, text });
+    }
+  };
+}
+
+async function waitingRequests({ quotaRequests }: OperatorMailsOptions): Promise<Trouble | null> {
+  const { asked, totalCount } = await quotaRequests.listAll('waiting', 0, REQUESTS_MAX);
+  const newest = asked.at(-1);
+  if (newest === undefined) return null;
+  return {
+    cause: 'quota',
+    happenedAtMs: newest.request.createdAtMs,
+    right: 'accounts',
+    subject: message('mails.quotaWaiting', { count: totalCount }),
+    page: '/quota-requests',
+  };
+}
+
+/** The last attempt of each source, where nothing came of it. Whoever sits at the console sees theirs. */
+async function failedFeeds({ importLog }: OperatorMailsOptions): Promise<readonly Trouble[]> {
+  const ended = (await importLog.list(IMPORTS_MAX)).filter(({ endedAtMs }) => endedAtMs !== null);
+  const last = ended.filter(({ actor }, at) => ended.findIndex((one) => one.actor === actor) === at);
+  return last.flatMap(({ actor, name, outcome, endedAtMs, importId }) => {
+    if (outcome === 'imported' || actor.startsWith('account:')) return [];
+    const text = outcome === 'braked' ? 'mails.feedBraked' : 'mails.feedFailed';
+    return [
+      {
+        cause: `feed ${actor} ${outcome}`,
+        happenedAtMs: endedAtMs ?? 0,
+        right: 'shop',
+        subject: message(text, { name, importId }),
+        page: '/feeds',
+      },
+    ];
+  });
+}
+
+async function failedRun({ rankingAdmin }: OperatorMailsOptions): Promise<Trouble | null> {
+  const [run] = await rankingAdmin.listRuns('tally', 1);
+  if (run?.outcome !== 'failed') return null;
+  return {
+    cause: 'run',
+    happenedAtMs: run.startedAtMs + run.elapsedMs,
+    right: 'shop',
+    subject: message('mails.runFailed'),
+    page: '/rankings',
+  };
+}
+
+function oldBackup(
+  { backupMaxAgeMs, backupAtMs, clock }: OperatorMailsOptions,
+  startedAtMs: number,
+): Trouble | null {
+  if (backupMaxAgeMs === null) return null;
+  const nowMs = clock.nowMs();
+  const lastMs = backupAtMs();
+  const dueMs = lastMs === null ? startedAtMs : lastMs + backupMaxAgeMs;
+  if (dueMs > nowMs) return null;
+  const last = lastMs === null ? '–' : new Date(lastMs).toISOString();
+  return {
+    cause: 'backup',
+    // One that stays away is told again each day.
+    happenedAtMs: nowMs - ((nowMs - dueMs) % TOLD_WITHIN_MS),
+    right: 'roles',
+    subject: message('mails.backupOld', { last: inEveryLanguage(() => last) }),
+    page: '',
+  };
+}

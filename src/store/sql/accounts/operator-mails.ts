@@ -1,0 +1,49 @@
+import type { OperatorMails } from '../../../accounts/operator-mails.ts';
+import type { SqlDatabase } from '../sql-database.ts';
+
+/** A feed that fails every minute is mailed about so often. */
+const PAUSE_MS = 6 * 60 * 60 * 1000;
+
+/** Mails to operators. Each cause has one row, so the row's lock decides who takes its mail. */
+export function createSqlOperatorMails(database: SqlDatabase): OperatorMails {
+  return {
+    async areWanted(accountId) {
+      const off = await database.query('SELECT account_id FROM operator_mail_off WHERE account_id = $1', [
+        accountId,
+      ]);
+      return off.length === 0;
+    },
+    async setWanted(accountId, wanted) {
+      await database.query(
+        wanted
+          ? 'DELETE FROM operator_mail_off WHERE account_id = $1'
+          : `INSERT INTO operator_mail_off (account_id)
+             SELECT account_id FROM account WHERE account_id = $1
+             ON CONFLICT (account_id) DO NOTHING`,
+        [accountId],
+      );
+    },
+    async listAddresses(roles) {
+      const operators = await database.query<{ email: string; role: string; suspended: boolean | number }>(
+        `SELECT email, role, suspended
+         FROM account
+         WHERE role <> 'developer' AND account_id NOT IN (SELECT account_id FROM operator_mail_off)
+         ORDER BY account_id`,
+      );
+      return operators
+        .filter(({ role, suspended }) => !suspended && roles.some((one) => one === role))
+        .map(({ email }) => email);
+    },
+    async take(cause, happenedAtMs, nowMs) {
+      const taken = await database.query(
+        `INSERT INTO operator_mail AS m (cause, sent_at_ms)
+         VALUES ($1, CAST($2 AS bigint))
+         ON CONFLICT (cause) DO UPDATE SET sent_at_ms = excluded.sent_at_ms
+         WHERE m.sent_at_ms < CAST($3 AS bigint) AND m.sent_at_ms <= CAST($4 AS bigint)
+         RETURNING cause`,
+        [cause, nowMs, happenedAtMs, nowMs - PAUSE_MS],
+      );
+      return taken.length > 0;
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { ImportEntry } from '../../src/ingest/import-log.ts';
+import { createOperatorMailer, type OperatorMailsOptions } from '../../src/jobs/operator-mails.ts';
+import type { Mail } from '../../src/mail/mail.ts';
+import { emptySummary } from '../../src/store/sqlite/catalog/import-log.ts';
+import { newAccount } from '../contracts/state-world.ts';
+import { onBothDatabases, stateWorld } from '../store/sql/both-databases.ts';
+
+const HOUR_MS = 3_600_000;
+
+onBothDatabases('mails to operators', (adapter, newDatabase) => {
+  /** Operators of all roles, and what went wrong, as a test sets it. */
+  async function world(t: TestContext) {
+    const state = stateWorld(await newDatabase(t));
+    const { accounts, clock } = state;
+    const roles = ['owner', 'shop', 'support', 'viewer', 'developer'] as const;
+    const ids = new Map<string, number>();
+    for (const role of roles) {
+      const { accountId } = await newAccount(accounts, { email: `${role}@books.example`, role });
+      ids.set(role, accountId);
+    }
+    const sent: Mail[] = [];
+    const entries: ImportEntry[] = [];
+    const runs: { startedAtMs: number; outcome: 'failed' | 'published' }[] = [];
+    const options: OperatorMailsOptions = {
+      ...state,
+      importLog: { list: async () => entries },
+      rankingAdmin: {
+        listRuns: async (kind) =>
+          runs.map((run) => ({
+            ...run,
+            kind,
+            cause: 'schedule',
+            elapsedMs: 1,
+            untilDay: null,
+            months: 0,
+            editions: 0,
+          })),
+      },
+      mailer: { post: async (mail) => void sent.push(mail) },
+      baseUrl: 'https://books.example',
+      operatorName: 'Books',
+      backupMaxAgeMs: null,
+      backupAtMs: () => null,
+    };
+    return {
+      ...state,
+      ids,
+      entries,
+      runs,
+      options,
+      /** Who got which mail since the last look. */
+      async look(look = createOperatorMailer(options)) {
+        await look();
+        return sent.splice(0).map(({ to, subject }) => [to.split('@')[0], subject.split(' / ').at(-1)]);
+      },
+      fail(actor: string, outcome: ImportEntry['outcome'], importId: number) {
+        const endedAtMs = clock.nowMs() - 1;
+        const findings = { lines: 0, problemCount: 0, warningCount: 0, problems: [], warnings: [] };
+        const rest = { cause: null, readAs: null, undoneBy: null, undoOf: null, canUndo: false, bytes: null };
+        const source = { importId, actor, outcome, name: 'a.csv', startedAtMs: endedAtMs, endedAtMs };
+        entries.unshift({ ...findings, ...rest, ...source, summary: emptySummary() });
+      },
+    };
+  }
+
+  test(`${adapter}: a feed that keeps failing is mailed once in six hours, to those who look after feeds`, async (t) => {
+    const { look, fail, clock } = await world(t);
+    fail('folder', 'braked', 1);
+    const braked = 'A brake stopped the feed a.csv (import 1); nothing was changed';
+    assert.deepEqual(await look(), [
+      ['owner', braked],
+      ['shop', braked],
+    ]);
+    clock.advance(HOUR_MS);
+    fail('folder', 'braked', 2);
+    fail('token:pos', 'failed', 3);
+    fail('account:1', 'failed', 4);
+    const failed = 'The feed a.csv failed (import 3); nothing was changed';
+    assert.deepEqual(await look(), [
+      ['owner', failed],
+      ['shop', failed],
+    ]);
+    clock.advance(5 * HOUR_MS);
+    assert.match(String(await look()), /import 2/);
+    assert.deepEqual(await look(), []);
+  });
+
+  test(`${adapter}: a request, a failed tally and a missing backup reach their roles, once over all instances`, async (t) => {
+    const { look, clock, quotaRequests, ids, runs, options } = await world(t);
+    assert.deepEqual(await look(), []);
+    await quotaRequests.add(ids.get('developer') ?? 0, 9999, 'a secret reason');
+    runs.push({ startedAtMs: clock.nowMs(), outcome: 'failed' });
+    clock.advance(1000);
+    const mails = await look(
+      createOperatorMailer({
+        ...options,
+        backupMaxAgeMs: 24 * HOUR_MS,
+        backupAtMs: () => clock.nowMs() - 24 * HOUR_MS,
+      }),
+    );
+    assert.deepEqual(
+      mails.map(([to, subject]) => `${to}: ${subject?.split(' ').slice(0, 3).join(' ')}`),
+      [
+        'owner: Requests for a',
+        'support: Requests for a',
+        'owner: The nightly tally',
+        'shop: The nightly tally',
+        'owner: There is no',
+      ],
+    );
+    assert.deepEqual(await look(createOperatorMailer({ ...options })), [], 'another instance');
+  });
+
+  test(`${adapter}: who turned the mails off, is suspended or lost the role gets none`, async (t) => {
+    const { look, fail, operatorMails, accounts, ids } = await world(t);
+    const [owner = 0, shop = 0] = [ids.get('owner'), ids.get('shop')];
+    await operatorMails.setWanted(owner, false);
+    assert.deepEqual(
+      [await operatorMails.areWanted(owner), await operatorMails.areWanted(shop)],
+      [false, true],
+    );
+    await accounts.updateAccount(shop, { suspended: true });
+    fail('command', 'failed', 1);
+    assert.deepEqual(await look(), []);
+    await operatorMails.setWanted(owner, true);
+    assert.deepEqual(
+      (await look()).map(([to]) => to),
+      ['owner'],
+    );
+  });
+});
