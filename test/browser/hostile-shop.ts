@@ -22,6 +22,7 @@ export function hostileShop(nowMs: number): string {
     { kind: 'category', categoryId: '001', categoryName: '국내도서', parentId: null },
     { kind: 'category', categoryId: '001001', categoryName: '소설', parentId: '001' },
     ...HOSTILE_TITLES.map((title, index) => book(1001 + index, `${title} 1`, { publishDate: '2024-01-02' })),
+    { kind: 'patch', itemId: 1003, contentDetail: { tableOfContents: '1장' } },
     ...Array.from({ length: 8 }, (_, index) => book(2001 + index, `평범한 책 ${index + 1}`)),
     // Hostile titles sell best, the plain books least.
     ...[before, yesterday].flatMap((day) =>

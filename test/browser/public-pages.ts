@@ -48,10 +48,20 @@ export function publicPageTests(shop: Shop): void {
     const main = page.locator('main');
     for (const [path, { get }] of Object.entries(paths)) {
       await page.locator(`a[href$="/docs/endpoints/${get.operationId}"]`).first().click();
-      await main.getByText(path, { exact: true }).first().waitFor();
+      await main.getByText(`${shop.server.address}${path}`, { exact: true }).waitFor();
       await main.getByText(`'${shop.server.address}${path}`).first().waitFor();
       await page.locator('#answer pre').filter({ hasText: /\S/ }).waitFor();
     }
+    await visit(page, '/docs/endpoints/itemDetail');
+    const known = page.getByRole('row', { name: 'itemStatus' }).getByRole('listitem');
+    assert.ok((await known.allTextContents()).includes('예약판매'));
+    const [code, fields] = [page.locator('#code'), page.locator('#parameters')];
+    assert.ok(
+      ((await code.boundingBox())?.x ?? 0) > ((await fields.boundingBox())?.x ?? 0) + 300,
+      'two columns',
+    );
+    await visit(page, '/docs');
+    await main.getByText('"success"').first().waitFor();
   });
 
   test('the rules tell the limits that this service is set up with', async () => {
@@ -126,6 +136,21 @@ export function publicPageTests(shop: Shop): void {
     await page.waitForURL('**/portal/explorer');
   });
 
+  test('offline: a page that was never opened says so, and comes when the line is back; paper has the text alone', async () => {
+    const { page, context } = await shop.open({ expects: /ERR_INTERNET_DISCONNECTED|offline/ });
+    await visit(page, '/docs/faq');
+    await page.emulateMedia({ media: 'print' });
+    await page.locator('aside').waitFor({ state: 'hidden' });
+    assert.equal(await page.getByRole('button').filter({ visible: true }).count(), 0);
+    await page.emulateMedia({ media: 'screen' });
+    await context.setOffline(true);
+    await page.getByRole('navigation').getByRole('link', { name: 'Explorer' }).click();
+    await page.getByText('You are offline').waitFor();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('combobox', { name: 'Search' }).waitFor();
+  });
+
   test('404: an address of the documentation that leads nowhere, and any other that a browser opens', async () => {
     const { page } = await shop.open();
     const docs = await page.goto('/docs/nothing');
@@ -198,16 +223,15 @@ export function publicPageTests(shop: Shop): void {
     const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     await visit(page, '/docs');
     const dark = await paper();
-    await page.getByRole('contentinfo').getByLabel('Theme').selectOption('light');
+    await page.getByRole('banner').getByRole('button', { name: 'Theme: System' }).click();
+    await page.getByRole('banner').getByRole('button', { name: 'Theme: Light' }).waitFor();
     const light = await paper();
     assert.notEqual(light, dark);
     await visit(page, '/docs/faq');
     assert.equal(await paper(), light);
-    // The button in the header goes on from the choice of the footer.
     await page.getByRole('banner').getByRole('button', { name: 'Theme: Light' }).click();
     await page.getByRole('banner').getByRole('button', { name: 'Theme: Dark' }).waitFor();
     assert.equal(await paper(), dark);
-    assert.equal(await page.getByRole('contentinfo').getByLabel('Theme').inputValue(), 'dark');
   });
 
   test('the language of code is remembered from page to page', async () => {
@@ -217,43 +241,5 @@ export function publicPageTests(shop: Shop): void {
     await page.getByText('urllib.request.Request').waitFor();
     await visit(page, '/docs/endpoints/itemDetail');
     await page.getByText('urllib.request.Request').waitFor();
-  });
-
-  test('search finds parameters, error codes and Korean words, and leads there', async () => {
-    const { page } = await shop.open({ language: 'ko-KR' });
-    await visit(page, '/docs');
-    const field = page.getByRole('searchbox');
-    await field.fill('If-None-Match');
-    await page.getByRole('search').getByRole('link').first().waitFor();
-    await field.fill('하루 한도');
-    await page.getByRole('search').getByRole('link', { name: 'RATE_002' }).click();
-    await page.waitForURL('**/docs/errors/RATE_002');
-    const results = page.getByRole('search').getByRole('link');
-    // What only a table of fields says, and a page that is neither an endpoint nor running text.
-    await field.fill('책등');
-    await results.filter({ hasText: '월간 베스트셀러' }).first().waitFor();
-    await field.fill('로고');
-    await results.filter({ hasText: '출처 표시 모음' }).waitFor();
-    await field.fill('pageSize');
-    await page.getByText(/^\d+건 가운데 앞의 10건입니다$/).waitFor();
-    assert.equal(await results.count(), 10);
-    for (const word of '인증 파라미터 에러 페이징 캐시 초과 토큰 회원가입 탈퇴 auth pagination'.split(' ')) {
-      await field.fill(word);
-      await results.first().waitFor();
-      await page.getByText(/건을 찾았습니다|건 가운데/).waitFor();
-    }
-    await field.fill('qqqq');
-    await page.getByText('검색 결과가 없습니다').waitFor();
-    await results.filter({ hasText: '인증' }).waitFor();
-    await field.press('Escape');
-    for (const keys of ['/', 'Control+k']) {
-      await page.locator('h1').click();
-      await page.keyboard.press(keys);
-      await page.locator('input[type=search]:focus').waitFor();
-    }
-    await field.fill('출처 표시 모음');
-    await results.first().waitFor();
-    await field.press('Enter');
-    await page.waitForURL('**/docs/attribution');
   });
 }

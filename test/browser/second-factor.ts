@@ -17,15 +17,16 @@ export function secondFactorTests(shop: Shop): void {
     await page.getByRole('button', { name: 'Set up an app' }).click();
     await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
+    await page.getByLabel('Code', { exact: true }).and(page.locator(':focus')).waitFor();
     const secret = await page.locator('code').first().innerText();
     await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, systemClock.nowMs()));
     await page.getByRole('button', { name: 'Turn on' }).click();
     const recovery = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
-    await recovery.first().waitFor();
+    await page.locator(':focus').and(page.locator('div')).filter({ has: recovery }).waitFor();
     const codes = await recovery.allInnerTexts();
     assert.equal(codes.length, 10);
     await page.getByRole('button', { name: 'I’ve saved them' }).click();
-    await page.getByText('10 recovery codes are left').waitFor();
+    await page.locator(':focus').getByText('10 recovery codes are left').waitFor();
 
     const other = await shop.open();
     await visit(other.page, '/portal/sign-in');

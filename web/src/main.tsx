@@ -12,6 +12,10 @@ import { showMessages } from './i18n/shown-messages.ts';
 import { queryClient } from './query-client.ts';
 import { createPageRouter } from './router.tsx';
 
+// The router reloads the page when its code is missing; offline, that would end on the browser's error page.
+window.addEventListener('vite:preloadError', ({ payload }) => {
+  if (!navigator.onLine) payload.message = 'offline';
+});
 applyTheme(storedTheme());
 document.documentElement.lang = currentLanguage();
 const element = document.getElementById('root');

@@ -33,12 +33,39 @@ export function createPageRouter(history?: RouterHistory) {
       ]),
     ]),
     ...(history === undefined ? {} : { history }),
+    parseSearch: readAddress,
+    stringifySearch: writeAddress,
     defaultPreload: 'intent',
     // Only a browser scrolls.
     scrollRestoration: history === undefined,
     defaultNotFoundComponent: NotFoundPage,
     defaultErrorComponent: BrokenPage,
   });
+}
+
+const FORM_VALUE = /^values\./;
+
+/** Texts as they are, without quotes; values for the fields of a form have their names behind `values.` */
+function readAddress(text: string): Record<string, unknown> {
+  const given = [...new URLSearchParams(text)];
+  const values = given.filter(([name]) => FORM_VALUE.test(name));
+  return {
+    ...Object.fromEntries(given.filter(([name]) => !FORM_VALUE.test(name))),
+    ...(values.length === 0
+      ? {}
+      : { values: Object.fromEntries(values.map(([name, value]) => [name.replace(FORM_VALUE, ''), value])) }),
+  };
+}
+
+function writeAddress(search: Record<string, unknown>): string {
+  const { values, ...texts } = search;
+  const given = typeof values === 'object' && values !== null ? Object.entries(values) : [];
+  const query = new URLSearchParams(
+    [...Object.entries(texts), ...given.map(([name, value]) => [`values.${name}`, value] as const)]
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );
+  return query.size === 0 ? '' : `?${query}`;
 }
 
 declare module '@tanstack/react-router' {

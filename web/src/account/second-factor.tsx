@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type {
@@ -13,6 +13,7 @@ import { CopyButton } from '../design/copy-button.tsx';
 import { TextField } from '../design/field.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { useFocusOnChange } from '../forms/use-focus-on-change.ts';
 import { useAccountRules } from './account-rules.ts';
 import { useConnections } from './connections.tsx';
 import { QrCode } from './qr-code.tsx';
@@ -28,15 +29,20 @@ export function SecondFactor() {
   const client = useQueryClient();
   const { data } = useQuery(secondFactorQuery);
   const [codes, setCodes] = useState<readonly string[]>([]);
+  const shown = useRef<HTMLDivElement>(null);
+  const stage = codes.length > 0 ? 'codes' : data === undefined ? null : data.isOn ? 'on' : 'off';
+  useFocusOnChange(stage, shown);
   const show = async ({ recoveryCodes }: RecoveryCodes) => {
     setCodes(recoveryCodes);
     await client.invalidateQueries(secondFactorQuery);
   };
   return (
     <SideSection title={t('title')}>
-      {codes.length > 0 && <Codes codes={codes} onStored={() => setCodes([])} />}
-      {codes.length === 0 && data?.isOn === false && <TurnOn onCodes={show} />}
-      {codes.length === 0 && data?.isOn === true && <IsOn state={data} onCodes={show} />}
+      <div ref={shown} tabIndex={-1} className="space-y-4 outline-none">
+        {stage === 'codes' && <Codes codes={codes} onStored={() => setCodes([])} />}
+        {stage === 'off' && <TurnOn onCodes={show} />}
+        {stage === 'on' && data !== undefined && <IsOn state={data} onCodes={show} />}
+      </div>
     </SideSection>
   );
 }
@@ -62,6 +68,7 @@ function TurnOn({ onCodes }: { readonly onCodes: OnCodes }) {
         {t('type')} <code className="break-all">{setUp.secret}</code>
       </p>
       <CodeAction
+        takesFocus
         action={t('confirm')}
         send={async (code) => onCodes(await postPortal('/second-factor/confirm', { code }))}
       />
@@ -126,15 +133,21 @@ function IsOn({ state, onCodes }: { readonly state: SecondFactorView; readonly o
 }
 
 interface CodeActionProps {
+  /** The form before had the focus, and is gone. */
+  readonly takesFocus?: boolean;
   readonly action: string;
   readonly send: (code: string) => Promise<void>;
 }
 
 /** What needs a code of the app. */
-function CodeAction({ action, send }: CodeActionProps) {
+function CodeAction({ takesFocus = false, action, send }: CodeActionProps) {
   const t = useTranslations('account');
   const form = useForm({ defaultValues: { code: '' } });
   const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+  useEffect(() => {
+    if (takesFocus) setFocus('code');
+  }, [takesFocus, setFocus]);
   const submit = form.handleSubmit(async ({ code }) => {
     try {
       await send(code.trim());

@@ -10,11 +10,20 @@ interface CodeBlockProps {
   readonly copied?: string;
   /** Shown lines are at most about this many; the rest scrolls. */
   readonly tall?: boolean;
+  /** Long lines are broken where they end, so that nothing decisive is out of sight. */
+  readonly wraps?: boolean;
   /** Lines that the reader shall notice. */
   readonly isMarked?: (line: string) => boolean;
 }
 
-export function CodeBlock({ label, code, copied = code, tall = false, isMarked }: CodeBlockProps) {
+export function CodeBlock({
+  label,
+  code,
+  copied = code,
+  tall = false,
+  wraps = false,
+  isMarked,
+}: CodeBlockProps) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-md border border-line bg-well">
       <figcaption className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
@@ -22,7 +31,9 @@ export function CodeBlock({ label, code, copied = code, tall = false, isMarked }
         <CopyButton text={copied} />
       </figcaption>
       <ScrollBox label={label} className={tall ? 'max-h-[34rem] overflow-y-auto' : ''}>
-        <pre className="p-4 font-mono text-xs leading-relaxed break-normal whitespace-pre">
+        <pre
+          className={`p-4 font-mono text-xs leading-relaxed break-normal ${wraps ? 'whitespace-pre-wrap wrap-anywhere' : 'whitespace-pre'}`}
+        >
           <code>
             {looksLikeJson(code) && <JsonLines text={code} />}
             {!looksLikeJson(code) &&

@@ -6,18 +6,18 @@ interface PageProps {
   readonly title: string;
   /** One or two sentences under the title. */
   readonly lead?: ReactNode;
-  /** As wide as running text can be read, or as wide as the frame. */
-  readonly width?: 'text' | 'wide';
+  /** As wide as running text can be read, as wide as the frame, or as what it stands in. */
+  readonly width?: keyof typeof WIDTHS;
   readonly children: ReactNode;
 }
+
+const WIDTHS = { text: 'max-w-3xl', wide: 'max-w-6xl', full: '' } as const;
 
 /** A page's heading and body; also names the browser's tab. */
 export function Page({ title, lead, width = 'text', children }: PageProps) {
   useDocumentTitle(title);
   return (
-    <div
-      className={`mx-auto px-4 pt-10 pb-24 sm:px-8 sm:pt-16 ${width === 'text' ? 'max-w-3xl' : 'max-w-6xl'}`}
-    >
+    <div className={`mx-auto px-4 pt-10 pb-24 sm:px-8 sm:pt-16 ${WIDTHS[width]}`}>
       <h1 className="font-title text-2xl font-bold tracking-tight">{title}</h1>
       {lead !== undefined && <p className="mt-4 max-w-2xl text-soft">{lead}</p>}
       <div className="mt-10">{children}</div>

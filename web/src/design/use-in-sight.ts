@@ -1,10 +1,15 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Scrolls a row sideways, and nothing else, so that the element in it that `selector` names is in sight. */
-export function useInSight(row: RefObject<HTMLElement | null>, selector: string): void {
+/** Scrolls a box, and nothing else, so that the element in it that `selector` names is in sight. */
+export function useInSight(box: RefObject<HTMLElement | null>, selector: string): void {
   useLayoutEffect(() => {
-    const element = row.current?.querySelector<HTMLElement>(selector) ?? null;
-    if (row.current === null || element === null) return;
-    row.current.scrollLeft = element.offsetLeft - (row.current.clientWidth - element.offsetWidth) / 2;
-  }, [row, selector]);
+    const element = box.current?.querySelector<HTMLElement>(selector) ?? null;
+    if (box.current === null || element === null) return;
+    const { offsetTop, offsetLeft, offsetHeight, offsetWidth } = element;
+    const { scrollTop, clientHeight, clientWidth } = box.current;
+    box.current.scrollLeft = offsetLeft - (clientWidth - offsetWidth) / 2;
+    // A list that shows it already stays where it is.
+    if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight)
+      box.current.scrollTop = offsetTop - (clientHeight - offsetHeight) / 2;
+  }, [box, selector]);
 }

@@ -1,6 +1,7 @@
-import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { useInSight } from '../design/use-in-sight.ts';
 import { DOCS_PAGES } from './docs-pages.ts';
 import { DocsSearch } from './docs-search.tsx';
 import { GROUPS, groupOf } from './endpoint-groups.ts';
@@ -13,19 +14,29 @@ const ACTIVE = { className: 'font-semibold text-ink!' } as const;
 /** The documentation's own frame: search and contents beside the page, above it on small screens. */
 export function DocsLayout() {
   return (
-    <div className="mx-auto grid max-w-6xl px-4 sm:px-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-14">
-      {/* The padding keeps the ring of a focused field inside of what scrolls. */}
-      <aside className="pt-6 lg:sticky lg:top-14 lg:max-h-[calc(100dvh-3.5rem)] lg:self-start lg:-mx-2 lg:overflow-y-auto lg:px-2 lg:pt-12 lg:pb-12">
+    <div className="mx-auto grid max-w-[88rem] px-4 sm:px-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-14">
+      {/* The list of results is wider than the contents, which scroll below it. */}
+      <aside className="z-20 pt-6 lg:sticky lg:top-14 lg:flex lg:h-[calc(100dvh-3.5rem)] lg:flex-col lg:self-start lg:pt-12 print:hidden">
         <DocsSearch />
-        <div className="hidden lg:block">
-          <Contents />
-        </div>
+        <WideContents />
         <SmallContents />
       </aside>
       <div className="-mx-4 min-w-0 sm:-mx-8 lg:mr-0">
         <Outlet />
         <Neighbours />
       </div>
+    </div>
+  );
+}
+
+/** The contents, scrolled to the page that is open. */
+function WideContents() {
+  const contents = useRef<HTMLDivElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useInSight(contents, `a[href="${path}"]`);
+  return (
+    <div ref={contents} className="relative mt-2 hidden min-h-0 overflow-y-auto px-2 pb-12 -mx-2 lg:block">
+      <Contents />
     </div>
   );
 }

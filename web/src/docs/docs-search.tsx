@@ -1,129 +1,73 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Combobox } from '../design/combobox.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { DOCS_PAGES } from './docs-pages.ts';
 import { endpointsQuery } from './openapi.ts';
-import type { DocsPages, SearchEntry } from './search-index.ts';
+import type { DocsPages } from './search-index.ts';
 
 /** A longer list is narrowed by another word sooner than read. */
 const SHOWN_MAX = 10;
 
+/** Where most questions are answered. */
+const FALLBACKS = ['authentication', 'endpoints', 'errors', 'faq'] as const;
+
 /**
  * Search over the documentation. Its index is made in the browser, when somebody first searches. Enter opens the first
- * result.
+ * result unless the arrow keys chose another.
  */
 export function DocsSearch() {
   const t = useTranslations('docs');
-  const id = useId();
   const router = useRouter();
   const [query, setQuery] = useState('');
-  const asked = useDeferredValue(query.trim());
-  const results = useResults(asked);
-  const goTo = (href: string) => {
-    setQuery('');
-    router.history.push(href);
-  };
-  const leave = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') setQuery('');
-  };
-  const openFirst = (event: KeyboardEvent) => {
-    const first = results?.[0];
-    // Enter also ends the composition of a syllable.
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing && first !== undefined) goTo(first.href);
-  };
+  const results = useResults(useDeferredValue(query.trim()));
   const field = useFocusByKeyboard();
-  const open = (event: MouseEvent<HTMLAnchorElement>) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    goTo(event.currentTarget.getAttribute('href') ?? '/docs');
-  };
+  const shown =
+    results?.length === 0
+      ? FALLBACKS.map((page) => ({ href: `/docs/${page}`, title: t(page), where: '' }))
+      : (results ?? []).slice(0, SHOWN_MAX);
   return (
-    <search className="relative block" onKeyDown={leave}>
-      <label htmlFor={id} className="sr-only">
-        {t('search')}
-      </label>
-      <input
-        ref={field}
-        id={id}
-        type="search"
-        aria-keyshortcuts="/ Control+K"
-        value={query}
+    <search className="flex">
+      <Combobox
+        field={field}
+        label={t('search')}
+        listLabel={t('search')}
         placeholder={t('searchPlaceholder')}
-        autoComplete="off"
-        onChange={(event) => setQuery(event.target.value)}
-        onKeyDown={openFirst}
-        className="min-h-11 w-full rounded-md border border-edge bg-raised px-3 text-sm placeholder:text-soft"
+        shortcuts="/ Control+K"
+        value={query}
+        takesFirst={results !== undefined && results.length > 0}
+        listClass="w-full sm:w-md max-h-[calc(100dvh-9rem)] overflow-y-auto"
+        options={shown.map(({ href, title, where }) => ({
+          name: href,
+          href,
+          content: (
+            <>
+              {title}
+              {where !== '' && <span className="block text-xs text-soft wrap-anywhere">{where}</span>}
+            </>
+          ),
+        }))}
+        note={results === undefined ? undefined : <Found count={results.length} />}
+        onType={setQuery}
+        onChoose={(href) => {
+          setQuery('');
+          router.history.push(href);
+        }}
       />
-      {asked !== '' && results !== undefined && <Results results={results} onOpen={open} />}
     </search>
   );
 }
 
-interface ResultsProps {
-  readonly results: readonly SearchEntry[];
-  readonly onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
-}
-
-function Results({ results, onOpen }: ResultsProps) {
-  const t = useTranslations('docs');
-  const shown = results.slice(0, SHOWN_MAX);
-  return (
-    <div className="mt-2 rounded-md border border-line bg-raised p-2 shadow-float">
-      <p role="status" className="px-2 py-1 text-xs text-soft">
-        {results.length === 0 && t('searchNothing')}
-        {results.length > 0 && results.length === shown.length && t('searchFound', { count: shown.length })}
-        {results.length > shown.length && t('searchFirst', { count: results.length, shown: shown.length })}
-      </p>
-      {results.length === 0 && <Elsewhere onOpen={onOpen} />}
-      <ul>
-        {shown.map((result) => (
-          <li key={result.href}>
-            <a
-              href={result.href}
-              onClick={onOpen}
-              className="block rounded-sm px-2 py-2 text-sm no-underline hover:bg-well focus-visible:bg-well"
-            >
-              {result.title}
-              {result.where !== '' && (
-                <span className="block text-xs text-soft wrap-anywhere">{result.where}</span>
-              )}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/** Where most questions are answered. */
-const FALLBACKS = ['authentication', 'endpoints', 'errors', 'faq'] as const;
-
-function Elsewhere({ onOpen }: { readonly onOpen: (event: MouseEvent<HTMLAnchorElement>) => void }) {
+function Found({ count }: { readonly count: number }) {
   const t = useTranslations('docs');
   return (
-    <ul className="pt-1">
-      {FALLBACKS.map((page) => (
-        <li key={page}>
-          <a
-            href={`/docs/${page}`}
-            onClick={onOpen}
-            className="block rounded-sm px-2 py-2 text-sm no-underline hover:bg-well focus-visible:bg-well"
-          >
-            {t(page)}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <p role="status" className="px-3 py-1 text-xs text-soft">
+      {count === 0 && t('searchNothing')}
+      {count > 0 && count <= SHOWN_MAX && t('searchFound', { count })}
+      {count > SHOWN_MAX && t('searchFirst', { count, shown: SHOWN_MAX })}
+    </p>
   );
 }
 
@@ -160,7 +104,7 @@ function useResults(query: string) {
     enabled: query !== '',
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return index?.searchDocs(index.entries, query);
+  return query === '' ? undefined : index?.searchDocs(index.entries, query);
 }
 
 function usePages(): DocsPages {

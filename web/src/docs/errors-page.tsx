@@ -83,10 +83,10 @@ function ErrorBody({ page }: { readonly page: ErrorPage }) {
         {page.fails === null ? (
           <p className="text-sm text-soft">{t('notCallable')}</p>
         ) : (
-          <CodeBlock label={t('fails')} code={withRealAddress(page.fails, baseUrl)} />
+          <CodeBlock wraps label={t('fails')} code={withRealAddress(page.fails, baseUrl)} />
         )}
-        <CodeBlock label={t('body')} code={page.body} />
-        <CodeBlock label={t('works')} code={withRealAddress(page.works, baseUrl)} />
+        <CodeBlock wraps label={t('body')} code={page.body} />
+        <CodeBlock wraps label={t('works')} code={withRealAddress(page.works, baseUrl)} />
       </div>
     </>
   );

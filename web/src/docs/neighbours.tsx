@@ -15,7 +15,7 @@ export function Neighbours() {
   return (
     <nav
       aria-label={t('neighbours')}
-      className="mx-auto flex max-w-3xl flex-wrap justify-between gap-6 px-4 pb-20 text-sm sm:px-8"
+      className="mx-auto flex max-w-3xl print:hidden flex-wrap justify-between gap-6 px-4 pb-20 text-sm sm:px-8"
     >
       {previous === undefined ? (
         <span />

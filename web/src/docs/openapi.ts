@@ -48,6 +48,8 @@ export interface Field {
   readonly path: string;
   readonly type: string;
   readonly description: string;
+  /** All that there are, or those known. */
+  readonly values: readonly string[];
   /** Not in every answer: there only with detail=Y. */
   readonly optional: boolean;
 }
@@ -109,6 +111,7 @@ interface Schema {
   readonly format?: string;
   readonly description?: string;
   readonly enum?: readonly (string | number)[];
+  readonly examples?: readonly unknown[];
   readonly default?: string | number;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -190,6 +193,7 @@ function readFields(shapes: readonly Schema[], parent: string, schemas: Schemas)
       path,
       type: options.map(typeName).join(' | '),
       description: part.description ?? '',
+      values: (part.enum ?? part.examples ?? []).map(String),
       optional: !objects.every(({ required = [] }) => required.includes(name)),
     };
     const inside = options.flatMap(({ items }) =>

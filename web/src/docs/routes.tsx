@@ -13,6 +13,7 @@ export const docsRoutes = [
     createRoute({
       getParentRoute: () => docsRoute,
       path: '/',
+      loader: async () => (await import('./load-endpoints.ts')).loadEndpoints('bestsellerMonthly'),
       component: lazyRouteComponent(() => import('./start-page.tsx'), 'StartPage'),
     }),
     createRoute({

@@ -5,13 +5,16 @@ import { sessionQuery } from '../api.ts';
 import { Page } from '../design/page.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { CodeTabs } from './endpoint/code-tabs.tsx';
+import { SampleAnswer } from './endpoint/sample-answer.tsx';
 import { Markdown } from './markdown.tsx';
+import { sampleQuery } from './samples.ts';
 import { rawText } from './texts.ts';
 
 export function StartPage() {
   const t = useTranslations('docs');
   const { language } = useLanguage();
   const { data: session } = useQuery(sessionQuery);
+  const { data: sample } = useQuery(sampleQuery('bestsellerMonthly'));
   const baseUrl = session?.baseUrl ?? '';
   const [before = '', after = ''] = rawText('start', language)
     .replaceAll('{{baseUrl}}', baseUrl)
@@ -27,6 +30,9 @@ export function StartPage() {
             hasItems: true,
           }}
         />
+        <div className="mt-4">
+          <SampleAnswer sample={sample} />
+        </div>
       </div>
       <Markdown text={after} codeLabel={t('code')} />
     </Page>

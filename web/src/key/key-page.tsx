@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { KeyPage as KeyPageView, NewKey } from '../../../src/portal/contract/own-service.ts';
 import { Steps } from '../account/steps.tsx';
@@ -7,6 +7,7 @@ import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
+import { useFocusOnChange } from '../forms/use-focus-on-change.ts';
 import { AddOn } from './add-on.tsx';
 import { FreshKey } from './fresh-key.tsx';
 import { KeyHistory } from './key-history.tsx';
@@ -69,15 +70,4 @@ function Keys({ page }: { readonly page: KeyPageView }) {
       {stage === 'live' && <AddOn />}
     </div>
   );
-}
-
-/** What replaces the form or the key on the same page gets the focus, so that it is read. */
-function useFocusOnChange(stage: string, element: React.RefObject<HTMLElement | null>): void {
-  const shown = useRef(stage);
-  useEffect(() => {
-    if (shown.current === stage) return;
-    shown.current = stage;
-    element.current?.focus({ preventScroll: true });
-    element.current?.scrollIntoView({ block: 'start' });
-  }, [stage, element]);
 }

@@ -24,7 +24,7 @@ function CallBoxes({ shelf, base }: { readonly shelf: Shelf; readonly base: stri
   const isMarked = useChanges(curl);
   return (
     <div className="mt-10 grid gap-6 lg:grid-cols-2 lg:gap-10">
-      <div className="min-w-0">
+      <div className="min-w-0 self-start lg:sticky lg:top-20">
         <h3 className="font-bold">{t('callTitle')}</h3>
         <p className="mt-2 text-sm text-soft">{t('callLead')}</p>
         <div className="mt-5">

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { sessionQuery } from '../api.ts';
 import { NoticeLinks } from './notice-links.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 const PAGES = [
   { to: '/docs', text: 'docs' },
@@ -21,24 +20,21 @@ export function Footer() {
   const { data: session } = useQuery(sessionQuery);
   const operator = session?.operatorName ?? '';
   return (
-    <footer className="border-t border-line">
-      <div className="mx-auto grid max-w-6xl gap-8 px-4 py-10 sm:px-8 md:grid-cols-[1fr_auto] md:items-end">
-        <div>
-          <ul className="flex flex-wrap gap-x-6">
-            {PAGES.map((page) => (
-              <li key={page.to}>
-                <Link to={page.to} className={LINK}>
-                  {t(page.text)}
-                </Link>
-              </li>
-            ))}
-            {session !== undefined && <NoticeLinks notices={session.notices} className={LINK} />}
-          </ul>
-          <p className="mt-3 text-xs text-soft">
-            {operator === '' || operator === 'Seoga' ? t('footerPlain') : t('footer', { operator })}
-          </p>
-        </div>
-        <ThemeSwitch />
+    <footer className="border-t border-line print:hidden">
+      <div className="mx-auto max-w-6xl px-4 py-10 sm:px-8">
+        <ul className="flex flex-wrap gap-x-6">
+          {PAGES.map((page) => (
+            <li key={page.to}>
+              <Link to={page.to} className={LINK}>
+                {t(page.text)}
+              </Link>
+            </li>
+          ))}
+          {session !== undefined && <NoticeLinks notices={session.notices} className={LINK} />}
+        </ul>
+        <p className="mt-3 text-xs text-soft">
+          {operator === '' || operator === 'Seoga' ? t('footerPlain') : t('footer', { operator })}
+        </p>
       </div>
     </footer>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { sessionQuery } from '../api.ts';
@@ -25,18 +25,20 @@ const ACCOUNT_PAGES = [
   { to: '/portal/usage', text: 'usage' },
   { to: '/portal/test', text: 'testTool' },
 ] as const;
+/** Pages that signing in leads back to. */
+const RETURNS = /^\/(docs|portal\/explorer)\b/;
 const OPERATOR_PAGES = [...ACCOUNT_PAGES, { to: '/portal/console', text: 'console' }] as const;
 
 export function Header() {
   const { data: session } = useQuery(sessionQuery);
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-paper">
-      <div className="mx-auto flex max-w-6xl items-center gap-6 px-4 sm:px-8">
+    <header className="sticky top-0 z-40 border-b border-line bg-paper print:static">
+      <div className="mx-auto flex max-w-[88rem] items-center gap-6 px-4 sm:px-8">
         <Link to="/" className="flex min-h-14 min-w-0 items-center gap-2.5 text-ink no-underline">
           <Logo />
           <bdi className="brand truncate font-title text-lg font-bold">{session?.operatorName}</bdi>
         </Link>
-        <div className="ml-auto hidden items-center gap-6 lg:flex">
+        <div className="ml-auto hidden items-center gap-6 lg:flex print:hidden">
           <Navigation />
         </div>
         <SmallMenu />
@@ -61,7 +63,7 @@ function SmallMenu() {
     menu.current?.querySelector('summary')?.focus();
   };
   return (
-    <details ref={menu} onBlur={leave} onKeyDown={close} className="ml-auto lg:hidden">
+    <details ref={menu} onBlur={leave} onKeyDown={close} className="ml-auto lg:hidden print:hidden">
       <summary className="flex min-h-11 list-none items-center rounded-md border border-edge px-4 text-sm font-semibold">
         {t('menu')}
       </summary>
@@ -76,6 +78,7 @@ function Navigation() {
   const t = useTranslations('frame');
   const { data: session } = useQuery(sessionQuery);
   const account = session?.account ?? null;
+  const next = useLocation({ select: ({ href }) => (RETURNS.test(href) ? href : undefined) });
   const pages =
     account === null ? PUBLIC_PAGES : account.rights.includes('console') ? OPERATOR_PAGES : ACCOUNT_PAGES;
   return (
@@ -99,7 +102,7 @@ function Navigation() {
         <ButtonLink to="/portal/account">{t('account')}</ButtonLink>
       ) : (
         <>
-          <Link to="/portal/sign-in" activeProps={ACTIVE} className={LINK}>
+          <Link to="/portal/sign-in" search={{ next }} activeProps={ACTIVE} className={LINK}>
             {t('signIn')}
           </Link>
           <ButtonLink to="/portal/sign-up" kind="primary">

@@ -18,7 +18,7 @@ export function NotFoundPage() {
 export function BrokenPage() {
   const t = useTranslations('frame');
   return (
-    <Page title={t('broken')} lead={t('brokenText')}>
+    <Page title={t('broken')} lead={t(navigator.onLine ? 'brokenText' : 'offlineText')}>
       <Button kind="primary" onClick={() => window.location.reload()}>
         {t('reload')}
       </Button>

@@ -6,28 +6,7 @@ const TEXTS = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } 
   string
 >;
 
-export function ThemeSwitch() {
-  const t = useTranslations('frame');
-  const [theme, choose] = useTheme();
-  return (
-    <label className="flex items-center gap-3 text-xs text-soft">
-      {t('theme')}
-      <select
-        value={theme}
-        onChange={(event) => choose(THEMES.find((one) => one === event.target.value) ?? 'system')}
-        className="min-h-9 rounded-sm border border-edge bg-raised px-2 text-xs text-ink"
-      >
-        {THEMES.map((one) => (
-          <option key={one} value={one}>
-            {t(TEXTS[one])}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-/** The same as a button for the header: each press goes to the next theme. */
+/** Each press goes to the next theme. */
 export function ThemeButton() {
   const t = useTranslations('frame');
   const [theme, choose] = useTheme();
@@ -39,12 +18,13 @@ export function ThemeButton() {
       title={name}
       aria-label={name}
       onClick={() => choose(next)}
-      className="flex min-h-11 min-w-8 items-center text-soft hover:text-ink lg:justify-center"
+      className="flex min-h-11 min-w-8 items-center gap-2 text-sm text-soft hover:text-ink lg:justify-center"
     >
       <svg viewBox="0 0 20 20" width={18} height={18} aria-hidden="true" fill="none" stroke="currentColor">
         <circle cx="10" cy="10" r="7" strokeWidth="1.6" />
         <path d={PICTURES[theme]} fill="currentColor" stroke="none" />
       </svg>
+      <span className="lg:hidden">{name}</span>
     </button>
   );
 }

@@ -14,3 +14,20 @@ export const samplesQuery = {
   },
   staleTime: Number.POSITIVE_INFINITY,
 } as const;
+
+/** Products looked at for one with a table of contents: many have none. */
+const LOOKED_AT_MAX = 10;
+
+/** The number of a product with a table of contents; empty when the first shelf has none. */
+export const contentsSampleQuery = {
+  queryKey: ['samples', 'contents'],
+  queryFn: async () => {
+    const { categoryId } = await queryClient.fetchQuery(samplesQuery);
+    const { items } = await getPortal('/shelf', { list: 'overall', category: categoryId, page: 1 });
+    const shown = await Promise.all(
+      items.slice(0, LOOKED_AT_MAX).map(({ itemId }) => getPortal('/item', { itemId: String(itemId) })),
+    );
+    return String(shown.find(({ contents }) => contents !== null)?.itemId ?? '');
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+} as const;

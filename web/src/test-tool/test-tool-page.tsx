@@ -14,7 +14,7 @@ import { useSpoken } from './names.ts';
 import { type MadeCall, OperationForm } from './operation-form.tsx';
 import type { Operation } from './operations.ts';
 import { operationsQuery } from './operations-query.ts';
-import { samplesQuery } from './samples-query.ts';
+import { contentsSampleQuery, samplesQuery } from './samples-query.ts';
 
 const route = getRouteApi('/portal/test');
 
@@ -64,6 +64,8 @@ function Tool({ operations, samples }: ToolProps) {
   const navigate = useNavigate();
   const [made, setMade] = useState<MadeCall | null>(null);
   const chosen = operations.find((one) => one.id === search.endpoint) ?? operations[0];
+  const needsContents = chosen?.id === 'content';
+  const contents = useQuery({ ...contentsSampleQuery, enabled: needsContents });
   if (chosen === undefined) return null;
   const choose = (endpoint: string) => {
     setMade(null);
@@ -81,12 +83,13 @@ function Tool({ operations, samples }: ToolProps) {
           <Group operations={operations.filter((one) => !one.isFile)} label={t('groups.json')} />
           <Group operations={operations.filter((one) => one.isFile)} label={t('groups.file')} />
         </SelectField>
+        {needsContents && contents.isPending && <Loading />}
         <OperationForm
           // A form of its own for each endpoint and each call that a page hands over.
-          key={`${chosen.id} ${JSON.stringify(search.values ?? {})}`}
+          key={`${chosen.id} ${JSON.stringify(search.values ?? {})} ${needsContents && contents.data}`}
           operation={chosen}
           values={search.values ?? {}}
-          samples={samples}
+          samples={needsContents && contents.data ? { ...samples, itemId: contents.data } : samples}
           onAnswer={setMade}
         />
       </div>

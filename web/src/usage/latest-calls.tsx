@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { CallView } from '../../../src/portal/contract/own-service.ts';
-import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Moment } from '../design/moment.tsx';
 import { Table } from '../design/table.tsx';
@@ -119,15 +118,14 @@ function RunAgain({ call: { endpoint, query } }: { readonly call: CallView }) {
   const values = valuesOf(query);
   if (values === null) return null;
   return (
-    <ButtonLink
+    <Link
       to="/portal/test"
       search={{ endpoint, values }}
-      kind="bare"
       aria-label={t('againOf', { endpoint })}
-      className="min-h-6 font-normal whitespace-nowrap"
+      className="whitespace-nowrap text-link underline underline-offset-4"
     >
       {t('again')}
-    </ButtonLink>
+    </Link>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { QuotaRequestsPage, QuotaRequestView } from '../../../src/portal/contract/own-service.ts';
@@ -11,6 +12,7 @@ import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
+import { useFocusOnChange } from '../forms/use-focus-on-change.ts';
 import { useTextRules } from '../forms/use-text-rules.ts';
 import { queryClient } from '../query-client.ts';
 import { QuotaRequestTable } from './quota-request-table.tsx';
@@ -43,10 +45,14 @@ export function QuotaRequests({ dailyQuota }: { readonly dailyQuota: number }) {
 
 function Asking({ page, dailyQuota }: { readonly page: QuotaRequestsPage; readonly dailyQuota: number }) {
   const t = useTranslations('usage.quota');
-  if (page.requests.some((request) => request.status === 'waiting')) {
-    return <Notice>{t('waitingNote')}</Notice>;
-  }
-  return <QuotaForm dailyQuota={dailyQuota} />;
+  const shown = useRef<HTMLDivElement>(null);
+  const isWaiting = page.requests.some((request) => request.status === 'waiting');
+  useFocusOnChange(isWaiting ? 'note' : 'form', shown);
+  return (
+    <div ref={shown} tabIndex={-1} className="outline-none">
+      {isWaiting ? <Notice>{t('waitingNote')}</Notice> : <QuotaForm dailyQuota={dailyQuota} />}
+    </div>
+  );
 }
 
 function QuotaForm({ dailyQuota }: { readonly dailyQuota: number }) {

@@ -22,7 +22,7 @@ export function EndpointPage() {
   const endpoint = endpoints.data?.find((one) => one.operation === operation);
   if (endpoint !== undefined) {
     return (
-      <Page title={endpoint.title} lead={endpoint.description}>
+      <Page title={endpoint.title} lead={endpoint.description} width="full">
         <EndpointBody key={operation} endpoint={endpoint} />
       </Page>
     );
@@ -48,45 +48,82 @@ function EndpointBody({ endpoint }: { readonly endpoint: Endpoint }) {
     hasItems: endpoint.fields.some((field) => field.path === 'data.items'),
   };
   return (
-    <>
-      <p className="overflow-x-auto rounded-md bg-well px-4 py-3 font-mono text-sm">
-        <span className="mr-3 font-bold text-good">GET</span>
-        <code>{endpoint.path}</code>
-      </p>
-      <Section id="parameters" title={t('parameters')}>
-        {endpoint.parameters.length === 0 ? (
-          <p className="text-soft">{t('noParameters')}</p>
-        ) : (
-          <ParameterTable parameters={endpoint.parameters} />
+    <div className="gap-x-12 xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] xl:grid-rows-[auto_1fr]">
+      <div className="min-w-0">
+        <Facts endpoint={endpoint} address={`${session?.baseUrl ?? ''}${endpoint.path}`} />
+        <Section id="parameters" title={t('parameters')}>
+          {endpoint.parameters.length === 0 ? (
+            <p className="text-soft">{t('noParameters')}</p>
+          ) : (
+            <ParameterTable parameters={endpoint.parameters} />
+          )}
+        </Section>
+      </div>
+      {/* Beside the tables where there is room; between them on small screens. */}
+      <div className="min-w-0 xl:sticky xl:top-20 xl:col-start-2 xl:row-span-2 xl:row-start-1 xl:-mt-14 xl:max-h-[calc(100dvh-6rem)] xl:self-start xl:overflow-y-auto print:static print:max-h-none">
+        <Section id="code" title={t('request')} lead={t('requestLead')}>
+          <CodeTabs call={call} />
+          <ButtonLink to="/portal/test" search={{ endpoint: endpoint.operation }} className="mt-4">
+            {t('tryIt')}
+          </ButtonLink>
+        </Section>
+        <Section
+          id="answer"
+          title={isFile ? t('file') : t('answer')}
+          lead={isFile ? t('fileText') : t('answerLead')}
+        >
+          <SampleAnswer sample={sample} />
+        </Section>
+      </div>
+      <div className="min-w-0 xl:row-start-2">
+        {!isFile && (
+          <Section id="fields" title={t('fields')}>
+            <FieldTable endpoint={endpoint} />
+          </Section>
         )}
-      </Section>
-      <Section id="code" title={t('request')} lead={t('requestLead')}>
-        <CodeTabs call={call} />
-        <ButtonLink to="/portal/test" search={{ endpoint: endpoint.operation }} className="mt-4">
-          {t('tryIt')}
-        </ButtonLink>
-      </Section>
-      <Section
-        id="answer"
-        title={isFile ? t('file') : t('answer')}
-        lead={isFile ? t('fileText') : t('answerLead')}
-      >
-        <SampleAnswer sample={sample} />
-      </Section>
-      {!isFile && (
-        <Section id="fields" title={t('fields')}>
-          <FieldTable endpoint={endpoint} />
+        {endpoint.headers.length > 0 && (
+          <Section id="headers" title={t('headers')}>
+            <HeaderTable headers={endpoint.headers} />
+          </Section>
+        )}
+        <Section id="errors" title={t('possibleErrors')}>
+          <Errors endpoint={endpoint} />
         </Section>
-      )}
-      {endpoint.headers.length > 0 && (
-        <Section id="headers" title={t('headers')}>
-          <HeaderTable headers={endpoint.headers} />
-        </Section>
-      )}
-      <Section id="errors" title={t('possibleErrors')}>
-        <Errors endpoint={endpoint} />
-      </Section>
-    </>
+      </div>
+    </div>
+  );
+}
+
+/** What a caller needs before anything else. */
+function Facts({ endpoint, address }: { readonly endpoint: Endpoint; readonly address: string }) {
+  const t = useTranslations('docs.facts');
+  const isFile = endpoint.fileTypes.length > 0;
+  const facts = [
+    [
+      t('method'),
+      <strong key="method" className="text-good">
+        GET
+      </strong>,
+    ],
+    [
+      t('url'),
+      <code key="url" className="wrap-anywhere">
+        {address}
+      </code>,
+    ],
+    [t('format'), isFile ? 'XLSX, CSV (UTF-8)' : 'JSON (UTF-8)'],
+    [t('key'), <code key="key">X-Api-Key: $SEOGA_API_KEY</code>],
+    [t('count'), t(endpoint.operation === 'usage' ? 'countNot' : 'countOne')],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 rounded-md bg-well px-4 py-3 text-sm [&_code]:font-mono">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-soft">{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { Table } from '../../design/table.tsx';
 import type { Endpoint, Field } from '../openapi.ts';
+import { Values } from './parameter-table.tsx';
 
-/** Every field of the answer with its whole path, as programs name it. */
+/** Every field of the answer, as a tree. */
 export function FieldTable({ endpoint }: { readonly endpoint: Endpoint }) {
   const t = useTranslations('docs');
   return (
@@ -26,6 +26,7 @@ export function FieldTable({ endpoint }: { readonly endpoint: Endpoint }) {
           cell: (field) => (
             <span className="block min-w-32 sm:min-w-40">
               {isEnvelope(field.path) ? t(`envelope.${field.path}`) : field.description}
+              <Values values={field.values} />
               {field.optional && <span className="block text-xs text-soft">{t('onlyDetail')}</span>}
             </span>
           ),
@@ -42,27 +43,18 @@ function isEnvelope(path: string): path is (typeof ENVELOPE)[number] {
   return ENVELOPE.some((name) => name === path);
 }
 
-/** The parents in a soft colour, so that the eye finds the name. On phones the name goes below them, then the type. */
-function FieldName({ field }: { readonly field: Field }) {
-  const { path } = field;
+/** Set in below its parent, which stands above; on phones with its type. The whole path is there to be heard and copied. */
+function FieldName({ field: { path, type } }: { readonly field: Field }) {
   const cut = path.lastIndexOf('.') + 1;
-  // A long path breaks between its parts.
-  const parents = [...path.slice(0, cut).matchAll(/[^.]+\./g)].map(({ 0: name, index }) => ({
-    name,
-    end: index + name.length,
-  }));
   return (
-    <>
-      <code className="font-mono text-xs sm:whitespace-nowrap">
-        {parents.map(({ name, end }) => (
-          <Fragment key={end}>
-            <span className="text-soft">{name}</span>
-            <wbr />
-          </Fragment>
-        ))}
-        <span className="font-semibold whitespace-nowrap">{path.slice(cut)}</span>
+    <span className={`block ${INDENTS[path.split('.').length - 1] ?? 'pl-9'}`}>
+      <code title={path} className="font-mono text-xs font-semibold whitespace-nowrap">
+        <span className="sr-only">{path.slice(0, cut)}</span>
+        {path.slice(cut)}
       </code>
-      <span className="block text-xs text-soft sm:hidden">{field.type}</span>
-    </>
+      <span className="block text-xs text-soft sm:hidden">{type}</span>
+    </span>
   );
 }
+
+const INDENTS = ['', 'pl-3', 'pl-6', 'pl-9'] as const;

@@ -25,6 +25,22 @@ export function ParameterTable({ parameters }: { readonly parameters: readonly P
   );
 }
 
+/** The values that there are, or those known. */
+export function Values({ values }: { readonly values: readonly string[] }) {
+  const t = useTranslations('docs');
+  return (
+    values.length > 0 && (
+      <ul aria-label={t('values')} className="mt-1 flex flex-wrap gap-1">
+        {values.map((value) => (
+          <li key={value} className="code-word text-xs">
+            {value}
+          </li>
+        ))}
+      </ul>
+    )
+  );
+}
+
 function Name({ parameter }: { readonly parameter: Parameter }) {
   const t = useTranslations('docs');
   return (
@@ -50,15 +66,7 @@ function Meaning({ parameter }: { readonly parameter: Parameter }) {
   return (
     <div className="min-w-40 sm:min-w-48">
       {text}
-      {values.length > 0 && (
-        <ul aria-label={t('values')} className="mt-1 flex flex-wrap gap-1">
-          {values.map((value) => (
-            <li key={value} className="code-word text-xs">
-              {value}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Values values={values} />
       {name === 'categoryId' && (
         <Link
           to="/docs/endpoints/$operation"

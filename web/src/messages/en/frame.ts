@@ -43,6 +43,7 @@ export const frame = {
   toStart: 'Go to the home page',
   broken: 'This page couldn’t be shown',
   brokenText: 'Reloading usually helps.',
+  offlineText: 'You are offline. Reload when you are back.',
   reload: 'Reload',
   won: '₩{amount}',
   rankUp: 'up {places}',

@@ -71,6 +71,15 @@ export const docs = {
     errorCode: '성공하면 null, 실패하면 오류 코드',
     data: '응답 내용',
   },
+  facts: {
+    method: '메서드',
+    url: 'URL',
+    format: '형식',
+    key: '키',
+    count: '한도',
+    countOne: '호출마다 1회 차감',
+    countNot: '차감하지 않음',
+  },
   onlyDetail: 'detail=Y일 때만',
   file: '받는 파일',
   fileText:

@@ -41,6 +41,7 @@ export const frame = {
   toStart: '처음으로',
   broken: '페이지를 보여 주지 못했습니다',
   brokenText: '새로 고치면 대개 해결됩니다.',
+  offlineText: '오프라인 상태입니다. 연결되면 새로 고쳐 주세요.',
   reload: '새로 고침',
   won: '{amount}원',
   rankUp: '{places}계단 상승',
