@@ -53,8 +53,12 @@ test('a caller who leaves after CONNECT is let go at once, not when it is cut', 
   const connected = once(server, 'connection');
   const socket = await open(t, port);
   const [peer] = await connected;
+  t.after(() => peer.destroy());
   const closed = once(peer, 'close');
-  socket.resume().end(CONNECT);
+  socket.resume().write(CONNECT);
+  await once(socket, 'data');
+  // Bytes that nobody reads would hide that it has left.
+  socket.end('more');
   await closed;
 });
 
