@@ -5,7 +5,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ERROR_TEXTS_KO } from '../web/src/docs/error-texts-ko.ts';
 import type { OpenApiDocument } from '../web/src/docs/openapi.ts';
 import { landing } from '../web/src/messages/ko/landing.ts';
 
@@ -93,10 +92,11 @@ function headings(): readonly string[] {
     paths,
     'x-texts': { ko: korean = {} },
   } = document;
+  const errorTexts = readFileSync(join(ROOT, 'web', 'src', 'docs', 'error-texts.ko.md'), 'utf8');
   const messages = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
   return [
     ...messages.flatMap((text) => [...text.matchAll(isTitle)].map(([, words = '']) => words)),
-    ...Object.values(ERROR_TEXTS_KO).map(({ title }) => title),
+    ...[...errorTexts.matchAll(/^## \w+: (.+)$/gm)].map(([, title = '']) => title),
     ...Object.values(paths).map(({ get }) => korean[get?.summary ?? ''] ?? ''),
   ];
 }

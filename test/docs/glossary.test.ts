@@ -21,7 +21,7 @@ function textsOf(patterns: string[]): string {
 const inLanguage = (language: string): string[] => [
   `{src,web/src}/messages/${language}{.ts,/**/*.ts}`,
   `web/src/docs/text/${language}/*.md`,
-  ...(language === 'en' ? ['docs/errors/*.md'] : ['web/src/docs/error-texts-ko.ts', '{,docs/}*.ko.md']),
+  ...(language === 'en' ? ['docs/errors/*.md'] : ['web/src/docs/error-texts.ko.md', '{,docs/}*.ko.md']),
 ];
 
 /** The API's own descriptions, which hold both languages, beside code. */

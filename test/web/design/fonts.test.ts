@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { ERROR_TEXTS_KO } from '../../../web/src/docs/error-texts-ko.ts';
+import { ERROR_STATUS } from '../../../src/http/errors.ts';
 import { docs } from '../../../web/src/messages/ko/docs.ts';
 import { frame } from '../../../web/src/messages/ko/frame.ts';
 import { landing } from '../../../web/src/messages/ko/landing.ts';
@@ -25,8 +25,20 @@ test('both fonts together hold every letter of the titles of the documentation: 
     docs.migration,
     docs.attribution,
   ];
-  const errors = Object.values(ERROR_TEXTS_KO).map(({ title }) => title);
-  assert.deepEqual(missing([...pages, ...errors, frame.notFound, frame.broken], [first, others]), []);
+  const texts = readFileSync(resolve(fonts, '../../docs/error-texts.ko.md'), 'utf8');
+  const errors = [...texts.matchAll(/^## (\w+): (.+)$/gm)];
+  assert.deepEqual(
+    errors.map(([, code]) => code),
+    Object.keys(ERROR_STATUS),
+    'a Korean text for every code',
+  );
+  assert.deepEqual(
+    missing(
+      [...pages, ...errors.map(([, , title = '']) => title), frame.notFound, frame.broken],
+      [first, others],
+    ),
+    [],
+  );
 });
 
 test('all type is 60 KiB at most', () => {

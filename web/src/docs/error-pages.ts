@@ -1,10 +1,13 @@
 import { ERROR_STATUS, type ErrorCode } from '../../../src/http/errors.ts';
 import { fillBraces } from '../../../src/messages/fill.ts';
 import type { Language } from '../../../src/messages/languages.ts';
-import { ERROR_TEXTS_KO, type ErrorText } from './error-texts-ko.ts';
 
-export interface ErrorPage extends ErrorText {
+export interface ErrorPage {
   readonly code: ErrorCode;
+  readonly title: string;
+  /** Markdown, as `fix`. */
+  readonly happened: string;
+  readonly fix: string;
   readonly status: number;
   /** Shell lines; null when no call brings the failure about. */
   readonly fails: string | null;
@@ -25,10 +28,12 @@ const MESSAGES = import.meta.glob<Readonly<Record<ErrorCode, string>>>(
   { import: 'errors', eager: true },
 );
 
-/** docs/errors is English; a language without texts of its own shows it. */
-const TEXTS: Readonly<Partial<Record<Language, Readonly<Record<ErrorCode, ErrorText>>>>> = {
-  ko: ERROR_TEXTS_KO,
-};
+/** docs/errors is English and holds the calls; other languages have their texts here, or show the English. */
+const TRANSLATIONS = import.meta.glob<string>('./error-texts.*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 /** Every code in the order of the server's table. Texts and calls are those of docs/errors. */
 export function errorPages(language: Language): readonly ErrorPage[] {
@@ -69,11 +74,23 @@ function errorPage(code: ErrorCode, language: Language): ErrorPage {
   return {
     code,
     status: ERROR_STATUS[code],
-    ...(TEXTS[language]?.[code] ?? english),
+    ...(translated(code, language) ?? english),
     fails: codeOf(sectionOf(file, 'A call that fails')),
     works: codeOf(sectionOf(file, 'A call that works')) ?? '',
     body: JSON.stringify({ success: false, message, errorCode: code, data: {} }),
   };
+}
+
+/** The title is the heading; what to do stands behind the one below it. */
+function translated(
+  code: ErrorCode,
+  language: Language,
+): Pick<ErrorPage, 'title' | 'happened' | 'fix'> | null {
+  const [, title = '', happened = '', fix = ''] =
+    new RegExp(`^## ${code}: (.+)\\n\\n([^]+?)\\n\\n### .+\\n\\n([^]+?)\\n(?=\\n## |(?![^]))`, 'm').exec(
+      TRANSLATIONS[`./error-texts.${language}.md`] ?? '',
+    ) ?? [];
+  return title === '' ? null : { title, happened, fix };
 }
 
 /** Stand for what a call gives. */
