@@ -5,10 +5,9 @@ import type { FeedPage } from '../../../src/portal/contract/console-feeds.ts';
 import { refreshConsole } from '../console/console-queries.ts';
 import { May } from '../console/may.tsx';
 import { feedQuery } from '../console-shop/shop-queries.ts';
-import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
+import { Awaited } from '../forms/awaited.tsx';
 import { FeedForm } from './feed-form.tsx';
 import { Imports } from './imports.tsx';
 import { Intake } from './intake.tsx';
@@ -20,8 +19,7 @@ export function FeedsPage() {
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
       {data !== undefined && <Feeds page={data} />}
-      {data === undefined && error === null && <Loading />}
-      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+      {data === undefined && <Awaited error={error} onRetry={refetch} />}
     </Page>
   );
 }

@@ -8,10 +8,9 @@ import { May } from '../console/may.tsx';
 import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
 import { SelectField, TextField } from '../design/field.tsx';
-import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
+import { Awaited } from '../forms/awaited.tsx';
 import { Pager } from '../forms/pager.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
 import { CountedItem } from './counted-item.tsx';
 import { Exclude } from './exclude.tsx';
 import { Exclusions } from './exclusions.tsx';
@@ -102,8 +101,7 @@ function Found({
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
-  if (data === undefined)
-    return error === null ? <Loading /> : <QueryFailed error={error} onRetry={refetch} />;
+  if (data === undefined) return <Awaited error={error} onRetry={refetch} />;
   return <Lines search={search} page={data} onSearch={onSearch} />;
 }
 

@@ -10,12 +10,11 @@ import { May } from '../console/may.tsx';
 import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
-import { Loading } from '../design/loading.tsx';
 import { Moment } from '../design/moment.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
+import { Awaited } from '../forms/awaited.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
 import { useAction } from '../forms/use-action.ts';
 import { queryClient } from '../query-client.ts';
 import { useAskBack } from './ask-back.tsx';
@@ -39,8 +38,7 @@ export function BlockedTerms({ term }: { readonly term: string }) {
       <div ref={place} tabIndex={-1} className="outline-none">
         {data !== undefined && <Terms terms={data.terms} onAllowed={focusPlace} />}
         {data !== undefined && data.history.length > 0 && <TermHistory entries={data.history} />}
-        {data === undefined && error === null && <Loading />}
-        {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+        {data === undefined && <Awaited error={error} onRetry={refetch} />}
       </div>
     </div>
   );

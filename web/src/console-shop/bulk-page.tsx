@@ -16,14 +16,13 @@ import { useMay } from '../console/may.tsx';
 import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { SelectField, TextArea, TextField } from '../design/field.tsx';
-import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { Table } from '../design/table.tsx';
 import { useToast } from '../design/toast.tsx';
+import { Awaited } from '../forms/awaited.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
 import { useAction } from '../forms/use-action.ts';
 import { useAskBack } from './ask-back.tsx';
 import { DecideButton, Reasoned, useDecide } from './decide.tsx';
@@ -204,8 +203,7 @@ function PreviewTable({ rows }: { readonly rows: readonly BulkRow[] }) {
 function BulkHistory({ mayChange }: { readonly mayChange: boolean }) {
   const t = useTranslations('consoleShop');
   const { data, error, refetch } = useQuery(consoleQuery('/console/shop/bulk/history'));
-  if (data === undefined)
-    return error === null ? <Loading /> : <QueryFailed error={error} onRetry={refetch} />;
+  if (data === undefined) return <Awaited error={error} onRetry={refetch} />;
   if (data.entries.length === 0) return <p>{t('bulk.none')}</p>;
   const undo = {
     name: 'undo',

@@ -4,8 +4,7 @@ import type { DecisionUndoView } from '../../../src/portal/contract/console-shop
 import { AuditTable } from '../console/audit-table.tsx';
 import { consoleQuery } from '../console/console-queries.ts';
 import { useMay } from '../console/may.tsx';
-import { Loading } from '../design/loading.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
+import { Awaited } from '../forms/awaited.tsx';
 import { DecideButton } from './decide.tsx';
 import { useFieldWords } from './field-words.ts';
 
@@ -15,8 +14,7 @@ export function ItemHistoryTable({ itemId }: { readonly itemId: string }) {
   const shop = useTranslations('consoleShop.shop');
   const mayChange = useMay('shop');
   const { data, error, refetch } = useQuery(consoleQuery('/console/shop/history', { itemId }));
-  if (data === undefined)
-    return error === null ? <Loading /> : <QueryFailed error={error} onRetry={refetch} />;
+  if (data === undefined) return <Awaited error={error} onRetry={refetch} />;
   if (data.entries.length === 0) return <p>{t('noneOfItem')}</p>;
   const undo = {
     name: 'undo',

@@ -7,10 +7,9 @@ import { useMay } from '../console/may.tsx';
 import { Cover } from '../design/cover.tsx';
 import { momentOf } from '../design/dates.ts';
 import { Facts } from '../design/facts.tsx';
-import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
+import { Awaited } from '../forms/awaited.tsx';
 import { AttentionForm } from './attention-form.tsx';
 import { DataForm } from './data-form.tsx';
 import { DealForm } from './deal-form.tsx';
@@ -30,8 +29,7 @@ export function OverriddenItemPage() {
     <Page title={data === undefined ? `${t('item')} ${itemId}` : data.title} width="wide">
       <ShopLink />
       {data !== undefined && <Item item={data} />}
-      {data === undefined && error === null && <Loading />}
-      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+      {data === undefined && <Awaited error={error} onRetry={refetch} />}
     </Page>
   );
 }

@@ -8,11 +8,10 @@ import { ProgressBar } from '../console-feeds/progress-bar.tsx';
 import { Button } from '../design/button.tsx';
 import { momentOf } from '../design/dates.ts';
 import { Facts } from '../design/facts.tsx';
-import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
+import { Awaited } from '../forms/awaited.tsx';
 import { useAction } from '../forms/use-action.ts';
 import { queryClient } from '../query-client.ts';
 import { RestateMonth } from './restate-month.tsx';
@@ -45,8 +44,7 @@ export function RankingsPage() {
           </div>
         </>
       )}
-      {data === undefined && error === null && <Loading />}
-      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+      {data === undefined && <Awaited error={error} onRetry={refetch} />}
     </Page>
   );
 }

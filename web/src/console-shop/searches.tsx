@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { SearchesPage, SearchView } from '../../../src/portal/contract/console-shop.ts';
 import { pageQuery } from '../console/console-queries.ts';
-import { Loading } from '../design/loading.tsx';
 import { type Column, Table } from '../design/table.tsx';
+import { Awaited } from '../forms/awaited.tsx';
 import { Choice } from '../forms/choice.tsx';
 import { Pager } from '../forms/pager.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
 import type { SearchTermsSearch } from './shop-search.ts';
 
 const PERIODS = [1, 7, 30, 90] as const;
@@ -51,8 +50,7 @@ export function Searches({ kind, search, onSearch }: SearchesProps) {
           />
         </>
       )}
-      {data === undefined && error === null && <Loading />}
-      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+      {data === undefined && <Awaited error={error} onRetry={refetch} />}
     </>
   );
 }

@@ -5,11 +5,10 @@ import { OVERRIDE_LISTS, type OverrideList } from '../../../src/catalog/item-ove
 import { consoleShopPaths } from '../../../src/portal/contract/console-shop.ts';
 import { consoleQuery, pageQuery } from '../console/console-queries.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
-import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { Tabs } from '../design/tabs.tsx';
+import { Awaited } from '../forms/awaited.tsx';
 import { Pager } from '../forms/pager.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
 import { FindForm } from './find-form.tsx';
 import { OverriddenItems } from './overridden-items.tsx';
 import { readShopSearch, type ShopSearch } from './shop-search.ts';
@@ -74,8 +73,7 @@ function Found({ text, onClear }: { readonly text: string; readonly onClear: () 
           </Button>
         </>
       )}
-      {data === undefined && error === null && <Loading />}
-      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+      {data === undefined && <Awaited error={error} onRetry={refetch} />}
     </div>
   );
 }
@@ -101,8 +99,7 @@ function Listed({ field, page, onPage }: ListedProps) {
           <Pager page={page} totalCount={data.totalCount} pageSize={data.pageSize} onPage={onPage} />
         </>
       )}
-      {data === undefined && error === null && <Loading />}
-      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+      {data === undefined && <Awaited error={error} onRetry={refetch} />}
     </div>
   );
 }

@@ -9,12 +9,11 @@ import { May } from '../console/may.tsx';
 import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { TextArea } from '../design/field.tsx';
-import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
+import { Awaited } from '../forms/awaited.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { Pager } from '../forms/pager.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
 import { useAction } from '../forms/use-action.ts';
 import { FindForm } from './find-form.tsx';
 import type { SearchTermsSearch } from './shop-search.ts';
@@ -59,8 +58,7 @@ export function SimilarWords({ search, onSearch }: SimilarWordsProps) {
             />
           </>
         )}
-        {data === undefined && error === null && <Loading />}
-        {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+        {data === undefined && <Awaited error={error} onRetry={refetch} />}
       </div>
     </div>
   );

@@ -7,12 +7,11 @@ import { consoleAccountPaths } from '../../../src/portal/contract/console-accoun
 import type { AccountView } from '../../../src/portal/contract/own-account.ts';
 import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
-import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { Table } from '../design/table.tsx';
+import { Awaited } from '../forms/awaited.tsx';
 import { Choice } from '../forms/choice.tsx';
 import { Pager } from '../forms/pager.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
 import { ROLES } from './account-role.tsx';
 import { pageQuery } from './console-queries.ts';
 import { type AccountsSearch, readAccountsSearch } from './console-search.ts';
@@ -49,8 +48,7 @@ export function AccountsPage() {
           />
         </>
       )}
-      {data === undefined && error === null && <Loading />}
-      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+      {data === undefined && <Awaited error={error} onRetry={refetch} />}
     </Page>
   );
 }

@@ -6,9 +6,8 @@ import type { AuditPage as AuditPageView } from '../../../src/portal/contract/co
 import { consoleAccountPaths } from '../../../src/portal/contract/console-accounts.ts';
 import { Button } from '../design/button.tsx';
 import { SelectField, TextField } from '../design/field.tsx';
-import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
+import { Awaited } from '../forms/awaited.tsx';
 import { AuditTable, useActionName, usePartyName } from './audit-table.tsx';
 import { pageQuery } from './console-queries.ts';
 import { type AuditSearch, readAuditSearch } from './console-search.ts';
@@ -31,8 +30,7 @@ export function AuditPage() {
           <Lines search={search} page={data} onTurn={go} />
         </>
       )}
-      {data === undefined && error === null && <Loading />}
-      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+      {data === undefined && <Awaited error={error} onRetry={refetch} />}
     </Page>
   );
 }

@@ -7,12 +7,11 @@ import { LastImports } from '../console-feeds/last-imports.tsx';
 import { useBytes } from '../console-feeds/use-bytes.ts';
 import { Runs } from '../console-shop/runs.tsx';
 import { Facts } from '../design/facts.tsx';
-import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { TableSection } from '../design/table-section.tsx';
+import { Awaited } from '../forms/awaited.tsx';
 import { MailChoice } from '../forms/mail-choice.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
 import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
 import { hasMessage } from '../i18n/has-message.ts';
 import { usePartyName } from './audit-table.tsx';
@@ -46,8 +45,7 @@ export function OverviewPage() {
           {isTold && <MailChoice path="/operator-mails" label={t('mails')} />}
         </div>
       )}
-      {data === undefined && error === null && <Loading />}
-      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+      {data === undefined && <Awaited error={error} onRetry={refetch} />}
     </Page>
   );
 }

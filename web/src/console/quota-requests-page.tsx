@@ -7,12 +7,11 @@ import type {
 } from '../../../src/portal/contract/console-accounts.ts';
 import type { AccountView } from '../../../src/portal/contract/own-account.ts';
 import { dayOf, momentOf } from '../design/dates.ts';
-import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { Table } from '../design/table.tsx';
 import { Tabs } from '../design/tabs.tsx';
+import { Awaited } from '../forms/awaited.tsx';
 import { Pager } from '../forms/pager.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
 import { QuotaRequestNote, QuotaRequestState } from '../usage/quota-request-table.tsx';
 import { pageQuery } from './console-queries.ts';
 import { type QuotaSearch, readQuotaSearch } from './console-search.ts';
@@ -55,8 +54,7 @@ export function QuotaRequestsPage() {
               />
             </>
           )}
-          {data === undefined && error === null && <Loading />}
-          {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+          {data === undefined && <Awaited error={error} onRetry={refetch} />}
         </div>
       </Tabs>
     </Page>

@@ -3,7 +3,7 @@ export const consoleOrders = {
   lead: '순위를 만든 주문을 찾아 줄마다 몇 부로 집계되는지 확인하고, 집계하면 안 되는 것은 뺍니다.',
   search: {
     by: '검색 기준',
-    kinds: { item: '상품', order: '주문번호', buyer: '구매자 참조', mark: '구매자 표식', day: '날짜' },
+    kinds: { item: '상품', order: '주문번호', buyer: '구매자 참조값', mark: '구매자 표식', day: '날짜' },
     hints: {
       item: '상품번호, ISBN-13, 외부 ID',
       order: '피드에 적힌 그대로',
