@@ -27,7 +27,7 @@ export function OrderLines({ lines, isOfItem, onMark }: OrderLinesProps) {
     if (onMark === null) return <code>{mark}</code>;
     const month = dayOf(soldAtMs).slice(0, 7);
     return (
-      <Button kind="bare" onClick={() => onMark({ text: mark, month })}>
+      <Button kind="bare" className="-my-2.5" onClick={() => onMark({ text: mark, month })}>
         <code>{mark}</code>
       </Button>
     );
