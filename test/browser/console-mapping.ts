@@ -43,7 +43,8 @@ export function mappingTests(site: OperatorSite): void {
     // The shop's genres become categories of the service.
     await page.getByText('카테고리 ID 세부 설정').click();
     const genres = page.getByRole('group', { name: '카테고리 ID' });
-    await genres.getByLabel('값 바꾸기').fill('소설 = 001');
+    await genres.getByLabel('‘소설’의 카테고리').selectOption('001');
+    assert.equal(await genres.getByLabel('값 바꾸기').inputValue(), '소설 = 001');
     await page.getByLabel('저장할 매핑 이름').fill('서점 목록');
     await page.getByRole('button', { name: '이 매핑으로 검사하기' }).click();
     await page.getByText('상품 25개를 추가하고 0개를 바꿉니다.').waitFor();

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { MappingField } from '../../../src/portal/contract/console-mappings.ts';
+import { CategoryOptions } from '../console-shop/category-options.tsx';
 import { TextArea, TextField } from '../design/field.tsx';
 import { Choice } from '../forms/choice.tsx';
 import { hasMessage } from '../i18n/has-message.ts';
 import type { FileTable } from './file-table.ts';
-import { type FieldChoice, NO_CHOICE } from './mapping-draft.ts';
+import { type FieldChoice, linesOf, NO_CHOICE, readLines } from './mapping-draft.ts';
 
 interface FieldRowProps {
   readonly field: MappingField;
@@ -57,8 +58,42 @@ export function FieldRow({ field, choice = NO_CHOICE, table, onChange }: FieldRo
           onChange={(event) => set({ fixed: event.target.value })}
         />
       </div>
+      {field.name === 'categoryIds' && (
+        <CategoryValues values={table.values(choice.column)} choice={choice} onSet={set} />
+      )}
       {choice.column !== '' && <FieldOptions label={label} columns={columns} choice={choice} onSet={set} />}
     </fieldset>
+  );
+}
+
+interface CategoryValuesProps {
+  readonly values: readonly string[];
+  readonly choice: FieldChoice;
+  readonly onSet: (part: Partial<FieldChoice>) => void;
+}
+
+/** The values of a column beside the shop's categories. */
+function CategoryValues({ values, choice, onSet }: CategoryValuesProps) {
+  const t = useTranslations('consoleMapping');
+  if (values.length === 0) return null;
+  const chosen = Object.fromEntries(readLines(choice.values));
+  const choose = (value: string, categoryId: string) => {
+    const { [value]: _before, ...others } = chosen;
+    onSet({ values: linesOf(categoryId === '' ? others : { ...others, [value]: categoryId }) });
+  };
+  return (
+    <div className="mt-3 grid max-h-80 gap-3 overflow-y-auto sm:grid-cols-2">
+      {values.map((value) => (
+        <Choice
+          key={value}
+          label={t('categoryOf', { value })}
+          value={chosen[value] ?? ''}
+          onChange={(categoryId) => choose(value, categoryId)}
+        >
+          <CategoryOptions />
+        </Choice>
+      ))}
+    </div>
   );
 }
 

@@ -19,11 +19,14 @@ export interface FileTable {
   readonly rows: readonly (readonly string[])[];
   /** The first values of a column that aren't empty. */
   sample(column: string): string;
+  /** The different values of a column; none where it has many, or where its header isn't the file's. */
+  values(column: string): readonly string[];
 }
 
 /** The beginning of a table below its header; without one, columns are called by their numbers. */
 export function tableOf({ preview }: MappingIntake, isHeaderless: boolean): FileTable {
-  const { rows, headerAt } = preview.kind === 'table' ? preview : { rows: [], headerAt: 0 };
+  const { rows, headerAt, values } =
+    preview.kind === 'table' ? preview : { rows: [], headerAt: 0, values: [] };
   const width = Math.max(0, ...rows.map((cells) => cells.length));
   const numbered = Array.from({ length: width }, (_, at) => `#${at + 1}`);
   const header = isHeaderless ? numbered : (rows[headerAt] ?? []);
@@ -38,5 +41,6 @@ export function tableOf({ preview }: MappingIntake, isHeaderless: boolean): File
         .filter((cell) => cell !== '')
         .slice(0, 2)
         .join(', '),
+    values: (column) => (isHeaderless ? [] : (values[header.indexOf(column)] ?? [])),
   };
 }

@@ -9,6 +9,7 @@ import { SelectField, TextArea, TextField } from '../design/field.tsx';
 import { useToast } from '../design/toast.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { useAskBack } from './ask-back.tsx';
+import { CategoryOptions } from './category-options.tsx';
 import { useDecide } from './decide.tsx';
 import { useFieldWords } from './field-words.ts';
 import { FollowFeed } from './follow-feed.tsx';
@@ -64,7 +65,13 @@ export function DataForm({ item }: { readonly item: ItemOverridesView }) {
         {follow('shopPrice')}
         {follow('salePrice')}
         <TextField hint={<CategoryNames typed={form.watch('categoryIds')} />} {...field('categoryIds')} />
-        <AddCategory onAdd={addCategory} />
+        <SelectField
+          label={t('dataForm.addCategory')}
+          value=""
+          onChange={(event) => addCategory(event.target.value)}
+        >
+          <CategoryOptions />
+        </SelectField>
         {follow('categoryIds')}
         <TextField type="url" hint={t('dataForm.coverHint')} {...field('cover')} />
         {follow('cover')}
@@ -109,19 +116,4 @@ function CategoryNames({ typed }: { readonly typed: string }) {
     .map((id) => data?.categories.find(({ categoryId }) => categoryId === id)?.fullPath);
   const known = paths.filter((path) => path !== undefined);
   return known.length === 0 ? t('categoriesHint') : known.join('; ');
-}
-
-function AddCategory({ onAdd }: { readonly onAdd: (categoryId: string) => void }) {
-  const t = useTranslations('consoleShop.shop.dataForm');
-  const { data } = useQuery(categoriesQuery);
-  return (
-    <SelectField label={t('addCategory')} value="" onChange={(event) => onAdd(event.target.value)}>
-      <option value="" />
-      {data?.categories.map(({ categoryId, fullPath }) => (
-        <option key={categoryId} value={categoryId}>
-          {fullPath} ({categoryId})
-        </option>
-      ))}
-    </SelectField>
-  );
 }

@@ -44,6 +44,7 @@ export const consoleMapping = {
   second: 'Column to append',
   split: 'Value separator',
   values: 'Replace values',
+  categoryOf: 'Category of “{value}”',
   valuesHint: 'One per line: value in the file = new value. * stands for all others.',
   more: 'More fields',
   subjects: 'Subject codes and categories',

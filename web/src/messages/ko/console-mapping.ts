@@ -42,6 +42,7 @@ export const consoleMapping = {
   second: '이어 붙일 열',
   split: '값 구분자',
   values: '값 바꾸기',
+  categoryOf: '‘{value}’의 카테고리',
   valuesHint: '한 줄에 하나씩: 파일의 값 = 바꿀 값. *는 나머지 전부입니다.',
   more: '다른 항목',
   subjects: '주제 코드와 카테고리',
