@@ -26,6 +26,7 @@ export function LandingPage() {
       <section className="pt-12 pb-10 sm:pt-16 sm:pb-12">
         <h1 className="max-w-5xl font-title text-3xl font-bold tracking-tight">{t('headline')}</h1>
         <p className="mt-5 max-w-2xl text-soft">{t('lead')}</p>
+        <p className="max-w-2xl text-soft">{t('leadShelf')}</p>
         <div className="mt-8 flex flex-wrap gap-3">
           <ButtonLink to="/portal/sign-up" kind="primary">
             {t('start')}

@@ -2,7 +2,8 @@ import type { Messages } from '../messages.ts';
 
 export const landing = {
   headline: 'The lists a bookstore counts every night, one call away',
-  lead: 'Monthly, daily and realtime bestsellers, new products, product details and search, as JSON and as spreadsheets. The shelf below is what this server answers right now.',
+  lead: 'Monthly, daily and realtime bestsellers, new products, product details and search, as JSON and as spreadsheets.',
+  leadShelf: 'The shelf below is what this server answers right now.',
   start: 'Get a key and start',
   price: 'Free: {calls} calls a day, and you can ask for more.',
   readDocs: 'Read the documentation',
