@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { visit } from './browser.ts';
-import { goOn } from './console-shop.ts';
+import { answersOf, goOn } from './console-shop.ts';
 import { axeViolations, pageWidth } from './journey.ts';
 import type { OperatorSite } from './shop-suite.ts';
 
 /** Corrections of products in the console. */
 export function itemTests(site: OperatorSite): void {
-  /** What the API answers a developer: 200, or the code of its failure. */
-  async function call(path: string): Promise<string | number> {
-    const response = await fetch(`${site.server.address}${path}`, { headers: { 'X-Api-Key': site.key } });
-    const { errorCode } = (await response.json()) as { errorCode: string | null };
-    return errorCode ?? response.status;
-  }
-  const search = (text: string) => call(`/v1/goods/itemList?query=${encodeURIComponent(text)}`);
-  const detail = (itemId: number) => call(`/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`);
+  const { search, detail } = answersOf(site);
 
   test('data of a product are corrected, told at their fields where wrong, and follow the feed again', async () => {
     const { page } = await site.open();

@@ -27,14 +27,7 @@ const PAGES = [
 
 /** Search, shop, feeds and lists in the console. */
 export function shopTests(site: OperatorSite): void {
-  /** What the API answers a developer: 200, or the code of its failure. */
-  async function call(path: string): Promise<string | number> {
-    const response = await fetch(`${site.server.address}${path}`, { headers: { 'X-Api-Key': site.key } });
-    const { errorCode } = (await response.json()) as { errorCode: string | null };
-    return errorCode ?? response.status;
-  }
-  const search = (text: string) => call(`/v1/goods/itemList?query=${encodeURIComponent(text)}`);
-  const detail = (itemId: number) => call(`/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`);
+  const { search, detail } = answersOf(site);
 
   test('a term that an operator blocks is refused at once, and answered again when it is allowed', async () => {
     const { page } = await site.open();
@@ -267,6 +260,19 @@ export function shopTests(site: OperatorSite): void {
       await page.unroute('**/portal/api/console/shop/item?*');
     }
   });
+}
+
+/** What the API answers a developer: 200, or the code of its failure. */
+export function answersOf(site: OperatorSite) {
+  const call = async (path: string): Promise<string | number> => {
+    const response = await fetch(`${site.server.address}${path}`, { headers: { 'X-Api-Key': site.key } });
+    const { errorCode } = (await response.json()) as { errorCode: string | null };
+    return errorCode ?? response.status;
+  };
+  return {
+    search: (text: string) => call(`/v1/goods/itemList?query=${encodeURIComponent(text)}`),
+    detail: (itemId: number) => call(`/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`),
+  };
 }
 
 /** Types the number for which the server asks back. */
