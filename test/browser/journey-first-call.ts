@@ -18,8 +18,10 @@ export function firstCallTests(shop: Shop): void {
     const key = await firstCall(page, server, PERSON);
 
     await keyIsOnlyOnTheScreen(page, key);
+    await page.getByText('Your call has arrived.').waitFor();
     await page.getByRole('button', { name: 'I’ve saved it' }).click();
     await page.getByRole('heading', { name: 'Your key is active' }).waitFor();
+    await page.getByText('not used yet').waitFor({ state: 'detached' });
     assert.ok(!(await page.content()).includes(key), 'the key is gone from the page');
     await page.getByRole('cell', { name: `${key.slice(0, 15)}…${key.slice(-4)}` }).waitFor();
 

@@ -70,7 +70,9 @@ export async function firstCall(page: Page, server: ServerProcess, person: Perso
   await page.goto(link);
   await completeSignUp(page, person.name);
   await page.waitForURL('**/portal/key');
+  const watched = page.waitForResponse('**/portal/api/usage');
   const key = await issueKey(page, 'Corner shop');
+  await watched;
   assert.equal(await callWith(key, server), 200);
   return key;
 }

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { CodeBlock } from '../design/code-block.tsx';
 import { sampleQuery } from '../docs/samples.ts';
+import { queryClient } from '../query-client.ts';
 import { usageQuery } from '../usage/usage-query.ts';
+import { keyQuery } from './key-query.ts';
 
 /** The command to paste, what it answers, and a tick as soon as a call of the account arrives. */
 export function FirstCall({ command }: { readonly command: string }) {
@@ -23,14 +25,21 @@ export function FirstCall({ command }: { readonly command: string }) {
   );
 }
 
-/** Watches the day's count, which the page asks for again by itself. A call that was there before isn't the first one. */
+/**
+ * Watches the calls that were answered, which the page asks for again by itself. One that was there before isn't the first one,
+ * and one that was refused isn't what the reader was told to expect.
+ */
 function Arrival() {
   const t = useTranslations('key.first');
   const { data } = useQuery(usageQuery);
   const [before, setBefore] = useState<number | null>(null);
-  const calls = data?.callsToday ?? null;
+  const calls = data?.rows.reduce((sum, cell) => sum + (cell.statusClass === 2 ? cell.calls : 0), 0) ?? null;
   if (before === null && calls !== null) setBefore(calls);
   const hasArrived = before !== null && calls !== null && calls > before;
+  useEffect(() => {
+    // The page says when the key was last used.
+    if (hasArrived) queryClient.invalidateQueries({ queryKey: keyQuery.queryKey });
+  }, [hasArrived]);
   return (
     <p role="status" className={`flex items-center gap-2 text-sm ${hasArrived ? 'text-good' : 'text-soft'}`}>
       <span

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { firstCall } from '../../../src/portal/contract/catalogue.ts';
 import type { KeyView, ServiceInformation } from '../../../src/portal/contract/own-service.ts';
@@ -77,6 +78,8 @@ function Revoke({ live, onRevoked }: { readonly live: KeyView; readonly onRevoke
 /** A command that works wherever the key is at hand, and the way without one. */
 function TryIt({ isUsed }: { readonly isUsed: boolean }) {
   const t = useTranslations('key.live');
+  // The tick of the first call stays until the reader leaves.
+  const [wasUsed] = useState(isUsed);
   const { data: session } = useQuery(sessionQuery);
   const address = session === undefined ? '' : `${session.baseUrl}${firstCall(session.firstCategory)}`;
   return (
@@ -85,7 +88,7 @@ function TryIt({ isUsed }: { readonly isUsed: boolean }) {
         {t('firstCall')}
       </h2>
       <p className="text-sm">{t('firstCallLead', { variable: 'SEOGA_API_KEY' })}</p>
-      {isUsed ? (
+      {wasUsed ? (
         <CodeBlock label="curl" code={curlCommand(address)} />
       ) : (
         <FirstCall command={curlCommand(address)} />
