@@ -60,8 +60,8 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
 
     const again = await open();
     // Longer than any provider takes along.
-    const values = JSON.stringify({ query: '가'.repeat(100) });
-    const call = `/portal/test?${new URLSearchParams({ endpoint: 'itemList', values })}`;
+    const values = { endpoint: 'itemList', 'values.query': '가'.repeat(100) };
+    const call = `/portal/test?${new URLSearchParams(values)}`;
     await visit(again.page, call);
     await again.page.getByRole('button', { name: 'Continue with Kakao' }).click();
     await again.page.waitForURL(({ pathname, search }) => pathname + search === call);
