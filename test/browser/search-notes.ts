@@ -22,6 +22,7 @@ const WORDS = {
     ],
     exactly: (query: string) => `Search for “${query}” exactly`,
     meant: 'Did you mean “austen”?',
+    suggestions: 'Suggestions',
   },
   'ko-KR': {
     label: '검색어',
@@ -37,6 +38,7 @@ const WORDS = {
     ],
     exactly: (query: string) => `‘${query}’ 그대로 찾기`,
     meant: '‘austen’을(를) 찾으셨나요?',
+    suggestions: '추천 검색어',
   },
 } as const;
 
@@ -81,6 +83,16 @@ export function searchNoteTests(shop: Shop): void {
       await visit(page, '/portal/explorer?query=austin');
       await page.getByRole('button', { name: words.meant }).click();
       await page.getByText('A Walk').first().waitFor();
+    });
+
+    test(`${language}: initial consonants that find nothing lead on to suggestions`, async () => {
+      const { page } = await shop.open({ language }, account);
+      await visit(page, `/portal/explorer?query=${encodeURIComponent('ㅍㅂㅎㅊ')}`);
+      const suggested = page
+        .getByRole('navigation', { name: words.suggestions })
+        .getByRole('link', { name: '평범한 책 1' });
+      await suggested.click();
+      await page.getByRole('heading', { name: /평범한 책 1/ }).waitFor();
     });
 
     test(`${language}: so does the test tool, which makes the call again`, async () => {

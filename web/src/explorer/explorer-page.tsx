@@ -19,6 +19,7 @@ import { type FilterFault, SearchFilters } from './search-filters.tsx';
 import { SearchForm } from './search-form.tsx';
 import { SearchNotes } from './search-notes.tsx';
 import { ShelfView } from './shelf-view.tsx';
+import { SuggestedSearches } from './suggested-searches.tsx';
 
 const route = getRouteApi('/portal/explorer');
 
@@ -112,6 +113,7 @@ function Results({ search, query, go }: PartProps & { readonly query: string }) 
           noneBody={t('search.noneBody')}
           onPage={(next) => go({ ...search, page: next })}
           onWiden={() => go({ query })}
+          instead={<SuggestedSearches query={query} />}
         />
       )}
     </section>

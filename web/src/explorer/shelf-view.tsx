@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Shelf as ShelfAnswer } from '../../../src/portal/contract/catalogue.ts';
 import { Button } from '../design/button.tsx';
@@ -21,6 +21,8 @@ interface ShelfViewProps {
   readonly noneBody: string;
   readonly onPage: (page: number) => void;
   readonly onWiden: () => void;
+  /** What an empty shelf offers beside wider filters. */
+  readonly instead?: ReactNode;
 }
 
 /** A shelf of covers with its pages, and the call that made it. */
@@ -45,6 +47,7 @@ function Books({
   noneBody,
   onPage,
   onWiden,
+  instead,
 }: Omit<ShelfViewProps, 'shelf'> & { readonly shelf: ShelfAnswer }) {
   const t = useTranslations('explorer');
   const top = useRef<HTMLDivElement>(null);
@@ -67,6 +70,7 @@ function Books({
         <div className="rounded-md border border-dashed border-edge px-6 py-16 text-center">
           <p className="font-semibold">{noneTitle}</p>
           <p className="mt-1 mb-5 text-sm text-soft">{noneBody}</p>
+          {instead}
           <Button onClick={onWiden}>{t('widen')}</Button>
         </div>
       ) : (

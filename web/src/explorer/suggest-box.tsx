@@ -33,7 +33,7 @@ export function SuggestBox({ value, onType, onChoose }: SuggestBoxProps) {
 }
 
 /** None while the answer is not there, and none when there is no answer: the search works without. */
-function useSuggestions(value: string): readonly string[] {
+export function useSuggestions(value: string): readonly string[] {
   const query = useDeferredValue(value.trim());
   const { data } = useQuery({
     queryKey: ['suggest', query],
