@@ -23,6 +23,7 @@ const WORDS = {
     exactly: (query: string) => `Search for “${query}” exactly`,
     meant: 'Did you mean “austen”?',
     suggestions: 'Suggestions',
+    overall: 'Overall',
   },
   'ko-KR': {
     label: '검색어',
@@ -39,6 +40,7 @@ const WORDS = {
     exactly: (query: string) => `‘${query}’ 그대로 찾기`,
     meant: '‘austen’을(를) 찾으셨나요?',
     suggestions: '추천 검색어',
+    overall: '종합',
   },
 } as const;
 
@@ -93,6 +95,13 @@ export function searchNoteTests(shop: Shop): void {
         .getByRole('link', { name: '평범한 책 1' });
       await suggested.click();
       await page.getByRole('heading', { name: /평범한 책 1/ }).waitFor();
+    });
+
+    test(`${language}: an address with an unknown list shows the first one`, async () => {
+      const { page } = await shop.open({ language }, account);
+      await visit(page, '/portal/explorer?list=bestsellerDaily');
+      await page.getByRole('tab', { name: words.overall, selected: true }).waitFor();
+      await page.getByRole('list', { name: words.overall }).getByRole('link').first().waitFor();
     });
 
     test(`${language}: so does the test tool, which makes the call again`, async () => {
