@@ -3,6 +3,9 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { ERROR_STATUS, type ErrorCode } from '../../src/http/errors.ts';
+import { messages as english } from '../../src/messages/en.ts';
+import { messages as korean } from '../../src/messages/ko.ts';
+import { failureMessage } from '../../web/src/docs/failing-calls.ts';
 import { suiteApp } from '../support/suite-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -18,6 +21,11 @@ const NOT_REPLAYED: ReadonlySet<ErrorCode> = new Set([
   'COMMON_431',
   'COMMON_500',
 ]);
+
+const LANGUAGES = [
+  ['en', english],
+  ['ko', korean],
+] as const;
 
 test('every code has its page, which the index links to, and no page is left over', () => {
   const pages = readdirSync(folder).filter((name) => name !== 'README.md');
@@ -51,6 +59,14 @@ test('every code whose failing call is not replayed below has a test whose title
   assert.deepEqual(untested, []);
 });
 
+test('the portal shows whole messages for the calls that are not replayed, too', () => {
+  for (const code of NOT_REPLAYED) {
+    const braces = [...english.errors[code].matchAll(/\{\w+\}/g)].map(String);
+    const marked = braces.reduce((text, brace) => text.replace(brace, '[^ ]+'), english.errors[code]);
+    assert.match(failureMessage(code, english, 'en'), new RegExp(`^${marked}$`), code);
+  }
+});
+
 test('a page that names endpoints names all that answer its code', () => {
   const file = resolve(import.meta.dirname, '../../openapi.json');
   const { paths }: { paths: Record<string, { get: { responses: object } }> } = JSON.parse(
@@ -71,10 +87,14 @@ describe('the calls of the pages, replayed on the small shop', () => {
   const app = suiteApp();
 
   for (const code of codes.filter((one) => !NOT_REPLAYED.has(one))) {
-    test(`${ERROR_STATUS[code]} ${code}: the call that fails, fails so; the call that works, works`, async (t) => {
+    test(`${ERROR_STATUS[code]} ${code}: the call that fails, fails as the portal shows; the call that works, works`, async (t) => {
       const failing = code === 'CATEGORY_001' ? await createTestApp(t) : app;
-      const failed = await replay(callOf(code, 'A call that fails'), failing);
-      assert.deepEqual([failed.statusCode, failed.json().errorCode], [ERROR_STATUS[code], code]);
+      for (const [language, messages] of LANGUAGES) {
+        const failed = await replay(callOf(code, 'A call that fails'), failing, language);
+        const message = failureMessage(code, messages, language);
+        assert.equal(failed.statusCode, ERROR_STATUS[code]);
+        assert.deepEqual(failed.json(), { success: false, message, errorCode: code, data: {} });
+      }
       const worked = await replay(callOf(code, 'A call that works'), app);
       assert.deepEqual([worked.statusCode, worked.json().errorCode], [200, null]);
     });
@@ -100,7 +120,7 @@ function callOf(code: ErrorCode, heading: string): string {
 }
 
 /** Makes the call of a curl line, with the variables that the index of the pages sets. */
-function replay(curl: string, app: TestApp) {
+function replay(curl: string, app: TestApp, language = 'en') {
   const variables: Readonly<Record<string, string>> = {
     SEOGA_URL: '',
     SEOGA_API_KEY: app.key,
@@ -116,5 +136,6 @@ function replay(curl: string, app: TestApp) {
   assert.ok(url, `an address ends ${curl}`);
   const key = /-H "X-Api-Key: ([^"]*)"/.exec(line)?.[1];
   const method = line.includes('-X POST') ? 'POST' : 'GET';
-  return app.app.inject({ method, url, headers: key === undefined ? {} : { 'x-api-key': key } });
+  const headers = { 'accept-language': language, ...(key === undefined ? {} : { 'x-api-key': key }) };
+  return app.app.inject({ method, url, headers });
 }

@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { endpointIn } from '../../web/src/docs/endpoint-texts.ts';
 import { type OpenApiDocument, readEndpoints } from '../../web/src/docs/openapi.ts';
 import { readMarkdown } from '../../web/src/docs/read-markdown.ts';
+import { inReadingOrder } from '../../web/src/docs/reading-order.ts';
 import { readOperations } from '../../web/src/test-tool/operations.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -70,6 +71,19 @@ describe('the documentation', () => {
       assert.ok(ajv.validate(schema, body), ajv.errorsText());
     });
   }
+
+  test('leads from page to page, through every endpoint and every error code', () => {
+    const order = inReadingOrder(endpoints, (text) => text).map(({ to }) => to);
+    const at = order.indexOf('/docs/errors');
+    assert.deepEqual(order.slice(at, at + 2), ['/docs/errors', '/docs/errors/AUTH_001']);
+    const last = order.indexOf('/docs/errors/COMMON_500');
+    assert.deepEqual(order.slice(last - 1, last + 2), [
+      '/docs/errors/COMMON_431',
+      '/docs/errors/COMMON_500',
+      '/docs/rules',
+    ]);
+    for (const { operation } of endpoints) assert.ok(order.includes(`/docs/endpoints/${operation}`));
+  });
 
   test('has the same headings, at the same anchors, in both languages', () => {
     const anchors = (language: string, name: string) =>

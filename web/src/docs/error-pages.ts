@@ -1,6 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from '../../../src/http/errors.ts';
-import { fillBraces } from '../../../src/messages/fill.ts';
+import { api as english } from '../../../src/messages/en/api.ts';
 import type { Language } from '../../../src/messages/languages.ts';
+import { type FailureMessages, failureMessage } from './failing-calls.ts';
 
 export interface ErrorPage {
   readonly code: ErrorCode;
@@ -12,7 +13,7 @@ export interface ErrorPage {
   /** Shell lines; null when no call brings the failure about. */
   readonly fails: string | null;
   readonly works: string;
-  /** Body of the failing answer; values that depend on the call are left out. */
+  /** Body of the failing answer. */
   readonly body: string;
 }
 
@@ -22,11 +23,20 @@ const FILES = import.meta.glob<string>('../../../docs/errors/*.md', {
   eager: true,
 });
 
-/** Messages of the API's errors; the other messages of the server stay out of the pages. */
-const MESSAGES = import.meta.glob<Readonly<Record<ErrorCode, string>>>(
+/** Messages of the API's errors and what fills them; the other messages of the server stay out of the pages. */
+const MESSAGES = import.meta.glob<FailureMessages['errors']>(
   ['../../../src/messages/*.ts', '!../../../src/messages/{fill,languages,messages}.ts'],
   { import: 'errors', eager: true },
 );
+const API_MESSAGES = import.meta.glob<FailureMessages['api']>('../../../src/messages/*/api.ts', {
+  import: 'api',
+  eager: true,
+});
+
+/** A language may keep all of its messages in one file: what fills the braces is English then. */
+function apiIn(language: Language): FailureMessages['api'] {
+  return API_MESSAGES[`../../../src/messages/${language}/api.ts`] ?? english;
+}
 
 /** docs/errors is English and holds the calls; other languages have their texts here, or show the English. */
 const TRANSLATIONS = import.meta.glob<string>('./error-texts.*.md', {
@@ -69,8 +79,9 @@ function errorPage(code: ErrorCode, language: Language): ErrorPage {
     happened: sectionOf(file, 'What happened'),
     fix: sectionOf(file, 'How to fix it'),
   };
-  const text = MESSAGES[`../../../src/messages/${language}.ts`]?.[code] ?? '';
-  const message = fillBraces(text, EXAMPLE_VALUES, language);
+  const errors = MESSAGES[`../../../src/messages/${language}.ts`];
+  const message =
+    errors === undefined ? '' : failureMessage(code, { errors, api: apiIn(language) }, language);
   return {
     code,
     status: ERROR_STATUS[code],
@@ -92,17 +103,6 @@ function translated(
     ) ?? [];
   return title === '' ? null : { title, happened, fix };
 }
-
-/** Stand for what a call gives. */
-const EXAMPLE_VALUES = {
-  limit: 10,
-  seconds: 1,
-  value: '…',
-  max: 200,
-  parameter: '…',
-  allowed: '…',
-  requestId: '…',
-} as const;
 
 function sectionOf(file: string, heading: string): string {
   return file.split(`## ${heading}\n`)[1]?.split('\n## ')[0]?.trim() ?? '';

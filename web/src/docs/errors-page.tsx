@@ -60,7 +60,15 @@ export function OneErrorPage() {
       title={page.title}
       lead={
         <>
-          <span className="font-mono font-semibold text-ink">{page.code}</span> · HTTP {page.status}
+          <span className="font-mono font-semibold text-ink">{page.code}</span> · HTTP {page.status} ·{' '}
+          <Link
+            to="/docs/errors"
+            hash="codes"
+            activeOptions={{ exact: true }}
+            className="text-link underline underline-offset-4"
+          >
+            {t('errorCodes')}
+          </Link>
         </>
       }
     >

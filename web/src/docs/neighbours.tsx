@@ -1,10 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { DOCS_PAGES } from './docs-pages.ts';
-import { GROUPS, groupOf } from './endpoint-groups.ts';
+import { inReadingOrder } from './reading-order.ts';
 import { useEndpoints } from './use-endpoints.ts';
 
-/** The pages before and after this one, endpoints in the order of the contents. */
+/** The pages before and after this one. */
 export function Neighbours() {
   const t = useTranslations('docs');
   const pages = useReadingOrder();
@@ -37,17 +36,8 @@ export function Neighbours() {
   );
 }
 
-function useReadingOrder(): readonly { readonly to: string; readonly title: string }[] {
+function useReadingOrder() {
   const t = useTranslations('docs');
   const { data: endpoints = [] } = useEndpoints();
-  const inOrder = GROUPS.flatMap((group) => endpoints.filter((endpoint) => groupOf(endpoint) === group)).map(
-    ({ operation, title }) => ({
-      to: `/docs/endpoints/${operation}`,
-      title: title,
-    }),
-  );
-  return DOCS_PAGES.flatMap(({ to, text }) => {
-    const page = { to, title: t(text) };
-    return text === 'endpoints' ? [page, ...inOrder] : [page];
-  });
+  return inReadingOrder(endpoints, t);
 }
