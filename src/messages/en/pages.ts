@@ -17,7 +17,7 @@ export const pages = {
   death: 'Died',
   debut: 'Debut',
   aboutAuthor: 'About',
-  works: 'Works',
+  works: 'Books',
   children: 'Subcategories',
   bestsellers: 'Monthly bestsellers',
   bestsellersOf: 'Monthly bestsellers ({month})',

@@ -5,7 +5,7 @@ export const status = {
   lead: "The server's own checks, repeated every 30 seconds.",
   allGood: 'Everything works',
   someBad: 'Something isn’t working',
-  ok: 'Works',
+  ok: 'Operational',
   off: 'Off',
   notOk: 'Not working',
   checks: {
