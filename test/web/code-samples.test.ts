@@ -4,7 +4,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { CODE_LANGUAGES, type CodeLanguage, codeSample } from '../../web/src/docs/code-samples.ts';
+import {
+  CODE_LANGUAGES,
+  type CodeLanguage,
+  codeSample,
+  MODULE_FILES,
+} from '../../web/src/docs/code-samples.ts';
 import { suiteApp } from '../support/suite-app.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -18,8 +23,8 @@ interface Runner {
 
 const RUNNERS: Partial<Record<CodeLanguage, Runner>> = {
   curl: { program: 'sh', file: 'sample.sh', needs: 'curl' },
-  javascript: { program: process.execPath, file: 'sample.mjs' },
-  typescript: { program: process.execPath, file: 'sample.mts' },
+  javascript: { program: process.execPath, file: MODULE_FILES.javascript },
+  typescript: { program: process.execPath, file: MODULE_FILES.typescript },
   python: { program: 'python3', file: 'sample.py', needs: 'python3' },
 };
 const isCi = process.env.CI === 'true';

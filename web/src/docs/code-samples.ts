@@ -11,6 +11,9 @@ export const CODE_LANGUAGE_NAMES = {
   go: 'Go',
 } as const satisfies Record<CodeLanguage, string>;
 
+/** Files of the samples that await at their top level, which Node and tsx read only in modules. */
+export const MODULE_FILES = { javascript: 'call.mjs', typescript: 'call.mts' } as const;
+
 /** A call to show: all of these programs run on the reader's server and take the key from its environment. */
 export interface SampleCall {
   /** With base and query. */

@@ -8,6 +8,7 @@ import {
   CODE_LANGUAGES,
   type CodeLanguage,
   codeSample,
+  MODULE_FILES,
   type SampleCall,
 } from '../code-samples.ts';
 
@@ -21,6 +22,7 @@ export function CodeTabs({ call }: { readonly call: SampleCall }) {
     setLanguage(next);
     writeStored('codeLanguage', next);
   };
+  const file = language === 'javascript' || language === 'typescript' ? MODULE_FILES[language] : null;
   return (
     <Tabs
       label={t('codeLanguage')}
@@ -29,6 +31,7 @@ export function CodeTabs({ call }: { readonly call: SampleCall }) {
       onSelect={select}
     >
       <div className="pt-4">
+        {file !== null && <p className="pb-2 text-xs text-soft">{t('saveAs', { file })}</p>}
         <CodeBlock label={CODE_LANGUAGE_NAMES[language]} code={codeSample(language, call)} />
       </div>
     </Tabs>

@@ -44,6 +44,7 @@ export const docs = {
   searchFound: '{count, plural, one {# result} other {# results}}',
   code: 'Code',
   codeLanguage: 'Programming language',
+  saveAs: 'Save it as {file}: only a module may use top-level await.',
   parameters: 'Parameters',
   noParameters: 'This endpoint takes no parameters.',
   parameter: 'Name',

@@ -41,6 +41,7 @@ export const docs = {
   searchFound: '{count, number}건을 찾았습니다',
   code: '코드',
   codeLanguage: '프로그래밍 언어',
+  saveAs: '{file} 파일로 저장하세요. 최상위 await는 모듈에서만 쓸 수 있습니다.',
   parameters: '파라미터',
   noParameters: '파라미터가 없습니다.',
   parameter: '이름',
