@@ -73,6 +73,8 @@ export interface RankingStore {
   findEdition(kind: EditionKind, period: number): Promise<Edition | null>;
   /** The current edition of the latest period of a kind, or null if none was ever published. */
   findLatestEdition(kind: EditionKind): Promise<Edition | null>;
+  /** The first and the last period that have an edition, or null if there is none; files aren't read. */
+  findPeriods(kind: 'monthly' | 'daily'): Promise<{ readonly first: number; readonly last: number } | null>;
   /** The whole list of a cell, empty if nothing in it sold. Reads the given edition even while a newer one is published. */
   readList(edition: Edition, cell: ListCell): Promise<RankedList>;
   /** The list of every month, oldest first, in which the item stands in a cell: used by the product page. */

@@ -1,6 +1,7 @@
 import { formatKstDay, formatKstInstant, formatKstMonth } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import { message } from '../messages/messages.ts';
+import type { DatedPeriod } from '../rankings/edition-of-date.ts';
 import type { Edition, EditionKind, ListCell } from '../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS, realtimeBucketOf } from '../rankings/realtime-bucket.ts';
 import { type ItemEntry, readVisibleList } from '../rankings/visible-list.ts';
@@ -14,6 +15,8 @@ import type { Services } from './services.ts';
 export interface WantedPage {
   /** Null when the list doesn't exist. */
   readonly edition: Edition | null;
+  /** The month or day that the call is about, of a list that takes a date. */
+  readonly dated: DatedPeriod | null;
   readonly cell: ListCell;
   readonly page: Page;
   /** The error of an empty list and of a page past the end. */
@@ -31,9 +34,9 @@ interface PageOfEntries {
 /** Reads a page of a ranked list. Throws the "no result" error rather than return an empty one. */
 export async function readRankedList(wanted: WantedPage, services: Services): Promise<PageOfEntries> {
   const { edition, cell, page, noResult } = wanted;
-  if (edition === null) throw await emptyList(noResult, cell, services);
+  if (edition === null) throw await emptyList(wanted, services);
   const { entries, totalCount } = await readVisibleList(edition, cell, services);
-  if (totalCount === 0) throw await emptyList(noResult, cell, services);
+  if (totalCount === 0) throw await emptyList(wanted, services);
   const found = await entries(pageOffset(page, totalCount, noResult), page.pageSize);
   // Items may go between the two readings.
   if (found.length === 0) throw new ApiError(noResult);
@@ -41,16 +44,25 @@ export async function readRankedList(wanted: WantedPage, services: Services): Pr
   return { entries: found, totalCount, about: { isLasting: true, list, ...editionOf(edition, services) } };
 }
 
-/** The error of a list without entries, which says whether the category exists at all. */
+/** The error of a list without entries: an unknown category, a period without lists, or an empty category. */
 async function emptyList(
-  code: ErrorCode,
-  { categoryId }: ListCell,
-  { catalog }: Services,
+  { edition, dated, cell: { categoryId }, noResult }: WantedPage,
+  { catalog, rankings }: Services,
 ): Promise<ApiError> {
+  const category = shown(categoryId);
   const categories = await catalog.listCategories();
-  const isKnown = categories.some((category) => category.categoryId === categoryId);
-  const id = isKnown ? 'api.emptyCategory' : 'api.unknownCategory';
-  return new ApiError(code, { detail: message(id, { category: shown(categoryId) }) });
+  if (!categories.some((one) => one.categoryId === categoryId))
+    return new ApiError(noResult, { detail: message('api.unknownCategory', { category }) });
+  const periods = edition === null && dated !== null ? await rankings.findPeriods(dated.kind) : null;
+  if (periods === null || dated === null)
+    return new ApiError(noResult, { detail: message('api.emptyCategory', { category }) });
+  const format = dated.kind === 'monthly' ? formatKstMonth : formatKstDay;
+  const detail = message('api.noListOfPeriod', {
+    period: format(dated.period),
+    first: format(periods.first),
+    last: format(periods.last),
+  });
+  return new ApiError(noResult, { detail });
 }
 
 /** The month, day or minute that an edition describes, and when the next may follow. */

@@ -15,6 +15,7 @@ export const api = {
   pastLastPage: ' There are {totalCount} entries; the last page is {lastPage}.',
   emptyCategory: ' Category {category} has no entries in this list.',
   unknownCategory: ' There is no category {category}.',
+  noListOfPeriod: ' There is no list of {period}; lists exist from {first} to {last}.',
   lastSlash: ' Remove the trailing slash: {path}',
   severalHosts: ' The Host header is repeated.',
   noHost: ' The Host header is missing.',

@@ -16,6 +16,7 @@ export const api: Messages['api'] = {
   pastLastPage: ' 모두 {totalCount}건이며 마지막 페이지는 {lastPage}페이지입니다.',
   emptyCategory: ' {category} 카테고리는 이 목록에 항목이 없습니다.',
   unknownCategory: ' {category} 카테고리가 없습니다.',
+  noListOfPeriod: ' {period} 목록이 없습니다. 목록은 {first}부터 {last}까지 있습니다.',
   lastSlash: ' 끝의 슬래시를 빼 주세요: {path}',
   severalHosts: ' Host 헤더가 여러 개입니다.',
   noHost: ' Host 헤더가 없습니다.',

@@ -1,5 +1,4 @@
-import { findEditionOfDate } from '../../rankings/edition-of-date.ts';
-import type { Edition } from '../../rankings/ranking-store.ts';
+import { findEditionOfDate, periodOfDate } from '../../rankings/edition-of-date.ts';
 import { type Endpoint, endpoint, type Parameters } from '../endpoint.ts';
 import { fileOf, tableOf } from '../export-file.ts';
 import { renderItemList } from '../item.ts';
@@ -16,7 +15,7 @@ import {
   pageSize,
   pageSizeExport,
 } from '../params.ts';
-import { readRankedList } from '../ranked-list.ts';
+import { readRankedList, type WantedPage } from '../ranked-list.ts';
 import type { Services } from '../services.ts';
 import { cellOf, type ListFile, RANKED_LISTS, type RankedList, type SelectedList } from './ranked-lists.ts';
 
@@ -46,8 +45,8 @@ function listEndpoint(list: RankedList): Endpoint {
     errors: [noResult],
     async answer({ given, caller: { addOnUserKey } }, services) {
       const { page, pageSize, detail } = given;
-      const edition = await findEdition(list, given, services);
-      const wanted = { edition, cell: cellOf(given), page: { page, pageSize }, noResult };
+      const found = await findEdition(list, given, services);
+      const wanted = { ...found, cell: cellOf(given), page: { page, pageSize }, noResult };
       const { entries, totalCount, about } = await readRankedList(wanted, services);
       const view = { detail, sides: !hasCoverOnly, addOnUserKey };
       return { ...about, members: await renderItemList(entries, view, wanted.page, totalCount, services) };
@@ -73,21 +72,22 @@ function exportEndpoint(list: RankedList, { description, hasOnePage = false }: L
     errors: [noResult],
     async answer({ given }, services) {
       const { page = 1, pageSize = PAGE_SIZE_EXPORT } = given;
-      const edition = await findEdition(list, given, services);
-      const wanted = { edition, cell: cellOf(given), page: { page, pageSize }, noResult };
+      const found = await findEdition(list, given, services);
+      const wanted = { ...found, cell: cellOf(given), page: { page, pageSize }, noResult };
       const { entries, about } = await readRankedList(wanted, services);
       return { ...about, ...fileOf(prefix, await tableOf(entries, services), given) };
     },
   });
 }
 
-/** The edition that a call asks for, or null. */
-function findEdition(
+/** The edition that a call asks for, or null, and the period that its date selects. */
+async function findEdition(
   { kind }: RankedList,
   { date = null }: SelectedList,
   services: Services,
-): Promise<Edition | null> {
-  return kind === 'monthly' || kind === 'daily'
-    ? findEditionOfDate(kind, date, services)
-    : services.rankings.findLatestEdition(kind);
+): Promise<Pick<WantedPage, 'edition' | 'dated'>> {
+  if (kind !== 'monthly' && kind !== 'daily')
+    return { edition: await services.rankings.findLatestEdition(kind), dated: null };
+  const edition = await findEditionOfDate(kind, date, services);
+  return { edition, dated: periodOfDate(kind, date, services.clock) };
 }

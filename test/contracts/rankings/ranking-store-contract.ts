@@ -16,6 +16,8 @@ export interface RankingStoreHarness {
 }
 
 const OCTOBER = 2026 * 12 + 9;
+/** 2026-10-01. */
+const OCTOBER_1ST = 20_727;
 
 function edition(version: number, period = OCTOBER): Edition {
   return {
@@ -112,6 +114,15 @@ export function testRankingStore(
     assert.deepEqual(await store.findEdition('overall', 20_700), overall(20_700, 1));
     assert.deepEqual((await store.readList(overall(20_701, 3), listOf([]).cell)).itemIds, [3]);
     assert.equal(await store.findLatestEdition('steady'), null);
+  });
+
+  test(`${name}: months and days have lists from the first month to the last counted day`, async (t) => {
+    const { store, publish } = await create(t);
+    assert.equal(await store.findPeriods('monthly'), null);
+    await publish({ ...edition(1), untilDay: 20_757 }, [listOf([1])]);
+    await publish({ ...edition(1, OCTOBER + 1), untilDay: 20_770 }, [listOf([1])]);
+    assert.deepEqual(await store.findPeriods('monthly'), { first: OCTOBER, last: OCTOBER + 1 });
+    assert.deepEqual(await store.findPeriods('daily'), { first: OCTOBER_1ST, last: 20_770 });
   });
 
   test(`${name}: of days the last two stay, of realtime lists those of the last 24 hours`, async (t) => {

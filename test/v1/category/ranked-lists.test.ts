@@ -72,6 +72,35 @@ test('bestsellerDaily of another day; today and days without sales have none', a
     assert.equal((await get(`bestsellerDaily?date=${date}`)).json.errorCode, 'BEST_001', date);
 });
 
+test('404 BEST_001: a month or day without a list names those that have one, a list without entries the category', async (t) => {
+  const { app } = await openShop(t, '2026-11-23T12:00:00+09:00');
+  const messageOf = async (list: string, headers = {}) =>
+    (await app.get(`/v1/category/${list}`, headers)).json.message;
+  const none = 'No bestsellers were found.';
+  for (const month of ['1990-01', '2027-03'])
+    assert.equal(
+      await messageOf(`bestsellerMonthly?categoryId=001&date=${month}-15`),
+      `${none} There is no list of ${month}; lists exist from 2026-10 to 2026-11.`,
+    );
+  for (const day of ['2026-11-23', '2026-09-30'])
+    assert.equal(
+      await messageOf(`bestsellerDaily?categoryId=001&date=${day}`),
+      `${none} There is no list of ${day}; lists exist from 2026-10-01 to 2026-11-22.`,
+    );
+  assert.equal(
+    await messageOf('bestsellerDaily?categoryId=001&date=2026-11-23', { 'accept-language': 'ko' }),
+    '베스트셀러가 없습니다. 2026-11-23 목록이 없습니다. 목록은 2026-10-01부터 2026-11-22까지 있습니다.',
+  );
+  assert.equal(
+    await messageOf('bestsellerDaily?categoryId=001&date=2026-11-21'),
+    `${none} Category "001" has no entries in this list.`,
+  );
+  assert.equal(
+    await messageOf('bestsellerMonthly?categoryId=nowhere&date=1990-01-15'),
+    `${none} There is no category "nowhere".`,
+  );
+});
+
 test('bestsellerRealtime may be kept until the next list is due', async (t) => {
   const { get } = await openShop(t, '2026-11-21T09:08:00+09:00');
   const answer = await get('bestsellerRealtime');

@@ -42,7 +42,7 @@ function valuesOf(
     case 'PARAM_008':
       return { value: '"001"', allowed: 'ALL, BOOK, FOREIGN, EBOOK, MUSIC, DVD' };
     case 'BEST_001':
-      return { detail: part('emptyCategory', { category: '"001"' }) };
+      return { detail: part('noListOfPeriod', { period: '1990-01', first: '2026-10', last: '2026-11' }) };
     case 'NEW_001':
     case 'ATTN_001':
       return { detail: part('unknownCategory', { category: '"nowhere"' }) };

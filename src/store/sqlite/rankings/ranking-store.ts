@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KstDay, KstMonth } from '../../../clock.ts';
-import { kstMonthOfDay } from '../../../clock.ts';
+import { kstMonthFirstDay, kstMonthOfDay } from '../../../clock.ts';
 import { StoreUnavailableError } from '../../../gate/store-unavailable-error.ts';
 import { editionCell } from '../../../rankings/edition-cells.ts';
 import type {
@@ -71,6 +71,13 @@ export function createSqliteRankingStore(options: SqliteRankingStoreOptions): Sq
         const month = editions.findLast((one) => one.kind === 'monthly');
         return month === undefined ? null : dailyOf(month, month.untilDay);
       });
+    },
+    async findPeriods(kind) {
+      const months = [...pointers.current().values()].filter((one) => one.kind === 'monthly');
+      const [first, last] = [months[0], months.at(-1)];
+      if (first === undefined || last === undefined) return null;
+      if (kind === 'monthly') return { first: first.period, last: last.period };
+      return { first: kstMonthFirstDay(first.period), last: last.untilDay };
     },
     async readList(edition, cell) {
       return files.readList(edition, cell);
