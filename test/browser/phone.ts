@@ -35,6 +35,20 @@ export function phoneTests(shop: Shop): void {
     });
   }
 
+  for (const language of ['ko-KR', 'en-GB'] as const) {
+    test(`${language}: beside all links of an operator, the header shows the shop's whole name from 1024 px on`, async () => {
+      const { page } = await shop.open({ language, width: 1024 }, account);
+      await visit(page, '/portal/explorer');
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: /^(Console|운영)$/ })
+        .waitFor();
+      const missing =
+        "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.brand'))";
+      assert.equal(await page.evaluate<number>(missing), 0);
+    });
+  }
+
   test('requests for a higher quota keep their page narrow, and the status of a call is in sight', async () => {
     const { page } = await shop.open({ width: WIDTH }, account);
     // The endpoint with the longest name.

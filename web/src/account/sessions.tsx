@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { SessionsPage } from '../../../src/portal/contract/own-account.ts';
 import { getPortal, postPortal, sessionQuery } from '../api.ts';
@@ -8,8 +7,8 @@ import { momentOf } from '../design/dates.ts';
 import { Notice } from '../design/notice.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { useAction } from '../forms/use-action.ts';
-import { leaveSession } from './adopt-session.ts';
 import { browserName } from './browser-name.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 const sessionsQuery = {
   queryKey: ['sessions'],
@@ -19,17 +18,14 @@ const sessionsQuery = {
 /** The browsers that are signed in, and signing out of each or of all. */
 export function Sessions() {
   const t = useTranslations('account.settings');
-  const navigate = useNavigate();
   const client = useQueryClient();
   const { data: session } = useQuery(sessionQuery);
   const isSignedIn = session !== undefined && session.account !== null;
   const { data } = useQuery({ ...sessionsQuery, enabled: isSignedIn });
-  const { busy, fault, run } = useAction();
-  const leave = (path: '/sign-out' | '/sign-out-everywhere', after: 'out' | 'outHere') =>
-    run(async () => {
-      await postPortal(path, {});
-      await leaveSession(() => navigate({ to: '/portal/sign-in', search: { after } }));
-    });
+  const { busy: isEnding, fault: endFault, run } = useAction();
+  const { busy: isLeaving, fault: leaveFault, signOut, signOutEverywhere } = useSignOut();
+  const busy = isEnding || isLeaving;
+  const fault = endFault || leaveFault;
   const end = (sessionId: string) =>
     run(async () => {
       const left = await postPortal('/sessions/end', { sessionId });
@@ -44,10 +40,10 @@ export function Sessions() {
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => leave('/sign-out', 'outHere')} busy={busy}>
+        <Button onClick={signOut} busy={busy}>
           {t('here')}
         </Button>
-        <Button onClick={() => leave('/sign-out-everywhere', 'out')} busy={busy}>
+        <Button onClick={signOutEverywhere} busy={busy}>
           {t('everywhere')}
         </Button>
       </div>

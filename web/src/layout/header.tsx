@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { useSignOut } from '../account/use-sign-out.ts';
 import { sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 import { ThemeButton } from './theme-switch.tsx';
 
-const LINK = 'flex min-h-11 items-center text-sm text-soft no-underline hover:text-ink';
+const LINK = 'flex min-h-11 items-center text-sm whitespace-nowrap text-soft no-underline hover:text-ink';
 const ACTIVE = { className: 'font-semibold text-ink!' } as const;
 
 /** Where the header leads: to reading before sign-in, to working after. */
@@ -38,7 +39,7 @@ export function Header() {
           <Logo />
           <bdi className="brand truncate font-title text-lg font-bold">{session?.operatorName}</bdi>
         </Link>
-        <div className="ml-auto hidden items-center gap-6 lg:flex print:hidden">
+        <div className="ml-auto hidden items-center gap-4 lg:flex xl:gap-6 print:hidden">
           <Navigation />
         </div>
         <SmallMenu />
@@ -83,7 +84,7 @@ function Navigation() {
     account === null ? PUBLIC_PAGES : account.rights.includes('console') ? OPERATOR_PAGES : ACCOUNT_PAGES;
   return (
     <>
-      <nav aria-label={t('mainNav')} className="grid gap-x-6 lg:flex">
+      <nav aria-label={t('mainNav')} className="grid gap-x-4 lg:flex xl:gap-x-6">
         {pages.map((page) => (
           <Link
             key={page.to}
@@ -99,7 +100,10 @@ function Navigation() {
       <LanguageSwitch />
       <ThemeButton />
       {account !== null ? (
-        <ButtonLink to="/portal/account">{t('account')}</ButtonLink>
+        <>
+          <SignOut />
+          <ButtonLink to="/portal/account">{t('account')}</ButtonLink>
+        </>
       ) : (
         <>
           <Link to="/portal/sign-in" search={{ next }} activeProps={ACTIVE} className={LINK}>
@@ -110,6 +114,23 @@ function Navigation() {
           </ButtonLink>
         </>
       )}
+    </>
+  );
+}
+
+function SignOut() {
+  const t = useTranslations('frame');
+  const { busy, fault, signOut } = useSignOut();
+  return (
+    <>
+      {fault !== '' && (
+        <p role="alert" className="text-xs text-bad">
+          {fault}
+        </p>
+      )}
+      <button type="button" onClick={busy ? undefined : signOut} aria-busy={busy} className={LINK}>
+        {t('signOut')}
+      </button>
     </>
   );
 }

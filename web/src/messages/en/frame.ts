@@ -20,6 +20,7 @@ export const frame = {
   console: 'Console',
   account: 'Account',
   signIn: 'Sign in',
+  signOut: 'Sign out',
   signUp: 'Get started',
   language: 'Language',
   theme: 'Theme',

@@ -18,6 +18,7 @@ export const frame = {
   console: '운영',
   account: '계정',
   signIn: '로그인',
+  signOut: '로그아웃',
   signUp: '시작하기',
   language: '언어',
   theme: '테마',
