@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
 import { codeOf } from '../support/authenticator.ts';
@@ -25,6 +26,11 @@ export function secondFactorTests(shop: Shop): void {
     await page.locator(':focus').and(page.locator('div')).filter({ has: recovery }).waitFor();
     const codes = await recovery.allInnerTexts();
     assert.equal(codes.length, 10);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as text' }).click();
+    const download = await downloading;
+    assert.equal(download.suggestedFilename(), 'recovery-codes.txt');
+    assert.equal(await readFile(await download.path(), 'utf8'), `${codes.join('\n')}\n`);
     await page.getByRole('button', { name: 'I’ve saved them' }).click();
     await page.locator(':focus').getByText('10 recovery codes are left').waitFor();
 

@@ -11,6 +11,7 @@ import { getPortal, postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { TextField } from '../design/field.tsx';
+import { saveFile } from '../design/save-file.ts';
 import { SideSection } from '../design/side-section.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { useFocusOnChange } from '../forms/use-focus-on-change.ts';
@@ -173,6 +174,7 @@ function CodeAction({ takesFocus = false, action, send }: CodeActionProps) {
 
 function Codes({ codes, onStored }: { readonly codes: readonly string[]; readonly onStored: () => void }) {
   const t = useTranslations('account.secondFactor');
+  const text = codes.join('\n');
   return (
     <>
       <p role="status">{t('codes')}</p>
@@ -182,7 +184,8 @@ function Codes({ codes, onStored }: { readonly codes: readonly string[]; readonl
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <CopyButton text={codes.join('\n')} />
+        <CopyButton text={text} />
+        <Button onClick={() => saveFile(`${text}\n`, 'recovery-codes.txt')}>{t('download')}</Button>
         <Button onClick={onStored}>{t('stored')}</Button>
       </div>
     </>

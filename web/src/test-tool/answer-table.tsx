@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { TestAnswer } from '../../../src/portal/contract/own-service.ts';
 import { Button } from '../design/button.tsx';
+import { saveFile } from '../design/save-file.ts';
 import { Table } from '../design/table.tsx';
 
 /** Rows that are shown at first: the others are a click away. */
@@ -29,7 +30,7 @@ export function AnswerTable({ table }: AnswerTableProps) {
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button onClick={() => saveFile(table)}>{t('download', { name: table.fileName })}</Button>
+        <Button onClick={() => saveTable(table)}>{t('download', { name: table.fileName })}</Button>
         <p className="text-sm text-soft tabular-nums">{t('rows', { count: rows.length })}</p>
       </div>
       <Table
@@ -58,12 +59,9 @@ function cellShape(cell: string | number | undefined): string {
   return String(cell ?? '').length > 24 ? 'block min-w-56' : 'whitespace-nowrap';
 }
 
-function saveFile({ base64, fileName }: AnswerTableProps['table']): void {
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  const address = URL.createObjectURL(new Blob([bytes]));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(address);
+function saveTable({ base64, fileName }: AnswerTableProps['table']): void {
+  saveFile(
+    Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)),
+    fileName,
+  );
 }

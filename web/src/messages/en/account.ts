@@ -115,6 +115,7 @@ export const account = {
     codes:
       'Two-factor sign-in is on. Save these recovery codes: each works once if you lose your app. You won’t see them again.',
     codesLabel: 'Recovery codes',
+    download: 'Download as text',
     stored: 'I’ve saved them',
   },
   connections: {

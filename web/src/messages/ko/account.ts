@@ -113,6 +113,7 @@ export const account = {
     codes:
       '2단계 인증을 켰습니다. 복구 코드를 안전한 곳에 저장하세요. 앱을 사용할 수 없을 때 코드마다 한 번씩 쓸 수 있으며, 다시 표시되지 않습니다.',
     codesLabel: '복구 코드',
+    download: '텍스트 파일로 저장',
     stored: '저장했습니다',
   },
   connections: {
