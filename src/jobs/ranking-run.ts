@@ -128,7 +128,9 @@ async function makeAndPublish(
   const isTally = options.kind !== 'refresh';
   // One state: an import that ends in the meantime is part of the next run.
   const { made, untilDay, catalogRevision } = await session.read(async (state) => {
-    const lastDay = isTally ? (options.untilDay ?? kstDayOf(nowMs) - 1) : state.talliedUntil;
+    const lastDay = isTally
+      ? lastDayOf(options, state.talliedUntil, kstDayOf(nowMs) - 1)
+      : state.talliedUntil;
     const context: RunContext = {
       session,
       state,
@@ -160,6 +162,20 @@ async function makeAndPublish(
     editions: editions.map(({ kind, period, version }) => ({ kind, period, version })),
     salePoints: tally?.salePoints.reduce((count, points) => count + (points > 0 ? 1 : 0), 0) ?? null,
   };
+}
+
+/**
+ * The last day of a tally. One that the service makes by itself was planned before it waited for other runs, so it counts as
+ * far as they did; a day after yesterday was counted by a wrong clock.
+ */
+function lastDayOf(
+  { untilDay, cause = 'command' }: RankingRunOptions,
+  talliedUntil: KstDay | null,
+  yesterday: KstDay,
+): KstDay {
+  if (untilDay === undefined) return yesterday;
+  const isBelievable = talliedUntil !== null && talliedUntil <= yesterday;
+  return cause !== 'command' && isBelievable ? Math.max(untilDay, talliedUntil) : untilDay;
 }
 
 async function makeAll(context: RunContext, untilDay: KstDay): Promise<Made> {

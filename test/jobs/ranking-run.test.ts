@@ -36,6 +36,18 @@ test('an open month is counted again with what came late but in time; from the 5
   assert.equal(before?.version, 2);
 });
 
+test('a scheduled run that waited for another one does not count less far than that one did', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  // Before 00:30 the schedule counts up to the day before yesterday, an operator's command up to yesterday.
+  const clock = fixedClock('2026-11-21T00:05:00+09:00');
+  sell(world, clock, '2026-11-20T12:00:00+09:00', { 1: 1 });
+  const yesterday = parseKstDay('2026-11-20') ?? 0;
+  assert.equal((await world.rank(clock)).untilDay, yesterday);
+  assert.equal((await world.rank(clock, { cause: 'schedule', untilDay: yesterday - 1 })).untilDay, yesterday);
+  assert.equal((await world.rank(clock, { untilDay: yesterday - 1 })).untilDay, yesterday - 1);
+});
+
 test('a late line or cancellation changes nothing even when the month has to be made again', async (t) => {
   const world = rankingWorld(t);
   world.putItems(ITEMS);

@@ -8,6 +8,7 @@ import { type RankingReport, runRankings } from '../../src/jobs/ranking-run.ts';
 import type { RankingSettings } from '../../src/jobs/run-context.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { type RankCatalog, RankCatalogBuilder } from '../../src/rankings/rank-catalog.ts';
+import type { RunCause } from '../../src/rankings/ranking-admin.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
 import type { ShopItem } from '../../src/rankings/shop-item.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
@@ -57,6 +58,7 @@ export interface RankingWorld {
       untilDay?: KstDay;
       kind?: 'tally' | 'refresh';
       isThorough?: boolean;
+      cause?: RunCause;
       settings?: Partial<RankingSettings>;
     },
   ): Promise<RankingReport>;
@@ -110,13 +112,14 @@ export function openRankingWorld(dataDir: string, template: string | null = null
     putItems: (items) => putItems(db, items),
     write: (clock, work) =>
       transaction(db, () => work(worldLedger(createLedgerWriter(db, clock, { buyerKey: BUYER_KEY })))),
-    rank: (clock, { untilDay, kind = 'tally', isThorough = true, settings } = {}) =>
+    rank: (clock, { untilDay, kind = 'tally', isThorough = true, cause = 'command', settings } = {}) =>
       runRankings({
         repository: createSqliteRankingRepository(dataDir),
         clock,
         kind,
         ...(untilDay === undefined ? {} : { untilDay }),
         isThorough,
+        cause,
         settings: { ...PLAIN_SETTINGS, ...settings },
       }),
     salePoints: () =>
