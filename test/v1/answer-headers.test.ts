@@ -27,11 +27,15 @@ describe('headers and messages that all endpoints share', () => {
     }
   });
 
-  test('404: a message names the category, in the language of the caller', async () => {
+  test('404: a message names the category or the month, in the language of the caller', async () => {
     for (const [query, language, words] of [
       ['categoryId=zz', 'en', / There is no category "zz"\.$/],
       ['categoryId=zz', 'ko', / "zz" 카테고리가 없습니다\.$/],
-      ['categoryId=001&date=2020-01-31', 'en', / Category "001" has no entries in this list\.$/],
+      [
+        'categoryId=001&date=2020-01-31',
+        'en',
+        / There is no list of 2020-01; lists exist from 2026-10 to 2026-11\.$/,
+      ],
     ] as const) {
       const { json } = await app.get(`/v1/category/bestsellerMonthly?${query}`, {
         'accept-language': language,
