@@ -194,6 +194,7 @@ const PAGE_SOURCES = [
   'src/catalog/item-overrides.ts',
   'src/ingest/feed-intake.ts',
   'src/ingest/import-log.ts',
+  'src/ingest/text/encoding-names.ts',
   'src/mail/mail.ts',
   'src/rankings/order-desk.ts',
   'src/rankings/ranking-admin.ts',

@@ -5,7 +5,7 @@ import type { Config } from '../../src/config.ts';
 import { FEED_FORMATS, type ReaderOptions } from '../../src/ingest/choose-reader.ts';
 import { parseMapping } from '../../src/ingest/mapping.ts';
 import { ReadingError, type ReadingWishes, readWishes } from '../../src/ingest/reading.ts';
-import { TEXT_ENCODINGS } from '../../src/ingest/text/text-encoding.ts';
+import { TEXT_ENCODINGS } from '../../src/ingest/text/encoding-names.ts';
 import { UsageError } from './command.ts';
 
 /** Flags of commands that read a feed file. */

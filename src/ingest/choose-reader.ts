@@ -9,9 +9,9 @@ import type { Reason } from './reason.ts';
 import { readCsvRows } from './table/csv-rows.ts';
 import { createTableReader, type RowBlock } from './table/table-reader.ts';
 import { readXlsxRows } from './table/xlsx-rows.ts';
+import type { TextEncoding } from './text/encoding-names.ts';
 import { jsonLinesReader } from './text/jsonl.ts';
 import { plainChunks, takeHead, UnreadableInputError } from './text/lines.ts';
-import type { TextEncoding } from './text/text-encoding.ts';
 
 /** Formats that an import accepts. */
 export const FEED_FORMATS = ['jsonl', 'csv', 'xlsx', 'onix', 'nlk'] as const;

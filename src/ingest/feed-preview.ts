@@ -6,8 +6,8 @@ import { OnixSyntaxError, readProducts } from './onix/product-nodes.ts';
 import { subjectsOf } from './onix/subject-mapping.ts';
 import { decodeXml } from './onix/xml-encoding.ts';
 import { createRowMapper } from './table/row-mapper.ts';
+import type { TextEncoding } from './text/encoding-names.ts';
 import { unreadable } from './text/lines.ts';
-import type { TextEncoding } from './text/text-encoding.ts';
 
 /** The beginning of a file, for whoever maps it to our fields. */
 export type FeedPreview =

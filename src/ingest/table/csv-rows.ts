@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { CsvError, type Options, parse } from 'csv-parse';
+import type { TextEncoding } from '../text/encoding-names.ts';
 import { unreadable } from '../text/lines.ts';
-import { decodeText, type TextEncoding } from '../text/text-encoding.ts';
+import { decodeText } from '../text/text-encoding.ts';
 import type { RowBlock } from './table-reader.ts';
 
 /** What separates the cells of a row. */

@@ -1,20 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
+import type { TextEncoding } from './encoding-names.ts';
 import { guessEncoding, type LegacyEncoding } from './guess-encoding.ts';
 import { plainChunks, takeHead } from './lines.ts';
-
-/** Encodings that a text file may have. */
-export const TEXT_ENCODINGS = [
-  'utf-8',
-  'cp949',
-  'utf-16',
-  'windows-1252',
-  'shift_jis',
-  'euc-jp',
-  'gb18030',
-] as const;
-export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
 /** Bytes that are looked at before the encoding is decided; a file that is all ASCII so far is taken for UTF-8. */
 const HEAD_BYTES_MAX = 1024 * 1024;

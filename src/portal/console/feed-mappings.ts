@@ -2,7 +2,7 @@ import type { TextReading } from '../../ingest/feed-intake.ts';
 import { MAPPING_CHARS_MAX, MAPPING_NAME } from '../../ingest/feed-mappings.ts';
 import { MappingError, parseMapping } from '../../ingest/mapping.ts';
 import { ReadingError, readWishes } from '../../ingest/reading.ts';
-import { TEXT_ENCODINGS } from '../../ingest/text/text-encoding.ts';
+import { TEXT_ENCODINGS } from '../../ingest/text/encoding-names.ts';
 import { message } from '../../messages/messages.ts';
 import type { IntakeView } from '../contract/console-feeds.ts';
 import type { KeptMappings, NamedMapping } from '../contract/console-mappings.ts';

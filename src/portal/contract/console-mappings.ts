@@ -1,15 +1,6 @@
-/** Encodings that a text file may have, and the usual characters between its cells. */
-export const TEXT_ENCODING_NAMES = [
-  'utf-8',
-  'cp949',
-  'utf-16',
-  'windows-1252',
-  'shift_jis',
-  'euc-jp',
-  'gb18030',
-] as const;
-export type TextEncodingName = (typeof TEXT_ENCODING_NAMES)[number];
+import type { TextEncoding } from '../../ingest/text/encoding-names.ts';
 
+/** The usual characters between cells. */
 export const USUAL_DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** The beginning of a file that waits for its mapping. */
@@ -23,7 +14,7 @@ export type PreviewView =
       /** By column, the different values below that row; none of a column that has many. */
       readonly values: readonly (readonly string[])[];
       /** How the bytes were read, recognised or chosen; both null for a workbook. */
-      readonly encoding: TextEncodingName | null;
+      readonly encoding: TextEncoding | null;
       /** One character. */
       readonly delimiter: string | null;
     }

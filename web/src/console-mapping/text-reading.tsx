@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { TEXT_ENCODING_NAMES, USUAL_DELIMITERS } from '../../../src/portal/contract/console-mappings.ts';
+import { TEXT_ENCODINGS } from '../../../src/ingest/text/encoding-names.ts';
+import { USUAL_DELIMITERS } from '../../../src/portal/contract/console-mappings.ts';
 import { type PostBody, postPortal } from '../api.ts';
 import { showIntake } from '../console-shop/shop-queries.ts';
 import { Notice } from '../design/notice.tsx';
@@ -38,7 +39,7 @@ export function TextReading({ intake, onRead }: TextReadingProps) {
     <div className="space-y-3">
       <div className="flex flex-wrap gap-3">
         <Choice label={t('encoding')} value={encoding} onChange={(name) => read({ encoding: name })}>
-          {TEXT_ENCODING_NAMES.map((name) => (
+          {TEXT_ENCODINGS.map((name) => (
             <option key={name} value={name}>
               {t(`encodings.${name}`)}
             </option>
