@@ -1,8 +1,7 @@
 import Type, { type TObject, type TSchema } from 'typebox';
-import { DEFAULT_GOODS_TYPES, ITEM_STATUSES } from '../catalog/item.ts';
 import { MEASURE_TEXTS, measuresBy } from '../catalog/measures.ts';
 import { about } from './openapi/document-texts.ts';
-import { address, integer, label, metaSchema, oneOf, orNull, text } from './schemas.ts';
+import { address, integer, label, labelOrNull, metaSchema, orNull, text, yesOrNo } from './schemas.ts';
 
 // The item and lists of items. Fields are in the order of docs/rules/interface.md#item.
 
@@ -36,15 +35,15 @@ const detailFields = {
     en: 'Sales index; null before the first sale',
     ko: '판매지수. 첫 판매 전에는 null',
   }),
-  fixedBookPriceYn: oneOf(['Y', 'N'], {
+  fixedBookPriceYn: yesOrNo({
     en: 'Whether the fixed book price system applies',
     ko: '도서정가제 적용 여부',
   }),
   ...measuresBy((name) => orNull(Type.Integer(), MEASURE_TEXTS[name])),
-  itemFormat: orNull(Type.String({ examples: ['양장본', '반양장본'] }), {
-    en: 'Book format',
-    ko: '책의 형태',
-  }),
+  itemFormat: labelOrNull(
+    { en: 'Book format', ko: '책의 형태' },
+    { 양장본: { en: 'Hardback', ko: '단단한 표지' }, 반양장본: { en: 'Paperback', ko: '부드러운 표지' } },
+  ),
   starScore: Type.Number({
     minimum: 0,
     maximum: 100,
@@ -75,9 +74,21 @@ const itemFields = (sides: boolean) => ({
   itemId: integer({ en: 'Product number', ko: '상품번호' }),
   title: text({ en: 'Title', ko: '제목' }),
   author: text({ en: 'Authors or artists', ko: '저자 또는 아티스트' }),
-  goodsType: label({ en: 'Product type', ko: '상품 유형' }, Object.values(DEFAULT_GOODS_TYPES)),
-  goodsSortNm: label({ en: 'Management classification', ko: '관리 분류' }, ['국내도서-소설']),
-  adultYn: oneOf(['Y', 'N'], { en: 'For adults only', ko: '성인용 여부' }),
+  goodsType: label(
+    { en: 'Product type', ko: '상품 유형' },
+    {
+      국내도서: { en: 'Book published in Korea', ko: '한국에서 출간한 책' },
+      외국도서: { en: 'Foreign book', ko: '외국에서 출간한 책' },
+      eBook: { en: 'E-book', ko: '전자책' },
+      음반: { en: 'Music on CD or record', ko: 'CD, LP 등' },
+      DVD: { en: 'DVD' },
+    },
+  ),
+  goodsSortNm: label(
+    { en: 'Management classification', ko: '관리 분류' },
+    { '국내도서-소설': { en: 'Root and second level of the category', ko: '카테고리의 1단계와 2단계' } },
+  ),
+  adultYn: yesOrNo({ en: 'For adults only', ko: '성인용 여부' }),
   publisher: text({ en: 'Publisher', ko: '출판사' }),
   isbn10: text({ en: 'ISBN10, empty when none', ko: 'ISBN10. 없으면 빈 문자열' }),
   isbn13: text({ en: 'ISBN13, empty when none', ko: 'ISBN13. 없으면 빈 문자열' }),
@@ -89,7 +100,17 @@ const itemFields = (sides: boolean) => ({
     en: 'Publication date, yyyy-MM-dd; empty when unknown',
     ko: '출간일. yyyy-MM-dd, 모르면 빈 문자열',
   }),
-  itemStatus: label({ en: 'Sales status', ko: '판매 상태' }, ITEM_STATUSES),
+  itemStatus: label(
+    { en: 'Sales status', ko: '판매 상태' },
+    {
+      판매중: { en: 'On sale', ko: '주문할 수 있음' },
+      예약판매: { en: 'Can be pre-ordered', ko: '출간 전 예약 주문 가능' },
+      일시품절: { en: 'Out of stock for now', ko: '재입고 예정' },
+      품절: { en: 'Out of stock', ko: '재고 없음' },
+      절판: { en: 'Out of print', ko: '출판사가 더 찍지 않음' },
+      판매중지: { en: 'No longer sold', ko: '서점이 더 팔지 않음' },
+    },
+  ),
   cover: address({
     en: 'Cover picture; a substitute when none is registered',
     ko: '표지 이미지. 등록되지 않았으면 대체 이미지',

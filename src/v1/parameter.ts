@@ -4,7 +4,7 @@ import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Texts } from '../messages/languages.ts';
 import { inEveryLanguage, message } from '../messages/messages.ts';
-import { about, type DocumentText } from './openapi/document-texts.ts';
+import { about, type DocumentText, type Meanings, withMeanings } from './openapi/document-texts.ts';
 
 /** A parameter of the public API: its documentation, its check and its errors in one place. */
 export interface Parameter<Value> {
@@ -35,11 +35,13 @@ export function choice<Value extends string | number>(
   fallback: Value,
   description: DocumentText,
   label: DocumentText,
+  meanings: Meanings<Value>,
   code: ErrorCode = 'PARAM_007',
 ): Parameter<Value> {
   const type = typeof fallback === 'number' ? 'integer' : 'string';
+  const texts = withMeanings(about(description, label), meanings);
   return {
-    schema: Type.Optional(Type.Enum([...values], { type, default: fallback, ...about(description, label) })),
+    schema: Type.Optional(Type.Enum([...values], { type, default: fallback, ...texts })),
     errors: [code],
     read(query, name) {
       const sent = query[name];
@@ -56,8 +58,9 @@ export function yesNo(
   fallback: 'Y' | 'N',
   description: DocumentText,
   label: DocumentText,
+  meanings: Meanings<'Y' | 'N'>,
 ): Parameter<boolean> {
-  const { schema, errors, read } = choice(['Y', 'N'], fallback, description, label);
+  const { schema, errors, read } = choice<'Y' | 'N'>(['Y', 'N'], fallback, description, label, meanings);
   return { schema, errors, read: (query, name) => read(query, name) === 'Y' };
 }
 

@@ -61,28 +61,40 @@ export const dateOfMonth = day(
 export const sex = choice(
   SEXES,
   'A',
-  { en: 'Sex of the buyers: A all, M male, F female', ko: '구매자 성별. A 전체, M 남성, F 여성' },
+  { en: 'Sex of the buyers', ko: '구매자 성별' },
   { en: 'Sex of buyers', ko: '성별' },
+  { A: { en: 'All', ko: '전체' }, M: { en: 'Male', ko: '남성' }, F: { en: 'Female', ko: '여성' } },
 );
 export const age = choice(
   AGES,
   255,
-  {
-    en: 'Age band of the buyers: 255 all, 10 under 20, 60 is 60 and over',
-    ko: '구매자 연령대. 255 전체, 10은 20세 미만, 60은 60대 이상',
-  },
+  { en: 'Age band of the buyers', ko: '구매자 연령대' },
   { en: 'Age of buyers', ko: '연령' },
+  {
+    255: { en: 'All', ko: '전체' },
+    10: { en: 'Under 20', ko: '20세 미만' },
+    20: { en: '20 to 29', ko: '20대' },
+    30: { en: '30 to 39', ko: '30대' },
+    40: { en: '40 to 49', ko: '40대' },
+    50: { en: '50 to 59', ko: '50대' },
+    60: { en: '60 and over', ko: '60대 이상' },
+  },
 );
 
 /** The order of a new-product list. */
 export const newProductSort = choice(
   NEW_PRODUCT_SORTS,
   'RegDate',
-  {
-    en: 'RegDate newest registration, Sales highest sales index, New latest publication, LowPrice and HighPrice selling price, Name title',
-    ko: 'RegDate 최근 등록순, Sales 판매지수순, New 최근 출간순, LowPrice·HighPrice 판매가순, Name 제목순',
-  },
+  { en: 'Order of the list', ko: '정렬 순서' },
   { en: 'Sort by', ko: '정렬' },
+  {
+    RegDate: { en: 'Registration, newest first', ko: '최근 등록순' },
+    Sales: { en: 'Sales index, highest first', ko: '판매지수순' },
+    New: { en: 'Publication date, newest first', ko: '최근 출간순' },
+    LowPrice: { en: 'Selling price, lowest first', ko: '낮은 판매가순' },
+    HighPrice: { en: 'Selling price, highest first', ko: '높은 판매가순' },
+    Name: { en: 'Title', ko: '제목' },
+  },
   'PARAM_005',
 );
 
@@ -109,8 +121,12 @@ function entriesPerPage(fallback: number): Parameter<number> {
 
 export const detail = yesNo(
   'N',
-  { en: 'Y adds the detail fields', ko: 'Y이면 상세 필드를 함께 반환합니다' },
+  { en: 'Whether items have their detail fields', ko: '상세 필드를 함께 반환할지 여부' },
   { en: 'Detail fields', ko: '상세 항목' },
+  {
+    Y: { en: 'With detail fields', ko: '상세 필드 포함' },
+    N: { en: 'Without detail fields', ko: '상세 필드 제외' },
+  },
 );
 
 export const format = choice<FileFormat>(
@@ -121,11 +137,19 @@ export const format = choice<FileFormat>(
     ko: '파일 형식. CSV에는 셀 형식이 없어서 =, +, -, @로 시작하는 값을 수식으로 읽는 프로그램도 있습니다',
   },
   { en: 'File format', ko: '파일 형식' },
+  {
+    xlsx: { en: 'Excel (.xlsx)' },
+    csv: { en: 'CSV, UTF-8 with a byte-order mark', ko: 'CSV. BOM이 있는 UTF-8' },
+  },
 );
 export const header = yesNo(
   'Y',
-  { en: 'N leaves out the header row', ko: 'N이면 머리글 행을 제외합니다' },
+  { en: 'Whether the first row holds the titles of the columns', ko: '첫 행에 열 제목을 넣을지 여부' },
   { en: 'Header row', ko: '머리글 행' },
+  {
+    Y: { en: 'With a header row', ko: '머리글 행 포함' },
+    N: { en: 'Without a header row', ko: '머리글 행 제외' },
+  },
 );
 
 /** A product as a call names it. */
@@ -138,6 +162,7 @@ const searchType = choice(
   'ISBN13',
   { en: 'What kind of number query is', ko: 'query에 넣은 번호의 종류' },
   { en: 'Look up by', ko: '번호 종류' },
+  { ISBN13: { en: 'ISBN13' }, ItemId: { en: 'Product number', ko: '상품번호' } },
   'PARAM_004',
 );
 

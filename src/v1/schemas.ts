@@ -1,6 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { MEDIA_TYPES } from '../http/answer.ts';
-import { about, type DocumentText } from './openapi/document-texts.ts';
+import { about, type DocumentText, type Meanings, withMeanings } from './openapi/document-texts.ts';
 
 /**
  * What the shapes of answers are made of, for the OpenAPI document and for the tests that check answers against it. Each endpoint's
@@ -15,11 +15,19 @@ export const address = (description: DocumentText) => Type.String({ format: 'uri
 export const orNull = (schema: TSchema, description: DocumentText) =>
   Type.Union([schema, Type.Null()], about(description));
 /** One of several words. */
-export const oneOf = (values: readonly string[], description: DocumentText) =>
-  Type.Enum([...values], { type: 'string', ...about(description) });
-/** A label of the shop, with those that most shops use. */
-export const label = (description: DocumentText, known: readonly string[]) =>
-  Type.String({ ...about(description), examples: known });
+export const oneOf = (meanings: Meanings, description: DocumentText) =>
+  Type.Enum(Object.keys(meanings), { type: 'string', ...withMeanings(about(description), meanings) });
+export const yesOrNo = (description: DocumentText) =>
+  oneOf({ Y: { en: 'Yes', ko: '예' }, N: { en: 'No', ko: '아니요' } }, description);
+/** Labels of the shop, with those that most shops use. */
+export const label = (description: DocumentText, known: Meanings) =>
+  Type.String(labelsOf(description, known));
+export const labelOrNull = (description: DocumentText, known: Meanings) =>
+  Type.Union([Type.String(), Type.Null()], labelsOf(description, known));
+
+function labelsOf(description: DocumentText, known: Meanings) {
+  return { ...withMeanings(about(description), known), examples: Object.keys(known) };
+}
 
 export const metaSchema = Type.Object(
   {

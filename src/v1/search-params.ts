@@ -52,28 +52,42 @@ export const category = choice(
   'ALL',
   { en: 'Kind of product', ko: '상품 종류' },
   { en: 'Catalogue', ko: '상품 종류' },
+  {
+    ALL: { en: 'All', ko: '전체' },
+    BOOK: { en: 'Books published in Korea', ko: '국내도서' },
+    FOREIGN: { en: 'Foreign books', ko: '외국도서' },
+    EBOOK: { en: 'E-books', ko: '전자책' },
+    MUSIC: { en: 'Music', ko: '음반' },
+    DVD: { en: 'DVD' },
+  },
   'PARAM_008',
 );
 
 export const sort = choice(
   SEARCH_SORTS,
   'DEFAULT',
-  {
-    en: 'DEFAULT relevance and sales, RELATION relevance, RECENT publication date, REG_DTS registration',
-    ko: 'DEFAULT 관련도와 판매량, RELATION 관련도, RECENT 출간일순, REG_DTS 등록순',
-  },
+  { en: 'Order of the results', ko: '결과 정렬 순서' },
   { en: 'Sort by', ko: '정렬' },
+  {
+    DEFAULT: { en: 'Relevance and sales', ko: '관련도와 판매량' },
+    RELATION: { en: 'Relevance alone', ko: '관련도만' },
+    RECENT: { en: 'Publication date, newest first', ko: '최근 출간순' },
+    REG_DTS: { en: 'Registration, newest first', ko: '최근 등록순' },
+  },
   'PARAM_005',
 );
 
 export const target = choice(
   SEARCH_TARGETS,
   'all',
-  {
-    en: 'Where the words must be: title (with subtitle and original title), author, publisher, or all',
-    ko: '검색 대상 필드. title 제목·부제·원제, author 저자, publisher 출판사, all 전체',
-  },
+  { en: 'Where the words must be', ko: '검색할 필드' },
   { en: 'Search in', ko: '검색 범위' },
+  {
+    all: { en: 'Title, author, publisher or series', ko: '제목, 저자, 출판사, 시리즈' },
+    title: { en: 'Title, subtitle or original title', ko: '제목, 부제, 원제' },
+    author: { en: 'Authors or artists', ko: '저자 또는 아티스트' },
+    publisher: { en: 'Publisher', ko: '출판사' },
+  },
 );
 
 /** Filters (docs/rules/search.md#filters), checked in this order. */
@@ -81,10 +95,14 @@ export const filters = {
   inStock: yesNo(
     'N',
     {
-      en: 'Y leaves out products that cannot be ordered now',
-      ko: 'Y이면 지금 주문할 수 없는 상품을 제외합니다',
+      en: 'Whether products that cannot be ordered now are left out',
+      ko: '지금 주문할 수 없는 상품을 제외할지 여부',
     },
     { en: 'Stock', ko: '재고' },
+    {
+      Y: { en: 'Only what can be ordered now', ko: '지금 주문할 수 있는 상품만' },
+      N: { en: 'Everything', ko: '모든 상품' },
+    },
   ),
   publishedFrom: day(
     {
@@ -133,9 +151,13 @@ function price(description: DocumentText, label: DocumentText, example: number):
 /** Whether a query without a hit may be corrected. */
 export const correct = yesNo(
   'Y',
-  {
-    en: 'N turns correction off: a term that finds nothing fails with SEARCH_001',
-    ko: 'N이면 검색어를 교정하지 않습니다. 결과가 없으면 SEARCH_001을 반환합니다',
-  },
+  { en: 'Whether a term that finds nothing is corrected', ko: '결과가 없는 검색어를 교정할지 여부' },
   { en: 'Correction', ko: '자동 교정' },
+  {
+    Y: { en: 'On', ko: '교정함' },
+    N: {
+      en: 'Off: a term that finds nothing fails with SEARCH_001',
+      ko: '교정하지 않음. 결과가 없으면 SEARCH_001',
+    },
+  },
 );

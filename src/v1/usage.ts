@@ -10,6 +10,13 @@ const DAYS_MAX = 90;
 /** Days in an answer by default. */
 const DAYS_DEFAULT = 30;
 
+const STATUS_CLASSES = {
+  '2xx': { en: 'Answered', ko: '성공' },
+  '3xx': { en: 'Not modified', ko: '변경 없음(304)' },
+  '4xx': { en: 'Wrong request, or nothing found', ko: '잘못된 요청 또는 결과 없음' },
+  '5xx': { en: 'Failure of the service', ko: '서비스 장애' },
+};
+
 const usageData = dataSchema(
   'Usage',
   Type.Object(
@@ -37,10 +44,7 @@ const usageData = dataSchema(
         Type.Object({
           date: date({ en: 'Day in Korea', ko: '한국 시간 기준 날짜' }),
           endpoint: text({ en: 'operationId of the endpoint', ko: 'API의 operationId' }),
-          status: oneOf(['2xx', '3xx', '4xx', '5xx'], {
-            en: 'Class of the HTTP status',
-            ko: 'HTTP 상태 코드 분류',
-          }),
+          status: oneOf(STATUS_CLASSES, { en: 'Class of the HTTP status', ko: 'HTTP 상태 코드 분류' }),
           count: integer({ en: 'Number of calls', ko: '호출 수' }),
         }),
         about({

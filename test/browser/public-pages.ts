@@ -53,8 +53,10 @@ export function publicPageTests(shop: Shop): void {
       await page.locator('#answer pre').filter({ hasText: /\S/ }).waitFor();
     }
     await visit(page, '/docs/endpoints/itemDetail');
-    const known = page.getByRole('row', { name: 'itemStatus' }).getByRole('listitem');
-    assert.ok((await known.allTextContents()).includes('예약판매'));
+    const statuses = page.getByRole('table', { name: 'data.items[].itemStatus의 값' });
+    await statuses.getByRole('row', { name: '예약판매 출간 전 예약 주문 가능' }).waitFor();
+    const kinds = page.getByRole('table', { name: 'searchType의 값' });
+    await kinds.getByRole('row', { name: 'ISBN13 ISBN13 기본값' }).waitFor();
     const [code, fields] = [page.locator('#code'), page.locator('#parameters')];
     assert.ok(
       ((await code.boundingBox())?.x ?? 0) > ((await fields.boundingBox())?.x ?? 0) + 300,

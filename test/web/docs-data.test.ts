@@ -14,20 +14,31 @@ const samplesFolder = join(root, 'web/src/docs/samples');
 const document = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as OpenApiDocument;
 const endpoints = readEndpoints(document);
 
+/** Members whose only value is in the samples. */
+const ENVELOPE: ReadonlySet<string> = new Set(['success', 'message']);
+
+/** Read the same in every language. */
+const NAMES: ReadonlySet<string> = new Set(['ISBN13', 'DVD', 'Excel (.xlsx)']);
+
 describe('the documentation', () => {
+  const values = endpoints.flatMap(({ parameters, fields }) =>
+    [...parameters, ...fields.filter(({ path }) => !ENVELOPE.has(path))].flatMap((one) => one.values),
+  );
+
   test('has Korean for every text of the OpenAPI document that pages show, and none for what is gone', () => {
     const shown = endpoints.flatMap(({ title, description, parameters, headers, fields }) => [
       title,
       description,
       ...[...parameters, ...headers, ...fields].map((one) => one.description),
     ]);
+    const meanings = values.map(({ meaning }) => meaning).filter((text) => !NAMES.has(text));
     const labels = readOperations(document).flatMap(({ parameters }) =>
       parameters.map(({ label }) => label.en),
     );
     const korean = Object.entries(document['x-texts'].ko ?? {});
     assert.deepEqual(
       korean.map(([english]) => english).sort(),
-      [...new Set([...shown, ...labels])].filter((text) => text !== '').sort(),
+      [...new Set([...shown, ...labels, ...meanings])].filter((text) => text !== '').sort(),
     );
     for (const [english, text] of korean) assert.match(text, /[가-힣]/, english);
   });
@@ -38,10 +49,21 @@ describe('the documentation', () => {
     const korean = endpointIn('ko', author);
     assert.equal(korean.title, '상품의 저자');
     assert.equal(korean.fields.find(({ path }) => path === 'data.data.author')?.description, '저자 이름');
+    assert.equal(korean.parameters[0]?.values[1]?.meaning, '상품번호');
     assert.deepEqual(endpointIn('en', author), author);
   });
 
-  test('describes every parameter', () => {
+  test('describes every parameter, every known value, and says which value is the default', () => {
+    assert.deepEqual(
+      values.filter(({ meaning }) => meaning === ''),
+      [],
+    );
+    const sex = endpoints[0]?.parameters.find(({ name }) => name === 'sex');
+    assert.deepEqual(sex?.values, [
+      { value: 'A', meaning: 'All', isDefault: true },
+      { value: 'M', meaning: 'Male', isDefault: false },
+      { value: 'F', meaning: 'Female', isDefault: false },
+    ]);
     for (const endpoint of endpoints) {
       const silent = endpoint.parameters.filter((parameter) => parameter.description === '');
       const names = silent.map((parameter) => parameter.name);

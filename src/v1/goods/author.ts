@@ -11,10 +11,10 @@ const authorData = dataSchema(
     {
       authorId: integer({ en: 'Author number', ko: '저자 번호' }),
       author: text({ en: 'Name of the author', ko: '저자 이름' }),
-      authorType: label({ en: 'Role, such as author or translator', ko: '역할. 지은이, 옮긴이 등' }, [
-        '지음',
-        '옮김',
-      ]),
+      authorType: label(
+        { en: 'Role, such as author or translator', ko: '역할. 지은이, 옮긴이 등' },
+        { 지음: { en: 'Author', ko: '지은이' }, 옮김: { en: 'Translator', ko: '옮긴이' } },
+      ),
       birthDate: text({ en: 'Date of birth', ko: '생년월일' }),
       deathDate: text({ en: 'Date of death; empty when none', ko: '사망일. 없으면 빈 문자열' }),
       debutTitle: text({ en: 'First work', ko: '데뷔작' }),

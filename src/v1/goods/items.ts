@@ -8,7 +8,11 @@ import { detail, type NamedReference, severalItems } from '../params.ts';
 import { dataSchema, oneOf, text } from '../schemas.ts';
 import type { Services } from '../services.ts';
 
-const RESULTS = ['found', 'notFound', 'withheld'] as const;
+const RESULTS = {
+  found: { en: 'item is the product', ko: 'item에 상품이 있음' },
+  notFound: { en: 'No such product', ko: '해당 상품 없음' },
+  withheld: { en: 'The operator does not show the product', ko: '운영자가 노출을 제한한 상품' },
+};
 
 const itemsData = dataSchema(
   'Items',
@@ -16,10 +20,7 @@ const itemsData = dataSchema(
     Type.Object(
       {
         query: text({ en: 'The number as sent', ko: '보낸 번호 그대로' }),
-        result: oneOf(RESULTS, {
-          en: 'withheld: the operator does not show the product',
-          ko: 'withheld는 운영자가 노출을 제한한 상품',
-        }),
+        result: oneOf(RESULTS, { en: 'What was found', ko: '조회 결과' }),
         item: Type.Union(
           [itemSchema(true), Type.Null()],
           about({ en: 'Null unless result is found', ko: 'found가 아니면 null' }),
@@ -76,8 +77,7 @@ async function renderResults(
   const render = await itemRenderer(view, services);
   const results = references.map(({ text }, index) => {
     const item = found[index] ?? null;
-    const result: (typeof RESULTS)[number] =
-      item === null ? 'notFound' : item.withheld ? 'withheld' : 'found';
+    const result: keyof typeof RESULTS = item === null ? 'notFound' : item.withheld ? 'withheld' : 'found';
     const shown = isPublic(item) ? render({ item, sortOrder: index + 1, upDown: null }) : 'null';
     return `{"query":${inBytes(JSON.stringify(text))},"result":"${result}","item":${shown}}`;
   });

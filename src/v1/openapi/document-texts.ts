@@ -8,6 +8,8 @@ export type Described = {
   readonly description: string;
   /** Of a parameter: the label of its field in a form. */
   readonly 'x-label'?: string;
+  /** What values mean, by the values, as Redocly names it. */
+  readonly 'x-enumDescriptions'?: Readonly<Record<string, string>>;
   readonly 'x-texts': readonly DocumentText[];
 };
 
@@ -15,6 +17,19 @@ export type Described = {
 export function about(description: DocumentText, label?: DocumentText): Described {
   if (label === undefined) return { description: description.en, 'x-texts': [description] };
   return { description: description.en, 'x-label': label.en, 'x-texts': [description, label] };
+}
+
+/** What the values of a schema mean, by the values. */
+export type Meanings<Value extends string | number = string> = Readonly<Record<`${Value}`, DocumentText>>;
+
+/** The same with what its values mean. */
+export function withMeanings(described: Described, meanings: Meanings): Described {
+  const inEnglish = Object.entries(meanings).map(([value, { en }]) => [value, en]);
+  return {
+    ...described,
+    'x-enumDescriptions': Object.fromEntries(inEnglish),
+    'x-texts': [...described['x-texts'], ...Object.values(meanings)],
+  };
 }
 
 /**

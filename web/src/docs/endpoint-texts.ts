@@ -1,5 +1,5 @@
 import type { Language } from '../../../src/messages/languages.ts';
-import type { DocumentTexts, Endpoint } from './openapi.ts';
+import type { DocumentTexts, Endpoint, KnownValue } from './openapi.ts';
 
 /** A text of the document in the reader's language. A language without its own shows the English. */
 export function documentText(language: Language, english: string, texts: DocumentTexts): string {
@@ -13,12 +13,18 @@ export function endpointIn(language: Language, endpoint: Endpoint): Endpoint {
     ...part,
     description: say(part.description),
   });
+  const withValues = <Part extends { readonly description: string; readonly values: readonly KnownValue[] }>(
+    part: Part,
+  ): Part => ({
+    ...inWords(part),
+    values: part.values.map((one) => ({ ...one, meaning: say(one.meaning) })),
+  });
   return {
     ...endpoint,
     title: say(endpoint.title),
     description: say(endpoint.description),
-    parameters: endpoint.parameters.map(inWords),
+    parameters: endpoint.parameters.map(withValues),
     headers: endpoint.headers.map(inWords),
-    fields: endpoint.fields.map(inWords),
+    fields: endpoint.fields.map(withValues),
   };
 }

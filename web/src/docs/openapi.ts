@@ -29,13 +29,21 @@ export interface Parameter {
   readonly required: boolean;
   readonly type: string;
   readonly description: string;
-  readonly values: readonly string[];
+  readonly values: readonly KnownValue[];
   readonly minimum: number | null;
   readonly maximum: number | null;
   readonly defaultValue: string | null;
   readonly example: string | null;
   /** As the document names it, such as `date`; null when there is none. */
   readonly format: string | null;
+}
+
+/** A value that there is, or that is known. */
+export interface KnownValue {
+  readonly value: string;
+  /** Empty where the document has none. */
+  readonly meaning: string;
+  readonly isDefault: boolean;
 }
 
 export interface Header {
@@ -48,8 +56,7 @@ export interface Field {
   readonly path: string;
   readonly type: string;
   readonly description: string;
-  /** All that there are, or those known. */
-  readonly values: readonly string[];
+  readonly values: readonly KnownValue[];
   /** Not in every answer: there only with detail=Y. */
   readonly optional: boolean;
 }
@@ -112,6 +119,7 @@ interface Schema {
   readonly description?: string;
   readonly enum?: readonly (string | number)[];
   readonly examples?: readonly unknown[];
+  readonly 'x-enumDescriptions'?: Readonly<Record<string, string>>;
   readonly default?: string | number;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -167,13 +175,26 @@ function readParameter({ name, required, description, example, schema }: OpenApi
     required: required === true,
     type: schema.type ?? (typeof schema.enum?.[0] === 'number' ? 'integer' : 'string'),
     description: description ?? '',
-    values: schema.enum?.map(String) ?? [],
+    values: readValues(schema),
     minimum: schema.minimum ?? null,
     maximum: schema.maximum ?? null,
     defaultValue: schema.default === undefined ? null : String(schema.default),
     example: example ?? null,
     format: schema.format ?? null,
   };
+}
+
+function readValues({
+  enum: all,
+  examples = [],
+  default: standard,
+  'x-enumDescriptions': meanings,
+}: Schema): readonly KnownValue[] {
+  return (all ?? examples).map(String).map((value) => ({
+    value,
+    meaning: meanings?.[value] ?? '',
+    isDefault: value === String(standard),
+  }));
 }
 
 /** The fields of one shape, or of several that stand for each other: those that not all of them have are optional. */
@@ -193,7 +214,7 @@ function readFields(shapes: readonly Schema[], parent: string, schemas: Schemas)
       path,
       type: options.map(typeName).join(' | '),
       description: part.description ?? '',
-      values: (part.enum ?? part.examples ?? []).map(String),
+      values: readValues(part),
       optional: !objects.every(({ required = [] }) => required.includes(name)),
     };
     const inside = options.flatMap(({ items }) =>

@@ -146,11 +146,15 @@ function fold(text: string): string {
 
 function endpointEntry(endpoint: Endpoint, language: Language): SearchEntry {
   const shown = endpointIn(language, endpoint);
+  const values = [endpoint, shown].flatMap(({ parameters, fields }) =>
+    [...parameters, ...fields].flatMap((one) => one.values),
+  );
   const rows = [
     ...endpoint.parameters,
     ...shown.parameters,
     ...shown.fields.map(({ path, description }) => ({ name: path, description })),
     ...shown.headers,
+    ...values.map(({ value, meaning }) => ({ name: value, description: meaning })),
   ];
   return {
     title: shown.title,

@@ -12,7 +12,6 @@ interface ResultsHeadProps {
 /** What was searched for, how the results are cut and ordered, and the way back. */
 export function ResultsHead({ search, query, go }: ResultsHeadProps) {
   const t = useTranslations('explorer.search');
-  const values = useTranslations('testTool.values');
   const { catalog = 'ALL', sort = 'DEFAULT' } = search;
   const choose = <Name extends string>(names: readonly Name[], value: string) =>
     names.find((name) => name === value);
@@ -34,7 +33,7 @@ export function ResultsHead({ search, query, go }: ResultsHeadProps) {
         >
           {CATALOGS.map((name) => (
             <option key={name} value={name}>
-              {values(`category.${name}`)}
+              {t(`categories.${name}`)}
             </option>
           ))}
         </Choice>
@@ -45,7 +44,7 @@ export function ResultsHead({ search, query, go }: ResultsHeadProps) {
         >
           {SORTS.map((name) => (
             <option key={name} value={name}>
-              {values(`sort.${name}`)}
+              {t(`sorts.${name}`)}
             </option>
           ))}
         </Choice>

@@ -21,8 +21,7 @@ interface SearchFiltersProps {
 /** Where the words must stand, stock, days and prices: folded away until one of them is in force. */
 export function SearchFilters({ filters, fault, onApply }: SearchFiltersProps) {
   const t = useTranslations('explorer.search.filters');
-  const labels = useTranslations('testTool.parameters');
-  const values = useTranslations('testTool.values');
+  const labels = useTranslations('explorer.search.filters.labels');
   const {
     target = 'all',
     inStock,
@@ -56,7 +55,7 @@ export function SearchFilters({ filters, fault, onApply }: SearchFiltersProps) {
         <SelectField {...text('target')}>
           {TARGETS.map((name) => (
             <option key={name} value={name}>
-              {values(`target.${name}`)}
+              {t(`targets.${name}`)}
             </option>
           ))}
         </SelectField>

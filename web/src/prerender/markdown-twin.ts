@@ -3,7 +3,7 @@ import { firstCall } from '../../../src/portal/contract/catalogue.ts';
 import { codeSample } from '../docs/code-samples.ts';
 import { DOCS_PAGES, GUIDES } from '../docs/docs-pages.ts';
 import { errorPages, withRealAddress } from '../docs/error-pages.ts';
-import type { Endpoint } from '../docs/openapi.ts';
+import type { Endpoint, KnownValue } from '../docs/openapi.ts';
 import { sampleQuery } from '../docs/samples.ts';
 import { fillText, rawText } from '../docs/texts.ts';
 import type { FirstMessages } from '../messages/messages.ts';
@@ -93,14 +93,14 @@ async function endpointTwin(endpoint: Endpoint, { messages: { docs } }: TwinCont
       parameter.required ? docs.required : '',
       parameter.defaultValue === null ? '' : `= ${parameter.defaultValue}`,
       parameter.minimum === null ? '' : `${parameter.minimum}-${parameter.maximum}`,
-      parameter.values.join(', '),
+      valuesIn(parameter.values),
     ].filter(Boolean);
-    return [`\`${parameter.name}\``, parameter.type, facts.join('; '), term(parameter.description)];
+    return [`\`${parameter.name}\``, parameter.type, term(facts.join('; ')), term(parameter.description)];
   });
-  const fields = endpoint.fields.map(({ path, type, description }) => [
+  const fields = endpoint.fields.map(({ path, type, description, values }) => [
     `\`${path}\``,
-    type.replaceAll('|', '\\|'),
-    term(description),
+    term(type),
+    term([description, valuesIn(values)].filter(Boolean).join(': ')),
   ]);
   const errors = endpoint.errors.map(({ status, code }) => `[${code}](/docs/errors/${code}) (${status})`);
   const body = Array.isArray(sample?.body) ? sample.body.join('\n') : JSON.stringify(sample?.body, null, 2);
@@ -121,6 +121,10 @@ async function endpointTwin(endpoint: Endpoint, { messages: { docs } }: TwinCont
     `## ${docs.possibleErrors}`,
     `${errors.join(', ')}\n`,
   ].join('\n\n');
+}
+
+function valuesIn(values: readonly KnownValue[]): string {
+  return values.map(({ value, meaning }) => (meaning === '' ? value : `${value} (${meaning})`)).join(', ');
 }
 
 /** The index that programs look for at /llms.txt: what the service is, and where each page is as Markdown. */

@@ -1,4 +1,3 @@
-import { useMessages } from 'use-intl';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import type { Parameter, Spoken } from './operations.ts';
 
@@ -9,9 +8,10 @@ export function useSpoken(): (text: Spoken) => string {
 }
 
 export function useValueLabel(): (parameter: Parameter, value: string) => string {
-  const names: Readonly<Record<string, Readonly<Record<string, string>>>> = useMessages().testTool.values;
-  return ({ name }, value) => {
-    const label = names[name]?.[value];
-    return label === undefined || label === value ? value : `${label} (${value})`;
+  const spoken = useSpoken();
+  return ({ choices }, value) => {
+    const meaning = choices.find((one) => one.value === value)?.meaning;
+    const label = meaning === undefined ? value : spoken(meaning);
+    return label === value ? value : `${label} (${value})`;
   };
 }

@@ -148,9 +148,9 @@ function ParameterField({ parameter, form }: ParameterFieldProps) {
     return (
       <SelectField label={label} error={error} {...form.register(name, rules)}>
         <option value="">{t('byDefault', { value: valueLabelOf(parameter, fallback) })}</option>
-        {parameter.choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {valueLabelOf(parameter, choice)}
+        {parameter.choices.map(({ value }) => (
+          <option key={value} value={value}>
+            {valueLabelOf(parameter, value)}
           </option>
         ))}
       </SelectField>

@@ -17,7 +17,7 @@ export interface Parameter {
   readonly required: boolean;
   readonly kind: 'category' | 'choice' | 'date' | 'number' | 'text';
   /** Values to choose from, for `choice`. */
-  readonly choices: readonly string[];
+  readonly choices: readonly { readonly value: string; readonly meaning: Spoken }[];
   /** What the API takes when the parameter is left out; empty when it has none. */
   readonly fallback: string;
   readonly minimum: number | null;
@@ -56,7 +56,11 @@ export function readOperations(document: unknown): readonly Operation[] {
 
 function readParameter(parameter: Json, document: unknown): Parameter {
   const schema = asObject(parameter.schema);
-  const choices = asArray(schema.enum).map(String);
+  const meanings = asObject(schema['x-enumDescriptions']);
+  const choices = asArray(schema.enum).map((value) => ({
+    value: String(value),
+    meaning: spoken(asText(meanings[String(value)], String(value)), document),
+  }));
   return {
     name: String(parameter.name),
     label: spoken(asText(schema['x-label'], String(parameter.name)), document),
@@ -78,7 +82,7 @@ function spoken(english: string, document: unknown): Spoken {
   return { ...Object.fromEntries(others), en: english };
 }
 
-function kindOf(name: string, schema: Json, choices: readonly string[]): Parameter['kind'] {
+function kindOf(name: string, schema: Json, choices: Parameter['choices']): Parameter['kind'] {
   if (name === 'categoryId') return 'category';
   if (choices.length > 0) return 'choice';
   if (schema.format === 'date') return 'date';

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Table } from '../../design/table.tsx';
 import type { Endpoint, Field } from '../openapi.ts';
-import { Values } from './parameter-table.tsx';
+import { ValueTable } from './value-table.tsx';
 
 /** Every field of the answer, as a tree. */
 export function FieldTable({ endpoint }: { readonly endpoint: Endpoint }) {
@@ -26,7 +26,7 @@ export function FieldTable({ endpoint }: { readonly endpoint: Endpoint }) {
           cell: (field) => (
             <span className="block min-w-32 sm:min-w-40">
               {isEnvelope(field.path) ? t(`envelope.${field.path}`) : field.description}
-              <Values values={field.values} />
+              <ValueTable values={field.values} of={field.path} />
               {field.optional && <span className="block text-xs text-soft">{t('onlyDetail')}</span>}
             </span>
           ),

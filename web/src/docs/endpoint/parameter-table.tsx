@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Table } from '../../design/table.tsx';
 import type { Parameter } from '../openapi.ts';
+import { ValueTable } from './value-table.tsx';
 
 export function ParameterTable({ parameters }: { readonly parameters: readonly Parameter[] }) {
   const t = useTranslations('docs');
@@ -25,22 +26,6 @@ export function ParameterTable({ parameters }: { readonly parameters: readonly P
   );
 }
 
-/** The values that there are, or those known. */
-export function Values({ values }: { readonly values: readonly string[] }) {
-  const t = useTranslations('docs');
-  return (
-    values.length > 0 && (
-      <ul aria-label={t('values')} className="mt-1 flex flex-wrap gap-1">
-        {values.map((value) => (
-          <li key={value} className="code-word text-xs">
-            {value}
-          </li>
-        ))}
-      </ul>
-    )
-  );
-}
-
 function Name({ parameter }: { readonly parameter: Parameter }) {
   const t = useTranslations('docs');
   return (
@@ -59,14 +44,14 @@ function Meaning({ parameter }: { readonly parameter: Parameter }) {
   const text = name === 'page' || name === 'pageSize' ? t(name) : description;
   const facts = [
     minimum !== null && maximum !== null ? t('range', { minimum, maximum }) : '',
-    defaultValue === null ? '' : t('defaultIs', { value: defaultValue }),
+    defaultValue === null || values.length > 0 ? '' : t('defaultIs', { value: defaultValue }),
     format === 'date' ? t('dateForm') : '',
     example === null ? '' : t('exampleIs', { value: example }),
   ].filter(Boolean);
   return (
     <div className="min-w-40 sm:min-w-48">
       {text}
-      <Values values={values} />
+      <ValueTable values={values} of={name} />
       {name === 'categoryId' && (
         <Link
           to="/docs/endpoints/$operation"

@@ -31,7 +31,21 @@ export const explorer = {
     none: 'Nothing found for “{query}”',
     noneBody: 'Try fewer words, another catalogue, or fewer filters.',
     category: 'Catalogue',
+    categories: {
+      ALL: 'All',
+      BOOK: 'Books published in Korea',
+      FOREIGN: 'Foreign books',
+      EBOOK: 'E-books',
+      MUSIC: 'Music',
+      DVD: 'DVD',
+    },
     sort: 'Sort by',
+    sorts: {
+      DEFAULT: 'Default',
+      RELATION: 'Relevance',
+      RECENT: 'Publication date',
+      REG_DTS: 'Registration',
+    },
     corrected: {
       keyboard:
         'Nothing was found as typed. These are the results for “{query}”, typed in the other keyboard layout.',
@@ -47,6 +61,14 @@ export const explorer = {
     suggestions: 'Suggestions',
     filters: {
       title: 'More filters{count, plural, =0 {} other { (#)}}',
+      labels: {
+        target: 'Search in',
+        publishedFrom: 'Published from',
+        publishedTo: 'Published to',
+        priceFrom: 'Price from',
+        priceTo: 'Price to',
+      },
+      targets: { all: 'everywhere', title: 'Title', author: 'Author', publisher: 'Publisher' },
       inStock: 'Only what is in stock',
       apply: 'Apply the filters',
     },

@@ -29,7 +29,16 @@ export const explorer = {
     none: '‘{query}’에 맞는 상품이 없습니다',
     noneBody: '단어를 줄이거나 다른 상품 종류에서 검색하거나 상세 조건을 풀어 보세요.',
     category: '상품 종류',
+    categories: {
+      ALL: '전체',
+      BOOK: '국내도서',
+      FOREIGN: '외국도서',
+      EBOOK: 'eBook',
+      MUSIC: '음반',
+      DVD: 'DVD',
+    },
     sort: '정렬',
+    sorts: { DEFAULT: '기본', RELATION: '정확도순', RECENT: '출간일순', REG_DTS: '등록일순' },
     corrected: {
       keyboard: '입력한 대로는 결과가 없어, 한영 자판을 바꾼 ‘{query}’(으)로 찾은 결과입니다.',
       spelling: '입력한 대로는 결과가 없어 ‘{query}’(으)로 찾은 결과입니다.',
@@ -42,6 +51,14 @@ export const explorer = {
     meant: '‘{query}’을(를) 찾으셨나요?',
     suggestions: '추천 검색어',
     filters: {
+      labels: {
+        target: '검색 범위',
+        publishedFrom: '출간일부터',
+        publishedTo: '출간일까지',
+        priceFrom: '최저 가격',
+        priceTo: '최고 가격',
+      },
+      targets: { all: '전체', title: '제목', author: '저자', publisher: '출판사' },
       title: '상세 조건{count, plural, =0 {} other { (#)}}',
       inStock: '재고 있는 상품만',
       apply: '조건 적용',
