@@ -2,11 +2,11 @@
 // fonts-noto-cjk, fonttools, python3-brotli). Two small fonts hold what our own headings need. The others hold the rest
 // of the Hangul in use (KS X 1001), the most frequent first, for titles of books: a browser fetches those that it needs.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../web/src/docs/openapi.ts';
-import { landing } from '../web/src/messages/ko/landing.ts';
+import publicTexts from '../web/src/messages/ko/public.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '..');
 const FONTS = join(ROOT, 'web', 'src', 'design', 'fonts');
@@ -21,14 +21,9 @@ const TITLE_LETTERS = 350;
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
 /** Of them, what headings of the first page may hold; the other marks stand in the second font. */
 const COMMON = ASCII.replace(/[^\w ,.:()?/-]/g, '');
+const { headline, shelfTitle, stepsTitle, factsTitle } = publicTexts.landing;
 /** What every page begins with, so that the first page fetches little. */
-const first = lettersOf([
-  COMMON,
-  landing.headline,
-  landing.shelfTitle,
-  landing.stepsTitle,
-  landing.factsTitle,
-]);
+const first = lettersOf([COMMON, headline, shelfTitle, stepsTitle, factsTitle]);
 const others = lettersOf([ASCII, '·–—…‘’“”', ...headings()]).filter((letter) => !first.includes(letter));
 const bytes = writeFont('seoga-serif-first', first) + writeFont('seoga-serif', others);
 const titles = titleFonts([...first, ...others]);
@@ -74,31 +69,30 @@ function hangulInUse(): readonly string[] {
 
 /** Texts in which letters are as frequent as in titles: the demo's words and our own. */
 function koreanTexts(): readonly string[] {
-  const folders = ['demo', 'web/src/docs/text/ko', 'web/src/messages/ko'].map((folder) => join(ROOT, folder));
-  return folders.flatMap((folder) =>
-    readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ name }) => readFileSync(join(folder, name), 'utf8')),
-  );
+  return textsIn('{demo/*.*,web/src/docs/text/ko/*.md,web/src/messages/ko/*.json}');
 }
 
 /** Titles of pages, errors and endpoints. */
 function headings(): readonly string[] {
-  const folder = join(ROOT, 'web', 'src', 'messages', 'ko');
   const isTitle =
-    /^ {2,4}(?:\w*[tT]itle|start|endpoints|authentication|paging|caching|errors|rules|versions|migration|faq|attribution|changelog|notFound|broken|unknown\w+): '([^']*)'/gm;
+    /^ {4,6}"(?:\w*[tT]itle|start|endpoints|authentication|paging|caching|errors|rules|versions|migration|faq|attribution|changelog|notFound|broken|unknown\w+)": "([^"]*)"/gm;
   const document = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as OpenApiDocument;
   const {
     paths,
     'x-texts': { ko: korean = {} },
   } = document;
   const errorTexts = readFileSync(join(ROOT, 'web', 'src', 'docs', 'error-texts.ko.md'), 'utf8');
-  const messages = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
   return [
-    ...messages.flatMap((text) => [...text.matchAll(isTitle)].map(([, words = '']) => words)),
+    ...textsIn('web/src/messages/ko/*.json').flatMap((text) =>
+      [...text.matchAll(isTitle)].map(([, words = '']) => words),
+    ),
     ...[...errorTexts.matchAll(/^## \w+: (.+)$/gm)].map(([, title = '']) => title),
     ...Object.values(paths).map(({ get }) => korean[get?.summary ?? ''] ?? ''),
   ];
+}
+
+function textsIn(files: string): readonly string[] {
+  return globSync(files, { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'));
 }
 
 function lettersOf(texts: readonly string[]): readonly string[] {

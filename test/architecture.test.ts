@@ -62,7 +62,7 @@ const FOR_ALL = ['src/clock.ts', 'src/until-changed.ts', 'src/ask-thread.ts'];
 
 /** What the pages in web/src may know of the server: the protocol between both, words of the domain, and texts. */
 const PAGES_MAY_IMPORT =
-  /^src\/(?:portal\/(?:contract\/[\w-]+|curl)|accounts\/(?:roles|sign-in-provider)|catalog\/item-overrides|ingest\/text\/encoding-names|rankings\/(?:ranking-admin|order-desk)|search\/search-index|http\/errors|messages\/[\w/-]+)\.ts$/;
+  /^src\/(?:portal\/(?:contract\/[\w-]+|curl)|accounts\/(?:roles|sign-in-provider)|catalog\/item-overrides|ingest\/text\/encoding-names|rankings\/(?:ranking-admin|order-desk)|search\/search-index|http\/errors|messages\/[\w-]+)\.ts$|^src\/messages\/en\/(?:errors|api)\.json$/;
 
 const sources = globSync('{src,demo}/**/*.ts', { cwd: root }).sort();
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { MessageValues } from '../messages/fill.ts';
 import { type Language, preferredLanguage } from '../messages/languages.ts';
-import { messageWith } from '../messages/messages.ts';
+import { messageIn } from '../messages/messages.ts';
 import type { ApiAnswer, HeaderList } from './api-call.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 
@@ -49,7 +49,7 @@ function failureBody(code: ErrorCode, values: MessageValues | undefined, languag
   const key = `${code} ${language}`;
   const known = values === undefined ? constantBodies.get(key) : undefined;
   if (known !== undefined) return known;
-  const message = messageWith(language, `errors.${code}`, values ?? {});
+  const message = messageIn(language, `errors.${code}`, values);
   const body = Buffer.from(JSON.stringify({ success: false, message, errorCode: code, data: {} }));
   if (values === undefined) constantBodies.set(key, body);
   return body;

@@ -1,6 +1,6 @@
 /**
- * Languages of everything that a person reads: messages of the service and the portal's pages. Each needs a file with its
- * tag here and one in web/src/messages (CONTRIBUTING.md).
+ * Languages of everything that a person reads: messages of the service and the portal's pages. Each needs a folder
+ * with its tag here and one in web/src/messages (CONTRIBUTING.md).
  */
 export const LANGUAGES = ['ko', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -1,70 +1,65 @@
-import type { messages as english } from './en.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import { fillBraces, type MessageValues } from './fill.ts';
 import { LANGUAGES, type Language, type Texts } from './languages.ts';
 
-/** What a language has to hold: every area and id that English has. */
-export type Messages = {
-  readonly [Area in keyof typeof english]: Readonly<Record<keyof (typeof english)[Area], string>>;
-};
-
-type Area = keyof Messages;
+/**
+ * Every message of the service, by area and id. An area is a file with its name in the folder of each language; English
+ * names the ids of all languages. Braces name values that the place of the message supplies.
+ */
+export interface Messages {
+  /** Public messages of the API's errors, by code. */
+  readonly errors: typeof import('./en/errors.json');
+  /** What fills the braces in the API's errors. */
+  readonly api: typeof import('./en/api.json');
+  /** Why a line of a feed is refused or a file can't be read. */
+  readonly feeds: typeof import('./en/feeds.json');
+  /** Why an import can't be undone. */
+  readonly undo: typeof import('./en/undo.json');
+  /** Failures of the portal's requests, by code. */
+  readonly portal: typeof import('./en/portal.json');
+  /** Details of the portal's failures, and what its inputs expect. */
+  readonly input: typeof import('./en/input.json');
+  /** What is wrong with a part of the service, on the status page. */
+  readonly status: typeof import('./en/status.json');
+  /** Ways to sign in, as mails and failures call them. */
+  readonly providers: typeof import('./en/providers.json');
+  /** Mails to account holders. */
+  readonly mails: typeof import('./en/mails.json');
+  /** Server-rendered pages. */
+  readonly pages: typeof import('./en/pages.json');
+  /** What the command line says around the help of its commands. */
+  readonly commandLine: typeof import('./en/commandLine.json');
+}
 
 /** An area and an id in it: `feeds.notUtf8`. */
-export type MessageId = { [A in Area]: `${A}.${keyof Messages[A] & string}` }[Area];
-
-type EnglishOf<Id extends MessageId> = Id extends `${infer A extends Area}.${infer Name}`
-  ? Name extends keyof (typeof english)[A]
-    ? (typeof english)[A][Name]
-    : never
-  : never;
-
-type BracesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? NameOf<Name> | BracesIn<Rest>
-  : never;
-
-type NameOf<Brace> = Brace extends `-${infer Name}` ? Name : Brace & string;
-
-/** The values of a message: one for each of its braces, nothing where it has none. */
-export type ValuesOf<Id extends MessageId> = [BracesIn<EnglishOf<Id>>] extends [never]
-  ? []
-  : [values: Readonly<Record<BracesIn<EnglishOf<Id>>, MessageValues[string]>>];
+export type MessageId = {
+  [Area in keyof Messages]: `${Area}.${keyof Messages[Area] & string}`;
+}[keyof Messages];
 
 /** The texts of each language by their ids. */
-const catalogues = new Map<Language, ReadonlyMap<string, string>>();
-// By name, so that a language is its line in LANGUAGES and its file, and nothing here.
-for (const language of LANGUAGES) catalogues.set(language, textsIn(await import(`./${language}.ts`)));
+const catalogues = new Map(LANGUAGES.map((language) => [language, readCatalogue(language)]));
 
-function textsIn({ messages }: { readonly messages: Messages }): ReadonlyMap<string, string> {
+function readCatalogue(language: Language): ReadonlyMap<string, string> {
+  const folder = join(import.meta.dirname, language);
   const texts = new Map<string, string>();
-  for (const [area, named] of Object.entries(messages)) {
-    for (const [name, text] of Object.entries(named)) texts.set(`${area}.${name}`, text);
+  for (const file of readdirSync(folder)) {
+    const named: Record<string, string> = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    for (const [name, text] of Object.entries(named)) texts.set(`${parse(file).name}.${name}`, text);
   }
   return texts;
 }
 
-function textOf(id: MessageId, language: Language): string {
+/** A message in every language, for texts that are kept or shown to several people. */
+export function message(id: MessageId, values: MessageValues = {}): Texts {
+  return inEveryLanguage((language) => messageIn(language, id, values));
+}
+
+/** A message in one language. Braces without a value are left out. */
+export function messageIn(language: Language, id: MessageId, values: MessageValues = {}): string {
   const text = catalogues.get(language)?.get(id);
   if (text === undefined) throw new Error(`no message ${id} in ${language}`);
-  return text;
-}
-
-/** A message in every language, for texts that are kept or shown to several people. */
-export function message<Id extends MessageId>(id: Id, ...[values]: ValuesOf<Id>): Texts {
-  return inEveryLanguage((language) => fillBraces(textOf(id, language), values ?? {}, language));
-}
-
-/** A message in one language. */
-export function messageIn<Id extends MessageId>(
-  language: Language,
-  id: Id,
-  ...[values]: ValuesOf<Id>
-): string {
-  return fillBraces(textOf(id, language), values ?? {}, language);
-}
-
-/** A message whose values are known only when it runs, such as an error's. Missing ones are left out. */
-export function messageWith(language: Language, id: MessageId, values: MessageValues): string {
-  return fillBraces(textOf(id, language), values, language);
+  return fillBraces(text, values, language);
 }
 
 /** A text made for each language. */

@@ -1,6 +1,7 @@
 import { escapeInScript, type Html, html } from '../http/html.ts';
+import type { MessageValues } from '../messages/fill.ts';
 import { LANGUAGES, type Language } from '../messages/languages.ts';
-import { type Messages, messageIn, type ValuesOf } from '../messages/messages.ts';
+import { type Messages, messageIn } from '../messages/messages.ts';
 import { inLanguage } from './page-language.ts';
 import { contactAddress, type Site } from './site.ts';
 import type { StructuredData } from './structured-data.ts';
@@ -65,8 +66,8 @@ ${main}
 
 /** The texts of pages in one language, by id. */
 export function pageTexts(language: Language) {
-  return <Name extends keyof Messages['pages']>(name: Name, ...values: ValuesOf<`pages.${Name}`>): string =>
-    messageIn(language, `pages.${name}`, ...values);
+  return (name: keyof Messages['pages'], values?: MessageValues) =>
+    messageIn(language, `pages.${name}`, values);
 }
 
 function previewTags(preview: PagePreview, title: string, { lang, site }: PageFrame): Html {

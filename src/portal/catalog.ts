@@ -2,7 +2,7 @@ import { categoryPath, firstRoot } from '../catalog/category.ts';
 import { salePriceOn } from '../catalog/item.ts';
 import { kstDayOf, parseKstMonth } from '../clock.ts';
 import { ApiError, ERROR_STATUS } from '../http/errors.ts';
-import { inEveryLanguage, message, messageWith } from '../messages/messages.ts';
+import { message } from '../messages/messages.ts';
 import { findPublicItem, itemFields } from '../pages/page-views.ts';
 import { suggestionOf } from '../search/query-headers.ts';
 import type {
@@ -155,10 +155,7 @@ async function readShelf(
 function refusal({ code, values }: ApiError): PortalError {
   const { parameter, allowed } = values;
   if (typeof parameter !== 'string' || allowed === undefined)
-    return invalid(
-      'query',
-      inEveryLanguage((language) => messageWith(language, `errors.${code}`, values)),
-    );
+    return invalid('query', message(`errors.${code}`, values));
   if (typeof allowed === 'object') return invalid(parameter, allowed);
   return invalid(parameter, message('input.oneOf', { words: allowed }));
 }

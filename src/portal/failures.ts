@@ -1,7 +1,7 @@
 import { CodedError } from '../http/errors.ts';
 import type { MessageValues } from '../messages/fill.ts';
 import type { Language, Texts } from '../messages/languages.ts';
-import { messageWith } from '../messages/messages.ts';
+import { messageIn } from '../messages/messages.ts';
 import type { PortalFailure, PortalFailureCode } from './contract/failure.ts';
 
 /** Every failure of the portal's requests. Its message is that of the same code in src/messages. */
@@ -53,7 +53,7 @@ export function statusOf(code: PortalFailureCode): number {
 export function failureBody({ code, values }: PortalError, language: Language): PortalFailure {
   return {
     code,
-    message: messageWith(language, `portal.${code}`, values).trim(),
+    message: messageIn(language, `portal.${code}`, values).trim(),
     field: typeof values.field === 'string' ? values.field : null,
     retryAfterSeconds: typeof values.seconds === 'number' ? values.seconds : null,
     confirm: typeof values.confirm === 'string' ? values.confirm : null,

@@ -19,7 +19,7 @@ function textsOf(patterns: string[]): string {
 
 /** All texts for people in one language: messages and documentation. */
 const inLanguage = (language: string): string[] => [
-  `{src,web/src}/messages/${language}{.ts,/**/*.ts}`,
+  `{src,web/src}/messages/${language}/*.json`,
   `web/src/docs/text/${language}/*.md`,
   ...(language === 'en' ? ['docs/errors/*.md'] : ['web/src/docs/error-texts.ko.md', '{,docs/}*.ko.md']),
 ];

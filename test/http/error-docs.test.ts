@@ -3,8 +3,10 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { ERROR_STATUS, type ErrorCode } from '../../src/http/errors.ts';
-import { messages as english } from '../../src/messages/en.ts';
-import { messages as korean } from '../../src/messages/ko.ts';
+import englishApi from '../../src/messages/en/api.json' with { type: 'json' };
+import englishErrors from '../../src/messages/en/errors.json' with { type: 'json' };
+import koreanApi from '../../src/messages/ko/api.json' with { type: 'json' };
+import koreanErrors from '../../src/messages/ko/errors.json' with { type: 'json' };
 import { failureMessage } from '../../web/src/docs/failing-calls.ts';
 import { suiteApp } from '../support/suite-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -22,9 +24,10 @@ const NOT_REPLAYED: ReadonlySet<ErrorCode> = new Set([
   'COMMON_500',
 ]);
 
+const english = { errors: englishErrors, api: englishApi };
 const LANGUAGES = [
   ['en', english],
-  ['ko', korean],
+  ['ko', { errors: koreanErrors, api: koreanApi }],
 ] as const;
 
 test('every code has its page, which the index links to, and no page is left over', () => {

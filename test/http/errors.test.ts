@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ERROR_STATUS } from '../../src/http/errors.ts';
 import { preferredLanguage } from '../../src/messages/languages.ts';
-import { messageWith } from '../../src/messages/messages.ts';
+import { messageIn } from '../../src/messages/messages.ts';
 
 test('every code has its HTTP status', () => {
   const statuses: Record<string, number> = {
@@ -26,9 +26,9 @@ test('every code has its HTTP status', () => {
 
 test('values are put in, in the language of the message, and missing ones leave nothing behind', () => {
   const values = { parameter: 'sex', value: 'X', allowed: { en: 'A or M', ko: 'A 또는 M' } };
-  assert.match(messageWith('en', 'errors.PARAM_007', values), /sex is X; allowed: A or M/);
-  assert.match(messageWith('ko', 'errors.PARAM_007', values), /A 또는 M/);
-  assert.doesNotMatch(messageWith('en', 'errors.BEST_001', {}), /[{}]|undefined/);
+  assert.match(messageIn('en', 'errors.PARAM_007', values), /sex is X; allowed: A or M/);
+  assert.match(messageIn('ko', 'errors.PARAM_007', values), /A 또는 M/);
+  assert.doesNotMatch(messageIn('en', 'errors.BEST_001', {}), /[{}]|undefined/);
 });
 
 const headers: [string | undefined, 'en' | 'ko'][] = [

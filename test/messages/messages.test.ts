@@ -2,50 +2,60 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { type ESTree, parseSync, Visitor } from 'vite';
 import { ERROR_STATUS } from '../../src/http/errors.ts';
-import { messages as english } from '../../src/messages/en.ts';
-import { LANGUAGES } from '../../src/messages/languages.ts';
-import {
-  inEveryLanguage,
-  keptText,
-  type MessageId,
-  message,
-  messageIn,
-  messageWith,
-} from '../../src/messages/messages.ts';
+import { inEveryLanguage, keptText, message, messageIn } from '../../src/messages/messages.ts';
+import { textsOf } from './catalogues.ts';
 
-const ids = Object.entries(english).flatMap(([area, named]) =>
-  Object.keys(named).map((name) => `${area}.${name}` as MessageId),
-);
+const root = resolve(import.meta.dirname, '../..');
+const english = textsOf('src/messages', 'en');
 
-test('every message exists in every language and is not empty', () => {
-  for (const id of ids) {
-    for (const language of LANGUAGES) assert.notEqual(messageWith(language, id, {}), undefined, id);
-  }
-  assert.ok(ids.length > 200, 'the messages were found');
+test('every call for a message gives the values that its braces name, no less and no more', () => {
+  const calls = globSync('{src,bin}/**/*.ts', { cwd: root }).flatMap(callsIn);
+  const wrong = calls.filter(({ id, values }) => {
+    const braces = [...(english.get(id) ?? '').matchAll(/\{-?(\w+)\}/g)].map(([, name]) => name);
+    return values.toSorted().join() !== [...new Set(braces)].sort().join();
+  });
+  assert.deepEqual(wrong, []);
+  assert.ok(calls.length > 200, `${calls.length} calls`);
 });
 
-test('no language of a message uses a brace that English lacks', () => {
-  const named = (text: string) => [...text.matchAll(/\{-?(\w+)\}/g)].map(([, name]) => name ?? '');
-  const given = new Proxy({}, { get: (_, name) => `<${String(name)}>` });
-  for (const [area, texts] of Object.entries(english)) {
-    for (const [name, text] of Object.entries(texts)) {
-      const known = named(text);
-      for (const language of LANGUAGES) {
-        const used =
-          messageWith(language, `${area}.${name}` as MessageId, given).match(/(?<=<)\w+(?=>)/g) ?? [];
-        assert.deepEqual(
-          used.filter((brace) => !known.includes(brace)),
-          [],
-          `${area}.${name} in ${language}`,
-        );
+interface MessageCall {
+  readonly file: string;
+  readonly id: string;
+  readonly values: readonly string[];
+}
+
+/** The calls of a file that name a message and its values: of `message` and `messageIn`, and of a page's `t`. */
+function callsIn(file: string): MessageCall[] {
+  const calls: MessageCall[] = [];
+  const visitor = new Visitor({
+    CallExpression({ callee, arguments: given }) {
+      if (callee.type !== 'Identifier' || !/^(?:message|messageIn|t)$/.test(callee.name)) return;
+      const [id, values] = callee.name === 'messageIn' ? given.slice(1) : given;
+      const names = values === undefined ? [] : namesOf(values);
+      for (const named of id?.type === 'ConditionalExpression' ? [id.consequent, id.alternate] : [id]) {
+        if (named?.type !== 'Literal' || names === null) continue;
+        calls.push({ file, id: `${callee.name === 't' ? 'pages.' : ''}${named.value}`, values: names });
       }
-    }
-  }
-});
+    },
+  });
+  visitor.visit(parseSync(file, readFileSync(join(root, file), 'utf8')).program);
+  return calls;
+}
+
+/** The names of an object that is written out; null where others go into it. */
+function namesOf(values: ESTree.Argument): string[] | null {
+  if (values.type !== 'ObjectExpression') return null;
+  const names = values.properties.flatMap((one) =>
+    one.type === 'Property' && one.key.type === 'Identifier' ? one.key.name : [],
+  );
+  return names.length === values.properties.length ? names : null;
+}
 
 test('every error code has a message, and every message of an error a code', () => {
-  assert.deepEqual(Object.keys(english.errors).sort(), Object.keys(ERROR_STATUS).sort());
+  const codes = [...english.keys()].flatMap((id) => /^errors\.(.+)/.exec(id)?.[1] ?? []);
+  assert.deepEqual(codes.sort(), Object.keys(ERROR_STATUS).sort());
 });
 
 test('a value in several languages goes into a message in its own, and is not filled in again', () => {
@@ -65,7 +75,6 @@ test('a text that was kept before a language came shows English in it', () => {
 });
 
 test('no code of the service holds a text in a language of its own, or chooses by language', () => {
-  const root = resolve(import.meta.dirname, '../..');
   const files = globSync('{src,bin}/**/*.ts', { cwd: root }).filter(
     // Texts of the OpenAPI document, of commands and of settings stand with what they describe; all but the English are
     // optional.

@@ -1,34 +1,20 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { messages as english } from '../../src/messages/en.ts';
+import english from '../../web/src/messages/en/public.json' with { type: 'json' };
 import { environmentOf } from '../support/server-process.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+import { CATALOGUES } from './catalogues.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-
-// By its address: its types belong to the pages' own project.
-const webFile = pathToFileURL(join(root, 'web/src/messages/en.ts')).href;
-const webEnglish: {
-  readonly messages: { readonly landing: { readonly headline: string } };
-  readonly later: Readonly<Record<string, () => Promise<object>>>;
-} = await import(webFile);
-
-/** The lines of a language's file that name the parts which pages fetch later. */
-const webLater = await Promise.all(
-  Object.entries(webEnglish.later).map(
-    async ([part, load]) => `${part}: async () => (${JSON.stringify(bracketed(await load()))}),`,
-  ),
-);
 
 /** A made-up language: English between brackets, which tell it from English wherever it shows. */
 const TAG = 'xx';
 
-/** A copy of the project with the two files and the one line of another language (CONTRIBUTING.md). */
+/** A copy of the project with the two folders and the one line of another language (CONTRIBUTING.md). */
 function copyWithLanguage(t: Cleanup): string {
   const copy = tempDir(t);
   const parts = [
@@ -49,27 +35,15 @@ function copyWithLanguage(t: Cleanup): string {
     });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  const { errors } = english;
-  writeFileSync(
-    join(copy, `src/messages/${TAG}.ts`),
-    `import type { Messages } from './messages.ts';
-export const errors: Messages['errors'] = ${JSON.stringify(bracketed(errors))};
-export const messages: Messages = ${JSON.stringify(bracketed(english))};
-// @ts-expect-error A message that is missing is an error of types.
-export const lacking: Messages['undo'] = {};
-`,
-  );
-  writeFileSync(
-    join(copy, `web/src/messages/${TAG}.ts`),
-    `import type { FirstMessages, LanguageFile } from './messages.ts';
-export const messages: FirstMessages = ${JSON.stringify(bracketed(webEnglish.messages))};
-export const later: LanguageFile['later'] = {
-${webLater.join('\n')}
-};
-// @ts-expect-error A message that is missing is an error of types.
-export const lacking: FirstMessages['frame'] = {};
-`,
-  );
+  for (const catalogues of CATALOGUES) {
+    const english = join(copy, catalogues, 'en');
+    for (const file of globSync('*.json', { cwd: english })) {
+      const texts = bracketed(JSON.parse(readFileSync(join(english, file), 'utf8')));
+      const own = join(copy, catalogues, TAG, file);
+      mkdirSync(dirname(own), { recursive: true });
+      writeFileSync(own, JSON.stringify(texts));
+    }
+  }
   const list = join(copy, 'src/messages/languages.ts');
   writeFileSync(list, readFileSync(list, 'utf8').replace(`['ko', 'en']`, `['ko', 'en', '${TAG}']`));
   return copy;
@@ -119,7 +93,7 @@ async function serve(t: Cleanup, copy: string): Promise<string> {
   throw new Error(`the server ended before it listened:\n${stderr}`);
 }
 
-describe('a third language is a line in LANGUAGES and two files', () => {
+describe('a third language is a line in LANGUAGES and two folders', () => {
   const copy = copyWithLanguage({ after });
 
   test('the types of the service and of its pages ask for nothing else', () => {
@@ -152,10 +126,7 @@ describe('a third language is a line in LANGUAGES and two files', () => {
 
     const start = await (await ask('/', 'text/html')).text();
     assert.match(start, /<html lang="xx"/);
-    assert.match(
-      start,
-      new RegExp(`<h1[^>]*>${RegExp.escape(`[[${webEnglish.messages.landing.headline}]]`)}`),
-    );
+    assert.match(start, new RegExp(`<h1[^>]*>${RegExp.escape(`[[${english.landing.headline}]]`)}`));
 
     const endpoint = await (await ask('/docs/endpoints/bestsellerMonthly', 'text/html')).text();
     assert.match(endpoint, /<html lang="xx"[\s\S]*Monthly bestsellers/);

@@ -3,10 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { ERROR_STATUS } from '../../../src/http/errors.ts';
-import { docs } from '../../../web/src/messages/ko/docs.ts';
-import { frame } from '../../../web/src/messages/ko/frame.ts';
-import { landing } from '../../../web/src/messages/ko/landing.ts';
+import korean from '../../../web/src/messages/ko/public.json' with { type: 'json' };
 
+const { docs, frame, landing } = korean;
 const fonts = resolve(import.meta.dirname, '../../../web/src/design/fonts');
 const css = readFileSync(join(fonts, 'fonts.css'), 'utf8');
 const [first = '', others = ''] = [...css.matchAll(/unicode-range:\s*([^;]*);/g)].map(([, ranges]) => ranges);

@@ -1,5 +1,4 @@
 import { ERROR_STATUS, type ErrorCode } from '../../../src/http/errors.ts';
-import { api as english } from '../../../src/messages/en/api.ts';
 import type { Language } from '../../../src/messages/languages.ts';
 import { type FailureMessages, failureMessage } from './failing-calls.ts';
 
@@ -24,19 +23,14 @@ const FILES = import.meta.glob<string>('../../../docs/errors/*.md', {
 });
 
 /** Messages of the API's errors and what fills them; the other messages of the server stay out of the pages. */
-const MESSAGES = import.meta.glob<FailureMessages['errors']>(
-  ['../../../src/messages/*.ts', '!../../../src/messages/{fill,languages,messages}.ts'],
-  { import: 'errors', eager: true },
-);
-const API_MESSAGES = import.meta.glob<FailureMessages['api']>('../../../src/messages/*/api.ts', {
-  import: 'api',
+const ERRORS = import.meta.glob<FailureMessages['errors']>('../../../src/messages/*/errors.json', {
+  import: 'default',
   eager: true,
 });
-
-/** A language may keep all of its messages in one file: what fills the braces is English then. */
-function apiIn(language: Language): FailureMessages['api'] {
-  return API_MESSAGES[`../../../src/messages/${language}/api.ts`] ?? english;
-}
+const API = import.meta.glob<FailureMessages['api']>('../../../src/messages/*/api.json', {
+  import: 'default',
+  eager: true,
+});
 
 /** docs/errors is English and holds the calls; other languages have their texts here, or show the English. */
 const TRANSLATIONS = import.meta.glob<string>('./error-texts.*.md', {
@@ -79,9 +73,10 @@ function errorPage(code: ErrorCode, language: Language): ErrorPage {
     happened: sectionOf(file, 'What happened'),
     fix: sectionOf(file, 'How to fix it'),
   };
-  const errors = MESSAGES[`../../../src/messages/${language}.ts`];
+  const errors = ERRORS[`../../../src/messages/${language}/errors.json`];
+  const api = API[`../../../src/messages/${language}/api.json`];
   const message =
-    errors === undefined ? '' : failureMessage(code, { errors, api: apiIn(language) }, language);
+    errors === undefined || api === undefined ? '' : failureMessage(code, { errors, api }, language);
   return {
     code,
     status: ERROR_STATUS[code],

@@ -1,12 +1,11 @@
 import type { ErrorCode } from '../../../src/http/errors.ts';
-import type { api as english } from '../../../src/messages/en/api.ts';
 import { fillBraces, type MessageValues } from '../../../src/messages/fill.ts';
 import type { Language } from '../../../src/messages/languages.ts';
 
 /** What failed calls are answered with in one language. */
 export interface FailureMessages {
-  readonly errors: Readonly<Record<ErrorCode, string>>;
-  readonly api: Readonly<Record<keyof typeof english, string>>;
+  readonly errors: typeof import('../../../src/messages/en/errors.json');
+  readonly api: typeof import('../../../src/messages/en/api.json');
 }
 
 /** The whole message that answers the failing call on a code's page (docs/errors). */
@@ -18,7 +17,7 @@ export function failureMessage(code: ErrorCode, messages: FailureMessages, langu
 /** What the failing call gives its message. `part` writes a value that is a message itself. */
 function valuesOf(
   code: ErrorCode,
-  part: (id: keyof typeof english, values: MessageValues) => string,
+  part: (id: keyof FailureMessages['api'], values: MessageValues) => string,
 ): MessageValues {
   switch (code) {
     case 'RATE_001':

@@ -1,16 +1,16 @@
 import type { Language } from '../../../src/messages/languages.ts';
-import type { FirstMessages, LanguageFile, LaterMessages, Messages } from '../messages/messages.ts';
+import type { LaterMessages, Messages, PublicMessages } from '../messages/messages.ts';
 import { currentLanguage } from './language.ts';
 
-/** By name, so that a language is its file in web/src/messages and nothing here. */
-const FILES = import.meta.glob<LanguageFile>(['../messages/*.ts', '!../messages/messages.ts']);
+/** By name, so that a language is its folder in web/src/messages and nothing here. */
+const FILES = import.meta.glob<object>('../messages/*/*.json', { import: 'default' });
 
 type Part = keyof LaterMessages;
 
 /** The language and the texts that pages show now. */
 export interface ShownMessages {
   readonly language: Language;
-  readonly messages: FirstMessages & Partial<Messages>;
+  readonly messages: PublicMessages & Partial<Messages>;
   readonly parts: ReadonlySet<Part>;
 }
 
@@ -55,8 +55,6 @@ async function loadMessages(
   language: Language,
   parts: ReadonlySet<Part>,
 ): Promise<ShownMessages['messages']> {
-  const load = FILES[`../messages/${language}.ts`];
-  if (load === undefined) throw new Error(`web/src/messages has no ${language}.ts`);
-  const { messages, later } = await load();
-  return Object.assign({}, messages, ...(await Promise.all([...parts].map((part) => later[part]()))));
+  const files = ['public', ...parts].map((part) => FILES[`../messages/${language}/${part}.json`]?.());
+  return Object.assign({}, ...(await Promise.all(files)));
 }

@@ -6,14 +6,14 @@ import { errorPages, withRealAddress } from '../docs/error-pages.ts';
 import type { Endpoint, KnownValue } from '../docs/openapi.ts';
 import { sampleQuery } from '../docs/samples.ts';
 import { fillText, rawText } from '../docs/texts.ts';
-import type { FirstMessages } from '../messages/messages.ts';
+import type { PublicMessages } from '../messages/messages.ts';
 import { queryClient } from '../query-client.ts';
 import { PLACEHOLDER_SESSION, PLACEHOLDERS } from './placeholders.ts';
 
 interface TwinContext {
   readonly endpoints: readonly Endpoint[];
   readonly language: Language;
-  readonly messages: FirstMessages;
+  readonly messages: PublicMessages;
 }
 
 const { baseUrl } = PLACEHOLDERS;

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LANGUAGES } from '../../src/messages/languages.ts';
+import { CATALOGUES, textsOf } from './catalogues.ts';
+
+/** What tells two catalogues apart: texts that only one of them has, and texts that name other values or marks. */
+function differences(texts: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...texts.keys(), ...others.keys()])].filter(
+    (id) => namesIn(texts.get(id)) !== namesIn(others.get(id)),
+  );
+}
+
+/**
+ * The values and marks of a text, in the order of the alphabet: `{count, plural, one {# call} other {# calls}}` and
+ * `<b>`. Inside a value, braces hold texts again.
+ */
+function namesIn(text: string | undefined): string | undefined {
+  if (text === undefined || text.trim() === '') return undefined;
+  let depth = 0;
+  const names = new Set<string>();
+  for (const [, brace, name = '', mark] of text.matchAll(/([{}])-?(\w*)|<\/?(\w+)>/g)) {
+    if (mark !== undefined) names.add(`<${mark}>`);
+    else if (brace === '}') depth -= 1;
+    else if (depth++ % 2 === 0) names.add(name);
+  }
+  assert.equal(depth, 0, text);
+  return [...names].sort().join(' ');
+}
+
+for (const folder of CATALOGUES) {
+  test(`${folder} has the same texts in every language, with the same values and marks`, () => {
+    const english = textsOf(folder, 'en');
+    for (const language of LANGUAGES) {
+      assert.deepEqual(differences(textsOf(folder, language), english), [], language);
+    }
+    assert.ok(english.size > 200, `${english.size} texts`);
+  });
+}
+
+test('a text that is missing, left over or empty is found, and one with another value or mark', () => {
+  const english = new Map([
+    ['missing', ''],
+    ['calls', '{count, plural, one {# call} other {# calls}} of {name}'],
+    ['unsaid', '{said}{-code}'],
+    ['mark', '<b>now</b>'],
+    ['value', '{max}'],
+    ['empty', 'Today'],
+  ]);
+  const korean = new Map([
+    ['left over', ''],
+    ['calls', '{name}의 호출 {count}회'],
+    ['unsaid', '{said}({code})'],
+    ['mark', '지금'],
+    ['value', '{min}'],
+    ['empty', ' '],
+  ]);
+  assert.deepEqual(differences(korean, english), ['mark', 'value', 'empty']);
+});
