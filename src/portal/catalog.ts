@@ -5,45 +5,102 @@ import { ApiError, ERROR_STATUS } from '../http/errors.ts';
 import { message } from '../messages/messages.ts';
 import { findPublicItem, itemFields } from '../pages/page-views.ts';
 import { suggestionOf } from '../search/query-headers.ts';
-import type {
-  CategoriesView,
-  ItemPage,
-  Shelf,
-  ShelfItem,
-  ShelfList,
-  SuggestionsView,
-} from './contract/catalogue.ts';
+import type { ItemPage, Shelf, ShelfItem, ShelfList, SuggestionsView } from './contract/catalogue.ts';
 import { callPath } from './curl.ts';
 import { invalid, PortalError } from './failures.ts';
-import { BROWSING, openRoute, type PortalRoute, type RequestTo, SEARCHING } from './route.ts';
+import { BROWSING, openRoute, type PortalRoute, SEARCHING } from './route.ts';
 import type { PortalServices } from './services.ts';
 
 /** The catalogue, read and searched without signing in (docs/rules/accounts.md#reading-without-an-account). */
 export const catalogRoutes: readonly PortalRoute[] = [
-  openRoute('GET /categories', BROWSING, showCategories),
-  openRoute('GET /shelf', BROWSING, showShelf),
-  openRoute('GET /search', SEARCHING, showSearch),
-  openRoute('GET /suggest', SEARCHING, showSuggestions),
-  openRoute('GET /item', BROWSING, showItem),
+  openRoute('GET /categories', BROWSING, async ({ input }, { catalog }) => {
+    const parent = input.parent === '' ? null : input.parent;
+    const categories = await catalog.listCategories();
+    const parents = new Set(categories.map((category) => category.parentId));
+    return {
+      categories: categories
+        .filter((category) => category.parentId === parent)
+        .map(({ categoryId, categoryName }) => ({
+          categoryId,
+          name: categoryName,
+          hasChildren: parents.has(categoryId),
+        })),
+    };
+  }),
+  openRoute('GET /shelf', BROWSING, async ({ input }, services) => {
+    const { list, category, month, sex, age, page } = input;
+    const parameters: Record<string, string> = {
+      categoryId: category ?? firstRoot(await services.catalog.listCategories()) ?? '',
+    };
+    if (list === 'monthly' && month !== undefined) {
+      if (parseKstMonth(month) === null) throw invalid('month', message('input.month'));
+      parameters.date = `${month}-01`;
+    }
+    if (list === 'monthly' || list === 'overall') {
+      if (sex !== 'A') parameters.sex = sex;
+      if (age !== '255') parameters.age = age;
+    }
+    if (page > 1) parameters.page = String(page);
+    return readShelf(ENDPOINT_OF_LIST[list], parameters, services);
+  }),
+  /** The filters are named as in the API, which alone checks them. */
+  openRoute('GET /search', SEARCHING, async ({ input }, services) => {
+    const { query, category, sort, page, ...filters } = input;
+    const parameters: Record<string, string> = { query };
+    if (category !== 'ALL') parameters.category = category;
+    if (sort !== 'DEFAULT') parameters.sort = sort;
+    Object.assign(parameters, filters);
+    if (page > 1) parameters.page = String(page);
+    return readShelf('itemList', parameters, services);
+  }),
+  /** No suggestions when the API refuses the term. */
+  openRoute('GET /suggest', SEARCHING, async ({ input: { query } }, { api }) => {
+    if (query === '') return { suggestions: [] };
+    try {
+      const { json } = await api.read('suggest', { query });
+      const { data }: SuggestData = JSON.parse(json);
+      return { suggestions: data.suggestions };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (ERROR_STATUS[error.code] === 503) throw new PortalError('UNAVAILABLE');
+      return { suggestions: [] };
+    }
+  }),
+  openRoute('GET /item', BROWSING, async ({ input }, services) => {
+    const { catalog, links } = services;
+    const text = input.itemId;
+    const item = /^[1-9]\d{0,15}$/.test(text) ? await findPublicItem(Number(text), catalog) : null;
+    if (item === null) throw new PortalError('NOT_FOUND');
+    const parameters = { searchType: 'ItemId', query: text };
+    const detail = { ...parameters, detail: 'Y' };
+    const { json } = await services.api.read('history', parameters);
+    const { ranks, rootRanks } = readHistory(json);
+    const fields = itemFields(item, links);
+    return {
+      itemId: item.itemId,
+      title: fields.title,
+      subTitle: fields.subTitle ?? '',
+      author: fields.author,
+      publisher: fields.publisher,
+      publishDate: fields.publishDate,
+      goodsType: fields.goodsType,
+      itemStatus: fields.itemStatus,
+      isbn13: fields.isbn13,
+      pages: fields.pages ?? null,
+      shopPrice: fields.shopPrice,
+      salePrice: salePriceOn(item, kstDayOf(services.clock.nowMs())),
+      cover: fields.cover,
+      link: links.item(item.itemId),
+      introduction: fields.contentDetail?.bookIntroduction ?? null,
+      contents: fields.contentDetail?.tableOfContents ?? null,
+      categories: categoryPath(item.mainCategoryId, await catalog.listCategories()),
+      ranks,
+      rootRanks,
+      detailCall: callView('itemDetail', detail, services),
+      historyCall: callView('history', parameters, services),
+    };
+  }),
 ];
-
-async function showCategories(
-  { input }: RequestTo<'GET /categories'>,
-  { catalog }: PortalServices,
-): Promise<CategoriesView> {
-  const parent = input.parent === '' ? null : input.parent;
-  const categories = await catalog.listCategories();
-  const parents = new Set(categories.map((category) => category.parentId));
-  return {
-    categories: categories
-      .filter((category) => category.parentId === parent)
-      .map(({ categoryId, categoryName }) => ({
-        categoryId,
-        name: categoryName,
-        hasChildren: parents.has(categoryId),
-      })),
-  };
-}
 
 const ENDPOINT_OF_LIST: Readonly<Record<ShelfList, string>> = {
   overall: 'bestseller',
@@ -55,51 +112,6 @@ const ENDPOINT_OF_LIST: Readonly<Record<ShelfList, string>> = {
   new: 'newproduct',
   attention: 'newproductAttention',
 };
-
-async function showShelf({ input }: RequestTo<'GET /shelf'>, services: PortalServices): Promise<Shelf> {
-  const { list, category, month, sex, age, page } = input;
-  const parameters: Record<string, string> = {
-    categoryId: category ?? firstRoot(await services.catalog.listCategories()) ?? '',
-  };
-  if (list === 'monthly' && month !== undefined) {
-    if (parseKstMonth(month) === null) throw invalid('month', message('input.month'));
-    parameters.date = `${month}-01`;
-  }
-  if (list === 'monthly' || list === 'overall') {
-    if (sex !== 'A') parameters.sex = sex;
-    if (age !== '255') parameters.age = age;
-  }
-  if (page > 1) parameters.page = String(page);
-  return readShelf(ENDPOINT_OF_LIST[list], parameters, services);
-}
-
-/** The filters are named as in the API, which alone checks them. */
-async function showSearch({ input }: RequestTo<'GET /search'>, services: PortalServices): Promise<Shelf> {
-  const { query, category, sort, page, ...filters } = input;
-  const parameters: Record<string, string> = { query };
-  if (category !== 'ALL') parameters.category = category;
-  if (sort !== 'DEFAULT') parameters.sort = sort;
-  Object.assign(parameters, filters);
-  if (page > 1) parameters.page = String(page);
-  return readShelf('itemList', parameters, services);
-}
-
-/** No suggestions when the API refuses the term. */
-async function showSuggestions(
-  { input: { query } }: RequestTo<'GET /suggest'>,
-  { api }: PortalServices,
-): Promise<SuggestionsView> {
-  if (query === '') return { suggestions: [] };
-  try {
-    const { json } = await api.read('suggest', { query });
-    const { data }: SuggestData = JSON.parse(json);
-    return { suggestions: data.suggestions };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (ERROR_STATUS[error.code] === 503) throw new PortalError('UNAVAILABLE');
-    return { suggestions: [] };
-  }
-}
 
 interface SuggestData {
   readonly data: SuggestionsView;
@@ -173,39 +185,4 @@ function callView(
   const path = api.pathOf(endpoint);
   if (path === null) throw new Error(`there is no endpoint ${endpoint}`);
   return { endpoint, parameters, path: callPath(path, parameters) };
-}
-
-async function showItem({ input }: RequestTo<'GET /item'>, services: PortalServices): Promise<ItemPage> {
-  const { catalog, links } = services;
-  const text = input.itemId;
-  const item = /^[1-9]\d{0,15}$/.test(text) ? await findPublicItem(Number(text), catalog) : null;
-  if (item === null) throw new PortalError('NOT_FOUND');
-  const parameters = { searchType: 'ItemId', query: text };
-  const detail = { ...parameters, detail: 'Y' };
-  const { json } = await services.api.read('history', parameters);
-  const { ranks, rootRanks } = readHistory(json);
-  const fields = itemFields(item, links);
-  return {
-    itemId: item.itemId,
-    title: fields.title,
-    subTitle: fields.subTitle ?? '',
-    author: fields.author,
-    publisher: fields.publisher,
-    publishDate: fields.publishDate,
-    goodsType: fields.goodsType,
-    itemStatus: fields.itemStatus,
-    isbn13: fields.isbn13,
-    pages: fields.pages ?? null,
-    shopPrice: fields.shopPrice,
-    salePrice: salePriceOn(item, kstDayOf(services.clock.nowMs())),
-    cover: fields.cover,
-    link: links.item(item.itemId),
-    introduction: fields.contentDetail?.bookIntroduction ?? null,
-    contents: fields.contentDetail?.tableOfContents ?? null,
-    categories: categoryPath(item.mainCategoryId, await catalog.listCategories()),
-    ranks,
-    rootRanks,
-    detailCall: callView('itemDetail', detail, services),
-    historyCall: callView('history', parameters, services),
-  };
 }

@@ -4,33 +4,6 @@ import type { Language, Texts } from '../messages/languages.ts';
 import { messageIn } from '../messages/messages.ts';
 import type { PortalFailure, PortalFailureCode } from './contract/failure.ts';
 
-/** Every failure of the portal's requests. Its message is that of the same code in src/messages. */
-const FAILURE_STATUS: Readonly<Record<PortalFailureCode, number>> = {
-  INVALID: 400,
-  SIGN_IN_FIRST: 401,
-  WRONG_CREDENTIALS: 403,
-  CODE_WRONG: 403,
-  PASSWORD_WRONG: 403,
-  SIGN_IN_AGAIN: 403,
-  TOKEN_INVALID: 400,
-  FORBIDDEN: 403,
-  NOT_FOUND: 404,
-  KEY_EXISTS: 409,
-  NO_KEY: 409,
-  CONFIRM_NUMBER: 409,
-  CONFIRMATION_WRONG: 400,
-  START_AGAIN: 400,
-  PROVIDER_FAILED: 502,
-  ADDRESS_KNOWN: 409,
-  CONNECTED_ELSEWHERE: 409,
-  STALE: 409,
-  BUSY: 409,
-  LAST_OWNER: 409,
-  TOO_MANY: 429,
-  UNAVAILABLE: 503,
-  FAILED: 500,
-};
-
 /** A failure of the portal. Anything else that is thrown becomes FAILED. */
 export class PortalError extends CodedError<PortalFailureCode> {
   override name = 'PortalError';
@@ -45,8 +18,9 @@ export function invalid(field: string, takes: Texts): PortalError {
   return new PortalError('INVALID', { field, takes });
 }
 
-export function statusOf(code: PortalFailureCode): number {
-  return FAILURE_STATUS[code];
+/** Throws TOO_MANY where a limiter tells how many seconds to wait. */
+export function refuseAfter(seconds: number | null): void {
+  if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
 }
 
 /** The body of a failure. */

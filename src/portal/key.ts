@@ -4,30 +4,34 @@ import { formatKstDay, kstDayOf } from '../clock.ts';
 import type { RecentCall } from '../gate/recent-calls.ts';
 import { message } from '../messages/messages.ts';
 import { firstCall } from './contract/catalogue.ts';
-import type { KeyPage, KeyView, NewKey } from './contract/own-service.ts';
+import type { KeyPage, KeyView } from './contract/own-service.ts';
 import { curlCommand } from './curl.ts';
 import { invalid, PortalError } from './failures.ts';
-import {
-  CHANGING,
-  type PortalRoute,
-  READING,
-  route,
-  type SignedInRequest,
-  type SignedInRequestTo,
-} from './route.ts';
+import { CHANGING, type PortalRoute, READING, route } from './route.ts';
 import type { PortalServices } from './services.ts';
 import { USAGE_DAYS } from './usage.ts';
 
 /** The account's one key: its history, issue and revoke (docs/rules/accounts.md#keys). */
 export const keyRoutes: readonly PortalRoute[] = [
-  route('GET /key', 'account', READING, showKeys),
-  route('POST /key', 'account', CHANGING, issueKey),
-  route('POST /key/revoke', 'account', CHANGING, revokeKey),
+  route('GET /key', 'account', READING, async ({ account }, services) => {
+    return readKeyPage(account.accountId, services);
+  }),
+  route('POST /key', 'account', CHANGING, async ({ account, input }, services) => {
+    const { acceptsRules, ...service } = input;
+    if (!URL.canParse(service.serviceUrl)) throw invalid('serviceUrl', message('input.webAddress'));
+    if (!acceptsRules) throw invalid('acceptsRules', message('input.usageRules'));
+    if (account.suspended) throw suspended();
+    const key = await services.accounts.issueKey(account.accountId, service);
+    if (key === null) throw new PortalError('KEY_EXISTS');
+    const category = exampleCategory(await services.catalog.listCategories());
+    return { key, curl: curlCommand(`${services.baseUrl}${firstCall(category)}`) };
+  }),
+  route('POST /key/revoke', 'account', CHANGING, async ({ account, input }, { accounts }) => {
+    await confirmRevoke(account.accountId, input.confirmation, accounts);
+    if (!(await accounts.revokeKey(account.accountId))) throw new PortalError('NO_KEY');
+    return {};
+  }),
 ];
-
-async function showKeys({ account }: SignedInRequest, services: PortalServices): Promise<KeyPage> {
-  return readKeyPage(account.accountId, services);
-}
 
 /** The keys of an account and what it said about its service. */
 export async function readKeyPage(accountId: number, services: PortalServices): Promise<KeyPage> {
@@ -69,29 +73,6 @@ function lastUsedDay(
   if (day === undefined) return null;
   const unusedYet = key.revokedAtMs === null && lastCall !== undefined && lastCall.atMs < key.issuedAtMs;
   return unusedYet ? null : formatKstDay(day);
-}
-
-async function issueKey(
-  { account, input }: SignedInRequestTo<'POST /key'>,
-  services: PortalServices,
-): Promise<NewKey> {
-  const { acceptsRules, ...service } = input;
-  if (!URL.canParse(service.serviceUrl)) throw invalid('serviceUrl', message('input.webAddress'));
-  if (!acceptsRules) throw invalid('acceptsRules', message('input.usageRules'));
-  if (account.suspended) throw suspended();
-  const key = await services.accounts.issueKey(account.accountId, service);
-  if (key === null) throw new PortalError('KEY_EXISTS');
-  const category = exampleCategory(await services.catalog.listCategories());
-  return { key, curl: curlCommand(`${services.baseUrl}${firstCall(category)}`) };
-}
-
-async function revokeKey(
-  { account, input }: SignedInRequestTo<'POST /key/revoke'>,
-  { accounts }: PortalServices,
-): Promise<object> {
-  await confirmRevoke(account.accountId, input.confirmation, accounts);
-  if (!(await accounts.revokeKey(account.accountId))) throw new PortalError('NO_KEY');
-  return {};
 }
 
 /** Throws unless the end of the account's live key was typed. */

@@ -3,37 +3,7 @@ import type { QuotaState } from '../gate/gate.ts';
 import type { QuotaObserver } from '../http/api-gate.ts';
 import { untilChanged } from '../until-changed.ts';
 import { quotaMail } from './account/mail-texts.ts';
-import type { QuotaMailsView } from './contract/own-service.ts';
-import {
-  CHANGING,
-  type PortalRoute,
-  READING,
-  route,
-  type SignedInRequest,
-  type SignedInRequestTo,
-} from './route.ts';
 import type { PortalServices } from './services.ts';
-
-/** Whether an account wants mails about its daily quota (docs/rules/accounts.md#mail). */
-export const quotaMailRoutes: readonly PortalRoute[] = [
-  route('GET /quota-mails', 'account', READING, showChoice),
-  route('POST /quota-mails', 'account', CHANGING, choose),
-];
-
-async function showChoice(
-  { account }: SignedInRequest,
-  { quotaMails }: PortalServices,
-): Promise<QuotaMailsView> {
-  return { wanted: await quotaMails.areWanted(account.accountId) };
-}
-
-async function choose(
-  request: SignedInRequestTo<'POST /quota-mails'>,
-  services: PortalServices,
-): Promise<QuotaMailsView> {
-  await services.quotaMails.setWanted(request.account.accountId, request.input.wanted);
-  return showChoice(request, services);
-}
 
 type MailServices = Pick<
   PortalServices,
@@ -41,7 +11,7 @@ type MailServices = Pick<
 >;
 
 /**
- * Sends the mails; observes every call of an account that has used up most of its day. The store decides who sends one;
+ * Sends the mails about the daily quota (docs/rules/accounts.md#mail); observes every call of an account that has used up most of its day. The store decides who sends one;
  * what is remembered here only keeps it from being asked at every further call.
  */
 export function quotaMailer(services: MailServices): QuotaObserver {

@@ -16,11 +16,11 @@ import { signUpRoutes } from './account/sign-up.ts';
 import { addOnRoutes } from './add-on.ts';
 import { catalogRoutes } from './catalog.ts';
 import { consoleRoutes } from './console/console-routes.ts';
+import { FAILURE_STATUS } from './contract/failure.ts';
 import { PATHS } from './contract/paths.ts';
-import { failureBody, invalid, PortalError, statusOf } from './failures.ts';
+import { failureBody, invalid, PortalError, refuseAfter } from './failures.ts';
 import { keyRoutes } from './key.ts';
-import { operatorMailRoutes } from './operator-mails.ts';
-import { quotaMailRoutes } from './quota-mails.ts';
+import { mailChoiceRoutes } from './mail-choices.ts';
 import { quotaRequestRoutes } from './quota-requests.ts';
 import { type Limit, type PortalRequest, type PortalRoute, whoMay } from './route.ts';
 import type { PortalServices } from './services.ts';
@@ -47,8 +47,7 @@ const ROUTES: readonly PortalRoute[] = [
   ...keyRoutes,
   ...usageRoutes,
   ...quotaRequestRoutes,
-  ...quotaMailRoutes,
-  ...operatorMailRoutes,
+  ...mailChoiceRoutes,
   ...addOnRoutes,
   ...testToolRoutes,
   ...catalogRoutes,
@@ -115,12 +114,9 @@ async function takeTurn(
 ): Promise<void> {
   const { account, caller } = request;
   const who = account === null ? caller : `account ${account.accountId}`;
-  const seconds =
-    (await limiter.take(name, who, own)) ??
-    (account === null && strangers !== undefined
-      ? await limiter.take(`${name} by strangers`, 'all', strangers)
-      : null);
-  if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
+  refuseAfter(await limiter.take(name, who, own));
+  if (account === null && strangers !== undefined)
+    refuseAfter(await limiter.take(`${name} by strangers`, 'all', strangers));
 }
 
 /** A change has to come from our own pages: from their origin, and with the token that only they can read. */
@@ -187,7 +183,7 @@ function sendFailure(error: PortalError, request: FastifyRequest, reply: Fastify
   const language = languageOf(request);
   if (typeof error.values.seconds === 'number') reply.header('Retry-After', error.values.seconds);
   return reply
-    .code(statusOf(error.code))
+    .code(FAILURE_STATUS[error.code])
     .header('Content-Language', language)
     .header('Cache-Control', 'no-store')
     .type('application/json; charset=utf-8')

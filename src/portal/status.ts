@@ -3,36 +3,37 @@ import type { Texts } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import { EDITION_KINDS, type Edition } from '../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS } from '../rankings/realtime-bucket.ts';
-import { NO_FILTER } from '../search/search-index.ts';
+
 import type { StatusView } from './contract/catalogue.ts';
-import { BROWSING, openRoute, type PortalRequest, type PortalRoute } from './route.ts';
+import { searchPlainly } from './plain-search.ts';
+import { BROWSING, openRoute, type PortalRoute } from './route.ts';
 import type { PortalServices } from './services.ts';
 
 /** How the service is, by its own checks. */
-export const statusRoutes: readonly PortalRoute[] = [openRoute('GET /status', BROWSING, showStatus)];
+export const statusRoutes: readonly PortalRoute[] = [
+  openRoute('GET /status', BROWSING, async ({ language }, services) => {
+    const editions = await findEditions(services);
+    const troubles = {
+      api: null,
+      catalogue: await troubleOf(() => checkCatalogue(services)),
+      rankings: await troubleOf(() => checkRankings(editions, services)),
+      search: await troubleOf(() => searchPlainly('0', 1, services).then(() => null)),
+      mail: await troubleOf(() => checkMail(services)),
+    } satisfies Record<Check['name'], Texts | null>;
+    const isOff = (name: Check['name']) => name === 'mail' && services.mailer.kind === 'outbox';
+    return {
+      checks: CHECKS.map((name) => ({
+        name,
+        ok: troubles[name] === null,
+        off: isOff(name),
+        detail: (troubles[name] ?? (isOff(name) ? message('status.noSmtp') : null))?.[language] ?? '',
+      })),
+      editions: editions.map(editionView),
+    };
+  }),
+];
 
 type Check = StatusView['checks'][number];
-
-async function showStatus({ language }: PortalRequest, services: PortalServices): Promise<StatusView> {
-  const editions = await findEditions(services);
-  const troubles = {
-    api: null,
-    catalogue: await troubleOf(() => checkCatalogue(services)),
-    rankings: await troubleOf(() => checkRankings(editions, services)),
-    search: await troubleOf(() => checkSearch(services)),
-    mail: await troubleOf(() => checkMail(services)),
-  } satisfies Record<Check['name'], Texts | null>;
-  const isOff = (name: Check['name']) => name === 'mail' && services.mailer.kind === 'outbox';
-  return {
-    checks: CHECKS.map((name) => ({
-      name,
-      ok: troubles[name] === null,
-      off: isOff(name),
-      detail: (troubles[name] ?? (isOff(name) ? message('status.noSmtp') : null))?.[language] ?? '',
-    })),
-    editions: editions.map(editionView),
-  };
-}
 
 /** In the order in which they are shown. */
 const CHECKS = ['api', 'catalogue', 'rankings', 'search', 'mail'] as const;
@@ -63,20 +64,6 @@ async function checkRankings(editions: readonly Edition[], { clock }: PortalServ
   if (overall === undefined) return message('status.noLists');
   if (overall.untilDay >= kstDayOf(clock.nowMs()) - 2) return null;
   return message('status.lastTally', { day: formatKstDay(overall.untilDay) });
-}
-
-async function checkSearch({ search }: PortalServices): Promise<null> {
-  await search.search({
-    query: '0',
-    category: 'ALL',
-    sort: 'DEFAULT',
-    target: 'all',
-    filter: NO_FILTER,
-    correct: false,
-    offset: 0,
-    limit: 1,
-  });
-  return null;
 }
 
 /** The code by which the mail server or the way to it fails is the same in every language. */

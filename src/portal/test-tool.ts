@@ -1,53 +1,48 @@
 import { readXlsx } from '../export/read-xlsx.ts';
 import { MEDIA_TYPES } from '../http/answer.ts';
 import { message } from '../messages/messages.ts';
-import type { TestAnswer } from './contract/own-service.ts';
 import { callPath, curlCommand } from './curl.ts';
 import { invalid, PortalError } from './failures.ts';
 import { suspended } from './key.ts';
-import { type PortalRoute, route, type SignedInRequestTo } from './route.ts';
-import type { PortalServices } from './services.ts';
+import { type Limit, type PortalRoute, route } from './route.ts';
+
+/** Above the gate's own limits, so that they can be seen at work. */
+const TESTING: Limit = { name: 'testing', burst: 100, everySeconds: 0.05 };
 
 /**
  * Calls of the signed-in account without its key, which only the account's own servers hold
  * (docs/rules/accounts.md#test-tool).
  */
 export const testToolRoutes: readonly PortalRoute[] = [
-  // Above the gate's own limits, so that they can be seen at work.
-  route('POST /test', 'account', { name: 'testing', burst: 100, everySeconds: 0.05 }, runCall),
+  route('POST /test', 'account', TESTING, async (request, services) => {
+    const { endpoint, parameters } = request.input;
+    const path = services.api.pathOf(endpoint);
+    if (path === null) throw invalid('endpoint', message('input.endpointName'));
+    const { accountId } = request.account;
+    if (request.account.suspended) throw suspended();
+    const keys = await services.accounts.listKeys(accountId);
+    if (keys.every((key) => key.revokedAtMs !== null)) throw new PortalError('NO_KEY');
+
+    const url = callPath(path, parameters);
+    const answer = await services.api.callAs(accountId, url, { 'accept-language': request.language });
+    const headers = headersThatMatter(answer.headers);
+    const disposition = headers['content-disposition'];
+    const isFile = disposition !== undefined;
+    return {
+      status: answer.status,
+      ms: Math.round(answer.ms * 100) / 100,
+      headers,
+      body: isFile ? null : answer.body.toString('utf8'),
+      table: isFile
+        ? {
+            ...tableOf(answer.body, headers['content-type'] ?? '', disposition),
+            hasHeader: parameters.header !== 'N',
+          }
+        : null,
+      curl: curlCommand(`${services.baseUrl}${url}`, isFile),
+    };
+  }),
 ];
-
-async function runCall(
-  request: SignedInRequestTo<'POST /test'>,
-  services: PortalServices,
-): Promise<TestAnswer> {
-  const { endpoint, parameters } = request.input;
-  const path = services.api.pathOf(endpoint);
-  if (path === null) throw invalid('endpoint', message('input.endpointName'));
-  const { accountId } = request.account;
-  if (request.account.suspended) throw suspended();
-  const keys = await services.accounts.listKeys(accountId);
-  if (keys.every((key) => key.revokedAtMs !== null)) throw new PortalError('NO_KEY');
-
-  const url = callPath(path, parameters);
-  const answer = await services.api.callAs(accountId, url, { 'accept-language': request.language });
-  const headers = headersThatMatter(answer.headers);
-  const disposition = headers['content-disposition'];
-  const isFile = disposition !== undefined;
-  return {
-    status: answer.status,
-    ms: Math.round(answer.ms * 100) / 100,
-    headers,
-    body: isFile ? null : answer.body.toString('utf8'),
-    table: isFile
-      ? {
-          ...tableOf(answer.body, headers['content-type'] ?? '', disposition),
-          hasHeader: parameters.header !== 'N',
-        }
-      : null,
-    curl: curlCommand(`${services.baseUrl}${url}`, isFile),
-  };
-}
 
 /** Those by which an answer is judged; the others only keep browsers in check. */
 const HEADERS_SHOWN = [

@@ -4,8 +4,8 @@ import { writeCsv } from '../export/csv.ts';
 import { timeOfShare } from '../gate/answer-times.ts';
 import type { CallFigures } from '../gate/recent-calls.ts';
 import { MEDIA_TYPES } from '../http/answer.ts';
-import type { CallsPage, DayTimes, RefusedCell, UsageCell, UsagePage } from './contract/own-service.ts';
-import { type PortalRoute, READING, route, type SignedInRequest } from './route.ts';
+import type { DayTimes, RefusedCell, UsageCell, UsagePage } from './contract/own-service.ts';
+import { type PortalRoute, READING, route } from './route.ts';
 import type { PortalServices } from './services.ts';
 
 /** Most days that a call can request, today included (docs/rules/accounts.md#usage-history). */
@@ -13,14 +13,36 @@ export const USAGE_DAYS = 90;
 
 /** What an account has called. */
 export const usageRoutes: readonly PortalRoute[] = [
-  route('GET /usage', 'account', READING, showUsage),
-  route('GET /usage.csv', 'account', READING, downloadUsage),
-  route('GET /calls', 'account', READING, showCalls),
+  route('GET /usage', 'account', READING, async ({ account }, services) => {
+    return readUsagePage(account, services);
+  }),
+  route('GET /usage.csv', 'account', READING, async ({ account, reply }, services) => {
+    const { today, cells, refused } = await readUsage(account.accountId, services);
+    reply
+      .type(MEDIA_TYPES.csv)
+      .header('Content-Disposition', `attachment; filename="usage_${formatKstDay(today)}.csv"`);
+    return writeCsv({
+      name: 'usage',
+      hasHeader: true,
+      columns: [
+        { title: 'day', type: 'text' },
+        { title: 'endpoint', type: 'text' },
+        { title: 'statusClass', type: 'integer' },
+        { title: 'calls', type: 'integer' },
+        { title: 'counted', type: 'text' },
+      ],
+      rows: [
+        ...cells.map(({ day, endpoint, statusClass, calls }) => [day, endpoint, statusClass, calls, 'Y']),
+        // Refused with 429: these counted against nothing.
+        ...refused.map(({ day, endpoint, calls }) => [day, endpoint, 4, calls, 'N']),
+      ].sort(([a], [b]) => (a === b ? 0 : String(a) < String(b) ? -1 : 1)),
+    });
+  }),
+  route('GET /calls', 'account', READING, async ({ account }, { recentCalls }) => {
+    const calls = await recentCalls.list(account.accountId);
+    return { calls: calls.map((call) => ({ ...call, ms: Math.round(call.ms * 100) / 100 })) };
+  }),
 ];
-
-async function showUsage({ account }: SignedInRequest, services: PortalServices): Promise<UsagePage> {
-  return readUsagePage(account, services);
-}
 
 /** The counts of an account and its limits. */
 export async function readUsagePage(account: Account, services: PortalServices): Promise<UsagePage> {
@@ -88,32 +110,4 @@ export function timesByDay(times: CallFigures['times']): DayTimes[] {
 /** Two significant digits: the scale behind a time is no finer. */
 function roundTime(ms: number | null): number {
   return Number((ms ?? 0).toPrecision(2));
-}
-
-async function downloadUsage({ account, reply }: SignedInRequest, services: PortalServices): Promise<Buffer> {
-  const { today, cells, refused } = await readUsage(account.accountId, services);
-  reply
-    .type(MEDIA_TYPES.csv)
-    .header('Content-Disposition', `attachment; filename="usage_${formatKstDay(today)}.csv"`);
-  return writeCsv({
-    name: 'usage',
-    hasHeader: true,
-    columns: [
-      { title: 'day', type: 'text' },
-      { title: 'endpoint', type: 'text' },
-      { title: 'statusClass', type: 'integer' },
-      { title: 'calls', type: 'integer' },
-      { title: 'counted', type: 'text' },
-    ],
-    rows: [
-      ...cells.map(({ day, endpoint, statusClass, calls }) => [day, endpoint, statusClass, calls, 'Y']),
-      // Refused with 429: these counted against nothing.
-      ...refused.map(({ day, endpoint, calls }) => [day, endpoint, 4, calls, 'N']),
-    ].sort(([a], [b]) => (a === b ? 0 : String(a) < String(b) ? -1 : 1)),
-  });
-}
-
-async function showCalls({ account }: SignedInRequest, { recentCalls }: PortalServices): Promise<CallsPage> {
-  const calls = await recentCalls.list(account.accountId);
-  return { calls: calls.map((call) => ({ ...call, ms: Math.round(call.ms * 100) / 100 })) };
 }

@@ -6,15 +6,20 @@ import { test } from 'node:test';
 const root = resolve(import.meta.dirname, '../..');
 const sources = globSync('web/src/**/*.{ts,tsx}', { cwd: root }).sort();
 
-/** What a page imports from outside of its folder, by the path from the project's root. */
+/** What a page loads from outside of its folder, by the path from the project's root. */
 function outsideOf(file: string): string[] {
-  const text = readFileSync(join(root, file), 'utf8');
+  const text = textOf(file);
   return [...text.matchAll(/from\s+'(\.[^'?]+)/g)]
     .map(([, target]) => join(file, '..', target ?? ''))
     .filter((target) => !target.startsWith('web/src/'));
 }
 
-test('the pages are built again when anything changes that they import', () => {
+/** A file without what it imports for its types alone. */
+function textOf(file: string): string {
+  return readFileSync(join(root, file), 'utf8').replace(/^import type [^;]*;/gm, '');
+}
+
+test('the pages are built again when anything changes that they load', () => {
   const setUp = readFileSync(join(root, 'scripts/set-up.mjs'), 'utf8');
   const [, list = ''] = /PAGE_SOURCES = \[([^\]]*)\]/.exec(setUp) ?? [];
   const imported = new Set(
@@ -27,7 +32,7 @@ test('the pages are built again when anything changes that they import', () => {
     [...imported].filter((file) => !isListed(file)),
     [],
   );
-  assert.ok(imported.has('src/portal/contract/paths.ts'), 'the imports were found');
+  assert.ok(imported.has('src/portal/contract/catalogue.ts'), 'the imports were found');
   assert.ok(sources.length > 60, 'the sources were found');
 });
 
@@ -36,8 +41,7 @@ test('nothing that the pages load of the server needs Node or the library of sch
   const visit = (file: string) => {
     if (reached.has(file)) return;
     reached.add(file);
-    const text = readFileSync(join(root, file), 'utf8').replace(/^import type [^;]*;/gm, '');
-    for (const [, target = ''] of text.matchAll(/^(?:import|export)[^;]*?from\s+'([^']+)'/gm)) {
+    for (const [, target = ''] of textOf(file).matchAll(/^(?:import|export)[^;]*?from\s+'([^']+)'/gm)) {
       assert.ok(target.startsWith('.'), `${file} loads ${target}`);
       visit(join(file, '..', target));
     }

@@ -5,19 +5,14 @@ import { timesByDay, USAGE_DAYS } from '../usage.ts';
 
 /** The owner's copy of everything that the service holds about an account (docs/rules/accounts.md#privacy). */
 export const accountDataRoutes: readonly PortalRoute[] = [
-  route('GET /account/data', 'account', CHANGING, downloadAccountData),
+  route('GET /account/data', 'account', CHANGING, async ({ account, reply }, services) => {
+    const today = formatKstDay(kstDayOf(services.clock.nowMs()));
+    reply
+      .type('application/json; charset=utf-8')
+      .header('Content-Disposition', `attachment; filename="account_${today}.json"`);
+    return Buffer.from(`${JSON.stringify(await accountData(account, services), null, 2)}\n`);
+  }),
 ];
-
-async function downloadAccountData(
-  { account, reply }: SignedInRequest,
-  services: PortalServices,
-): Promise<Buffer> {
-  const today = formatKstDay(kstDayOf(services.clock.nowMs()));
-  reply
-    .type('application/json; charset=utf-8')
-    .header('Content-Disposition', `attachment; filename="account_${today}.json"`);
-  return Buffer.from(`${JSON.stringify(await accountData(account, services), null, 2)}\n`);
-}
 
 /** Secrets are hashed, so there is nothing of them to give: what is known of a key is its beginning and its end. */
 async function accountData({ accountId, ...account }: SignedInRequest['account'], services: PortalServices) {

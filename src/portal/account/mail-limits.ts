@@ -1,5 +1,5 @@
 import type { Allowance } from '../../gate/rate-limiter.ts';
-import { PortalError } from '../failures.ts';
+import { refuseAfter } from '../failures.ts';
 import type { Limit, PortalRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 
@@ -52,10 +52,6 @@ async function takeOwn(
   { attempts }: Attempts,
 ): Promise<void> {
   refuseAfter(await attempts.take(`${kind} mail by`, `${caller} ${email}`, TO_ADDRESS));
-}
-
-function refuseAfter(seconds: number | null): void {
-  if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
 }
 
 function mailboxOf(email: string): string {

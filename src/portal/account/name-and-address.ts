@@ -1,7 +1,7 @@
 import { message } from '../../messages/messages.ts';
-import type { AccountView, PendingAddressView } from '../contract/own-account.ts';
+import type { AccountView } from '../contract/own-account.ts';
 import { invalid, PortalError } from '../failures.ts';
-import { CHANGING, type PortalRoute, route, type SignedInRequestTo } from '../route.ts';
+import { CHANGING, type PortalRoute, route } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { MAILING, takeSignUpMail } from './mail-limits.ts';
 import {
@@ -16,66 +16,44 @@ import { TOKENS } from './sign-up.ts';
 
 /** How owners change the name and the address of their account (docs/rules/accounts.md#name-and-address). */
 export const nameAndAddressRoutes: readonly PortalRoute[] = [
-  route('POST /account/name', 'account', CHANGING, rename),
-  route('POST /account/address', 'account', MAILING, askForAddress),
-  route('POST /account/address/look', 'account', TOKENS, showAddress),
-  route('POST /account/address/confirm', 'account', TOKENS, confirmAddress),
+  route('POST /account/name', 'account', CHANGING, async ({ account, input }, services) => {
+    await services.identity.rename(account.accountId, input.name);
+    return viewNow(account.accountId, services);
+  }),
+  // The answer never reveals whether the new address belongs to somebody else's account; only the mail to it does.
+  route('POST /account/address', 'account', MAILING, async (request, services) => {
+    const { email, language, password } = request.input;
+    const { accountId, email: address } = request.account;
+    if (email === address) throw invalid('email', message('input.sameAddress'));
+    await proveOwner(password, request, services);
+    if (!(await takeSignUpMail(email, request, services))) return {};
+    const { identity, mailer, background } = services;
+    background.start(async () => {
+      const token = await identity.startAddressChange(accountId, email);
+      await mailer.post(
+        token === null
+          ? addressKnownMail(email, language, services)
+          : newAddressMail(email, token, language, services),
+      );
+      await mailer.post(addressAskedMail(address, services));
+    });
+    return {};
+  }),
+  route('POST /account/address/look', 'account', TOKENS, async ({ account, input }, { identity }) => {
+    const email = await identity.findAddressChange(account.accountId, input.token);
+    if (email === null) throw new PortalError('TOKEN_INVALID');
+    return { email };
+  }),
+  route('POST /account/address/confirm', 'account', TOKENS, async (request, services) => {
+    const { accountId, email: before } = request.account;
+    const email = await services.identity.completeAddressChange(accountId, request.input.token);
+    if (email === null) throw new PortalError('TOKEN_INVALID');
+    // The browser is known under the new address from now on, however many others guess its password.
+    services.cookies.setDevice(request.reply, email);
+    services.background.start(() => services.mailer.post(addressChangedMail(before, services)));
+    return viewNow(accountId, services);
+  }),
 ];
-
-async function rename(
-  { account, input }: SignedInRequestTo<'POST /account/name'>,
-  services: PortalServices,
-): Promise<AccountView> {
-  await services.identity.rename(account.accountId, input.name);
-  return viewNow(account.accountId, services);
-}
-
-/** The answer never reveals whether the new address belongs to somebody else's account; only the mail to it does. */
-async function askForAddress(
-  request: SignedInRequestTo<'POST /account/address'>,
-  services: PortalServices,
-): Promise<object> {
-  const { email, language, password } = request.input;
-  const { accountId, email: address } = request.account;
-  if (email === address) {
-    throw invalid('email', message('input.sameAddress'));
-  }
-  await proveOwner(password, request, services);
-  if (!(await takeSignUpMail(email, request, services))) return {};
-  const { identity, mailer, background } = services;
-  background.start(async () => {
-    const token = await identity.startAddressChange(accountId, email);
-    await mailer.post(
-      token === null
-        ? addressKnownMail(email, language, services)
-        : newAddressMail(email, token, language, services),
-    );
-    await mailer.post(addressAskedMail(address, services));
-  });
-  return {};
-}
-
-async function showAddress(
-  { account, input }: SignedInRequestTo<'POST /account/address/look'>,
-  { identity }: PortalServices,
-): Promise<PendingAddressView> {
-  const email = await identity.findAddressChange(account.accountId, input.token);
-  if (email === null) throw new PortalError('TOKEN_INVALID');
-  return { email };
-}
-
-async function confirmAddress(
-  request: SignedInRequestTo<'POST /account/address/confirm'>,
-  services: PortalServices,
-): Promise<AccountView> {
-  const { accountId, email: before } = request.account;
-  const email = await services.identity.completeAddressChange(accountId, request.input.token);
-  if (email === null) throw new PortalError('TOKEN_INVALID');
-  // The browser is known under the new address from now on, however many others guess its password.
-  services.cookies.setDevice(request.reply, email);
-  services.background.start(() => services.mailer.post(addressChangedMail(before, services)));
-  return viewNow(accountId, services);
-}
 
 async function viewNow(accountId: number, { accounts }: PortalServices): Promise<AccountView> {
   const account = await accounts.findAccount(accountId);

@@ -1,3 +1,4 @@
+import type { Identity } from '../../accounts/identity.ts';
 import {
   PROVIDERS,
   type ProvidedPerson,
@@ -6,20 +7,10 @@ import {
   type SignInProvider,
 } from '../../accounts/sign-in-provider.ts';
 import { message } from '../../messages/messages.ts';
-import type { ConnectionsPage } from '../contract/own-account.ts';
-import type { ProviderAddress, ProviderOutcome } from '../contract/sign-in.ts';
+
+import type { ProviderOutcome } from '../contract/sign-in.ts';
 import { PortalError } from '../failures.ts';
-import {
-  CHANGING,
-  openRoute,
-  type PortalRequest,
-  type PortalRoute,
-  READING,
-  type RequestTo,
-  route,
-  type SignedInRequest,
-  type SignedInRequestTo,
-} from '../route.ts';
+import { CHANGING, openRoute, type PortalRequest, type PortalRoute, READING, route } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { isEmail, toLine } from '../shown-text.ts';
 import { MAILING, takeSignUpMail } from './mail-limits.ts';
@@ -31,47 +22,60 @@ import { TOKENS } from './sign-up.ts';
 
 /** Signing in, and connecting an account, by way of another service. */
 export const providerRoutes: readonly PortalRoute[] = [
-  openRoute('POST /provider/start', TOKENS, start),
-  openRoute('POST /provider/finish', TOKENS, finish),
-  openRoute('POST /provider/address', MAILING, proveAddress),
-  route('GET /connections', 'account', READING, showConnections),
-  route('POST /connections/disconnect', 'account', CHANGING, disconnect),
+  openRoute('POST /provider/start', TOKENS, async (request, services) => {
+    const { intent, password = null } = request.input;
+    const provider = findProvider(request.input.provider, services);
+    if (intent === 'connect') {
+      const { account, sessionToken } = request;
+      if (account === null || sessionToken === null) throw new PortalError('SIGN_IN_FIRST');
+      // A connection outlives the session that made it, so a stolen session mustn't make one.
+      await proveOwner(password, { ...request, account, sessionToken }, services);
+    }
+    const trip = { provider: provider.provider, intent };
+    const state = services.notes.write('trip', browserOf(request, services), trip, TRIP_MS);
+    return { address: await provider.addressFor({ state, codeVerifier: services.notes.secretOf(state) }) };
+  }),
+  openRoute('POST /provider/finish', TOKENS, async (request, services) => {
+    const { code, state } = request.input;
+    const provider = findProvider(request.input.provider, services);
+    // Only the browser that set out comes back, so that nobody is led into the account of another.
+    const trip = services.notes.read('trip', browserOf(request, services), state);
+    if (trip?.provider !== provider.provider) throw new PortalError('START_AGAIN');
+    const person = await askProvider(provider, code, state, request, services);
+    return trip.intent === 'connect'
+      ? connect(person, request, services)
+      : enterBy(person, request, services);
+  }),
+  openRoute('POST /provider/address', MAILING, async (request, services) => {
+    const { email, language } = request.input;
+    const person = readPerson(request.input.person, request, services);
+    if (!(await takeSignUpMail(email, request, services))) return {};
+    const { identity, mailer, background } = services;
+    const browser = browserOf(request, services);
+    const [beforeAt = ''] = email.split('@');
+    background.start(async () => {
+      const token = await identity.signUpByProvider(person, email, person.name || beforeAt, browser);
+      await mailer.post(
+        token === null
+          ? alreadyKnownMail(email, language, services)
+          : verificationMail(email, token, language, services, person.provider),
+      );
+    });
+    return {};
+  }),
+  route('GET /connections', 'account', READING, async ({ account }, { identity }) =>
+    connectionsOf(account.accountId, identity),
+  ),
+  route('POST /connections/disconnect', 'account', CHANGING, async ({ account, input }, { identity }) => {
+    await identity.disconnect(account.accountId, input.provider);
+    return connectionsOf(account.accountId, identity);
+  }),
 ];
 
 /** How long the way to a provider and back may take. */
 const TRIP_MS = 15 * 60_000;
 /** How long somebody who has come back may take to type an address. */
 const PERSON_MS = 60 * 60_000;
-
-async function start(
-  request: RequestTo<'POST /provider/start'>,
-  services: PortalServices,
-): Promise<ProviderAddress> {
-  const { intent, password = null } = request.input;
-  const provider = findProvider(request.input.provider, services);
-  if (intent === 'connect') {
-    const { account, sessionToken } = request;
-    if (account === null || sessionToken === null) throw new PortalError('SIGN_IN_FIRST');
-    // A connection outlives the session that made it, so a stolen session mustn't make one.
-    await proveOwner(password, { ...request, account, sessionToken }, services);
-  }
-  const trip = { provider: provider.provider, intent };
-  const state = services.notes.write('trip', browserOf(request, services), trip, TRIP_MS);
-  return { address: await provider.addressFor({ state, codeVerifier: services.notes.secretOf(state) }) };
-}
-
-async function finish(
-  request: RequestTo<'POST /provider/finish'>,
-  services: PortalServices,
-): Promise<ProviderOutcome> {
-  const { code, state } = request.input;
-  const provider = findProvider(request.input.provider, services);
-  // Only the browser that set out comes back, so that nobody is led into the account of another.
-  const trip = services.notes.read('trip', browserOf(request, services), state);
-  if (trip?.provider !== provider.provider) throw new PortalError('START_AGAIN');
-  const person = await askProvider(provider, code, state, request, services);
-  return trip.intent === 'connect' ? connect(person, request, services) : enterBy(person, request, services);
-}
 
 async function askProvider(
   provider: SignInProvider,
@@ -134,27 +138,6 @@ async function enterBy(
     : { outcome: 'entered', session: entered };
 }
 
-async function proveAddress(
-  request: RequestTo<'POST /provider/address'>,
-  services: PortalServices,
-): Promise<object> {
-  const { email, language } = request.input;
-  const person = readPerson(request.input.person, request, services);
-  if (!(await takeSignUpMail(email, request, services))) return {};
-  const { identity, mailer, background } = services;
-  const browser = browserOf(request, services);
-  const [beforeAt = ''] = email.split('@');
-  background.start(async () => {
-    const token = await identity.signUpByProvider(person, email, person.name || beforeAt, browser);
-    await mailer.post(
-      token === null
-        ? alreadyKnownMail(email, language, services)
-        : verificationMail(email, token, language, services, person.provider),
-    );
-  });
-  return {};
-}
-
 /** Who has come back from a provider, by the note about it. Throws START_AGAIN. */
 function readPerson(note: string, request: PortalRequest, services: PortalServices) {
   const { provider, subject, name } = services.notes.read('person', browserOf(request, services), note) ?? {};
@@ -163,24 +146,9 @@ function readPerson(note: string, request: PortalRequest, services: PortalServic
   return { provider: known, subject: String(subject), name: String(name) };
 }
 
-async function showConnections(
-  request: SignedInRequest,
-  { identity }: PortalServices,
-): Promise<ConnectionsPage> {
-  const { accountId } = request.account;
-  const [hasPassword, connections] = await Promise.all([
-    identity.hasPassword(accountId),
-    identity.findConnections(accountId),
-  ]);
-  return { hasPassword, connections };
-}
-
-async function disconnect(
-  request: SignedInRequestTo<'POST /connections/disconnect'>,
-  services: PortalServices,
-): Promise<ConnectionsPage> {
-  await services.identity.disconnect(request.account.accountId, request.input.provider);
-  return showConnections(request, services);
+async function connectionsOf(accountId: number, identity: Identity) {
+  const hasPassword = await identity.hasPassword(accountId);
+  return { hasPassword, connections: await identity.findConnections(accountId) };
 }
 
 function findProvider(name: Provider, { providers }: PortalServices): SignInProvider {

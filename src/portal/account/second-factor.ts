@@ -1,28 +1,47 @@
 import { typedCode } from '../../accounts/second-factor-secrets.ts';
 import { totpAddress } from '../../accounts/totp.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
-import type { RecoveryCodes, SecondFactorSetUpView, SecondFactorView } from '../contract/own-account.ts';
-import { PortalError } from '../failures.ts';
-import {
-  CHANGING,
-  type PortalRequest,
-  type PortalRoute,
-  READING,
-  route,
-  type SignedInRequest,
-  type SignedInRequestTo,
-} from '../route.ts';
+
+import { PortalError, refuseAfter } from '../failures.ts';
+import { CHANGING, type PortalRequest, type PortalRoute, READING, route } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { browserOf } from './origin.ts';
 import { proveOwner } from './prove-owner.ts';
 
 /** One-time codes at sign-in, and the codes for the day on which the app is lost (docs/rules/accounts.md#sign-in). */
 export const secondFactorRoutes: readonly PortalRoute[] = [
-  route('GET /second-factor', 'account', READING, show),
-  route('POST /second-factor/begin', 'account', CHANGING, begin),
-  route('POST /second-factor/confirm', 'account', CHANGING, confirm),
-  route('POST /second-factor/recovery-codes', 'account', CHANGING, renew),
-  route('POST /second-factor/end', 'account', CHANGING, end),
+  route('GET /second-factor', 'account', READING, async ({ account }, { secondFactor }) =>
+    secondFactor.find(account.accountId),
+  ),
+  // A stolen session mustn't lock the owner out.
+  route('POST /second-factor/begin', 'account', CHANGING, async (request, services) => {
+    const { secondFactor, operatorName } = services;
+    const { accountId, email } = request.account;
+    await proveOwner(request.input.password, request, services);
+    const setUp = await secondFactor.begin(accountId);
+    if (setUp === null) throw new PortalError('STALE');
+    return { ...setUp, address: totpAddress(setUp.secret, operatorName, email) };
+  }),
+  route('POST /second-factor/confirm', 'account', CHANGING, async (request, services) => {
+    const { accountId } = request.account;
+    const code = request.input.code.replaceAll(/\s/g, '');
+    await takeCode(accountId, code, request, services);
+    const recoveryCodes = await services.secondFactor.confirm(accountId, code);
+    if (recoveryCodes === null) throw wrongCode();
+    await forgetCodes(accountId, request, services);
+    return { recoveryCodes };
+  }),
+  route('POST /second-factor/recovery-codes', 'account', CHANGING, async (request, services) => {
+    const { account, input } = request;
+    await verifyCode(account.accountId, input.code, request, services);
+    return { recoveryCodes: await services.secondFactor.renewRecoveryCodes(account.accountId) };
+  }),
+  route('POST /second-factor/end', 'account', CHANGING, async (request, services) => {
+    const { account, input } = request;
+    await verifyCode(account.accountId, input.code, request, services);
+    await services.secondFactor.end(account.accountId);
+    return services.secondFactor.find(account.accountId);
+  }),
 ];
 
 /** Codes that one browser may try for an account: enough for typing errors. */
@@ -72,62 +91,6 @@ function attemptsOf(accountId: number, request: PortalRequest, services: PortalS
   return `${accountId} by ${browserOf(request, services)}`;
 }
 
-function refuseAfter(seconds: number | null): void {
-  if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
-}
-
 function wrongCode(): PortalError {
   return new PortalError('CODE_WRONG', { field: 'code' });
-}
-
-async function show(
-  { account }: SignedInRequest,
-  { secondFactor }: PortalServices,
-): Promise<SecondFactorView> {
-  return secondFactor.find(account.accountId);
-}
-
-/** A stolen session mustn't lock the owner out. */
-async function begin(
-  request: SignedInRequestTo<'POST /second-factor/begin'>,
-  services: PortalServices,
-): Promise<SecondFactorSetUpView> {
-  const { secondFactor, operatorName } = services;
-  const { accountId, email } = request.account;
-  await proveOwner(request.input.password, request, services);
-  const setUp = await secondFactor.begin(accountId);
-  if (setUp === null) throw new PortalError('STALE');
-  return { ...setUp, address: totpAddress(setUp.secret, operatorName, email) };
-}
-
-async function confirm(
-  request: SignedInRequestTo<'POST /second-factor/confirm'>,
-  services: PortalServices,
-): Promise<RecoveryCodes> {
-  const { accountId } = request.account;
-  const code = request.input.code.replaceAll(/\s/g, '');
-  await takeCode(accountId, code, request, services);
-  const recoveryCodes = await services.secondFactor.confirm(accountId, code);
-  if (recoveryCodes === null) throw wrongCode();
-  await forgetCodes(accountId, request, services);
-  return { recoveryCodes };
-}
-
-async function renew(
-  request: SignedInRequestTo<'POST /second-factor/recovery-codes'>,
-  services: PortalServices,
-): Promise<RecoveryCodes> {
-  const { account, input } = request;
-  await verifyCode(account.accountId, input.code, request, services);
-  return { recoveryCodes: await services.secondFactor.renewRecoveryCodes(account.accountId) };
-}
-
-async function end(
-  request: SignedInRequestTo<'POST /second-factor/end'>,
-  services: PortalServices,
-): Promise<SecondFactorView> {
-  const { account, input } = request;
-  await verifyCode(account.accountId, input.code, request, services);
-  await services.secondFactor.end(account.accountId);
-  return show(request, services);
 }

@@ -1,5 +1,5 @@
 import type { Allowance } from '../../gate/rate-limiter.ts';
-import { PortalError } from '../failures.ts';
+import { refuseAfter } from '../failures.ts';
 import type { PortalRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 
@@ -40,8 +40,4 @@ export async function forgetSignIns(
 function attemptsOf(email: string, { caller, raw }: PortalRequest, { cookies }: PortalServices): string {
   const device = cookies.device(raw, email);
   return `${email} by ${device === null ? caller : `device ${device}`}`;
-}
-
-function refuseAfter(seconds: number | null): void {
-  if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
 }

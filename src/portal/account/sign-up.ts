@@ -1,9 +1,7 @@
 import { auditName } from '../../accounts/audit-log.ts';
 import { message } from '../../messages/messages.ts';
-import type { PendingSignUpView, SessionView } from '../contract/sign-in.ts';
 import { invalid, PortalError } from '../failures.ts';
-import { type Limit, openRoute, type PortalRoute, type RequestTo } from '../route.ts';
-import type { PortalServices } from '../services.ts';
+import { type Limit, openRoute, type PortalRoute } from '../route.ts';
 import { MAILING, takeResetMail, takeSignUpMail } from './mail-limits.ts';
 import { alreadyKnownMail, resetMail, verificationMail } from './mail-texts.ts';
 import { browserOf, originOf } from './origin.ts';
@@ -14,87 +12,64 @@ export const TOKENS: Limit = { name: 'tokens', burst: 30, everySeconds: 6 };
 
 /** Signing up, proving the address, and setting a new password. The answer never reveals whether an address is known. */
 export const signUpRoutes: readonly PortalRoute[] = [
-  openRoute('POST /sign-up', MAILING, signUp),
-  openRoute('POST /sign-up/look', TOKENS, showSignUp),
-  openRoute('POST /sign-up/complete', TOKENS, completeSignUp),
-  openRoute('POST /password-reset/request', MAILING, requestReset),
-  openRoute('POST /password-reset', TOKENS, resetPassword),
+  openRoute('POST /sign-up', MAILING, async (request, services) => {
+    const { email, language } = request.input;
+    if (!(await takeSignUpMail(email, request, services))) return {};
+    const { identity, mailer, background } = services;
+    background.start(async () => {
+      const token = await identity.signUp(email);
+      await mailer.post(
+        token === null
+          ? alreadyKnownMail(email, language, services)
+          : verificationMail(email, token, language, services),
+      );
+    });
+    return {};
+  }),
+  openRoute('POST /sign-up/look', TOKENS, async (request, services) => {
+    const found = await services.identity.findSignUp(request.input.token, browserOf(request, services));
+    if (found === null) throw new PortalError('TOKEN_INVALID');
+    return found;
+  }),
+  openRoute('POST /sign-up/complete', TOKENS, async (request, services) => {
+    const { token, name, password, consent } = request.input;
+    const { identity, notices, auditTrail } = services;
+    // Without a notice there is nothing to agree to.
+    if (notices.privacyUrl !== null && consent !== true) {
+      throw invalid('consent', message('input.consent'));
+    }
+    const browser = browserOf(request, services);
+    const found = await identity.findSignUp(token, browser);
+    if (found === null) throw new PortalError('TOKEN_INVALID');
+    if (password === null && found.provider === null) {
+      throw invalid('password', message('input.password'));
+    }
+    const session = await identity.completeSignUp(token, browser, { name, password }, originOf(request));
+    if (session === null) throw new PortalError('TOKEN_INVALID');
+    if (notices.privacyUrl !== null) {
+      const { accountId } = session;
+      await auditTrail.record(accountId, 'account.consented', auditName(accountId), { to: 'privacy notice' });
+    }
+
+    return enter(session, request, services);
+  }),
+  openRoute('POST /password-reset/request', MAILING, async (request, services) => {
+    const { email, language } = request.input;
+    if (!(await takeResetMail(email, request, services))) return {};
+    const { identity, mailer, background } = services;
+    background.start(async () => {
+      const token = await identity.startReset(email);
+      if (token !== null) await mailer.post(resetMail(email, token, language, services));
+    });
+    return {};
+  }),
+  openRoute('POST /password-reset', TOKENS, async (request, services) => {
+    const { token, password } = request.input;
+    const email = await services.identity.resetPassword(token, password);
+    if (email === null) throw new PortalError('TOKEN_INVALID');
+    // Whoever holds the mailbox can sign in next, however many others are guessing.
+    services.cookies.setDevice(request.reply, email);
+    services.cookies.clearSession(request.reply);
+    return {};
+  }),
 ];
-
-async function signUp(request: RequestTo<'POST /sign-up'>, services: PortalServices): Promise<object> {
-  const { email, language } = request.input;
-  if (!(await takeSignUpMail(email, request, services))) return {};
-  const { identity, mailer, background } = services;
-  background.start(async () => {
-    const token = await identity.signUp(email);
-    await mailer.post(
-      token === null
-        ? alreadyKnownMail(email, language, services)
-        : verificationMail(email, token, language, services),
-    );
-  });
-  return {};
-}
-
-async function showSignUp(
-  request: RequestTo<'POST /sign-up/look'>,
-  services: PortalServices,
-): Promise<PendingSignUpView> {
-  const found = await services.identity.findSignUp(request.input.token, browserOf(request, services));
-  if (found === null) throw new PortalError('TOKEN_INVALID');
-  return found;
-}
-
-async function completeSignUp(
-  request: RequestTo<'POST /sign-up/complete'>,
-  services: PortalServices,
-): Promise<SessionView> {
-  const { token, name, password, consent } = request.input;
-  const { identity, notices, auditTrail } = services;
-  // Without a notice there is nothing to agree to.
-  if (notices.privacyUrl !== null && consent !== true) {
-    throw invalid('consent', message('input.consent'));
-  }
-  const browser = browserOf(request, services);
-  const found = await identity.findSignUp(token, browser);
-  if (found === null) throw new PortalError('TOKEN_INVALID');
-  if (password === null && found.provider === null) {
-    throw invalid('password', message('input.password'));
-  }
-  const session = await identity.completeSignUp(token, browser, { name, password }, originOf(request));
-  if (session === null) throw new PortalError('TOKEN_INVALID');
-  if (notices.privacyUrl !== null) {
-    const { accountId } = session;
-    await auditTrail.record(accountId, 'account.consented', auditName(accountId), { to: 'privacy notice' });
-  }
-  // The session that the browser held before must not live on unseen.
-  if (request.sessionToken !== null) await identity.signOut(request.sessionToken);
-  return enter(session, request, services);
-}
-
-async function requestReset(
-  request: RequestTo<'POST /password-reset/request'>,
-  services: PortalServices,
-): Promise<object> {
-  const { email, language } = request.input;
-  if (!(await takeResetMail(email, request, services))) return {};
-  const { identity, mailer, background } = services;
-  background.start(async () => {
-    const token = await identity.startReset(email);
-    if (token !== null) await mailer.post(resetMail(email, token, language, services));
-  });
-  return {};
-}
-
-async function resetPassword(
-  request: RequestTo<'POST /password-reset'>,
-  services: PortalServices,
-): Promise<object> {
-  const { token, password } = request.input;
-  const email = await services.identity.resetPassword(token, password);
-  if (email === null) throw new PortalError('TOKEN_INVALID');
-  // Whoever holds the mailbox can sign in next, however many others are guessing.
-  services.cookies.setDevice(request.reply, email);
-  services.cookies.clearSession(request.reply);
-  return {};
-}

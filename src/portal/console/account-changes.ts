@@ -1,6 +1,7 @@
-import { type Account, type AccountChange, LastOwnerError } from '../../accounts/account-store.ts';
+import type { Account, AccountChange } from '../../accounts/account-store.ts';
 import { rightsOf } from '../../accounts/roles.ts';
 import { message } from '../../messages/messages.ts';
+import { keepLastOwner } from '../account/session.ts';
 import type { ConsoleAccountPage } from '../contract/console-accounts.ts';
 import { PortalError } from '../failures.ts';
 import { confirmRevoke } from '../key.ts';
@@ -10,53 +11,28 @@ import { consoleAccountPage, findAccount } from './accounts.ts';
 
 /** What operators do to accounts. Each change and its audit line, which names the operator, are one transaction. */
 export const accountChangeRoutes: readonly PortalRoute[] = [
-  route('POST /console/account/limits', 'accounts', CHANGING, changeLimits),
-  route('POST /console/account/suspend', 'accounts', CHANGING, suspend),
-  route('POST /console/account/restore', 'accounts', CHANGING, restore),
-  route('POST /console/account/role', 'roles', CHANGING, changeRole),
-  route('POST /console/account/revoke-key', 'accounts', CHANGING, revokeKey),
+  route('POST /console/account/limits', 'accounts', CHANGING, async (request, services) => {
+    const { accountId, tier, ...override } = request.input;
+    return update(accountId, { tier, override }, request, services);
+  }),
+  route('POST /console/account/suspend', 'accounts', CHANGING, async (request, services) => {
+    return update(await confirmedAccount(request.input, services), { suspended: true }, request, services);
+  }),
+  route('POST /console/account/restore', 'accounts', CHANGING, async (request, services) => {
+    return update(request.input.accountId, { suspended: false }, request, services);
+  }),
+  route('POST /console/account/role', 'roles', CHANGING, async (request, services) => {
+    const { role } = request.input;
+    return update(await confirmedAccount(request.input, services), { role }, request, services);
+  }),
+  route('POST /console/account/revoke-key', 'accounts', CHANGING, async (request, services) => {
+    const { accountId } = await findChangeable(request.input.accountId, request, services);
+    await confirmRevoke(accountId, request.input.confirmation, services.accounts);
+    const isRevoked = await services.accounts.revokeKey(accountId, request.account.accountId);
+    if (!isRevoked) throw new PortalError('NO_KEY');
+    return consoleAccountPage(await findAccount(accountId, services), services);
+  }),
 ];
-
-async function changeLimits(
-  request: SignedInRequestTo<'POST /console/account/limits'>,
-  services: PortalServices,
-): Promise<ConsoleAccountPage> {
-  const { accountId, tier, ...override } = request.input;
-  return update(accountId, { tier, override }, request, services);
-}
-
-async function suspend(
-  request: SignedInRequestTo<'POST /console/account/suspend'>,
-  services: PortalServices,
-): Promise<ConsoleAccountPage> {
-  return update(await confirmedAccount(request.input, services), { suspended: true }, request, services);
-}
-
-async function restore(
-  request: SignedInRequestTo<'POST /console/account/restore'>,
-  services: PortalServices,
-): Promise<ConsoleAccountPage> {
-  return update(request.input.accountId, { suspended: false }, request, services);
-}
-
-async function changeRole(
-  request: SignedInRequestTo<'POST /console/account/role'>,
-  services: PortalServices,
-): Promise<ConsoleAccountPage> {
-  const { role } = request.input;
-  return update(await confirmedAccount(request.input, services), { role }, request, services);
-}
-
-async function revokeKey(
-  request: SignedInRequestTo<'POST /console/account/revoke-key'>,
-  services: PortalServices,
-): Promise<ConsoleAccountPage> {
-  const { accountId } = await findChangeable(request.input.accountId, request, services);
-  await confirmRevoke(accountId, request.input.confirmation, services.accounts);
-  const isRevoked = await services.accounts.revokeKey(accountId, request.account.accountId);
-  if (!isRevoked) throw new PortalError('NO_KEY');
-  return consoleAccountPage(await findAccount(accountId, services), services);
-}
 
 async function update(
   accountId: number,
@@ -65,11 +41,7 @@ async function update(
   services: PortalServices,
 ): Promise<ConsoleAccountPage> {
   await findChangeable(accountId, request, services);
-  try {
-    await services.accounts.updateAccount(accountId, change, request.account.accountId);
-  } catch (error) {
-    throw error instanceof LastOwnerError ? new PortalError('LAST_OWNER') : error;
-  }
+  await keepLastOwner(() => services.accounts.updateAccount(accountId, change, request.account.accountId));
   return consoleAccountPage(await findAccount(accountId, services), services);
 }
 

@@ -1,10 +1,10 @@
 import type { Account } from '../../accounts/account-store.ts';
 import { auditName } from '../../accounts/audit-log.ts';
 import { accountView } from '../account/session.ts';
-import type { AccountsPage, ConsoleAccountPage } from '../contract/console-accounts.ts';
+import type { ConsoleAccountPage } from '../contract/console-accounts.ts';
 import { PortalError } from '../failures.ts';
 import { readKeyPage } from '../key.ts';
-import { BROWSING, type PortalRoute, READING, route, type SignedInRequestTo } from '../route.ts';
+import { BROWSING, type PortalRoute, READING, route } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { readUsagePage } from '../usage.ts';
 import { ANY_ENTRY, auditViews } from './audit.ts';
@@ -12,33 +12,23 @@ import { PAGE_SIZE } from './list-limits.ts';
 
 /** Accounts as operators see them (docs/rules/accounts.md#roles). */
 export const accountsRoutes: readonly PortalRoute[] = [
-  route('GET /console/accounts', 'see-accounts', BROWSING, searchAccounts),
-  route('GET /console/account', 'see-accounts', READING, showAccount),
+  route('GET /console/accounts', 'see-accounts', BROWSING, async ({ input }, { accounts }) => {
+    const { text, role = null, tier = null, state, page } = input;
+    const filter = { text, role, tier, suspended: state === undefined ? null : state === 'suspended' };
+    const found = await accounts.searchAccounts(filter, (page - 1) * PAGE_SIZE, PAGE_SIZE);
+    return {
+      accounts: found.accounts.map(accountView),
+      totalCount: found.totalCount,
+      pageSize: PAGE_SIZE,
+    };
+  }),
+  route('GET /console/account', 'see-accounts', READING, async ({ input }, services) => {
+    return consoleAccountPage(await findAccount(input.accountId, services), services);
+  }),
 ];
 
 /** Lines of the audit log on an account's page; the log itself has all of them. */
 const AUDIT_LINES = 20;
-
-async function searchAccounts(
-  { input }: SignedInRequestTo<'GET /console/accounts'>,
-  { accounts }: PortalServices,
-): Promise<AccountsPage> {
-  const { text, role = null, tier = null, state, page } = input;
-  const filter = { text, role, tier, suspended: state === undefined ? null : state === 'suspended' };
-  const found = await accounts.searchAccounts(filter, (page - 1) * PAGE_SIZE, PAGE_SIZE);
-  return {
-    accounts: found.accounts.map(accountView),
-    totalCount: found.totalCount,
-    pageSize: PAGE_SIZE,
-  };
-}
-
-async function showAccount(
-  { input }: SignedInRequestTo<'GET /console/account'>,
-  services: PortalServices,
-): Promise<ConsoleAccountPage> {
-  return consoleAccountPage(await findAccount(input.accountId, services), services);
-}
 
 /** Throws NOT_FOUND. */
 export async function findAccount(accountId: number, { accounts }: PortalServices): Promise<Account> {

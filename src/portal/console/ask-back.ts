@@ -3,9 +3,10 @@ import type { OverridableItem } from '../../catalog/item-overrides.ts';
 import { kstDayOf } from '../../clock.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
-import { NO_FILTER, SearchUnavailableError } from '../../search/search-index.ts';
+
 import { numberToConfirm, SEARCH_DAYS, searchesWith } from '../../search/term-reach.ts';
 import { PortalError } from '../failures.ts';
+import { searchPlainly } from '../plain-search.ts';
 import type { PortalServices } from '../services.ts';
 
 /** Asks for the price to be typed when it is below half the list price or against a fixed price. Throws CONFIRM_NUMBER. */
@@ -43,30 +44,11 @@ export async function confirmTerm(
   const { searchTerms, catalog, clock } = services;
   const fromDay = kstDayOf(clock.nowMs()) - SEARCH_DAYS + 1;
   const searches = searchesWith(term, await searchTerms.listQueryCounts(fromDay));
-  const products = await countProducts(term, services);
+  const { totalCount: products } = await searchPlainly(term, 1, services);
   const ofAll = await catalog.countItems();
   const number = numberToConfirm({ searches, products, ofAll });
   if (number === null) return;
   confirmNumber(number, typed, message('input.termReach', { products, ofAll, searches, days: SEARCH_DAYS }));
-}
-
-async function countProducts(term: string, { search }: PortalServices): Promise<number> {
-  try {
-    const found = await search.search({
-      query: term,
-      category: 'ALL',
-      sort: 'DEFAULT',
-      target: 'all',
-      filter: NO_FILTER,
-      correct: false,
-      offset: 0,
-      limit: 1,
-    });
-    return found.totalCount;
-  } catch (error) {
-    if (error instanceof SearchUnavailableError) throw new PortalError('UNAVAILABLE');
-    throw error;
-  }
 }
 
 /** Asks for a number to be typed. Throws CONFIRM_NUMBER. */

@@ -12,7 +12,7 @@ import {
 import { writeCsv } from '../../export/csv.ts';
 import { MEDIA_TYPES } from '../../http/answer.ts';
 import { message } from '../../messages/messages.ts';
-import type { AuditPage, AuditPartyView, AuditView } from '../contract/console-accounts.ts';
+import type { AuditPartyView, AuditView } from '../contract/console-accounts.ts';
 import { invalid } from '../failures.ts';
 import { BROWSING, type Limit, type PortalRoute, route, type SignedInRequestTo } from '../route.ts';
 import type { PortalServices } from '../services.ts';
@@ -27,8 +27,53 @@ const EXPORT_STEP = 1000;
 
 /** The audit log: it can be read and copied, never changed (docs/rules/accounts.md#audit-log). */
 export const auditRoutes: readonly PortalRoute[] = [
-  route('GET /console/audit', 'see-accounts', BROWSING, showAudit),
-  route('GET /console/audit.csv', 'see-accounts', EXPORTING, downloadAudit),
+  route('GET /console/audit', 'see-accounts', BROWSING, async ({ input }, services) => {
+    const { auditLog } = services;
+    const filter = await readFilter(input, services);
+    const entries = await auditLog.list(filter, input.older ?? null, PAGE_SIZE + 1);
+    const { actors, actions } = await auditLog.listNames();
+    return {
+      entries: await auditViews(entries.slice(0, PAGE_SIZE), services),
+      hasOlder: entries.length > PAGE_SIZE,
+      actors: await Promise.all(actors.map((id) => partyView(id, services))),
+      actions,
+    };
+  }),
+  route('GET /console/audit.csv', 'see-accounts', EXPORTING, async ({ input, reply }, services) => {
+    const filter = await readFilter(input, services);
+    const lines: AuditEntry[] = [];
+    while (lines.length < EXPORT_LINES_MAX) {
+      const step = await services.auditLog.list(filter, lines.at(-1)?.auditId ?? null, EXPORT_STEP);
+      lines.push(...step);
+      if (step.length < EXPORT_STEP) break;
+      await nextTurn();
+    }
+    const reasons = await reasonsOf(lines, services);
+    const today = formatKstDay(kstDayOf(services.clock.nowMs()));
+    reply.type(MEDIA_TYPES.csv).header('Content-Disposition', `attachment; filename="audit_${today}.csv"`);
+    return writeCsv({
+      name: 'audit',
+      hasHeader: true,
+      columns: [
+        { title: 'id', type: 'integer' },
+        { title: 'time', type: 'text' },
+        { title: 'actor', type: 'text' },
+        { title: 'action', type: 'text' },
+        { title: 'target', type: 'text' },
+        { title: 'detail', type: 'text' },
+        { title: 'reason', type: 'text' },
+      ],
+      rows: lines.map((line) => [
+        line.auditId,
+        formatKstInstant(line.atMs),
+        line.actor,
+        line.action,
+        line.target,
+        line.detail,
+        reasons.get(decisionOf(line) ?? 0) ?? '',
+      ]),
+    });
+  }),
 ];
 
 /** Every line of the log. */
@@ -39,61 +84,6 @@ export const ANY_ENTRY: AuditFilter = {
   fromMs: null,
   beforeMs: null,
 };
-
-async function showAudit(
-  { input }: SignedInRequestTo<'GET /console/audit'>,
-  services: PortalServices,
-): Promise<AuditPage> {
-  const { auditLog } = services;
-  const filter = await readFilter(input, services);
-  const entries = await auditLog.list(filter, input.older ?? null, PAGE_SIZE + 1);
-  const { actors, actions } = await auditLog.listNames();
-  return {
-    entries: await auditViews(entries.slice(0, PAGE_SIZE), services),
-    hasOlder: entries.length > PAGE_SIZE,
-    actors: await Promise.all(actors.map((id) => partyView(id, services))),
-    actions,
-  };
-}
-
-async function downloadAudit(
-  { input, reply }: SignedInRequestTo<'GET /console/audit.csv'>,
-  services: PortalServices,
-): Promise<Buffer> {
-  const filter = await readFilter(input, services);
-  const lines: AuditEntry[] = [];
-  while (lines.length < EXPORT_LINES_MAX) {
-    const step = await services.auditLog.list(filter, lines.at(-1)?.auditId ?? null, EXPORT_STEP);
-    lines.push(...step);
-    if (step.length < EXPORT_STEP) break;
-    await nextTurn();
-  }
-  const reasons = await reasonsOf(lines, services);
-  const today = formatKstDay(kstDayOf(services.clock.nowMs()));
-  reply.type(MEDIA_TYPES.csv).header('Content-Disposition', `attachment; filename="audit_${today}.csv"`);
-  return writeCsv({
-    name: 'audit',
-    hasHeader: true,
-    columns: [
-      { title: 'id', type: 'integer' },
-      { title: 'time', type: 'text' },
-      { title: 'actor', type: 'text' },
-      { title: 'action', type: 'text' },
-      { title: 'target', type: 'text' },
-      { title: 'detail', type: 'text' },
-      { title: 'reason', type: 'text' },
-    ],
-    rows: lines.map((line) => [
-      line.auditId,
-      formatKstInstant(line.atMs),
-      line.actor,
-      line.action,
-      line.target,
-      line.detail,
-      reasons.get(decisionOf(line) ?? 0) ?? '',
-    ]),
-  });
-}
 
 async function readFilter(
   input: SignedInRequestTo<'GET /console/audit'>['input'],

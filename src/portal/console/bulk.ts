@@ -9,13 +9,7 @@ import {
   type OverrideFields,
 } from '../../catalog/item-overrides.ts';
 import { message } from '../../messages/messages.ts';
-import {
-  BULK_MAX,
-  type BulkDone,
-  type BulkHistory,
-  type BulkPreview,
-  type BulkRow,
-} from '../contract/console-bulk.ts';
+import { BULK_MAX, type BulkDone, type BulkRow } from '../contract/console-bulk.ts';
 import { invalid, PortalError } from '../failures.ts';
 import { type Limit, type PortalRoute, READING, route, type SignedInRequestTo } from '../route.ts';
 import type { PortalServices } from '../services.ts';
@@ -34,59 +28,37 @@ export const BULK_TARGET = 'items';
 
 /** One decision about many items (docs/rules/accounts.md#operators-decisions). */
 export const bulkRoutes: readonly PortalRoute[] = [
-  route('POST /console/shop/bulk/preview', 'shop', BULK, preview),
-  route('POST /console/shop/bulk', 'shop', BULK, apply),
-  route('POST /console/shop/bulk/take-back', 'shop', BULK, takeBack),
-  route('GET /console/shop/bulk/history', 'see-shop', READING, showHistory),
+  route('POST /console/shop/bulk/preview', 'shop', BULK, async ({ input }, services) => {
+    const { rows, unknown, changes } = await plan(input, services);
+    return { rows, unknown, changes: changes.size, doubtful: rows.filter(isDoubtful).length };
+  }),
+  route('POST /console/shop/bulk', 'shop', BULK, async ({ account, input }, services) => {
+    const { rows, changes } = await plan(input, services);
+    if (changes.size !== input.changes) throw new PortalError('STALE');
+    const doubtful = rows.filter(isDoubtful).length;
+    if (doubtful > 0)
+      confirmNumber(
+        doubtful,
+        input.confirmation,
+        message('input.doubtfulDeals', { doubtful, deals: changes.size }),
+      );
+    const { action, percent, from, until, reason = '' } = input;
+    const made = await refuseWhileBusy(() => services.itemOverrides.decideTogether(changes, reason));
+    return note(account.accountId, 'items.decided', { action, percent, from, until }, made, services);
+  }),
+  route('POST /console/shop/bulk/take-back', 'shop', BULK, async ({ account, input }, services) => {
+    const { firstId, lastId, reason = '' } = input;
+    if (lastId < firstId || lastId - firstId >= BULK_MAX) throw new PortalError('NOT_FOUND');
+    const { itemOverrides } = services;
+    const made = await refuseWhileBusy(() => itemOverrides.takeBackTogether(firstId, lastId, reason));
+    return note(account.accountId, 'items.taken-back', { takenBack: firstId }, made, services);
+  }),
+  route('GET /console/shop/bulk/history', 'see-shop', READING, async (_request, services) => {
+    const entries = await services.auditLog.list({ ...ANY_ENTRY, target: BULK_TARGET }, null, SHOWN_MAX);
+    const views = await auditViews(entries, services);
+    return { entries: views.map((view) => ({ ...view, made: decisionsOf(view) })) };
+  }),
 ];
-
-async function preview(
-  { input }: SignedInRequestTo<'POST /console/shop/bulk/preview'>,
-  services: PortalServices,
-): Promise<BulkPreview> {
-  const { rows, unknown, changes } = await plan(input, services);
-  return { rows, unknown, changes: changes.size, doubtful: rows.filter(isDoubtful).length };
-}
-
-async function apply(
-  { account, input }: SignedInRequestTo<'POST /console/shop/bulk'>,
-  services: PortalServices,
-): Promise<BulkDone> {
-  const { rows, changes } = await plan(input, services);
-  if (changes.size !== input.changes) throw new PortalError('STALE');
-  const doubtful = rows.filter(isDoubtful).length;
-  if (doubtful > 0)
-    confirmNumber(
-      doubtful,
-      input.confirmation,
-      message('input.doubtfulDeals', { doubtful, deals: changes.size }),
-    );
-  const { action, percent, from, until, reason = '' } = input;
-  const made = await refuseWhileBusy(() => services.itemOverrides.decideTogether(changes, reason));
-  return note(account.accountId, 'items.decided', { action, percent, from, until }, made, services);
-}
-
-async function takeBack(
-  {
-    account,
-    input: { firstId, lastId, reason = '' },
-  }: SignedInRequestTo<'POST /console/shop/bulk/take-back'>,
-  services: PortalServices,
-): Promise<BulkDone> {
-  if (lastId < firstId || lastId - firstId >= BULK_MAX) throw new PortalError('NOT_FOUND');
-  const { itemOverrides } = services;
-  const made = await refuseWhileBusy(() => itemOverrides.takeBackTogether(firstId, lastId, reason));
-  return note(account.accountId, 'items.taken-back', { takenBack: firstId }, made, services);
-}
-
-async function showHistory(
-  _request: SignedInRequestTo<'GET /console/shop/bulk/history'>,
-  services: PortalServices,
-): Promise<BulkHistory> {
-  const entries = await services.auditLog.list({ ...ANY_ENTRY, target: BULK_TARGET }, null, SHOWN_MAX);
-  const views = await auditViews(entries, services);
-  return { entries: views.map((view) => ({ ...view, made: decisionsOf(view) })) };
-}
 
 /** One line for all of them. */
 async function note(

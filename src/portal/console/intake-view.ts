@@ -1,6 +1,5 @@
 import { brakeReason } from '../../ingest/brakes.ts';
-import type { IntakeState } from '../../ingest/feed-intake.ts';
-import type { FeedMappings, KeptMapping } from '../../ingest/feed-mappings.ts';
+import type { KeptMapping } from '../../ingest/feed-mappings.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
 import type { FeedProblem } from '../../ingest/feed-record.ts';
 import type { ImportReport } from '../../ingest/import-feed.ts';
@@ -10,15 +9,16 @@ import { type CellType, TABLE_FIELDS } from '../../ingest/table/table-fields.ts'
 import type { Language } from '../../messages/languages.ts';
 import type { FeedFinding, FeedReport, IntakeView } from '../contract/console-feeds.ts';
 import type { MappingField, MappingStage, NamedMapping, PreviewView } from '../contract/console-mappings.ts';
+import type { PortalServices } from '../services.ts';
 
 const PROBLEMS_SHOWN = 200;
 
 /** What goes on with the file of the console, in the words of a language. */
-export async function viewOf(
-  state: IntakeState,
+export async function intakeView(
   language: Language,
-  mappings: FeedMappings,
+  { feedIntake, feedMappings }: PortalServices,
 ): Promise<IntakeView> {
+  const state = await feedIntake.state();
   if ('report' in state) return { ...state, report: reportOf(state.report, language) };
   if ('preview' in state) {
     const { fault, preview, ...file } = state;
@@ -27,7 +27,7 @@ export async function viewOf(
     const stage: Omit<MappingStage, 'preview'> = {
       fault: fault?.[language] ?? null,
       fields: FIELDS,
-      ...offer(preview, await mappings.list()),
+      ...offer(preview, await feedMappings.list()),
     };
     return { ...file, preview: shown, ...stage };
   }

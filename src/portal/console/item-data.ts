@@ -1,7 +1,6 @@
 import { type OverrideFields, pickOverrides } from '../../catalog/item-overrides.ts';
 import { checkRecord } from '../../ingest/check-record.ts';
 import { message } from '../../messages/messages.ts';
-import type { CategoryChoices, ItemOverridesView } from '../contract/console-shop.ts';
 import { invalid, PortalError } from '../failures.ts';
 import { BROWSING, type PortalRoute, route, type SignedInRequestTo } from '../route.ts';
 import type { PortalServices } from '../services.ts';
@@ -11,22 +10,20 @@ import { decide } from './shop.ts';
 
 /** What operators correct in the data of single items (docs/rules/accounts.md#operators-decisions). */
 export const itemDataRoutes: readonly PortalRoute[] = [
-  route('POST /console/shop/data', 'shop', WORKING, setData),
-  route('GET /console/categories', 'see-shop', BROWSING, showCategories),
+  route('POST /console/shop/data', 'shop', WORKING, async (request, services) => {
+    const { itemId, reason, confirmation, ...given } = request.input;
+    const item = await services.itemOverrides.find(itemId);
+    if (item === null) throw new PortalError('NOT_FOUND');
+    const change = readData(itemId, given, services.clock.nowMs());
+    await requireCategories(change.categoryIds ?? [], services);
+    confirmPrice(item, { ...item, ...change }, confirmation);
+    return decide(request, change, services);
+  }),
+  route('GET /console/categories', 'see-shop', BROWSING, async (_request, { catalog }) => {
+    const categories = await catalog.listCategories();
+    return { categories: categories.map(({ categoryId, fullPath }) => ({ categoryId, fullPath })) };
+  }),
 ];
-
-async function setData(
-  request: SignedInRequestTo<'POST /console/shop/data'>,
-  services: PortalServices,
-): Promise<ItemOverridesView> {
-  const { itemId, reason, confirmation, ...given } = request.input;
-  const item = await services.itemOverrides.find(itemId);
-  if (item === null) throw new PortalError('NOT_FOUND');
-  const change = readData(itemId, given, services.clock.nowMs());
-  await requireCategories(change.categoryIds ?? [], services);
-  confirmPrice(item, { ...item, ...change }, confirmation);
-  return decide(request, change, services);
-}
 
 /** The fields as a feed's patch would change them, with its checks. Throws INVALID. */
 function readData(
@@ -56,12 +53,4 @@ async function requireCategories(categoryIds: readonly string[], { catalog }: Po
   const known = new Set((await catalog.listCategories()).map(({ categoryId }) => categoryId));
   const unknown = categoryIds.find((categoryId) => !known.has(categoryId));
   if (unknown !== undefined) throw invalid('categoryIds', message('input.noCategory', { unknown }));
-}
-
-async function showCategories(
-  _request: SignedInRequestTo<'GET /console/categories'>,
-  { catalog }: PortalServices,
-): Promise<CategoryChoices> {
-  const categories = await catalog.listCategories();
-  return { categories: categories.map(({ categoryId, fullPath }) => ({ categoryId, fullPath })) };
 }

@@ -4,25 +4,32 @@ import { message } from '../../messages/messages.ts';
 import type { Exclusion, OrderSearch } from '../../rankings/order-desk.ts';
 import { invalid, PortalError } from '../failures.ts';
 import { BROWSING, type PortalRoute, READING, route, type SignedInRequestTo } from '../route.ts';
-import type { PortalServices } from '../services.ts';
 import { PAGE_SIZE, WORKING } from './list-limits.ts';
 import { followRestated } from './rankings.ts';
 
 /** Order lines, and what is left out of months (docs/rules/rankings.md#order-lines). */
 export const orderRoutes: readonly PortalRoute[] = [
-  route('POST /console/orders/find', 'see-shop', BROWSING, findLines),
-  route('POST /console/orders/preview', 'shop', WORKING, preview),
-  route('POST /console/orders/exclude', 'shop', WORKING, exclude),
-  route('GET /console/orders/exclusions', 'see-shop', READING, listExclusions),
-  route('POST /console/orders/undo', 'shop', WORKING, undo),
+  route('POST /console/orders/find', 'see-shop', BROWSING, async ({ input }, { orderDesk }) => {
+    return { ...(await orderDesk.find(searchOf(input))), pageSize: PAGE_SIZE };
+  }),
+  route('POST /console/orders/preview', 'shop', WORKING, async ({ input }, { orderDesk }) => {
+    return orderDesk.preview(readExclusion(input));
+  }),
+  route('POST /console/orders/exclude', 'shop', WORKING, async ({ account, input }, services) => {
+    const exclusion = readExclusion(input);
+    const outcome = await services.orderDesk.exclude(exclusion, input.reason);
+    return followRestated(outcome, account, 'rankings.restated', detailOf(exclusion), services);
+  }),
+  route('GET /console/orders/exclusions', 'see-shop', READING, async ({ input: { page } }, { orderDesk }) => {
+    return { ...(await orderDesk.listExclusions((page - 1) * PAGE_SIZE, PAGE_SIZE)), pageSize: PAGE_SIZE };
+  }),
+  route('POST /console/orders/undo', 'shop', WORKING, async ({ account, input }, services) => {
+    const { exclusion, ...outcome } = await services.orderDesk.undo(input.exclusionId);
+    if (outcome.kind === 'unknown') throw new PortalError('STALE');
+    const detail = exclusion === undefined ? {} : detailOf(exclusion);
+    return followRestated(outcome, account, 'rankings.exclusion-undone', detail, services);
+  }),
 ];
-
-async function findLines(
-  { input }: SignedInRequestTo<'POST /console/orders/find'>,
-  { orderDesk }: PortalServices,
-) {
-  return { ...(await orderDesk.find(searchOf(input))), pageSize: PAGE_SIZE };
-}
 
 function searchOf(input: SignedInRequestTo<'POST /console/orders/find'>['input']): OrderSearch {
   const { by, text, page } = input;
@@ -49,32 +56,6 @@ function checkMark(field: string, text: string): void {
   if (!/^[0-9a-f]{1,14}$/.test(text)) throw invalid(field, message('input.buyerMark'));
 }
 
-async function preview(
-  { input }: SignedInRequestTo<'POST /console/orders/preview'>,
-  { orderDesk }: PortalServices,
-) {
-  return orderDesk.preview(readExclusion(input));
-}
-
-async function exclude(
-  { account, input }: SignedInRequestTo<'POST /console/orders/exclude'>,
-  services: PortalServices,
-): Promise<object> {
-  const exclusion = readExclusion(input);
-  const outcome = await services.orderDesk.exclude(exclusion, input.reason);
-  return followRestated(outcome, account, 'rankings.restated', detailOf(exclusion), services);
-}
-
-async function undo(
-  { account, input }: SignedInRequestTo<'POST /console/orders/undo'>,
-  services: PortalServices,
-): Promise<object> {
-  const { exclusion, ...outcome } = await services.orderDesk.undo(input.exclusionId);
-  if (outcome.kind === 'unknown') throw new PortalError('STALE');
-  const detail = exclusion === undefined ? {} : detailOf(exclusion);
-  return followRestated(outcome, account, 'rankings.exclusion-undone', detail, services);
-}
-
 function readExclusion({
   month,
   itemId,
@@ -88,11 +69,4 @@ function readExclusion({
 /** The log doesn't say who the buyer is, not even by the mark. */
 function detailOf({ month, itemId }: Exclusion): object {
   return { month: formatKstMonth(month), ...(itemId === null ? { buyers: 1 } : { items: [itemId] }) };
-}
-
-async function listExclusions(
-  { input: { page } }: SignedInRequestTo<'GET /console/orders/exclusions'>,
-  { orderDesk }: PortalServices,
-) {
-  return { ...(await orderDesk.listExclusions((page - 1) * PAGE_SIZE, PAGE_SIZE)), pageSize: PAGE_SIZE };
 }

@@ -2,50 +2,29 @@ import { limitsOf } from '../../accounts/account-store.ts';
 import type { AccountQuotaRequest, QuotaDecision } from '../../accounts/quota-requests.ts';
 import { quotaDecisionMail } from '../account/mail-texts.ts';
 import { accountView } from '../account/session.ts';
-import type { AccountQuotaRequestsPage, AccountQuotaRequestView } from '../contract/console-accounts.ts';
+import type { AccountQuotaRequestView } from '../contract/console-accounts.ts';
 import { PortalError } from '../failures.ts';
-import {
-  BROWSING,
-  CHANGING,
-  type PortalRoute,
-  route,
-  type SignedInRequest,
-  type SignedInRequestTo,
-} from '../route.ts';
+import { BROWSING, CHANGING, type PortalRoute, route, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { PAGE_SIZE } from './list-limits.ts';
 
 /** Requests for more calls a day, and operators' decisions on them (docs/rules/limits.md#tiers). */
 export const quotaDecisionRoutes: readonly PortalRoute[] = [
-  route('GET /console/quota-requests', 'see-accounts', BROWSING, showAll),
-  route('POST /console/quota-requests/approve', 'accounts', CHANGING, approve),
-  route('POST /console/quota-requests/deny', 'accounts', CHANGING, deny),
+  route('GET /console/quota-requests', 'see-accounts', BROWSING, async ({ input }, services) => {
+    const { state, page } = input;
+    const offset = (page - 1) * PAGE_SIZE;
+    const { asked, totalCount } = await services.quotaRequests.listAll(state, offset, PAGE_SIZE);
+    return { requests: asked.map((one) => requestView(one, services)), totalCount, pageSize: PAGE_SIZE };
+  }),
+  route('POST /console/quota-requests/approve', 'accounts', CHANGING, async (request, services) => {
+    const { requestId, note, ...granted } = request.input;
+    return decide(requestId, { granted, note }, request, services);
+  }),
+  route('POST /console/quota-requests/deny', 'accounts', CHANGING, async (request, services) => {
+    const { requestId, note } = request.input;
+    return decide(requestId, { granted: null, note }, request, services);
+  }),
 ];
-
-async function showAll(
-  { input: { state, page } }: SignedInRequestTo<'GET /console/quota-requests'>,
-  services: PortalServices,
-): Promise<AccountQuotaRequestsPage> {
-  const offset = (page - 1) * PAGE_SIZE;
-  const { asked, totalCount } = await services.quotaRequests.listAll(state, offset, PAGE_SIZE);
-  return { requests: asked.map((one) => requestView(one, services)), totalCount, pageSize: PAGE_SIZE };
-}
-
-async function approve(
-  request: SignedInRequestTo<'POST /console/quota-requests/approve'>,
-  services: PortalServices,
-): Promise<AccountQuotaRequestView> {
-  const { requestId, note, ...granted } = request.input;
-  return decide(requestId, { granted, note }, request, services);
-}
-
-async function deny(
-  request: SignedInRequestTo<'POST /console/quota-requests/deny'>,
-  services: PortalServices,
-): Promise<AccountQuotaRequestView> {
-  const { requestId, note } = request.input;
-  return decide(requestId, { granted: null, note }, request, services);
-}
 
 async function decide(
   requestId: number,

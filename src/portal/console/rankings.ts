@@ -5,45 +5,44 @@ import type { RestateOutcome, RunKind } from '../../rankings/ranking-admin.ts';
 import { nextNightlyMs } from '../../rankings/tally-progress.ts';
 import type { RankingsPage, Restated, RunView } from '../contract/console-shop.ts';
 import { invalid, PortalError } from '../failures.ts';
-import {
-  CHANGING,
-  type PortalRoute,
-  READING,
-  route,
-  type SignedInRequest,
-  type SignedInRequestTo,
-} from '../route.ts';
+import { CHANGING, type PortalRoute, READING, route } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { ANY_ENTRY, partyView } from './audit.ts';
 import { busyWithImport } from './busy.ts';
 
 /** Ranking runs: progress, history, and starting one (docs/rules/rankings.md#when-lists-appear). */
 export const rankingRoutes: readonly PortalRoute[] = [
-  route('GET /console/rankings', 'see-shop', READING, showRankings),
-  route('POST /console/rankings/run', 'shop', CHANGING, askForRun),
-  route('POST /console/rankings/restate', 'shop', CHANGING, restate),
+  route('GET /console/rankings', 'see-shop', READING, async (_request, services) => rankingsPage(services)),
+  route('POST /console/rankings/run', 'shop', CHANGING, async ({ account, input }, services) => {
+    await services.rankingAdmin.request(input.kind);
+    await services.auditTrail.record(account.accountId, 'rankings.asked', 'rankings', input);
+    return rankingsPage(services);
+  }),
+  route('POST /console/rankings/restate', 'shop', CHANGING, async ({ account, input }, services) => {
+    const { month: text, confirmation } = input;
+    const month = parseKstMonth(text);
+    if (month === null) throw invalid('month', message('input.month'));
+    if (confirmation !== text) throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });
+    const outcome = await services.rankingAdmin.restate(month);
+    return followRestated(outcome, account, 'rankings.restated', { month: text }, services);
+  }),
 ];
 
 const RUNS_SHOWN = 20;
 
-async function showRankings(_request: SignedInRequest, services: PortalServices): Promise<RankingsPage> {
+async function rankingsPage(services: PortalServices): Promise<RankingsPage> {
   const { rankingAdmin, clock } = services;
   const { tallied, refreshed } = await rankingAdmin.progress();
   const nowMs = clock.nowMs();
-  const [tallies, refreshes] = await Promise.all([
-    runViews('tally', RUNS_SHOWN, services),
-    runViews('refresh', RUNS_SHOWN, services),
-  ]);
   return {
     nowMs,
-    tallied:
-      tallied === null ? null : { untilDay: formatKstDay(tallied.untilDay), atMs: tallied.talliedAtMs },
+    tallied: tallied && { untilDay: formatKstDay(tallied.untilDay), atMs: tallied.talliedAtMs },
     refreshedAtMs: refreshed?.refreshedAtMs ?? null,
     nextTallyAtMs: nextNightlyMs(nowMs),
     underWay: await rankingAdmin.underWay(),
     requested: await rankingAdmin.requested(),
-    tallies,
-    refreshes,
+    tallies: await runViews('tally', RUNS_SHOWN, services),
+    refreshes: await runViews('refresh', RUNS_SHOWN, services),
   };
 }
 
@@ -61,47 +60,19 @@ export async function runViews(
   const lines = await services.auditLog.list({ ...ANY_ENTRY, target: 'rankings' }, null, ASKED_MAX);
   const ofKind = lines.filter(({ detail }) => detail.includes('"refresh"') === (kind === 'refresh'));
   const views = runs.slice(0, limit).map(async (run, at): Promise<RunView> => {
-    const { cause, outcome, startedAtMs, elapsedMs, untilDay, months, editions } = run;
+    const { kind: _, untilDay, ...others } = run;
+    const { cause, startedAtMs } = run;
     const sinceMs = runs[at + 1]?.startedAtMs ?? 0;
     const actor = cause === 'operator' ? 'account:' : cause;
     const asked = ofKind.find((line) => line.atMs <= startedAtMs && line.actor.startsWith(actor));
     const isItsOwn = asked !== undefined && asked.atMs > sinceMs;
     return {
-      cause,
+      ...others,
       asked: isItsOwn ? { action: asked.action, by: await partyView(asked.actor, services) } : null,
-      outcome,
-      startedAtMs,
-      elapsedMs,
       untilDay: untilDay === null ? null : formatKstDay(untilDay),
-      months,
-      editions,
     };
   });
   return Promise.all(views);
-}
-
-async function askForRun(
-  request: SignedInRequestTo<'POST /console/rankings/run'>,
-  services: PortalServices,
-): Promise<RankingsPage> {
-  const { kind } = request.input;
-  await services.rankingAdmin.request(kind);
-  await services.auditTrail.record(request.account.accountId, 'rankings.asked', 'rankings', { kind });
-  return showRankings(request, services);
-}
-
-async function restate(
-  { account, input }: SignedInRequestTo<'POST /console/rankings/restate'>,
-  services: PortalServices,
-): Promise<Restated> {
-  const { month: text, confirmation } = input;
-  const month = parseKstMonth(text);
-  if (month === null) throw invalid('month', message('input.month'));
-  if (confirmation !== text) {
-    throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });
-  }
-  const outcome = await services.rankingAdmin.restate(month);
-  return followRestated(outcome, account, 'rankings.restated', { month: text }, services);
 }
 
 /** Logs that a month was restated, and asks for the run that publishes it. Throws what kept the month from it. */
@@ -113,9 +84,7 @@ export async function followRestated(
   { auditTrail, rankingAdmin }: PortalServices,
 ): Promise<Restated> {
   if (outcome.kind === 'busy') throw busyWithImport();
-  if (outcome.kind === 'unknown') {
-    throw invalid('month', message('input.noListOfMonth'));
-  }
+  if (outcome.kind === 'unknown') throw invalid('month', message('input.noListOfMonth'));
   if (outcome.kind === 'open') {
     const until = formatKstInstant(outcome.closesAtMs).slice(0, 16).replace('T', ' ');
     throw invalid('month', message('input.openMonth', { until }));

@@ -10,14 +10,9 @@ import {
   SIMILAR_WORDS_MAX,
   TERM_LENGTH_MAX,
 } from '../../search/search-term-bounds.ts';
-import type {
-  BlockedTermsPage,
-  SearchesPage,
-  SimilarGroup,
-  SimilarWordsPage,
-} from '../contract/console-shop.ts';
+import type { BlockedTermsPage } from '../contract/console-shop.ts';
 import { invalid, PortalError } from '../failures.ts';
-import { type PortalRoute, READING, route, type SignedInRequest, type SignedInRequestTo } from '../route.ts';
+import { type PortalRoute, READING, route } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { confirmTerm } from './ask-back.ts';
 import { partyView } from './audit.ts';
@@ -25,19 +20,68 @@ import { PAGE_SIZE, WORKING } from './list-limits.ts';
 
 /** Search words that operators manage, and what searches reveal (docs/rules/search.md#blocked-terms). */
 export const searchTermRoutes: readonly PortalRoute[] = [
-  route('GET /console/terms', 'see-shop', READING, showTerms),
-  route('POST /console/terms/block', 'shop', WORKING, blockTerm),
-  route('POST /console/terms/allow', 'shop', WORKING, allowTerm),
-  route('GET /console/similar', 'see-shop', READING, showSimilar),
-  route('POST /console/similar/add', 'shop', WORKING, addSimilar),
-  route('POST /console/similar/remove', 'shop', WORKING, removeSimilar),
-  route('GET /console/searches', 'see-shop', READING, showSearches),
+  route('GET /console/terms', 'see-shop', READING, async (_request, services) => termsPage(services)),
+  route('POST /console/terms/block', 'shop', WORKING, async (request, services) => {
+    const { term, reason = '', confirmation } = request.input;
+    await confirmTerm(term, confirmation, services);
+    const actor = auditName(request.account.accountId);
+    await refuseField('term', () => services.searchTerms.blockTerm(term, actor, reason));
+    return termsPage(services);
+  }),
+  route('POST /console/terms/allow', 'shop', WORKING, async (request, services) => {
+    const { term, reason = '' } = request.input;
+    const actor = auditName(request.account.accountId);
+    const isAllowed = await services.searchTerms.allowTerm(term, actor, reason);
+    if (!isAllowed) throw new PortalError('NOT_FOUND');
+    return termsPage(services);
+  }),
+  route('GET /console/similar', 'see-shop', READING, async ({ input }, { searchTerms }) => {
+    const key = termKey(input.text);
+    const offset = (input.page - 1) * PAGE_SIZE;
+    const { groups } = await searchTerms.similarWords();
+    const found = groups.filter((words) => words.some((word) => termKey(word).includes(key)));
+    return {
+      groups: found.slice(offset, offset + PAGE_SIZE),
+      totalCount: found.length,
+      pageSize: PAGE_SIZE,
+    };
+  }),
+  route('POST /console/similar/add', 'shop', WORKING, async ({ account, input }, { searchTerms }) => {
+    const lines = input.words.split('\n');
+    const words = lines.map((line) => line.trim()).filter((line) => line !== '');
+    const group = await refuseField('words', () =>
+      searchTerms.addSimilarWords(words, auditName(account.accountId)),
+    );
+    return { words: group };
+  }),
+  route('POST /console/similar/remove', 'shop', WORKING, async ({ account, input }, { searchTerms }) => {
+    const isRemoved = await searchTerms.removeSimilarWords(input.word, auditName(account.accountId));
+    if (!isRemoved) throw new PortalError('NOT_FOUND');
+    return {};
+  }),
+  route('GET /console/searches', 'see-shop', READING, async ({ input }, services) => {
+    const { kind, days } = input;
+    const offset = (input.page - 1) * PAGE_SIZE;
+    const today = kstDayOf(services.clock.nowMs());
+    const totals = sumQueryCounts(await services.searchTerms.listQueryCounts(today - days + 1));
+    const found = totals.filter(({ correction }) => (correction === null) === (kind === 'missed'));
+    return {
+      searches: found.slice(offset, offset + PAGE_SIZE).map((total) => ({
+        query: total.query,
+        calls: total.calls,
+        lastDay: formatKstDay(total.lastDay),
+        corrected: total.correction,
+      })),
+      totalCount: found.length,
+      pageSize: PAGE_SIZE,
+    };
+  }),
 ];
 
 /** Decisions about blocked terms that the page shows. */
 const HISTORY_MAX = 50;
 
-async function showTerms(_request: SignedInRequest, services: PortalServices): Promise<BlockedTermsPage> {
+async function termsPage(services: PortalServices): Promise<BlockedTermsPage> {
   const { searchTerms } = services;
   const { terms } = await searchTerms.blockList();
   const decisions = await searchTerms.listTermDecisions(HISTORY_MAX);
@@ -45,85 +89,6 @@ async function showTerms(_request: SignedInRequest, services: PortalServices): P
     return { term, action, reason, by: await partyView(actor, services), atMs: decidedAtMs };
   });
   return { terms, history: await Promise.all(history) };
-}
-
-async function blockTerm(
-  request: SignedInRequestTo<'POST /console/terms/block'>,
-  services: PortalServices,
-): Promise<BlockedTermsPage> {
-  const { term, reason = '', confirmation } = request.input;
-  await confirmTerm(term, confirmation, services);
-  const actor = auditName(request.account.accountId);
-  await refuseField('term', () => services.searchTerms.blockTerm(term, actor, reason));
-  return showTerms(request, services);
-}
-
-async function allowTerm(
-  request: SignedInRequestTo<'POST /console/terms/allow'>,
-  services: PortalServices,
-): Promise<BlockedTermsPage> {
-  const { term, reason = '' } = request.input;
-  const actor = auditName(request.account.accountId);
-  const isAllowed = await services.searchTerms.allowTerm(term, actor, reason);
-  if (!isAllowed) throw new PortalError('NOT_FOUND');
-  return showTerms(request, services);
-}
-
-async function showSimilar(
-  { input }: SignedInRequestTo<'GET /console/similar'>,
-  { searchTerms }: PortalServices,
-): Promise<SimilarWordsPage> {
-  const key = termKey(input.text);
-  const offset = (input.page - 1) * PAGE_SIZE;
-  const { groups } = await searchTerms.similarWords();
-  const found = groups.filter((words) => words.some((word) => termKey(word).includes(key)));
-  return {
-    groups: found.slice(offset, offset + PAGE_SIZE),
-    totalCount: found.length,
-    pageSize: PAGE_SIZE,
-  };
-}
-
-async function addSimilar(
-  { account, input }: SignedInRequestTo<'POST /console/similar/add'>,
-  { searchTerms }: PortalServices,
-): Promise<SimilarGroup> {
-  const lines = input.words.split('\n');
-  const words = lines.map((line) => line.trim()).filter((line) => line !== '');
-  const group = await refuseField('words', () =>
-    searchTerms.addSimilarWords(words, auditName(account.accountId)),
-  );
-  return { words: group };
-}
-
-async function removeSimilar(
-  { account, input }: SignedInRequestTo<'POST /console/similar/remove'>,
-  { searchTerms }: PortalServices,
-): Promise<object> {
-  const isRemoved = await searchTerms.removeSimilarWords(input.word, auditName(account.accountId));
-  if (!isRemoved) throw new PortalError('NOT_FOUND');
-  return {};
-}
-
-async function showSearches(
-  { input }: SignedInRequestTo<'GET /console/searches'>,
-  services: PortalServices,
-): Promise<SearchesPage> {
-  const { kind, days } = input;
-  const offset = (input.page - 1) * PAGE_SIZE;
-  const today = kstDayOf(services.clock.nowMs());
-  const totals = sumQueryCounts(await services.searchTerms.listQueryCounts(today - days + 1));
-  const found = totals.filter(({ correction }) => (correction === null) === (kind === 'missed'));
-  return {
-    searches: found.slice(offset, offset + PAGE_SIZE).map((total) => ({
-      query: total.query,
-      calls: total.calls,
-      lastDay: formatKstDay(total.lastDay),
-      corrected: total.correction,
-    })),
-    totalCount: found.length,
-    pageSize: PAGE_SIZE,
-  };
 }
 
 /** Reports a refused term for its field. */

@@ -62,7 +62,6 @@ export function firstCall(categoryId: string): string {
   return `/v1/category/bestsellerMonthly?categoryId=${encodeURIComponent(categoryId)}&pageSize=3`;
 }
 
-/** (absent: the roots): public. */
 export interface CategoriesView {
   readonly categories: readonly {
     readonly categoryId: string;
@@ -73,7 +72,6 @@ export interface CategoriesView {
 
 export type ShelfList = (typeof SHELF_LISTS)[number];
 
-/** Answers Shelf. The API's target, inStock, publishedFrom, publishedTo, priceFrom and priceTo narrow it. */
 export interface Shelf {
   readonly items: readonly ShelfItem[];
   readonly totalCount: number;
@@ -87,7 +85,6 @@ export interface Shelf {
   readonly call: TestCall & { readonly path: string };
 }
 
-/** What a search term being typed may become. */
 export interface SuggestionsView {
   readonly suggestions: readonly string[];
 }
@@ -106,7 +103,6 @@ export interface ShelfItem {
   readonly salePrice: number;
 }
 
-/** NOT_FOUND for unknown and withheld items. Empty and null as in the API. */
 export interface ItemPage {
   readonly itemId: number;
   readonly title: string;
@@ -139,7 +135,6 @@ export interface RankView {
   readonly rank: number;
 }
 
-/** Public; answers from the service's own checks. */
 export interface StatusView {
   readonly checks: readonly {
     readonly name: 'api' | 'catalogue' | 'rankings' | 'search' | 'mail';

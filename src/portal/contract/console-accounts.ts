@@ -1,5 +1,7 @@
-import { TIERS } from '../../accounts/account-store.ts';
+import { type Account, TIERS } from '../../accounts/account-store.ts';
+import type { AuditEntry } from '../../accounts/audit-log.ts';
 import { ROLES } from '../../accounts/roles.ts';
+import type { Limits } from '../../gate/gate.ts';
 import { PAGE } from './catalogue.ts';
 import { id, integer, line, nullable, number, optional, or, paragraph, typed, word } from './fields.ts';
 import type { AccountView } from './own-account.ts';
@@ -78,26 +80,23 @@ export const consoleAccountPaths = {
   'GET /console/audit.csv': answers<Uint8Array>().taking({ ...auditFilter, older: optional(id()) }),
 } as const;
 
-/** Own limits in place of the tier's; null follows the tier. */
-export interface LimitsOverride {
-  readonly dailyQuota: number | null;
-  readonly burstPerSecond: number | null;
-  readonly burst: number | null;
-}
+export type LimitsOverride = Account['override'];
 
-/** Newest first. `text` is a part of email address or name, or the account's number; `state` is active or suspended. Empty is any. */
 export interface AccountsPage {
   readonly accounts: readonly AccountView[];
   readonly totalCount: number;
   readonly pageSize: number;
 }
 
-/** Every POST below answers it, too. */
-export interface ConsoleAccountPage {
+/** An account and its limits. */
+interface LimitedAccount {
   readonly account: AccountView;
   readonly override: LimitsOverride;
   /** In force where the override is null. */
-  readonly tierLimits: { readonly [name in keyof LimitsOverride]: number };
+  readonly tierLimits: Limits;
+}
+
+export interface ConsoleAccountPage extends LimitedAccount {
   readonly addOnEnrolled: boolean;
   readonly keys: KeyPage;
   readonly usage: UsagePage;
@@ -107,24 +106,18 @@ export interface ConsoleAccountPage {
   readonly audit: readonly AuditView[];
 }
 
-/** Those that wait, oldest first; with state=decided the others, latest decision first. Each decision answers AccountQuotaRequestView, or STALE when the request does not wait any more. */
 export interface AccountQuotaRequestsPage {
   readonly requests: readonly AccountQuotaRequestView[];
   readonly totalCount: number;
   readonly pageSize: number;
 }
 
-export interface AccountQuotaRequestView {
+export interface AccountQuotaRequestView extends LimitedAccount {
   readonly request: QuotaRequestView;
-  readonly account: AccountView;
-  readonly override: LimitsOverride;
-  /** In force where the override is null. */
-  readonly tierLimits: { readonly [name in keyof LimitsOverride]: number };
   /** Calls a day that hold for the account now. */
   readonly dailyQuotaNow: number;
 }
 
-/** Newest first. `account` is the number or the email address of the account concerned, `from` and `until` are days, both included; `older` is the auditId of the last line that was listed before. Empty is any. gives the same lines as a file, the newest 100,000 at most. */
 export interface AuditPage {
   readonly entries: readonly AuditView[];
   /** Whether there are older lines. */
@@ -134,14 +127,9 @@ export interface AuditPage {
   readonly actions: readonly string[];
 }
 
-export interface AuditView {
-  readonly auditId: number;
-  readonly atMs: number;
+export interface AuditView extends Omit<AuditEntry, 'actor' | 'target'> {
   readonly actor: AuditPartyView;
-  readonly action: string;
   readonly target: AuditPartyView;
-  /** A JSON object. */
-  readonly detail: string;
   /** What the operator wrote with a decision about an item; else empty. */
   readonly reason: string;
 }

@@ -1,3 +1,4 @@
+import type { DecidedTogether } from '../../catalog/item-overrides.ts';
 import type { AuditView } from './console-accounts.ts';
 import { REASON } from './console-shop.ts';
 import { id, integer, line, optional, typed, word } from './fields.ts';
@@ -62,12 +63,7 @@ export interface BulkRow {
   readonly note: 'same' | 'noListPrice' | 'fixedPrice' | 'low' | null;
 }
 
-/** Decisions that were made together: how many, and their numbers. */
-export interface BulkDone {
-  readonly items: number;
-  readonly firstId: number;
-  readonly lastId: number;
-}
+export type BulkDone = DecidedTogether;
 
 export interface BulkHistory {
   readonly entries: readonly (AuditView & { readonly made: BulkDone | null })[];

@@ -1,4 +1,7 @@
 import { FEED_BYTES_MAX } from '../../ingest/feed-intake.ts';
+import { FEED_KINDS, type FeedSummary } from '../../ingest/feed-record.ts';
+import type { ImportReport } from '../../ingest/import-feed.ts';
+import type { ImportEntry } from '../../ingest/import-log.ts';
 import type { KeptMappings, MappingStage, NamedMapping } from './console-mappings.ts';
 import { flag, id, integer, line, nullable, or, typed } from './fields.ts';
 import { answers } from './path.ts';
@@ -44,7 +47,6 @@ export const consoleFeedPaths = {
   'POST /console/feed/mapping/remove': answers<KeptMappings>().taking({ name: line(1, 100) }),
 } as const;
 
-/** Requested again every second while something goes on. */
 export interface FeedPage {
   readonly bytesMax: number;
   readonly pieceBytesMax: number;
@@ -53,7 +55,7 @@ export interface FeedPage {
   readonly imports: readonly ImportView[];
 }
 
-/** What goes on. NewFeed, then the file in pieces by (application/octet-stream), then, once it is checked, /feed/import IntakeImport, or at any time /feed/cancel IntakeChoice: all answer IntakeView. BUSY while another file is being handled; STALE when the file is no longer the one that was shown. */
+/** What goes on. */
 export type IntakeView =
   | { readonly stage: 'idle' }
   | (IntakeFile & { readonly stage: 'uploading'; readonly receivedBytes: number })
@@ -79,30 +81,17 @@ export interface IntakeFile {
   readonly bytes: number;
 }
 
-export const FEED_RECORD_KINDS = ['category', 'author', 'item', 'patch', 'remove', 'sale', 'cancel'] as const;
-
-export type FeedRecordKind = (typeof FEED_RECORD_KINDS)[number];
+export const FEED_RECORD_KINDS = FEED_KINDS;
 
 /** What happened to the records of each kind, or would happen. */
-export type FeedCounts = Readonly<
-  Record<
-    FeedRecordKind,
-    { readonly added: number; readonly changed: number; readonly unchanged: number; readonly late: number }
-  >
->;
+export type FeedCounts = FeedSummary;
 
-export interface FeedReport {
-  /** What is counted and numbered: lines of text, rows of a table, or records. */
-  readonly unit: 'line' | 'row' | 'record';
-  readonly lines: number;
+export interface FeedReport
+  extends Pick<ImportReport, 'unit' | 'lines' | 'problemCount' | 'warningCount' | 'effect'> {
   readonly counts: FeedCounts;
-  readonly problemCount: number;
-  readonly warningCount: number;
   /** The first 200 of each. Reasons are in the language of the request. */
   readonly problems: readonly FeedFinding[];
   readonly warnings: readonly FeedFinding[];
-  /** Of the items that are there before the import. */
-  readonly effect: { readonly items: number; readonly removed: number; readonly repriced: number };
   /** What stops the import until an operator confirms it (docs/rules/feeds.md#brakes). */
   readonly brakes: readonly FeedBrake[];
 }
@@ -121,39 +110,17 @@ export interface FeedBrake {
 }
 
 /** One attempt to import a feed. */
-export interface ImportView {
-  readonly importId: number;
-  readonly name: string;
-  /** Null where only the end will tell. */
-  readonly bytes: number | null;
+export interface ImportView
+  extends Omit<ImportEntry, 'actor' | 'feedSource' | 'cause' | 'summary' | 'problems' | 'warnings'> {
   /** The operator's account, or null for the command line and for tokens. */
   readonly accountId: number | null;
   /** The name of the token that brought it, or null. */
   readonly token: string | null;
-  readonly startedAtMs: number;
-  /** Null while it is running, and for ever if its process died. */
-  readonly endedAtMs: number | null;
-  readonly outcome: 'running' | 'unfinished' | 'imported' | 'braked' | 'refused' | 'failed' | 'interrupted';
   /** Why nothing was imported, in the language of the request; null where only the service's log knows. */
   readonly cause: string | null;
-  readonly lines: number;
-  readonly problemCount: number;
-  readonly warningCount: number;
   readonly counts: FeedCounts;
   /** What is counted and numbered. */
   readonly unit: FeedReport['unit'];
-  /** How the file was read; null where nobody got so far as to know, and for imports of earlier versions. */
-  readonly readAs: {
-    readonly format: 'jsonl' | 'csv' | 'xlsx' | 'onix' | 'nlk';
-    readonly encoding: string | null;
-    readonly delimiter: string | null;
-    /** The name of its mapping, or of the mapping's file. */
-    readonly mapping: string | null;
-  } | null;
-  /** The import that undid this one, and the one that this one undid. */
-  readonly undoneBy: number | null;
-  readonly undoOf: number | null;
-  readonly canUndo: boolean;
 }
 
 export type UndoView =
@@ -162,7 +129,6 @@ export type UndoView =
   /** `counts`: records that are back (added), as they were (changed), and gone again (changed, of remove). */
   | { readonly kind: 'undone'; readonly importId: number | null; readonly counts: FeedCounts };
 
-/** One attempt with the first 100 reasons and warnings. */
 export interface ImportDetails extends ImportView {
   readonly problems: readonly FeedFinding[];
   readonly warnings: readonly FeedFinding[];

@@ -1,34 +1,10 @@
-import type { TextEncoding } from '../../ingest/text/encoding-names.ts';
+import type { FeedPreview } from '../../ingest/feed-preview.ts';
 
 /** The usual characters between cells. */
 export const USUAL_DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** The beginning of a file that waits for its mapping. */
-export type PreviewView =
-  | {
-      readonly kind: 'table';
-      /** The first rows; the header is among them. */
-      readonly rows: readonly (readonly string[])[];
-      /** The row that looks most like a header, counted from 0. */
-      readonly headerAt: number;
-      /** By column, the different values below that row; none of a column that has many. */
-      readonly values: readonly (readonly string[])[];
-      /** How the bytes were read, recognised or chosen; both null for a workbook. */
-      readonly encoding: TextEncoding | null;
-      /** One character. */
-      readonly delimiter: string | null;
-    }
-  | {
-      readonly kind: 'onix';
-      /** The first products, with their subjects as scheme:code. */
-      readonly products: readonly { readonly title: string; readonly subjects: readonly string[] }[];
-      /** Subject codes of the first products, the most frequent first. */
-      readonly subjects: readonly {
-        readonly scheme: string;
-        readonly code: string;
-        readonly products: number;
-      }[];
-    };
+export type PreviewView = Exclude<FeedPreview, { kind: 'own' }>;
 
 /** What goes with the stage `mapping`. */
 export interface MappingStage {

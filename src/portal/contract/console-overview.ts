@@ -1,3 +1,4 @@
+import type { MinuteCalls } from '../../gate/call-minutes.ts';
 import type { HealthCheckName } from '../../http/health.ts';
 import type { GoodFeed } from '../../ingest/import-log.ts';
 import type { Sending } from '../../mail/mail.ts';
@@ -34,15 +35,4 @@ export interface OverviewPage {
   readonly waitingRequests: number;
 }
 
-/** Calls of the public API that were answered in a minute, by outcome. */
-export interface MinuteView {
-  readonly atMs: number;
-  /** 2xx and 3xx. */
-  readonly fine: number;
-  /** 429. */
-  readonly limited: number;
-  /** Any other 4xx. */
-  readonly refused: number;
-  /** 5xx. */
-  readonly failed: number;
-}
+export type MinuteView = MinuteCalls;

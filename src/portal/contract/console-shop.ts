@@ -5,7 +5,7 @@ import {
   type OverrideFields,
   REASON_MAX,
 } from '../../catalog/item-overrides.ts';
-import { RUN_KINDS, type RunKind } from '../../rankings/ranking-admin.ts';
+import { RUN_KINDS, type RunKind, type RunRecord, type RunUnderWay } from '../../rankings/ranking-admin.ts';
 import type { Correction } from '../../search/search-index.ts';
 import { QUERY_DAYS, SIMILAR_WORDS_MAX, TERM_LENGTH_MAX } from '../../search/search-term-bounds.ts';
 import { PAGE } from './catalogue.ts';
@@ -111,7 +111,6 @@ export const consoleShopPaths = {
   }),
 } as const;
 
-/** The blocked search terms in the order of their text. */
 export interface BlockedTermsPage {
   readonly terms: readonly string[];
   /** The last decisions, newest first. */
@@ -124,7 +123,6 @@ export interface BlockedTermsPage {
   }[];
 }
 
-/** Groups of similar words; with `text`, those that hold it. */
 export interface SimilarWordsPage {
   readonly groups: readonly (readonly string[])[];
   readonly totalCount: number;
@@ -135,7 +133,6 @@ export interface SimilarGroup {
   readonly words: readonly string[];
 }
 
-/** Searches without result, or (kind=corrected) corrected ones. */
 export interface SearchesPage {
   /** The most frequent first. */
   readonly searches: readonly SearchView[];
@@ -194,7 +191,6 @@ export interface ItemOverridesPage {
   readonly today: string;
 }
 
-/** The latest 50 decisions about an item, newest first. */
 export interface ItemHistory {
   readonly entries: readonly ItemHistoryEntry[];
 }
@@ -212,7 +208,6 @@ export interface DecisionUndoView {
   readonly before: Partial<OverrideFieldsView>;
 }
 
-/** Requested again every second while a run is under way or asked for. */
 export interface RankingsPage {
   readonly nowMs: number;
   /** The last day that the lists count, and when they were counted; null before the first tally. */
@@ -220,29 +215,17 @@ export interface RankingsPage {
   readonly refreshedAtMs: number | null;
   /** When the schedule tallies next, at the latest. */
   readonly nextTallyAtMs: number;
-  readonly underWay: {
-    readonly kind: RunKind;
-    readonly cause: RunView['cause'];
-    readonly startedAtMs: number;
-    readonly monthsDone: number;
-    readonly monthsTotal: number;
-  } | null;
+  readonly underWay: RunUnderWay | null;
   readonly requested: RunKind | null;
   /** The last 20 of each kind, newest first. */
   readonly tallies: readonly RunView[];
   readonly refreshes: readonly RunView[];
 }
 
-export interface RunView {
-  readonly cause: 'schedule' | 'operator' | 'command';
+export interface RunView extends Omit<RunRecord, 'kind' | 'untilDay'> {
   /** The line of the audit log that led to it; null for the schedule, and where there is none. */
   readonly asked: { readonly action: string; readonly by: AuditPartyView } | null;
-  readonly outcome: 'published' | 'failed' | 'stopped';
-  readonly startedAtMs: number;
-  readonly elapsedMs: number;
   readonly untilDay: string | null;
-  readonly months: number;
-  readonly editions: number;
 }
 
 export interface Restated {

@@ -10,27 +10,31 @@ export interface PortalFailure {
   readonly confirm: string | null;
 }
 
-export type PortalFailureCode =
-  | 'INVALID'
-  | 'SIGN_IN_FIRST'
-  | 'WRONG_CREDENTIALS'
-  | 'CODE_WRONG'
-  | 'PASSWORD_WRONG'
-  | 'SIGN_IN_AGAIN'
-  | 'TOKEN_INVALID'
-  | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'KEY_EXISTS'
-  | 'NO_KEY'
-  | 'CONFIRM_NUMBER'
-  | 'CONFIRMATION_WRONG'
-  | 'START_AGAIN'
-  | 'PROVIDER_FAILED'
-  | 'ADDRESS_KNOWN'
-  | 'CONNECTED_ELSEWHERE'
-  | 'STALE'
-  | 'BUSY'
-  | 'LAST_OWNER'
-  | 'TOO_MANY'
-  | 'UNAVAILABLE'
-  | 'FAILED';
+/** Every failure of the portal's requests, and its HTTP status. The message is that of the same code in src/messages. */
+export const FAILURE_STATUS = {
+  INVALID: 400,
+  SIGN_IN_FIRST: 401,
+  WRONG_CREDENTIALS: 403,
+  CODE_WRONG: 403,
+  PASSWORD_WRONG: 403,
+  SIGN_IN_AGAIN: 403,
+  TOKEN_INVALID: 400,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  KEY_EXISTS: 409,
+  NO_KEY: 409,
+  CONFIRM_NUMBER: 409,
+  CONFIRMATION_WRONG: 400,
+  START_AGAIN: 400,
+  PROVIDER_FAILED: 502,
+  ADDRESS_KNOWN: 409,
+  CONNECTED_ELSEWHERE: 409,
+  STALE: 409,
+  BUSY: 409,
+  LAST_OWNER: 409,
+  TOO_MANY: 429,
+  UNAVAILABLE: 503,
+  FAILED: 500,
+} as const;
+
+export type PortalFailureCode = keyof typeof FAILURE_STATUS;

@@ -1,6 +1,8 @@
-import type { Tier } from '../../accounts/account-store.ts';
-import type { Right, Role } from '../../accounts/roles.ts';
-import { PROVIDERS, type Provider } from '../../accounts/sign-in-provider.ts';
+import type { Account } from '../../accounts/account-store.ts';
+import type { Connection, SessionInfo } from '../../accounts/identity.ts';
+import type { Right } from '../../accounts/roles.ts';
+import type { SecondFactorSetUp, SecondFactorState } from '../../accounts/second-factor.ts';
+import { PROVIDERS } from '../../accounts/sign-in-provider.ts';
 import { LANGUAGES } from '../../messages/languages.ts';
 import { CODE, EMAIL_FIELD, NAME, OWN_PASSWORD, TOKEN } from './account-fields.ts';
 import { line, word } from './fields.ts';
@@ -37,56 +39,34 @@ export const accountPaths = {
   'POST /sessions/end': answers<SessionsPage>().taking({ sessionId: line(1, 100) }),
 } as const;
 
-export interface AccountView {
-  readonly accountId: number;
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
+export interface AccountView
+  extends Pick<Account, 'accountId' | 'email' | 'name' | 'role' | 'tier' | 'suspended' | 'createdAtMs'> {
   /** What the account may do in the console now. */
   readonly rights: readonly Right[];
-  readonly tier: Tier;
-  readonly suspended: boolean;
-  readonly createdAtMs: number;
 }
 
-/** A link goes to the new address, and a note to the present one. The answer is the same for any address but the account's own (INVALID). The link leads to /portal/confirm-address?token=… changes nothing, and /confirm {"token": …} changes the address and answers AccountView. Both need the account to be signed in, and know nobody else's tokens (TOKEN_INVALID). */
 export interface PendingAddressView {
   readonly email: string;
 }
 
 export interface ConnectionsPage {
   readonly hasPassword: boolean;
-  readonly connections: readonly { readonly provider: Provider; readonly connectedAtMs: number }[];
+  readonly connections: readonly Connection[];
 }
 
-export interface SecondFactorView {
-  readonly isOn: boolean;
-  readonly recoveryCodesLeft: number;
-}
+export type SecondFactorView = SecondFactorState;
 
-/** Null where the account has none, as in NewAddress (contract.ts). STALE while it is on. */
-export interface SecondFactorSetUpView {
-  /** For typing. */
-  readonly secret: string;
+export interface SecondFactorSetUpView extends SecondFactorSetUp {
   /** For a QR code: otpauth://… */
   readonly address: string;
 }
 
-/** Each {"code": …}: shown this once. */
+/** Shown this once. */
 export interface RecoveryCodes {
   readonly recoveryCodes: readonly string[];
 }
 
 export interface SessionsPage {
-  /** Last used first. */
-  readonly sessions: readonly {
-    readonly sessionId: string;
-    /** A part of the network address, such as 192.0.2.*; empty for sessions from before an upgrade. */
-    readonly place: string;
-    readonly userAgent: string;
-    readonly startedAtMs: number;
-    /** To five minutes. */
-    readonly usedAtMs: number;
-    readonly isThis: boolean;
-  }[];
+  /** Last used first. `place` is empty for sessions from before an upgrade. */
+  readonly sessions: readonly (SessionInfo & { readonly isThis: boolean })[];
 }

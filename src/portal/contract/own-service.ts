@@ -1,4 +1,6 @@
 import type { Static, TObject } from 'typebox';
+import type { QuotaRequest } from '../../accounts/quota-requests.ts';
+import type { RecentCall } from '../../gate/recent-calls.ts';
 import { flag, integer, line, paragraph, texts } from './fields.ts';
 import { answers } from './path.ts';
 
@@ -68,7 +70,6 @@ export interface NewKey {
   readonly curl: string;
 }
 
-/** Requested again every 2 s while the page is visible. */
 export interface UsagePage {
   readonly today: string;
   readonly callsToday: number;
@@ -111,33 +112,14 @@ export interface CallsPage {
   readonly calls: readonly CallView[];
 }
 
-export interface CallView {
-  readonly atMs: number;
-  readonly endpoint: string;
-  /** The query string without "?", keys masked; one that ends in "…" was cut. */
-  readonly query: string;
-  readonly status: number;
-  /** Error code of the envelope, empty on success. */
-  readonly errorCode: string;
-  readonly ms: number;
-}
+export type CallView = RecentCall;
 
 /** Newest first. */
 export interface QuotaRequestsPage {
   readonly requests: readonly QuotaRequestView[];
 }
 
-export interface QuotaRequestView {
-  readonly requestId: number;
-  readonly dailyQuota: number;
-  readonly reason: string;
-  readonly status: 'waiting' | 'approved' | 'denied';
-  /** What was approved, which need not be what was asked for. */
-  readonly grantedQuota: number | null;
-  readonly note: string;
-  readonly createdAtMs: number;
-  readonly decidedAtMs: number | null;
-}
+export type QuotaRequestView = QuotaRequest;
 
 /** Whether the account gets mail at 80 % and 100 % of its day. POST takes and answers it. */
 export interface QuotaMailsView {
@@ -151,7 +133,6 @@ export interface AddOnPage {
   readonly clicks: readonly { readonly day: string; readonly clicks: number }[];
 }
 
-/** The call runs as the account, through its gate, and counts. NO_KEY without a live key. */
 export interface TestCall {
   /** Operation id in openapi.json, such as bestsellerMonthly. */
   readonly endpoint: string;

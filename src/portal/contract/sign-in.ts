@@ -1,4 +1,6 @@
+import type { PendingSignUp } from '../../accounts/identity.ts';
 import { PROVIDERS, type Provider } from '../../accounts/sign-in-provider.ts';
+import type { Limits } from '../../gate/gate.ts';
 import { LANGUAGES } from '../../messages/languages.ts';
 import { CODE, EMAIL_FIELD, NAME, NEW_PASSWORD, OWN_PASSWORD, TOKEN } from './account-fields.ts';
 import { flag, nullable, optional, typed, word } from './fields.ts';
@@ -52,7 +54,6 @@ export const signInPaths = {
   'POST /provider/address': answers().taking({ ...address, person: note }),
 } as const;
 
-/** What every page needs first. Works without sign-in. */
 export interface SessionView {
   readonly account: AccountView | null;
   /** For X-CSRF-Token; changes with sign-in. */
@@ -70,7 +71,7 @@ export interface SessionView {
   /** The category of examples. */
   readonly firstCategory: string;
   /** Default limits. */
-  readonly limits: { readonly dailyQuota: number; readonly burstPerSecond: number; readonly burst: number };
+  readonly limits: Limits;
 }
 
 export interface NoticesView {
@@ -81,14 +82,7 @@ export interface NoticesView {
   readonly contact: string | null;
 }
 
-/** Changes nothing. Mail links to /portal/verify-email?token=… */
-export interface PendingSignUpView {
-  readonly email: string;
-  /** A suggestion, maybe empty. */
-  readonly name: string;
-  /** Opens the account instead of a password, if this browser came from it. */
-  readonly provider: Provider | null;
-}
+export type PendingSignUpView = PendingSignUp;
 
 /** Who signs in with a second factor sends its code next. */
 export type SignInAnswer = SessionView | CodeNeeded;
