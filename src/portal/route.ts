@@ -36,7 +36,6 @@ interface Sent<Path extends PathName> {
   readonly piece: Buffer;
 }
 
-export type RequestTo<Path extends PathName> = PortalRequest & Sent<Path>;
 export type SignedInRequestTo<Path extends PathName> = SignedInRequest & Sent<Path>;
 
 /** A limit on how often something may be done; one name is counted together wherever it is used. */
