@@ -36,12 +36,8 @@ export const bulkRoutes: readonly PortalRoute[] = [
     const { rows, changes } = await plan(input, services);
     if (changes.size !== input.changes) throw new PortalError('STALE');
     const doubtful = rows.filter(isDoubtful).length;
-    if (doubtful > 0)
-      confirmNumber(
-        doubtful,
-        input.confirmation,
-        message('input.doubtfulDeals', { doubtful, deals: changes.size }),
-      );
+    const detail = message('input.doubtfulDeals', { doubtful, deals: changes.size });
+    if (doubtful > 0) confirmNumber(doubtful, input.confirmation, detail);
     const { action, percent, from, until, reason = '' } = input;
     const made = await refuseWhileBusy(() => services.itemOverrides.decideTogether(changes, reason));
     return note(account.accountId, 'items.decided', { action, percent, from, until }, made, services);

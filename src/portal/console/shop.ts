@@ -1,3 +1,4 @@
+import type { Account } from '../../accounts/account-store.ts';
 import { compactIsbn, isIsbn13Form } from '../../catalog/isbn.ts';
 import type { DayWindow } from '../../catalog/item.ts';
 import {
@@ -5,14 +6,12 @@ import {
   type Decided,
   OVERRIDE_FIELDS,
   type OverridableItem,
-  type OverrideField,
   type OverrideFields,
   pickOverrides,
 } from '../../catalog/item-overrides.ts';
 import { formatKstDay, kstDayOf, parseKstDay } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
 import { itemFields } from '../../pages/page-views.ts';
-
 import type { ItemOverridesPage, ItemOverridesView, OverrideFieldsView } from '../contract/console-shop.ts';
 import { invalid, PortalError } from '../failures.ts';
 import { searchPlainly } from '../plain-search.ts';
@@ -41,12 +40,8 @@ export const shopRoutes: readonly PortalRoute[] = [
   route('GET /console/shop/list', 'see-shop', READING, async ({ input: { field, page } }, services) => {
     const fromDay = kstDayOf(services.clock.nowMs());
     const offset = (page - 1) * PAGE_SIZE;
-    const { items, totalCount } = await services.itemOverrides.list({
-      field,
-      fromDay,
-      offset,
-      limit: PAGE_SIZE,
-    });
+    const list = { field, fromDay, offset, limit: PAGE_SIZE };
+    const { items, totalCount } = await services.itemOverrides.list(list);
     return pageOf(items, totalCount, services);
   }),
   route('GET /console/shop/item', 'see-shop', READING, async ({ input }, services) => {
@@ -67,9 +62,7 @@ export const shopRoutes: readonly PortalRoute[] = [
     if (item === null) throw new PortalError('NOT_FOUND');
     // A deal that isn't cheaper would be in no list of deals (docs/rules/rankings.md#deals) and is a typing error.
     const most = Math.ceil(item.shopPrice) - 1;
-    if (most < 0) {
-      throw invalid('salePrice', message('input.noListPrice'));
-    }
+    if (most < 0) throw invalid('salePrice', message('input.noListPrice'));
     if (salePrice > most) throw invalid('salePrice', message('input.wholeNumber', { min: 0, max: most }));
     const days = readDays(request.input);
     confirmDeal(item, salePrice, confirmation);
@@ -78,27 +71,15 @@ export const shopRoutes: readonly PortalRoute[] = [
   route('POST /console/shop/deal/end', 'shop', WORKING, async (request, services) => {
     return decide(request, { deal: null }, services);
   }),
-  route('POST /console/shop/follow-feed', 'shop', WORKING, async (request, services) => {
-    const { itemId, field, reason = '' } = request.input;
+  route('POST /console/shop/follow-feed', 'shop', WORKING, async ({ account, input }, services) => {
+    const { itemId, field, reason } = input;
     const decided = await refuseWhileBusy(() => services.itemOverrides.followFeed(itemId, field, reason));
-    const [view, decision] = await viewDecided(decided, services);
-    const detail = { field, decision };
-    await services.auditTrail.record(
-      request.account.accountId,
-      'item.follows-feed',
-      `item:${itemId}`,
-      detail,
-    );
-    return view;
+    return note('item.follows-feed', { field }, decided, account, services);
   }),
-
   route('POST /console/shop/take-back', 'shop', WORKING, async ({ account, input }, services) => {
-    const { decisionId: takenBack, reason = '' } = input;
+    const { decisionId: takenBack, reason } = input;
     const decided = await refuseWhileBusy(() => services.itemOverrides.takeBack(takenBack, reason));
-    const [view, decision] = await viewDecided(decided, services);
-    const detail = { takenBack, decision };
-    await services.auditTrail.record(account.accountId, 'item.taken-back', `item:${view.itemId}`, detail);
-    return view;
+    return note('item.taken-back', { takenBack }, decided, account, services);
   }),
 ];
 
@@ -108,12 +89,23 @@ export async function decide(
   change: Partial<OverrideFields>,
   services: PortalServices,
 ): Promise<ItemOverridesView> {
-  const { itemId, reason = '' } = input;
+  const { itemId, reason } = input;
   const decided = await refuseWhileBusy(() => services.itemOverrides.decide(itemId, change, reason));
-  const [view, decision] = await viewDecided(decided, services);
   const now = fieldsView(pickOverrides(decided?.item ?? {}, Object.keys(change)));
-  const detail = { ...shortened(now), decision };
-  await services.auditTrail.record(account.accountId, 'item.decided', `item:${itemId}`, detail);
+  return note('item.decided', shortened(now), decided, account, services);
+}
+
+/** Adds a decision to the audit log, and shows the item. Throws NOT_FOUND. */
+async function note(
+  action: string,
+  what: object,
+  decided: Decided | null,
+  { accountId }: Account,
+  services: PortalServices,
+): Promise<ItemOverridesView> {
+  const view = await viewFound(decided?.item ?? null, services);
+  const detail = { ...what, decision: decided?.decisionId };
+  await services.auditTrail.record(accountId, action, `item:${view.itemId}`, detail);
   return view;
 }
 
@@ -143,14 +135,8 @@ export function readDays(input: Readonly<Record<'from' | 'until', string>>): Day
     return found;
   };
   const days = { from: day('from'), until: day('until') };
-  if (days.until < days.from) {
-    throw invalid('until', message('input.lastBeforeFirst'));
-  }
+  if (days.until < days.from) throw invalid('until', message('input.lastBeforeFirst'));
   return days;
-}
-
-async function viewDecided(decided: Decided | null, services: PortalServices) {
-  return [await viewFound(decided?.item ?? null, services), decided?.decisionId] as const;
 }
 
 async function viewFound(item: OverridableItem | null, services: PortalServices): Promise<ItemOverridesView> {
@@ -186,15 +172,11 @@ async function viewsOf(
       picture: fields?.cover ?? '',
       link: links.item(itemId),
       ...fieldsView(inForce),
-      decided: decision === null ? [] : decidedFields(decision.decided),
+      decided: decision === null ? [] : OVERRIDE_FIELDS.filter((field) => field in decision.decided),
       fed: decision === null ? null : fieldsView(decision.fed),
       decidedAtMs: decision?.decidedAtMs ?? null,
     };
   });
-}
-
-function decidedFields(decided: Partial<OverrideFields>): readonly OverrideField[] {
-  return OVERRIDE_FIELDS.filter((field) => field in decided);
 }
 
 export function fieldsView(fields: OverrideFields): OverrideFieldsView;
