@@ -3,20 +3,23 @@ import type { TextQuery } from '../query.ts';
 import type { SearchDocument } from '../search-document.ts';
 import type { SearchRequest, SearchResult } from '../search-index.ts';
 import { NO_NAMES } from '../whole-name.ts';
-import { Delta } from './delta.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { isByFit } from './hit-keys.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 import { conditionsOf, type HitConditions, type HitTotals, keepShown } from './keep-shown.ts';
 import { ManyHits } from './many-hits.ts';
 import { matchWords, tiersOf } from './match.ts';
+import { mergeSegments } from './merge-segments.ts';
 import { offerHits } from './offer-hits.ts';
 import { Scratch } from './scratch.ts';
-import type { IndexPart, Segment } from './segment.ts';
+import { partOf, type Segment } from './segment.ts';
+import { SegmentBuilder } from './segment-builder.ts';
 import { SliceSelector } from './slice-selector.ts';
 
-/** Smaller deltas are merged into the last one instead of being kept beside it. */
-const ABSORB_MAX = 5_000;
+/** Documents of a new small segment: making one takes a few milliseconds of the thread that searches. */
+const PART_DOCS = 500;
+/** Small segments are merged up to so many documents, in some tens of milliseconds. */
+const MERGED_DOCS_MAX = 4_000;
 
 /** A changed item. */
 export interface ItemChange {
@@ -29,25 +32,59 @@ export interface ItemChange {
 
 /** Changes that are prepared in steps and become visible all at once. */
 export class ChangeBatch {
-  readonly delta = new Delta();
   readonly figures: { readonly itemId: number; readonly figures: DocFigures }[] = [];
   readonly gone: number[] = [];
+  readonly #parts: Segment[] = [];
+  readonly #documents = new Map<
+    number,
+    { readonly document: SearchDocument; readonly figures: DocFigures }
+  >();
 
   add({ itemId, figures, document }: ItemChange): void {
     if (figures === null) this.gone.push(itemId);
     else if (document === null) this.figures.push({ itemId, figures });
-    else this.delta.add(itemId, document, figures);
+    else this.#documents.set(itemId, { document, figures });
+    if (this.#documents.size === PART_DOCS) this.#endPart();
+  }
+
+  /** The items with new words, in small segments. */
+  finish(): readonly Segment[] {
+    if (this.#documents.size > 0) this.#endPart();
+    return this.#parts;
+  }
+
+  #endPart(): void {
+    const builder = new SegmentBuilder();
+    for (const [itemId, { document, figures }] of [...this.#documents].sort(([a], [b]) => a - b))
+      builder.add(itemId, document, figures);
+    addSmall(this.#parts, partOf(builder.finish()));
+    this.#documents.clear();
   }
 }
 
-/** The index for queries: a segment, and what changed since it was built. */
+/** Adds a small segment, merged with those before it that are of similar size: so a query looks at few of them. */
+function addSmall(segments: Segment[], added: Segment): void {
+  let last = added;
+  for (let before = segments.pop(); before !== undefined; before = segments.pop()) {
+    const docCount = before.docCount + last.docCount;
+    if (before.docCount > 2 * last.docCount || docCount > MERGED_DOCS_MAX) {
+      segments.push(before);
+      break;
+    }
+    last = partOf(mergeSegments([{ segment: before }, { segment: last }], new Map()));
+  }
+  segments.push(last);
+}
+
+/** The index for queries: a segment, and small ones with what changed since it was built. */
 export class IndexState {
   readonly segment: Segment;
   readonly #manyHits: ManyHits;
-  readonly #parts: IndexPart[];
+  readonly #small: Segment[] = [];
+  /** The segment, then the small ones. */
+  #parts: readonly Segment[];
   /** The code of each part's first document. */
-  readonly #codeBases: number[];
-  readonly #deltas: Delta[] = [];
+  #codeBases: readonly number[] = [0];
   readonly #scratch = new Scratch();
   readonly #selector = new SliceSelector();
   readonly #itemIdOf = (code: number): number => this.#itemId(code);
@@ -58,34 +95,28 @@ export class IndexState {
     this.segment = segment;
     this.#manyHits = new ManyHits(segment, this.#scratch);
     this.#parts = [segment];
-    this.#codeBases = [0];
   }
 
-  /** Documents outside the segment, dead ones included. */
+  /** Documents of the small segments, dead ones included. */
   get deltaCount(): number {
-    return this.#deltas.reduce((sum, { docCount }) => sum + docCount, 0);
+    return this.#small.reduce((sum, { docCount }) => sum + docCount, 0);
   }
 
   publish(batch: ChangeBatch): void {
     for (const itemId of batch.gone) this.#kill(itemId);
-    const { columns } = batch.delta.docs;
-    for (let doc = 0; doc < batch.delta.docCount; doc++) this.#kill(columns.itemIds[doc] ?? 0);
     for (const { itemId, figures } of batch.figures) {
       const place = this.#locate(itemId);
       place?.part.docs.setFigures(place.doc, figures);
     }
     this.figureChanges += batch.figures.length;
-    if (batch.delta.docCount === 0) return;
-    const last = this.#deltas.at(-1);
-    if (last !== undefined && batch.delta.docCount <= ABSORB_MAX) last.absorb(batch.delta);
-    else {
-      this.#deltas.push(batch.delta);
-      this.#parts.push(batch.delta);
+    for (const part of batch.finish()) {
+      for (const itemId of part.arrays.itemIds) this.#kill(itemId);
+      addSmall(this.#small, part);
+      this.#parts = [this.segment, ...this.#small];
     }
-    // The codes of the last part have no end, so only the parts before it move later ones.
-    for (let at = 1; at < this.#parts.length; at++) {
-      this.#codeBases[at] = (this.#codeBases[at - 1] ?? 0) + (this.#parts[at - 1]?.docCount ?? 0);
-    }
+    const bases = [0];
+    for (const { docCount } of this.#parts) bases.push((bases.at(-1) ?? 0) + docCount);
+    this.#codeBases = bases;
   }
 
   /** Items that hold the words. `today` decides which deals last. */
@@ -139,7 +170,7 @@ export class IndexState {
   #rank(
     request: SearchRequest,
     today: KstDay,
-    find: (part: IndexPart, conditions: HitConditions, totals: HitTotals) => Hits,
+    find: (part: Segment, conditions: HitConditions, totals: HitTotals) => Hits,
   ): SearchResult {
     const conditions = conditionsOf(request, today);
     const totals: HitTotals = { shown: 0, withheld: 0 };
@@ -164,7 +195,7 @@ export class IndexState {
     return this.#parts[at]?.docs.columns.itemIds[code - (this.#codeBases[at] ?? 0)] ?? 0;
   }
 
-  #locate(itemId: number): { readonly part: IndexPart; readonly doc: number } | null {
+  #locate(itemId: number): { readonly part: Segment; readonly doc: number } | null {
     for (const part of this.#parts) {
       const doc = part.locate(itemId);
       if (doc >= 0) return { part, doc };

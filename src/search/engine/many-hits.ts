@@ -83,9 +83,9 @@ function onlyTerm(words: TextQuery['words']): QueryTerm | null {
 }
 
 const NO_TITLES = { from: 0, middle: 0, end: 0 };
-const NO_NAMES = { person: [], series: [] };
+const NO_NAMES = { person: new Uint32Array(0), series: new Uint32Array(0) };
 
-function concat(one: Uint32Array, other: ArrayLike<number>): Uint32Array {
+function concat(one: Uint32Array, other: Uint32Array): Uint32Array {
   if (other.length === 0) return one;
   const both = new Uint32Array(one.length + other.length);
   both.set(one);

@@ -28,7 +28,7 @@ const FIELDS = [
 export type Tiers = Uint8Array;
 export const NO_MATCH = 7;
 
-/** Lists of documents by token: a segment or a delta. */
+/** Lists of documents by token: a segment. */
 export interface PostingSource {
   readonly docCount: number;
   /** The list of a token, or -1. */

@@ -12,10 +12,10 @@ type NewDocs = Uint32Array;
 const GONE = 2 ** 32 - 1;
 const FLAG_BITS = 4;
 
-/** A segment, and its documents that are left out (1 by document). */
-export interface MergeInput {
+/** A segment, and its documents that are left out besides dead ones (1 by document). */
+interface MergeInput {
   readonly segment: Segment;
-  readonly leftOut: Uint8Array;
+  readonly leftOut?: Uint8Array;
 }
 
 /**
@@ -57,7 +57,7 @@ function mergeDocs(
   type Cursor = (typeof cursors)[number];
   const settle = (cursor: Cursor): boolean => {
     const { docs: table, docCount } = cursor.segment;
-    while (cursor.doc < docCount && (cursor.leftOut[cursor.doc] === 1 || table.isDead(cursor.doc)))
+    while (cursor.doc < docCount && (cursor.leftOut?.[cursor.doc] === 1 || table.isDead(cursor.doc)))
       cursor.doc++;
     cursor.itemId = table.columns.itemIds[cursor.doc] ?? 0;
     return cursor.doc < docCount;
@@ -110,7 +110,7 @@ function mergePostings(
 /** Gathers the lists of one token from several segments, and writes them as one. */
 class ListMerger {
   readonly #writer: PostingWriter;
-  #gathered = new Uint32Array(65_536);
+  #gathered = new Uint32Array(1024);
   #count = 0;
   #isSorted = true;
 

@@ -1,5 +1,4 @@
 import { lowerBound } from '../lower-bound.ts';
-import type { WholeNames } from '../whole-name.ts';
 import { doubled } from './doubled.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 
@@ -11,21 +10,11 @@ export interface NameArrays {
 
 /** The documents that hold the query's name as that of a person and as that of a series, ascending. */
 export interface NamedDocs {
-  readonly person: ArrayLike<number>;
-  readonly series: ArrayLike<number>;
+  readonly person: Uint32Array;
+  readonly series: Uint32Array;
 }
 
-const NO_DOCS: ArrayLike<number> = [];
-
-/** Looks the names of a query up; a name that the query can't be (0) has no documents. */
-export function namedDocs(
-  { person, series }: WholeNames,
-  docsOf: (hash: number) => ArrayLike<number>,
-): NamedDocs {
-  return { person: person === 0 ? NO_DOCS : docsOf(person), series: series === 0 ? NO_DOCS : docsOf(series) };
-}
-
-/** The documents that hold a name. */
+/** The documents that hold a name; none where the query can't be one (0). */
 export function docsOfName({ nameHashes, nameDocs }: NameArrays, hash: number): Uint32Array {
   return nameDocs.subarray(lowerBound(nameHashes, hash), lowerBound(nameHashes, hash + 1));
 }
@@ -39,7 +28,7 @@ export function promoteNames({ person, series }: NamedDocs, hits: Hits): void {
   promoteDocs(person, TIER.exact, hits);
 }
 
-function promoteDocs(docs: ArrayLike<number>, tier: number, { packed, count }: Hits): void {
+function promoteDocs(docs: Uint32Array, tier: number, { packed, count }: Hits): void {
   let from = 0;
   for (let at = 0; at < docs.length && from < count; at++) {
     const doc = docs[at] ?? 0;

@@ -1,7 +1,7 @@
 import type { DocFigures } from './doc-figures.ts';
 import type { ItemChange } from './index-state.ts';
-import { type MergeInput, mergeSegments } from './merge-segments.ts';
-import { Segment, type SegmentArrays, shareSegment } from './segment.ts';
+import { mergeSegments } from './merge-segments.ts';
+import { partOf, Segment, type SegmentArrays, shareSegment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 
 /** Items that are indexed in one go; more would cost memory without saving time. */
@@ -41,16 +41,13 @@ export class NextSegment {
     const [only] = this.#parts;
     if (only !== undefined && this.#parts.length === 1 && this.#base.docCount === 0)
       return shareSegment(only.arrays);
-    const inputs: MergeInput[] = this.#parts.map((segment) => ({
-      segment,
-      leftOut: new Uint8Array(segment.docCount),
-    }));
-    inputs.unshift({ segment: this.#base, leftOut: this.#baseLeftOut });
-    return shareSegment(mergeSegments(inputs, this.#figures));
+    const base = { segment: this.#base, leftOut: this.#baseLeftOut };
+    const parts = this.#parts.map((segment) => ({ segment }));
+    return shareSegment(mergeSegments([base, ...parts], this.#figures));
   }
 
   #endPart(): void {
-    this.#parts.push(new Segment({ ...this.#builder.finish(), bestDocs: new Uint32Array(0) }));
+    this.#parts.push(partOf(this.#builder.finish()));
     this.#builder = new SegmentBuilder();
   }
 }

@@ -18,8 +18,8 @@ export class SegmentBuilder {
   readonly #names = new NameWriter();
   readonly #terms = new Map<string, number>();
   /** All postings in order of arrival: the term, and `document << 4 | flags`. */
-  #postingTerms = new Uint32Array(65_536);
-  #postings = new Uint32Array(65_536);
+  #postingTerms = new Uint32Array(1024);
+  #postings = new Uint32Array(1024);
   #postingCount = 0;
 
   get docCount(): number {

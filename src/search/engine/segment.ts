@@ -7,7 +7,7 @@ import { type BestArrays, bestArrays } from './best-docs.ts';
 import { type DocColumns, DocTable } from './doc-table.ts';
 import type { Hits } from './hits.ts';
 import type { PostingSource, Tiers } from './match.ts';
-import { docsOfName, type NameArrays, type NamedDocs, namedDocs, promoteNames } from './name-lists.ts';
+import { docsOfName, type NameArrays, type NamedDocs, promoteNames } from './name-lists.ts';
 import { intersectPostings, markPostings, type PostingArrays, readPostings } from './postings.ts';
 import { type TermArrays, TermTable } from './term-table.ts';
 import type { TierMarks } from './tier-marks.ts';
@@ -100,17 +100,13 @@ export function shareSegment(arrays: PartArrays): SegmentArrays {
   return shared as unknown as SegmentArrays;
 }
 
-/** One part of the index: documents, their figures, and the lists of their words. */
-export interface IndexPart extends PostingSource {
-  readonly docs: DocTable;
-  /** The document of an item that is not dead, or -1. */
-  locate(itemId: number): number;
-  /** Gives hits whose title or one of whose names is the query, or whose title starts with it, their better tiers. */
-  promote(text: TextQuery, hits: Hits): void;
+/** A segment that is neither saved nor searched for the best of many hits. */
+export function partOf(arrays: PartArrays): Segment {
+  return new Segment({ ...arrays, bestDocs: new Uint32Array(0) });
 }
 
-/** A segment: the large, lasting part. */
-export class Segment implements IndexPart {
+/** Documents, their figures, and the lists of their words. */
+export class Segment implements PostingSource {
   readonly docs: DocTable;
   readonly arrays: SegmentArrays;
   readonly terms: TermTable;
@@ -152,16 +148,18 @@ export class Segment implements IndexPart {
     return intersectPostings(this.arrays, list, tiers, packed, count);
   }
 
+  /** Gives hits whose title or one of whose names is the query, or whose title starts with it, their better tiers. */
   promote({ key, names }: TextQuery, hits: Hits): void {
     promoteTitles(this.arrays, this.arrays, key, hits);
     promoteNames(this.named(names), hits);
   }
 
   /** Who holds the query as a name. */
-  named(names: WholeNames): NamedDocs {
-    return namedDocs(names, (hash) => docsOfName(this.arrays, hash));
+  named({ person, series }: WholeNames): NamedDocs {
+    return { person: docsOfName(this.arrays, person), series: docsOfName(this.arrays, series) };
   }
 
+  /** The document of an item that is not dead, or -1. */
   locate(itemId: number): number {
     const { itemIds } = this.arrays;
     const doc = lowerBound(itemIds, itemId);

@@ -42,7 +42,7 @@ export function promoteTitles(
 }
 
 /** The tier of a title that goes on after the key. Volumes of a series stay together, in their order. */
-export function leadingTier({ headLengths, volumes }: DocColumns, doc: number, key: string): number {
+function leadingTier({ headLengths, volumes }: DocColumns, doc: number, key: string): number {
   return headLengths[doc] === key.length && volumes[doc] === 0 ? TIER.heading : TIER.leading;
 }
 
@@ -179,7 +179,7 @@ const OTHER = 0xff;
 export class TitleWriter {
   readonly #ranks: Uint32Array;
   readonly #blocks: Uint32Array;
-  #bytes = new Uint8Array(65_536);
+  #bytes = new Uint8Array(1024);
   #length = 0;
   #count = 0;
   #last = '';
