@@ -54,11 +54,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'config.ts': ['messages', 'gate', 'accounts', 'config'],
   'clock.ts': [],
   'until-changed.ts': [],
+  'typed-arrays.ts': [],
   'ask-thread.ts': [],
   'trusted-clock.ts': [],
 };
 
-const FOR_ALL = ['src/clock.ts', 'src/until-changed.ts', 'src/ask-thread.ts'];
+const FOR_ALL = ['src/clock.ts', 'src/until-changed.ts', 'src/typed-arrays.ts', 'src/ask-thread.ts'];
 
 /** What the pages in web/src may know of the server: the protocol between both, words of the domain, and texts. */
 const PAGES_MAY_IMPORT =

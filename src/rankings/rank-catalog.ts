@@ -1,4 +1,5 @@
 import { type CategoryNode, layOutCategories } from '../catalog/category.ts';
+import { grown } from '../typed-arrays.ts';
 import { NumberIndex } from './number-index.ts';
 
 /**
@@ -90,12 +91,11 @@ export class RankCatalogBuilder {
   }
 
   #grow(): void {
-    const capacity = this.#itemIds.length * 2;
-    this.#itemIds = grown(new Float64Array(capacity), this.#itemIds);
-    this.#isbns = grown(new Float64Array(capacity), this.#isbns);
-    this.#days = grown(new Float32Array(capacity), this.#days);
-    this.#withheld = grown(new Uint8Array(capacity), this.#withheld);
-    this.#closureOf = grown(new Uint32Array(capacity), this.#closureOf);
+    this.#itemIds = grown(this.#itemIds);
+    this.#isbns = grown(this.#isbns);
+    this.#days = grown(this.#days);
+    this.#withheld = grown(this.#withheld);
+    this.#closureOf = grown(this.#closureOf);
   }
 }
 
@@ -181,9 +181,4 @@ class Closures {
     this.#numbers.set(categoryId, this.categoryIds.length);
     return this.categoryIds.push(categoryId) - 1;
   }
-}
-
-function grown<T extends { set(source: ArrayLike<number>): void }>(target: T, source: ArrayLike<number>): T {
-  target.set(source);
-  return target;
 }

@@ -1,3 +1,4 @@
+import { grown } from '../typed-arrays.ts';
 import { BUYER_TYPES } from './sale.ts';
 
 /** `buyer` of a line that is its own buyer. */
@@ -68,18 +69,13 @@ export class SaleLines {
   }
 
   #grow(capacity: number): void {
-    this.item = grown(new Int32Array(capacity), this.item);
-    this.soldAtMs = grown(new Float64Array(capacity), this.soldAtMs);
-    this.buyer = grown(new Float64Array(capacity), this.buyer);
-    this.buyerType = grown(new Uint8Array(capacity), this.buyerType);
-    this.segment = grown(new Uint8Array(capacity), this.segment);
-    this.quantity = grown(new Uint32Array(capacity), this.quantity);
-    this.orderNo = grown(new Float64Array(capacity), this.orderNo);
-    this.lineNo = grown(new Float64Array(capacity), this.lineNo);
+    this.item = grown(this.item, capacity);
+    this.soldAtMs = grown(this.soldAtMs, capacity);
+    this.buyer = grown(this.buyer, capacity);
+    this.buyerType = grown(this.buyerType, capacity);
+    this.segment = grown(this.segment, capacity);
+    this.quantity = grown(this.quantity, capacity);
+    this.orderNo = grown(this.orderNo, capacity);
+    this.lineNo = grown(this.lineNo, capacity);
   }
-}
-
-function grown<T extends { set(source: ArrayLike<number>): void }>(target: T, source: ArrayLike<number>): T {
-  target.set(source);
-  return target;
 }

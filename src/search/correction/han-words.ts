@@ -1,6 +1,6 @@
+import { lowerBound } from '../../typed-arrays.ts';
 import { foldText } from '../fold/fold-text.ts';
 import { hanCharsRead } from '../fold/han-readings.ts';
-import { lowerBound } from '../lower-bound.ts';
 import type { LikelyQuery } from './likely-queries.ts';
 import type { QueryPiece } from './query-pieces.ts';
 

@@ -1,5 +1,6 @@
+import { lowerBound } from '../../typed-arrays.ts';
 import { romanKey } from '../fold/romanise.ts';
-import { lowerBound } from '../lower-bound.ts';
+import { hashWord } from '../hash-word.ts';
 import { type Dictionary, openDictionary } from './dictionary.ts';
 import type { CorrectionArrays } from './dictionary-arrays.ts';
 import type { LikelyQuery } from './likely-queries.ts';
@@ -17,7 +18,7 @@ export function romanArrays(correction: CorrectionArrays): RomanArrays {
   const hangulCount = Math.min(allHangul, WORD_RANGE);
   const hashes = Float64Array.from({ length: hangulCount }, (_, at) => {
     const word = latinCount + at;
-    return hashOf(romanKey(dictionary.textOf(word))) * WORD_RANGE + at;
+    return hashWord(romanKey(dictionary.textOf(word))) * WORD_RANGE + at;
   }).sort();
   const romanHashes = new Uint32Array(new SharedArrayBuffer(4 * hangulCount));
   const romanWords = new Uint32Array(new SharedArrayBuffer(4 * hangulCount));
@@ -64,7 +65,7 @@ export function romanQueries(
   const latin = pieces.filter(({ script }) => script === 'latin');
   if (latin.length === 0 || romanHashes.length === 0) return [];
   const wordsOf = (key: string) => {
-    const hash = hashOf(key);
+    const hash = hashWord(key);
     const found: number[] = [];
     for (let at = lowerBound(romanHashes, hash); romanHashes[at] === hash; at++)
       found.push(romanWords[at] ?? 0);
@@ -94,11 +95,4 @@ interface RomanQueryParts {
   readonly dictionary: Dictionary;
   isRightWord(word: string): boolean;
   hasHits(query: string): boolean;
-}
-
-/** FNV-1a. */
-function hashOf(key: string): number {
-  let hash = 0x81_1c_9d_c5;
-  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01_00_01_93);
-  return hash >>> 0;
 }

@@ -1,3 +1,4 @@
+import { firstWithout } from '../../typed-arrays.ts';
 import type { DocColumns } from './doc-table.ts';
 
 /** One more than the longest head that a DocTable keeps. */
@@ -47,13 +48,7 @@ export class HeadTitles {
 
   /** The place of the first title with a head of the length whose rank isn't below the given one. */
   #firstOf(length: number, rank: number): number {
-    let low = this.#starts[length] ?? 0;
-    let high = this.#starts[length + 1] ?? 0;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#titleRanks[this.#docs[middle] ?? 0] ?? 0) < rank) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    const [from, end] = [this.#starts[length] ?? 0, this.#starts[length + 1] ?? 0];
+    return firstWithout(from, end, (at) => (this.#titleRanks[this.#docs[at] ?? 0] ?? 0) < rank);
   }
 }

@@ -1,6 +1,6 @@
+import { grown } from '../../typed-arrays.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, sharedDocTable } from './doc-table.ts';
-import { doubled } from './doubled.ts';
 import { type NameArrays, NameWriter } from './name-lists.ts';
 import { eachPosting, type PostingArrays, PostingWriter } from './postings.ts';
 import { dealArrays, type PartArrays, type Segment } from './segment.ts';
@@ -122,7 +122,7 @@ class ListMerger {
     eachPosting(arrays, list, (doc, flags) => {
       const newDoc = newDocs[doc] ?? GONE;
       if (newDoc === GONE) return;
-      if (this.#count === this.#gathered.length) this.#gathered = doubled(this.#gathered);
+      if (this.#count === this.#gathered.length) this.#gathered = grown(this.#gathered);
       const posting = ((newDoc << FLAG_BITS) | flags) >>> 0;
       if (this.#count > 0 && (this.#gathered[this.#count - 1] ?? 0) > posting) this.#isSorted = false;
       this.#gathered[this.#count++] = posting;

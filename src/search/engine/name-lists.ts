@@ -1,5 +1,4 @@
-import { lowerBound } from '../lower-bound.ts';
-import { doubled } from './doubled.ts';
+import { firstWithout, grown, lowerBound } from '../../typed-arrays.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 
 /** Which documents hold a whole name: pairs of a name's hash and a document, by hash, then by document. */
@@ -32,12 +31,7 @@ function promoteDocs(docs: Uint32Array, tier: number, { packed, count }: Hits): 
   let from = 0;
   for (let at = 0; at < docs.length && from < count; at++) {
     const doc = docs[at] ?? 0;
-    let high = count;
-    while (from < high) {
-      const middle = (from + high) >>> 1;
-      if ((packed[middle] ?? 0) >>> TIER_BITS < doc) from = middle + 1;
-      else high = middle;
-    }
+    from = firstWithout(from, count, (place) => (packed[place] ?? 0) >>> TIER_BITS < doc);
     const hit = packed[from] ?? 0;
     if (from < count && hit >>> TIER_BITS === doc && tier < (hit & TIER_MASK))
       packed[from] = (doc << TIER_BITS) | tier;
@@ -52,8 +46,8 @@ export class NameWriter {
 
   add(hash: number, doc: number): void {
     if (this.#count === this.#hashes.length) {
-      this.#hashes = doubled(this.#hashes);
-      this.#docs = doubled(this.#docs);
+      this.#hashes = grown(this.#hashes);
+      this.#docs = grown(this.#docs);
     }
     this.#hashes[this.#count] = hash;
     this.#docs[this.#count++] = doc;

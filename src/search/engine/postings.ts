@@ -1,4 +1,4 @@
-import { doubled } from './doubled.ts';
+import { grown } from '../../typed-arrays.ts';
 import { TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 import { NO_MATCH, type Tiers } from './match.ts';
 import type { TierMarks } from './tier-marks.ts';
@@ -178,7 +178,7 @@ export class PostingWriter {
   add(doc: number, flags: number): void {
     const chunk = doc >>> CHUNK_BITS;
     if (chunk !== this.#chunk) {
-      if (this.#chunkCount === this.#chunks.length) this.#chunks = doubled(this.#chunks);
+      if (this.#chunkCount === this.#chunks.length) this.#chunks = grown(this.#chunks);
       this.#chunks[this.#chunkCount++] = chunk << CHUNK_BITS;
       this.#chunk = chunk;
     } else this.#chunks[this.#chunkCount - 1] = (this.#chunks[this.#chunkCount - 1] ?? 0) + 1;

@@ -1,7 +1,7 @@
+import { grown } from '../../typed-arrays.ts';
 import type { SearchDocument } from '../search-document.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, emptyDocTable } from './doc-table.ts';
-import { doubled } from './doubled.ts';
 import { fieldFlags } from './match.ts';
 import { NameWriter } from './name-lists.ts';
 import { type PostingArrays, PostingWriter } from './postings.ts';
@@ -36,7 +36,10 @@ export class SegmentBuilder {
         term = this.#terms.size;
         this.#terms.set(token, term);
       }
-      if (this.#postingCount === this.#postings.length) this.#grow();
+      if (this.#postingCount === this.#postings.length) {
+        this.#postingTerms = grown(this.#postingTerms);
+        this.#postings = grown(this.#postings);
+      }
       this.#postingTerms[this.#postingCount] = term;
       this.#postings[this.#postingCount++] = (doc << FLAG_BITS) | flags;
     }
@@ -93,10 +96,5 @@ export class SegmentBuilder {
     entries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.doc - b.doc));
     for (const { key, doc } of entries) writer.add(key, doc);
     return writer.finish();
-  }
-
-  #grow(): void {
-    this.#postingTerms = doubled(this.#postingTerms);
-    this.#postings = doubled(this.#postings);
   }
 }

@@ -1,5 +1,5 @@
 import type { Deal } from '../../catalog/item.ts';
-import { lowerBound } from '../lower-bound.ts';
+import { lowerBound } from '../../typed-arrays.ts';
 import type { TextQuery } from '../query.ts';
 import type { QueryTerm } from '../tokenise.ts';
 import type { WholeNames } from '../whole-name.ts';

@@ -1,3 +1,5 @@
+import { grown } from '../../typed-arrays.ts';
+
 /** Finds a slice of an order without sorting the rest. The order is by key, then by item number, both ascending. */
 export class SliceSelector {
   /** Keys above it cannot be in the slice any more. */
@@ -21,7 +23,10 @@ export class SliceSelector {
   }
 
   push(key: number, code: number): void {
-    if (this.#count === this.#keys.length) this.#grow();
+    if (this.#count === this.#keys.length) {
+      this.#keys = grown(this.#keys);
+      this.#codes = grown(this.#codes);
+    }
     this.#keys[this.#count] = key;
     this.#codes[this.#count++] = code;
     if (this.#count === this.#compactAt) this.#compact();
@@ -93,15 +98,6 @@ export class SliceSelector {
     this.#codes[a] = this.#codes[b] ?? 0;
     this.#keys[b] = key;
     this.#codes[b] = code;
-  }
-
-  #grow(): void {
-    const keys = new Float64Array(this.#keys.length * 2);
-    keys.set(this.#keys);
-    this.#keys = keys;
-    const codes = new Uint32Array(this.#codes.length * 2);
-    codes.set(this.#codes);
-    this.#codes = codes;
   }
 }
 

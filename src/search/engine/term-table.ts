@@ -1,4 +1,4 @@
-import { doubled } from './doubled.ts';
+import { firstWithout, grown } from '../../typed-arrays.ts';
 
 /** Sorted distinct tokens as UTF-16 code units one after the other, in the order in which strings compare. */
 export interface TermArrays {
@@ -35,14 +35,8 @@ export class TermTable {
   /** Numbers of the first token with a prefix and of the first one after those. */
   findPrefix(prefix: string): { readonly from: number; readonly end: number } {
     const from = this.#firstNotBelow(prefix);
-    let low = from;
-    let high = this.#firsts[prefix.charCodeAt(0) + 1] ?? 0;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#startsWith(middle, prefix)) low = middle + 1;
-      else high = middle;
-    }
-    return { from, end: low };
+    const beyond = this.#firsts[prefix.charCodeAt(0) + 1] ?? 0;
+    return { from, end: firstWithout(from, beyond, (term) => this.#startsWith(term, prefix)) };
   }
 
   at(term: number): string {
@@ -52,14 +46,8 @@ export class TermTable {
 
   #firstNotBelow(token: string): number {
     const unit = token.charCodeAt(0);
-    let low = this.#firsts[unit] ?? 0;
-    let high = this.#firsts[unit + 1] ?? 0;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#compare(middle, token) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    const [from, end] = [this.#firsts[unit] ?? 0, this.#firsts[unit + 1] ?? 0];
+    return firstWithout(from, end, (term) => this.#compare(term, token) < 0);
   }
 
   #compare(term: number, token: string): number {
@@ -91,12 +79,8 @@ export class TermWriter {
   #count = 0;
 
   add(token: string): void {
-    if (this.#unitCount + token.length > this.#units.length) {
-      const wider = new Uint16Array(this.#units.length * 2);
-      wider.set(this.#units);
-      this.#units = wider;
-    }
-    if (this.#count + 2 > this.#starts.length) this.#starts = doubled(this.#starts);
+    if (this.#unitCount + token.length > this.#units.length) this.#units = grown(this.#units);
+    if (this.#count + 2 > this.#starts.length) this.#starts = grown(this.#starts);
     for (let i = 0; i < token.length; i++) this.#units[this.#unitCount++] = token.charCodeAt(i);
     this.#starts[++this.#count] = this.#unitCount;
   }

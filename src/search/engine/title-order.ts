@@ -1,3 +1,4 @@
+import { firstWithout, grown } from '../../typed-arrays.ts';
 import type { DocColumns } from './doc-table.ts';
 import { type Hits, TIER, TIER_BITS } from './hits.ts';
 
@@ -69,17 +70,13 @@ function firstRank(
   fulfils: (reader: TitleReader, key: string) => boolean,
 ): number {
   const reader = new TitleReader(titles);
-  let low = 0;
-  let high = titles.titleBlocks.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    reader.seek(middle * BLOCK);
+  const blocks = firstWithout(0, titles.titleBlocks.length, (block) => {
+    reader.seek(block * BLOCK);
     reader.next();
-    if (fulfils(reader, key)) low = middle + 1;
-    else high = middle;
-  }
-  if (low === 0) return 0;
-  let rank = (low - 1) * BLOCK;
+    return fulfils(reader, key);
+  });
+  if (blocks === 0) return 0;
+  let rank = (blocks - 1) * BLOCK;
   reader.seek(rank);
   while (reader.next() && fulfils(reader, key)) rank++;
   return rank;
@@ -138,11 +135,7 @@ export class TitleReader {
     if (this.#at >= bytes.length) return false;
     const shared = this.#readNumber(bytes);
     const length = shared + this.#readNumber(bytes);
-    if (length > this.units.length) {
-      const wider = new Uint16Array(length * 2);
-      wider.set(this.units);
-      this.units = wider;
-    }
+    if (length > this.units.length) this.units = grown(this.units, length * 2);
     let at = this.#at;
     for (let i = shared; i < length; i++) {
       const first = bytes[at++] ?? 0;
@@ -196,11 +189,7 @@ export class TitleWriter {
     else while (shared < key.length && key.charCodeAt(shared) === this.#last.charCodeAt(shared)) shared++;
     // Two lengths of at most three bytes, and at most three bytes a unit.
     const needed = this.#length + 6 + (key.length - shared) * 3;
-    if (needed > this.#bytes.length) {
-      const wider = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
-      wider.set(this.#bytes);
-      this.#bytes = wider;
-    }
+    if (needed > this.#bytes.length) this.#bytes = grown(this.#bytes, needed * 2);
     this.#writeNumber(shared);
     this.#writeNumber(key.length - shared);
     for (let i = shared; i < key.length; i++) this.#writeUnit(key.charCodeAt(i));

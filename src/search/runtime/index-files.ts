@@ -11,7 +11,7 @@ export const LEXICON_FILE = 'lexicon.seoga';
 
 /** Increase the number when the layout changes or when texts are read differently. */
 const SEGMENT_FORMAT = 'segment 9';
-const LEXICON_FORMAT = 'lexicon 6';
+const LEXICON_FORMAT = 'lexicon 7';
 
 export function writeSegmentFile(dataDir: string, arrays: SegmentArrays, origin: ArraysOrigin): void {
   writeFile(dataDir, SEGMENT_FILE, encodeArrays(SEGMENT_FORMAT, arrays, origin));

@@ -1,3 +1,4 @@
+import { firstWithout } from '../../typed-arrays.ts';
 import { swapLayout } from '../correction/keyboard.ts';
 import { type InitialPattern, initialPatterns, startsWithPattern } from './initial-patterns.ts';
 import { ascendingValues } from './range-ranking.ts';
@@ -104,13 +105,7 @@ function openTexts(arrays: SuggestArrays): (query: string, limit: number) => Mat
 
 /** Number of entries before the first that doesn't pass; all that pass come first. */
 function partition(values: Uint32Array, passes: (value: number) => boolean): number {
-  let [low, high] = [0, values.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (passes(values[middle] ?? 0)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWithout(0, values.length, (place) => passes(values[place] ?? 0));
 }
 
 /** Below zero when what stands at the place comes before the prefix, zero when it begins with it. */

