@@ -1,6 +1,6 @@
 import { grown } from '../../typed-arrays.ts';
 import type { DocFigures } from './doc-figures.ts';
-import { type DocTable, sharedDocTable } from './doc-table.ts';
+import { type DocTable, emptyDocTable } from './doc-table.ts';
 import { type NameArrays, NameWriter } from './name-lists.ts';
 import { eachPosting, type PostingArrays, PostingWriter } from './postings.ts';
 import { dealArrays, type PartArrays, type Segment } from './segment.ts';
@@ -45,7 +45,7 @@ function mergeDocs(
   inputs: readonly MergeInput[],
   newFigures: ReadonlyMap<number, DocFigures>,
 ): { docs: DocTable; newDocs: readonly NewDocs[] } {
-  const docs = sharedDocTable(inputs.reduce((sum, { segment }) => sum + segment.docCount, 0));
+  const docs = emptyDocTable(inputs.reduce((sum, { segment }) => sum + segment.docCount, 0));
   const newDocs = inputs.map(({ segment }) => new Uint32Array(segment.docCount).fill(GONE));
   const cursors = inputs.map(({ segment, leftOut }, at) => ({
     segment,

@@ -4,7 +4,7 @@ import type { TextQuery } from '../query.ts';
 import type { QueryTerm } from '../tokenise.ts';
 import type { WholeNames } from '../whole-name.ts';
 import { type BestArrays, bestArrays } from './best-docs.ts';
-import { type DocColumns, DocTable } from './doc-table.ts';
+import { COLUMN_VIEWS, type DocColumns, DocTable } from './doc-table.ts';
 import type { Hits } from './hits.ts';
 import type { PostingSource, Tiers } from './match.ts';
 import { docsOfName, type NameArrays, type NamedDocs, promoteNames } from './name-lists.ts';
@@ -40,18 +40,9 @@ export type PartArrays = Readonly<DocColumns> &
 
 /** Makes each array a view of a buffer. */
 const SEGMENT_VIEWS = {
-  itemIds: (buffer: ArrayBufferLike, docCount: number) =>
-    buffer.byteLength === docCount * 8 ? new Float64Array(buffer) : new Uint32Array(buffer),
-  publishDays: (buffer: ArrayBufferLike) => new Int32Array(buffer),
-  registeredAtMs: (buffer: ArrayBufferLike) => new Float64Array(buffer),
-  salePoints: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
-  titleLengths: (buffer: ArrayBufferLike) => new Uint16Array(buffer),
+  ...COLUMN_VIEWS,
   nameHashes: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
   nameDocs: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
-  headLengths: (buffer: ArrayBufferLike) => new Uint8Array(buffer),
-  volumes: (buffer: ArrayBufferLike) => new Uint16Array(buffer),
-  prices: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
-  bits: (buffer: ArrayBufferLike) => new Uint8Array(buffer),
   dealDocs: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
   dealPrices: (buffer: ArrayBufferLike) => new Float64Array(buffer),
   dealFroms: (buffer: ArrayBufferLike) => new Int32Array(buffer),
