@@ -55,11 +55,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'clock.ts': [],
   'until-changed.ts': [],
   'typed-arrays.ts': [],
+  'whole-file.ts': [],
   'ask-thread.ts': [],
   'trusted-clock.ts': [],
 };
 
-const FOR_ALL = ['src/clock.ts', 'src/until-changed.ts', 'src/typed-arrays.ts', 'src/ask-thread.ts'];
+const FOR_ALL = ['clock', 'until-changed', 'typed-arrays', 'whole-file', 'ask-thread'].map(
+  (name) => `src/${name}.ts`,
+);
 
 /** What the pages in web/src may know of the server: the protocol between both, words of the domain, and texts. */
 const PAGES_MAY_IMPORT =

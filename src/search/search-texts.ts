@@ -1,4 +1,4 @@
-import { bindFragment, fragmentToObject } from '../catalog/fragment.ts';
+import { parseFragment } from '../catalog/fragment.ts';
 import type { Item } from '../catalog/item.ts';
 
 /** The searchable texts of an item, field by field (docs/rules/search.md#matching). */
@@ -48,27 +48,20 @@ export function decodeTexts(encoded: string): SearchTexts {
 
 /** The texts of an item that was stored before they were kept apart: its contributors are one text there. */
 export function textsOfFragment(template: Buffer): SearchTexts {
-  const bound = bindFragment(template, {
-    baseUrl: '',
-    link: () => '',
-    mobileLink: () => '',
-    goodsSortNm: '',
-  });
-  const item = fragmentToObject(bound, {
-    sortOrder: 0,
-    salePrice: 0,
-    addOnLink: '',
-    upDown: null,
-    salePoint: null,
-    withSides: false,
-    withDetail: true,
-  });
+  const { title, subTitle, originalTitle, author, publisher, series } = parseFragment(template);
   return {
-    title: item.title,
-    subTitle: item.subTitle ?? '',
-    originalTitle: item.originalTitle ?? '',
-    contributors: item.author.split(', '),
-    publisher: item.publisher,
-    series: (item.series ?? []).map(({ seriesName }) => seriesName),
+    title,
+    subTitle,
+    originalTitle: originalTitle ?? '',
+    contributors: author.split(', '),
+    publisher,
+    series: series.map(({ seriesName }) => seriesName),
   };
+}
+
+/** The texts of a stored item: encoded, or of its fragment where they were not kept apart. */
+export function storedTexts(encoded: unknown, fragment: unknown): SearchTexts {
+  return fragment instanceof Uint8Array
+    ? textsOfFragment(Buffer.from(fragment))
+    : decodeTexts(String(encoded));
 }

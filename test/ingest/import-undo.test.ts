@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { UndoRequest } from '../../src/ingest/import-undo.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
 import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
 import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
-import { readJournal } from '../../src/store/sqlite/catalog/undo-journal.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { importUndoContract, titlesIn } from '../contracts/catalog/import-undo-contract.ts';
 import { request } from '../contracts/search/search-subject.ts';
@@ -128,35 +126,6 @@ test('a decision made after the import stands through its undo, and so do its wo
   await overrides.followFeed(1001, 'title');
   assert.match(words(), /처음/);
 });
-
-test('the journal of an older version, in lines of JSON, is undone as well', async (t) => {
-  const kit = undoKit(t);
-  await kit.take([
-    { kind: 'category', categoryId: '001', categoryName: '소설' },
-    book(1001, '하나'),
-    book(1002, '둘'),
-  ]);
-  const before = kit.catalogue();
-  const importId = await kit.take([
-    book(1001, '다른 제목', { shopPrice: 1 }),
-    { kind: 'remove', itemId: 1002 },
-    { kind: 'category', categoryId: '001', categoryName: '다른 이름' },
-  ]);
-  const lines = [...readJournal(kit.db, importId)]
-    .reverse()
-    .map((record) =>
-      JSON.stringify(record, (_key, value) => (value instanceof Uint8Array ? toText(value) : value)),
-    );
-  kit.db
-    .prepare('UPDATE import_undo SET records = ? WHERE import_id = ?')
-    .run(zstdCompressSync(lines.join('\n')), importId);
-  assert.equal((await kit.undo(importId)).kind, 'undone');
-  assert.deepEqual(kit.catalogue(), before);
-});
-
-function toText(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('utf8');
-}
 
 test('the search finds what an undo puts back, and no longer what it removes', async (t) => {
   const kit = undoKit(t);

@@ -37,8 +37,8 @@ test('a run that is asked to stop publishes nothing and leaves the lists in forc
 
 test('a run that finds another one under way waits until it is asked to stop', async (t) => {
   const world = rankingWorld(t);
-  const unlock = lockRankings(join(world.dataDir, EDITIONS_FOLDER), 0);
-  assert.ok(unlock);
+  const lock = lockRankings(join(world.dataDir, EDITIONS_FOLDER), 0);
+  assert.ok(lock);
   let looks = 0;
   const signal = {
     get aborted() {
@@ -55,7 +55,7 @@ test('a run that finds another one under way waits until it is asked to stop', a
     }),
     RankingStopped,
   );
-  unlock();
+  lock.release();
   assert.deepEqual((await world.rank(clock)).months, []);
 });
 

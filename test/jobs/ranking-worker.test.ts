@@ -49,7 +49,7 @@ test('a worker that is asked to stop ends without publishing', async (t) => {
   world.putItems([rankItem({ itemId: 1 })]);
   world.write(clock, (ledger) => ledger.addSale(saleLine({ soldAt: '2026-11-10T12:00:00+09:00' })));
   // Another run holds the lock, so that this one cannot end before it is stopped.
-  const unlock = lockRankings(join(world.dataDir, EDITIONS_FOLDER), 0);
+  const lock = lockRankings(join(world.dataDir, EDITIONS_FOLDER), 0);
   const worker = createRankingWorker({
     entry: ENTRY,
     dataDir: world.dataDir,
@@ -59,7 +59,7 @@ test('a worker that is asked to stop ends without publishing', async (t) => {
   const stopped = assert.rejects(worker.run({ kind: 'refresh' }), RankingStopped);
   await worker.close();
   await stopped;
-  unlock?.();
+  lock?.release();
   assert.equal(await world.store.findEdition('monthly', 2026 * 12 + 10), null);
 });
 

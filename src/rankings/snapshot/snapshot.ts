@@ -43,11 +43,8 @@ export const NO_DAYS: DayCopies = {
   copies: new Uint32Array(0),
 };
 
-/**
- * Bytes of a file. May return fewer than asked for at the end of the file. `isPassing` = what it returns is looked at
- * before the next call only, so that the same memory may be used each time.
- */
-export type ReadAt = (position: number, length: number, isPassing: boolean) => Uint8Array<ArrayBuffer>;
+/** Bytes of a file. May return fewer than asked for at the end of the file. */
+export type ReadAt = (position: number, length: number) => Uint8Array<ArrayBuffer>;
 
 /** The file isn't a complete snapshot: truncated, modified, or in another format. */
 export class SnapshotDamaged extends Error {
@@ -65,11 +62,11 @@ export function openSnapshot(readAt: ReadAt): Snapshot {
   const categories = new Map(categoryIds.map((categoryId, at) => [categoryId, at]));
   const entryBytes = head.itemIdBytes + 2;
   const words = entryBytes / 2;
-  /** The entries of neighbouring lists, each compared with its checksum, until the next call. */
+  /** The entries of neighbouring lists, each compared with its checksum. */
   const readEntries = (firstList: number, endList: number): Uint16Array => {
     const first = tables[firstList] ?? 0;
     const length = ((tables[endList] ?? 0) - first) * entryBytes;
-    const bytes = read(entriesAt + first * entryBytes, length, true);
+    const bytes = read(entriesAt + first * entryBytes, length);
     for (let list = firstList; list < endList; list++) {
       const from = ((tables[list] ?? 0) - first) * entryBytes;
       const end = ((tables[list + 1] ?? 0) - first) * entryBytes;
@@ -111,7 +108,7 @@ export function openSnapshot(readAt: ReadAt): Snapshot {
       const daysAt = entriesAt + head.entryCount * entryBytes;
       let crc = 0;
       for (let position = entriesAt; position < daysAt; position += VERIFIED_BYTES) {
-        crc = crc32(read(position, Math.min(VERIFIED_BYTES, daysAt - position), true), crc);
+        crc = crc32(read(position, Math.min(VERIFIED_BYTES, daysAt - position)), crc);
       }
       if (crc !== head.entriesCrc) throw new SnapshotDamaged('the lists are changed');
       return readDays();
@@ -128,12 +125,10 @@ export function findDays(snapshot: Snapshot): DayCopies | null {
   }
 }
 
-type ReadExactly = (position: number, length: number, isPassing?: boolean) => Uint8Array<ArrayBuffer>;
-
 /** Whole numbers can be viewed in what it returns. Throws SnapshotDamaged at the end of the file. */
-function exactReader(readAt: ReadAt): ReadExactly {
-  return (position, length, isPassing = false) => {
-    const bytes = readAt(position, length, isPassing);
+function exactReader(readAt: ReadAt): ReadAt {
+  return (position, length) => {
+    const bytes = readAt(position, length);
     if (bytes.length !== length) throw new SnapshotDamaged('the file ends too early');
     return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
   };
@@ -146,7 +141,7 @@ interface Tables {
   readonly entriesAt: number;
 }
 
-function readTables(read: ReadExactly): Tables {
+function readTables(read: ReadAt): Tables {
   const prefix = read(0, PREFIX_BYTES);
   const [magic, headBytes = 0, headCrc, tablesCrc] = new Uint32Array(prefix.buffer, prefix.byteOffset, 4);
   if (magic !== MAGIC) throw new SnapshotDamaged('not a snapshot file of this machine');
@@ -185,7 +180,7 @@ function decodeItemIds(entries: Uint16Array, words: number): Float64Array {
   return itemIds;
 }
 
-function decodeDays(head: Head, read: ReadExactly, position: number): DayCopies {
+function decodeDays(head: Head, read: ReadAt, position: number): DayCopies {
   const { itemCount, entryCount, crc } = head.days;
   const startAt = itemCount * 8;
   const copiesAt = startAt + (itemCount + 1) * 4;

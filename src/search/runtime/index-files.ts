@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
+import { readSync } from 'node:fs';
 import { join } from 'node:path';
+import { whileOpen, writeWholeFile } from '../../whole-file.ts';
 import { type ArraysOrigin, type DecodedArrays, decodeArrays, encodeArrays } from '../array-file.ts';
 import { type SegmentArrays, viewSegment } from '../engine/segment.ts';
 import { flattenLexicon, type Lexicon, viewLexicon } from '../lexicon.ts';
@@ -33,30 +34,13 @@ export function readLexiconFile(dataDir: string): { lexicon: Lexicon; origin: Ar
   return { lexicon: viewLexicon(bufferOf), origin };
 }
 
-/** Writes under a temporary name, syncs, then renames, so that the name never belongs to half a file. */
 function writeFile(dataDir: string, name: string, pieces: readonly Uint8Array[]): void {
-  const directory = join(dataDir, SEARCH_FOLDER);
-  mkdirSync(directory, { recursive: true });
-  const temporary = join(directory, `${name}.tmp`);
-  const file = openSync(temporary, 'w');
-  try {
-    for (const bytes of pieces) {
-      for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
-    }
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(temporary, join(directory, name));
-  const folder = openSync(directory, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
+  writeWholeFile(join(dataDir, SEARCH_FOLDER, name), pieces);
 }
 
 function readFile(dataDir: string, name: string, format: string): DecodedArrays {
-  const file = openSync(join(dataDir, SEARCH_FOLDER, name), 'r');
-  try {
-    return decodeArrays(format, (into, position) => {
+  return whileOpen(join(dataDir, SEARCH_FOLDER, name), 'r', (file) =>
+    decodeArrays(format, (into, position) => {
       let read = 0;
       while (read < into.length) {
         const more = readSync(file, into, read, into.length - read, position + read);
@@ -64,8 +48,6 @@ function readFile(dataDir: string, name: string, format: string): DecodedArrays 
         read += more;
       }
       return read;
-    });
-  } finally {
-    closeSync(file);
-  }
+    }),
+  );
 }

@@ -249,6 +249,6 @@ export class IndexUpdater {
   }
 }
 
-/** A merge costs seconds of another thread, a delta document about a kilobyte. */
+/** A merge costs seconds of another thread, small segments a little of every query. */
 const MERGE_MIN = 2_000;
 const MERGE_MAX = 50_000;

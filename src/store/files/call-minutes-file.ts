@@ -1,6 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addMinutes, type CallMinutes, type MinuteCalls } from '../../gate/call-minutes.ts';
+import { readJsonFile, writeJsonFile } from '../../whole-file.ts';
 
 /** The file's name in the data folder. A backup leaves it out: it's worthless after an hour. */
 const CALL_MINUTES_FILE = 'call-minutes.json';
@@ -16,7 +16,8 @@ export interface KeptCallMinutes extends CallMinutes {
 /** Keeps the calls of the last hour over a restart: `others` holds what earlier processes of the data folder answered. */
 export function keepCallMinutes(dataDir: string): KeptCallMinutes {
   const path = join(dataDir, CALL_MINUTES_FILE);
-  const earlier = read(path);
+  const kept = readJsonFile(path);
+  const earlier: readonly MinuteCalls[] = Array.isArray(kept) ? kept.filter(isMinute) : [];
   let own: () => readonly MinuteCalls[] = () => [];
   let timer: NodeJS.Timeout | undefined;
   let written = '';
@@ -28,8 +29,7 @@ export function keepCallMinutes(dataDir: string): KeptCallMinutes {
     const text = JSON.stringify(minutes);
     if (minutes.length === 0 || text === written) return;
     try {
-      writeFileSync(`${path}.tmp`, text, { mode: 0o600 });
-      renameSync(`${path}.tmp`, path);
+      writeJsonFile(path, minutes);
       written = text;
     } catch {
       // The disk is full: the next time writes the same and more, and a chart needn't be complete.
@@ -47,16 +47,6 @@ export function keepCallMinutes(dataDir: string): KeptCallMinutes {
       write();
     },
   };
-}
-
-/** None where there is no file, or no readable one. */
-function read(path: string): readonly MinuteCalls[] {
-  try {
-    const kept: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return Array.isArray(kept) ? kept.filter(isMinute) : [];
-  } catch {
-    return [];
-  }
 }
 
 function isMinute(value: Partial<MinuteCalls> | null): value is MinuteCalls {

@@ -2,15 +2,11 @@ import {
   closeSync,
   existsSync,
   fstatSync,
-  fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   readSync,
-  renameSync,
   rmSync,
-  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { formatKstDay, formatKstMonth, kstMonthOfDay, parseKstDay, parseKstMonth } from '../../clock.ts';
@@ -25,8 +21,8 @@ import {
   type SnapshotContent,
   SnapshotDamaged,
 } from '../../rankings/snapshot/snapshot.ts';
-
 import { FORMAT, snapshotFormat } from '../../rankings/snapshot/snapshot-format.ts';
+import { whileOpen, writeWholeFile } from '../../whole-file.ts';
 
 /** The folder of the editions' files inside the data folder. */
 export const EDITIONS_FOLDER = 'editions';
@@ -57,23 +53,9 @@ function parsePeriod(kind: EditionKind, text: string): number | null {
   return parseKstDay(text);
 }
 
-/**
- * Writes an edition's file: under a temporary name, synced, then renamed, so that the name never belongs to half a
- * file. Nothing points to it yet. A file of the same name left by a run that died is replaced.
- */
+/** Writes an edition's file. Nothing points to it yet. A file of the same name left by a run that died is replaced. */
 export function writeEditionFile(directory: string, content: SnapshotContent): void {
-  mkdirSync(directory, { recursive: true });
-  const path = join(directory, editionFile(content.edition));
-  const temporary = `${path}.tmp`;
-  const file = openSync(temporary, 'w');
-  try {
-    for (const bytes of encodeSnapshot(content)) writeWhole(file, bytes);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(temporary, path);
-  syncFolder(directory);
+  writeWholeFile(join(directory, editionFile(content.edition)), encodeSnapshot(content));
 }
 
 /** An edition's file, open until `close`. */
@@ -85,10 +67,7 @@ export interface OpenEdition extends Snapshot {
 export function openEditionFile(directory: string, key: EditionKey): OpenEdition {
   const file = openSync(join(directory, editionFile(key)), 'r');
   try {
-    const readPart = partReader();
-    const snapshot = checkedSnapshot(key, (position, length, isPassing) =>
-      readPart(file, position, length, isPassing),
-    );
+    const snapshot = checkedSnapshot(key, (position, length) => readPart(file, position, length));
     return { ...snapshot, close: () => closeSync(file) };
   } catch (error) {
     closeSync(file);
@@ -102,15 +81,9 @@ export function openEditionFile(directory: string, key: EditionKey): OpenEdition
  */
 export function readEditionFile(directory: string, key: EditionKey): Snapshot {
   const path = join(directory, editionFile(key));
-  const readPart = partReader();
-  return checkedSnapshot(key, (position, length, isPassing) => {
-    const file = openSync(path, 'r');
-    try {
-      return readPart(file, position, length, isPassing);
-    } finally {
-      closeSync(file);
-    }
-  });
+  return checkedSnapshot(key, (position, length) =>
+    whileOpen(path, 'r', (file) => readPart(file, position, length)),
+  );
 }
 
 /** Whether an edition's file has exactly this content. */
@@ -137,21 +110,12 @@ export function newestEditionFormat(directory: string): number {
   if (!existsSync(directory)) return 0;
   const formats = readdirSync(directory)
     .filter((name) => parseEditionFile(name) !== null)
-    .map((name) => snapshotFormat(startOf(join(directory, name))));
+    .map((name) => whileOpen(join(directory, name), 'r', (file) => readPart(file, 0, START_BYTES)))
+    .map((start) => snapshotFormat(Buffer.from(start)));
   return formats.reduce((newest, format) => Math.max(newest, format), 0);
 }
 
 const START_BYTES = 64;
-
-function startOf(path: string): Buffer {
-  const bytes = Buffer.alloc(START_BYTES);
-  const file = openSync(path, 'r');
-  try {
-    return bytes.subarray(0, readSync(file, bytes, 0, START_BYTES, 0));
-  } finally {
-    closeSync(file);
-  }
-}
 
 /** An edition's file, every checksum of which was compared; null when it is gone or damaged. */
 export function readWholeEdition(directory: string, key: EditionKey): WholeEdition | null {
@@ -189,23 +153,11 @@ export function deleteOldEditionFiles(
   }
 }
 
-type ReadPart = (
-  file: number,
-  position: number,
-  length: number,
-  isPassing: boolean,
-) => Uint8Array<ArrayBuffer>;
-
-function partReader(): ReadPart {
-  let scratch = new Uint8Array(0);
-  return (file, position, length, isPassing) => {
-    // A damaged head may claim more than there is; the file's size bounds the allocation.
-    const left = length < CHECKED_BYTES ? length : Math.max(0, fstatSync(file).size - position);
-    const room = Math.min(length, left);
-    if (isPassing && scratch.length < room) scratch = new Uint8Array(room);
-    const bytes = isPassing ? scratch : new Uint8Array(room);
-    return bytes.subarray(0, readSync(file, bytes, 0, room, position));
-  };
+function readPart(file: number, position: number, length: number): Uint8Array<ArrayBuffer> {
+  // A damaged head may claim more than there is; the file's size bounds the allocation.
+  const left = length < CHECKED_BYTES ? length : Math.max(0, fstatSync(file).size - position);
+  const bytes = new Uint8Array(Math.min(length, left));
+  return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, position));
 }
 
 /** Parts shorter than this are read without checking the size of the file. */
@@ -224,19 +176,4 @@ function parseEditionFile(name: string): EditionKey | null {
   const kind = EDITION_KINDS.find((known) => known === parts?.[1]);
   const period = kind === undefined ? null : parsePeriod(kind, parts?.[2] ?? '');
   return kind === undefined || period === null ? null : { kind, period, version: Number(parts?.[3]) };
-}
-
-function writeWhole(file: number, bytes: Uint8Array): void {
-  let written = 0;
-  while (written < bytes.length) written += writeSync(file, bytes, written);
-}
-
-/** Makes a rename survive a power failure. */
-function syncFolder(directory: string): void {
-  const folder = openSync(directory, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }

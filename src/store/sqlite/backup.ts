@@ -50,14 +50,13 @@ interface Manifest {
 export async function makeBackup(dataDir: string, folder: string, madeAt: string): Promise<BackupReport> {
   if (!existsSync(join(dataDir, CATALOG_FILE))) throw new BackupError(`${dataDir} holds no catalogue`);
   makeBackupFolder(folder);
-  const unlock = lockRankings(join(dataDir, EDITIONS_FOLDER), RANKING_WAIT_MS);
-  if (unlock === null)
-    throw new BackupError('a ranking run has not ended for ten minutes; try again after it');
+  const lock = lockRankings(join(dataDir, EDITIONS_FOLDER), RANKING_WAIT_MS);
+  if (lock === null) throw new BackupError('a ranking run has not ended for ten minutes; try again after it');
   try {
     for (const name of editionNames(dataDir)) copyFileSync(join(dataDir, name), join(folder, name));
     for (const name of [CATALOG_FILE, ACCOUNTS_FILE]) await copyDatabase(dataDir, folder, name);
   } finally {
-    unlock();
+    lock.release();
   }
   if (existsSync(join(dataDir, SECRETS_FILE))) {
     copyFileSync(join(dataDir, SECRETS_FILE), join(folder, SECRETS_FILE));

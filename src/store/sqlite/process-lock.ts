@@ -18,12 +18,12 @@ export function takeImportLock(dataDir: string): ProcessLock | null {
 }
 
 /**
- * Locks a file, or returns null when it is locked. The operating system frees the lock when its holder dies, however it
+ * Locks a file, or returns null when it is locked for longer than `waitMs`. The operating system frees the lock when its holder dies, however it
  * dies: nothing is left to clean up.
  */
-function takeFileLock(path: string): ProcessLock | null {
+export function takeFileLock(path: string, waitMs = 0): ProcessLock | null {
   mkdirSync(dirname(path), { recursive: true });
-  const db = new DatabaseSync(path, { timeout: 0 });
+  const db = new DatabaseSync(path, { timeout: waitMs });
   try {
     db.exec('BEGIN EXCLUSIVE');
     return { release: () => db.close() };

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { whileOpen } from '../../whole-file.ts';
 import { EDITIONS_FOLDER, newestEditionFormat, WRITTEN_EDITION_FORMAT } from '../files/edition-files.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, newestMigration } from './database.ts';
@@ -75,23 +76,14 @@ const VERSION_AT = 60;
 
 /** The user_version in a database's header, which is right unless the write-ahead log holds a later one. */
 function headerVersion(path: string): number {
-  const header = firstBytes(path, HEADER_BYTES);
-  if (header.length < HEADER_BYTES || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const length = whileOpen(path, 'r', (file) => readSync(file, header, 0, HEADER_BYTES, 0));
+  if (length < HEADER_BYTES || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
     throw new StoreRefused(
       `${path} is damaged: it is no longer a database. Restore a backup ("seoga restore").`,
     );
   }
   return header.readUInt32BE(VERSION_AT);
-}
-
-function firstBytes(path: string, count: number): Buffer {
-  const bytes = Buffer.alloc(count);
-  const file = openSync(path, 'r');
-  try {
-    return bytes.subarray(0, readSync(file, bytes, 0, count, 0));
-  } finally {
-    closeSync(file);
-  }
 }
 
 function checkEditionFormat(dataDir: string): void {

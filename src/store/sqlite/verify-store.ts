@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { bindFragment, type FragmentValues, fragmentToObject } from '../../catalog/fragment.ts';
+import { parseFragment } from '../../catalog/fragment.ts';
 import { EDITIONS_FOLDER, editionFile, readWholeEdition } from '../files/edition-files.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE } from './database.ts';
@@ -100,22 +100,11 @@ function brokenItems(db: DatabaseSync): string[] {
 function shownItemId(fragment: unknown): number | null {
   if (!(fragment instanceof Uint8Array)) return null;
   try {
-    return fragmentToObject(bindFragment(Buffer.from(fragment), ANY_BINDING), ANY_VALUES).itemId;
+    return parseFragment(Buffer.from(fragment)).itemId;
   } catch {
     return null;
   }
 }
-
-const ANY_BINDING = { baseUrl: '', link: String, mobileLink: String, goodsSortNm: '' };
-const ANY_VALUES: FragmentValues = {
-  sortOrder: 1,
-  salePrice: 0,
-  addOnLink: '',
-  upDown: null,
-  salePoint: null,
-  withSides: true,
-  withDetail: true,
-};
 
 /** Lines and cancellations of orders that are not there, and lines that forgot their cancellation. */
 function brokenLines(db: DatabaseSync): string[] {

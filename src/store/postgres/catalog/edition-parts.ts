@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { EDITION_KINDS } from '../../../rankings/ranking-store.ts';
+import { writeWholeFile } from '../../../whole-file.ts';
 import { editionFile } from '../../files/edition-files.ts';
 import type { Database } from '../database.ts';
 
@@ -70,7 +71,6 @@ export async function pullEditionFiles(
     [after],
   );
   if (changed.rows.length === 0) return;
-  mkdirSync(directory, { recursive: true });
   const names = changed.rows.map((row) => nameOf(row)).filter((name) => name !== null);
   const files = await client.query<{ name: string; file_id: string; parts: number; sha256: Buffer }>(
     'SELECT name, file_id, parts, sha256 FROM catalog.file WHERE name = ANY ($1)',
@@ -98,10 +98,8 @@ async function fetchFile(client: pg.Client, file: StoredFile, directory: string)
   }
   const whole = Buffer.concat(bytes);
   if (!sha256Of(whole).equals(file.sha256)) return false;
-  const path = join(directory, file.name);
-  // The name never belongs to half a file; deleteOldEditionFiles clears what a killed process leaves.
-  writeFileSync(`${path}.tmp`, whole);
-  renameSync(`${path}.tmp`, path);
+  // deleteOldEditionFiles clears what a killed process leaves.
+  writeWholeFile(join(directory, file.name), [whole]);
   return true;
 }
 

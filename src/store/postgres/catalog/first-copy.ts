@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fsyncSync, mkdtempSync, openSync, renameSync } from 'node:fs';
+import { existsSync, fsyncSync, mkdtempSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { whileOpen } from '../../../whole-file.ts';
 import { EDITIONS_FOLDER } from '../../files/edition-files.ts';
 import { CATALOG_FILE, openDatabase } from '../../sqlite/database.ts';
 import type { Database } from '../database.ts';
@@ -34,7 +35,5 @@ async function copyInto(folder: string, database: Database): Promise<void> {
   } finally {
     db.close();
   }
-  const file = openSync(path, 'r');
-  fsyncSync(file);
-  closeSync(file);
+  whileOpen(path, 'r', fsyncSync);
 }

@@ -1,4 +1,4 @@
-import { decodeTexts, type SearchTexts, textsOfFragment } from '../../../search/search-texts.ts';
+import { type SearchTexts, storedTexts } from '../../../search/search-texts.ts';
 import { countItemsWith, type TermReach } from '../../../search/term-reach.ts';
 import { copyOut } from '../catalog/copy-rows.ts';
 import type { Database } from '../database.ts';
@@ -21,7 +21,7 @@ export async function countItemsInDatabase(
       for await (const rows of copyOut(client, query, ['text', 'blob'])) {
         const found = countItemsWith(
           test,
-          rows.map(([texts, fragment]) => ({ texts: textsOf(texts, fragment) })),
+          rows.map(([texts, fragment]) => ({ texts: storedTexts(texts, fragment) })),
         );
         products += found.products;
         ofAll += found.ofAll;
@@ -30,8 +30,4 @@ export async function countItemsInDatabase(
     { timeoutMs: COUNT_TIMEOUT_MS, isSnapshot: true },
   );
   return { products, ofAll };
-}
-
-function textsOf(texts: unknown, fragment: unknown): SearchTexts {
-  return fragment instanceof Uint8Array ? textsOfFragment(Buffer.from(fragment)) : decodeTexts(String(texts));
 }

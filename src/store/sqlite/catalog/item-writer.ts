@@ -181,13 +181,6 @@ export function fedDealOf({ row, fed, shopPrice }: KnownItem): Pick<Item, 'deal'
   return { deal, shopPrice, ...fed };
 }
 
-/** A row that a journal kept: in old ones the fragment is a text. */
-export function rowOfJournal(kept: Row): Row {
-  return kept.map((value, at) =>
-    at === AT.fragment && typeof value === 'string' ? Buffer.from(value) : value,
-  );
-}
-
 /** The stored fragment of a row. */
 export function fragmentOf(row: Row): Buffer {
   const fragment = row[AT.fragment];

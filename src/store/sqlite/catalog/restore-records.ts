@@ -4,12 +4,12 @@ import type { FeedSummary } from '../../../ingest/feed-record.ts';
 import type { OrdersUndone } from '../../../ingest/import-undo.ts';
 import { encodeTexts, textsOfFragment } from '../../../search/search-texts.ts';
 import { createLedgerRows, type LedgerRows } from '../rankings/ledger-rows.ts';
-import { createRowWriter, type Row } from '../row-writer.ts';
+import { createRowWriter } from '../row-writer.ts';
 import { createSearchWriter, type ItemTexts } from '../search/search-writer.ts';
 import { CATEGORY_COLUMNS } from './category-check.ts';
 import { AUTHOR_COLUMNS } from './feed-applier.ts';
 import { emptySummary } from './import-log.ts';
-import { createItemWriter, fragmentOf, rowOfJournal } from './item-writer.ts';
+import { createItemWriter, fragmentOf } from './item-writer.ts';
 import type { ItemImage, UndoJournal, UndoRecord } from './undo-journal.ts';
 
 /** Texts that are passed to search together. */
@@ -103,9 +103,8 @@ function createItemRestorer(db: DatabaseSync, journal: UndoJournal | null) {
         tellSearch();
         return writer.remove(itemId) === null ? 'unchanged' : 'removed';
       }
-      const row: Row = rowOfJournal(image.row);
-      const { outcome, texts } = writer.restore({ row, fed: image.fed }, image.texts);
-      waiting.set(itemId, { itemId, texts: texts ?? encodeTexts(textsOfFragment(fragmentOf(row))) });
+      const { outcome, texts } = writer.restore(image, image.texts);
+      waiting.set(itemId, { itemId, texts: texts ?? encodeTexts(textsOfFragment(fragmentOf(image.row))) });
       if (waiting.size >= TEXTS_MAX) tellSearch();
       return outcome;
     },

@@ -94,20 +94,9 @@ export function* readJournal(db: DatabaseSync, importId: number): Generator<Undo
   for (let part = Number(last ?? 0); part > 0; part--) {
     const records = select.get(importId, part)?.records;
     if (!(records instanceof Uint8Array)) throw new Error(`part ${part} of import ${importId} is missing`);
-    yield* recordsOf(zstdDecompressSync(records)).reverse();
+    const ofPart: UndoRecord[] = deserialize(zstdDecompressSync(records));
+    yield* ofPart.reverse();
   }
-}
-
-/** First byte of what `serialize` writes. */
-const SERIALIZED = 0xff;
-
-function recordsOf(part: Buffer): UndoRecord[] {
-  if (part[0] === SERIALIZED) return deserialize(part);
-  // Journals were lines of JSON at first, with fragments as texts.
-  return part
-    .toString('utf8')
-    .split('\n')
-    .map((line) => JSON.parse(line));
 }
 
 /** Forgets journals that are too old, and the oldest of those that take too much space. */

@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { NumberIndex } from '../../../rankings/number-index.ts';
 import type { CountedEdition, Publication, TallyResult } from '../../../rankings/ranking-repository.ts';
 import type { EditionKind } from '../../../rankings/ranking-store.ts';
@@ -9,6 +8,7 @@ import type { TallyProgress } from '../../../rankings/tally-progress.ts';
 import { deleteOldEditionFiles, type EditionKey } from '../../files/edition-files.ts';
 import { transaction } from '../database.ts';
 import { isBusy } from '../file-faults.ts';
+import { type ProcessLock, takeFileLock } from '../process-lock.ts';
 import { rowOf, rowsOf } from '../rows.ts';
 import { visitItems } from '../visit-items.ts';
 import { ROWS_A_STATEMENT } from './ledger-statements.ts';
@@ -171,8 +171,8 @@ export function readTallyProgress(db: DatabaseSync): TallyProgress {
  * another connection is about to commit some; then nothing is deleted.
  */
 export function deleteRetiredEditions(db: DatabaseSync, directory: string): boolean {
-  const unlock = lockRankings(directory, 0);
-  if (unlock === null) return false;
+  const lock = lockRankings(directory, 0);
+  if (lock === null) return false;
   try {
     transaction(db, () =>
       deleteOldEditionFiles(directory, (kind, period) => findCountedEdition(db, kind, period)?.version ?? 0),
@@ -182,23 +182,11 @@ export function deleteRetiredEditions(db: DatabaseSync, directory: string): bool
     if (isBusy(error)) return false;
     throw error;
   } finally {
-    unlock();
+    lock.release();
   }
 }
 
-/**
- * Keeps any other run on this machine out until the returned function is called. Null when another run holds the lock
- * for longer than `waitMs`. The lock is the operating system's and ends with the process, so a killed run never
- * leaves it behind.
- */
-export function lockRankings(directory: string, waitMs: number): (() => void) | null {
-  mkdirSync(directory, { recursive: true });
-  const lock = new DatabaseSync(join(directory, 'run.lock'), { timeout: waitMs });
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-    return () => lock.close();
-  } catch {
-    lock.close();
-    return null;
-  }
+/** Keeps any other run on this machine out. Null when another run holds the lock for longer than `waitMs`. */
+export function lockRankings(directory: string, waitMs: number): ProcessLock | null {
+  return takeFileLock(join(directory, 'run.lock'), waitMs);
 }

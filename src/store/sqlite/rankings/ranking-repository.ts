@@ -47,8 +47,8 @@ export function createSqliteRankingRepository(
   const kept: KeptCatalog = { revision: -1, catalog: null };
   return {
     async lock(waitMs) {
-      const unlock = lockRankings(directory, waitMs);
-      return unlock && (async () => unlock());
+      const lock = lockRankings(directory, waitMs);
+      return lock && (async () => lock.release());
     },
     async open() {
       const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: IMPORT_WAIT_MS, mapFile: false });

@@ -4,7 +4,7 @@ import { CATALOGS, type Deal } from '../../../catalog/item.ts';
 import type { ChangeFeed, NumberedChange } from '../../../search/change-feed.ts';
 import { docFigures } from '../../../search/engine/doc-figures.ts';
 import { searchDocument } from '../../../search/search-document.ts';
-import { decodeTexts, type SearchTexts, textsOfFragment } from '../../../search/search-texts.ts';
+import { storedTexts } from '../../../search/search-texts.ts';
 import { CATALOG_FILE, openDatabase } from '../database.ts';
 
 const CHANGE = `
@@ -86,13 +86,13 @@ export function createSqliteChangeFeed(db: DatabaseSync): ChangeFeed {
       for (const { texts, fragment, withheld, sale_point } of entries.iterate()) {
         const salePoint = Number(sale_point ?? 0);
         const isSuggested = withheld === 0 && (salePoint > least || (salePoint === least && left-- > 0));
-        yield { texts: readTexts(texts, fragment), salePoint, isSuggested };
+        yield { texts: storedTexts(texts, fragment), salePoint, isSuggested };
       }
     },
     *eachChangedEntry(after) {
       for (const { texts, fragment, withheld, sale_point } of changedEntries.iterate(after)) {
         yield {
-          texts: readTexts(texts, fragment),
+          texts: storedTexts(texts, fragment),
           salePoint: Number(sale_point ?? 0),
           isSuggested: withheld === 0,
         };
@@ -125,12 +125,8 @@ function changeOf(row: unknown): NumberedChange {
     itemStatus: String(itemStatus),
     withheld: withheld === 1,
   });
-  const document = isTextNew === 1 ? searchDocument(readTexts(texts, fragment)) : null;
+  const document = isTextNew === 1 ? searchDocument(storedTexts(texts, fragment)) : null;
   return { itemId: Number(itemId), changeNo: Number(changeNo), figures, document };
-}
-
-function readTexts(texts: unknown, fragment: unknown): SearchTexts {
-  return fragment instanceof Uint8Array ? textsOfFragment(Buffer.from(fragment)) : decodeTexts(String(texts));
 }
 
 function dealOf(salePrice: unknown, from: unknown, until: unknown): Deal | null {

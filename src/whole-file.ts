@@ -1,0 +1,51 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Writes a file under a temporary name, synced, then renames it: its name never belongs to half a file, even after a power cut. */
+export function writeWholeFile(path: string, pieces: readonly Uint8Array[]): void {
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true });
+  whileOpen(`${path}.tmp`, 'w', (file) => {
+    for (const bytes of pieces) {
+      for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+    }
+    fsyncSync(file);
+  });
+  renameSync(`${path}.tmp`, path);
+  whileOpen(folder, 'r', fsyncSync);
+}
+
+/** What `work` makes of an open file. */
+export function whileOpen<T>(path: string, flags: 'r' | 'w', work: (file: number) => T): T {
+  const file = openSync(path, flags);
+  try {
+    return work(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Keeps a value in a small private file; readers see the one before or this one. Throws when the disk is full. */
+export function writeJsonFile(path: string, value: unknown): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(`${path}.tmp`, `${JSON.stringify(value)}\n`, { mode: 0o600 });
+  renameSync(`${path}.tmp`, path);
+}
+
+/** The value in such a file; null where there is none, or none that can be read. */
+export function readJsonFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
