@@ -82,9 +82,9 @@ const INTRODUCTION = `# What proves the interface
 To test a service elsewhere, import the output of \`node test/acceptance/feed.ts\` into an empty one, run \`rank\` on the same
 day (Korea time), and set \`SEOGA_ACCEPTANCE_URL\` and \`SEOGA_ACCEPTANCE_KEY\`. Tests that need the command line are skipped.
 
-The interface itself (paths, parameters in order, defaults, values, errors, columns) is written down by hand in
-[interface.ts](test/acceptance/interface.ts) and [parameters.ts](test/acceptance/parameters.ts). The tests of an endpoint
-are made from it, and the OpenAPI document and the running service are held against it: every wrong value of every
+The suite reads parameters, their order, values and defaults from the tables of [docs/rules](docs/rules/interface.md#parameters);
+paths, errors and columns are written down by hand in [interface.ts](test/acceptance/interface.ts). The tests of an endpoint
+are made from both, and the OpenAPI document and the running service are held against them: every wrong value of every
 parameter is refused there, and nowhere else.
 
 ## Endpoints

@@ -1,26 +1,10 @@
 import { UNKNOWN_ISBN13, WITHHELD_ISBN13 } from './feed.ts';
 import { ALL_LISTS } from './feed-lists.ts';
-import {
-  categoryId,
-  date,
-  days,
-  detail,
-  filePaging,
-  form,
-  newSort,
-  number,
-  numbers,
-  type Parameter,
-  paging,
-  search,
-  searchType,
-  segment,
-  term,
-} from './parameters.ts';
+import { type Parameter, parametersOf } from './parameters.ts';
 
 /**
- * The interface as it is laid down in docs/rules/interface.md and docs/rules/spreadsheets.md, written down once more and by hand:
- * nothing here comes from the program, which is held against it.
+ * The interface as docs/rules/interface.md and docs/rules/spreadsheets.md lay it down: parameters are read from their tables, the rest
+ * is written down once more. Nothing here comes from the program, which is held against it.
  */
 
 export type Values = Readonly<Record<string, string | number>>;
@@ -41,6 +25,9 @@ export interface Endpoint {
   readonly isOwn?: boolean;
 }
 
+/** A path and the parameters that the rules name for it. */
+const at = (path: string) => ({ path, parameters: parametersOf(path) });
+
 const byId = (query: string | number): Values => ({ searchType: 'ItemId', query });
 /** What every endpoint that names one product answers; some products lack what an endpoint answers. */
 const productErrors = (unknownNumber: string, lacking: readonly number[] = []) => ({
@@ -52,7 +39,6 @@ const productErrors = (unknownNumber: string, lacking: readonly number[] = []) =
 /** A ranked list. `noResult` comes of an unknown category, of one that has no entry, and of a page past the end. */
 interface RankedList {
   readonly name: string;
-  readonly chosenBy: readonly Parameter[];
   readonly noResult: string;
   readonly data?: 'cover';
   readonly emptyCategory: string;
@@ -60,7 +46,6 @@ interface RankedList {
   readonly empty?: readonly Values[];
   /** Its file; a list that the original interface has as JSON alone has none. */
   readonly prefix?: string;
-  readonly isFilePaged?: false;
   /** Its JSON isn't of the original interface. */
   readonly isOwn?: true;
 }
@@ -72,7 +57,6 @@ const LISTS: readonly RankedList[] = [
   {
     ...bestsellers,
     name: 'bestsellerMonthly',
-    chosenBy: [categoryId, date, ...segment],
     empty: [
       { categoryId: '001', date: '1999-12-31' },
       { categoryId: '001', date: '9999-12-31' },
@@ -83,7 +67,6 @@ const LISTS: readonly RankedList[] = [
   {
     ...bestsellers,
     name: 'bestsellerDeal',
-    chosenBy: [categoryId],
     data: 'cover',
     emptyCategory: '001002',
     prefix: 'bestseller_deal',
@@ -92,7 +75,6 @@ const LISTS: readonly RankedList[] = [
     ...bestsellers,
     name: 'bestseller',
     isOwn: true,
-    chosenBy: [categoryId, ...segment],
     // No buyer of this category is known, so that nothing is in its lists by sex or age.
     empty: [{ sex: 'M' }, { age: 30 }, { sex: 'F', age: 60 }].map((one) => ({
       ...one,
@@ -100,26 +82,22 @@ const LISTS: readonly RankedList[] = [
     })),
     prefix: 'bestseller',
   },
-  { ...bestsellers, name: 'bestsellerDaily', isOwn: true, chosenBy: [categoryId, date] },
+  { ...bestsellers, name: 'bestsellerDaily', isOwn: true },
   {
     ...bestsellers,
     name: 'bestsellerRealtime',
     isOwn: true,
-    chosenBy: [categoryId],
     prefix: 'bestseller_realtime',
-    isFilePaged: false,
   },
   {
     ...bestsellers,
     name: 'bestsellerSteady',
     isOwn: true,
-    chosenBy: [categoryId],
     prefix: 'bestseller_steady',
   },
   {
     name: 'newproduct',
     isOwn: true,
-    chosenBy: [categoryId, newSort],
     noResult: 'NEW_001',
     emptyCategory: '001002',
     prefix: 'newproduct',
@@ -127,7 +105,6 @@ const LISTS: readonly RankedList[] = [
   {
     name: 'newproductAttention',
     isOwn: true,
-    chosenBy: [categoryId, newSort],
     noResult: 'ATTN_001',
     emptyCategory: '001002',
     prefix: 'newproduct_attention',
@@ -144,34 +121,25 @@ const noEntries = ({ emptyCategory, empty = [] }: RankedList): readonly Values[]
 
 const lists: readonly Endpoint[] = LISTS.map((list) => ({
   name: list.name,
-  path: `/v1/category/${list.name}`,
-  parameters: [...list.chosenBy, ...paging],
+  ...at(`/v1/category/${list.name}`),
   call,
   errors: { [list.noResult]: noEntries(list) },
   data: list.data ?? 'covers',
   isOwn: list.isOwn === true,
 }));
 
-const exports: readonly Endpoint[] = LISTS.flatMap((list) =>
-  list.prefix === undefined
-    ? []
-    : {
-        name: `${list.name}Export`,
-        path: `/v1/category/${list.name}/export`,
-        parameters: [...list.chosenBy, ...(list.isFilePaged === false ? [] : filePaging), ...form],
-        call,
-        errors: {
-          [list.noResult]: noEntries(list).filter(({ page }) => list.isFilePaged !== false || !page),
-        },
-        data: null,
-        prefix: list.prefix,
-      },
-);
+const exports: readonly Endpoint[] = LISTS.flatMap((list) => {
+  const { name, prefix, noResult } = list;
+  if (prefix === undefined) return [];
+  const { path, parameters } = at(`/v1/category/${name}/export`);
+  const isPaged = parameters.some((one) => one.name === 'page');
+  const errors = { [noResult]: noEntries(list).filter(({ page }) => isPaged || !page) };
+  return { name: `${name}Export`, path, parameters, call, errors, data: null, prefix };
+});
 
-const goods = (name: string, parameters: readonly Parameter[], errors: Endpoint['errors']): Endpoint => ({
+const goods = (name: string, errors: Endpoint['errors']): Endpoint => ({
   name,
-  path: `/v1/goods/${name}`,
-  parameters,
+  ...at(`/v1/goods/${name}`),
   call: byId(1001),
   errors,
   data: name === 'itemDetail' ? 'covers' : 'data',
@@ -180,16 +148,15 @@ const goods = (name: string, parameters: readonly Parameter[], errors: Endpoint[
 /** Every endpoint of `/v1`, those of the original interface and our own. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...lists,
-  goods('itemDetail', [searchType, number, detail], productErrors('GOODS_001')),
-  goods('author', [searchType, number], productErrors('AUTHOR_404', [1002, 1009])),
-  goods('content', [searchType, number], productErrors('GOODS_001', [1002, 1009])),
-  { ...goods('history', [searchType, number], productErrors('GOODS_001')), isOwn: true },
-  { ...goods('items', [searchType, numbers, detail], {}), call: byId('1001,999,1002'), isOwn: true },
-  { ...goods('suggest', [term], {}), call: { query: '서가' }, isOwn: true },
+  goods('itemDetail', productErrors('GOODS_001')),
+  goods('author', productErrors('AUTHOR_404', [1002, 1009])),
+  goods('content', productErrors('GOODS_001', [1002, 1009])),
+  { ...goods('history', productErrors('GOODS_001')), isOwn: true },
+  { ...goods('items', {}), call: byId('1001,999,1002'), isOwn: true },
+  { ...goods('suggest', {}), call: { query: '서가' }, isOwn: true },
   {
     name: 'itemList',
-    path: '/v1/goods/itemList',
-    parameters: search,
+    ...at('/v1/goods/itemList'),
     call: { query: '서가문고' },
     errors: {
       SEARCH_001: ['존재하지않는낱말', '!!! ...', ' ', UNKNOWN_ISBN13].map((query) => ({ query })),
@@ -199,8 +166,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     name: 'categoryList',
-    path: '/v1/category/list',
-    parameters: [],
+    ...at('/v1/category/list'),
     call: {},
     errors: { CATEGORY_001: [] },
     data: 'data',
@@ -208,8 +174,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...exports,
   {
     name: 'categoryListExport',
-    path: '/v1/category/list/export',
-    parameters: form,
+    ...at('/v1/category/list/export'),
     call: {},
     errors: { CATEGORY_001: [] },
     data: null,
@@ -217,8 +182,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     name: 'usage',
-    path: '/v1/usage',
-    parameters: [days],
+    ...at('/v1/usage'),
     call: {},
     errors: {},
     data: 'data',

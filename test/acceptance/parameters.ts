@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { ALL_LISTS } from './feed-lists.ts';
 
-// The parameters as docs/rules/interface.md#parameters lays them down, written by hand like the endpoints in interface.ts.
+// What the tables of docs/rules say of parameters, and the values that are refused wherever they say so.
 
 /** A parameter, what it takes and what it refuses. */
 export interface Parameter {
@@ -9,141 +10,148 @@ export interface Parameter {
   readonly code: string;
   /** A value that every endpoint with the parameter takes. */
   readonly right: string | number;
-  /** Refused values. Absent means refused, too, where there is no default and the parameter is required. */
+  /** Refused values. Absent means refused, too, where the parameter is required. */
   readonly wrong: readonly string[];
   /** What the message of a refused value says beside the value itself. */
   readonly says: readonly string[];
-  readonly isRequired?: true;
-  readonly fallback?: string | number;
+  readonly isRequired: boolean;
+  readonly fallback: string | number | undefined;
   /** All values, where they are few. */
   readonly allowed?: readonly (string | number)[];
 }
 
+/** The rows of the table in a section of the rules, cell by cell. */
+function rowsOf(page: string, heading: string): string[][] {
+  const text = readFileSync(new URL(`../../docs/rules/${page}.md`, import.meta.url), 'utf8');
+  const [, section = ''] = text.split(`\n## ${heading}\n`);
+  const rows = section
+    .split('\n## ', 1)
+    .join()
+    .matchAll(/^\| (`.*) \|$/gm);
+  return [...rows].map(([, cells = '']) => cells.split(' | '));
+}
+
+/** The texts in a cell that are set as code. */
+const codesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+const ENDPOINT_ROWS = [
+  ...rowsOf('interface', 'Endpoints'),
+  ...rowsOf('interface', 'Endpoints of our own'),
+  ...rowsOf('spreadsheets', 'Endpoints'),
+];
+
+const PARAMETER_ROWS = rowsOf('interface', 'Parameters').map(([names = '', values, standard, error]) => {
+  const [own, endpoints] = names.split(' of ');
+  return { names: codesIn(own), endpoints: codesIn(endpoints), values, standard, error };
+});
+
+/** The parameters of the endpoint at a path, in the order in which they are checked. */
+export function parametersOf(path: string): readonly Parameter[] {
+  const [, names = ''] = ENDPOINT_ROWS.find(([paths]) => codesIn(paths).includes(path)) ?? [];
+  if (names === '') throw new Error(`docs/rules has no row of ${path}`);
+  return names === 'none' ? [] : names.split(', ').map((name) => parameterOf(name, path));
+}
+
+function parameterOf(name: string, path: string): Parameter {
+  const rows = PARAMETER_ROWS.filter(({ names }) => names.includes(name));
+  const row =
+    rows.find(({ endpoints }) => endpoints.some((one) => path.split('/').includes(one))) ??
+    rows.find(({ endpoints }) => endpoints.length === 0);
+  if (row === undefined) throw new Error(`docs/rules/interface.md#parameters lacks ${name} of ${path}`);
+  const { values = '', standard = '', error } = row;
+  const [fallback] = listIn(standard);
+  const kind = kindOf(name, values);
+  return {
+    name,
+    ...kind,
+    right: fallback ?? kind.right,
+    fallback,
+    isRequired: standard === 'required',
+    code: codesIn(error).join(),
+  };
+}
+
+/** The values that a cell lists; none where it describes them. */
+function listIn(cell: string): readonly (string | number)[] {
+  const values = cell.replace(/ \([^)]*\)/g, '').split(', ');
+  const isList = values.every((value) => /^(?:`[^`]+`|\d+)$/.test(value));
+  return isList ? values.map((value) => codesIn(value)[0] ?? Number(value)) : [];
+}
+
+type Kind = Pick<Parameter, 'right' | 'wrong' | 'says' | 'allowed'>;
+
+function kindOf(name: string, values: string): Kind {
+  const allowed = listIn(values);
+  if (allowed.length > 0) return { allowed, ...choice(name, allowed) };
+  const [, min = '', max = '', isText] = /^([\d,]+) to ([\d,]+)( characters)?$/.exec(values) ?? [];
+  if (min !== '') return isText === undefined ? integer(name, number(min), number(max)) : term(name, max);
+  const kind = DESCRIBED[values];
+  if (kind === undefined) throw new Error(`${name}: no values are known that break the rule "${values}"`);
+  return { ...kind, says: [name, ...kind.says] };
+}
+
+const number = (text: string) => Number(text.replaceAll(',', ''));
+
+/** Values are spelled exactly. */
+function choice(name: string, allowed: readonly (string | number)[]) {
+  const words = allowed.map(String);
+  const [first = ''] = words;
+  const near = words.flatMap((word) => [word.toLowerCase(), word.toUpperCase()]);
+  const wrong = ['', 'x', '0', '-1', words.join(), first + first, ` ${first}`, `${first} `, `+${first}`];
+  const unlike = [...wrong, `0${first}`, `${first}.0`, ...near].filter((value) => !words.includes(value));
+  return { right: allowed[0] ?? '', wrong: [...new Set(unlike)], says: [name, ...words] };
+}
+
 /** What no whole number is, besides being out of range. */
 const NO_INTEGERS = ['', '1e2', '0x10', ' 5', '5 ', '+5', '-1', '1.0', '1,0', '５', 'ten'];
-const HUGE = '99999999999999999999';
+const HUGE = ['4294967297', '99999999999999999999'];
 
-function choice(name: string, code: string, allowed: readonly (string | number)[], wrong: readonly string[]) {
-  const right = allowed[0] ?? '';
-  return { name, code, allowed, fallback: right, right, wrong, says: [name, ...allowed.map(String)] };
+function integer(name: string, min: number, max: number): Kind {
+  const outside = [String(min - 1), String(max + 1), ...HUGE].filter((value) => value !== '-1');
+  return { right: min, wrong: [...outside, ...NO_INTEGERS], says: [name, `${min} to ${max}`] };
 }
 
-function integer(name: string, code: string, min: number, max: number) {
-  const outside = [String(min - 1), String(max + 1), '4294967297', HUGE].filter((value) => value !== '-1');
-  return { name, code, right: min, wrong: [...outside, ...NO_INTEGERS], says: [name, `${min} to ${max}`] };
+function term(name: string, max: string): Kind {
+  const tooLong = Number(max) + 1;
+  return { right: '서가문고', wrong: ['', '가'.repeat(tooLong), '𠀀'.repeat(tooLong)], says: [name, max] };
 }
 
-export const date: Parameter = {
-  name: 'date',
-  code: 'PARAM_002',
-  right: '2026-01-01',
-  wrong: ['', '2026', '2026-11', '20261121', '2026-1-5', '2026/11/21', '21-11-2026', ' 2026-11-21']
-    .concat(['2026-11-21T00:00:00', '２０２６-11-21', '2026-02-30', '2026-13-01', '2026-00-10', '2026-01-00'])
-    .concat(['2025-02-29', '1900-02-29']),
-  says: ['date', 'yyyy-MM-dd'],
-};
-const day = (name: string): Parameter => ({ ...date, name, code: 'PARAM_007', says: [name, 'yyyy-MM-dd'] });
+const ISBN13 = '9788936434595';
 
-export const categoryId: Parameter = {
-  name: 'categoryId',
-  code: 'PARAM_001',
-  right: ALL_LISTS,
-  wrong: [''],
-  says: ['categoryId'],
-  isRequired: true,
+/** What breaks the rules that describe their values in words. */
+const DESCRIBED: Readonly<Record<string, Kind>> = {
+  'the id of a category': { right: ALL_LISTS, wrong: [''], says: [] },
+  'an existing day, yyyy-MM-dd': {
+    right: '2026-01-01',
+    wrong: ['', '2026', '2026-11', '20261121', '2026-1-5', '2026/11/21', '21-11-2026', ' 2026-11-21']
+      .concat([
+        '2026-11-21T00:00:00',
+        '２０２６-11-21',
+        '2026-02-30',
+        '2026-13-01',
+        '2026-00-10',
+        '2026-01-00',
+      ])
+      .concat(['2025-02-29', '1900-02-29']),
+    says: ['yyyy-MM-dd'],
+  },
+  'a [product number](#product-numbers)': {
+    right: ISBN13,
+    wrong: [
+      '',
+      '978893643459',
+      '97889364345950',
+      '97889364345９5',
+      'abcdefghijklm',
+      `${ISBN13},1`,
+      '0',
+      '-1',
+    ],
+    says: ['13'],
+  },
+  'up to 100 [product numbers](#product-numbers), separated by commas': {
+    right: ISBN13,
+    wrong: ['', ',', `${ISBN13},`, `${ISBN13},x`, Array(101).fill(ISBN13).join(',')],
+    says: [],
+  },
 };
-const sex = choice('sex', 'PARAM_007', ['A', 'M', 'F'], ['', 'a', 'm', 'X', 'MF', 'ALL']);
-const age = choice(
-  'age',
-  'PARAM_007',
-  [255, 10, 20, 30, 40, 50, 60],
-  ['', '0', '15', '70', '254', '020', '20.0', '+20'],
-);
-export const segment = [sex, age];
-export const page: Parameter = { ...integer('page', 'PARAM_007', 1, 1_000_000), fallback: 1 };
-export const pageSize: Parameter = { ...integer('pageSize', 'PARAM_006', 1, 100), right: 20, fallback: 20 };
-export const detail: Parameter = {
-  ...choice('detail', 'PARAM_007', ['Y', 'N'], ['', 'y', 'n', 'YES', 'true', '1']),
-  right: 'N',
-  fallback: 'N',
-};
-export const paging = [page, pageSize, detail];
-export const searchType = choice(
-  'searchType',
-  'PARAM_004',
-  ['ISBN13', 'ItemId'],
-  ['', 'isbn13', 'ItemID', 'ISBN10', 'ISBN'],
-);
-/** A number of a product; the wrong ones are of no kind. */
-export const number: Parameter = {
-  name: 'query',
-  code: 'PARAM_004',
-  right: '9788936434595',
-  wrong: [
-    '',
-    '978893643459',
-    '97889364345950',
-    '97889364345９5',
-    'abcdefghijklm',
-    '9788936434595,1',
-    '0',
-    '-1',
-  ],
-  says: ['query', '13'],
-  isRequired: true,
-};
-export const numbers: Parameter = {
-  ...number,
-  wrong: ['', ',', '9788936434595,', '9788936434595,x', Array(101).fill(number.right).join(',')],
-  says: ['query'],
-};
-export const term: Parameter = {
-  name: 'query',
-  code: 'PARAM_003',
-  right: '서가문고',
-  wrong: ['', '가'.repeat(201), '𠀀'.repeat(201)],
-  says: ['query', '200'],
-  isRequired: true,
-};
-const sort = choice(
-  'sort',
-  'PARAM_005',
-  ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS'],
-  ['', 'default', 'RegDate', 'RECENT '],
-);
-export const newSort = choice(
-  'sort',
-  'PARAM_005',
-  ['RegDate', 'Sales', 'New', 'LowPrice', 'HighPrice', 'Name'],
-  ['', 'regDate', 'RECENT', 'Price'],
-);
-export const search = [
-  term,
-  choice(
-    'category',
-    'PARAM_008',
-    ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'],
-    ['', 'book', 'BOOKS', '001', 'Book '],
-  ),
-  sort,
-  ...paging,
-  choice(
-    'target',
-    'PARAM_007',
-    ['all', 'title', 'author', 'publisher'],
-    ['', 'ALL', 'series', 'title,author'],
-  ),
-  { ...choice('inStock', 'PARAM_007', ['Y', 'N'], ['', 'y', 'true', '1']), right: 'N', fallback: 'N' },
-  day('publishedFrom'),
-  day('publishedTo'),
-  integer('priceFrom', 'PARAM_007', 0, 999_999_999),
-  integer('priceTo', 'PARAM_007', 0, 999_999_999),
-  choice('correct', 'PARAM_007', ['Y', 'N'], ['', 'n', 'false', '0']),
-];
-
-export const form = [
-  choice('format', 'PARAM_007', ['xlsx', 'csv'], ['', 'pdf', 'XLSX']),
-  choice('header', 'PARAM_007', ['Y', 'N'], ['', 'n', '0']),
-];
-export const filePaging = [page, { ...pageSize, right: 100, fallback: 100 }];
-export const days: Parameter = { ...integer('days', 'PARAM_007', 1, 90), fallback: 30 };
