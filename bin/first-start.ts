@@ -92,7 +92,7 @@ export async function greetOperator(baseUrl: string, demoSignIn: DemoSignIn): Pr
   const secret = await demoSignIn.create();
   if (secret === null) return;
   console.log(
-    `Look at the console as the demo's operator (works once, for ${DEMO_LINK_MS / 60_000} minutes):\n` +
+    `See the console as the demo's operator (works once, for ${DEMO_LINK_MS / 60_000} minutes):\n` +
       `  ${baseUrl}/portal/sign-in/demo#${secret}`,
   );
 }

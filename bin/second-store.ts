@@ -19,8 +19,8 @@ export async function refuseSecondStore(config: Config): Promise<void> {
   const served = await servedFolder(opsPort);
   if (served === null || served === dataDir) return;
   throw new StoreRefused(
-    `SEOGA_DATA_DIR is not set and ${dataDir} holds no store, but the server on this machine serves ${served}. ` +
-      'Set SEOGA_DATA_DIR to the folder that you mean; nothing was made.',
+    `SEOGA_DATA_DIR is not set and ${dataDir} has no store, but the server on this machine serves ${served}. ` +
+      'Set SEOGA_DATA_DIR to the folder you mean. Nothing was created.',
   );
 }
 

@@ -14,7 +14,7 @@ export const accountCreateCommand = command({
   --email E    email address, unique
   --name N     name of the developer or business
   --tier T     ${TIERS.join(', ')} (default ${TIERS[0]})
-  --operator   make it an operator of the service
+  --operator   create an operator's account
   --role R     with --operator: ${OPERATOR_ROLES.join(', ')} (default owner)`,
   ko: {
     summary: '계정을 만들고 번호를 출력합니다',
@@ -50,17 +50,17 @@ export const accountCreateCommand = command({
 
 export const accountUpdateCommand = command({
   name: 'account update',
-  summary: 'change the role, tier, limits, add-on enrolment or suspension of an account',
+  summary: "change an account's role, tier, limits, add-on enrolment or suspension",
   usage: `account update --account E [--tier T] [--daily N|tier] [--add-on on|off] [--suspended on|off]
                  [--operator on|off] [--role R] [--second-factor off]
   --account E        email address or id
   --tier T           ${TIERS.join(', ')}
-  --daily N|tier     daily quota of its own, or "tier" for the tier's
+  --daily N|tier     the account's own daily quota, or "tier" to follow its tier
   --add-on on|off    add-on enrolment
-  --suspended on|off reject or accept the account's key
+  --suspended on|off refuse or accept the account's key
   --operator on|off  make it an owner or a developer; the last active owner can't be demoted
   --role R           ${ROLES.join(', ')}
-  --second-factor off  turn off one-time codes, for someone who lost app and recovery codes`,
+  --second-factor off  turn off one-time codes, for someone who has lost both app and recovery codes`,
   ko: {
     summary: '계정의 역할, 등급, 한도, 애드온, 정지 상태를 바꿉니다',
     usage: `account update --account E [--tier T] [--daily N|tier] [--add-on on|off] [--suspended on|off]

@@ -12,8 +12,8 @@ export const backupCommand = command({
   summary: 'copy the store while the service runs',
   usage: `backup DIR
   DIR   a new or empty folder
-A backup contains accounts, catalogue, order lines, published lists, and the secrets that protect API keys: store it
-as safely as those. A backup of PostgreSQL can be restored into an embedded store, and vice versa.`,
+A backup contains accounts, catalogue, order lines, published lists, and the secrets that protect API keys, so store it
+safely. You can restore a backup of PostgreSQL into an embedded store, and vice versa.`,
   ko: {
     summary: '서비스를 멈추지 않고 저장소를 복사합니다',
     usage: `backup DIR
@@ -40,7 +40,7 @@ export const restoreCommand = command({
   usage: `restore DIR
   DIR   a folder made by backup
 Stop the server first. The current content of the data folder is moved to a subfolder, not deleted. With
-SEOGA_DATABASE_URL the backup is restored into an empty database; if interrupted, run the same command again.`,
+SEOGA_DATABASE_URL, the backup is restored into an empty database. If interrupted, run the same command again.`,
   ko: {
     summary: '백업을 복원해 현재 데이터를 대체합니다',
     usage: `restore DIR

@@ -8,8 +8,8 @@ export const clockAcceptCommand = command({
   name: 'clock accept',
   summary: "confirm the machine's clock after a long jump",
   usage: `clock accept
-Use it if the machine was off for more than 45 days, or if its clock was wrong before and is right now. A running server
-follows the clock from the next second on. Nothing is deleted because of the new time for six hours.`,
+Use this if the machine was off for more than 45 days, or if its clock was wrong and is right now. A running server
+follows the clock from the next second on. For six hours, nothing is deleted based on the new time.`,
   ko: {
     summary: '시계가 크게 건너뛴 뒤 지금 시각이 맞다고 확인합니다',
     usage: `clock accept

@@ -4,13 +4,13 @@ import { CommandFailed, command } from './command.ts';
 
 export const eraseBuyerCommand = command({
   name: 'erase-buyer',
-  summary: 'erase a buyer: remove the link between a buyer reference and its order lines',
+  summary: 'erase a buyer by removing the link between a buyer reference and its order lines',
   usage: `erase-buyer BUYER --confirm N
   BUYER        the reference in the "buyer" field of feeds; "-" reads it from standard input
   --confirm N  how many order lines the buyer has; without it, the command prints the number and changes nothing
 
-The buyer of these lines is replaced by random numbers, a different one each month. No list changes, now or later. This
-can't be undone. Earlier backups still contain the lines as they were.`,
+Replaces the buyer of these lines with random numbers, a different one each month. No list changes, now or later. You
+can't undo this. Earlier backups still contain the lines as they were.`,
   ko: {
     summary: '구매자를 지웁니다(구매자 참조값과 주문의 연결을 끊음)',
     usage: `erase-buyer BUYER --confirm N

@@ -36,7 +36,7 @@ export function summaryText(name: string, report: ImportReport, dryRun: boolean,
 }
 
 function fateOf({ committed }: ImportReport, dryRun: boolean): string {
-  if (committed) return 'taken in';
+  if (committed) return 'imported';
   return dryRun ? 'dry run, nothing was changed' : 'nothing was changed';
 }
 

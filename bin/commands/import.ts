@@ -34,11 +34,10 @@ ${READER_USAGE}
   --restate     also count lines of closed months; the next run publishes those months again
 
 Each file is imported as a whole or not at all. Invalid lines are skipped and reported on standard error as
-file:line: field: reason. A brake stops a file that would remove more than 5% of the items of the catalogue or of its
-source, change the price of more than 50% of all items, or of the known items in the file by a median factor outside 0.5
-to 2, give more than 10% of those another title, or has more than 10% invalid lines, or prices, ISBNs or categories that
-can't be read. Exactly as many pass; brakes apply from 20 lines or 20 items on.
-Exit code 0: every file was imported. 1: a file couldn't be read to its end, is empty, or has only invalid lines;
+file:line: field: reason. A brake stops a file that would change too much, such as remove more than 5% of the items,
+change more than 50% of the prices, or have more than 10% of its lines refused (docs/rules/feeds.md#brakes). Brakes apply
+from 20 lines or 20 items on.
+Exit code 0: every file was imported. 1: a file couldn't be read completely, is empty, or has only invalid lines;
 --strict found an invalid line; or the import was interrupted. 3: a brake stopped a file, and nothing else went wrong.
 "imports" lists every attempt.`,
   ko: {

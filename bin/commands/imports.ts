@@ -17,9 +17,9 @@ export const importsUndoCommand = command({
   --dry-run  say what would be restored; change nothing
   --force    undo it even if later imports changed the same records
 
-Items, authors and categories that the import changed or removed are restored; those, and the order lines and
-cancellations, that it added are removed. The next run counts open months again. Closed months are named: their lists
-stay until you restate them. An import can be undone for 30 days. The undo is an import itself and can be undone too.`,
+Restores the items, authors and categories that the import changed or removed, and removes the records, order lines and
+cancellations that it added. The next run counts open months again. It names closed months, whose lists stay until you
+restate them. You can undo an import for 30 days. The undo is an import itself, so you can undo it, too.`,
   ko: {
     summary: '가져오기를 되돌립니다',
     usage: `imports undo ID [--dry-run] [--force]

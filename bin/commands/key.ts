@@ -6,7 +6,7 @@ export const keyIssueCommand = command({
   summary: 'issue an API key for an account and print it once',
   usage: `key issue --account E
   --account E   email address or id
-Fails while the account has an active key: revoke that one first.`,
+Fails if the account has an active key: revoke that one first.`,
   ko: {
     summary: '계정의 API 키를 발급하고 한 번만 출력합니다',
     usage: `key issue --account E
@@ -28,7 +28,7 @@ Fails while the account has an active key: revoke that one first.`,
 
 export const keyRevokeCommand = command({
   name: 'key revoke',
-  summary: 'revoke the API key of an account immediately',
+  summary: "revoke an account's API key immediately",
   usage: `key revoke --account E
   --account E   email address or id`,
   ko: {

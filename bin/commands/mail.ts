@@ -12,7 +12,7 @@ export const mailCommand = command({
   usage: `mail [--to E] [--limit N]
   --to E      only emails to this address
   --limit N   only the newest N (default ${LIMIT})
-Oldest first. Emails stay in the data folder for three days. Their links are secret: anyone who has one can use it.`,
+Oldest first. Emails stay in the data folder for three days. Keep their links secret: anyone can use them.`,
   ko: {
     summary: '보내지 않은 메일을 보여 줍니다(SEOGA_SMTP_URL이 없으면 모두)',
     usage: `mail [--to E] [--limit N]

@@ -12,8 +12,8 @@ export const migrateStoreCommand = command({
   usage: `migrate-store --to URL
   --to URL   postgres://user:password@host1,host2/database, an empty database
 Stop the server first. Copies accounts, keys, usage, sign-in, catalogue, order lines and published lists, then reads
-everything back and compares it. If interrupted, run the same command again to continue. Afterwards the
-embedded store is kept, but commands refuse it. To go back, run "seoga backup" on PostgreSQL, then "seoga restore"
+everything back and compares it. If interrupted, run the same command again to continue. The embedded
+store stays, but commands refuse it afterwards. To go back, run "seoga backup" on PostgreSQL, then "seoga restore"
 without SEOGA_DATABASE_URL.`,
   ko: {
     summary: '내장 저장소를 PostgreSQL로 복사합니다',

@@ -10,8 +10,8 @@ export const migrateCommand = command({
   name: 'migrate',
   summary: "update the database's tables to this release",
   usage: `migrate
-Run it with a SEOGA_DATABASE_URL of the tables' owner; "serve" then needs no right to change them. Instances keep
-running meanwhile. Prints the name of each migration that it applied. See docs/postgresql.md.`,
+Run this with the SEOGA_DATABASE_URL of the tables' owner, so that "serve" doesn't need the right to change them.
+Instances keep running. Prints the name of each migration that it applied. See docs/postgresql.md.`,
   ko: {
     summary: '데이터베이스의 테이블을 이 릴리스에 맞게 업데이트합니다',
     usage: `migrate
@@ -21,7 +21,7 @@ running meanwhile. Prints the name of each migration that it applied. See docs/p
   options: {},
   async run({ config: { database: address } }) {
     if (address === null) {
-      console.error('Whatever opens the embedded store brings it up to date: there is nothing to do.');
+      console.error('Nothing to do: the embedded store is updated whenever it is opened.');
       return;
     }
     const database = createDatabase({

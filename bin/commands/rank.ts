@@ -17,7 +17,7 @@ export const rankCommand = command({
   summary: 'count and publish all lists now',
   usage: `rank [--until YYYY-MM-DD]
   --until YYYY-MM-DD   last day whose sales count (default and latest: yesterday, Korean time)
-Prints a line for each published month. A running server serves the new lists at once.`,
+Prints one line per published month. A running server serves the new lists at once.`,
   ko: {
     summary: '지금 모든 목록을 집계하고 공개합니다',
     usage: `rank [--until YYYY-MM-DD]

@@ -11,10 +11,10 @@ export const restateCommand = command({
   name: 'restate',
   summary: 'count a closed month again, including late lines, and publish it',
   usage: `restate YYYY-MM [--exclude ITEM] [--exclude-buyer BUYER] [--reason TEXT] [--without-late]
-  --exclude ITEM         leave an item out of the month for good, such as one that was bought up; repeatable
+  --exclude ITEM         leave an item out of the month for good, for example because it was bought up; repeatable
   --exclude-buyer BUYER  leave out all copies of a buyer, as named in the feeds; repeatable
   --reason TEXT          why, recorded with the date; required if something is left out
-  --without-late         don't count late lines, such as orders that were sent again under other numbers
+  --without-late         don't count late lines, such as orders sent again under different numbers
 Order lines and cancellations that arrived after the month was closed count from now on. The month gets a new version;
 later months keep their rank changes.`,
   ko: {
@@ -48,7 +48,7 @@ later months keep their rank changes.`,
     const closesAtMs = monthClosesAtMs(month);
     if (restatedAtMs < closesAtMs && excludedItemIds.length + buyers.length === 0)
       throw new CommandFailed(
-        `The month is open until ${formatKstInstant(closesAtMs)}: until then every tally counts all of it.`,
+        `The month is open until ${formatKstInstant(closesAtMs)}: until then, every tally counts all of it.`,
       );
     await withStore(config, async (store) => {
       for (const buyer of buyers) {

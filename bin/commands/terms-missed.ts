@@ -12,8 +12,8 @@ export const termsMissedCommand = command({
   usage: `terms missed [--days N]
   --days N   number of days, including today in Korea, 1 to ${QUERY_DAYS} (default ${DAYS_DEFAULT})
 One per line, most frequent first, separated by tabs: count, last day, search, and, if corrected, how and to what.
-"(others)" sums up searches whose text isn't kept: those that may identify a person, those over 50 characters, and new
-ones on a day that already has 2,000. A running server writes its counts every five seconds.`,
+"(others)" counts searches whose text isn't stored: those that may identify a person or have more than 50 characters, and
+new ones on a day that already has 2,000. A running server writes its counts every five seconds.`,
   ko: {
     summary: '결과가 없던 검색과 교정한 검색을 나열합니다',
     usage: `terms missed [--days N]

@@ -15,9 +15,9 @@ export const termsBlockCommand = command({
   usage: `terms block TERM… [--reason TEXT] [--confirm N]
   --reason TEXT  why; shown in the console's history of blocked terms
   --confirm N    how much the terms would hide; required above 20 searches of the last month or 1% of the catalogue.
-                 Without it, the command prints the number and changes nothing
-Searches that contain all words of a term in order are rejected from the next one on. Hangul also matches inside words
-and across spaces; Latin words match whole. Case and width don't matter. Quote terms of several words.`,
+                 Without it, the command only prints the number
+From now on, searches that contain all words of a term in order are rejected. Hangul also matches inside words
+and across spaces; Latin words match whole. Case and width don't matter. Put terms of several words in quotes.`,
   ko: {
     summary: '검색어를 차단합니다(SEARCH_002)',
     usage: `terms block TERM… [--reason TEXT] [--confirm N]
@@ -67,7 +67,7 @@ export const termsAllowCommand = command({
   summary: 'unblock a term',
   usage: `terms allow TERM… [--reason TEXT]
   --reason TEXT  why; shown in the console's history of blocked terms
-Exit code 1 if one of them wasn't blocked.`,
+Exit code 1 if a term wasn't blocked.`,
   ko: {
     summary: '검색어 차단을 해제합니다',
     usage: `terms allow TERM… [--reason TEXT]
@@ -105,7 +105,7 @@ export const similarAddCommand = command({
   name: 'terms similar add',
   summary: 'let words replace each other when a search finds nothing',
   usage: `terms similar add WORD WORD…
-Merges them with the existing groups of any of them, and prints the group.
+Merges the words with any groups that contain one of them, and prints the group.
 Example: terms similar add "셜록 홈스" "셜록 홈즈"`,
   ko: {
     summary: '결과가 없을 때 서로 바꿔 검색할 말을 등록합니다',
@@ -126,7 +126,7 @@ export const similarRemoveCommand = command({
   name: 'terms similar remove',
   summary: 'remove the group that contains a word',
   usage: `terms similar remove WORD…
-Exit code 1 if one of them is in no group.`,
+Exit code 1 if a word isn't in any group.`,
   ko: {
     summary: '한 단어가 든 비슷한 말 묶음을 삭제합니다',
     usage: `terms similar remove WORD…

@@ -10,7 +10,7 @@ export const tokenIssueCommand = command({
   summary: 'issue a token for live intake and print it once',
   usage: `token issue --name N
   --name N   its purpose: up to 50 letters, digits, dots, hyphens and underscores
-Fails while a token of this name is active: revoke that one first.`,
+Fails if a token of this name is active: revoke that one first.`,
   ko: {
     summary: '실시간 수신용 토큰을 발급하고 한 번만 출력합니다',
     usage: `token issue --name N

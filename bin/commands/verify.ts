@@ -5,7 +5,7 @@ import { sayStep } from './move-progress.ts';
 
 export const verifyCommand = command({
   name: 'verify',
-  summary: 'check the store for damage and contradictions',
+  summary: 'check the store for damage and inconsistencies',
   usage: `verify
 Reads everything and changes nothing; servers may be running. On PostgreSQL it copies the database into the data folder
 first, and deletes the copy at the end. Prints one problem per line; exit code 0 means there are none.`,

@@ -5,8 +5,8 @@ import { StoreRefused } from '../../src/store/sqlite/store-check.ts';
 /** Says that a folder's store lives on in PostgreSQL (docs/postgresql.md). */
 export const MOVED_MARKER = 'moved-to-postgres';
 
-const TEXT = `The store in this folder was copied into PostgreSQL and lives on there: set SEOGA_DATABASE_URL.
-Feeds and orders that came in here would be in no list. To use this folder again all the same, delete this file.
+const TEXT = `The store in this folder was copied into PostgreSQL and continues there: set SEOGA_DATABASE_URL.
+Feeds and orders imported here would appear in no list. To use this folder again, delete this file.
 `;
 
 export function markMoved(dataDir: string): void {
@@ -18,6 +18,6 @@ export function refuseMoved(dataDir: string): void {
   const path = join(dataDir, MOVED_MARKER);
   if (!existsSync(path)) return;
   throw new StoreRefused(
-    `The store in ${dataDir} was moved to PostgreSQL: set SEOGA_DATABASE_URL. To use this folder again all the same, delete ${path}.`,
+    `The store in ${dataDir} was moved to PostgreSQL: set SEOGA_DATABASE_URL. To use this folder again, delete ${path}.`,
   );
 }

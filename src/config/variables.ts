@@ -74,8 +74,8 @@ export const VARIABLES = {
     fallback: 'normal',
     reads: (text) => matching(/^(normal|full)$/, 'normal or full')(text) === 'full',
     meaning:
-      'normal: a counted call survives a killed process; full: a power failure, too, at one disk sync per batch of calls. ' +
-      'Of the embedded store; PostgreSQL has synchronous_commit',
+      'normal: counted calls survive a killed process; full: also a power failure, for one disk sync per batch of calls. ' +
+      'For the embedded store; PostgreSQL has synchronous_commit',
     translations: {
       ko: 'normal: 집계한 호출은 프로세스가 강제 종료되어도 남습니다. full: 정전에도 남습니다(호출 묶음마다 디스크 동기화 한 번). 내장 저장소에만 적용되며, PostgreSQL에는 synchronous_commit이 있습니다',
     },
@@ -209,7 +209,7 @@ export const VARIABLES = {
     name: 'SEOGA_COPIES_PER_BUYER',
     fallback: '1',
     reads: integer(1, 1_000_000),
-    meaning: 'copies of a title that one buyer can add to a month',
+    meaning: 'maximum copies of a title that one buyer can add to a month',
     translations: { ko: '한 구매자가 한 달에 더할 수 있는 상품별 부수' },
   },
   minSegmentCopies: {
@@ -223,7 +223,7 @@ export const VARIABLES = {
     name: 'SEOGA_NEW_DAYS',
     fallback: '90',
     reads: integer(0, 36_500),
-    meaning: 'days after registration during which an item is a new product',
+    meaning: 'number of days after registration for which an item counts as new',
     translations: { ko: '등록 후 신상품으로 보는 일수' },
   },
   orderRetentionMonths: {
@@ -238,7 +238,7 @@ export const VARIABLES = {
   backupHours: {
     name: 'SEOGA_BACKUP_HOURS',
     reads: optional(integer(1, 999)),
-    meaning: 'hours after which owners are mailed that there is no newer backup; empty = never',
+    meaning: 'owners get an email when the last backup is older than this many hours; empty = never',
     translations: {
       ko: '이 시간이 지나도록 새 백업이 없으면 소유자에게 메일을 보냅니다. 비우면 보내지 않음',
     },
@@ -274,7 +274,7 @@ export const VARIABLES = {
     name: 'SEOGA_OPERATOR_NAME',
     fallback: 'Seoga',
     reads: (text) => text,
-    meaning: 'named on pages as the source of the data',
+    meaning: 'name that pages give as the source of the data',
     translations: { ko: '페이지에 데이터 출처로 표시할 이름' },
   },
   termsUrl: {
@@ -294,7 +294,7 @@ export const VARIABLES = {
     reads: optional(
       checked((text) => MAIL_ADDRESS.test(text) || isHttpAddress(text), 'an email address or an http(s) URL'),
     ),
-    meaning: 'where developers can ask: an email address or URL',
+    meaning: 'email address or URL for questions from developers',
     translations: { ko: '개발자가 문의할 이메일 주소나 URL' },
   },
 } as const satisfies Record<string, Variable>;

@@ -29,7 +29,7 @@ test('0: a file, a compressed file and standard input give the same catalogue', 
   ] as const) {
     const { code, stdout, stderr } = await runImport(join(folder, name), [source], input);
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /taken in\n {2}category +4 added\n {2}author +1 added\n {2}item +6 added\n$/);
+    assert.match(stdout, /imported\n {2}category +4 added\n {2}author +1 added\n {2}item +6 added\n$/);
     dumps.push(dumpTables(join(folder, name, CATALOG_FILE)));
   }
   assert.equal(new Set(dumps).size, 1);
@@ -39,14 +39,14 @@ function withRegistration(line: object): object {
   return 'itemId' in line ? { registeredAt: '2024-01-01T00:00Z', ...line } : line;
 }
 
-test('0: wrong lines are named as file, line, field and reason on standard error, the others taken in', async (t) => {
+test('0: wrong lines are named as file, line, field and reason on standard error, the others imported', async (t) => {
   const { code, stdout, stderr } = await runImport(
     tempDir(t),
     ['-'],
     `${good}{"kind":"remove","itemId":0}\n{\n`,
   );
   assert.equal(code, 0);
-  assert.match(stdout, /^standard input: 4 lines, 2 refused, 1 warning; taken in\n {2}item +2 added\n$/);
+  assert.match(stdout, /^standard input: 4 lines, 2 refused, 1 warning; imported\n {2}item +2 added\n$/);
   assert.match(
     stderr,
     /^standard input:3: itemId: 0 is not a whole number .*\nstandard input:4: is not JSON.*\nstandard input:1: warning: categoryIds: .*\n$/,
@@ -58,7 +58,7 @@ test('0: a dry run tells what would become of the feed', async (t) => {
   const { code, stdout } = await runImport(folder, ['--dry-run', '-'], good);
   assert.equal(code, 0);
   assert.match(stdout, /dry run, nothing was changed\n {2}item +2 added\n$/);
-  assert.match((await runImport(folder, ['-'], good)).stdout, /taken in\n {2}item +2 added\n$/);
+  assert.match((await runImport(folder, ['-'], good)).stdout, /imported\n {2}item +2 added\n$/);
 });
 
 test('1: strict finds a wrong line', async (t) => {
@@ -115,7 +115,7 @@ test('1: every line is wrong', async (t) => {
   assert.equal((await runImport(tempDir(t), ['-'], '{}\n{}\n')).code, 1);
 });
 
-test('1: a file that is not there, or is damaged; the files after it are taken in', async (t) => {
+test('1: a file that is not there, or is damaged; the files after it are imported', async (t) => {
   const folder = tempDir(t);
   writeFileSync(join(folder, 'damaged.gz'), gzipSync(good).subarray(0, 20));
   writeFileSync(join(folder, 'good.jsonl'), good);
@@ -126,7 +126,7 @@ test('1: a file that is not there, or is damaged; the files after it are taken i
     stderr,
     /missing\.jsonl: cannot be read, nothing of it was kept: ENOENT.*\n.*damaged\.gz: cannot be read/,
   );
-  assert.match(stdout, /^\S*good\.jsonl: 2 lines, 1 warning; taken in\n/);
+  assert.match(stdout, /^\S*good\.jsonl: 2 lines, 1 warning; imported\n/);
 });
 
 test('1: an interrupt rolls back and says so', async (t) => {
