@@ -6,6 +6,7 @@ import type { Provider } from '../src/accounts/sign-in-provider.ts';
 import { exampleCategory } from '../src/catalog/category.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
+import { createCardQueue } from '../src/covers/card-queue.ts';
 import { addMinutes } from '../src/gate/call-minutes.ts';
 import type { RateLimiter } from '../src/gate/rate-limiter.ts';
 import { createApp } from '../src/http/app.ts';
@@ -42,6 +43,7 @@ import type {
 } from './store/store.ts';
 
 /** The output folder of `vite build`. */
+const CARD_THREAD = new URL('./card-thread.ts', import.meta.url);
 const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist');
 
 export interface ComposeOptions {
@@ -188,8 +190,10 @@ function registerRoutes(
       services.catalog.listCategories().then(exampleCategory, () => exampleCategory([]));
     const site = { ...config, baseUrl };
     const facts = { ...site, limits: config.tierLimits.free, firstCategory };
-    registerPages(scope, { ...services, accounts: store.accounts.accounts, limiter, site });
-    const paths = registerWebFiles(scope, webFolder ?? WEB_FOLDER, { limiter, facts });
+    const folder = webFolder ?? WEB_FOLDER;
+    const drawCard = createCardQueue(CARD_THREAD, join(folder, 'assets', 'web'));
+    registerPages(scope, { ...services, accounts: store.accounts.accounts, limiter, site, drawCard });
+    const paths = registerWebFiles(scope, folder, { limiter, facts });
     registerSitemap(scope, { ...services, limiter, paths });
   });
   app.register(async (scope) => {

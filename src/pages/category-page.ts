@@ -21,7 +21,7 @@ export function renderCategoryPage(view: CategoryView, site: Site, lang: Languag
     preview: {
       url,
       description: [path.map((one) => one.name).join(' › '), heading, ...titles].join(' · '),
-      image: items[0]?.coverUrl ?? null,
+      image: view.previewUrl,
       kind: 'website',
       data: [categoryData(view), breadcrumbData(path)],
     },

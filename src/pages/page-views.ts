@@ -4,6 +4,7 @@ import { type Category, categoryPath } from '../catalog/category.ts';
 import { bindFragment, fragmentToObject, type ItemFields } from '../catalog/fragment.ts';
 import { isWithin } from '../catalog/item.ts';
 import { type Clock, formatKstDay, formatKstMonth, kstDayOf } from '../clock.ts';
+import type { DrawCard } from '../covers/card-queue.ts';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import { findEditionOfDate } from '../rankings/edition-of-date.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
@@ -34,6 +35,7 @@ export interface PageDeps {
   /** Finds the books of an author. */
   readonly search: SearchIndex;
   readonly site: Site;
+  readonly drawCard: DrawCard;
 }
 
 /** Months on a product page: two years, as long as the demo's history. */
@@ -106,6 +108,7 @@ export async function viewProduct(item: StoredItem, deps: PageDeps): Promise<Pro
     salePrice: item.salePrice,
     deal: dealToday(item, deps.clock),
     coverUrl: fields.cover,
+    previewUrl: isDrawn(fields.cover, links) ? cardUrl(`goods/${item.itemId}`, links) : fields.cover,
     categories: pathTo(item.mainCategoryId, categories, links),
     introduction: fields.contentDetail?.bookIntroduction ?? null,
     summary: fields.contentDetail?.bookSummary ?? null,
@@ -118,6 +121,14 @@ export async function viewProduct(item: StoredItem, deps: PageDeps): Promise<Pro
     eBookUrl: fields.eBookLink ?? null,
     url: links.item(item.itemId),
   };
+}
+
+function isDrawn(cover: string, { baseUrl }: PageLinks): boolean {
+  return cover.startsWith(`${baseUrl}/images/substitute/`);
+}
+
+function cardUrl(name: string, { baseUrl }: PageLinks): string {
+  return `${baseUrl}/images/cards/${name}.png`;
 }
 
 /** The names of the author line, with role and record. */
@@ -168,6 +179,7 @@ export async function viewAuthor(authorId: number, page: number, deps: PageDeps)
     page,
     hasNext,
     url: deps.links.author(authorId),
+    previewUrl: cardUrl(`authors/${authorId}`, deps.links),
   };
 }
 
@@ -209,8 +221,9 @@ const WORKS_PER_PAGE = 48;
 const QUERY_MAX = 200;
 
 function onShelf(item: StoredItem, links: PageLinks): ShelfBook {
-  const { title, author, cover } = itemFields(item, links);
-  return { name: title, author, coverUrl: cover, url: links.item(item.itemId) };
+  const { itemId, title, author, publisher, cover } = itemFields(item, links);
+  const drawn = { itemId, title, author, publisher };
+  return { name: title, author, coverUrl: cover, url: links.item(itemId), drawn };
 }
 
 /** Null when there is no such category. */
@@ -226,6 +239,7 @@ export async function viewCategory(categoryId: string, deps: PageDeps): Promise<
     children: children.map((child) => ({ name: child.categoryName, url: links.category(child.categoryId) })),
     bestsellers: await currentBestsellers(categoryId, deps),
     url: links.category(categoryId),
+    previewUrl: cardUrl(`categories/${encodeURIComponent(categoryId)}`, links),
   };
 }
 

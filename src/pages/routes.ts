@@ -1,34 +1,29 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { kstDayOf } from '../clock.ts';
-import { COVER_SIDES, drawSubstituteCover } from '../covers/substitute-cover.ts';
 import type { Allowance } from '../gate/rate-limiter.ts';
-import { FILE_ALLOWANCE, limitByAddress, PAGE_ALLOWANCE } from '../http/address-limit.ts';
+import { limitByAddress, PAGE_ALLOWANCE } from '../http/address-limit.ts';
 import { type ByteCache, createByteCache } from '../http/body/byte-cache.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
 import { callerOf, createRateLimiter } from '../http/rate-limiter.ts';
 import type { Language } from '../messages/languages.ts';
 import { renderAuthorPage } from './author-page.ts';
 import { renderCategoryPage } from './category-page.ts';
-import { DEFAULT_LOGO } from './logo.ts';
 import { renderNotFoundPage } from './not-found-page.ts';
 import { languageOf } from './page-language.ts';
 import {
   findPublicItem,
-  itemFields,
   type PageDeps,
   stateOfPages,
   viewAuthor,
   viewCategory,
   viewProduct,
 } from './page-views.ts';
+import { readNumber, registerPictures } from './pictures.ts';
 import { renderProductPage } from './product-page.ts';
 
 /** What the pages may load: our stylesheet and type, and pictures from anywhere: covers are registered by address. */
 export const PAGE_CSP =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** How long a drawn cover may be cached, in seconds. */
-const PICTURE_MAX_AGE = 86_400;
 
 /**
  * Registers the public pages behind the addresses in answers, drawn covers, and add-on links
@@ -36,8 +31,7 @@ const PICTURE_MAX_AGE = 86_400;
  */
 export function registerPages(app: FastifyInstance, deps: PageDeps): void {
   const documents = createByteCache<SharedBody | null>(PAGES_CACHE_BYTES, roomOf);
-  const pictures = createByteCache<SharedBody | null>(PICTURES_CACHE_BYTES, roomOf);
-  registerPictures(app, pictures, deps);
+  registerPictures(app, deps);
   registerDocuments(app, documents, deps);
   registerAddOnLinks(app, deps);
 }
@@ -45,36 +39,12 @@ export function registerPages(app: FastifyInstance, deps: PageDeps): void {
 /** Made bytes by what they show; null where there is nothing to show. */
 type PageCache = ByteCache<SharedBody | null>;
 
-/** Pages and pictures that are kept. Those used longest ago go first. */
+/** Pages that are kept. Those used longest ago go first. */
 const PAGES_CACHE_BYTES = 32 * 1024 * 1024;
-const PICTURES_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** With the compressed forms, which come later. */
 function roomOf(body: SharedBody | null): number {
   return body === null ? 0 : Math.ceil(body.bytes.length * 1.5);
-}
-
-function registerPictures(app: FastifyInstance, cache: PageCache, deps: PageDeps): void {
-  const limit = { onRequest: limitByAddress(deps.limiter, 'files', FILE_ALLOWANCE) };
-  app.get<{ Params: { side: string; itemId: string }; Querystring: { readonly default?: unknown } }>(
-    '/images/substitute/:side/:itemId.svg',
-    limit,
-    async (request, reply) => {
-      const { default: fallback } = request.query;
-      const side = COVER_SIDES.find((one) => one === request.params.side);
-      const itemId = readNumber(request.params.itemId);
-      if (side === undefined || itemId === null || fallback === '404') return reply.callNotFound();
-      const key = `${side}|${itemId}|${await deps.catalog.revision()}`;
-      const picture = await cache.get(key, async () => {
-        const item = await findPublicItem(itemId, deps.catalog);
-        return item && sharedBody(drawSubstituteCover(side, itemFields(item, deps.links)), false);
-      });
-      return picture === null ? reply.callNotFound() : sendPicture(picture, request, reply);
-    },
-  );
-
-  const logo = sharedBody(DEFAULT_LOGO);
-  app.get('/assets/logo.svg', limit, async (request, reply) => sendPicture(logo, request, reply));
 }
 
 function registerDocuments(app: FastifyInstance, cache: PageCache, deps: PageDeps): void {
@@ -160,12 +130,6 @@ function registerAddOnLinks(app: FastifyInstance, deps: PageDeps): void {
   );
 }
 
-/** A product or author number in an address: digits without leading zeros. Null when it cannot be one. */
-function readNumber(text: string): number | null {
-  const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
-  return Number.isSafeInteger(number) ? number : null;
-}
-
 /**
  * Sends a page, or the one that says there is none. `root` leads from the page's folder to the root. Browsers ask the
  * server each time: a withheld item must be gone from the next answer on.
@@ -192,13 +156,4 @@ async function sendPage(
   }
   reply.header('Cache-Control', 'no-cache');
   return sendSharedBody(page, request, reply);
-}
-
-/** Clients show pictures on their own sites, which the server's default policy forbids. */
-function sendPicture(svg: SharedBody, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  reply
-    .header('Cross-Origin-Resource-Policy', 'cross-origin')
-    .header('Cache-Control', `public, max-age=${PICTURE_MAX_AGE}`)
-    .type('image/svg+xml; charset=utf-8');
-  return sendSharedBody(svg, request, reply);
 }

@@ -1,3 +1,5 @@
+import type { CoverItem } from '../covers/substitute-cover.ts';
+
 /** A name with the address of its page. */
 export interface PageLink {
   readonly name: string;
@@ -8,6 +10,8 @@ export interface PageLink {
 export interface ShelfBook extends PageLink {
   readonly author: string;
   readonly coverUrl: string;
+  /** What its drawn cover shows. */
+  readonly drawn: CoverItem;
 }
 
 /** A name on the title page. */
@@ -42,6 +46,8 @@ export interface ProductView {
   readonly deal: { readonly salePrice: number; readonly until: string } | null;
   /** Address of the registered or the drawn picture. */
   readonly coverUrl: string;
+  /** Of the picture that links to the page are shown with. */
+  readonly previewUrl: string;
   /** From the root to the item's main category. */
   readonly categories: readonly PageLink[];
   readonly introduction: string | null;
@@ -71,6 +77,7 @@ export interface AuthorView {
   readonly hasNext: boolean;
   /** Of the first page. */
   readonly url: string;
+  readonly previewUrl: string;
 }
 
 /** Everything that a category page shows. */
@@ -82,4 +89,5 @@ export interface CategoryView {
   /** The current monthly bestsellers, first rank first; null when no list is published. Month = yyyy-MM. */
   readonly bestsellers: { readonly month: string; readonly items: readonly ShelfBook[] } | null;
   readonly url: string;
+  readonly previewUrl: string;
 }

@@ -5,7 +5,7 @@ import { renderAuthorPage } from '../../src/pages/author-page.ts';
 import type { AuthorView } from '../../src/pages/views.ts';
 import { hostileText } from './hostile-text.ts';
 import { linksOf, readMarkup, skeletonOf } from './markup.ts';
-import { site } from './site.ts';
+import { drawn, site } from './site.ts';
 
 const heo: AuthorView = {
   name: '허균',
@@ -19,11 +19,13 @@ const heo: AuthorView = {
       author: '허균',
       coverUrl: 'https://img.example/1001.jpg',
       url: 'https://books.example/goods/1001',
+      drawn,
     },
   ],
   page: 1,
   hasNext: false,
   url: 'https://books.example/authors/7',
+  previewUrl: 'https://books.example/images/cards/authors/7.png',
 };
 
 test('the page shows name, dates, debut, details with line breaks, and works with links', () => {
@@ -69,7 +71,7 @@ test('no text changes the structure of an author page', () => {
     name: text,
     birthDate: `.${text}`,
     details: `.${text}`,
-    items: [{ name: text, author: `.${text}`, coverUrl: `.${text}`, url: text }],
+    items: [{ name: text, author: `.${text}`, coverUrl: `.${text}`, url: text, drawn }],
   });
   const expected = skeletonOf(renderAuthorPage(fill('harmless'), site, 'en'));
   fc.assert(

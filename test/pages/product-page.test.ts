@@ -27,6 +27,7 @@ const full: ProductView = {
   salePrice: 13500,
   deal: null,
   coverUrl: 'https://img.example/1001.jpg',
+  previewUrl: 'https://img.example/1001.jpg',
   categories: [
     { name: '국내도서', url: 'https://books.example/categories/001' },
     { name: '소설', url: 'https://books.example/categories/001001' },
@@ -165,6 +166,7 @@ test('search engines and previews get a title with the author, a picture, and an
   assert.equal(head.description, '허균, 김옮김 · 서가출판 · 2024-05-01 · 의적 이야기');
   assert.equal(head['og:description'], head.description);
   assert.deepEqual([head['og:type'], head['og:image']], ['book', 'https://img.example/1001.jpg']);
+  assert.equal(head['twitter:card'], 'summary');
   const addresses = (page: string) =>
     readMarkup(page).elements.flatMap(({ attributes: { rel, hreflang, href } }) =>
       rel === 'canonical' || rel === 'alternate' ? `${hreflang ?? rel} ${href}` : [],

@@ -33,6 +33,8 @@ export function pageDocument({ shell, path, language, markup, hasTwin }: PagePar
     `<meta property="og:title" content="${title}">`,
     `<meta property="og:description" content="${lead}">`,
     `<meta property="og:url" content="${addressOf(path, language)}">`,
+    `<meta property="og:image" content="${PLACEHOLDERS.baseUrl}/images/cards/pages/home.png">`,
+    '<meta name="twitter:card" content="summary_large_image">',
   ];
   return shell
     .replace(/<html lang="\w+" data-shell>/, `<html lang="${language}">`)
