@@ -3,15 +3,15 @@ import type { Allowance, RateLimiter } from '../gate/rate-limiter.ts';
 import { ApiError } from './errors.ts';
 import { callerOf } from './rate-limiter.ts';
 
-/** Server-rendered pages: far beyond what people read, and what one school or office behind one address does. */
+/** Server-rendered pages: far more than people read, even a school or an office behind one address. */
 export const PAGE_ALLOWANCE: Allowance = { burst: 300, everySeconds: 1 / 50 };
 
-/** Pictures and files, which cost less and come by the dozen with one page. */
+/** Pictures and files, which cost less and which one page loads by the dozen. */
 export const FILE_ALLOWANCE: Allowance = { burst: 1_000, everySeconds: 1 / 100 };
 
 /**
- * Limits what one address may ask for without a key, so that a single stranger cannot fill the one thread that
- * answers everybody. Throws RATE_001.
+ * Limits what one address may request without a key, so that no stranger can occupy the one thread that serves
+ * everybody. Throws RATE_001.
  */
 export function limitByAddress(
   limiter: RateLimiter,
@@ -19,7 +19,7 @@ export function limitByAddress(
   allowance: Allowance,
 ): onRequestAsyncHookHandler {
   return async (request, reply) => {
-    // Everybody who comes through a proxy on this machine has its address, unless SEOGA_TRUSTED_PROXIES names it.
+    // Everybody behind a proxy on this machine has its address, unless SEOGA_TRUSTED_PROXIES names it.
     if (LOOPBACK.test(request.ip)) return;
     const seconds = await limiter.take(what, callerOf(request.ip), allowance);
     if (seconds === null) return;

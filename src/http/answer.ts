@@ -11,30 +11,30 @@ import {
   type ReadyBody,
 } from './body/ready-body.ts';
 
-/** A successful answer, all but what changes from call to call: instant, limits, how long it may be cached. */
+/** A successful response, except for what changes from call to call: instant, limits, how long it may be cached. */
 export interface ReadyAnswer {
-  /** Names the data, without quotes: equal data have equal tags, whatever the time of the answer. */
+  /** Identifies the data, without quotes: equal data have equal tags, whatever the time of the response. */
   readonly tag: string;
-  /** Headers of a 304 in its place. */
+  /** Headers of a 304 that replaces it. */
   readonly headers: HeaderList;
-  /** The same with those that describe the body. */
+  /** Those headers and the ones that describe the body. */
   readonly allHeaders: HeaderList;
-  /** When the answer may change (Unix ms), by default after the next nightly tally; now = it must not be cached. */
+  /** When the response may change (Unix ms), by default after the next nightly tally; now = it must not be cached. */
   readonly nextEditionAtMs: number | undefined;
   readonly body: ReadyBody;
 }
 
-/** What an answer adds to its data. */
+/** What an endpoint adds to its data. */
 export interface AnswerParts extends Pick<ReadyAnswer, 'nextEditionAtMs' | 'headers'> {
   readonly contentHeaders: HeaderList;
   readonly frame: Frame;
-  /** What the caller accepts. */
+  /** The encodings that the caller accepts. */
   readonly encoding: Encoding;
 }
 
 /**
- * Makes a successful answer (docs/rules/interface.md#caching) from the JSON members of `data` behind `meta`, without the
- * outer braces, or from a whole file.
+ * Makes a successful response (docs/rules/interface.md#caching) from the JSON members of `data` behind `meta`, without
+ * the outer braces, or from a whole file.
  */
 export async function readyAnswer(payload: Buffer, parts: AnswerParts): Promise<ReadyAnswer> {
   const { frame, contentHeaders, nextEditionAtMs } = parts;
@@ -43,7 +43,7 @@ export async function readyAnswer(payload: Buffer, parts: AnswerParts): Promise<
   const body =
     encoding === 'identity' ? plainBody(frame, payload) : await compressedBody(frame, payload, encoding);
   const tag = hash('sha256', payload, 'base64url').slice(0, 22);
-  // The instant makes two answers with the same data differ in their bytes; a file has none.
+  // The instant makes two responses with the same data differ in their bytes; a file has none.
   const weakTag = `W/"${tag}"`;
   const strongTag = encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`;
   const etag = frame.afterDate === null ? strongTag : weakTag;
@@ -53,7 +53,7 @@ export async function readyAnswer(payload: Buffer, parts: AnswerParts): Promise<
   return { tag, headers, allHeaders, nextEditionAtMs, body };
 }
 
-/** What a caller gets now: the answer, or 304 when it already has these data. */
+/** What a caller gets now: the response, or 304 if it already has these data. */
 export function answerNow(ready: ReadyAnswer, ifNoneMatch: string | undefined, nowMs: number): ApiAnswer {
   const { tag, headers, allHeaders, nextEditionAtMs, body } = ready;
   const caching = ['cache-control', cacheControl(nowMs, nextEditionAtMs)];
@@ -65,13 +65,13 @@ export function answerNow(ready: ReadyAnswer, ifNoneMatch: string | undefined, n
   };
 }
 
-/** Below this a compressed answer saves less than its headers. */
+/** Below this size, compressing saves less than its headers cost. */
 const COMPRESSED_FROM_BYTES = 1024;
 
 /** Time of day at which the nightly tally begins, KST. */
 const TALLY_AT_MS = 30 * 60_000;
 
-/** Seconds until the next edition, 1 to 300; an answer that changes with every call isn't cached. */
+/** Seconds until the next edition, 1 to 300; a response that changes with every call isn't cached. */
 function cacheControl(nowMs: number, nextEditionAtMs: number | undefined): string {
   const todayTallyMs = kstDayStartMs(kstDayOf(nowMs)) + TALLY_AT_MS;
   const nightMs = nowMs < todayTallyMs ? todayTallyMs : todayTallyMs + 86_400_000;
@@ -94,7 +94,7 @@ export interface FileLabel {
   readonly format: FileFormat;
 }
 
-/** The headers of a file that is answered at an instant: its type, and a name with the KST day. */
+/** The headers of a file sent at an instant: its type, and a name with the KST day. */
 export function fileHeaders({ prefix, format }: FileLabel, nowMs: number): HeaderList {
   const name = `${prefix}_${kstCompactDate(nowMs)}.${format}`;
   return ['content-type', MEDIA_TYPES[format], 'content-disposition', `attachment; filename="${name}"`];

@@ -5,7 +5,7 @@ import type { ApiCall } from './api-call.ts';
 import type { Refusal } from './failure-answer.ts';
 import { maskKeys } from './query-string.ts';
 
-/** Gets the counts of an account at every call from QUOTA_WATCH_SHARE of its day on, refused calls included. */
+/** Gets an account's counts at every call from QUOTA_WATCH_SHARE of its daily quota on, refused calls included. */
 export type QuotaObserver = (accountId: number, quota: QuotaState) => void;
 
 /** The share of the daily quota above which observers are called. */
@@ -15,18 +15,18 @@ export interface ApiGateOptions {
   readonly gate: Gate;
   readonly recentCalls: RecentCalls;
   readonly clock: Clock;
-  /** What keys begin with, so that none is kept with a call's parameters. */
+  /** The prefix of keys, so that no key is stored with a call's parameters. */
   readonly keyPrefix: string;
 }
 
 /** The gate in front of every public endpoint (docs/rules/interface.md#what-counts). */
 export interface ApiGate {
   /**
-   * Sets who calls: the account `as` if the service itself calls for it, otherwise the holder of the key. Gives the reason
-   * why the call may not go on, or null. Throws StoreUnavailableError.
+   * Sets who calls: the account `as` if the service itself calls for it, otherwise the holder of the key. Returns the
+   * reason why the call must stop, or null. Throws StoreUnavailableError.
    */
   pass(call: ApiCall, isUncounted: boolean, as: number | null): Promise<Refusal | null>;
-  /** Records the outcome of a call that is committed, for the account's developer and for observers of quotas. */
+  /** Records the outcome of a committed call, for the account's developer and for observers of quotas. */
   record(call: ApiCall, status: number): void;
   readonly quotaObservers: QuotaObserver[];
 }
@@ -42,7 +42,7 @@ export function createApiGate({ gate, recentCalls, clock, keyPrefix }: ApiGateOp
   return {
     quotaObservers,
     async pass(call, isUncounted, as) {
-      // Node joins repeated headers with a comma, which no key holds: two keys are one invalid key.
+      // Node joins repeated headers with a comma, which no key contains: two keys make one invalid key.
       const key = String(call.headers['x-api-key'] ?? '');
       if (key === '' && as === null) return { code: 'AUTH_001' };
       const passed = await ask(call, key, isUncounted, as);
@@ -75,7 +75,7 @@ export function createApiGate({ gate, recentCalls, clock, keyPrefix }: ApiGateOp
   };
 }
 
-/** The query string of a call without "?", keys masked and cut to the length that is kept. */
+/** A call's query string without "?", keys masked, cut to the length that is stored. */
 function queryToKeep(url: string, keyPrefix: string): string {
   if (!url.includes('?')) return '';
   const masked = maskKeys(url, keyPrefix);

@@ -23,27 +23,27 @@ import { securityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Before `close`: lets every connection end with an answer (connection-guard.ts), for `maxMs` at most. */
+    /** Before `close`: lets every connection end with a response (connection-guard.ts), for `maxMs` at most. */
     drain(maxMs: number): Promise<void>;
     /** Whether new callers get a connection. */
     takesConnections(): boolean;
-    /** Headers of every answer. */
+    /** Headers of every response. */
     constantHeaders: HeaderList;
-    /** The public API, which Fastify knows nothing of (docs/adr/0020-one-way-for-each-call.md). */
+    /** The public API, which Fastify doesn't see (docs/adr/0020-one-way-for-each-call.md). */
     api: PublicApi;
-    /** Everything that a request of the HTTP server can reach. */
+    /** Everything that a request to the HTTP server can reach. */
     listener: RequestListener;
   }
 }
 
 export interface AppOptions extends Omit<ApiGateOptions, 'keyPrefix'> {
   readonly baseUrl: string;
-  /** Told of every response as it leaves. */
+  /** Called for every response as it is sent. */
   readonly observers: readonly ResponseObserver[];
   readonly log: LogOptions;
-  /** Comma-separated addresses of reverse proxies that are trusted to name the caller's address; null = none. */
+  /** Comma-separated addresses of reverse proxies that may name the caller's address; null = none. */
   readonly trustedProxies: string | null;
-  /** What a browser is shown where nothing is; without it everyone gets the envelope. */
+  /** What a browser gets for an unknown address; without it, everyone gets the envelope. */
   readonly notFoundPage?: (language: Language) => string;
 }
 
@@ -53,15 +53,15 @@ const SERVER_OPTIONS: ServerOptions = {
   requestTimeout: 15_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
-  // Calls have no body; events that say so would cost as much as reading one.
+  // Calls have no body; events to say so would cost as much as reading one.
   optimizeEmptyRequests: true,
-  // Our own check refuses a missing Host: Node's answer would lack the envelope.
+  // Our own check refuses a missing Host, because Node's response would lack the envelope.
   requireHostHeader: false,
 };
 
 /**
  * The HTTP server with everything that a request passes through: limits, logs, security headers, the gate, and the
- * envelope for every failure. Routes are registered on what it returns, inside `register`.
+ * envelope for every failure. Register routes on the returned app, inside `register`.
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const limits =
@@ -85,32 +85,31 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 256, querystringParser: parseQueryString },
     // Refusing requests during shutdown would fail calls that the load balancer still sends; see bin/serve.ts.
     return503OnClosing: false,
-    // Routes are registered without waiting for anything, so only a machine that stands still reaches a limit.
+    // Registering routes waits for nothing, so only a stalled machine would reach a limit.
     pluginTimeout: 0,
     rewriteUrl: (request) => pathAndQuery(request.url ?? '/'),
     genReqId: () => randomUUID(),
     frameworkErrors: answerFrameworkError,
     clientErrorHandler(error, socket) {
-      // Requests before the broken one are answered first: an answer out of turn would be taken for one of theirs.
+      // Requests before the broken one get their responses first: one out of turn would be taken for theirs.
       const lastBytes = clientErrorAnswer(app, error, socket);
       if (lastBytes !== null) guard.endAfterAnswers(socket, lastBytes);
     },
   });
-  // A logger per request costs more than the gate; a failure is logged with its request id instead.
+  // A logger per request costs more than the gate; failures are logged with their request id instead.
   app.log.child = () => app.log;
   app.decorate('drain', (maxMs: number) => guard.drain(maxMs));
   app.decorate('takesConnections', () => guard.takesConnections());
   addSpecialRequests(app, guard);
 
-  // Bodies are read only where a route says so: no endpoint takes one, and a parser would answer 415 where 405 is
-  // right.
+  // A body is read only if its route says so: no endpoint takes one, and a parser would return 415 instead of 405.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
     done(null);
   });
   app.setValidatorCompiler(() => () => true);
-  // Bodies are bytes already; Fastify would write a program for each response schema at every start.
+  // Bodies are bytes already; Fastify would compile a serialiser for each response schema at every start.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   const headers = Object.entries(securityHeaders(options.baseUrl.startsWith('https:')));
@@ -122,7 +121,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   addErrorAnswers(app, failures, options.notFoundPage);
   addApi(app, options, { failures, constantHeaders: headers.flat() });
   app.decorate('listener', listener);
-  // Calls that are under way when the server closes without being drained.
+  // Calls in progress when the server closes without being drained.
   app.addHook('preClose', async () => guard.endWithAnswers());
   return app;
 }
@@ -146,13 +145,13 @@ function addApi(
   observeResponses(app, () => clock.monotonicMs(), observe);
 }
 
-/** Requests for which Node has events of their own: expectations and CONNECT. */
+/** Requests for which Node has separate events: expectations and CONNECT. */
 function addSpecialRequests(app: FastifyInstance, guard: ConnectionGuard): void {
   app.server.on('checkExpectation', (request, response) =>
     answerExpectation(request, response, app.failures),
   );
   app.server.on('checkContinue', (request, response) => {
-    // Behind an answer that isn't sent yet, Node would put "100 Continue" into that answer.
+    // Behind a response that isn't sent yet, Node would put "100 Continue" into that response.
     if (response.socket !== null) response.writeContinue();
     app.server.emit('request', request, response);
   });

@@ -2,18 +2,18 @@ import type { Clock } from '../clock.ts';
 import { MINUTE_MS, type MinuteCalls, RATE_MINUTES } from '../gate/call-minutes.ts';
 import { isEndpoint, type ResponseObserver } from './response-observers.ts';
 
-/** What this process has answered lately, in memory. */
+/** Recent responses of this process, in memory. */
 export interface CallRates {
   /** Counts a response if it is one of the public API. */
   readonly observe: ResponseObserver;
-  /** RATE_MINUTES minutes, oldest first, the current one last; quiet ones and those before the start hold zeros. */
+  /** RATE_MINUTES minutes, oldest first, ending with the current one; minutes without calls are zeros. */
   minutes(): readonly MinuteCalls[];
 }
 
 export function createCallRates(clock: Clock): CallRates {
   const ring = new Map<number, Counted>();
   const minuteNow = () => Math.floor(clock.nowMs() / MINUTE_MS);
-  /** The counts of a minute in its place in the ring; another minute's are dropped. */
+  /** A minute's counts in its place in the ring; those of an earlier minute are dropped. */
   const countsOf = (minute: number): Counted => {
     const known = ring.get(minute % RATE_MINUTES);
     if (known?.atMs === minute * MINUTE_MS) return known;

@@ -10,29 +10,29 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { callerOf } from './rate-limiter.ts';
 
-/** How much of the server one connection, one address and all connections together may hold. */
+/** How much of the server's resources one connection, one address and all connections together may use. */
 export interface ConnectionLimits {
   /** Connections at once. */
   readonly connectionsMax: number;
-  /** Connections at once from one caller (`callerOf`), loopback excepted; null where all callers come through a proxy. */
+  /** Connections at once from one caller (`callerOf`), loopback excepted; null if all callers come through a proxy. */
   readonly connectionsPerAddressMax: number | null;
-  /** Answers of one connection that are being made or sent; further requests wait. */
+  /** Responses of one connection that are being made or sent; further requests wait. */
   readonly openAnswersMax: number;
-  /** Requests of one connection that may wait; one more ends it. */
+  /** Requests of one connection that may wait; one more closes it. */
   readonly waitingPerConnectionMax: number;
   /** Requests that may wait on all connections together. */
   readonly waitingMax: number;
-  /** Unsent bytes of answers on all connections together; beyond it the slowest readers are cut. */
+  /** Unsent response bytes on all connections together; beyond that, the slowest readers are cut. */
   readonly unsentBytesMax: number;
-  /** Milliseconds within which a connection must take some of the bytes that wait for it. */
+  /** Milliseconds within which a connection has to accept some of the bytes waiting for it. */
   readonly stallMs: number;
-  /** Milliseconds that the caller has to close its side after the last bytes of a connection. */
+  /** Milliseconds that the caller has to close its side after a connection's last bytes. */
   readonly closeMs: number;
 }
 
 /**
  * Without limits, anybody could fill the memory without a key: a packet of 64 KB holds over a thousand requests, each
- * is answered at once, and every answer is kept until somebody reads it.
+ * is answered at once, and every response is kept until somebody reads it.
  */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   connectionsMax: 4_000,
@@ -49,18 +49,18 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 export interface ConnectionGuard {
   createServer(options: ServerOptions, handler: RequestListener): Server;
   /**
-   * Ends a connection on which nothing more is read as a request: with bytes made by `lastBytes`, once the requests before
-   * are answered. What still comes is thrown away, and a caller who doesn't close its side is cut. The first call of a
-   * connection counts.
+   * Ends a connection whose input can no longer be read as requests, with bytes made by `lastBytes`, after the
+   * responses to earlier requests. Further input is discarded, and a caller that doesn't close its side is cut. Only
+   * the first call per connection has an effect.
    */
   endAfterAnswers(socket: Socket, lastBytes: () => Buffer | Promise<Buffer>): void;
   /** Whether new callers get a connection. */
   takesConnections(): boolean;
-  /** Every answer from now on asks its caller to close the connection. */
+  /** From now on, every response asks its caller to close the connection. */
   endWithAnswers(): void;
   /**
-   * Takes no more connections, and asks the callers on open ones to close them with their next answer.
-   * Resolves when all have ended, after `maxMs` at the latest; idle connections may be left then.
+   * Accepts no more connections, and asks callers on open ones to close them with their next response. Resolves when
+   * all have ended, after `maxMs` at the latest; idle connections may be left then.
    */
   drain(maxMs: number): Promise<void>;
 }
@@ -68,20 +68,20 @@ export interface ConnectionGuard {
 interface Connection {
   readonly open: Set<ServerResponse>;
   readonly waiting: [IncomingMessage, ServerResponse][];
-  /** Called when no answer is open any more; null while the connection takes requests. */
+  /** Called when no response is open any more; null while the connection accepts requests. */
   end: (() => void) | null;
 }
 
-/** Used for connections that didn't come through the listener; nothing is ever kept in it. */
+/** For connections that didn't come through the listener; nothing is ever stored in it. */
 const UNKNOWN: Connection = { open: new Set(), waiting: [], end: null };
 
-/** How often waiting bytes are added up. */
+/** How often unsent bytes are added up. */
 const WATCH_EVERY_MS = 1_000;
 
-/** How often a stopping server looks whether its connections have ended. */
+/** How often a stopping server checks whether its connections have ended. */
 const DRAINED_LOOK_MS = 10;
 
-/** `onCut` is called with the reason why connections were cut and how many. */
+/** `onCut` is called with the reason and the number of connections that were cut. */
 export function createConnectionGuard(
   limits: ConnectionLimits,
   onCut: (reason: string, connections: number) => void,
@@ -97,7 +97,7 @@ export function createConnectionGuard(
   return {
     createServer(options, handler) {
       const server = createServer(options, (request, response) => requests.take(handler, request, response));
-      // Node would end its own side with the caller's, before calls under way are answered.
+      // Node would end its own side with the caller's, before calls in progress are answered.
       Object.assign(server, { httpAllowHalfOpen: true });
       servers.push(server);
       server.maxConnections = limits.connectionsMax;
@@ -106,12 +106,12 @@ export function createConnectionGuard(
         if (leave === null) return void socket.destroy();
         requests.admit(socket, leave);
       });
-      // New callers matter more than those who may come back.
+      // New callers matter more than those that may come back.
       server.on('drop', () => server.closeIdleConnections());
-      // Node grants a connection that has just taken something a second period.
+      // Node gives a connection that has just accepted bytes a second period.
       server.setTimeout(limits.stallMs / 2, (socket: Socket) => {
         const { open } = connections.get(socket) ?? UNKNOWN;
-        // Nothing moves, but that may be our fault: the answer takes long to make.
+        // Nothing moves, but that may be our fault: the response takes long to make.
         const isWorking = open.size > 0 && unsentBytes(open) === 0;
         if (!isWorking) socket.destroy();
       });
@@ -128,9 +128,9 @@ export function createConnectionGuard(
     takesConnections: () => connections.size < limits.connectionsMax,
     endWithAnswers: requests.endWithAnswers,
     async drain(maxMs) {
-      // Read first what callers have sent by now: closing the listener could reset connections that are still new.
+      // First read what callers have sent by now: closing the listener could reset connections that are still new.
       await nextTurn();
-      // Not the method of http.Server, which also cuts connections whose first request is on its way.
+      // Not the method of http.Server, which also cuts connections whose first request is still arriving.
       for (const server of servers) NetServer.prototype.close.call(server);
       requests.endWithAnswers();
       const until = AbortSignal.timeout(maxMs);
@@ -141,7 +141,7 @@ export function createConnectionGuard(
   };
 }
 
-/** The connections with their requests: those that are being answered, and those that wait until others are answered. */
+/** The connections with their requests: those in progress and those that wait for others. */
 function createRequestQueues(limits: ConnectionLimits, onCut: (reason: string, connections: number) => void) {
   const connections = new Map<Socket, Connection>();
   let waitingTotal = 0;
@@ -151,7 +151,7 @@ function createRequestQueues(limits: ConnectionLimits, onCut: (reason: string, c
     const { socket } = request;
     connections.get(socket)?.open.add(response);
     if (isEnding) response.shouldKeepAlive = false;
-    // It closes once; `once` would wrap the listener.
+    // It closes only once; `once` would wrap the listener.
     response.on('close', () => finish(handler, socket, response));
     handler(request, response);
   }
@@ -175,7 +175,7 @@ function createRequestQueues(limits: ConnectionLimits, onCut: (reason: string, c
     connections,
     /** Takes a new connection in. */
     admit(socket: Socket, leave: () => void): void {
-      // Node takes its listener away where it gives a socket up, and a socket without one ends the process.
+      // When Node gives up a socket, it removes its listener, and an error on a socket without one ends the process.
       socket.on('error', () => {});
       connections.set(socket, { open: new Set(), waiting: [], end: null });
       socket.once('close', () => {
@@ -184,11 +184,11 @@ function createRequestQueues(limits: ConnectionLimits, onCut: (reason: string, c
         leave();
       });
     },
-    /** Answers a request now or later, or cuts its connection when too many wait. */
+    /** Handles a request now or later, or cuts its connection if too many wait. */
     take(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
       const { socket } = request;
       const { open, waiting, end } = connections.get(socket) ?? UNKNOWN;
-      // The rest of a request that came too late.
+      // The rest of a request that arrived too late.
       if (end !== null) return;
       if (open.size < limits.openAnswersMax && waiting.length === 0) {
         start(handler, request, response);
@@ -201,7 +201,7 @@ function createRequestQueues(limits: ConnectionLimits, onCut: (reason: string, c
         socket.pause();
       }
     },
-    /** Every answer from now on asks its caller to close the connection. */
+    /** From now on, every response asks its caller to close the connection. */
     endWithAnswers(): void {
       isEnding = true;
       for (const { open } of connections.values())
@@ -210,13 +210,13 @@ function createRequestQueues(limits: ConnectionLimits, onCut: (reason: string, c
   };
 }
 
-/** Has a connection read to its end, and gives what ends it. It is cut if that doesn't come, or its caller stays. */
+/** Reads a connection to its end and returns what ends it. It is cut if that doesn't come or its caller stays. */
 function prepareEnd(
   socket: Socket,
   lastBytes: () => Buffer | Promise<Buffer>,
   { stallMs, closeMs }: ConnectionLimits,
 ): () => Promise<void> {
-  // A socket that nobody reads never ends, and Node has taken its own reader away after CONNECT.
+  // A socket that nobody reads never ends, and Node removes its own reader after CONNECT.
   socket.resume();
   const cutAfter = (ms: number) => {
     const timer = setTimeout(() => socket.destroy(), ms);
@@ -233,7 +233,7 @@ function prepareEnd(
   };
 }
 
-/** Cuts those with the most unsent bytes until half of the bound is free. Gives how many were cut. */
+/** Cuts the connections with the most unsent bytes until half of the limit is free. Returns how many were cut. */
 function cutSlowest(connections: ReadonlyMap<Socket, Connection>, bytesMax: number): number {
   const unsent = [...connections].map(([socket, { open }]) => ({
     socket,
@@ -258,14 +258,14 @@ function unsentBytes(open: Iterable<ServerResponse>): number {
 }
 
 /**
- * Counts connections by caller. `enter` returns what to call when a connection from an IP address ends, or null when it
- * is one too many.
+ * Counts connections by caller. `enter` returns what to call when a connection from an IP address ends, or null if
+ * there are too many.
  */
 export function countAddresses(max: number | null) {
   const counts = new Map<string, number>();
   return {
     enter(ip = ''): (() => void) | null {
-      // A connection from this machine comes from its owner, or from a proxy in front of everybody.
+      // A connection from this machine is its owner's, or a proxy's that everybody comes through.
       if (max === null || LOOPBACK.test(ip)) return () => {};
       const address = callerOf(ip);
       const count = (counts.get(address) ?? 0) + 1;

@@ -1,11 +1,11 @@
 import type { Frame } from './body/ready-body.ts';
 
-/** Part of every successful answer (docs/rules/interface.md#meta). */
+/** Part of every successful response (docs/rules/interface.md#meta). */
 export const API_VERSION = '1.0';
 
-/** What `meta` is made of. */
+/** What `meta` is made from. */
 export interface Site {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly logoUrl: string;
 }
@@ -13,8 +13,8 @@ export interface Site {
 const HEAD = '{"success":true,"message":"OK","errorCode":null,"data":{"meta":';
 
 /**
- * What stands around the members of `data` that follow `meta`, such as `"items":[],"currentPage":1`, in the successes of
- * a request (docs/rules/interface.md#envelope). `rawUrl` is the path and query, keys masked.
+ * The bytes around the members of `data` that follow `meta`, such as `"items":[],"currentPage":1`, in successful
+ * responses to a request (docs/rules/interface.md#envelope). `rawUrl` is the path and query, keys masked.
  */
 export function successFrame(apiTitle: string, rawUrl: string, site: Site) {
   const link = jsonText(rawUrl);
@@ -28,10 +28,10 @@ export function successFrame(apiTitle: string, rawUrl: string, site: Site) {
   } satisfies Frame;
 }
 
-/** Texts that JSON and UTF-8 leave as they are. */
+/** Texts that are the same in JSON and UTF-8. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** A text between the quotes of JSON, in bytes, each as one character. */
+/** A text as it is between the quotes of JSON, each byte as one character. */
 function jsonText(text: string): string {
   return PLAIN.test(text) ? text : Buffer.from(JSON.stringify(text).slice(1, -1)).toString('latin1');
 }

@@ -1,7 +1,7 @@
 import type { MessageValues } from '../messages/fill.ts';
 
 /**
- * Every error of the service: code and HTTP status (docs/rules/interface.md#error-codes). Its public message is that of the
+ * Every error of the service: code and HTTP status (docs/rules/interface.md#error-codes). Its public message has the
  * same code in src/messages.
  */
 export const ERROR_STATUS = {
@@ -38,8 +38,8 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /**
- * A failure that the caller hears about, of the API or of the portal: its code names the status and the message. It has no
- * stack trace: nobody reads one of a caller's mistake, and making it costs more than the rest of the answer.
+ * A failure that the caller is told about, in the API or the portal: its code determines status and message. It has no
+ * stack trace: nobody reads one for a caller's mistake, and making it costs more than the rest of the response.
  */
 export class CodedError<Code extends string> extends Error {
   readonly code: Code;
@@ -57,10 +57,10 @@ export class CodedError<Code extends string> extends Error {
   }
 }
 
-/** A failure of the API. Anything else that is thrown becomes COMMON_500. */
+/** A failure of the API. Any other exception becomes COMMON_500. */
 export class ApiError extends CodedError<ErrorCode> {
   override name = 'ApiError';
-  /** Headers of the answer besides those of every failure, by their names. */
+  /** Headers of the response besides those of every failure, by name. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, values: MessageValues = {}, headers: Readonly<Record<string, string>> = {}) {

@@ -5,7 +5,7 @@ import { messageIn } from '../messages/messages.ts';
 import type { ApiAnswer, HeaderList } from './api-call.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 
-/** Why a call may not go on. Nothing is thrown for it: a wrong key is the cheapest call to make. */
+/** Why a call must stop. Nothing is thrown, so that calls with a wrong key stay the cheapest. */
 export interface Refusal {
   readonly code: ErrorCode;
   readonly values?: MessageValues;
@@ -13,10 +13,10 @@ export interface Refusal {
   readonly retryAfterSeconds?: number;
 }
 
-/** Makes the response to a failure: headers and envelope, in the language that the caller prefers. */
+/** Makes the response to a failure: headers and envelope, in the caller's preferred language. */
 export type FailureAnswers = (refusal: Refusal, headers: IncomingHttpHeaders) => ApiAnswer;
 
-/** `errorPages` = address of the pages that explain errors, without a slash at the end. */
+/** `errorPages` = base URL of the pages that explain errors, without a trailing slash. */
 export function createFailureAnswers(errorPages: string): FailureAnswers {
   return ({ code, values, retryAfterSeconds }, headers) => {
     const language = preferredLanguage(headers['accept-language']);
@@ -35,13 +35,13 @@ export function createFailureAnswers(errorPages: string): FailureAnswers {
   };
 }
 
-/** What RFC 9110 demands with a status. */
+/** What RFC 9110 requires with a status. */
 const HEADERS_OF_STATUS: Readonly<Record<number, HeaderList>> = {
   401: ['www-authenticate', 'ApiKey header="X-Api-Key"'],
   405: ['allow', 'GET, HEAD'],
 };
 
-/** Bodies of errors that say the same to everybody. */
+/** Bodies of errors that are the same for everybody. */
 const constantBodies = new Map<string, Buffer>();
 
 /** The envelope of every failure, exports included (docs/rules/interface.md#envelope). */

@@ -1,14 +1,14 @@
-/** The checks. Without the first three the service isn't ready; the others are for operators to act on. */
+/** The checks. The service isn't ready without the first three; the others are for operators to act on. */
 export const HEALTH_CHECKS = ['calls', 'lists', 'search', 'age', 'mail', 'clock'] as const;
 export type HealthCheckName = (typeof HEALTH_CHECKS)[number];
 
-/** Checks without which calls of the API cannot be answered. */
+/** Checks without which API calls can't be answered. */
 const NEEDED: readonly HealthCheckName[] = ['calls', 'lists', 'search'];
 
 /** The result of each check: null = fine, otherwise what is wrong, in words for the operator. */
 export type Health = Readonly<Record<HealthCheckName, string | null>>;
 
-/** The body of /health/ready, and whether the service can take calls. */
+/** The body of /health/ready, and whether the service can accept calls. */
 export interface HealthAnswer {
   readonly ready: boolean;
   readonly checks: Readonly<Record<HealthCheckName, string>>;
@@ -16,7 +16,7 @@ export interface HealthAnswer {
   readonly state?: string;
 }
 
-/** `obstacle` = null, or what the server itself is doing instead of answering. */
+/** `obstacle` = null, or what the server is doing instead of serving. */
 export function healthAnswer(health: Health, obstacle: string | null): HealthAnswer {
   const checks = Object.fromEntries(
     HEALTH_CHECKS.map((name) => [name, health[name] ?? 'ok']),

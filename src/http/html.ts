@@ -1,4 +1,4 @@
-/** Markup that is safe to insert as it is. Only `html` makes it. */
+/** Markup that is safe to insert unescaped. Only `html` makes it. */
 export class Html {
   readonly #markup: string;
 
@@ -11,12 +11,12 @@ export class Html {
   }
 }
 
-/** Values in a template: null, undefined and false show nothing; lists are joined. */
+/** Values in a template: null, undefined and false become nothing; lists are joined. */
 export type HtmlValue = string | number | Html | null | undefined | false | readonly HtmlValue[];
 
 /**
- * Tagged template for markup: every value is escaped unless it is markup made by another `html`. Values belong
- * into text and into quoted attributes, never into tag names, unquoted attributes, scripts or styles.
+ * Tagged template for markup: every value is escaped unless it is markup made by another `html`. Use values in text and
+ * quoted attributes, never in tag names, unquoted attributes, scripts or styles.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let markup = strings[0] ?? '';
@@ -42,8 +42,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text for HTML and XML alike, inside elements and quoted attributes. Characters that XML cannot hold are left
- * out, and halves of surrogate pairs become the replacement character.
+ * Text for HTML and XML alike, inside elements and quoted attributes. Characters that XML can't hold are dropped, and
+ * halves of surrogate pairs become the replacement character.
  */
 export function escapeText(text: string): string {
   return text
@@ -52,7 +52,7 @@ export function escapeText(text: string): string {
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** JSON text that nothing in it can lead out of a script element. */
+/** JSON text that can't break out of a script element. */
 export function escapeInScript(json: string): Html {
   return new Html(
     json.replace(

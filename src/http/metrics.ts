@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@pro
 import { HEALTH_CHECKS, type Health } from './health.ts';
 import type { ResponseObserver } from './response-observers.ts';
 
-/** Figures behind a look at the service. Times are ms since the epoch; null = there is none. */
+/** Figures from a check of the service. Times are ms since the epoch; null = there is none. */
 export interface HealthFigures {
   readonly diskFreeBytes: number;
   /** Of all files in the data folder. */
@@ -18,42 +18,42 @@ export interface Look extends HealthFigures {
 
 /** Figures of an instance that shares its store with others. */
 export interface SharedFigures {
-  /** Connections to the database that are open, of those idle, and calls that wait for one. */
+  /** Open connections to the database, how many of them are idle, and calls waiting for one. */
   readonly open: number;
   readonly idle: number;
   readonly waiting: number;
-  /** How long ago this instance's copy of the catalogue was last known to have every commit. */
+  /** How long ago this instance's replica of the catalogue was last known to have every commit. */
   readonly replicaAgeMs: number;
-  /** Whether the jobs of the schedule are this instance's. */
+  /** Whether this instance runs the scheduled jobs. */
   readonly runsJobs: boolean;
-  /** Servers of the database that take writes though another one has taken over. */
+  /** Database servers that accept writes though another one has taken over. */
   readonly formerPrimaries: number;
 }
 
-/** Figures for operators, in Prometheus form. Labels hold endpoint names, methods and statuses, never keys or queries. */
+/** Operators' figures in Prometheus format. Labels hold endpoint names, methods and statuses, never keys or queries. */
 export interface Metrics {
   /** Counts and times a response. */
   readonly observe: ResponseObserver;
   countGateWriteError(): void;
-  /** Revision of the catalogue that is served. */
+  /** Revision of the catalogue in use. */
   setCatalogRevision(revision: number): void;
-  /** Share of a ranking run's months that are counted, 0 to 1. */
+  /** Share of a ranking run's months counted so far, 0 to 1. */
   setRankingProgress(share: number): void;
   /** A ranking run published its lists. */
   recordRankingRun(kind: string, elapsedMs: number, nowMs: number): void;
   countRankingError(): void;
-  /** Adds attempts to import a feed that have ended, 0 to begin with. `by` is command, console, token or folder. */
+  /** Adds finished attempts to import a feed, 0 to begin with. `by` is command, console, token or folder. */
   addImports(by: string, outcome: string, count: number): void;
-  /** When an import of a way succeeded last, before the start as well. */
+  /** When an import by this way last succeeded, even before the start. */
   setLastImport(by: string, endedAtMs: number): void;
-  /** What the last look at the service found. */
+  /** What the last check of the service found. */
   setHealth(health: Health, figures: HealthFigures): void;
-  /** The same, or null before the first look. */
+  /** The same, or null before the first check. */
   lastLook(): Look | null;
   setShared(figures: SharedFigures): void;
   /** A file of published lists is missing or damaged. */
   countDamagedFile(): void;
-  /** Whether a jump of the machine's clock is not believed (docs/rules/limits.md#the-clock). */
+  /** Whether a jump of the machine's clock is in doubt (docs/rules/limits.md#the-clock). */
   setClockDoubt(isDoubted: boolean): void;
   text(): Promise<string>;
   readonly contentType: string;
@@ -117,7 +117,7 @@ function requestMetrics(registry: Registry): ResponseObserver {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [registry],
   });
-  // Looked up once per series: the library's own look-up sorts and joins the labels at every call.
+  // Looked up once per series, because the library's own look-up sorts and joins the labels at every call.
   type Series = Histogram.Internal<'endpoint' | 'status'>;
   const known = new Map<string, Map<number, Series>>();
   return (endpoint, status, ms) => {
@@ -161,7 +161,7 @@ function rankingMetrics({
   };
 }
 
-/** The series appear with the first figures: an embedded store has none. */
+/** The series appear with the first figures, because an embedded store has none. */
 function sharedMetrics({ gauge }: Maker): Metrics['setShared'] {
   const create = () => ({
     connections: gauge(

@@ -3,17 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import type { HealthAnswer } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Answers one request with JSON; it reads the body itself. */
+/** Responds to one request with JSON; it reads the body itself. */
 export type TakeFeed = (
   request: IncomingMessage,
 ) => Promise<{ readonly status: number; readonly body: string; readonly retryAfterS?: number }>;
 
 const FEED_PATH = '/ops/v1/feed';
-/** Says which data folder is served, so that a command can tell when it works on another one. */
+/** Names the server's data folder, so that a command can tell if its own is a different one. */
 export const STORE_PATH = '/health/store';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Status, media type, body and, where waiting helps, seconds to wait. */
+/** Status, media type, body and, if waiting helps, seconds to wait. */
 type OpsAnswer = readonly [number, string, string, (number | undefined)?];
 
 export interface OpsOptions {
@@ -22,9 +22,9 @@ export interface OpsOptions {
   readonly metrics: Metrics;
   /** Whether the service can answer calls, and the result of each check. */
   ready(): Promise<HealthAnswer>;
-  /** Called with what made a request fail. */
+  /** Called with the error that made a request fail. */
   onError(error: unknown): void;
-  /** Answers /ops/v1/feed with JSON. */
+  /** Responds to /ops/v1/feed with JSON. */
   readonly takeFeed: TakeFeed;
 }
 
@@ -65,10 +65,10 @@ export function startOpsServer(options: OpsOptions): Promise<Server> {
   });
 }
 
-/** Takes feeds on the port of the API as well, for shops whose machines can't reach the operators' port. */
+/** Accepts feeds on the API port as well, for shops whose machines can't reach the operators' port. */
 export function registerLiveIntake(app: FastifyInstance, takeFeed: TakeFeed): void {
   app.register(async (scope) => {
-    // The body goes to a file, however it is called.
+    // The body goes to a file, whatever its content type.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.post(FEED_PATH, async (request, reply) => {

@@ -1,16 +1,16 @@
-/** A page of a list and how much of the list there is. */
+/** A page of a list, and the list's length. */
 export interface PageOfList {
   readonly page: number;
   readonly pageSize: number;
   readonly totalCount: number;
 }
 
-/** Longest address that is repeated four times in a header. */
+/** Longest URL that is repeated four times in a header. */
 const ADDRESS_MAX = 1_000;
 
 /**
- * The header Link of a page of a list: `first`, `prev`, `next` and `last` as far as they exist (RFC 8288). `address` is
- * that of the request, keys masked. Null where there is nothing to say, or the address is too long to be repeated.
+ * The header Link of a list's page: `first`, `prev`, `next` and `last`, if they exist (RFC 8288). `address` is the
+ * request's URL, keys masked. Null if there is nothing to link to, or the URL is too long to repeat.
  */
 export function pageLinks(address: string, { page, pageSize, totalCount }: PageOfList): string | null {
   if (address.length > ADDRESS_MAX) return null;
@@ -25,6 +25,6 @@ export function pageLinks(address: string, { page, pageSize, totalCount }: PageO
     ...(page < last ? [link(page + 1, 'next')] : []),
     link(last, 'last'),
   ];
-  // A bracket would end the address; nothing else in it can.
+  // Only a bracket could end the URL too early.
   return links.some((one) => /[<>]/.test(one.slice(1, one.lastIndexOf('>;')))) ? null : links.join(', ');
 }

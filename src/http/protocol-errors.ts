@@ -14,8 +14,8 @@ import { hostFault } from './request-target.ts';
 import { lastAnswerBytes, writeAnswer } from './write-answer.ts';
 
 /**
- * Gives every failure of Fastify the envelope: those that handlers throw, those of the router, unknown paths and methods.
- * A browser that opens an unknown address outside the APIs gets `notFoundPage`.
+ * Gives every failure in Fastify the envelope: exceptions of handlers and the router, unknown paths and methods. A
+ * browser that opens an unknown URL outside the APIs gets `notFoundPage`.
  */
 export function addErrorAnswers(
   app: FastifyInstance,
@@ -26,7 +26,7 @@ export function addErrorAnswers(
   app.addHook('onRequest', (request, _reply, done) => done(malformation(request)));
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    // Fastify asks a QUERY for its content type before it looks for the route.
+    // Fastify asks a QUERY for its content type before it looks up the route.
     if (error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE') return answerUnknown(request, reply);
     if (error instanceof ApiError)
       return sendError(error.code, error.values, request, reply.headers(error.headers));
@@ -41,7 +41,7 @@ export function addErrorAnswers(
 
   app.setNotFoundHandler(answerUnknown);
 
-  /** Nothing is at the path (404), or nothing that takes the method (405). */
+  /** The path doesn't exist (404), or doesn't accept the method (405). */
   function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = request.url.split('?', 1)[0] ?? '';
     const method = request.method;
@@ -64,13 +64,13 @@ export function addErrorAnswers(
   }
 }
 
-/** Whether a person looks at the answer: programs that call the APIs always get the envelope. */
+/** Whether a person will see the response: programs that call the APIs always get the envelope. */
 function wantsPage(path: string, { method, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return headers.accept?.includes('text/html') === true && !/^\/(v1|ops|portal\/api)(\/|$)/.test(path);
 }
 
-/** The stylesheet of public pages, and nothing else. */
+/** Allows only the stylesheet of public pages. */
 const NOT_FOUND_CSP =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; frame-ancestors 'none'";
 
@@ -96,10 +96,10 @@ declare module 'fastify' {
   }
 }
 
-/** Headers that pages and files have set already when they fail late. */
+/** Headers that pages and files have already set when they fail late. */
 const OF_THE_ANSWER = ['Content-Encoding', 'Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified'];
 
-/** Answers with the envelope of an error. */
+/** Responds with the envelope of an error. */
 function sendError(
   code: ErrorCode,
   values: MessageValues,
@@ -113,7 +113,7 @@ function sendError(
 }
 
 function malformation(request: FastifyRequest): ApiError | undefined {
-  // Where nothing is, that is the answer.
+  // For an unknown path, this is the response.
   return hostFault(request.raw) ?? (request.is404 ? undefined : queryFault(request.query));
 }
 
@@ -122,7 +122,7 @@ function codeOfFrameworkError(error: FastifyError): ErrorCode {
   return status >= 400 && status < 500 ? 'COMMON_400' : 'COMMON_500';
 }
 
-/** Errors of the router itself, such as a path that cannot be decoded. */
+/** Errors of the router itself, such as a path that can't be decoded. */
 export function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
@@ -136,12 +136,12 @@ const CODES_OF_PARSER_ERRORS: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'COMMON_408',
 };
 
-/** Longest request line and headers together; beyond it the answer is 431. */
+/** Maximum size of request line and headers together; beyond it, the response is 431. */
 export const HEAD_MAX_BYTES = 16 * 1024;
 
 /**
- * The last bytes of a connection whose own are not a request; null when nobody is left to read them. Raw UTF-8 in an
- * address counts as if it had been percent-encoded (docs/rules/interface.md#request-target).
+ * The last bytes for a connection whose input isn't a request; null if nobody is left to read them. Raw UTF-8 in a URL
+ * counts as if it had been percent-encoded (docs/rules/interface.md#request-target).
  */
 export function clientErrorAnswer(
   app: FastifyInstance,
@@ -154,7 +154,7 @@ export function clientErrorAnswer(
   if (error.code !== 'HPE_INVALID_URL' || !('rawPacket' in error) || !Buffer.isBuffer(error.rawPacket))
     return () => rawFailure(app, code);
   const stoppedAt = 'bytesParsed' in error ? Number(error.bytesParsed) : 0;
-  // The rest of the head comes whether or not the requests before are answered.
+  // The rest of the head arrives whether or not earlier requests have been answered.
   const read = readRawTarget(error.rawPacket, stoppedAt, socket, HEAD_MAX_BYTES);
   return async () => {
     const request = await read;
@@ -176,7 +176,7 @@ async function answerRawTarget(
   return isHead ? { ...answer, body: [] } : answer;
 }
 
-/** What Fastify answers. */
+/** Fastify's own response. */
 async function injected(
   app: FastifyInstance,
   request: Readonly<{
@@ -193,7 +193,7 @@ async function injected(
   return { status: statusCode, headers: lines, body: [rawPayload] };
 }
 
-/** Answers a request whose Expect header can't be met. It goes through the response, so it keeps its turn. */
+/** Responds to a request whose Expect header can't be met. It uses the response object, so it keeps its turn. */
 export function answerExpectation(
   request: IncomingMessage,
   response: ServerResponse,
@@ -203,7 +203,7 @@ export function answerExpectation(
   writeAnswer(response, failures({ code: 'COMMON_400' }, request.headers));
 }
 
-/** An error as the last bytes of a connection without a request object. */
+/** An error as the last bytes of a connection, without a request object. */
 export function rawFailure({ failures, constantHeaders }: FastifyInstance, code: ErrorCode): Buffer {
   const { headers, ...answer } = failures({ code }, {});
   return lastAnswerBytes({ ...answer, headers: [...constantHeaders, ...headers] });

@@ -14,7 +14,7 @@ import { hostFault, pathAndQuery } from './request-target.ts';
 import type { ResponseObserver } from './response-observers.ts';
 import { writeAnswer } from './write-answer.ts';
 
-/** An endpoint of the public API as calls reach it. */
+/** An endpoint of the public API as calls see it. */
 export interface ApiRoute {
   readonly path: string;
   /** Operation id. */
@@ -22,56 +22,56 @@ export interface ApiRoute {
   /** Whether calls count against neither burst nor day. */
   readonly uncounted: boolean;
   /**
-   * What the same request was answered before, if nothing has changed since. Throws StoreUnavailableError. Both functions
-   * get calls that have passed the gate.
+   * The earlier response to the same request, if nothing has changed since. Throws StoreUnavailableError. Both
+   * functions get calls that have passed the gate.
    */
   findReady(call: ApiCall): ReadyAnswer | undefined;
   /** Throws ApiError. */
   answer(call: ApiCall, query: Query): Promise<ReadyAnswer>;
-  /** The parameters that the endpoint doesn't know, for the header Seoga-Ignored. */
+  /** The parameters unknown to the endpoint, for the header Seoga-Ignored. */
   ignoredNames(query: Query): string | null;
 }
 
-/** A request for a path of the API, however it came. */
+/** A request for an API path, however it arrived. */
 interface ApiRequest {
   readonly method: string;
   /** Path and query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** Why it isn't a request that can be answered, or nothing. */
+  /** Why the request can't be answered, if so. */
   readonly fault?: ApiError | undefined;
 }
 
-/** The response to a call that was made in process. */
+/** The response to a call made in process. */
 export interface CallAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Time from request to response, as the list of latest calls shows it. */
+  /** Time from request to response, as shown in the list of latest calls. */
   readonly ms: number;
 }
 
-/** Every call of the public API is answered here, whether it succeeds or fails. */
+/** Handles every call of the public API, whether it succeeds or fails. */
 export interface PublicApi {
   add(route: ApiRoute): void;
   has(path: string): boolean;
-  /** Answers a request of the HTTP server. False, and nothing is done, when it is for a path of somebody else. */
+  /** Handles a request of the HTTP server. Returns false and does nothing if the path isn't the API's. */
   receive(request: IncomingMessage, response: ServerResponse): boolean;
-  /** The same for a request that didn't come through the HTTP server. Null when the path is somebody else's. */
+  /** The same for a request that didn't come through the HTTP server. Null if the path isn't the API's. */
   answerRequest(request: ApiRequest): Promise<ApiAnswer> | null;
-  /** Makes a call for an account without its key. Throws for a path that isn't one of the API. */
+  /** Makes a call for an account without its key. Throws for a path outside the API. */
   callAs(accountId: number, url: string, headers: IncomingHttpHeaders): Promise<CallAnswer>;
   readonly quotaObservers: QuotaObserver[];
 }
 
 export interface PublicApiOptions extends ApiGateOptions {
   readonly log: FastifyBaseLogger;
-  /** Whether each call has a line of its own in the log. */
+  /** Whether each call is logged. */
   readonly logsCalls: boolean;
   readonly failures: FailureAnswers;
-  /** Headers of every answer. */
+  /** Headers of every response. */
   readonly constantHeaders: HeaderList;
-  /** Told of every answer. */
+  /** Called for every response. */
   readonly observe: ResponseObserver;
 }
 
@@ -126,7 +126,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
 
 type AnswerCall = (route: ApiRoute, request: ApiRequest, as: number | null) => Promise<TimedAnswer>;
 
-/** From a call to its answer. Never rejects. */
+/** From a call to its response. Never rejects. */
 function createAnswering(options: PublicApiOptions, gate: ApiGate): AnswerCall {
   const { clock, log, failures, logsCalls, observe, constantHeaders } = options;
 
@@ -144,7 +144,7 @@ function createAnswering(options: PublicApiOptions, gate: ApiGate): AnswerCall {
     const call = callOf(route, request, clock.monotonicMs());
     let answer: ApiAnswer;
     try {
-      // The checks in their order (docs/rules/interface.md#order-of-checks).
+      // The checks, in order (docs/rules/interface.md#order-of-checks).
       if (request.fault !== undefined) throw request.fault;
       const isKnown = request.method === 'GET' || request.method === 'HEAD';
       const refusal = isKnown ? await gate.pass(call, route.uncounted, as) : OTHER_METHOD;
@@ -159,7 +159,7 @@ function createAnswering(options: PublicApiOptions, gate: ApiGate): AnswerCall {
       answer = fail(error, route, call);
     }
     try {
-      // No answer leaves without its count (docs/rules/running.md#kills-and-power-cuts).
+      // No response is sent before its count is committed (docs/rules/running.md#kills-and-power-cuts).
       if (call.ticket !== null) await options.gate.settle(call.ticket, answer.status);
       gate.record(call, answer.status);
     } catch (error) {
@@ -205,7 +205,7 @@ function readQuery(url: string): Query {
   return query;
 }
 
-/** A path whose escapes mean nothing is nobody's. */
+/** A path with invalid escapes belongs to nobody. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -219,7 +219,7 @@ function callOf({ endpoint }: ApiRoute, { url, headers }: ApiRequest, startedMs:
   return { endpoint, url, headers, startedMs, ...unknown };
 }
 
-/** What the caller hears of an error. One that nobody expected is logged with the id that the caller gets. */
+/** What the caller is told about an error. An unexpected one is logged with the id that the caller gets. */
 function apiErrorOf(error: unknown, log: FastifyBaseLogger): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreUnavailableError) {

@@ -2,14 +2,14 @@ import { unescape as decodeAnyhow } from 'node:querystring';
 import { message } from '../messages/messages.ts';
 import { ApiError } from './errors.ts';
 
-/** The parameters of a request: a text, or several when the parameter was repeated. */
+/** The parameters of a request: one text each, or several if the parameter was repeated. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const MALFORMED = Symbol('malformed query string');
 
 /**
- * Parses a query string as forms encode it ("+" is a blank). Broken percent-encoding and bytes that are not UTF-8 are
- * remembered and refused as a malformed URL: a guess might answer another question.
+ * Parses a query string as forms encode it ("+" is a space). Broken percent-encoding and bytes that aren't UTF-8 are
+ * remembered and refused as a malformed URL, because guessing might answer another question.
  */
 export function parseQueryString(text: string): Query {
   const query: Record<string | symbol, string | string[] | boolean> = Object.create(null);
@@ -19,7 +19,7 @@ export function parseQueryString(text: string): Query {
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
     const value = decode(equals === -1 ? '' : pair.slice(equals + 1));
     if (name === null || value === null) {
-      // The rest is not read: every further exception costs microseconds, and an address has room for thousands.
+      // The rest isn't read: every further exception costs microseconds, and a URL has room for thousands.
       query[MALFORMED] = true;
       break;
     }
@@ -31,14 +31,14 @@ export function parseQueryString(text: string): Query {
   return query as Query;
 }
 
-/** The error of a query string that could not be decoded; undefined when it could. */
+/** The error of a query string that couldn't be decoded; undefined if it could. */
 export function queryFault(query: unknown): ApiError | undefined {
   if (typeof query !== 'object' || query === null || !(MALFORMED in query)) return undefined;
   return new ApiError('COMMON_400', { detail: message('api.badQuery') });
 }
 
 function decode(text: string): string | null {
-  // Most names and values are what they look like.
+  // Most names and values need no decoding.
   if (!text.includes('%') && !text.includes('+')) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -50,13 +50,12 @@ function decode(text: string): string | null {
 const KEY_LIKE_NAME =
   /^(x[-_]?)?(api[-_]?key|key|ttb[-_]?key|service[-_]?key|(access|refresh|id)?[-_]?token|(client[-_]?)?secret|authorization|password|code|state)$/i;
 
-/** Anything that could be or hide one of the names above. */
+/** Anything that is, or could hide, one of the names above. */
 const MAY_HOLD_KEY = /%|key|token|secret|authorization|password|code|state/i;
 
 /**
- * The address of a request with the values of parameters that look like API keys masked. Keys belong in the header;
- * answers and logs must not repeat one that somebody put into the address by mistake. Takes time linear in the
- * length of the address.
+ * A request's URL with the values of parameters that look like API keys masked. Keys belong in the header; responses
+ * and logs must not repeat one that somebody put into the URL by mistake. Takes time linear in the URL's length.
  */
 export function maskKeys(rawUrl: string, keyPrefix: string): string {
   if (!MAY_HOLD_KEY.test(rawUrl) && !rawUrl.includes(keyPrefix)) return rawUrl;
@@ -70,7 +69,7 @@ export function maskKeys(rawUrl: string, keyPrefix: string): string {
           .split('&')
           .map((pair) => maskPair(pair, keyPrefix))
           .join('&');
-  // A key may also be in the path or in place of a name.
+  // A key can also be in the path or in place of a name.
   return masked.includes(keyPrefix)
     ? masked.replaceAll(new RegExp(`${keyPrefix}[0-9A-Za-z]*`, 'g'), '***')
     : masked;
@@ -82,7 +81,7 @@ function maskPair(pair: string, keyPrefix: string): string {
   // A second "?" is part of the name, but people who join addresses by hand mean it as a separator.
   const name = pair.slice(pair.lastIndexOf('?', equals) + 1, equals);
   const value = pair.slice(equals + 1);
-  // Read leniently: a broken escape beside a key must not hide the key.
+  // Decoded leniently: a broken escape beside a key must not hide the key.
   const looksLikeKey = KEY_LIKE_NAME.test(decodeAnyhow(name)) || decodeAnyhow(value).includes(keyPrefix);
   return looksLikeKey ? `${pair.slice(0, equals)}=***` : pair;
 }

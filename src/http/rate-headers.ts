@@ -1,7 +1,7 @@
 import type { Limits, QuotaState } from '../gate/gate.ts';
 import type { HeaderList } from './api-call.ts';
 
-/** Limits are the same object for every call of an account between two commits, so their text is kept with them. */
+/** Limits are the same object for all calls of an account between two commits, so their text is kept with them. */
 const policies = new WeakMap<Limits, string>();
 
 function policyOf(limits: Limits): string {
@@ -14,7 +14,7 @@ function policyOf(limits: Limits): string {
   return policy;
 }
 
-/** The IETF draft's two headers (docs/rules/limits.md#rate-headers). */
+/** The two headers of the IETF draft (docs/rules/limits.md#rate-headers). */
 export function rateHeaders({ limits, burst, dailyRemaining, dailyResetSeconds }: QuotaState): HeaderList {
   const left = `"burst";r=${burst.calls};t=${burst.fullInSeconds}, "daily";r=${dailyRemaining};t=${dailyResetSeconds}`;
   return ['ratelimit-policy', policyOf(limits), 'ratelimit', left];

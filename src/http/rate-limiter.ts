@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { decideBurst, NEVER_CALLED } from '../gate/gcra.ts';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 
-/** Callers kept in memory. Beyond that, the one idle for longest is dropped. */
+/** Callers kept in memory. Beyond that, the one idle the longest is dropped. */
 const ENTRIES_MAX = 20_000;
 
 /** Limits in memory, for a service of one process. A restart forgets them. */
@@ -15,7 +15,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
       const limits = { burst, burstPerSecond: 1 / everySeconds };
       const decision = decideBurst(arrivals.get(key) ?? NEVER_CALLED, limits, clock.monotonicMs());
       if (!decision.admitted) return Math.ceil(decision.retryAfterMs / 1000);
-      // Deleted first, so that the map stays ordered by the last attempt.
+      // Deleted first, so that the map stays ordered by last attempt.
       arrivals.delete(key);
       arrivals.set(key, decision.arrivalUs);
       if (arrivals.size > ENTRIES_MAX) {
@@ -32,7 +32,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
   };
 }
 
-/** Whom an address stands for: one host of IPv4, but a whole /64 of IPv6, which one household has to itself. */
+/** Whom an address stands for: one host for IPv4, but a whole /64 for IPv6, usually one household. */
 export function callerOf(ip: string): string {
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (v4 !== undefined || !isIPv6(ip)) return v4 ?? ip;

@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net';
 import { pathAndQuery } from './request-target.ts';
 
-/** The head of a request that Node's parser refused for bytes in its target that are not ASCII. */
+/** The head of a request that Node's parser refused because of non-ASCII bytes in its target. */
 export interface RawTargetRequest {
-  /** Percent-encoded; null unless it is a whole target of GET or HEAD, without a body behind the head. */
+  /** Percent-encoded; null unless it is a complete GET or HEAD target without a body after the head. */
   readonly target: string | null;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads the head in which the parser stopped, `stoppedAt` bytes into a packet, to its end, which may be on its way. People
- * type Hangul into a shell, and what they mean is clear. Resolves to null for a head longer than `bytesMax`, or when the
+ * Reads the rest of the head that stopped the parser `stoppedAt` bytes into a packet; it may still be arriving. People
+ * type Hangul into a shell, and what they mean is clear. Resolves to null if the head is longer than `bytesMax` or the
  * caller leaves.
  */
 export async function readRawTarget(
@@ -20,7 +20,7 @@ export async function readRawTarget(
   socket: Socket,
   bytesMax: number,
 ): Promise<RawTargetRequest | null> {
-  // A target has no line break in it, so its line begins behind the last one.
+  // A target contains no line break, so its line begins after the last one.
   const start = packet.lastIndexOf('\n', stoppedAt) + 1;
   const text = await readHead(packet.subarray(start), socket, bytesMax);
   return text === null ? null : requestOf(text);
@@ -38,7 +38,7 @@ function readHead(first: Buffer, socket: Socket, bytesMax: number): Promise<stri
       else if (text.length > bytesMax) resolve(null);
     };
     onData(first);
-    // Each further packet would be an error to the parser, too.
+    // The parser would report each further packet as an error, too.
     socket.removeAllListeners('data');
     socket.on('data', onData);
     socket.once('close', () => resolve(null));
@@ -54,7 +54,7 @@ function requestOf(head: string): RawTargetRequest {
   for (const header of lines) {
     const colon = header.indexOf(':');
     const name = header.slice(0, colon).toLowerCase();
-    // One header twice, or a body, needs the parser's judgement; this is for what people type by hand.
+    // Repeated headers and bodies need the parser's judgement; this is for what people type by hand.
     if (!/^[a-z0-9-]+$/.test(name) || name in headers || NOT_TYPED_BY_HAND.has(name)) isPlain = false;
     headers[name] = header.slice(colon + 1).trim();
   }
@@ -72,7 +72,7 @@ const NOT_TYPED_BY_HAND: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Leaves ASCII as it stands: it was encoded, or needs no encoding. Bytes that are not UTF-8 fail where they are decoded. */
+/** Keeps ASCII as it is: it was encoded, or needs no encoding. Bytes that aren't UTF-8 fail when they are decoded. */
 function percentEncoded(latin1: string): string {
   return latin1.replace(
     /[^\x21-\x7e]/g,

@@ -3,8 +3,8 @@ import { message } from '../messages/messages.ts';
 import { ApiError } from './errors.ts';
 
 /**
- * The path and query of a request target. Clients that talk to a proxy send the whole address, whose scheme and host
- * say nothing here; some send a fragment, which belongs to the browser alone.
+ * The path and query of a request target. Clients that talk to a proxy send the whole URL, whose scheme and host don't
+ * matter here; some send a fragment, which is for the browser alone.
  */
 export function pathAndQuery(target: string): string {
   const fragmentAt = target.indexOf('#');
@@ -16,7 +16,7 @@ export function pathAndQuery(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** What Node accepts but no honest client sends: several Host headers, or none under HTTP/1.1. */
+/** What Node accepts but no honest client sends: several Host headers, or none with HTTP/1.1. */
 export function hostFault({
   rawHeaders,
   httpVersion,

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Told of every response as it leaves: the public endpoint, or one of the two names below; `ms` since the request came. */
+/** Called as a response is sent: the public endpoint or one of the two names below; `ms` since the request arrived. */
 export type ResponseObserver = (endpoint: string, status: number, ms: number) => void;
 
 /** Stands for everything but the public API: pages, files, the portal. */
 const PAGE = 'page';
-/** Stands for paths at which there is nothing. */
+/** Stands for paths that don't exist. */
 const UNKNOWN = 'unknown';
 
 /** Whether an observer's first argument names a public endpoint. */
@@ -15,12 +15,12 @@ export function isEndpoint(endpoint: string): boolean {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When the request came, on the monotonic clock. */
+    /** When the request arrived, on the monotonic clock. */
     startedMs: number;
   }
 }
 
-/** Lets `observe` see every response of Fastify. Add it after every hook that can still fail a response. */
+/** Lets `observe` see every response of Fastify. Add it after all hooks that can still make a response fail. */
 export function observeResponses(app: FastifyInstance, nowMs: () => number, observe: ResponseObserver): void {
   app.decorateRequest('startedMs', 0);
   app.addHook('onRequest', (request, _reply, done) => {

@@ -1,6 +1,6 @@
 /**
- * Headers that keep browsers from misusing an answer. They never change, so they are constants. Only those that
- * matter for data and pictures are here; pages replace the first with a policy of their own.
+ * Headers that keep browsers from misusing a response. They never change, so they are constants. Only those that matter
+ * for data and pictures are here; pages replace the first with their own policy.
  */
 export function securityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
   return {

@@ -4,8 +4,8 @@ import type { ApiAnswer } from './api-call.ts';
 import { bodyText } from './body/ready-body.ts';
 
 /**
- * Writes a whole answer to Node's response: to HEAD, and with status 304, without its body. Node
- * joins a text with the head into one write.
+ * Writes a whole response through Node's: for HEAD and status 304 without its body. If the body is a string, Node
+ * writes it together with the head.
  */
 export function writeAnswer(response: ServerResponse, { status, headers, body }: ApiAnswer): void {
   response.writeHead(status, headers);
@@ -15,7 +15,7 @@ export function writeAnswer(response: ServerResponse, { status, headers, body }:
   response.end(parts.at(-1), 'latin1');
 }
 
-/** The bytes of a whole answer that ends its connection, for a connection without a response object. */
+/** The bytes of a whole response that ends its connection, for a connection without a response object. */
 export function lastAnswerBytes({ status, headers, body }: ApiAnswer): Buffer {
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;

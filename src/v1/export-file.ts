@@ -7,7 +7,7 @@ import { readItemFields } from './item.ts';
 import type { FileForm } from './params.ts';
 import type { Services } from './services.ts';
 
-/** A table in the format that the caller requests. The sheet is named like the file, without the day. */
+/** A table in the requested format. The sheet has the file's name, without the day. */
 export function fileOf(
   prefix: string,
   table: Pick<Table, 'columns' | 'rows'>,
@@ -20,7 +20,7 @@ export function fileOf(
   };
 }
 
-/** Titles and types of a list as a file: docs/rules/spreadsheets.md#columns. */
+/** Titles and types of a list's columns (docs/rules/spreadsheets.md#columns). */
 const COLUMNS: readonly Column[] = [
   { title: '순위', type: 'text' },
   { title: 'ISBN13', type: 'text' },
@@ -43,7 +43,7 @@ export async function tableOf(entries: readonly ItemEntry[], services: Services)
     item.itemId,
     item.title,
     item.author,
-    // Foreign catalogues have prices with decimals; the columns are integers.
+    // Foreign catalogues have prices with decimals, but the columns are integers.
     Math.round(item.shopPrice),
     Math.round(item.salePrice),
     item.publisher,

@@ -1,7 +1,7 @@
 import { ApiError } from '../http/errors.ts';
 import { SearchUnavailableError } from '../search/search-index.ts';
 
-/** The outcome of asking the search index. Throws UPSTREAM_UNAVAILABLE while it cannot answer. */
+/** The result of a query to the search index. Throws UPSTREAM_UNAVAILABLE while the index can't answer. */
 export async function fromIndex<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;

@@ -4,9 +4,9 @@ import type { Correction } from '../search/search-index.ts';
 import { ENDPOINTS } from './routes.ts';
 import type { Services } from './services.ts';
 
-/** Reads the API for pages of the service itself, which do not count and have no key. */
+/** Reads the API for the service's own pages, which have no key and don't count. */
 export interface InProcessReader {
-  /** Path of an endpoint by its operation id, or null. */
+  /** Path of an endpoint by operation id, or null. */
   pathOf(endpoint: string): string | null;
   /** Throws ApiError. */
   read(endpoint: string, query: Query): Promise<Reading>;
@@ -15,11 +15,11 @@ export interface InProcessReader {
 export interface Reading {
   /** JSON of `data` without `meta`. */
   readonly json: string;
-  /** The edition that they describe; empty when there is none. */
+  /** The edition that they describe; empty if there is none. */
   readonly edition: string;
-  /** How the search term was corrected; null when it was not. */
+  /** How the query was corrected; null if it wasn't. */
   readonly correction: Correction | null;
-  /** A query to offer; null when there is none. */
+  /** A suggested query; null if there is none. */
   readonly suggestion: string | null;
 }
 

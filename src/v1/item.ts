@@ -17,11 +17,11 @@ import { untilChanged } from '../until-changed.ts';
 import type { Page } from './params.ts';
 import type { Services } from './services.ts';
 
-/** How the items of an answer are shown. */
+/** How a response shows its items. */
 export interface ItemView {
-  /** detail=Y: with the fields that it adds. */
+  /** detail=Y: includes the fields that it adds. */
   readonly detail: boolean;
-  /** With sideCover and backCover, which only some endpoints show (docs/rules/interface.md#item). */
+  /** Includes sideCover and backCover, which only some endpoints return (docs/rules/interface.md#item). */
   readonly sides: boolean;
   readonly addOnUserKey: string | null;
 }
@@ -39,7 +39,7 @@ export async function renderItemList(
   return Buffer.from(`"items":[${items}],${paging}`, 'latin1');
 }
 
-/** What makes the JSON of one item, in UTF-8, each byte as one character. */
+/** Makes the JSON of one item, in UTF-8, each byte as one character. */
 export async function itemRenderer(
   view: ItemView,
   services: Services,
@@ -48,7 +48,7 @@ export async function itemRenderer(
   return (entry) => renderFragment(...shown(entry));
 }
 
-/** The same fields as objects, for files: what an answer without detail shows to any caller. */
+/** The same fields as objects, for files: those that any caller gets without detail. */
 export async function readItemFields(
   entries: readonly ItemEntry[],
   services: Services,
@@ -66,7 +66,7 @@ async function itemShower(view: ItemView, services: Services) {
   ];
 }
 
-/** Fragments of items that the store remembers, each with what it was bound to. */
+/** Fragments of items that the store keeps, each with its bound form. */
 const boundFragments = new WeakMap<
   StoredItem,
   { links: Services['links']; goodsSortNm: string; bound: BoundFragment }
@@ -99,7 +99,7 @@ function valuesOf(entry: ItemEntry, view: ItemView, today: KstDay, { links }: Se
   };
 }
 
-/** First position of a page, 0-based. Throws the list's "no result" error when the list is empty or the page past its end. */
+/** First position of a page, 0-based. Throws the list's "no result" error for an empty list or a page past its end. */
 export function pageOffset({ page, pageSize }: Page, totalCount: number, code: ErrorCode): number {
   const offset = (page - 1) * pageSize;
   if (totalCount === 0) throw new ApiError(code);

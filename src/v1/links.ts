@@ -1,4 +1,4 @@
-/** Absolute addresses in answers, all built from the configured base (docs/rules/interface.md#links). */
+/** Absolute URLs in responses, all built from the configured base URL (docs/rules/interface.md#links). */
 export interface Links {
   readonly baseUrl: string;
   item(itemId: number): string;
@@ -8,7 +8,7 @@ export interface Links {
   addOn(userKey: string, itemId: number): string;
 }
 
-/** Addresses of product pages, with {base_url} and {itemId}. */
+/** URLs of product pages, with {base_url} and {itemId}. */
 export interface LinkTemplates {
   readonly linkTemplate: string;
   readonly mobileLinkTemplate: string;

@@ -6,17 +6,17 @@ import type { Texts } from '../messages/languages.ts';
 import { inEveryLanguage, message } from '../messages/messages.ts';
 import { about, type DocumentText, type Meanings, withMeanings } from './openapi/document-texts.ts';
 
-/** A parameter of the public API: its documentation, its check and its errors in one place. */
+/** A parameter of the public API: its documentation, check and errors in one place. */
 export interface Parameter<Value> {
   /** For the OpenAPI document; wrapped in Type.Optional unless the parameter is required. */
   readonly schema: TSchema;
   /** The codes that `read` can throw. */
   readonly errors: readonly ErrorCode[];
-  /** The value that a call sends under `name`, or the default. Throws an ApiError with one of `errors`. */
+  /** The value that a call sends as `name`, or the default. Throws an ApiError with one of `errors`. */
   read(query: Query, name: string): Value;
 }
 
-/** A text that every call has to send. `read` checks it and throws an ApiError with `code`; bounds describe it. */
+/** A required text. `read` checks it and throws an ApiError with `code`; the bounds describe it. */
 export function requiredText<Value>(
   description: DocumentText,
   label: DocumentText,
@@ -29,7 +29,7 @@ export function requiredText<Value>(
   return { schema, errors: [code], read };
 }
 
-/** One of several values, spelled exactly; an empty or repeated one is wrong. */
+/** One of several values, spelled exactly; an empty or repeated one is invalid. */
 export function choice<Value extends string | number>(
   values: readonly Value[],
   fallback: Value,
@@ -64,20 +64,20 @@ export function yesNo(
   return { schema, errors, read: (query, name) => read(query, name) === 'Y' };
 }
 
-/** How a number is checked, and what its failure says. */
+/** How a number is checked, and what its error says. */
 interface NumberRules<Fallback> {
   readonly min: number;
   readonly max: number;
   readonly fallback: Fallback;
   readonly description: DocumentText;
   readonly label: DocumentText;
-  /** For a parameter without a default, which shows what to send otherwise. */
+  /** For a parameter without a default: shows what to send. */
   readonly example?: number;
   readonly code?: ErrorCode;
   readonly allowed?: Texts;
 }
 
-/** A whole number in digits only: no sign, blank, exponent or fraction. Null as a fallback means no default. */
+/** A whole number of digits only: no sign, space, exponent or fraction. A fallback of null means no default. */
 export function wholeNumber<Fallback extends number | null>(
   rules: NumberRules<Fallback>,
 ): Parameter<number | Fallback> {
@@ -100,7 +100,7 @@ export function wholeNumber<Fallback extends number | null>(
   };
 }
 
-/** An existing date as yyyy-MM-dd; null when it is left out. */
+/** An existing date as yyyy-MM-dd; null by default. */
 export function day(
   description: DocumentText,
   label: DocumentText,
@@ -121,7 +121,7 @@ export function day(
   };
 }
 
-/** The end of a range: not below the parameter `start`, which stands before it and is of the same kind. */
+/** The end of a range: not below the parameter `start`, which precedes it and is of the same kind. */
 export function rangeEnd<Value extends number>(
   start: string,
   kind: Parameter<Value | null>,
@@ -139,10 +139,10 @@ export function rangeEnd<Value extends number>(
   };
 }
 
-/** The longest part of a refused value that a message repeats. */
+/** The longest part of an invalid value that a message repeats. */
 const SHOWN_MAX = 60;
 
-/** A refused value as a message repeats it; nothing that may be a key is repeated. */
+/** An invalid value as a message repeats it, without anything that may be a key. */
 export function shown(value: Query[string]): Texts {
   if (value === undefined) return message('api.absent');
   if (typeof value !== 'string') return message('api.repeated');

@@ -7,9 +7,9 @@ import { message } from '../messages/messages.ts';
 import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/ranking-store.ts';
 import { choice, day, type Parameter, requiredText, shown, wholeNumber, yesNo } from './parameter.ts';
 
-// Parameters as several endpoints take them (docs/rules/interface.md#parameters).
+// Parameters that several endpoints share (docs/rules/interface.md#parameters).
 
-/** Largest page size on every endpoint. */
+/** Maximum page size of every endpoint. */
 const PAGE_SIZE_MAX = 100;
 /** Default page size of JSON lists. */
 const PAGE_SIZE_JSON = 20;
@@ -25,7 +25,7 @@ export interface Page {
 /** The format of an export (docs/rules/spreadsheets.md#csv-and-headers). */
 export interface FileForm {
   readonly format: FileFormat;
-  /** Whether the first row holds the titles of the columns. */
+  /** Whether the first row has column titles. */
   readonly header: boolean;
 }
 
@@ -41,7 +41,7 @@ export const categoryId = requiredText(
   },
 );
 
-/** findEditionOfDate says what a date that is left out means. */
+/** findEditionOfDate decides what a missing date means. */
 export const date = day(
   { en: 'Day of the list. Default: yesterday in Korea', ko: '조회할 날짜. 기본값은 한국 시간 기준 어제' },
   { en: 'Date', ko: '날짜' },
@@ -152,7 +152,7 @@ export const header = yesNo(
   },
 );
 
-/** A product as a call names it. */
+/** A product as a call identifies it. */
 export type ItemReference =
   | { readonly isbn13: string }
   | { readonly itemId: number | null; readonly text: string };
@@ -166,7 +166,7 @@ const searchType = choice(
   'PARAM_004',
 );
 
-/** One product; searchType is the kind of its number. */
+/** One product; searchType is the kind of number. */
 export const oneItem = {
   searchType,
   query: requiredText(
@@ -178,16 +178,16 @@ export const oneItem = {
   ),
 };
 
-/** Most products in one call (docs/rules/interface.md#several-products). */
+/** Maximum products per call (docs/rules/interface.md#several-products). */
 const REFERENCES_MAX = 100;
 
-/** A product as a call names it, and the text that named it. */
+/** A product as a call identifies it, and the text it sent. */
 export interface NamedReference {
   readonly text: string;
   readonly reference: ItemReference;
 }
 
-/** The same for several products; one wrong number refuses the call. */
+/** The same for several products; one invalid number refuses the call. */
 export const severalItems = {
   searchType,
   query: requiredText(
@@ -210,7 +210,7 @@ function readReferences(query: Query, name: string): readonly NamedReference[] {
   return texts.map((text) => ({ text, reference: parse(text) }));
 }
 
-/** The reader of a number of the kind that searchType says. */
+/** The reader for the kind of number that searchType names. */
 function referenceParser(query: Query): (value: Query[string]) => ItemReference {
   return searchType.read(query, 'searchType') === 'ItemId' ? parseItemId : parseIsbn13;
 }

@@ -13,9 +13,9 @@ import type { Services } from './services.ts';
 
 /** The page of a ranked list that a call requests, as JSON or as a file. */
 export interface WantedPage {
-  /** Null when the list doesn't exist. */
+  /** Null if the list doesn't exist. */
   readonly edition: Edition | null;
-  /** The month or day that the call is about, of a list that takes a date. */
+  /** The month or day that the call is about, if the list takes a date. */
   readonly dated: DatedPeriod | null;
   readonly cell: ListCell;
   readonly page: Page;
@@ -27,18 +27,18 @@ interface PageOfEntries {
   /** One or more. */
   readonly entries: readonly ItemEntry[];
   readonly totalCount: number;
-  /** What an answer says of the list besides its entries. */
+  /** What a response says about the list besides its entries. */
   readonly about: Pick<Answer, 'isLasting' | 'list' | 'edition' | 'nextEditionAtMs'>;
 }
 
-/** Reads a page of a ranked list. Throws the "no result" error rather than return an empty one. */
+/** Reads a page of a ranked list. Throws the "no result" error instead of returning an empty page. */
 export async function readRankedList(wanted: WantedPage, services: Services): Promise<PageOfEntries> {
   const { edition, cell, page, noResult } = wanted;
   if (edition === null) throw await emptyList(wanted, services);
   const { entries, totalCount } = await readVisibleList(edition, cell, services);
   if (totalCount === 0) throw await emptyList(wanted, services);
   const found = await entries(pageOffset(page, totalCount, noResult), page.pageSize);
-  // Items may go between the two readings.
+  // Items may disappear between the two reads.
   if (found.length === 0) throw new ApiError(noResult);
   const list = { ...page, totalCount };
   return { entries: found, totalCount, about: { isLasting: true, list, ...editionOf(edition, services) } };
@@ -65,7 +65,7 @@ async function emptyList(
   return new ApiError(noResult, { detail });
 }
 
-/** The month, day or minute that an edition describes, and when the next may follow. */
+/** The month, day or minute that an edition describes, and when the next one may follow. */
 function editionOf(
   { kind, period }: Edition,
   { clock }: Services,
@@ -78,5 +78,5 @@ function editionOf(
   return { edition: `${minute}+09:00`, nextEditionAtMs };
 }
 
-/** Lists that change within a day; they are refreshed every ten minutes. */
+/** Lists that change within a day and are refreshed every ten minutes. */
 const FRESH_KINDS: readonly EditionKind[] = ['realtime', 'deal', 'newProduct', 'attentionNew'];

@@ -5,27 +5,27 @@ import { type ByteCache, createByteCache } from '../http/body/byte-cache.ts';
 import { realtimeBucketOf } from '../rankings/realtime-bucket.ts';
 import { untilChanged } from '../until-changed.ts';
 
-/** An answer, and the state of what its endpoint `dependsOn`. */
+/** A response, and the state of what its endpoint `dependsOn`. */
 export interface KeptAnswer extends ReadyAnswer {
   readonly condition: unknown;
 }
 
 /**
- * Answers that were made already in one state of the data, by request: neither parameters nor data have to be looked at
+ * Responses already made for one state of the data, by request, so that neither parameters nor data have to be read
  * again (docs/adr/0020-one-way-for-each-call.md).
  */
 export type ReadyAnswers = ByteCache<KeptAnswer>;
 
 /**
- * Returns the ready answers of the state of now, `bytesMax` bytes together; that function throws StoreUnavailableError.
- * Once the data or the ten minutes of the clock are others, nobody finds the former answers.
+ * Returns the ready answers for the current state, up to `bytesMax` bytes; that function throws StoreUnavailableError.
+ * Once the data or the ten-minute bucket change, earlier responses are no longer found.
  */
 export function createReadyAnswers(
   catalog: Pick<CatalogStore, 'version'>,
   clock: Clock,
   bytesMax: number,
 ): () => ReadyAnswers {
-  // Days and realtime lists begin with a bucket.
+  // A bucket is also the step of days and realtime lists.
   const ofVersion = untilChanged((_version: unknown) =>
     untilChanged((_bucket: number) => createByteCache(bytesMax, roomOf)),
   );

@@ -23,8 +23,10 @@ import { addOpenApi, type OpenApiOptions } from './openapi/openapi.ts';
 import type { Services } from './services.ts';
 import { usage } from './usage.ts';
 
-/** Every endpoint of the public API, in the order in which the documentation shows them: those of the original interface
- * beside our own of the same kind (docs/rules/interface.md#endpoints-of-our-own). */
+/**
+ * Every endpoint of the public API, in the order of the documentation: those of the original interface next to our own
+ * of the same kind (docs/rules/interface.md#endpoints-of-our-own).
+ */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...listEndpoints,
   categoryList,
@@ -40,7 +42,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   usage,
 ];
 
-/** Makes the public API answer at its paths, and its document at its own. */
+/** Registers the public API's paths and that of its document. */
 export function registerApi(app: FastifyInstance, services: Services, document: OpenApiOptions): void {
   for (const endpoint of ENDPOINTS) app.api.add(routeOf(endpoint, services));
   addOpenApi(app, ENDPOINTS, document);
@@ -55,7 +57,7 @@ function routeOf(endpoint: Endpoint, services: Services): ApiRoute {
     ignoredNames: (query) => ignoredNames(query, endpoint),
     findReady: (call) => (endpoint.dependsOn === undefined ? services.ready().find(keyOf(call)) : undefined),
     async answer(call, query) {
-      // Before the data are read: what changes meanwhile makes the answer one of a state that is over.
+      // Taken before the data are read: after a change in between, the response belongs to a state that is over.
       const ready = services.ready();
       const condition = await endpoint.dependsOn?.(services);
       const key = keyOf(call);
@@ -70,7 +72,7 @@ function routeOf(endpoint: Endpoint, services: Services): ApiRoute {
   };
 }
 
-/** Answers to longer addresses aren't kept: hardly any is asked for twice. */
+/** Responses to longer URLs aren't kept, because hardly any is requested twice. */
 const URL_MAX = 500;
 
 function callerOf({ caller }: ApiCall): Caller {
@@ -78,7 +80,7 @@ function callerOf({ caller }: ApiCall): Caller {
   return caller;
 }
 
-/** What an answer depends on besides the data. Most requests are their address: a joined text has to be hashed at each call. */
+/** What a response depends on besides the data; for most only their URL: a joined string has to be hashed each time. */
 function keyOf(call: ApiCall): string {
   const encoding = chooseEncoding(call.headers['accept-encoding']);
   const { addOnUserKey } = callerOf(call);
@@ -109,14 +111,14 @@ function makeAnswer(
     ...parts,
     frame: { beforeDate: '', afterDate: null, tail: '' },
     contentHeaders: fileHeaders(file, clock.nowMs()),
-    // A workbook is compressed already.
+    // A workbook is already compressed.
     ...(file.format === 'xlsx' ? { encoding: 'identity' } : {}),
   });
 }
 
 const JSON_TYPE = ['content-type', 'application/json; charset=utf-8'];
 
-/** The headers that say what the answer is, names and values in turn; `address` is that of the request, keys masked. */
+/** The headers that describe the response, names and values alternating; `address` is the URL, keys masked. */
 function headersOf(
   { edition, correction, suggestion, list }: Answer,
   { parameters }: Endpoint,
@@ -134,11 +136,11 @@ function headersOf(
   return headers;
 }
 
-/** Parameters that are named at most, and the length of a name that is shown. */
+/** Maximum number of parameters that are named, and maximum length of a name. */
 const IGNORED_MAX = 10;
 const IGNORED_NAME_MAX = 40;
 
-/** The parameters that the endpoint does not know: usually they are misspelled, or those of another service. */
+/** The parameters that the endpoint doesn't know: usually misspelled, or those of another service. */
 function ignoredNames(query: Query, { parameters }: Endpoint): string | null {
   const ignored = Object.keys(query).filter((name) => !Object.hasOwn(parameters.properties, name));
   if (ignored.length === 0) return null;

@@ -3,9 +3,9 @@ import { MEDIA_TYPES } from '../http/answer.ts';
 import { about, type DocumentText, type Meanings, withMeanings } from './openapi/document-texts.ts';
 
 /**
- * What the shapes of answers are made of, for the OpenAPI document and for the tests that check answers against it. Each endpoint's
- * shape stands in its file. A shape with a title becomes a named schema of the document. Shapes are open: clients must accept fields
- * that later versions add.
+ * The parts of response shapes, for the OpenAPI document and for the tests that check responses against it. Each
+ * endpoint's shape is in its file. A shape with a title becomes a named schema of the document. Shapes are open:
+ * clients must accept fields that later versions add.
  */
 
 export const text = (description: DocumentText) => Type.String(about(description));
@@ -19,7 +19,7 @@ export const oneOf = (meanings: Meanings, description: DocumentText) =>
   Type.Enum(Object.keys(meanings), { type: 'string', ...withMeanings(about(description), meanings) });
 export const yesOrNo = (description: DocumentText) =>
   oneOf({ Y: { en: 'Yes', ko: '예' }, N: { en: 'No', ko: '아니요' } }, description);
-/** Labels of the shop, with those that most shops use. */
+/** The shop's labels, with those that most shops use. */
 export const label = (description: DocumentText, known: Meanings) =>
   Type.String(labelsOf(description, known));
 export const labelOrNull = (description: DocumentText, known: Meanings) =>
@@ -47,7 +47,7 @@ export const metaSchema = Type.Object(
   { title: 'Meta' },
 );
 
-/** `data` of an endpoint of our own shape: meta, and what it answers. */
+/** `data` of an endpoint with our own format: meta, and its result. */
 export function dataSchema(title: string, data: TSchema): TObject {
   return Type.Object({ meta: metaSchema, data }, { title: `${title}Data` });
 }
@@ -61,7 +61,7 @@ export function successSchema(data: TSchema & { readonly title?: string }): TObj
   );
 }
 
-/** A file as one of two kinds. */
+/** A file in one of two formats. */
 export const fileContent = {
   [MEDIA_TYPES.xlsx]: { schema: Type.Unsafe({ type: 'string', format: 'binary' }) },
   'text/csv': { schema: Type.String() },

@@ -8,14 +8,14 @@ import { choice, day, type Parameter, rangeEnd, requiredText, wholeNumber, yesNo
 
 // Parameters of search (docs/rules/search.md).
 
-/** Longest search term in characters (docs/rules/search.md#refused-searches). */
+/** Maximum length of a query in characters (docs/rules/search.md#refused-searches). */
 const TERM_MAX = 200;
-/** Longest text that is brought into the composed form at all. */
+/** Maximum length of a text that is composed at all. */
 const GIVEN_MAX = 10 * TERM_MAX;
-/** Highest price that a filter may name, in won. */
+/** Highest price that a filter can name, in won. */
 const PRICE_MAX = 999_999_999;
 
-/** The search term, composed (NFC). */
+/** The query, composed (NFC). */
 export const term = requiredText(
   { en: 'Search term', ko: '검색어' },
   { en: 'Query', ko: '검색어 또는 번호' },
@@ -39,9 +39,9 @@ export const beginning = requiredText(
 
 function readTerm(query: Query, name: string): string {
   const sent = query[name];
-  // Systems that store text in pieces send a syllable as up to three characters; nobody counts them so.
+  // Systems that store text decomposed send a syllable as up to three characters, which nobody would count.
   const composed = typeof sent === 'string' && sent.length <= GIVEN_MAX ? sent.normalize('NFC') : '';
-  // Counted in code points, as a person would count; a code point takes up to two units.
+  // Counted in code points, as a person would count; a code point takes up to two code units.
   const fits = composed.length <= 2 * TERM_MAX && [...composed].length <= TERM_MAX;
   if (composed !== '' && fits) return composed;
   throw new ApiError('PARAM_003', { max: TERM_MAX });
@@ -148,7 +148,7 @@ function price(description: DocumentText, label: DocumentText, example: number):
   return wholeNumber({ min: 0, max: PRICE_MAX, fallback: null, description, label, example, allowed });
 }
 
-/** Whether a query without a hit may be corrected. */
+/** Whether a query without results may be corrected. */
 export const correct = yesNo(
   'Y',
   { en: 'Whether a term that finds nothing is corrected', ko: '결과가 없는 검색어를 교정할지 여부' },

@@ -8,7 +8,7 @@ import type { SearchTermAdmin } from '../search/search-term-admin.ts';
 import type { Links } from './links.ts';
 import type { ReadyAnswers } from './ready-answers.ts';
 
-/** Everything that the endpoints work with. */
+/** What the endpoints work with. */
 export interface Services {
   readonly catalog: CatalogStore;
   readonly rankings: RankingStore;
@@ -18,8 +18,8 @@ export interface Services {
   readonly clock: Clock;
   readonly links: Links;
   readonly site: Site;
-  /** What keys begin with, so that no answer repeats one. */
+  /** The prefix of keys, so that no response repeats one. */
   readonly keyPrefix: string;
-  /** Answers that were made in the state of now. */
+  /** Responses made in the current state. */
   readonly ready: () => ReadyAnswers;
 }

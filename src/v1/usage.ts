@@ -5,9 +5,9 @@ import { about } from './openapi/document-texts.ts';
 import { wholeNumber } from './parameter.ts';
 import { dataSchema, date, integer, oneOf, text } from './schemas.ts';
 
-/** Most days that a call can request, today included (docs/rules/accounts.md#usage-history). */
+/** Maximum days that a call can request, today included (docs/rules/accounts.md#usage-history). */
 const DAYS_MAX = 90;
-/** Days in an answer by default. */
+/** Default number of days. */
 const DAYS_DEFAULT = 30;
 
 const STATUS_CLASSES = {

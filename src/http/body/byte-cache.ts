@@ -1,23 +1,23 @@
-/** Ready values by what they show. */
+/** Ready values by key. */
 export interface ByteCache<T> {
-  /** The value of a key, made and kept when it is not there. A failure is not kept. */
+  /** The value of a key, made and kept if it is missing. Failures aren't kept. */
   get(key: string, make: () => Promise<T>): Promise<T>;
-  /** The value of a key if it is there. */
+  /** The value of a key, if it is kept. */
   find(key: string): T | undefined;
-  /** Keeps a value unless its key has one. */
+  /** Keeps a value unless its key already has one. */
   keep(key: string, value: T): void;
 }
 
 interface Entry<T> {
   readonly value: T;
-  /** Since it was made, or since it was last considered for removal. */
+  /** Used since it was made, or since it was last considered for removal. */
   isUsed: boolean;
 }
 
 /**
- * Keeps values up to a number of bytes. When the room is full, the oldest go that weren't used since they were last
- * considered; moving a value at each use, as a strict order of use would need, costs more than finding it.
- * `bytesOf` tells how much room a value takes.
+ * Keeps values up to a number of bytes. When there is no room, the oldest values that weren't used since they were last
+ * considered are dropped. A strict order of use would move a value at each use, which costs more than finding it.
+ * `bytesOf` returns a value's size.
  */
 export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => number): ByteCache<T> {
   const entries = new Map<string, Entry<T>>();

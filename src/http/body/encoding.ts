@@ -7,7 +7,7 @@ export function chooseEncoding(acceptEncoding: string | string[] | undefined): E
   return acceptEncoding === undefined ? 'identity' : encodingOfHeader(acceptEncoding);
 }
 
-/** Callers are few programs, each with its own header. */
+/** Few programs call, each with the same header every time. */
 const encodingOfHeader = untilChanged((acceptEncoding: string | string[]): Encoding => {
   const accepted = new Map<string, number>();
   for (const part of String(acceptEncoding).toLowerCase().split(',')) {
@@ -22,7 +22,7 @@ const encodingOfHeader = untilChanged((acceptEncoding: string | string[]): Encod
   return br >= gz ? 'br' : 'gzip';
 });
 
-/** Whether If-None-Match names the data in any of their encodings. */
+/** Whether If-None-Match contains the tag of the data in any encoding. */
 export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

@@ -1,13 +1,13 @@
 /** The polynomial of CRC-32, bits reversed. */
 const POLYNOMIAL = 0xedb88320;
 
-/** x^(2^n) modulo the polynomial, by n: squared one from the other. */
+/** x^(2^n) modulo the polynomial, by n: each is the square of the one before. */
 const POWERS: readonly number[] = squares();
 
 /** x^0: the highest bit. */
 const ONE = 1 << 31;
 
-/** What a checksum is multiplied by when `length` bytes follow: a power of x. */
+/** The factor for a checksum when `length` bytes follow: a power of x. */
 export function crcShift(length: number): number {
   let shift = ONE;
   // Eight bits a byte: the powers begin with the third.
@@ -18,14 +18,14 @@ export function crcShift(length: number): number {
 }
 
 /**
- * The CRC-32 of two byte strings in a row, from that of each and the crcShift of the second's length, without their
- * bytes.
+ * The CRC-32 of two consecutive byte strings, from the CRC of each and the crcShift of the second's length, without
+ * their bytes.
  */
 export function joinedCrc32(first: number, second: number, shift: number): number {
   return (product(shift, first) ^ second) >>> 0;
 }
 
-/** Product of two polynomials over GF(2) modulo the one of CRC-32, the highest bit being x^0. */
+/** Product of two polynomials over GF(2) modulo that of CRC-32; the highest bit is x^0. */
 function product(a: number, b: number): number {
   let result = 0;
   let shifted = b;

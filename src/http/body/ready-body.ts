@@ -1,54 +1,54 @@
 import { type CompressedParts, compressAround } from './spliced-body.ts';
 
-/** The parts of a body one after the other. In a text each character is a byte: it is written in Latin-1. */
+/** Consecutive parts of a body. In a string, each character is a byte, because it is written as Latin-1. */
 export type Body = readonly (Buffer | string)[];
 
-/** A body as one text, in which each character is a byte. */
+/** A body as one string, in which each character is a byte. */
 export function bodyText(body: Body): string {
   return body.map((part) => (typeof part === 'string' ? part : part.toString('latin1'))).join('');
 }
 
-/** What stands around the payload in a body, in bytes, each as one character. */
+/** The bytes around the payload in a body, one character each. */
 export interface Frame {
   readonly beforeDate: string;
-  /** Between the instant of the answer and the payload; null where no instant is in the body. */
+  /** Between the response's instant and the payload; null if the body has no instant. */
   readonly afterDate: string | null;
   readonly tail: string;
 }
 
-/** A body, all but the instant in it. */
+/** A body, except for the instant in it. */
 export interface ReadyBody {
-  /** Bytes of the whole. */
+  /** Bytes in total. */
   readonly length: number;
   readonly before: string;
   readonly isDated: boolean;
-  /** What follows the instant: a text where the whole is written as one. */
+  /** What follows the instant: a string if the whole body is written as one. */
   readonly behind: string | Buffer;
   /** The last bytes, by the instant. */
   readonly end: CompressedParts['end'] | null;
 }
 
-/** Length of every instant. */
+/** Length of any instant. */
 const INSTANT_LENGTH = '2026-11-15T12:00:00.000+09:00'.length;
 
-/** Up to this size one text is written faster than bytes in parts, and the head of the answer joins it. */
+/** Up to this size, one string is written faster than bytes in parts, together with the head of the response. */
 const TEXT_MAX_BYTES = 8 * 1024;
 
-/** The longest frame in front of a payload that can be compressed around. */
+/** The longest frame around which a payload can be compressed. */
 const COMPRESSED_HEAD_MAX_BYTES = 65_535;
 
-/** Whether a body can be compressed behind its frame. */
+/** Whether a body's payload can be compressed apart from its frame. */
 export function isCompressible({ beforeDate, afterDate }: Frame): boolean {
   return beforeDate.length + INSTANT_LENGTH + (afterDate ?? '').length <= COMPRESSED_HEAD_MAX_BYTES;
 }
 
-/** A body that isn't compressed. */
+/** An uncompressed body. */
 export function plainBody({ beforeDate, afterDate, tail }: Frame, payload: Buffer): ReadyBody {
   const after = Buffer.from(afterDate ?? '', 'latin1');
   return readyBody(beforeDate, afterDate !== null, [after, payload, Buffer.from(tail, 'latin1')], null);
 }
 
-/** A body whose payload is compressed; its frame is compressible. */
+/** A body with a compressed payload; its frame must be compressible. */
 export async function compressedBody(
   { beforeDate, afterDate, tail }: Frame,
   payload: Buffer,
@@ -72,7 +72,7 @@ function readyBody(
   const behindLength = behind.reduce((sum, part) => sum + part.length, 0);
   const length =
     before.length + (isDated ? INSTANT_LENGTH : 0) + behindLength + (end === null ? 0 : end('').length);
-  // What is kept has memory of its own: a short buffer is often part of a long one, a joined text a tree of its parts.
+  // Kept parts get their own memory: a short buffer is often part of a long one, a joined string a tree of its parts.
   const own = Buffer.allocUnsafeSlow(behindLength);
   let at = 0;
   for (const part of behind) at += part.copy(own, at);
@@ -85,7 +85,7 @@ function readyBody(
   };
 }
 
-/** The body of an instant (formatKstInstant). */
+/** The body for an instant (formatKstInstant). */
 export function bodyAt({ before, isDated, behind, end }: ReadyBody, instant: string): Body {
   const dated = isDated ? instant : '';
   const start = before + dated;

@@ -4,16 +4,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding, type Encoding, hasTag } from './encoding.ts';
 
-/** Bytes that many requests get. They are tagged once and compressed once, so another request costs next to nothing. */
+/** Bytes that many requests get. They are tagged and compressed once, so further requests cost next to nothing. */
 export interface SharedBody {
   readonly bytes: Buffer;
-  /** Names the bytes, without quotes. */
+  /** Identifies the bytes, without quotes. */
   readonly tag: string;
-  /** Whether one tag stands for all encodings. */
+  /** Whether all encodings share one tag. */
   readonly isWeak: boolean;
-  /** Whether it is worth the best compression, because it is the same for as long as the process lives. */
+  /** Whether the best compression pays, because the bytes stay the same as long as the process lives. */
   readonly isLasting: boolean;
-  /** Made at the first request that accepts them, then kept. */
+  /** Made at the first request that accepts the encoding, then kept. */
   readonly compressed: Map<'br' | 'gzip', Promise<Buffer>>;
 }
 
@@ -24,8 +24,8 @@ export function sharedBody(content: Buffer | string, isLasting = true, isWeak = 
 }
 
 /**
- * Sends a shared body: 304 when the caller has it already, otherwise compressed as the caller accepts it, unless
- * `isCompressed` says that it already is. Status and the other headers are the caller's.
+ * Sends a shared body: 304 if the caller already has it, otherwise compressed as the caller accepts it, unless
+ * `isCompressed` says that it already is. The caller sets status and other headers.
  */
 export async function sendSharedBody(
   body: SharedBody,
@@ -57,7 +57,7 @@ function appended(names: number | string | string[] | undefined, name: string): 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** In another thread. The best of brotli takes long, and is paid once. */
+/** On another thread, because the best brotli takes long; it is done once. */
 function compressBody({ bytes, isLasting }: SharedBody, encoding: 'br' | 'gzip'): Promise<Buffer> {
   if (encoding === 'gzip') return gzipAsync(bytes);
   const quality = isLasting ? constants.BROTLI_MAX_QUALITY : 1;

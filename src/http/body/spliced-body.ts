@@ -3,17 +3,17 @@ import { promisify } from 'node:util';
 import { constants, crc32, createBrotliCompress, deflateRaw, deflateRawSync } from 'node:zlib';
 import { crcShift, joinedCrc32 } from './joined-crc32.ts';
 
-/** What stands in front of a payload: `before`, an instant that differs from answer to answer, and `after`, in Latin-1. */
+/** What comes before a payload: `before`, an instant that differs in each response, and `after`, in Latin-1. */
 export interface LiveHead {
   readonly before: string;
   readonly after: string;
-  /** Of the whole, 65,535 at most: as much as one stored block of both encodings holds. */
+  /** Total length, 65,535 at most: what one stored block of either encoding can hold. */
   readonly length: number;
 }
 
 /**
- * A body that decodes to a head, a payload and a tail: `start`, the head as it is, `middle`, `end`. The payload was
- * compressed once, for whatever instants: compressing a list costs a hundred times what sending it does.
+ * A body that decodes to head, payload and tail: `start`, the head as it is, `middle`, `end`. The payload was
+ * compressed once for all instants, because compressing a list costs a hundred times as much as sending it.
  */
 export interface CompressedParts {
   readonly start: Buffer;
@@ -22,7 +22,7 @@ export interface CompressedParts {
   end(instant: string): string;
 }
 
-/** Compresses a payload around which head and tail stay as they are. */
+/** Compresses a payload; head and tail around it stay uncompressed. */
 export function compressAround(
   head: LiveHead,
   payload: Buffer,
@@ -32,14 +32,14 @@ export function compressAround(
   return encoding === 'br' ? brotliAround(head, payload, tail) : gzipAround(head, payload, tail);
 }
 
-/** Up to this size compressing takes less time than the way to another thread and back. */
+/** Up to this size, compressing takes less time than handing the bytes to another thread and back. */
 const AT_ONCE_MAX_BYTES = 8 * 1024;
-/** Level 6 gave the best size for its time on lists of Korean text. */
+/** Level 6 gave the best size for its time on Korean lists. */
 const DEFLATE_OPTIONS = { level: 6, finishFlush: constants.Z_SYNC_FLUSH };
 
 const deflateRawAsync = promisify(deflateRaw);
 
-/** A head without name and time, for a deflated body (RFC 1952). */
+/** A header without name and time, for a deflated body (RFC 1952). */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
 async function gzipAround(head: LiveHead, payload: Buffer, tail: Buffer): Promise<CompressedParts> {
@@ -65,7 +65,7 @@ async function gzipAround(head: LiveHead, payload: Buffer, tail: Buffer): Promis
   };
 }
 
-/** What comes before the bytes of a block of type 0 (RFC 1951), which holds them as they are. */
+/** What comes before the bytes of a type 0 block (RFC 1951), which stores them uncompressed. */
 function storedBlockHead(length: number, isFinal: boolean): Buffer {
   const block = Buffer.alloc(5);
   block[0] = isFinal ? 1 : 0;
@@ -74,14 +74,14 @@ function storedBlockHead(length: number, isFinal: boolean): Buffer {
   return block;
 }
 
-/** The head of a stream and padding to a whole byte, as the encoder writes them when it is flushed before any data. */
+/** A stream's header and padding to a whole byte, as the encoder writes them if flushed before any data. */
 const BROTLI_HEAD = Buffer.from([0x6b, 0]);
 /** A last, empty metablock. */
 const BROTLI_END = Buffer.from([3]);
 
 /**
- * Quality 1 uses neither the static dictionary nor distances from before its data, so what it writes decodes to the same
- * wherever it stands. Better qualities don't have that property.
+ * Quality 1 uses neither the static dictionary nor distances to before its data, so its output decodes to the same
+ * anywhere. Better qualities don't have that property.
  */
 async function brotliAround(head: LiveHead, payload: Buffer, tail: Buffer): Promise<CompressedParts> {
   const encoder = createBrotliCompress({
@@ -97,7 +97,7 @@ async function brotliAround(head: LiveHead, payload: Buffer, tail: Buffer): Prom
   };
 }
 
-/** What comes before the bytes of an uncompressed metablock (RFC 7932, 9.2); an empty one can't be written. */
+/** What comes before the bytes of an uncompressed metablock (RFC 7932, 9.2); it can't be empty. */
 function metablockHead(length: number): Buffer {
   if (length === 0) return Buffer.alloc(0);
   // Not the last one (1 bit), four digits follow (2 bits, both 0), length - 1 (16 bits), uncompressed (1 bit), padding.

@@ -5,7 +5,7 @@ import type { Parameters } from '../endpoint.ts';
 import type { DocumentText } from '../openapi/document-texts.ts';
 import { age, categoryId, date, dateOfMonth, newProductSort, sex } from '../params.ts';
 
-/** What a call says of the list that it wants; which of these a list takes depends on its kind. */
+/** What a call says about the list it wants; which of these a list uses depends on its kind. */
 export interface SelectedList {
   readonly categoryId: string;
   readonly date?: KstDay | null;
@@ -14,7 +14,7 @@ export interface SelectedList {
   readonly sort?: NewProductSort;
 }
 
-/** The parameters that choose a list, in the order in which they are checked. */
+/** The parameters that select a list, in the order in which they are checked. */
 type ListSelection = Parameters<SelectedList>;
 
 /** All buyers of a category. */
@@ -28,12 +28,12 @@ const byMonthAndSegment: ListSelection = { categoryId, date: dateOfMonth, sex, a
 /** New products of a category in a chosen order. */
 const bySort: ListSelection = { categoryId, sort: newProductSort };
 
-/** The list within an edition: all buyers unless the call says otherwise. */
+/** The list within an edition: all buyers by default. */
 export function cellOf({ categoryId, sex = 'A', age = 255, sort }: SelectedList): ListCell {
   return { categoryId, sex, age, ...(sort === undefined ? {} : { sort }) };
 }
 
-/** One kind of ranked list: all that sets it apart from the others, as JSON and as a file. */
+/** One kind of ranked list: everything that distinguishes it from the others, as JSON and as a file. */
 export interface RankedList {
   /** Operation id and last part of the path. */
   readonly name: string;
@@ -43,7 +43,7 @@ export interface RankedList {
   readonly kind: EditionKind;
   /** Whether its items lack sideCover and backCover. */
   readonly hasCoverOnly?: true;
-  /** The error of an empty list and of a page past the end; BEST_001 when it is left out. */
+  /** The error of an empty list and of a page past the end; BEST_001 by default. */
   readonly noResult?: ErrorCode;
   readonly file?: ListFile;
 }

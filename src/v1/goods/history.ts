@@ -55,7 +55,7 @@ export const history = endpoint({
     const { itemId, mainCategoryId } = await findItem(given.query, 'GOODS_001', services);
     const categories = await services.catalog.listCategories();
     const main = categories.find((category) => category.categoryId === mainCategoryId);
-    // An item may name a category that the feed has not brought yet.
+    // An item may name a category that the feed hasn't sent yet.
     const rootCategoryId = main?.pathIds[0] ?? mainCategoryId;
     const data = {
       itemId,

@@ -17,7 +17,7 @@ import { detail, type Page, page, pageSize } from '../params.ts';
 import { category, correct, filters, sort, target, term } from '../search-params.ts';
 import type { Services } from '../services.ts';
 
-/** The header that offers a query, on answers and on SEARCH_001 (docs/rules/search.md#headers). */
+/** The header that suggests a query, on results and on SEARCH_001 (docs/rules/search.md#headers). */
 const suggestionHeaders = {
   'Seoga-Suggestion': {
     type: 'string',
@@ -28,7 +28,7 @@ const suggestionHeaders = {
   },
 };
 
-/** Headers of an answer to another query than the one sent (docs/rules/search.md#headers). */
+/** Headers of the results of another query than the one sent (docs/rules/search.md#headers). */
 const correctionHeaders = {
   'Seoga-Query-Used': {
     type: 'string',
@@ -70,7 +70,7 @@ export const itemList = endpoint({
     const { blocks } = await services.searchTerms.blockList();
     if (blocks(request.query)) throw new ApiError('SEARCH_002');
     const found = await fromIndex(services.search.search(request));
-    // A correction must not lead around the operator.
+    // A correction must not bypass a blocked term.
     if (found.correction !== null && blocks(found.correction.query)) throw new ApiError('SEARCH_002');
     const suggestion = found.suggestion !== null && !blocks(found.suggestion) ? found.suggestion : null;
     recordOutcome(request, found, services);
@@ -83,7 +83,7 @@ export const itemList = endpoint({
     );
     const view = { detail, sides: false, addOnUserKey: caller.addOnUserKey };
     const members = await renderItemList(entries, view, page, found.totalCount, services);
-    // What a correction leads to depends on more than the catalogue, and the index may be behind it.
+    // A correction depends on more than the catalogue, and the index may lag behind it.
     const isPlain = found.correction === null && found.suggestion === null;
     return {
       members,
@@ -104,7 +104,7 @@ function requestOf(
   return { query, category, sort, target, filter, correct, offset: (page - 1) * pageSize, limit: pageSize };
 }
 
-/** Records terms that found nothing or were corrected for the operator: once a search, not for each of its pages. */
+/** Records queries that found nothing or were corrected, for the operator: once per search, not per page. */
 function recordOutcome(
   { query, filter, offset }: SearchRequest,
   found: SearchResult,
@@ -112,7 +112,7 @@ function recordOutcome(
 ): void {
   if (offset > 0) return;
   const { correction } = found;
-  // A filter that leaves everything out says nothing about the catalogue.
+  // An empty result that a filter causes says nothing about the catalogue.
   const isMissed =
     found.totalCount === 0 && found.withheldCount === 0 && isDeepStrictEqual(filter, NO_FILTER);
   if (isMissed || correction !== null) searchTerms.recordQuery({ query, correction });

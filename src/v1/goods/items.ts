@@ -52,7 +52,7 @@ export const items = endpoint({
   },
 });
 
-/** The products in the order of their references; null where there is none. */
+/** The products in the order of their references; null for missing ones. */
 async function findAll(
   references: readonly NamedReference[],
   { catalog }: Services,

@@ -5,10 +5,10 @@ import { about } from '../openapi/document-texts.ts';
 import { dataSchema, text } from '../schemas.ts';
 import { beginning } from '../search-params.ts';
 
-/** Most suggestions of an answer (docs/rules/search.md#suggestions). */
+/** Maximum suggestions in a response (docs/rules/search.md#suggestions). */
 const SUGGESTIONS_MAX = 10;
 
-/** How many more are asked for, to stand in for those that hold a blocked term. */
+/** How many more are requested, to replace those that contain a blocked term. */
 const SUGGESTIONS_SPARE = 10;
 
 const suggestData = dataSchema(
@@ -28,7 +28,7 @@ const suggestData = dataSchema(
   ),
 );
 
-/** What a search term being typed may become (docs/rules/search.md#suggestions). */
+/** What a query being typed could become (docs/rules/search.md#suggestions). */
 export const suggest = endpoint({
   path: '/v1/goods/suggest',
   name: 'suggest',

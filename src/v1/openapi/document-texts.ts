@@ -1,14 +1,14 @@
 import type { Language } from '../../messages/languages.ts';
 
-/** A text of the OpenAPI document. A language without its own shows the English. */
+/** A text of the OpenAPI document. A language without its own text gets the English one. */
 export type DocumentText = { readonly en: string } & { readonly [Other in Exclude<Language, 'en'>]?: string };
 
-/** What describes a schema or an operation, until `gatherTexts` has read the document. */
+/** Describes a schema or an operation until `gatherTexts` has read the document. */
 export type Described = {
   readonly description: string;
-  /** Of a parameter: the label of its field in a form. */
+  /** For a parameter: the label of its form field. */
   readonly 'x-label'?: string;
-  /** What values mean, by the values, as Redocly names it. */
+  /** The meanings of values, by value, under Redocly's name. */
   readonly 'x-enumDescriptions'?: Readonly<Record<string, string>>;
   readonly 'x-texts': readonly DocumentText[];
 };
@@ -19,10 +19,10 @@ export function about(description: DocumentText, label?: DocumentText): Describe
   return { description: description.en, 'x-label': label.en, 'x-texts': [description, label] };
 }
 
-/** What the values of a schema mean, by the values. */
+/** The meanings of a schema's values, by value. */
 export type Meanings<Value extends string | number = string> = Readonly<Record<`${Value}`, DocumentText>>;
 
-/** The same with what its values mean. */
+/** The same with the meanings of its values. */
 export function withMeanings(described: Described, meanings: Meanings): Described {
   const inEnglish = Object.entries(meanings).map(([value, { en }]) => [value, en]);
   return {
@@ -33,8 +33,8 @@ export function withMeanings(described: Described, meanings: Meanings): Describe
 }
 
 /**
- * The document in English, with the other languages at its end: for each of them its texts by the English ones. Throws when an English
- * text means two things.
+ * The document in English, followed by each other language's texts, keyed by the English ones. Throws if an English
+ * text has two meanings.
  */
 export function gatherTexts(document: object): object {
   const byLanguage: Record<string, Record<string, string>> = {};
@@ -54,7 +54,7 @@ export function gatherTexts(document: object): object {
   return { ...english, 'x-texts': byLanguage };
 }
 
-/** A text with an ending of each language behind it. */
+/** A text with an ending in each language. */
 export function inEach(text: DocumentText, endings: DocumentText): DocumentText {
   const others = Object.entries(text).map(([language, said]) => [
     language,

@@ -7,7 +7,7 @@ import { about } from './document-texts.ts';
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 type JsonObject = { readonly [name: string]: Json };
 
-/** Errors that any endpoint can answer. */
+/** Errors that any endpoint can return. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
   'AUTH_001',
   'AUTH_002',
@@ -19,8 +19,8 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 ];
 
 /**
- * The document as clients and their generators need it, from the endpoints: shapes with a title are named schemas, and
- * headers, request headers and failures that every operation shares are named and declared once
+ * The document as clients and their generators need it, made from the endpoints: shapes with a title are named schemas,
+ * and headers, request headers and failures that all operations share are declared once by name
  * (docs/rules/interface.md#headers).
  */
 export function openApiDocument(head: object, endpoints: readonly Endpoint[]): object {
@@ -60,7 +60,7 @@ function operationOf(endpoint: Endpoint): object {
 
 function responsesOf(endpoint: Endpoint): Record<string, unknown> {
   const { data, headers, notFoundHeaders, errors, uncounted } = endpoint;
-  // The day of an account does not end reading what is left of it.
+  // Reading the remaining quota works even when the day's quota is used up.
   const codes = [...new Set([...COMMON_ERRORS, ...errors])].filter(
     (code) => code !== 'RATE_002' || uncounted !== true,
   );
@@ -101,7 +101,7 @@ const FILE_HEADERS = {
   },
 };
 
-/** The headers of an answer: of its endpoint alone, from their schemas, and the shared ones that it may have. */
+/** The headers of a response: those of its endpoint alone, from their schemas, and the shared ones it may have. */
 function headersOf(status: number, own: Endpoint['headers'] = {}): object {
   const described = Object.entries(own).map(([name, { description, ...schema }]) => [
     name,
@@ -111,7 +111,7 @@ function headersOf(status: number, own: Endpoint['headers'] = {}): object {
   return Object.fromEntries([...described, ...shared]);
 }
 
-/** The shared headers that an answer with the status may have. */
+/** The shared headers that a response with the status may have. */
 function sharedHeaders(status: number): readonly (keyof typeof HEADERS)[] {
   const limits = ['RateLimit-Policy', 'RateLimit'] as const;
   if (status === 401) return ['WWW-Authenticate', 'Link'];
@@ -121,9 +121,9 @@ function sharedHeaders(status: number): readonly (keyof typeof HEADERS)[] {
   return status === 304 ? cached : [...cached, 'Link', 'Seoga-Edition', 'Seoga-Ignored'];
 }
 
-/** Schemas as JSON, which leaves out what only their library reads. */
+/** Schemas as JSON, without what only their library reads. */
 function plainJson(value: object): JsonObject {
-  // Some generators of clients know enum, but not const.
+  // Some client generators know enum but not const.
   return asObject(
     JSON.parse(JSON.stringify(value), (_name, part) => {
       if (!isObject(part) || !('const' in part)) return part;
@@ -133,7 +133,7 @@ function plainJson(value: object): JsonObject {
   );
 }
 
-/** The parameters of a query from the schema of the whole. */
+/** The query parameters from the schema of all of them. */
 function queryParameters(query: JsonObject): readonly JsonObject[] {
   const required = asList(query.required ?? []);
   return Object.entries(asObject(query.properties ?? {})).map(([name, property]) => {
@@ -156,7 +156,7 @@ const TAGS: readonly JsonObject[] = [
   { name: 'usage', description: 'Calls and limits of your own account' },
 ];
 
-/** Headers of answers by name. A header of one endpoint alone stands with the endpoint. */
+/** Response headers by name. A header of only one endpoint is declared there. */
 const HEADERS = {
   'RateLimit-Policy': header(
     'Limits of the account: name, calls q, and the seconds w in which as many come back',
@@ -190,7 +190,7 @@ function header(description: string, { example, ...schema }: JsonObject = {}): J
   };
 }
 
-/** Headers of requests that change an answer. */
+/** Request headers that change a response. */
 const REQUEST_HEADERS = {
   IfNoneMatch: {
     name: 'If-None-Match',
@@ -208,7 +208,7 @@ const REQUEST_HEADERS = {
   },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
-/** Failures that come before a request has reached its endpoint. */
+/** Failures before a request has reached its endpoint. */
 const FAILURES_OUTSIDE: JsonObject = Object.fromEntries(
   (['COMMON_405', 'COMMON_408', 'COMMON_431'] as const).map((code: ErrorCode) => [
     code,
@@ -219,7 +219,7 @@ const FAILURES_OUTSIDE: JsonObject = Object.fromEntries(
   ]),
 );
 
-/** Puts every schema that has a title into `schemas` and a reference in its place. */
+/** Moves every schema with a title into `schemas` and leaves a reference. */
 function nameSchemas(part: Json, schemas: Map<string, Json>): Json {
   if (Array.isArray(part)) return part.map((one) => nameSchemas(one, schemas));
   if (typeof part !== 'object' || part === null) return part;

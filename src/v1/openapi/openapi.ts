@@ -14,7 +14,7 @@ export interface OpenApiOptions {
   readonly notices: { readonly termsUrl: string | null; readonly contact: string | null };
 }
 
-/** Answers the OpenAPI 3.1 document of the public API at /v1/openapi.json, without a key. */
+/** Serves the OpenAPI 3.1 document of the public API at /v1/openapi.json, without a key. */
 export function addOpenApi(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
@@ -39,14 +39,14 @@ export function addOpenApi(
     reply
       .header('Content-Type', 'application/json; charset=utf-8')
       .header('Cache-Control', 'public, max-age=300')
-      // Tools that read the document run in browsers on other sites; it needs no key and holds no data.
+      // Tools that read the document run in browsers on other sites; it needs no key and contains no data.
       .header('Access-Control-Allow-Origin', '*')
       .header('Cross-Origin-Resource-Policy', 'cross-origin');
     return sendSharedBody(document, request, reply);
   });
 }
 
-/** Whom to ask, and the terms and licence of the data; those of the software are another matter. */
+/** Whom to ask, and the terms and licence of the data, not of the software. */
 function operatorInfo({ baseUrl, notices: { termsUrl, contact } }: OpenApiOptions): object {
   const support = { name: 'Documentation and support' };
   return {
