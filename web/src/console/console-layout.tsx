@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Outlet, useLoaderData, useLocation } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { AccountView } from '../../../src/portal/contract/own-account.ts';
@@ -8,7 +8,7 @@ import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { useInSight } from '../design/use-in-sight.ts';
-import { CONSOLE_PAGES } from './console-pages.ts';
+import type { CONSOLE_PAGES } from './routes.tsx';
 
 const LINK =
   'flex min-h-11 items-center border-b-3 border-transparent text-sm whitespace-nowrap text-soft no-underline hover:text-ink';
@@ -31,8 +31,9 @@ export function ConsoleLayout() {
 function ConsoleNavigation({ rights }: { readonly rights: AccountView['rights'] }) {
   const t = useTranslations('console');
   const { pathname } = useLocation();
+  const pages: typeof CONSOLE_PAGES = useLoaderData({ from: '/portal/console' });
   const row = useRef<HTMLElement>(null);
-  const open = CONSOLE_PAGES.findLast(({ to }) => pathname.startsWith(to));
+  const open = pages.findLast(({ to }) => pathname.startsWith(to));
   useInSight(row, `[href="${open?.to}"]`);
   return (
     <div className="border-b border-line">
@@ -41,17 +42,19 @@ function ConsoleNavigation({ rights }: { readonly rights: AccountView['rights'] 
         aria-label={t('navLabel')}
         className="scroll-hint relative mx-auto flex max-w-6xl gap-x-6 overflow-x-auto px-4 sm:px-8"
       >
-        {CONSOLE_PAGES.filter(({ needs }) => rights.includes(needs)).map((page) => (
-          <Link
-            key={page.to}
-            to={page.to}
-            activeOptions={{ exact: page.to === '/portal/console', includeSearch: false }}
-            activeProps={ACTIVE}
-            className={LINK}
-          >
-            {t(`nav.${page.text}`)}
-          </Link>
-        ))}
+        {pages
+          .filter(({ needs }) => rights.includes(needs))
+          .map((page) => (
+            <Link
+              key={page.to}
+              to={page.to}
+              activeOptions={{ exact: page.to === '/portal/console', includeSearch: false }}
+              activeProps={ACTIVE}
+              className={LINK}
+            >
+              {t(`nav.${page.text}`)}
+            </Link>
+          ))}
       </nav>
     </div>
   );

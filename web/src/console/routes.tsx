@@ -1,9 +1,36 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { consoleShopRoutes } from '../console-shop/routes.tsx';
-import { consoleRoute } from './console-route.tsx';
+import { readOrdersSearch, readSearchTermsSearch, readShopSearch } from '../console-shop/shop-search.ts';
+import { needMessages } from '../i18n/shown-messages.ts';
+import { portalRoute } from '../portal-route.ts';
+import { requireSignIn } from '../require-sign-in.ts';
 import { readAccountsSearch, readAuditSearch, readQuotaSearch } from './console-search.ts';
 
-/** The operators' console. Pages of other folders are spread into the same list; console-pages.ts leads to them. */
+/** The console's navigation, in this order. `text` is a word of console.nav, `needs` the right without which a page is not shown. */
+export const CONSOLE_PAGES = [
+  { to: '/portal/console', text: 'overview', needs: 'console' },
+  { to: '/portal/console/accounts', text: 'accounts', needs: 'see-accounts' },
+  { to: '/portal/console/quota-requests', text: 'quotaRequests', needs: 'see-accounts' },
+  { to: '/portal/console/shop', text: 'shop', needs: 'see-shop' },
+  { to: '/portal/console/search', text: 'search', needs: 'see-shop' },
+  { to: '/portal/console/feeds', text: 'feeds', needs: 'see-shop' },
+  { to: '/portal/console/orders', text: 'orders', needs: 'see-shop' },
+  { to: '/portal/console/rankings', text: 'rankings', needs: 'see-shop' },
+  { to: '/portal/console/audit', text: 'audit', needs: 'see-accounts' },
+] as const;
+
+const consoleRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: '/console',
+  beforeLoad: requireSignIn,
+  async loader() {
+    await needMessages('operators');
+    return CONSOLE_PAGES;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  component: lazyRouteComponent(() => import('./console-layout.tsx'), 'ConsoleLayout'),
+});
+
+/** The operators' console. */
 export const consoleRoutes = [
   consoleRoute.addChildren([
     createRoute({
@@ -34,6 +61,46 @@ export const consoleRoutes = [
       validateSearch: readAuditSearch,
       component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
     }),
-    ...consoleShopRoutes,
+    createRoute({
+      getParentRoute: () => consoleRoute,
+      path: '/shop',
+      validateSearch: readShopSearch,
+      component: lazyRouteComponent(() => import('../console-shop/shop-page.tsx'), 'ShopPage'),
+    }),
+    createRoute({
+      getParentRoute: () => consoleRoute,
+      path: '/shop/bulk',
+      component: lazyRouteComponent(() => import('../console-shop/bulk-page.tsx'), 'BulkPage'),
+    }),
+    createRoute({
+      getParentRoute: () => consoleRoute,
+      path: '/shop/$itemId',
+      component: lazyRouteComponent(
+        () => import('../console-shop/overridden-item-page.tsx'),
+        'OverriddenItemPage',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => consoleRoute,
+      path: '/search',
+      validateSearch: readSearchTermsSearch,
+      component: lazyRouteComponent(() => import('../console-shop/search-terms-page.tsx'), 'SearchTermsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => consoleRoute,
+      path: '/feeds',
+      component: lazyRouteComponent(() => import('../console-feeds/feeds-page.tsx'), 'FeedsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => consoleRoute,
+      path: '/orders',
+      validateSearch: readOrdersSearch,
+      component: lazyRouteComponent(() => import('../console-orders/orders-page.tsx'), 'OrdersPage'),
+    }),
+    createRoute({
+      getParentRoute: () => consoleRoute,
+      path: '/rankings',
+      component: lazyRouteComponent(() => import('../console-shop/rankings-page.tsx'), 'RankingsPage'),
+    }),
   ]),
 ] as const;
