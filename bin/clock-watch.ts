@@ -11,18 +11,18 @@ export interface ClockWatchOptions {
   readonly config: Config;
   readonly clock: TrustedClock;
   readonly warn: (message: string) => void;
-  /** Whether a jump is currently doubted. */
+  /** Whether a jump is currently in doubt. */
   readonly onDoubt: (isDoubted: boolean) => void;
 }
 
-/** The machine's clock, trusted as far as the last run of a server on this data folder allows. */
+/** The machine's clock, trusted as far as the last server run on this data folder allows. */
 export function openTrustedClock({ dataDir }: Config): TrustedClock {
   return createTrustedClock(systemClock, readClockRecord(dataDir));
 }
 
 /**
- * A function to be called every second or so: says when a jump of the clock is not believed, takes note of an
- * operator's confirmation, and keeps the time for the next start. `isLast` keeps it at once.
+ * Returns a function to be called about every second: it reports a clock jump that isn't trusted, notices an operator's
+ * confirmation, and records the time for the next start. `isLast` records it at once.
  */
 export function watchClock({ config, clock, warn, onDoubt }: ClockWatchOptions): (isLast?: boolean) => void {
   let wasDoubted = false;
@@ -41,11 +41,11 @@ export function watchClock({ config, clock, warn, onDoubt }: ClockWatchOptions):
     try {
       writeClockRecord(config.dataDir, clock.record());
     } catch {
-      // On a full disk the next start goes by an older record, which costs nothing within two days.
+      // On a full disk, the next start uses an older record, which does no harm within two days.
     }
   };
 
-  /** A confirmation matters only while a jump is doubted. */
+  /** A confirmation matters only while a jump is in doubt. */
   function readWhenNeeded(): ClockRecord | null {
     return clock.doubt() === null ? null : readClockRecord(config.dataDir);
   }

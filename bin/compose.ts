@@ -49,13 +49,13 @@ const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist');
 export interface ComposeOptions {
   readonly config: Config;
   readonly clock: Clock;
-  /** Base of every absolute address, without a slash at the end. */
+  /** Base of every absolute URL, without a trailing slash. */
   readonly baseUrl: string;
-  /** Where log lines go; standard error by default, because standard output belongs to results. */
+  /** Where log lines go; standard error by default, because standard output is for results. */
   readonly logDestination?: NodeJS.WritableStream;
-  /** Folder of the built pages, if it isn't the project's own. */
+  /** Folder of the built pages, if not the project's own. */
   readonly webFolder?: string;
-  /** Addresses of sign-in providers, if not their own. */
+  /** URLs of sign-in providers, if not their own. */
   readonly providerAddresses?: Readonly<Record<Provider, ProviderAddresses>>;
 }
 
@@ -70,17 +70,17 @@ export interface Composition extends AccountPorts, CatalogPorts, RankingPorts, S
   /** The folder of the catalogue file and of the edition files. */
   readonly folder: string;
   readonly shared: SharedPorts;
-  /** When (monotonic time) a call could not be counted last; null = never. */
+  /** When (monotonic time) a call last couldn't be counted; null = never. */
   readonly countFailedAtMs: () => number | null;
-  /** Resolves when work that continues after answers, such as mail, is done. */
+  /** Resolves when work after responses, such as mail, is done. */
   settled(): Promise<void>;
   /** Writes what is still in memory. */
   flush(): Promise<void>;
-  /** Stops answering, writes what is still in memory, closes the store. */
+  /** Stops serving, writes what is still in memory, closes the store. */
   close(): Promise<void>;
 }
 
-/** Wires the service on the store that the configuration names. On an embedded store it is the only server. */
+/** Wires the service on the configured store. On an embedded store it is the only server. */
 export async function compose(options: ComposeOptions): Promise<Composition> {
   const { config, clock, baseUrl } = options;
   const metrics = createMetrics();
@@ -102,7 +102,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   });
   const services = apiServices(options, store);
   const mailer = openMailer(options, store, logError);
-  // Apart from that of the portal: whoever asks for pages from many addresses must not push its entries out.
+  // Separate from the portal's: requests for pages from many addresses must not evict its entries.
   const limiter = createRateLimiter(clock);
   const callRates = createCallRates(clock);
   const app = await createApp({
@@ -175,7 +175,7 @@ interface RouteParts {
   readonly limiter: RateLimiter;
 }
 
-/** The gate's answer already says what calls of the API have to show; pages and the portal ask by themselves. */
+/** The gate's reply already says what API calls must include; pages and the portal ask for themselves. */
 function registerRoutes(
   app: FastifyInstance,
   { config, baseUrl, webFolder }: ComposeOptions,
@@ -217,7 +217,7 @@ function apiServices({ config, clock, baseUrl }: ComposeOptions, store: Store): 
   };
 }
 
-/** Whether only programs on this machine reach the service, as far as its configuration shows. */
+/** Whether only programs on this machine can reach the service, as far as its configuration shows. */
 function isPrivate({ host, trustedProxies }: Config, baseUrl: string): boolean {
   const listener = new URL(`http://${host.includes(':') ? `[${host}]` : host}`);
   return trustedProxies === null && isLoopback(listener) && isLoopback(new URL(baseUrl));

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConfigError } from '../src/config.ts';
 
-/** Throws ConfigError where a data folder is not a folder, or cannot be made or written by this user. */
+/** Throws ConfigError if the data folder isn't a folder, or this user can't create or write it. */
 export function checkDataFolder(dataDir: string): void {
   let existing = dataDir;
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);

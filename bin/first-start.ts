@@ -17,14 +17,14 @@ const RUN = existsSync(join(import.meta.dirname, '../scripts')) ? 'npm run -s se
 
 /**
  * Fills an empty store with the demo catalogue, its lists and its search index, with progress on standard error. A
- * process of its own does it, because what it takes in memory never goes back to the machine. A signal ends both.
+ * separate process does it, because its memory never goes back to the machine otherwise. A signal ends both.
  */
 export async function loadDemoIfEmpty(config: Config): Promise<void> {
   await withStore(config, async (store) => {
     const isEmpty = async () => (await (await store.catalog()).countItems()) === 0;
     if (!(await isEmpty())) return;
     await store.whileAlone(async () => {
-      // Another instance may have been first.
+      // Another instance may have been faster.
       if (await isEmpty()) await fillWithDemo();
     });
   });
@@ -38,7 +38,7 @@ async function fillWithDemo(): Promise<void> {
   console.error(`Demo catalogue ready after ${seconds} s.`);
 }
 
-/** Throws when the command fails. It has said why. */
+/** Throws if the command fails, which has then said why. */
 async function runDemoCommand(): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'seoga.ts'), 'demo'], {
     // Standard output belongs to the server.
@@ -62,7 +62,7 @@ interface DemoGreeting {
   readonly curl: string;
 }
 
-/** What a start of the demo tells the person in front of it, beside the address. Issues the demo's key. */
+/** What starting the demo prints for the person in front of it, besides the URL. Issues the demo's key. */
 export async function demoGreeting(config: Config, baseUrl: string): Promise<DemoGreeting> {
   return withStore(config, async (store) => {
     const catalog = await store.catalog();
@@ -84,8 +84,8 @@ export async function demoGreeting(config: Config, baseUrl: string): Promise<Dem
 }
 
 /**
- * A link that signs in as the demo's operator, where there is nothing but the demo. The secret is in the fragment, which
- * browsers send to nobody. A file keeps what is written to it, so a log gets no link.
+ * A link that signs in as the demo's operator, if there is nothing but the demo. The secret is in the fragment, which
+ * browsers send to nobody. A file keeps what is written to it, so logs get no link.
  */
 export async function greetOperator(baseUrl: string, demoSignIn: DemoSignIn): Promise<void> {
   if (fstatSync(process.stdout.fd).isFile()) return;

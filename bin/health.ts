@@ -8,13 +8,13 @@ import { readBackupTime } from '../src/store/files/backup-record.ts';
 import type { TrustedClock } from '../src/trusted-clock.ts';
 import type { Composition } from './compose.ts';
 
-/** Below this the next commit may not fit on the disk. */
+/** Below this, the next commit may not fit on the disk. */
 const DISK_FREE_MIN_BYTES = 8 * 1024 * 1024;
-/** A count that could not be written makes the service not ready for so long, unless it happens again. */
+/** How long the service isn't ready after a count that couldn't be written, unless it happens again. */
 const COUNT_FAILURE_MS = 5_000;
 /** The nightly tally is two hours late. */
 const LISTS_AGE_MAX_MS = 26 * 3_600_000;
-/** Mail servers that are busy take a message after some minutes. */
+/** Busy mail servers accept a message after some minutes. */
 const MAIL_AGE_MAX_MS = 15 * 60_000;
 
 export interface HealthOptions {
@@ -23,7 +23,7 @@ export interface HealthOptions {
   readonly clock: TrustedClock;
 }
 
-/** Checks everything that calls depend on and operators should know; also sets the metrics for it. */
+/** Checks everything that calls depend on and that operators should know; also sets the metrics for it. */
 export function createHealth({ config, service, clock }: HealthOptions): () => Promise<Health> {
   const { metrics, outbox, rankingAdmin } = service;
   return async () => {
@@ -62,7 +62,7 @@ async function freeBytes(folder: string): Promise<number> {
 async function bytesIn(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  // A file may be gone by now.
+  // A file may have disappeared by now.
   const sizes = await Promise.all(
     files.map(({ parentPath, name }) =>
       stat(join(parentPath, name)).then(

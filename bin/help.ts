@@ -3,8 +3,8 @@ import { messageIn } from '../src/messages/messages.ts';
 import type { Command, CommandHelp } from './commands/command.ts';
 
 /**
- * Splits the words of a command line from the language of its help: `--lang ko`, or else that of the terminal (`LC_ALL`,
- * `LC_MESSAGES`, `LANG`). English where none of them names a language of ours.
+ * Separates the words of a command line from the language of its help: `--lang ko`, or else that of the terminal
+ * (`LC_ALL`, `LC_MESSAGES`, `LANG`). English if none of them names a language of ours.
  */
 export function takeLanguage(
   words: readonly string[],
@@ -22,7 +22,7 @@ function helpOf(command: Command, language: Language): CommandHelp {
   return command[language] ?? command;
 }
 
-/** What --help prints, and what follows the refusal of an argument. */
+/** What --help prints, and what follows a refused argument. */
 export function usageText(command: Command, language: Language): string {
   return `${messageIn(language, 'commandLine.usage')}: seoga ${helpOf(command, language).usage}`;
 }

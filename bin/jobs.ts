@@ -20,16 +20,16 @@ import { rankingSettings } from './ranking-settings.ts';
 /** How often the jobs check whether something is due. A check costs two small reads. */
 const TICK_MS = 1_000;
 
-/** Metrics of disk, lists, search and mail are as old as this at most. */
+/** Maximum age of the metrics of disk, lists, search and mail. */
 const LOOK_EVERY_MS = 10_000;
 
-/** Imports show in the metrics after this long, whoever made them. */
+/** Delay until the metrics show imports, whoever made them. */
 const COUNT_IMPORTS_EVERY_MS = 2_000;
 
-/** Operators hear of troubles after this long. */
+/** Delay until operators hear of problems. */
 const MAIL_EVERY_MS = 30_000;
 
-/** What a server does besides answering, until `stop` resolves. */
+/** What a server does besides serving calls, until `stop` resolves. */
 export interface Jobs {
   /** Checks everything that calls depend on. */
   look(): Promise<Health>;
@@ -75,7 +75,7 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
       (error: unknown) => log.error({ err: error }, 'a job failed'),
     );
   };
-  // At once: lists that went stale while nothing ran shouldn't wait for a timer as well.
+  // At once, so that lists that went stale while nothing ran don't wait for a timer as well.
   tick();
   const timer = setInterval(tick, TICK_MS);
   return {
@@ -129,7 +129,7 @@ function createRankings(config: Config, service: Composition, clock: TrustedCloc
   return { worker, schedule };
 }
 
-/** What mails operators. */
+/** Mails operators. */
 function createOperators(config: Config, service: Composition, clock: TrustedClock) {
   const { backupHours, dataDir } = config;
   return createOperatorMailer({
@@ -155,7 +155,7 @@ function createCleanUp(service: Composition, clock: TrustedClock): () => Promise
   };
 }
 
-/** What imports the files of a folder by themselves; null where the operator names none. */
+/** Imports the files of a folder; null if the operator names none. */
 function openFeedFolder({ feedFolder, currency }: Config, service: Composition, clock: TrustedClock) {
   if (feedFolder === null) return null;
   const { log } = service.app;
@@ -175,7 +175,7 @@ function openFeedFolder({ feedFolder, currency }: Config, service: Composition, 
   });
 }
 
-/** Does work at most every so many milliseconds, however often it is called. */
+/** Does work at most once in so many milliseconds, however often it is called. */
 function everySo(clock: Clock, everyMs: number, work: () => Promise<unknown>): () => Promise<void> {
   let nextMs = -Infinity;
   return async () => {

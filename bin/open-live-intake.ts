@@ -5,7 +5,7 @@ import { registerLiveIntake, type TakeFeed } from '../src/http/ops-server.ts';
 import { createLiveIntake } from '../src/jobs/live-intake.ts';
 import type { Store } from './store/store.ts';
 
-/** What answers POST /ops/v1/feed, also on the port of the API where the operator wants that. */
+/** Serves POST /ops/v1/feed, on the API port as well if the operator wants that. */
 export function openLiveIntake(config: Config, clock: Clock, app: FastifyInstance, store: Store): TakeFeed {
   const { tokens, feedMappings: mappings } = store.catalog;
   const takeFeed = createLiveIntake({

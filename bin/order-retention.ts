@@ -3,7 +3,7 @@ import type { Config } from '../src/config.ts';
 import type { TrustedClock } from '../src/trusted-clock.ts';
 import type { Composition } from './compose.ts';
 
-/** Between the announcement and the deletion: a setting that was a slip can be taken back. */
+/** Between the announcement and the deletion, so that a mistaken setting can be corrected. */
 const NOTICE_MS = 60 * 60_000;
 
 type Parts = Pick<Composition, 'orderPrivacy' | 'auditTrail'> & {
@@ -14,8 +14,8 @@ type Parts = Pick<Composition, 'orderPrivacy' | 'auditTrail'> & {
 };
 
 /**
- * Deletes order lines past their time, once a day (docs/rules/rankings.md#retention). A start says how many lines there
- * are, and deletes them an hour later at the earliest. To be called every second or so.
+ * Deletes expired order lines once a day (docs/rules/rankings.md#retention). A start reports how many lines there are,
+ * and deletes them an hour later at the earliest. To be called about every second.
  */
 export function createOrderRetention(
   { orderRetentionMonths: keptMonths }: Pick<Config, 'orderRetentionMonths'>,

@@ -1,7 +1,7 @@
 import type { Config } from '../src/config.ts';
 import type { RankingSettings } from '../src/jobs/run-context.ts';
 
-/** What of the configuration the ranking runs need. */
+/** The part of the configuration that ranking runs need. */
 export function rankingSettings({ copiesPerBuyer, minSegmentCopies, newDays }: Config): RankingSettings {
   return { copiesPerBuyer, minSegmentCopies, newDays };
 }

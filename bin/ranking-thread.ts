@@ -4,7 +4,7 @@ import type { RankingThreadData } from '../src/jobs/ranking-worker.ts';
 import { workBehindAnswers } from './background.ts';
 import { threadRankings } from './store/thread-store.ts';
 
-/** The entry of the thread that createRankingWorker starts. */
+/** The entry point of the thread that createRankingWorker starts. */
 workBehindAnswers();
 const data: RankingThreadData = workerData;
 serveRankingRuns(data, threadRankings(data.dataDir));

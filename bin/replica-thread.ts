@@ -7,7 +7,7 @@ import { createDatabase } from '../src/store/postgres/database.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
 import { deleteRetiredEditions } from '../src/store/sqlite/rankings/edition-publisher.ts';
 
-/** The entry of the thread that keeps a replica up to date. */
+/** The entry point of the thread that keeps a replica up to date. */
 const data: FollowerThreadData = workerData;
 const database = createDatabase({ address: data.address, connectionsMax: 2 });
 const db = openDatabase(join(data.folder, CATALOG_FILE), { busyTimeoutMs: 0, mapFile: false });

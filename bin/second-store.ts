@@ -9,7 +9,7 @@ import { StoreRefused } from '../src/store/sqlite/store-check.ts';
 const ANSWER_MAX_MS = 1_000;
 
 /**
- * Refuses to make a store in the default folder while a server on this machine serves another one
+ * Refuses to create a store in the default folder while a server on this machine serves another one
  * (docs/rules/running.md#environment): a cron job without SEOGA_DATA_DIR would import into a store that nobody sees.
  * Throws StoreRefused.
  */
@@ -24,7 +24,7 @@ export async function refuseSecondStore(config: Config): Promise<void> {
   );
 }
 
-/** The data folder of the server whose operators' port this is; null when nobody answers, or somebody else. */
+/** The data folder of the server on this operators' port; null if nothing responds, or something else does. */
 async function servedFolder(opsPort: number): Promise<string | null> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MAX_MS);

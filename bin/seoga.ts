@@ -76,13 +76,13 @@ const COMMANDS: readonly Command[] = [
   configCommand,
 ];
 
-/** They work without a store, or put another one in its place. */
+/** They work without a store, or replace it. */
 const WITHOUT_STORE: readonly Command[] = [configCommand, mailCommand, restoreCommand];
 
 /** They count by the clock, so it has to be plausible. A server watches it all the time. */
 const BY_THE_CLOCK: readonly Command[] = [importCommand, rankCommand, restateCommand, demoCommand];
 
-/** They have no meaning on PostgreSQL, and say so rather than work on the embedded store. */
+/** They make no sense on PostgreSQL, and say so instead of working on the embedded store. */
 const EMBEDDED_ONLY: readonly Command[] = [migrateStoreCommand];
 
 // Whatever a command writes is for its own user: accounts, mail, backups.
@@ -127,7 +127,7 @@ async function run(command: Command, args: readonly string[], language: Language
   }
 }
 
-/** What the operator reads of a failure; the whole stack only where the program is at fault. */
+/** What the operator sees of a failure; the whole stack only if it is a bug. */
 function reasonOf(error: unknown, command: Command): unknown {
   if (!(error instanceof Error)) return error;
   if (error instanceof ConfigError || error instanceof StoreRefused || error instanceof DatabaseVersionError)
@@ -141,7 +141,7 @@ function reasonOf(error: unknown, command: Command): unknown {
   return `seoga ${command.name}: ${error.stack ?? error.message}`;
 }
 
-/** Throws where a command cannot work on the store that the configuration names. */
+/** Throws if a command can't work on the configured store. */
 function checkStoreFor(command: Command, config: Config): void {
   if (config.database !== null && EMBEDDED_ONLY.includes(command))
     throw new StoreRefused(
@@ -150,7 +150,7 @@ function checkStoreFor(command: Command, config: Config): void {
   if (command !== configCommand) checkDataFolder(config.dataDir);
   if (config.database === null) {
     if (command !== configCommand) refuseMoved(config.dataDir);
-    // It says itself what is lost, with everything else that is wrong.
+    // It reports what is lost itself, with everything else that is wrong.
     if (command === verifyCommand) checkStoreVersion(config.dataDir);
     else if (!WITHOUT_STORE.includes(command)) checkStore(config.dataDir, config);
   }

@@ -11,16 +11,16 @@ import { demoGreeting, greetOperator, loadDemoIfEmpty } from './first-start.ts';
 import { startJobs } from './jobs.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
-/** How long the server goes on answering after it has said that it is not ready, so that balancers turn away. */
+/** How long the server keeps serving after it has reported not ready, so that balancers turn away. */
 const NOT_READY_MS = 300;
-/** How long connections that are kept open may bring one more request, whose answer ends them. */
+/** How long connections that are kept open can send one more request, whose response ends them. */
 const DRAIN_MAX_MS = 500;
-/** A small catalogue is searchable from the first call on; a large one without a saved index is not waited for. */
+/** A small catalogue is searchable from the first call on; the server doesn't wait for a large, unsaved index. */
 const SEARCH_WAIT_MS = 5_000;
 
-/** Serves API, pages, health and metrics until a signal ends the process. Resolves to 1 when it cannot start. */
+/** Serves API, pages, health and metrics until a signal ends the process. Resolves to 1 if it can't start. */
 export async function serve(config: Config): Promise<number> {
-  // Whoever reads the log may end before us. That must not end the service.
+  // The log's reader may end before us. That must not end the service.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   if (config.feedFolder !== null) checkFeedFolder(config.feedFolder);
   for (const warning of configWarnings(config)) console.error(warning);
@@ -53,7 +53,7 @@ export async function serve(config: Config): Promise<number> {
   const opsAddress = ops.address();
   const opsPort = typeof opsAddress === 'object' ? opsAddress?.port : config.opsPort;
   const tellOps = () => service.app.log.info(`health and metrics on http://127.0.0.1:${opsPort}`);
-  // Of a shop it tells why the start takes long; a demo greets first.
+  // For a shop, it explains why the start takes long; a demo prints its greeting first.
   if (!config.demo) tellOps();
 
   stopOnSignal(service.app.log, async () => {
@@ -80,13 +80,13 @@ export async function serve(config: Config): Promise<number> {
     tellOps();
     await greetOperator(baseUrl, service.demoSignIn);
   }
-  // The promise stays open: the process lives until a signal comes.
+  // The promise stays pending: the process lives until a signal arrives.
   return new Promise(() => {});
 }
 
 /**
- * A port on which nothing listens now: the given one, or any when it is 0. Throws ConfigError naming the `setting`, so
- * that an operator reads one line before anything was started.
+ * A free port: the given one, or any if it is 0. Throws ConfigError with the `setting`, so that an operator reads one
+ * line before anything is started.
  */
 function probePort(setting: string, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

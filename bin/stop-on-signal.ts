@@ -1,7 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Longest wait for calls under way; after it the process ends all the same. */
+/** Longest wait for calls in progress; after it, the process ends anyway. */
 const GRACE_MS = 10_000;
 
 /** A supervisor often signals a whole group, and a parent in it passes the signal on: both count as one. */
@@ -10,8 +10,8 @@ const SAME_SIGNAL_MS = 1_000;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
- * Calls `stop` at the first signal, or when something was thrown that nobody caught, and ends the process after it. A
- * further signal more than a second later ends it at once.
+ * Calls `stop` at the first signal, or at an uncaught exception, and ends the process after it. Another signal more
+ * than a second later ends it at once.
  */
 export function stopOnSignal(log: FastifyBaseLogger, stop: () => Promise<void>): void {
   const closer = closeWithGrace({ delay: GRACE_MS, logger: log, skip: [...SIGNALS] }, stop);

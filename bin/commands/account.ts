@@ -111,7 +111,7 @@ function isOn(option: string, given: string): boolean {
   return given === 'on';
 }
 
-/** Works on the account that --account names, by number or email address. The store is opened only where there is a name. */
+/** Works on the account of --account, by number or email address; the store is opened only if it is given. */
 export async function withAccount<T>(
   name: string | undefined,
   config: Config,

@@ -27,8 +27,8 @@ follows the clock from the next second on. For six hours, nothing is deleted bas
 });
 
 /**
- * Before a command that counts or deletes by the clock: refuses when the clock is far from where the last run left
- * it, and keeps the time otherwise. Throws StoreRefused.
+ * Called before a command that counts or deletes by date: refuses if the clock is far from the last run's, and
+ * otherwise records the time. Throws StoreRefused.
  */
 export function checkClock(dataDir: string): void {
   const nowMs = systemClock.nowMs();

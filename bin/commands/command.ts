@@ -10,17 +10,17 @@ import { BackupError } from '../../src/store/sqlite/backup.ts';
 export interface CommandHelp {
   /** One line for the overview. */
   readonly summary: string;
-  /** Printed by --help: arguments and options, one a line. */
+  /** Printed by --help: arguments and options, one per line. */
   readonly usage: string;
 }
 
-/** One command of the command line (docs/rules/running.md#command-line). Its own help is English. */
+/** A command (docs/rules/running.md#command-line). Its own help is English. */
 export interface Command extends CommandHelp, Translations<CommandHelp> {
   /** The words that select it, such as `account create`. */
   readonly name: string;
   /**
-   * Runs it. Results go to standard output, progress to standard error. Resolves to the exit code. Throws UsageError when the
-   * arguments are wrong. `language` is that of help, English by default.
+   * Runs the command. Results go to standard output, progress to standard error. Resolves to the exit code. Throws
+   * UsageError if the arguments are wrong. `language` is that of help, English by default.
    */
   run(args: readonly string[], config: Config, language?: Language): Promise<number>;
 }
@@ -30,10 +30,10 @@ type Parsed<O extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; options: O; allowPositionals: boolean }>
 >;
 
-/** A command line as its command gets it. */
+/** The command line that a command gets. */
 export interface Given<O extends Options> {
   readonly values: Parsed<O>['values'];
-  /** What isn't an option, such as the names of files. */
+  /** What isn't an option, such as file names. */
   readonly operands: readonly string[];
   readonly config: Config;
   readonly language: Language;
@@ -43,13 +43,13 @@ interface Description<O extends Options> extends CommandHelp, Translations<Comma
   readonly name: string;
   /** As parseArgs of node:util takes them. */
   readonly options: O;
-  /** The fewest and the most operands, and what they are; none when left out. */
+  /** The minimum and maximum number of operands, and what they are; none by default. */
   readonly operands?: readonly [min: number, max: number, what: string];
   /** Resolves to the exit code, unless that is 0. Throws UsageError and CommandFailed. */
   run(given: Given<O>): Promise<number | undefined>;
 }
 
-/** Makes a command that reads its arguments before it runs. */
+/** Makes a command whose arguments are read before it runs. */
 export function command<O extends Options>(description: Description<O>): Command {
   const { name, options, operands: [min, max, what] = [0, 0, ''] } = description;
   return {
@@ -77,15 +77,15 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** A command that could not do what it was asked for: its message goes to standard error, exit code 1. */
+/** A command failed: its message goes to standard error, exit code 1. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed';
 }
 
-/** Messages for the operator; whatever else is thrown is a fault. */
+/** Messages for the operator; any other exception is a bug. */
 const REFUSALS = [CommandFailed, LastOwnerError, TermRefusedError, BackupError, MoveRefused] as const;
 
-/** The value of an option that takes one of a few words. Throws UsageError. */
+/** The value of an option that accepts one of a few words. Throws UsageError. */
 export function oneOf<const Word extends string>(
   option: string,
   words: readonly Word[],
@@ -97,7 +97,7 @@ export function oneOf<const Word extends string>(
   return word;
 }
 
-/** The value of an option that takes a whole number. Throws UsageError. */
+/** The value of an option that accepts a whole number. Throws UsageError. */
 export function wholeNumber(option: string, min: number, max: number, given: string): number {
   const value = Number(given);
   if (/^\d{1,16}$/.test(given) && value >= min && value <= max) return value;

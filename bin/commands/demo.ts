@@ -83,12 +83,12 @@ async function printDemo(options: DemoOptions): Promise<void> {
   try {
     await pipeline(Readable.from(chunks(options)), process.stdout);
   } catch (error) {
-    // The reader has seen enough, as `| head` does.
+    // The reader has enough, as with `| head`.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
   }
 }
 
-/** Records as text, thousands of characters at a time: a write costs more than a line. */
+/** Records as text, thousands of characters at a time, because a write costs more than a line. */
 function* chunks(options: DemoOptions): Generator<string> {
   let chunk = '';
   for (const record of demoRecords(options)) {

@@ -3,9 +3,9 @@ import type { Clock } from '../../src/clock.ts';
 
 /** Shows the operator the progress of an import. */
 export interface ImportProgress {
-  /** Takes the lines read so far. May be called at any rate. */
+  /** Takes the number of lines read so far. Can be called at any rate. */
   update(lines: number): void;
-  /** Clears the line for what is written next. */
+  /** Clears the line for the next output. */
   end(): void;
 }
 
@@ -13,7 +13,7 @@ const TERMINAL_PAUSE_MS = 200;
 /** Logs and pipes keep every line. */
 const LOG_PAUSE_MS = 5000;
 
-/** On a terminal one line that is overwritten, elsewhere a line every few seconds. */
+/** On a terminal, one line that is overwritten; elsewhere, a line every few seconds. */
 export function importProgress(
   name: string,
   clock: Clock,

@@ -3,7 +3,7 @@ import type { ReadAs } from '../../src/ingest/choose-reader.ts';
 import { FEED_KINDS, type FeedProblem, type FeedSummary } from '../../src/ingest/feed-record.ts';
 import type { ImportReport } from '../../src/ingest/import-feed.ts';
 
-/** Names refused lines and warnings on standard error, as file:line: field: reason. */
+/** Prints refused lines and warnings to standard error, as file:line: field: reason. */
 export function printFindings(name: string, report: ImportReport): void {
   const { unit, problems, problemCount, warnings, warningCount } = report;
   for (const problem of problems) console.error(findingText(name, problem, ''));
@@ -20,7 +20,7 @@ function findingText(name: string, { line, field, reason }: FeedProblem, mark: s
   return `${name}:${line}: ${mark}${field === '' ? '' : `${field}: `}${reason.en}`;
 }
 
-/** What became of a file, or would have, in a few lines. */
+/** The result of an import, or of a dry run, in a few lines. */
 export function summaryText(name: string, report: ImportReport, dryRun: boolean, force: boolean): string {
   const refused = report.problemCount === 0 ? '' : `, ${countText(report.problemCount)} refused`;
   const warned =
@@ -40,7 +40,7 @@ function fateOf({ committed }: ImportReport, dryRun: boolean): string {
   return dryRun ? 'dry run, nothing was changed' : 'nothing was changed';
 }
 
-/** One line a kind of which there are records. */
+/** One line for each kind that has records. */
 export function tallyTexts(summary: FeedSummary): string[] {
   return FEED_KINDS.flatMap((kind) => {
     const parts = Object.entries(summary[kind])

@@ -17,7 +17,7 @@ import { READER_FLAGS, READER_USAGE, READER_USAGE_KO, readReaderOptions } from '
 
 const STDIN = '-';
 
-/** Large reads: a line costs less than a turn of the event loop. */
+/** Large reads, because a line costs less than a turn of the event loop. */
 const READ_BYTES = 1024 * 1024;
 
 export const importCommand = command({
@@ -77,7 +77,7 @@ ${READER_USAGE_KO}
       return await withStore(config, async (opened) => {
         const store = opened.feeds({ restate: values.restate });
         let trail: AuditTrail | null = null;
-        // Only what is kept is audited: a check needs no accounts.
+        // Only real imports are audited: a dry run needs no accounts.
         const auditTrail = () => {
           trail ??= opened.auditTrail();
           return trail;
@@ -166,7 +166,7 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
   }
 }
 
-/** Null where only reading tells. */
+/** Null if only reading the file can tell. */
 function sizeOf(file: string): number | null {
   return file === STDIN ? null : (statSync(file, { throwIfNoEntry: false })?.size ?? null);
 }
@@ -175,7 +175,7 @@ function openInput(file: string): Readable {
   return file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: READ_BYTES });
 }
 
-/** Whether a file as a whole failed, was stopped by a brake, or went in as far as its lines are good. */
+/** Whether a file failed as a whole, was stopped by a brake, or was imported as far as its lines are valid. */
 function exitCodeOf({ summary, problemCount, brakes }: ImportReport, { strict, force }: Job): ExitCode {
   if (problemCount > 0 && strict) return FAILED;
   if (brakes.length > 0 && !force) return STOPPED;

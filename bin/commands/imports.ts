@@ -53,7 +53,7 @@ restate them. You can undo an import for 30 days. The undo is an import itself, 
   },
 });
 
-/** What became of order lines, and of the lists that they counted in. */
+/** The effect on order lines, and on the lists that counted them. */
 function ordersTexts(orders: OrdersUndone | null): string[] {
   if (orders === null) return [];
   const { lines, openMonths, closedMonths } = orders;

@@ -2,7 +2,7 @@ import { createDatabase } from '../../src/store/postgres/database.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { command } from './command.ts';
 
-/** A migration, and its watch over those of other processes. */
+/** One for the migration, one to watch those of other processes. */
 const CONNECTIONS_MAX = 2;
 const CALL_TIMEOUT_MS = 20_000;
 

@@ -9,7 +9,7 @@ export function sayStep(verb: string): (step: string) => void {
   return (step) => console.error(`${verb} ${step} ...`);
 }
 
-/** Says every few seconds how much of a store has been copied. */
+/** Reports every few seconds how much of a store has been copied. */
 export function moveProgress(clock: Clock, out: { write(text: string): unknown }): MoveProgress {
   let writtenAtMs = -Infinity;
   return (table, rows, rowsTotal) => {

@@ -30,7 +30,7 @@ interface ReaderFlags extends ReadingWishes {
   readonly map?: string | undefined;
 }
 
-/** Reads those flags. Throws UsageError naming the flag and what it takes. */
+/** Reads those flags. Throws UsageError with the flag and what it accepts. */
 export function readReaderOptions(flags: ReaderFlags, config: Config): ReaderOptions {
   return {
     ...readFlags(flags),
@@ -50,7 +50,7 @@ function readFlags(flags: ReaderFlags) {
   }
 }
 
-/** The text of a file that holds a mapping. Throws UsageError when the file can't be read or isn't a mapping. */
+/** The text of a mapping file. Throws UsageError if the file can't be read or isn't a mapping. */
 export function readMappingFile(path: string): string {
   try {
     const json = readFileSync(path, 'utf8');

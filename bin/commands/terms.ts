@@ -43,7 +43,7 @@ and across spaces; Latin words match whole. Case and width don't matter. Put ter
   },
 });
 
-/** Says what terms that hide a lot would hide, and returns the sum of their numbers; 0 when none does. */
+/** Prints what terms that hide a lot would hide, and returns the sum of their numbers; 0 if none does. */
 async function farReach(terms: readonly string[], store: CommandStore): Promise<number> {
   const fromDay = kstDayOf(systemClock.nowMs()) - SEARCH_DAYS + 1;
   const counts = await store.searchTerms().listQueryCounts(fromDay);
@@ -157,7 +157,7 @@ export const similarListCommand = command({
   },
 });
 
-/** Applies one change to every term. Exit code 1 when it wasn't done for one of them. */
+/** Applies one change to every term. Exit code 1 if it failed for one of them. */
 function forEachTerm(
   terms: readonly string[],
   config: Config,
@@ -177,7 +177,7 @@ function checkReason(text: string): string {
   throw new UsageError(`--reason must have at most ${REASON_MAX} characters; it has ${reason.length}.`);
 }
 
-/** All are checked before anything is changed. */
+/** All are checked before anything changes. */
 function checkTerms(operands: readonly string[]): string[] {
   try {
     return operands.map(checkTerm);

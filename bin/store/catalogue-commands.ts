@@ -12,7 +12,7 @@ import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-
 import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
 import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
 
-/** The catalogue file that a command works on: the store's own, or a replica. It is made when it is needed first. */
+/** The catalogue file that a command works on: the store's own, or a replica. It is made when it is first needed. */
 export interface CommandCatalogue {
   folder(): string;
   path(): string;
@@ -23,14 +23,14 @@ export interface CommandCatalogue {
   /** Where commits go. */
   writes(): CatalogWrites;
   buyerKey(): BuyerKey;
-  /** Whether anybody imports now; as the file's lock says when left out. */
+  /** Whether somebody is importing now; by default, as the file's lock says. */
   readonly isImporting?: () => Promise<boolean>;
 }
 
 /** How long a command waits for an import to end. */
 export const IMPORT_WAIT_MS = 600_000;
 
-/** The ports of one command that work on a catalogue file, on every store. */
+/** The ports of a command that work on a catalogue file, on every store. */
 export function catalogueCommandPorts(file: CommandCatalogue) {
   const clock = systemClock;
   return {
@@ -55,7 +55,7 @@ export function catalogueCommandPorts(file: CommandCatalogue) {
         buyerKey: file.buyerKey(),
         writes: file.writes(),
       }),
-    /** Opens a published month for one more count. Null when the month has no list; then nothing changes. */
+    /** Opens a published month for one more count. Null, without any change, if the month has no list. */
     restate: async (restatement: Restatement): Promise<RestatedLines | null> =>
       restateMonth(await file.upToDate(), restatement, file.writes(), IMPORT_WAIT_MS),
   };

@@ -28,7 +28,7 @@ export interface CatalogueOptions extends Pick<StoreOptions, 'config' | 'clock' 
   readonly runRequests: RunRequests;
   readonly searchTerms: SearchTermAdmin;
   readonly buyerKey: BuyerKey;
-  /** Whether anybody imports now; as the file's lock says when left out. */
+  /** Whether somebody is importing now; by default, as the file's lock says. */
   readonly isImporting?: () => Promise<boolean>;
 }
 
@@ -40,7 +40,7 @@ export interface CataloguePorts {
   close(): Promise<void>;
 }
 
-/** A connection for reading on the thread that answers, to a file that is migrated first. */
+/** A read connection of the serving thread, to a file that is migrated first. */
 export function openForReading(folder: string): DatabaseSync {
   const path = join(folder, CATALOG_FILE);
   const db = openDatabase(path, { busyTimeoutMs: 0 });
@@ -49,7 +49,7 @@ export function openForReading(folder: string): DatabaseSync {
   return openDatabase(path, { busyTimeoutMs: 0, readOnly: true });
 }
 
-/** The same readers and writers on every store: they work on a file of this machine. */
+/** The same readers and writers on every store: they work on a local file. */
 export function openCataloguePorts(options: CatalogueOptions): CataloguePorts {
   const { folder, db, clock, writes, runRequests, searchTerms, buyerKey, isImporting, onProblem } = options;
   const path = join(folder, CATALOG_FILE);

@@ -2,13 +2,13 @@ import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 
-/** A command asks one thing after the other, and renews its turn meanwhile. */
+/** A command makes one call after the other, and renews its lease meanwhile. */
 const CONNECTIONS_MAX = 3;
 
 /**
- * Opens PostgreSQL for one command, up to date and past `check`; closed again when that fails. A command can wait longer than a
- * request, because others may be changing the same rows: `callTimeoutMs` at most. Throws DatabaseVersionError and
- * StoreUnavailableError, and what `check` throws.
+ * Opens PostgreSQL for one command, up to date and past `check`; closes it again if that fails. A command can wait
+ * longer than a request, because others may be changing the same rows: `callTimeoutMs` at most. Throws
+ * DatabaseVersionError and StoreUnavailableError, and what `check` throws.
  */
 export async function openCommandDatabase(
   address: DatabaseAddress,

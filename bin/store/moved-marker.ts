@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreRefused } from '../../src/store/sqlite/store-check.ts';
 
-/** Says that a folder's store lives on in PostgreSQL (docs/postgresql.md). */
+/** Marks a folder whose store has moved to PostgreSQL (docs/postgresql.md). */
 export const MOVED_MARKER = 'moved-to-postgres';
 
 const TEXT = `The store in this folder was copied into PostgreSQL and continues there: set SEOGA_DATABASE_URL.
@@ -13,7 +13,7 @@ export function markMoved(dataDir: string): void {
   writeFileSync(join(dataDir, MOVED_MARKER), TEXT, { mode: 0o600 });
 }
 
-/** Throws StoreRefused for a folder whose store was moved. */
+/** Throws StoreRefused if the folder's store was moved. */
 export function refuseMoved(dataDir: string): void {
   const path = join(dataDir, MOVED_MARKER);
   if (!existsSync(path)) return;

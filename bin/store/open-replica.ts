@@ -19,21 +19,21 @@ import type { StoreOptions } from './state-ports.ts';
 import type { SharedPorts } from './store.ts';
 
 export interface ReplicaOptions extends Pick<StoreOptions, 'clock' | 'onProblem'> {
-  /** Of a replica that makeReplica has made. */
+  /** Of a replica made by makeReplica. */
   readonly folder: string;
   readonly address: DatabaseAddress;
-  /** The connections of the thread that answers. */
+  /** The connections of the serving thread. */
   readonly database: Database;
 }
 
-/** This instance's copy of the catalogue, followed until `close`. */
+/** This instance's copy of the catalogue, kept up to date until `close`. */
 export interface OpenReplica {
   readonly folder: string;
   /** A connection for reading. */
   readonly db: DatabaseSync;
   readonly writes: CatalogWrites;
   readonly shared: SharedPorts;
-  /** Waits for a commit that no answer may lack. Throws StoreUnavailableError. */
+  /** Waits for a commit that every response must include. Throws StoreUnavailableError. */
   whenShown(urgent: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ const FRESH_MS = 300;
 /** An operator's decision waits for its own replica. */
 const CATCH_UP_MS = 10_000;
 
-/** Opens a replica and follows from now on. */
+/** Opens a replica and keeps it up to date from now on. */
 export function openReplica(options: ReplicaOptions): OpenReplica {
   const { folder, address, database, clock, onProblem } = options;
   const db = openForReading(folder);
@@ -88,7 +88,7 @@ export function openReplica(options: ReplicaOptions): OpenReplica {
           await follower.reach(urgent, SHOWN_MS);
           await follower.reach(head, FRESH_MS);
         } catch {
-          // Pages that need no account keep using the present copy.
+          // Pages that need no account keep using the current copy.
         }
       }),
       clockProblem: () => skewProblem(skewMs),
@@ -129,7 +129,7 @@ export async function makeReplica(dataDir: string, database: Database): Promise<
   return folder;
 }
 
-/** Does work once for all that ask in one turn of the event loop, after the last of them has asked. */
+/** Does work once for all requests in one turn of the event loop, after the last of them. */
 function onceATurn(work: () => Promise<void>): () => Promise<void> {
   let asked: Promise<void> | null = null;
   const start = async () => {

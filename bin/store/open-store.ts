@@ -6,13 +6,13 @@ import { openSqliteStore } from './sqlite-store.ts';
 import type { StoreOptions } from './state-ports.ts';
 import type { CommandStore, Store } from './store.ts';
 
-/** Opens the store that the configuration names: the only place that chooses between sets of adapters. */
+/** Opens the configured store: the only place that chooses between sets of adapters. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { database } = options.config;
   return database === null ? openSqliteStore(options) : openPostgresStore(options, database);
 }
 
-/** Runs one command's work on the store that the configuration names. A running server keeps serving meanwhile. */
+/** Runs one command's work on the configured store. A running server keeps serving meanwhile. */
 export async function withStore<T>(config: Config, work: (store: CommandStore) => Promise<T>): Promise<T> {
   const { database } = config;
   const store =

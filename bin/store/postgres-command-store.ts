@@ -25,8 +25,8 @@ import { sharedRankings, sharedWritesTo } from './thread-store.ts';
 const CALL_TIMEOUT_MS = 10_000;
 
 /**
- * Opens PostgreSQL for one command, and brings it up to date first. Ports of the catalogue work on the replica in the data folder.
- * Throws DatabaseVersionError and StoreUnavailableError.
+ * Opens PostgreSQL for one command, and brings it up to date first. Catalogue ports work on the replica in the data
+ * folder. Throws DatabaseVersionError and StoreUnavailableError.
  */
 export async function openPostgresCommandStore(
   config: Config,
@@ -53,7 +53,7 @@ export async function openPostgresCommandStore(
   };
 }
 
-/** The replica of the data folder, made when a command needs it first. A server may be using it as well. */
+/** The replica of the data folder, made when a command first needs it. A server may be using it as well. */
 function commandReplica(dataDir: string, database: Database) {
   let folder: string | null = null;
   let db: DatabaseSync | null = null;

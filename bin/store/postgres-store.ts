@@ -20,12 +20,12 @@ import { openStatePorts, type StoreOptions } from './state-ports.ts';
 import type { AccountPorts, Store } from './store.ts';
 import { tellThreads } from './thread-store.ts';
 
-/** Connections of the thread that answers. Calls of one turn share one, so a few are enough. */
+/** Connections of the serving thread. Calls of one turn share one, so a few are enough. */
 const CONNECTIONS_MAX = 10;
 
 /**
- * Opens the store that instances share, and the replica of this one. Waits until the replica has what is committed now: a first
- * copy of a large catalogue takes its time. Throws DatabaseVersionError and StoreUnavailableError.
+ * Opens the store that instances share, and this instance's replica. Waits until the replica has what is committed now,
+ * which takes time for the first copy of a large catalogue. Throws DatabaseVersionError and StoreUnavailableError.
  */
 export async function openPostgresStore(options: StoreOptions, address: DatabaseAddress): Promise<Store> {
   const { config, clock, onProblem } = options;
@@ -38,7 +38,7 @@ export async function openPostgresStore(options: StoreOptions, address: Database
       ...state.accounts,
       ...accountPorts(options, database, (urgent) => replica.whenShown(urgent)),
     } satisfies AccountPorts;
-    // While no thread runs yet that would go on after a failure.
+    // While no thread is running yet that would continue after a failure.
     await accounts.gate.warmUp(START_CALL_MS);
     const replica = openReplica({ folder, address, database, clock, onProblem });
     const catalogue = openCataloguePorts({
@@ -103,7 +103,7 @@ async function prepareStart(address: DatabaseAddress, dataDir: string): Promise<
   }
 }
 
-/** A start may wait for a busy database; nobody waits for its answer yet. */
+/** Startup can wait for a busy database, because nobody is waiting for a response yet. */
 const START_CALL_MS = 20_000;
 
 function accountPorts(

@@ -40,7 +40,7 @@ export function openSqliteCommandStore(config: Config): CommandStore {
       upToDate: async () => openCatalog(),
       writes: () => localWrites,
       buyerKey() {
-        // Before the secrets: where there are secrets and no accounts, accounts were lost.
+        // Before the secrets: if there are secrets but no accounts, accounts were lost.
         openAccounts();
         return buyerKeyOf(secretsOf(config).keyPepper);
       },
@@ -48,7 +48,7 @@ export function openSqliteCommandStore(config: Config): CommandStore {
     rankings: () => createSqliteRankingRepository(dataDir),
     outbox: () => createOutbox(dataDir, systemClock),
     async countItemsWith(test) {
-      // The file is made where there is none yet.
+      // The file is created if it doesn't exist yet.
       openCatalog();
       return countItemsOf(dataDir, test);
     },

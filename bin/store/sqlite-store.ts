@@ -19,14 +19,14 @@ import { openCataloguePorts, openForReading } from './catalogue-ports.ts';
 import { openStatePorts, type StoreOptions } from './state-ports.ts';
 import type { SharedPorts, Store } from './store.ts';
 
-/** Connections to the files of a data folder. Those of the thread that answers requests never wait for a lock. */
+/** Connections to the files of a data folder. Those of the serving thread never wait for a lock. */
 interface Connections {
   readonly gate: DatabaseSync;
   readonly state: DatabaseSync;
   readonly catalog: DatabaseSync;
 }
 
-/** Opens the embedded store of a data folder. The caller has made sure that no other server uses it. */
+/** Opens the embedded store of a data folder. The caller has ensured that no other server uses it. */
 export function openSqliteStore(options: StoreOptions): Store {
   const { config, clock, onProblem, onCountsNotWritten } = options;
   const { dataDir, keyPrefix, tierLimits } = config;
@@ -43,7 +43,7 @@ export function openSqliteStore(options: StoreOptions): Store {
     tierLimits,
     onWriteError: onCountsNotWritten,
   });
-  // On the gate's connection: its commits are known to change no key, so the gate forgets nothing for them.
+  // On the gate's connection: its own commits change no key, so the gate forgets nothing after them.
   const recentCalls = createSqliteRecentCalls(dbs.gate, (error) =>
     onProblem(error, 'the last calls could not be written and are kept for the next batch'),
   );

@@ -17,11 +17,11 @@ import type { SqlDatabase } from '../../src/store/sql/sql-database.ts';
 export interface StoreOptions {
   readonly config: Config;
   readonly clock: Clock;
-  /** Call counts couldn't be written; their calls were answered 503. */
+  /** Call counts couldn't be written; their calls got 503. */
   onCountsNotWritten(error: unknown): void;
   /** A file of published lists is missing or damaged; the last good list is served. */
   onDamage(file: string, error: unknown): void;
-  /** Something went wrong between requests; the message says what. */
+  /** Something failed between requests; the message says what. */
   onProblem(error: unknown, message: string): void;
 }
 
@@ -54,7 +54,7 @@ export function openStatePorts({ config, clock, onProblem }: StoreOptions, datab
 export type StatePorts = ReturnType<typeof openStatePorts>;
 export type AccountState = StatePorts['accounts'];
 
-/** The same for one command, which opens the database when it needs it first. */
+/** The same for one command, which opens the database when it first needs it. */
 export function commandStatePorts(config: Config, open: () => SqlDatabase) {
   const state = () => ({ database: open(), clock: systemClock, actor: 'command' });
   return {

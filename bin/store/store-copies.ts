@@ -26,7 +26,7 @@ import { StoreRefused } from '../../src/store/sqlite/store-check.ts';
 import { type StoreReport, verifyStore } from '../../src/store/sqlite/verify-store.ts';
 import { openCommandDatabase } from './command-database.ts';
 
-/** Whole stores that go into PostgreSQL, or out of it, in the form of the embedded store: a backup fits both. */
+/** Whole stores that go into PostgreSQL or out of it, in the format of the embedded store, so a backup fits both. */
 
 const CALL_TIMEOUT_MS = 20_000;
 /** How long a move waits for another process that writes to the embedded store. */
@@ -92,7 +92,7 @@ export async function restoreDatabase(
   });
 }
 
-/** Checks all that is in the database as `verifyStore` checks a data folder. Throws StoreUnavailableError. */
+/** Checks the whole database as `verifyStore` checks a data folder. Throws StoreUnavailableError. */
 export async function verifyDatabase(
   { dataDir }: Config,
   address: DatabaseAddress,
@@ -101,7 +101,7 @@ export async function verifyDatabase(
   return withScratch(dataDir, (scratch) =>
     withDatabase(address, async (database) => {
       await refuseUnfinishedMove(database);
-      // A damaged list is missing in the copy, and reported for that.
+      // A damaged list is missing in the copy and reported as such.
       await copyOut(database, scratch, onProgress, () => {});
       const report = verifyStore(scratch, onProgress);
       return { ...report, problems: [...report.problems, ...(await findProblems(database))] };
@@ -109,7 +109,7 @@ export async function verifyDatabase(
   );
 }
 
-/** Keys and buyers are stored as hashes under the secrets, so they go together. */
+/** Keys and buyers are stored as hashes made with the secrets, so they go together. */
 function refuseOtherSecrets(config: Config, folder: string): void {
   const stored = readSecrets(folder);
   const { keyPepper, sessionSecret } = secretsOf(config);
@@ -144,7 +144,7 @@ async function withDatabase<T>(
   }
 }
 
-/** Opens the two files of a folder, or makes them, for this process alone. */
+/** Opens the two files of a folder, or creates them, for this process alone. */
 async function withFiles<T>(folder: string, work: (files: StoreFiles) => Promise<T>): Promise<T> {
   const options = { busyTimeoutMs: BUSY_MS, mapFile: false };
   const accounts = openDatabase(join(folder, ACCOUNTS_FILE), options);
@@ -162,7 +162,7 @@ async function withFiles<T>(folder: string, work: (files: StoreFiles) => Promise
   }
 }
 
-/** A folder for copies beside the replica, where the disk has room for them; it goes at the end. */
+/** A folder for copies beside the replica, where the disk has room; it is deleted at the end. */
 async function withScratch<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(dataDir)) {
@@ -180,7 +180,7 @@ async function withScratch<T>(dataDir: string, work: (folder: string) => Promise
 
 const SCRATCH_NAME = /^copy-(\d+)-/;
 
-/** Whether a process lives. One that was killed left its scratch folder behind. */
+/** Whether a process is alive. One that was killed left its scratch folder behind. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

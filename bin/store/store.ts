@@ -31,7 +31,7 @@ export interface AccountPorts extends AccountState {
   readonly outbox: Outbox;
 }
 
-/** `tokens` are those of the shop's machines, which bring feeds. */
+/** `tokens` are those of the shop's machines that send feeds. */
 export interface CatalogPorts extends Pick<StatePorts, 'tokens' | 'feedMappings'> {
   readonly catalog: CatalogStore;
   readonly itemOverrides: ItemOverrides;
@@ -55,9 +55,9 @@ export interface SearchPorts {
   readonly searchTerms: SearchTermAdmin;
 }
 
-/** How many instances get on with each other. A store that has no other instances answers for itself. */
+/** How instances cooperate. A store without other instances answers for itself. */
 export interface SharedPorts {
-  /** Whether the jobs of the schedule are this instance's now. */
+  /** Whether this instance runs the scheduled jobs now. */
   runsJobs(): boolean;
   /** Waits briefly until this instance shows the writes that others were told are done. Never rejects. */
   whenFresh(): Promise<void>;
@@ -65,30 +65,30 @@ export interface SharedPorts {
   clockProblem(): string | null;
   /** Why calls can't be decided now, or null. */
   problem(): Promise<string | null>;
-  /** For metrics; null where nothing is shared. */
+  /** For metrics; null if nothing is shared. */
   figures(): SharedFigures | null;
 }
 
-/** The store of a server, by area: all that the service knows of where its data lie. */
+/** The store of a server, by area: all that the service knows about where its data are. */
 export interface Store {
   readonly accounts: AccountPorts;
   readonly catalog: CatalogPorts;
   readonly rankings: RankingPorts;
   readonly search: SearchPorts;
-  /** The folder of the catalogue file, of the edition files and of the search index, for the threads that work on them. */
+  /** The folder of the catalogue file, the edition files and the search index, for the threads that work on them. */
   readonly folder: string;
   /** What this instance shares with others. */
   readonly shared: SharedPorts;
-  /** Signs cookies and whatever else a browser hands back. */
+  /** Signs cookies and other values that a browser hands back. */
   readonly sessionSecret: string;
   /** Writes what is still in memory: call counts, counted queries, recent calls. */
   flush(): Promise<void>;
-  /** Stops its threads and closes the files or connections. Flush before. */
+  /** Stops its threads and closes the files or connections. Flush first. */
   close(): Promise<void>;
 }
 
 /**
- * The store for one command, which may run beside a server. Each port is opened when it is asked for first, waits for
+ * The store for one command, which can run while a server does. Each port is opened when it is first used, waits for
  * other writers, and is closed with the store.
  */
 export interface CommandStore extends CommandStatePorts, CatalogueCommandPorts {
@@ -96,7 +96,7 @@ export interface CommandStore extends CommandStatePorts, CatalogueCommandPorts {
   outbox(): Outbox;
   /** Counts the items whose searchable texts pass a test, and all items. */
   countItemsWith(test: (texts: SearchTexts) => boolean): Promise<Omit<TermReach, 'searches'>>;
-  /** Runs work that only one process does at a time: on an embedded store, the only one there is. */
+  /** Runs work that only one process at a time may do; an embedded store has only one. */
   whileAlone<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

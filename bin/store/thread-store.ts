@@ -11,15 +11,15 @@ import { createDatabase, type Database } from '../../src/store/postgres/database
 import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 
-/** Under this name threads find the address of the database. */
+/** The name under which threads find the URL of the database. */
 const KEY = 'seoga.database';
 
-/** A thread asks one thing after the other, and renews its turn meanwhile. */
+/** A thread makes one call after the other, and renews its lease meanwhile. */
 const CONNECTIONS_MAX = 3;
 /** Threads can wait longer than a request. */
 const CALL_TIMEOUT_MS = 10_000;
 
-/** Tells the threads that this process starts from now on that the truth is in PostgreSQL. */
+/** Tells threads started by this process from now on that the data are in PostgreSQL. */
 export function tellThreads(address: DatabaseAddress): void {
   setEnvironmentData(KEY, { ...address });
 }
@@ -37,7 +37,7 @@ function openDatabase(address: DatabaseAddress): Database {
   return createDatabase({ address, connectionsMax: CONNECTIONS_MAX, callTimeoutMs: CALL_TIMEOUT_MS });
 }
 
-/** Runs a thread's work with the way to write to the catalogue in `folder`. */
+/** Runs a thread's work with the means to write to the catalogue in `folder`. */
 export async function withThreadWrites<T>(
   folder: string,
   work: (writes: CatalogWrites) => Promise<T>,

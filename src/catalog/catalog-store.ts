@@ -2,16 +2,16 @@ import type { Category } from './category.ts';
 import type { Author, Item } from './item.ts';
 
 /**
- * What the store keeps to answer with an item: its serialised fragment (see fragment.ts) and the few values that an
- * answer needs besides.
+ * What the store keeps to show an item: its serialised fragment (see fragment.ts) and the few other values that a
+ * response needs.
  */
 export interface StoredItem {
   readonly itemId: number;
-  /** Template bytes made by `serialiseItem` at import, without the link to an e-book that can't be shown. */
+  /** Template bytes made by `serialiseItem` at import, without a link to an e-book that can't be shown. */
   readonly template: Buffer;
-  /** The item's first category; the default of goodsSortNm comes from it. */
+  /** The item's first category, from which goodsSortNm derives its default. */
   readonly mainCategoryId: string;
-  /** Won, outside of deals. */
+  /** Won, without deals. */
   readonly salePrice: number;
   readonly deal: Item['deal'];
   /** Sales index of the last tally; null before the first sale. */
@@ -19,42 +19,42 @@ export interface StoredItem {
   readonly withheld: boolean;
 }
 
-/** A contributor's author record and the role that the contributor has in the item. */
+/** A contributor's author record and the contributor's role for the item. */
 export interface ItemAuthor extends Author {
   readonly authorType: string;
 }
 
-/** A contributor of an item, whose name stands at the same place in the item's author line. */
+/** A contributor of an item, at the position of the name in the item's author line. */
 export interface ItemContributor {
   /** Empty when the feed gave none. */
   readonly role: string;
-  /** Null without an author record. */
+  /** Null if there is no author record. */
   readonly authorId: number | null;
 }
 
-/** What has a number and a page of its own. */
+/** Things that have a number and a page. */
 export type NumberedRecord = 'item' | 'author';
 
 /**
- * Reads the catalogue as of the last committed import. One call sees one state. A caller that makes several and must
- * not mix two states compares `revision()` before and after.
+ * Reads the catalogue as of the last committed import. Each call sees one state. A caller that makes several calls and
+ * must not mix two states compares `revision()` before and after.
  */
 export interface CatalogStore {
-  /** Grows with every committed change that can be seen through this port. Cheap enough to read at every request. */
+  /** Increases with every committed change visible through this port. Cheap enough to read at every request. */
   revision(): Promise<number>;
   /**
    * A value that changes with every commit to the catalogue or its published lists, by any process. Cheap enough to read
    * at every request. Throws StoreUnavailableError.
    */
   version(): unknown;
-  /** The items in the order of the numbers, null where a number is unknown. Withheld items are returned and marked. */
+  /** The items in the order of the numbers, null for unknown numbers. Withheld items are returned and marked. */
   findItems(itemIds: readonly number[]): Promise<readonly (StoredItem | null)[]>;
   /**
-   * The item with an ISBN13 (13 digits, not checked). When several items share an ISBN, the one with the lowest item
-   * number that is not withheld; null when there is none.
+   * The item with an ISBN13 (13 digits, not checked). If several items share an ISBN, the one with the lowest item
+   * number that isn't withheld; null if there is none.
    */
   findItemIdByIsbn13(isbn13: string): Promise<number | null>;
-  /** The first contributor of the item that has an author record (docs/rules/interface.md#author), or null. */
+  /** The item's first contributor who has an author record (docs/rules/interface.md#author), or null. */
   findItemAuthor(itemId: number): Promise<ItemAuthor | null>;
   /** All contributors of the item in the order of its author line; none for an unknown item. */
   listContributors(itemId: number): Promise<readonly ItemContributor[]>;
@@ -62,13 +62,13 @@ export interface CatalogStore {
   findAuthor(authorId: number): Promise<Author | null>;
   /** The whole tree, parents before children, siblings by id. */
   listCategories(): Promise<readonly Category[]>;
-  /** For each item number whether it may be shown: known and not withheld. */
+  /** For each item number, whether the item may be shown: it is known and not withheld. */
   areVisible(itemIds: readonly number[]): Promise<readonly boolean[]>;
-  /** Numbers from `from` on that may be shown, in order, at most `limit`. */
+  /** Numbers from `from` on whose items may be shown, in order, at most `limit`. */
   listNumbers(record: NumberedRecord, from: number, limit: number): Promise<readonly number[]>;
-  /** The number that stands `skipped` places behind the first one from `from` on; null when there are fewer. */
+  /** The number `skipped` places after the first one from `from` on; null if there are fewer. */
   findNumber(record: NumberedRecord, from: number, skipped: number): Promise<number | null>;
-  /** How many items there are, withheld ones included. */
+  /** The number of items, including withheld ones. */
   countItems(): Promise<number>;
 }
 

@@ -6,13 +6,11 @@ export interface CategoryNode {
   readonly parentId: string | null;
 }
 
-/**
- * A node with its place in the tree (docs/rules/interface.md#category). The URL is added where the base URL is known.
- */
+/** A node with its place in the tree (docs/rules/interface.md#category), without its URL. */
 export interface Category extends CategoryNode {
   /** Names from the root to the node, joined by " > ". */
   readonly fullPath: string;
-  /** Ids from the root to the node, the node last. */
+  /** Ids from the root to the node, ending with the node. */
   readonly pathIds: readonly string[];
 }
 
@@ -20,14 +18,14 @@ export interface Category extends CategoryNode {
 export const CATEGORY_LEVELS_MAX = 100;
 
 /**
- * Lays out a tree: every node with its path, parents before children, siblings by id, whatever the order given. A
- * node whose parent is missing, or whose parents form a cycle, becomes a root: a shop's broken tree must not hide
- * products.
+ * Lays out a tree: every node with its path, parents before children, siblings by id, in whatever order they were
+ * given. A node whose parent is missing, or whose parents form a cycle, becomes a root, because a shop's broken tree
+ * must not hide products.
  */
 export function layOutCategories(nodes: readonly CategoryNode[]): Category[] {
   const byId = new Map(nodes.map((node) => [node.categoryId, node]));
   const laidOut = new Map<string, Category>();
-  // In order of the ids, so that a cycle always opens at the same node.
+  // In id order, so that a cycle always opens at the same node.
   for (const categoryId of [...byId.keys()].sort()) {
     const chain = new Map<string, CategoryNode>();
     let top = byId.get(categoryId);
@@ -44,7 +42,7 @@ export function layOutCategories(nodes: readonly CategoryNode[]): Category[] {
   return [...laidOut.values()].sort((a, b) => comparePaths(a.pathIds, b.pathIds));
 }
 
-/** The path from the root to a category, the category last; empty when it is unknown. */
+/** The path from the root to a category, including the category; empty if it is unknown. */
 export function categoryPath(
   categoryId: string,
   categories: readonly Category[],
@@ -59,7 +57,7 @@ export function firstRoot(categories: readonly Category[]): string | null {
   return categories.find(({ parentId }) => parentId === null)?.categoryId ?? null;
 }
 
-/** The category that examples of calls name: a shop's tree need not have 001. */
+/** The category that example calls use, because a shop's tree may lack 001. */
 export function exampleCategory(categories: readonly Category[]): string {
   return firstRoot(categories) ?? '001';
 }

@@ -1,9 +1,9 @@
-/** What the fixed-price law leaves of the list price: 10 % off, and 5 % in other benefits. */
+/** The share of the list price that the fixed-price law requires: 10 % off, and 5 % in other benefits. */
 const FIXED_PRICE_SHARE = 0.85;
-/** Below this share of the list price a deal is more often a typing error. */
+/** Below this share of the list price, a deal is usually a typo. */
 const LOW_SHARE = 0.5;
 
-/** What makes a deal doubtful; whoever decides on it confirms it, and a feed warns of it (docs/rules/feeds.md#warnings). */
+/** What makes a deal doubtful. Operators confirm such deals, and feeds get a warning (docs/rules/feeds.md#warnings). */
 export function dealDoubt(
   dealPrice: number,
   { shopPrice, fixedBookPriceYn }: { readonly shopPrice: number; readonly fixedBookPriceYn: string },

@@ -1,6 +1,6 @@
 /**
- * The linked e-book in an item's fragment (see fragment.ts). Whether it may be shown depends on another item, so it is
- * decided when the fragment is read.
+ * The linked e-book in an item's fragment (see fragment.ts). Whether it may be shown depends on another item, so that
+ * is decided when the fragment is read.
  */
 const LINK = ',"eBookLink":';
 const EBOOK_ID = ',"ebookId":';
@@ -16,7 +16,7 @@ export function ebookIdOf(template: Buffer): number | null {
   return digits === 'null' ? null : Number(digits);
 }
 
-/** The fragment without its e-book: for one that is withheld or unknown (docs/rules/interface.md#item). */
+/** The fragment without its e-book, if that is withheld or unknown (docs/rules/interface.md#item). */
 export function withoutEbook(template: Buffer): Buffer {
   const from = template.lastIndexOf(LINK);
   const until = template.indexOf(SERIES, from);

@@ -1,11 +1,10 @@
 import { authorLine, type Item } from './item.ts';
 
 /**
- * An item as an answer shows it, serialised once at import (docs/rules/interface.md#item).
- *
- * The stored bytes are JSON text with slots: single control bytes, which JSON text itself never holds, where a
- * value is known only later. Some slots are filled when the fragment is bound to a running service (addresses,
- * the name of the item's category), the others at each answer (position, rank change, price of the day).
+ * An item as responses show it, serialised once at import (docs/rules/interface.md#item). The stored bytes are JSON
+ * text with slots: single control bytes, which JSON text never contains, in place of values that are known only later.
+ * Some slots are filled when the fragment is bound to a running service (URLs, the name of the item's category), the
+ * others in each response (position, rank change, price of the day).
  */
 const SLOT = {
   baseUrl: 0x01,
@@ -19,10 +18,10 @@ const SLOT = {
   addOnLink: 0x08,
   upDown: 0x0b,
   salePoint: 0x0c,
-  /** Around sideCover and backCover, which only some endpoints show. */
+  /** Around sideCover and backCover, which only some endpoints return. */
   sidesStart: 0x0e,
   sidesEnd: 0x0f,
-  /** The fields of detail=Y reach from here to the end. */
+  /** The fields of detail=Y are from here to the end. */
   detail: 0x10,
 } as const;
 
@@ -30,7 +29,7 @@ const slotText = Object.fromEntries(
   Object.entries(SLOT).map(([name, code]) => [name, String.fromCharCode(code)]),
 ) as Record<keyof typeof SLOT, string>;
 
-/** Serialises an item with its slots. The closing brace is left to the answer. */
+/** Serialises an item with its slots. The response adds the closing brace. */
 export function serialiseItem(item: Item): Buffer {
   const s = slotText;
   const picture = (side: string, url: string | null) =>
@@ -77,7 +76,7 @@ function detailText(item: Item): string {
   );
 }
 
-/** The same as JSON.stringify of a text. Most texts need no escaping, and checking that first is quicker. */
+/** Same result as JSON.stringify of a text. Most texts need no escaping, and checking that first is faster. */
 function jsonText(text: string | null): string {
   if (text === null) return 'null';
   return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
@@ -88,27 +87,27 @@ const ESCAPED = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
 /** Values that a service fills in once, when it loads a fragment. */
 export interface FragmentBinding {
-  /** No slash at the end. */
+  /** No trailing slash. */
   readonly baseUrl: string;
-  /** Addresses of product pages. */
+  /** URLs of product pages. */
   link(itemId: number): string;
   mobileLink(itemId: number): string;
   /** "root-second" of the item's main category (docs/rules/interface.md#labels). */
   readonly goodsSortNm: string;
 }
 
-/** A bound fragment: texts, in which each character is a byte, and between them the numbers of the remaining slots. */
+/** A bound fragment: strings with one character per byte, and between them the numbers of the remaining slots. */
 export interface BoundFragment {
-  /** chunks[i] comes before slots[i]; there is one more chunk than slots. */
+  /** chunks[i] comes before slots[i]; there is one more chunk than there are slots. */
   readonly chunks: readonly string[];
   readonly slots: readonly number[];
 }
 
-/** Values that differ from answer to answer. */
+/** Values that differ in each response. */
 export interface FragmentValues {
   readonly sortOrder: number;
   readonly salePrice: number;
-  /** Empty when the caller has no add-on enrolment. */
+  /** Empty if the caller isn't enrolled in the add-on. */
   readonly addOnLink: string;
   readonly upDown: number | null;
   readonly salePoint: number | null;
@@ -118,9 +117,9 @@ export interface FragmentValues {
   readonly withDetail: boolean;
 }
 
-/** Fills the slots that do not change while the service runs. */
+/** Fills the slots whose values don't change while the service runs. */
 export function bindFragment(template: Buffer, binding: FragmentBinding): BoundFragment {
-  // One character a byte: nothing has to be decoded, because slots are bytes that UTF-8 uses for nothing else.
+  // One character per byte: nothing has to be decoded, because slots are bytes that UTF-8 doesn't use otherwise.
   const text = template.toString('latin1');
   const chunks: string[] = [];
   const slots: number[] = [];
@@ -149,7 +148,7 @@ export function bindFragment(template: Buffer, binding: FragmentBinding): BoundF
   return { chunks, slots };
 }
 
-/** A text with a character for each of its bytes in UTF-8. */
+/** A text with one character for each of its bytes in UTF-8. */
 function inBytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
@@ -183,7 +182,7 @@ function quotedInside(value: string): string {
   return JSON.stringify(value).slice(1, -1);
 }
 
-/** The item's fields of an answer as an object, for pages, search and exports. Slots take the values given. */
+/** The item's fields in a response as an object, for pages, search and exports. Slots get the given values. */
 export function fragmentToObject(fragment: BoundFragment, values: FragmentValues): ItemFields {
   const text = Buffer.from(renderFragment(fragment, values), 'latin1').toString();
   const fields: ItemFields = JSON.parse(text);
@@ -212,7 +211,7 @@ export interface ItemFields {
     readonly bookSummary: string | null;
     readonly tableOfContents: string | null;
   } | null;
-  /** The fields below exist when the fragment was rendered with detail. */
+  /** The fields below exist if the fragment was rendered with detail. */
   readonly subTitle?: string;
   readonly fixedBookPriceYn?: string;
   readonly originalTitle?: string | null;
@@ -222,7 +221,7 @@ export interface ItemFields {
   readonly series?: readonly { readonly seriesId: number; readonly seriesName: string }[];
 }
 
-/** The fields of an item that its fragment holds; `author` is the line of all names. */
+/** The fields of an item that its fragment contains; `author` is the line of all names. */
 type FragmentItem = Omit<
   Item,
   | 'contributors'
@@ -233,7 +232,7 @@ type FragmentItem = Omit<
   | keyof Pick<Item, 'deal' | 'attention' | 'withheld'>
 > & { readonly author: string };
 
-/** Reads an item back from the fragment that `serialiseItem` made of it. */
+/** Reads an item back from a fragment made by `serialiseItem`. */
 export function parseFragment(template: Buffer): FragmentItem {
   const text = `${template.toString('utf8').replace(SLOTS, slotPlaceholder)}}`;
   const parsed: Record<string, unknown> = JSON.parse(text);
@@ -249,10 +248,10 @@ export function parseFragment(template: Buffer): FragmentItem {
 }
 
 const SLOTS = /\p{Cc}/gu;
-/** Stands for the address of the service, which no registered picture begins with. */
+/** Stands for the service's URL, with which no registered picture begins. */
 const OWN_PICTURE = 'own:';
 
-/** JSON that can stand where a slot is. Control characters from U+007F on aren't slots: JSON text may hold them. */
+/** JSON that can take a slot's place. Control characters from U+007F on aren't slots: JSON text may contain them. */
 function slotPlaceholder(character: string): string {
   const code = character.charCodeAt(0);
   if (code >= 0x20) return character;

@@ -1,19 +1,19 @@
 /**
- * Arithmetic of International Standard Book Numbers (ISO 2108). Numbers are compact: digits only, with an X that may
- * end an ISBN10.
+ * Arithmetic of International Standard Book Numbers (ISO 2108). Numbers are compact: digits only; an ISBN10 may end in
+ * X.
  */
 
-/** The same number without the hyphens, dashes and blanks that people write into it, and with a capital X. */
+/** The same number without the hyphens, dashes and spaces that people write, and with a capital X. */
 export function compactIsbn(written: string): string {
   return isIsbn13Form(written) ? written : written.replace(/[\s\p{Pd}]/gu, '').toUpperCase();
 }
 
-/** Whether a text has the form of an ISBN13: 13 digits. Says nothing about the last one. */
+/** Whether a text has the form of an ISBN13: 13 digits. The check digit isn't checked. */
 export function isIsbn13Form(text: string): boolean {
   return /^\d{13}$/.test(text);
 }
 
-/** Whether a text has the form of an ISBN10: nine digits and a digit or X. Says nothing about the last one. */
+/** Whether a text has the form of an ISBN10: nine digits and a digit or X. The check digit isn't checked. */
 export function isIsbn10Form(text: string): boolean {
   return /^\d{9}[\dX]$/.test(text);
 }
@@ -35,7 +35,7 @@ export function isbn10Of(isbn13: string): string | null {
   return body + isbn10CheckOf(body);
 }
 
-/** The ISBN13 of the same edition, or null when the number is not a valid ISBN10. */
+/** The ISBN13 of the same edition, or null if the number isn't a valid ISBN10. */
 export function isbn13Of(isbn10: string): string | null {
   if (!hasValidIsbn10Check(isbn10)) return null;
   const body = `978${isbn10.slice(0, 9)}`;

@@ -6,9 +6,9 @@ export interface OverrideFields
   extends Pick<Item, Exclude<OverrideField, 'bookIntroduction'>>,
     Pick<ContentDetail, 'bookIntroduction'> {}
 
-/** What operators offer and what they keep back. */
+/** Whether and how operators offer the item. */
 export const OFFER_FIELDS = ['withheld', 'attention', 'deal'] as const;
-/** What operators correct. */
+/** Data that operators correct. */
 export const DATA_FIELDS = [
   'title',
   'shopPrice',
@@ -20,7 +20,7 @@ export const DATA_FIELDS = [
 export const OVERRIDE_FIELDS = [...OFFER_FIELDS, ...DATA_FIELDS] as const;
 export type OverrideField = (typeof OVERRIDE_FIELDS)[number];
 
-/** An item with the fields that operators may override: the values in force and where each comes from. */
+/** An item with the fields that operators may override: the current values and where each comes from. */
 export interface OverridableItem extends OverrideFields {
   readonly itemId: number;
   readonly isbn13: string;
@@ -32,42 +32,42 @@ export interface OverridableItem extends OverrideFields {
 export interface ItemDecision {
   /** What an operator decided; the other fields are the feed's. */
   readonly decided: Partial<OverrideFields>;
-  /** The feed's last word. */
+  /** The feed's latest value. */
   readonly fed: OverrideFields;
   /** When an operator last decided something, Unix milliseconds. */
   readonly decidedAtMs: number;
 }
 
-/** Characters of an operator's reason, at most. */
+/** Maximum length of an operator's reason. */
 export const REASON_MAX = 200;
 
-/** One decision of an operator, as it was made. */
+/** One decision by an operator, as it was made. */
 export interface RecordedDecision {
   readonly decisionId: number;
   readonly itemId: number;
   readonly fields: readonly OverrideField[];
-  /** What operators had decided of these fields until then. A field that is left out followed the feed. */
+  /** Earlier decisions about these fields. A missing field followed the feed. */
   readonly before: Partial<OverrideFields>;
-  /** Why, in the operator's words; empty without one. */
+  /** Why, in the operator's words; empty if not given. */
   readonly reason: string;
   /** Unix milliseconds. */
   readonly decidedAtMs: number;
 }
 
-/** What holds after a decision, and the number under which the decision is recorded. */
+/** The state after a decision, and the number of its record. */
 export interface Decided {
   readonly item: OverridableItem;
   readonly decisionId: number;
 }
 
-/** Decisions about several items, made in one step: their numbers follow each other. */
+/** Decisions about several items in one step, with consecutive numbers. */
 export interface DecidedTogether {
   readonly items: number;
   readonly firstId: number;
   readonly lastId: number;
 }
 
-/** The lists of items: withheld ones, those featured or in a deal on a day or later, and those with corrected data. */
+/** The lists of items: withheld, featured or in a deal on a day or later, and with corrected data. */
 export const OVERRIDE_LISTS = [...OFFER_FIELDS, 'data'] as const;
 
 export interface OverrideList {
@@ -77,57 +77,57 @@ export interface OverrideList {
   readonly limit: number;
 }
 
-/** The catalogue couldn't be written for some seconds because an import is under way. */
+/** The catalogue couldn't be written for some seconds because an import is in progress. */
 export class CatalogBusyError extends Error {
   override name = 'CatalogBusyError';
 }
 
 /**
- * Single items as operators manage them. A decision holds from the next answer on, in search, lists and pages, until
- * an operator ends it or its days are over. Later feeds change only what holds after that.
+ * Single items as operators manage them. A decision applies from the next response on, in search, lists and pages,
+ * until an operator ends it or its days are over. Later feeds change only what applies after that.
  */
 export interface ItemOverrides {
-  /** Null when there is no such item. */
+  /** Null if there is no such item. */
   find(itemId: number): Promise<OverridableItem | null>;
-  /** Sorted by the day on which they end, then by number; those without days by number. `totalCount` counts them all. */
+  /** Sorted by last day, then by number; those without days by number. `totalCount` counts all of them. */
   list(
     list: OverrideList,
   ): Promise<{ readonly items: readonly OverridableItem[]; readonly totalCount: number }>;
   /** Ascending numbers of the withheld items whose title contains a text, whatever its case, or whose ISBN13 it is. */
   findWithheld(text: string, limit: number): Promise<readonly number[]>;
   /**
-   * Overrides the given fields. A value equal to the feed's is not stored as an override. Null when there is no such
-   * item. Here as below, `reason` has at most REASON_MAX characters and is kept with the record of the decision. Throws
+   * Overrides the given fields. A value equal to the feed's isn't stored as an override. Null if there is no such item.
+   * Here and below, `reason` has at most REASON_MAX characters and is stored with the decision. Throws
    * CatalogBusyError.
    */
   decide(itemId: number, change: Partial<OverrideFields>, reason?: string): Promise<Decided | null>;
   /**
-   * Ends the override of a field: the feed's value holds again. Null when there is no such item. Throws
+   * Ends the override of a field, so that the feed's value applies again. Null if there is no such item. Throws
    * CatalogBusyError.
    */
   followFeed(itemId: number, field: OverrideField, reason?: string): Promise<Decided | null>;
   /**
-   * Makes the fields of a decision what they were before it, whatever was decided since. That is a decision, too, and can
-   * be taken back like any other. Null when the decision is unknown or its item gone. Throws CatalogBusyError.
+   * Restores a decision's fields to what they were before it, whatever was decided since. That is a decision, too, and
+   * can itself be undone. Null if the decision is unknown or its item is gone. Throws CatalogBusyError.
    */
   takeBack(decisionId: number, reason?: string): Promise<Decided | null>;
   /**
-   * Overrides fields of several items, by their numbers, in one step: readers see all of it or nothing. Unknown items are left
-   * out. Null when nothing is left. Throws CatalogBusyError.
+   * Overrides fields of several items, by number, in one step: readers see all of it or nothing. Unknown items are
+   * skipped. Null if nothing is left. Throws CatalogBusyError.
    */
   decideTogether(
     changes: ReadonlyMap<number, Partial<OverrideFields>>,
     reason?: string,
   ): Promise<DecidedTogether | null>;
-  /** As `takeBack`, of all decisions from the first to the last number, which were made together. Throws CatalogBusyError. */
+  /** Like `takeBack`, for all decisions from the first to the last number, made together. Throws CatalogBusyError. */
   takeBackTogether(firstId: number, lastId: number, reason?: string): Promise<DecidedTogether | null>;
   /** The decisions about an item, newest first. */
   listDecisions(itemId: number, limit: number): Promise<readonly RecordedDecision[]>;
-  /** The reasons of decisions by their numbers, without those that have none. */
+  /** The reasons of decisions, by number, without those that have none. */
   findReasons(decisionIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /**
-   * Ends overrides whose days are all before a day, so that one that is over doesn't block the feed's next offer.
-   * False when an import prevented it; try again later.
+   * Ends overrides whose days are all before a day, so that an expired one doesn't block the feed's next offer. False
+   * if an import prevented it; try again later.
    */
   endPassed(day: KstDay): Promise<boolean>;
 }
@@ -148,7 +148,7 @@ export function withOverrides(item: Item, { bookIntroduction, ...others }: Parti
   return { ...item, ...others, contentDetail };
 }
 
-/** The given fields, where there is a value for them. */
+/** The given fields that have a value. */
 export function pickOverrides(
   values: Partial<OverrideFields>,
   fields: readonly string[],
@@ -156,7 +156,7 @@ export function pickOverrides(
   return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field)));
 }
 
-/** Whether a value equals another, whatever order their members are in: one side may come from a feed, the other from a form. */
+/** Whether two values are equal, whatever the order of their members: one may be a feed's, the other a form's. */
 export function isSameOverride(
   left: OverrideFields[OverrideField] | undefined,
   right: OverrideFields[OverrideField] | undefined,

@@ -7,7 +7,7 @@ import type { Measures } from './measures.ts';
 export const CATALOGS = ['BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;
 export type Catalog = (typeof CATALOGS)[number];
 
-/** goodsType when the feed names none (docs/rules/interface.md#labels). */
+/** goodsType if the feed gives none (docs/rules/interface.md#labels). */
 export const DEFAULT_GOODS_TYPES: Readonly<Record<Catalog, string>> = {
   BOOK: '국내도서',
   FOREIGN: '외국도서',
@@ -16,10 +16,10 @@ export const DEFAULT_GOODS_TYPES: Readonly<Record<Catalog, string>> = {
   DVD: 'DVD',
 };
 
-/** itemStatus when the feed names none. */
+/** itemStatus if the feed gives none. */
 export const DEFAULT_ITEM_STATUS = '판매중';
 
-/** The labels of itemStatus that matter to lists and searches. A shop may use others, which are shown as they are. */
+/** The labels of itemStatus that affect lists and searches. A shop may use others, which are shown as they are. */
 export const ITEM_STATUSES: readonly string[] = [
   '판매중',
   '예약판매',
@@ -32,14 +32,14 @@ export const ITEM_STATUSES: readonly string[] = [
 /** Statuses in which an item can be bought or pre-ordered now. */
 export const ON_SALE_STATUSES: readonly string[] = ['판매중', '예약판매'];
 
-/** The status in which an item is in stock; a pre-order isn't there yet. */
+/** The status of an item in stock, which a pre-order isn't yet. */
 export const IN_STOCK_STATUS = '판매중';
 
 export type YesNo = 'Y' | 'N';
 
 /** One name on the title page, in the order of the feed. */
 export interface Contributor {
-  /** Null when the contributor has no author record. */
+  /** Null if the contributor has no author record. */
   readonly authorId: number | null;
   readonly author: string;
   /** Role as printed, such as 지음 or 옮김; may be empty. */
@@ -57,7 +57,7 @@ export interface DayWindow {
   readonly until: KstDay;
 }
 
-/** A special price and the days on which it holds. */
+/** A special price and the days on which it applies. */
 export interface Deal extends DayWindow {
   readonly salePrice: number;
 }
@@ -69,8 +69,8 @@ export interface ContentDetail {
 }
 
 /**
- * A product of the catalogue, as a feed gives it after validation: text is plain and NFC, every default is
- * filled in, and nothing depends on the day or on the base URL.
+ * A product of the catalogue, as a feed gives it after validation: text is plain and NFC, every default is filled in,
+ * and nothing depends on the day or the base URL.
  */
 export interface Item extends Measures {
   /** Product number, 1 .. 2^53-1. */
@@ -96,7 +96,7 @@ export interface Item extends Measures {
   readonly adultYn: YesNo;
   /** Won. */
   readonly shopPrice: number;
-  /** Won, outside of deals. */
+  /** Won, without deals. */
   readonly salePrice: number;
   readonly deal: Deal | null;
   readonly itemStatus: string;
@@ -106,7 +106,7 @@ export interface Item extends Measures {
   readonly starScore: number;
   readonly ebookId: number | null;
   readonly series: readonly Series[];
-  /** http(s) addresses of registered pictures; null = a substitute is drawn. */
+  /** http(s) URLs of registered pictures; null = a substitute is drawn. */
   readonly cover: string | null;
   readonly sideCover: string | null;
   readonly backCover: string | null;
@@ -115,11 +115,11 @@ export interface Item extends Measures {
   readonly registeredAtMs: number;
   /** Days on which an editor features the item among the new products. */
   readonly attention: DayWindow | null;
-  /** The operator keeps the item out of every answer. */
+  /** The operator keeps the item out of every response. */
   readonly withheld: boolean;
 }
 
-/** A person's record, answered by the author endpoint (docs/rules/interface.md#author). */
+/** A person's record, returned by the author endpoint (docs/rules/interface.md#author). */
 export interface Author {
   readonly authorId: number;
   readonly author: string;
@@ -129,17 +129,17 @@ export interface Author {
   readonly details: string;
 }
 
-/** The author field of an answer: names in order, joined by a comma and a blank, without roles. */
+/** The author field of a response: names in order, joined by a comma and a space, without roles. */
 export function authorLine(contributors: readonly Contributor[]): string {
   return contributors.map((contributor) => contributor.author).join(', ');
 }
 
-/** Whether a day lies in a window. */
+/** Whether a day is within a window. */
 export function isWithin(window: DayWindow, day: KstDay): boolean {
   return window.from <= day && day <= window.until;
 }
 
-/** The selling price of a day: the deal's while it lasts (docs/rules/rankings.md#deals). */
+/** The selling price on a day: the deal's while it lasts (docs/rules/rankings.md#deals). */
 export function salePriceOn({ deal, salePrice }: Pick<Item, 'deal' | 'salePrice'>, day: KstDay): number {
   return deal !== null && isWithin(deal, day) ? deal.salePrice : salePrice;
 }

@@ -1,11 +1,11 @@
 /**
- * Numbers of an item that a feed gives, that answers with detail=Y repeat in this order, and that nothing else has to know. Null is
- * "not given". A new one is a line in both lists, its reader in item-record.ts and its place in fragment.ts.
+ * Numbers of an item that feeds provide, that responses with detail=Y repeat in this order, and that nothing else uses.
+ * Null means "not given". A new one needs a line in both lists, a reader in item-record.ts and a place in fragment.ts.
  */
 export const MEASURE_NAMES = ['pages', 'weight', 'width', 'length', 'height'] as const;
 export type MeasureName = (typeof MEASURE_NAMES)[number];
 
-/** What the OpenAPI document says of each. */
+/** The OpenAPI document's description of each. */
 export const MEASURE_TEXTS = {
   pages: { en: 'Number of pages', ko: '쪽수' },
   weight: { en: 'Weight in grams', ko: '무게(g)' },
@@ -16,7 +16,7 @@ export const MEASURE_TEXTS = {
 
 export type Measures = Readonly<Record<MeasureName, number | null>>;
 
-/** Something for each measure, in their order. */
+/** A value for each measure, in order. */
 export function measuresBy<Value>(value: (name: MeasureName) => Value): Record<MeasureName, Value> {
   const values: Record<MeasureName, Value> = Object.create(Object.prototype);
   for (const name of MEASURE_NAMES) values[name] = value(name);
