@@ -1,3 +1,4 @@
+import { isEnglishForm } from '../words/language-words.ts';
 import type { QueryPiece } from './query-pieces.ts';
 import type { Repair } from './word-repairs.ts';
 
@@ -33,6 +34,7 @@ export function isSureRepair(piece: TypedPiece, repair: Repair): boolean {
   if (!piece.isAlone) return true;
   if (repair.kind === 'spacing') return !isKoreanName(piece.text);
   if (length < ALONE_LENGTH_MIN || repair.isName || isKoreanName(piece.text)) return false;
+  if (piece.script === 'latin' && isEnglishForm(piece.text)) return false;
   if (repair.strokes > 1) return length >= ALONE_TWO_STROKES_MIN;
   const easyLengthMax = isShortKoreanName(piece.text) ? NAME_EASY_LENGTH_MAX : HANGUL_EASY_LENGTH_MAX;
   return piece.script === 'latin' || length > easyLengthMax || repair.cost <= EASY_COST_MAX;

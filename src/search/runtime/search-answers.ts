@@ -52,6 +52,12 @@ export class SearchAnswers {
       countBeginning: (query) => countHits(query, true),
       isTitle: (query) => countHits(query) > 0 && this.#isTitle({ ...whole, target, query }, today),
     });
+    if (correction === null && LOOSE_CONSONANT.test(request.query)) {
+      const completed = this.suggest(request.query, COMPLETIONS_MAX, today).find(
+        (text) => countHits(text) > 0,
+      );
+      return { ...asked, suggestion: suggestion ?? completed ?? null };
+    }
     if (correction === null) return { ...asked, suggestion };
     const used = { ...request, query: correction.query };
     return { ...this.#find(used, today, correction.kind === 'prefix'), correction, suggestion };
@@ -108,6 +114,11 @@ export class SearchAnswers {
     return text === null ? NOTHING : state.searchText(text, request, today);
   }
 }
+
+/** A consonant that begins a syllable, as people type it for the whole of one: ㅎㄹㅍㅌ. */
+const LOOSE_CONSONANT = /[ㄱ-ㅎ]/u;
+/** Completions looked at for one that is in the chosen catalogue. */
+const COMPLETIONS_MAX = 10;
 
 const NOTHING: SearchResult = {
   totalCount: 0,

