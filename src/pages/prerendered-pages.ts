@@ -28,11 +28,14 @@ export interface PrerenderedPages {
   hasTwin(path: string): boolean;
   /** The twin in a language; null when there is none. */
   findTwin(path: string, language: Language): Promise<SharedBody | null>;
-  /** /llms.txt */
-  llms(language: Language): Promise<SharedBody | null>;
+  /** What programs read first: an index, or all twins in one. */
+  llms(name: LlmsFile, language: Language): Promise<SharedBody | null>;
   /** The changelog as a feed; null when there is no changelog. */
   feed(language: Language): Promise<SharedBody | null>;
 }
+
+const LLMS_FILES = ['llms.txt', 'llms-full.txt'] as const;
+type LlmsFile = (typeof LLMS_FILES)[number];
 
 const NOTICES = ['termsUrl', 'privacyUrl', 'contact'] as const;
 
@@ -64,11 +67,11 @@ export function readPrerenderedPages(folder: string, facts: SiteFacts): Prerende
   };
   const nameOf = (path: string, language: Language) => `${language}${path === '/' ? '/index' : path}`;
   for (const language of LANGUAGES) {
-    add(`${language}/llms.txt`, asText);
+    for (const name of LLMS_FILES) add(`${language}/${name}`, asText);
     for (const path of paths) {
       const name = nameOf(path, language);
       add(`${name}.html`, asMarkup);
-      if (!WITHOUT_TWIN.has(path)) add(`${name}.md`, asText);
+      if (path !== WITHOUT_TWIN) add(`${name}.md`, asText);
     }
     const changelog = makers.get(`${language}${CHANGELOG}.md`);
     if (changelog !== undefined)
@@ -86,17 +89,17 @@ export function readPrerenderedPages(folder: string, facts: SiteFacts): Prerende
   return {
     paths,
     find: (path, language) => bodyOf(`${nameOf(path, language)}.html`),
-    hasTwin: (path) => !WITHOUT_TWIN.has(path),
+    hasTwin: (path) => path !== WITHOUT_TWIN,
     findTwin: (path, language) => bodyOf(`${nameOf(path, language)}.md`),
-    llms: (language) => bodyOf(`${language}/llms.txt`),
+    llms: (name, language) => bodyOf(`${language}/${name}`),
     feed: (language) => bodyOf(`${language}${CHANGELOG}.atom`),
   };
 }
 
 const CHANGELOG = '/docs/changelog';
 
-/** The landing page is llms.txt, and the attribution kit is HTML to copy. */
-const WITHOUT_TWIN: ReadonlySet<string> = new Set(['/', '/docs/attribution']);
+/** The index is that of the landing page. */
+const WITHOUT_TWIN = '/';
 
 function fill(
   text: string,
@@ -166,9 +169,10 @@ export function registerPrerenderedPages(
       send(pages.findTwin(path, languageOf(request)), 'text/markdown; charset=utf-8', request, reply),
     );
   }
-  app.get('/llms.txt', limit, (request, reply) =>
-    send(pages.llms(languageOf(request)), 'text/plain; charset=utf-8', request, reply),
-  );
+  for (const name of LLMS_FILES)
+    app.get(`/${name}`, limit, (request, reply) =>
+      send(pages.llms(name, languageOf(request)), 'text/plain; charset=utf-8', request, reply),
+    );
   app.get(`${CHANGELOG}.atom`, limit, (request, reply) =>
     send(pages.feed(languageOf(request)), 'application/atom+xml; charset=utf-8', request, reply),
   );

@@ -102,11 +102,13 @@ export function publicPageTests(shop: Shop): void {
       ];
       assert.ok(paths.length > 60, `${paths.length} pages`);
       const titles = new Set<string>();
+      const get = (path: string) =>
+        fetch(`${shop.server.address}${path}`, { headers: { 'Accept-Language': language } });
+      const whole = await (await get('/llms-full.txt')).text();
       for (const path of paths) {
-        const response = await fetch(`${shop.server.address}${path}`, {
-          headers: { 'Accept-Language': language },
-        });
+        const response = await get(path);
         assert.equal(response.status, 200, path);
+        if (path !== '/') assert.ok(whole.includes(await (await get(`${path}.md`)).text()), `${path}.md`);
         const text = await response.text();
         titles.add(/<title>([^<]+)<\/title>/.exec(text)?.[1] ?? '');
         assert.ok(text.includes(`<html lang="${language.slice(0, 2)}">`), `language of ${path}`);

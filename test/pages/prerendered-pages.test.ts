@@ -36,7 +36,8 @@ function builtSite(t: TestContext, notices: Partial<SiteFacts> = {}) {
     write(`pages/${language}/index.html`, `landing ${language} ${TEXT}${NOTICES}`);
     write(`pages/${language}/docs.html`, `docs ${language} ${TEXT}`);
     write(`pages/${language}/docs.md`, `twin ${language} ${TEXT}`);
-    write(`pages/${language}/llms.txt`, `llms ${language} ${TEXT}`);
+    for (const name of ['llms.txt', 'llms-full.txt'])
+      write(`pages/${language}/${name}`, `${name} ${language} ${TEXT}`);
     write(`pages/${language}/docs/changelog.html`, `changelog ${language}`);
     write(`pages/${language}/docs/changelog.md`, `# Log\n\n## 2026-11-22: ${language} {#first}\n\nDone.\n`);
   }
@@ -71,7 +72,10 @@ test('pages name the service that shows them, escaped in HTML and plain in Markd
   const twin = await app.inject({ url: '/docs.md' });
   assert.equal(twin.payload, 'twin en https://books.example Kim & <Lee> books_ 001 7,000 q=7000 3 1,500');
   assert.equal(twin.headers['content-type'], 'text/markdown; charset=utf-8');
-  assert.match((await app.inject({ url: '/llms.txt' })).payload, /^llms en https:\/\/books\.example/);
+  for (const name of ['llms.txt', 'llms-full.txt'])
+    assert.ok(
+      (await app.inject({ url: `/${name}` })).payload.startsWith(`${name} en https://books.example Kim`),
+    );
 });
 
 test('examples begin with a category of the shop, also after its tree has changed', async (t) => {

@@ -5,6 +5,7 @@ import { sessionQuery } from '../api.ts';
 import { CodeBlock } from '../design/code-block.tsx';
 import { Page } from '../design/page.tsx';
 import { samplesQuery } from '../test-tool/samples-query.ts';
+import { attributionCode } from './attribution-code.ts';
 
 /** Everything that marks the origin of the data, ready to copy. */
 export function AttributionPage() {
@@ -14,10 +15,16 @@ export function AttributionPage() {
   const operator = session?.operatorName || 'Seoga';
   const base = session?.baseUrl ?? '';
   const text = t('textSample', { operator });
-  // A product of this catalogue, so that what is pasted leads somewhere; an empty one has none.
-  const link = `${base}/goods/${samples?.itemId || '1001'}`;
-  const logo = `${base}/assets/logo.svg`;
-  const safe = escapeHtml(text);
+  const buyHere = t('buyAt', { seller: operator });
+  const buyElsewhere = t('buyAt', { seller: t('otherSeller') });
+  const code = attributionCode({
+    // A product of this catalogue, so that what is pasted leads somewhere; an empty one has none.
+    link: `${base}/goods/${samples?.itemId || '1001'}`,
+    logo: `${base}/assets/logo.svg`,
+    text,
+    buyHere,
+    buyElsewhere,
+  });
   return (
     <Page title={t('attribution')} lead={t('attributionLead')}>
       <div className="prose">
@@ -34,29 +41,19 @@ export function AttributionPage() {
         <CodeBlock label={t('textTitle')} code={text} />
         <h2 id="html">{t('htmlTitle')}</h2>
         <p>{t('htmlText')}</p>
-        <Snippet title={t('htmlPlain')} code={`<a href="${link}">${safe}</a>`}>
+        <Snippet title={t('htmlPlain')} code={code.htmlPlain}>
           <span className="text-link underline">{text}</span>
         </Snippet>
-        <Snippet
-          title={t('htmlLogo')}
-          code={`<a href="${link}">\n  <img src="${logo}" alt="" width="20" height="20">\n  ${safe}\n</a>`}
-        >
+        <Snippet title={t('htmlLogo')} code={code.htmlLogo}>
           <span className="inline-flex items-center gap-2 text-link underline">
             <img src="/assets/logo.svg" alt="" width={20} height={20} />
             {text}
           </span>
         </Snippet>
-        <Snippet
-          title={t('htmlSellers')}
-          code={[
-            `<a href="${link}">${escapeHtml(t('buyAt', { seller: operator }))}</a>`,
-            `<a href="https://other.example/book">${escapeHtml(t('buyAt', { seller: t('otherSeller') }))}</a>`,
-            `<small>${safe}</small>`,
-          ].join('\n')}
-        >
+        <Snippet title={t('htmlSellers')} code={code.htmlSellers}>
           <span className="flex flex-wrap items-center gap-4 text-sm">
-            <span className="text-link underline">{t('buyAt', { seller: operator })}</span>
-            <span className="text-link underline">{t('buyAt', { seller: t('otherSeller') })}</span>
+            <span className="text-link underline">{buyHere}</span>
+            <span className="text-link underline">{buyElsewhere}</span>
             <span className="text-xs text-soft">{text}</span>
           </span>
         </Snippet>
@@ -84,8 +81,4 @@ function Snippet({ title, code, children }: SnippetProps) {
       <p className="mt-1 rounded-md border border-dashed border-line px-4 py-3">{children}</p>
     </div>
   );
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

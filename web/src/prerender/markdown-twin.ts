@@ -1,5 +1,6 @@
 import type { Language } from '../../../src/messages/languages.ts';
 import { firstCall } from '../../../src/portal/contract/catalogue.ts';
+import { attributionCode } from '../docs/attribution-code.ts';
 import { codeSample } from '../docs/code-samples.ts';
 import { DOCS_PAGES, GUIDES } from '../docs/docs-pages.ts';
 import { errorPages, withRealAddress } from '../docs/error-pages.ts';
@@ -25,7 +26,7 @@ export async function markdownTwin(path: string, context: TwinContext): Promise<
   return body === null ? null : withTwinLinks(body);
 }
 
-function pageTwin(name: (typeof DOCS_PAGES)[number]['text'], context: TwinContext): string | null {
+function pageTwin(name: (typeof DOCS_PAGES)[number]['text'], context: TwinContext): string {
   const { docs } = context.messages;
   const head = `# ${docs[name]}\n\n${docs[`${name}Lead`]}\n\n`;
   const guide = GUIDES.find((one) => one === name);
@@ -41,8 +42,29 @@ function pageTwin(name: (typeof DOCS_PAGES)[number]['text'], context: TwinContex
   if (name === 'endpoints') return head + endpointList(context);
   if (name === 'changelog') return head + rawText('changelog', context.language);
   if (name === 'errors') return `${head}${guideText('errors', context.language)}\n\n${errorList(context)}`;
-  // What is to be copied from the attribution kit is HTML anyway.
-  return null;
+  return head + attributionText(docs);
+}
+
+function attributionText(docs: PublicMessages['docs']): string {
+  const { operatorName } = PLACEHOLDERS;
+  const logo = `${baseUrl}/assets/logo.svg`;
+  const text = docs.textSample.replace('{operator}', operatorName);
+  const code = attributionCode({
+    link: `${baseUrl}/goods/{itemId}`,
+    logo,
+    text,
+    buyHere: docs.buyAt.replace('{seller}', operatorName),
+    buyElsewhere: docs.buyAt.replace('{seller}', docs.otherSeller),
+  });
+  const snippets = (['htmlPlain', 'htmlLogo', 'htmlSellers'] as const).map(
+    (name) => `### ${docs[name]}\n\n${fence('html', code[name])}`,
+  );
+  return [
+    `## ${docs.logoTitle}\n\n${docs.logoText} <${logo}>`,
+    `## ${docs.textTitle}\n\n${docs.textText}\n\n${fence('', text)}`,
+    `## ${docs.htmlTitle}\n\n${docs.htmlText}`,
+    ...snippets,
+  ].join('\n\n');
 }
 
 function guideText(name: (typeof GUIDES)[number] | 'start' | 'errors', language: Language): string {
@@ -130,13 +152,11 @@ function valuesIn(values: readonly KnownValue[]): string {
 /** The index that programs look for at /llms.txt: what the service is, and where each page is as Markdown. */
 export function llmsText(context: TwinContext): string {
   const { docs, landing } = context.messages;
-  const pages = DOCS_PAGES.filter(({ text }) => text !== 'attribution').map(
-    ({ to, text }) => `- [${docs[text]}](${to}): ${docs[`${text}Lead`]}\n`,
-  );
+  const pages = DOCS_PAGES.map(({ to, text }) => `- [${docs[text]}](${to}): ${docs[`${text}Lead`]}\n`);
   const text = [
     `# ${PLACEHOLDERS.operatorName}`,
     `> ${landing.lead}`,
-    `- [OpenAPI](${baseUrl}/v1/openapi.json)\n`,
+    `- [OpenAPI](${baseUrl}/v1/openapi.json)\n- [${docs.allInOne}](${baseUrl}/llms-full.txt)\n`,
     `## ${docs.title}`,
     pages.join(''),
     `## ${docs.endpoints}`,

@@ -46,6 +46,7 @@ export async function prerender(
     await showMessages(language);
     const { messages } = shownMessages();
     const shown = endpoints.map((endpoint) => endpointIn(language, endpoint));
+    const twins: string[] = [];
     for (const path of paths) {
       const markup = await renderPage(path);
       const twin = await markdownTwin(path, { endpoints: shown, language, messages });
@@ -54,12 +55,13 @@ export async function prerender(
         name: `${name}.html`,
         text: pageDocument({ shell, path, language, markup, hasTwin: twin !== null }),
       });
-      if (twin !== null) files.push({ name: `${name}.md`, text: twin });
+      if (twin === null) continue;
+      files.push({ name: `${name}.md`, text: twin });
+      twins.push(twin);
     }
-    files.push({
-      name: `pages/${language}/llms.txt`,
-      text: llmsText({ endpoints: shown, language, messages }),
-    });
+    const llms = llmsText({ endpoints: shown, language, messages });
+    files.push({ name: `pages/${language}/llms.txt`, text: llms });
+    files.push({ name: `pages/${language}/llms-full.txt`, text: twins.join('\n\n') });
   }
   files.push({ name: 'pages/pages.json', text: JSON.stringify({ paths, placeholders: PLACEHOLDERS }) });
   return files;
