@@ -15,7 +15,10 @@ export function firstCallTests(shop: Shop): void {
   test('sign-up, key, calls, counters, test tool, revoke, new key, and the end', async () => {
     const { server } = shop;
     const { page } = await shop.open();
+    const effort = await countEffort(page);
     const key = await firstCall(page, server, PERSON);
+    // The mailed link is a click in another program.
+    assert.deepEqual([effort.clicks + 1, effort.fields.size], [7, 6], 'as docs/portal.md says');
 
     await keyIsOnlyOnTheScreen(page, key);
     await page.getByText('Your call has arrived.').waitFor();
@@ -46,6 +49,22 @@ export function firstCallTests(shop: Shop): void {
     await signIn(page, PERSON.email);
     await page.getByRole('alert').waitFor();
   });
+}
+
+/** Counts what a person presses, and the fields that they fill in. */
+async function countEffort(page: Page) {
+  const effort = { clicks: 0, fields: new Set<string>() };
+  await page.exposeFunction('countEffort', (field: string) => {
+    if (field === '') effort.clicks += 1;
+    else effort.fields.add(field);
+  });
+  await page.addInitScript(`
+    addEventListener('pointerdown', () => countEffort(''), true);
+    addEventListener('input', ({ target: { type, name } }) => {
+      if (type !== 'checkbox') countEffort(location.pathname + ' ' + name);
+    }, true);
+  `);
+  return effort;
 }
 
 async function keyIsOnlyOnTheScreen(page: Page, key: string): Promise<void> {

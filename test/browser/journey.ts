@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { systemClock } from '../../src/clock.ts';
 import type { ServerProcess } from '../support/server-process.ts';
-import { callWith, linkIn, mailedLink, PASSWORD, type Person, until } from './accounts.ts';
+import { linkIn, mailedLink, PASSWORD, type Person, until } from './accounts.ts';
 import { visit } from './browser.ts';
 import { hostileShop } from './hostile-shop.ts';
 
@@ -57,8 +58,12 @@ export async function issueKey(page: Page, serviceName: string): Promise<string>
   return page.getByRole('status', { name: 'API key' }).innerText();
 }
 
-/** From the landing page by sign-up and the mailed link to a key, and the first call with it. Gives the key. */
+/**
+ * From the landing page by sign-up and the mailed link to a key, and the first call: the copied command, run in a fresh shell.
+ * Gives the key.
+ */
 export async function firstCall(page: Page, server: ServerProcess, person: Person): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await visit(page, '/');
   await page.getByRole('banner').getByRole('link', { name: 'Get started' }).click();
   await startSignUp(page, person.email);
@@ -73,7 +78,9 @@ export async function firstCall(page: Page, server: ServerProcess, person: Perso
   const watched = page.waitForResponse('**/portal/api/usage');
   const key = await issueKey(page, 'Corner shop');
   await watched;
-  assert.equal(await callWith(key, server), 200);
+  await page.getByRole('figure').getByRole('button', { name: 'Copy' }).first().click();
+  const command = await page.evaluate<string>('navigator.clipboard.readText()');
+  assert.match(execFileSync('sh', { input: command, encoding: 'utf8' }), /"success":true/);
   return key;
 }
 
