@@ -1,7 +1,6 @@
 import { type KstDay, kstDayOf } from '../clock.ts';
 import { stepOf, TIME_STEPS } from './answer-times.ts';
-import { createCallRing } from './call-ring.ts';
-import type { CallFigures, RecentCall } from './recent-calls.ts';
+import { type CallFigures, RECENT_CALLS_MAX, type RecentCall } from './recent-calls.ts';
 
 /** Calls of one account that are not written yet: the last ones, and the figures of all. */
 export interface CallCollector {
@@ -17,7 +16,9 @@ export interface CallCollector {
 const TOO_MANY = 429;
 
 export function createCallCollector(): CallCollector {
-  const ring = createCallRing();
+  /** A ring: the oldest one stands at `next` once it is full. */
+  const ring: RecentCall[] = [];
+  let next = 0;
   const days = new Map<KstDay, DayFigures>();
   let last: DayFigures | undefined;
 
@@ -28,20 +29,25 @@ export function createCallCollector(): CallCollector {
     return last;
   }
 
+  function keep(call: RecentCall): void {
+    ring[next] = call;
+    next = (next + 1) % RECENT_CALLS_MAX;
+  }
+
   return {
     add(call) {
-      ring.add(call);
+      keep(call);
       const { refused, times } = figuresOf(kstDayOf(call.atMs));
       if (call.status === TOO_MANY) increase(refused, call.endpoint, 1);
       else addTo(times, stepOf(call.ms), 1);
     },
     absorb(later) {
-      for (const call of later.newestFirst().toReversed()) ring.add(call);
+      for (const call of later.newestFirst().toReversed()) keep(call);
       const { refused, times } = later.figures();
       for (const { day, endpoint, calls } of refused) increase(figuresOf(day).refused, endpoint, calls);
       for (const { day, step, calls } of times) addTo(figuresOf(day).times, step, calls);
     },
-    newestFirst: ring.newestFirst,
+    newestFirst: () => [...ring.slice(next), ...ring.slice(0, next)].reverse(),
     figures: () => ({
       refused: [...days.values()].flatMap(({ day, refused }) =>
         [...refused].map(([endpoint, calls]) => ({ day, endpoint, calls })),

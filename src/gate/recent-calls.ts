@@ -12,6 +12,10 @@ export interface RecentCall {
   readonly errorCode: string;
   /** Time from request to answer. */
   readonly ms: number;
+  /** Whether the test tool made it, without a key. */
+  readonly isTestRun?: true;
+  /** Names a failure of the service, as its message does; others have none. */
+  readonly requestId?: string;
 }
 
 /** Calls kept for an account. */

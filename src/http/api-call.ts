@@ -15,6 +15,8 @@ export interface ApiCall {
   readonly headers: IncomingHttpHeaders;
   /** On the monotonic clock. */
   readonly startedMs: number;
+  /** Whether the service itself calls for the account. */
+  readonly isTestRun: boolean;
   /** Set by the gate for calls it admits. */
   caller: Caller | null;
   /** Set by the gate as soon as it knows the account, even if it refuses the call; 0 before that. */
@@ -24,6 +26,8 @@ export interface ApiCall {
   ticket: Ticket | null;
   /** Error code of the response, empty on success. */
   errorCode: ErrorCode | '';
+  /** Of a response that asks its caller to quote it; null otherwise. */
+  requestId: string | null;
 }
 
 /** A whole response. */

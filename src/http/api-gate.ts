@@ -64,13 +64,17 @@ export function createApiGate({ gate, recentCalls, clock, keyPrefix }: ApiGateOp
       call.ticket = passed.outcome === 'admitted' ? passed.ticket : null;
       return null;
     },
-    record({ accountId, endpoint, errorCode, quota, url, startedMs }, status) {
+    record({ accountId, endpoint, errorCode, quota, url, startedMs, isTestRun, requestId }, status) {
       if (quota === null) return;
       if (quota.dailyUsed >= quota.limits.dailyQuota * QUOTA_WATCH_SHARE)
         for (const observe of quotaObservers) observe(accountId, quota);
       const ms = clock.monotonicMs() - startedMs;
       const query = queryToKeep(url, keyPrefix);
-      recentCalls.record(accountId, { atMs: clock.nowMs(), endpoint, query, status, errorCode, ms });
+      recentCalls.record(accountId, {
+        ...{ atMs: clock.nowMs(), endpoint, query, status, errorCode, ms },
+        ...(isTestRun && { isTestRun }),
+        ...(requestId !== null && { requestId }),
+      });
     },
   };
 }

@@ -133,6 +133,7 @@ function createAnswering(options: PublicApiOptions, gate: ApiGate): AnswerCall {
   function fail(error: unknown, route: ApiRoute, call: ApiCall): ApiAnswer {
     const { code, values, headers } = apiErrorOf(error, log);
     call.errorCode = code;
+    call.requestId = code === 'COMMON_500' ? String(values.requestId) : null;
     const own = Object.entries(headers).flatMap(([name, value]) => [name.toLowerCase(), value]);
     const ignored = call.caller === null ? null : route.ignoredNames(parseQueryString(searchOf(call.url)));
     if (ignored !== null) own.push('seoga-ignored', ignored);
@@ -141,7 +142,7 @@ function createAnswering(options: PublicApiOptions, gate: ApiGate): AnswerCall {
   }
 
   return async (route, request, as) => {
-    const call = callOf(route, request, clock.monotonicMs());
+    const call = callOf(route, request, clock.monotonicMs(), as !== null);
     let answer: ApiAnswer;
     try {
       // The checks, in order (docs/rules/interface.md#order-of-checks).
@@ -214,9 +215,14 @@ function decoded(path: string): string {
   }
 }
 
-function callOf({ endpoint }: ApiRoute, { url, headers }: ApiRequest, startedMs: number): ApiCall {
-  const unknown = { caller: null, quota: null, ticket: null, accountId: 0, errorCode: '' } as const;
-  return { endpoint, url, headers, startedMs, ...unknown };
+function callOf(
+  { endpoint }: ApiRoute,
+  { url, headers }: ApiRequest,
+  startedMs: number,
+  isTestRun: boolean,
+): ApiCall {
+  const unknown = { caller: null, quota: null, ticket: null, accountId: 0 } as const;
+  return { endpoint, url, headers, startedMs, isTestRun, ...unknown, errorCode: '', requestId: null };
 }
 
 /** What the caller is told about an error. An unexpected one is logged with the id that the caller gets. */

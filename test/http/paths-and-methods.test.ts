@@ -37,7 +37,10 @@ describe('paths and methods', () => {
     const answer = await broken.get('/v1/category/list');
     assert.equal(answer.status, 500);
     assert.equal(answer.json.errorCode, 'COMMON_500');
-    assert.match(answer.json.message, /[0-9a-f]{8}-[0-9a-f-]{27}/);
+    const [requestId] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(answer.json.message) ?? [];
+    assert.ok(requestId !== undefined);
+    const [seen] = await broken.recentCalls.list(broken.accountId);
+    assert.equal(seen?.requestId, requestId, 'the account finds it in its list');
     assert.doesNotMatch(answer.text, /sqlite|category_name|stack|\.ts/i);
     const used = await broken.accounts.listUsage(broken.accountId, 0);
     assert.deepEqual(

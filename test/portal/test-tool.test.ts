@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { readXlsx } from '../../src/export/read-xlsx.ts';
-import type { TestAnswer, UsagePage } from '../../src/portal/contract/own-service.ts';
+import type { CallsPage, TestAnswer, UsagePage } from '../../src/portal/contract/own-service.ts';
 import { issueKey, type PortalClient, signUp } from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
 
@@ -31,6 +31,12 @@ describe('the test tool', () => {
     assert.ok(String(answer.headers.ratelimit).endsWith(`, "daily";r=${20 - before - 1};t=43200`));
     assert.equal(answer.curl, `curl -s -H "X-Api-Key: $SEOGA_API_KEY" \\\n  'https://books.example${url}'`);
     assert.equal(JSON.stringify(answer).includes(key), false);
+    const { calls } = (await client.get<CallsPage>('/calls')).view;
+    assert.deepEqual(
+      calls.map(({ isTestRun }) => isTestRun),
+      [undefined, true],
+      'told apart from calls with the key',
+    );
   });
 
   test('the curl command works as it is pasted into a shell, over its two lines', async () => {

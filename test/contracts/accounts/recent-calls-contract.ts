@@ -33,9 +33,10 @@ export const recentCallsContract = preparedContract(
       restart,
       accountId,
     }) => {
+      const failed = { ...callAt(2), isTestRun: true, requestId: '6f1a' } as const;
       recent.record(accountId, callAt(1));
-      recent.record(accountId, callAt(2));
-      const both = [callAt(2), callAt(1)];
+      recent.record(accountId, failed);
+      const both = [failed, callAt(1)];
       assert.deepEqual(await recent.list(accountId), both);
       await recent.flush();
       assert.deepEqual(await recent.list(accountId), both);

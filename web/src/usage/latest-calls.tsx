@@ -61,12 +61,8 @@ function Calls({ calls }: { readonly calls: readonly CallView[] }) {
             { name: 'time', head: t('time'), cell: ({ atMs }) => <Moment atMs={atMs} /> },
             { name: 'status', head: t('status'), cell: (call) => <Status status={call.status} /> },
             { name: 'endpoint', head: t('endpoint'), cell: (call) => <Endpoint call={call} /> },
-            {
-              name: 'code',
-              head: t('code'),
-              cell: (call) => <ErrorCode code={call.errorCode} />,
-              wide: true,
-            },
+            { name: 'code', head: t('code'), cell: (call) => <ErrorCode call={call} />, wide: true },
+            { name: 'origin', head: t('origin'), cell: (call) => <Origin call={call} />, wide: true },
             { name: 'ms', head: t('ms'), cell: ({ ms }) => format.number(ms), numeric: true },
             {
               name: 'again',
@@ -92,7 +88,7 @@ function Calls({ calls }: { readonly calls: readonly CallView[] }) {
   );
 }
 
-/** With its parameters; on phones with the code of its error and the way to run it again below. */
+/** With its parameters; on phones with what other columns say below. */
 function Endpoint({ call }: { readonly call: CallView }) {
   return (
     <span className="block min-w-24 wrap-anywhere">
@@ -103,7 +99,10 @@ function Endpoint({ call }: { readonly call: CallView }) {
         </code>
       )}
       <span className="block sm:hidden">
-        <ErrorCode code={call.errorCode} />
+        <ErrorCode call={call} />
+      </span>
+      <span className="block text-xs text-soft sm:hidden">
+        <Origin call={call} />
       </span>
       <span className="block sm:hidden">
         <RunAgain call={call} />
@@ -134,11 +133,20 @@ function Status({ status }: { readonly status: number }) {
   return <span className={`font-semibold tabular-nums ${colour}`}>{status}</span>;
 }
 
-function ErrorCode({ code }: { readonly code: string }) {
+function Origin({ call: { isTestRun } }: { readonly call: CallView }) {
+  const t = useTranslations('usage.calls');
+  return isTestRun ? t('byTestTool') : t('byKey');
+}
+
+/** With the id that a report should quote, where there is one. */
+function ErrorCode({ call: { errorCode: code, requestId } }: { readonly call: CallView }) {
   if (code === '') return null;
   return (
-    <Link to="/docs/errors/$code" params={{ code }} className="text-link underline underline-offset-4">
-      {code}
-    </Link>
+    <>
+      <Link to="/docs/errors/$code" params={{ code }} className="text-link underline underline-offset-4">
+        {code}
+      </Link>
+      {requestId !== undefined && <code className="block font-mono text-xs text-soft">{requestId}</code>}
+    </>
   );
 }

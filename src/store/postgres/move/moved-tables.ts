@@ -89,6 +89,8 @@ const CALL_FIELDS = Object.keys({
   status: 0,
   errorCode: 0,
   ms: 0,
+  isTestRun: 0,
+  requestId: 0,
 } satisfies Record<keyof RecentCall, 0>);
 
 /** PostgreSQL keeps the last calls by batches, the file in one text. */
