@@ -189,7 +189,7 @@ describe('feeds of running shops', () => {
       ['a.jsonl', 'a.jsonl.report.json', 'b.jsonl', 'b.jsonl.report.json'],
     );
     const failed = readdirSync(join(folder, 'failed')).find((name) => name.endsWith('.json')) ?? '';
-    assert.match(readFileSync(join(folder, 'failed', failed), 'utf8'), /the file holds no record/);
+    assert.match(readFileSync(join(folder, 'failed', failed), 'utf8'), /the file contains no records/);
     await server.logged('c.jsonl: failed');
     assert.match(server.stderr(), /"level":40,.*feed folder: c\.jsonl: failed, see its report/);
     assert.match(server.stderr(), /"level":30,.*feed folder: a\.jsonl: imported/);

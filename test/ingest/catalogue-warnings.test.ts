@@ -89,7 +89,7 @@ test('a first load takes publication dates for missing registrations, with one w
   ];
   const { warnings } = await kit.import(feed);
   assert.deepEqual(placesOf(warnings), ['2 registeredAt']);
-  assert.match(warnings[0]?.reason.en ?? '', /missing in 2 items/);
+  assert.match(warnings[0]?.reason.en ?? '', /missing for 2 items/);
   const received = '2026-11-21T03:00:00.000Z';
   const expected = [
     '2014-04-30T15:00:00.000Z',

@@ -74,7 +74,7 @@ test('1: an empty file', async (t) => {
   for (const feed of ['', '\n\n', gzipSync('')]) {
     const { code, stderr } = await runImport(tempDir(t), ['-'], feed);
     assert.equal(code, 1);
-    assert.match(stderr, /the file holds no record/);
+    assert.match(stderr, /the file contains no records/);
   }
 });
 

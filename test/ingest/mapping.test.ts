@@ -46,12 +46,12 @@ test('what is wrong with a mapping is named by its key, with what it takes', () 
     ['{"columns":{"가":["title",1]}}', /^columns\."가"\[1\]: must be the name of a field/],
     ['{"columns":{"가":{"to":""}}}', /^columns\."가"\.to: must be the name of a field/],
     ['{"columns":{"가":{"to":"title","spilt":";"}}}', /^columns\."가"\.spilt: unknown key/],
-    ['{"columns":{"가":{"to":"title","split":""}}}', /^columns\."가"\.split: must be a text/],
-    ['{"columns":{"가":{"to":"title","values":{"x":1}}}}', /^columns\."가"\.values\."x": must be a text/],
+    ['{"columns":{"가":{"to":"title","split":""}}}', /^columns\."가"\.split: must be text/],
+    ['{"columns":{"가":{"to":"title","values":{"x":1}}}}', /^columns\."가"\.values\."x": must be text/],
     ['{"columns":{"가":{"to":"title","fill":"up"}}}', /^columns\."가"\.fill: must be one of "down"/],
     ['{"columns":{"가":{"to":"publishDate","date":"month"}}}', /^columns\."가"\.date: must be made of yyyy/],
-    ['{"skip":{"상태":"취소"}}', /^skip\."상태": must be a list of texts/],
-    ['{"skip":{"상태":[""]}}', /^skip\."상태": must be a list of texts/],
+    ['{"skip":{"상태":"취소"}}', /^skip\."상태": must be a list of strings/],
+    ['{"skip":{"상태":[""]}}', /^skip\."상태": must be a list of strings/],
     ['{"subjects":{"93":[]}}', /^subjects\."93": must be an object/],
   ];
   for (const [json, message] of cases) {

@@ -32,13 +32,13 @@ const refusals: readonly (readonly [object, object, string, string])[] = [
   [
     category,
     { categoryId: undefined },
-    'missing; a text of 1 to 40 letters, digits, dots, hyphens and underscores is required',
+    'missing; text of 1 to 40 letters, digits, dots, hyphens and underscores is required',
     '값이 없습니다. 영문자, 숫자, 마침표, 하이픈, 밑줄로 된 1자 이상 40자 이하의 문자열이어야 합니다.',
   ],
   [
     category,
     { parentId: 'a/b' },
-    '"a/b" is not a text of 1 to 40 letters, digits, dots, hyphens and underscores',
+    '"a/b" is not text of 1 to 40 letters, digits, dots, hyphens and underscores',
     '값이 "a/b"입니다. 영문자, 숫자, 마침표, 하이픈, 밑줄로 된 1자 이상 40자 이하의 문자열이어야 합니다.',
   ],
   [
@@ -50,10 +50,10 @@ const refusals: readonly (readonly [object, object, string, string])[] = [
   [
     author,
     { author: '' },
-    'missing or empty; a text of 1 to 500 characters is required',
+    'missing or empty; text of 1 to 500 characters is required',
     '값이 없거나 비어 있습니다. 1자 이상 500자 이하의 문자열이어야 합니다.',
   ],
-  [author, { birthDate: 1569 }, '1569 is not a text', '값이 1569입니다. 문자열이어야 합니다.'],
+  [author, { birthDate: 1569 }, '1569 is not text', '값이 1569입니다. 문자열이어야 합니다.'],
   [
     item,
     { itemId: undefined },
@@ -113,7 +113,7 @@ const refusals: readonly (readonly [object, object, string, string])[] = [
   [
     item,
     { deal: { ...deal, from: null } },
-    'missing; a date that exists: yyyy-MM-dd, yyyyMMdd, yyyy-MM or yyyy is required',
+    'missing; an existing date: yyyy-MM-dd, yyyyMMdd, yyyy-MM or yyyy is required',
     '값이 없습니다. 실제로 있는 yyyy-MM-dd, yyyyMMdd, yyyy-MM, yyyy 형식의 날짜여야 합니다.',
   ],
   [item, { deal }, 'is before "from"', '"from"보다 앞선 날짜입니다.'],
@@ -127,7 +127,7 @@ const refusals: readonly (readonly [object, object, string, string])[] = [
   [
     item,
     { publishDate: '2023-02-29' },
-    '"2023-02-29" is not a date that exists: yyyy-MM-dd, yyyyMMdd, yyyy-MM or yyyy',
+    '"2023-02-29" is not an existing date: yyyy-MM-dd, yyyyMMdd, yyyy-MM or yyyy',
     '값이 "2023-02-29"입니다. 실제로 있는 yyyy-MM-dd, yyyyMMdd, yyyy-MM, yyyy 형식의 날짜여야 합니다.',
   ],
   [
@@ -140,19 +140,19 @@ const refusals: readonly (readonly [object, object, string, string])[] = [
   [
     item,
     { cover: 'x' },
-    '"x" is not an http or https address of at most 2048 characters',
+    '"x" is not an http or https URL of at most 2048 characters',
     '값이 "x"입니다. 2048자 이하의 http 또는 https 주소여야 합니다.',
   ],
   [
     sale,
     { orderId: undefined },
-    'missing; a text of 1 to 200 characters is required',
+    'missing; text of 1 to 200 characters is required',
     '값이 없습니다. 1자 이상 200자 이하의 문자열이어야 합니다.',
   ],
   [
     sale,
     { buyer: 'b'.repeat(201) },
-    `"${'b'.repeat(59)}… is not a text of 1 to 200 characters without control characters`,
+    `"${'b'.repeat(59)}… is not text of 1 to 200 characters without control characters`,
     `값이 "${'b'.repeat(59)}…입니다. 제어 문자가 없는 1자 이상 200자 이하의 문자열이어야 합니다.`,
   ],
   [
@@ -231,7 +231,7 @@ test('lines that cannot be read, or contradict an earlier one, are told in both 
       { en: 'is not UTF-8', ko: 'UTF-8이 아닙니다.' },
       { en: 'is longer than 4194304 bytes', ko: '4194304바이트보다 긴 줄입니다.' },
       {
-        en: 'line 7 of order "A-\\"1\\"" is known with other content; to correct it, cancel it and send a line with a new number',
+        en: 'line 7 of order "A-\\"1\\"" is already known with different content; to correct it, cancel it and send a line with a new number',
         ko: '주문 "A-\\"1\\""의 7번 줄이 이미 다른 내용으로 들어와 있습니다. 고치려면 그 줄을 취소하고 새 번호의 줄을 보내 주세요.',
       },
     ],

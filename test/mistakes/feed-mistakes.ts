@@ -20,17 +20,17 @@ export const FEED_MISTAKES: readonly Mistake[] = [
   stopped(
     'prices that nobody can read: stopped, with three of them',
     () => ({ shopPrice: '문의', salePrice: null }),
-    /leave out 30 of the 30 prices .*1: shopPrice: "문의".*2: .*3: /,
+    /skip 30 of the 30 prices .*1: shopPrice: "문의".*2: .*3: /,
   ),
   stopped(
     'authors in the place of titles: stopped, with three of them',
     (number) => ({ title: `Kim ${String.fromCharCode(65 + number)}` }),
-    /give 30 of the 30 known items in the file another title .*“서가 0” → “Kim A”/,
+    /give 30 of the 30 known items in the file a different title .*“서가 0” → “Kim A”/,
   ),
   stopped(
     'prices in the place of ISBNs: stopped',
     () => ({ isbn13: '15000', shopPrice: 9_788_936_434_595 }),
-    /leave out 30 of the 30 ISBNs/,
+    /skip 30 of the 30 ISBNs/,
   ),
   {
     title: 'orders sent again under other numbers: stopped; after --force an undo takes all of them back',
@@ -75,7 +75,7 @@ export const FEED_MISTAKES: readonly Mistake[] = [
     [],
     3,
     allBooks({ categoryIds: [''] }),
-    new RegExp(`leave out ${BOOKS} of the ${BOOKS} categories|refuse ${BOOKS} of ${BOOKS} lines`),
+    new RegExp(`skip ${BOOKS} of the ${BOOKS} categories|refuse ${BOOKS} of ${BOOKS} lines`),
   ),
   refused(
     'orders of a year to come: stopped, each with its reason',

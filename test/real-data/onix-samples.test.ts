@@ -17,7 +17,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 };
 
 const NO_FORM = 'ProductForm: missing; one of BOOK, FOREIGN, EBOOK, MUSIC, DVD is required';
-const NO_ITEM = 'RecordReference: there is no such item to patch; send it as a whole first';
+const NO_ITEM = 'RecordReference: there is no such item to patch; send the whole item first';
 
 /** Messages whose one product can't become an item: those without DescriptiveDetail, and updates of nothing. */
 const REFUSED: Readonly<Record<string, string>> = {

@@ -129,7 +129,7 @@ test('a mapping says how dates are written; what has another form is read as far
   for (const format of ['', 'yyyy', 'dd.MM', 'MM/dd/dd/yyyy', 'month day year', 'YYYY-MM-dd'])
     assert.equal(parseDateFormat(format), null, format);
   const unsure = cellValue('05/01/2024', 'date', plain, 'KRW').lost?.en;
-  assert.match(unsure ?? '', /day and month may be either; .* "date": "dd\/MM\/yyyy"/);
+  assert.match(unsure ?? '', /which part is the day .* "date": "dd\/MM\/yyyy"/);
 });
 
 test('prices are read as people write them', () => {

@@ -43,7 +43,7 @@ describe('tables', () => {
       { kind: '책', title: 'x' },
     ]);
     assert.deepEqual(problems, []);
-    assert.match(await refusalOf('kind,itemId,제목\nitem,7,x\n'), /column "제목" is no field of any record/);
+    assert.match(await refusalOf('kind,itemId,제목\nitem,7,x\n'), /"제목" isn.t a field of any record/);
   });
 
   it('our own column names need no mapping, and tell the kind', async () => {
@@ -230,7 +230,7 @@ describe('tables', () => {
     const { records, problems } = await read(bytes, { encoding: 'cp949' });
     assert.equal(records.length, 2);
     assert.deepEqual(problems, [
-      '3: publisher: has bytes that are not cp949, as which the file is read; --encoding takes another',
+      '3: publisher: has bytes that are not cp949, the encoding of the file; --encoding sets another',
     ]);
   });
 

@@ -134,7 +134,7 @@ describe('rows of tables', () => {
     const values = { to: 'categoryIds', values: { 소설: '001' } };
     for (const [target, reason] of [
       [values, /^"과학" is not among the values of the mapping/],
-      ['categoryIds', /^"과학" is not a text of 1 to 40 letters, digits/],
+      ['categoryIds', /^"과학" is not text of 1 to 40 letters, digits/],
     ] as const) {
       const mapping = JSON.stringify({
         columns: { 번호: 'itemId', 도서명: 'title', 분류: target },

@@ -101,7 +101,7 @@ describe('xlsx workbooks', () => {
       ['<row r="1048577"><c r="A1048577"><v>1</v></c></row>', /not among the first 1048576/],
       [
         `<row r="2">${text('A2', 'a')}</row><row r="2">${text('A2', 'b')}</row>`,
-        /row 2 .* twice or out of order/,
+        /row 2 .* repeated or out of order/,
       ],
       [`<row r="1">${text('A1', 'x'.repeat(4_200_000))}</row>`, /4194304 characters/],
       ['<a>'.repeat(200), /more than 100 elements inside each other/],

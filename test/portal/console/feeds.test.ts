@@ -104,7 +104,7 @@ describe('a feed from the console', () => {
     const reasons = (view: IntakeView) =>
       'report' in view ? view.report.problems.map(({ line, field, reason }) => [line, field, reason]) : [];
     const english = [
-      [2, 'orderId', /^line 1 of order "L-1" is known with other content/],
+      [2, 'orderId', /^line 1 of order "L-1" is already known with different content/],
       [3, 'itemId', /^0 is not a whole number from 1 to/],
     ] as const;
     const korean = [
