@@ -125,16 +125,23 @@ function unknownVariables(environment: Environment): readonly string[] {
 /** Read by the scripts in deploy/, which share a file of settings with the service, and by the documentation's calls. */
 const OF_OTHER_PROGRAMS = ['SEOGA_BACKUP_DIR', 'SEOGA_BACKUPS_KEPT', 'SEOGA_API_KEY', 'SEOGA_URL'];
 
+const NAMES = Object.keys(VARIABLES) as Name[];
+
+function meaningOf(name: Name, language: Language): string {
+  // What the service itself fills stays as it is.
+  return messageIn(language, `settings.${name}`, { base_url: '{base_url}' });
+}
+
 /** Every variable with the value in force and its meaning; secrets are masked. */
 export function describeConfig(environment: Environment = process.env, language: Language = 'en'): string {
-  return Object.values(VARIABLES)
-    .map((variable: Variable) => {
-      const file = variable.secret ? (environment[`${variable.name}_FILE`] ?? '') : '';
-      const given = environment[variable.name] ?? '';
-      const shown = variable.secret && given !== '' ? '***' : given || (variable.fallback ?? '');
-      const source = file !== '' ? `  (from ${file})` : given === '' ? '  (default)' : '';
-      return `${variable.name}=${file === '' ? shown : '***'}${source}\n    ${variable.translations[language] ?? variable.meaning}`;
-    })
+  return NAMES.map((name) => {
+    const variable: Variable = VARIABLES[name];
+    const file = variable.secret ? (environment[`${variable.name}_FILE`] ?? '') : '';
+    const given = environment[variable.name] ?? '';
+    const shown = variable.secret && given !== '' ? '***' : given || (variable.fallback ?? '');
+    const source = file !== '' ? `  (from ${file})` : given === '' ? '  (default)' : '';
+    return `${variable.name}=${file === '' ? shown : '***'}${source}\n    ${meaningOf(name, language)}`;
+  })
     .concat(messageIn(language, 'commandLine.secretFiles'))
     .join('\n');
 }

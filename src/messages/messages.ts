@@ -28,6 +28,8 @@ export interface Messages {
   readonly mails: typeof import('./en/mails.json');
   /** Server-rendered pages. */
   readonly pages: typeof import('./en/pages.json');
+  /** What the variables of the environment mean, by their names in src/config. */
+  readonly settings: typeof import('./en/settings.json');
   /** What the command line says around the help of its commands. */
   readonly commandLine: typeof import('./en/commandLine.json');
 }
