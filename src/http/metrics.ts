@@ -31,35 +31,9 @@ export interface SharedFigures {
 }
 
 /** Operators' figures in Prometheus format. Labels hold endpoint names, methods and statuses, never keys or queries. */
-export interface Metrics {
-  /** Counts and times a response. */
-  readonly observe: ResponseObserver;
-  countGateWriteError(): void;
-  /** Revision of the catalogue in use. */
-  setCatalogRevision(revision: number): void;
-  /** Share of a ranking run's months counted so far, 0 to 1. */
-  setRankingProgress(share: number): void;
-  /** A ranking run published its lists. */
-  recordRankingRun(kind: string, elapsedMs: number, nowMs: number): void;
-  countRankingError(): void;
-  /** Adds finished attempts to import a feed, 0 to begin with. `by` is command, console, token or folder. */
-  addImports(by: string, outcome: string, count: number): void;
-  /** When an import by this way last succeeded, even before the start. */
-  setLastImport(by: string, endedAtMs: number): void;
-  /** What the last check of the service found. */
-  setHealth(health: Health, figures: HealthFigures): void;
-  /** The same, or null before the first check. */
-  lastLook(): Look | null;
-  setShared(figures: SharedFigures): void;
-  /** A file of published lists is missing or damaged. */
-  countDamagedFile(): void;
-  /** Whether a jump of the machine's clock is in doubt (docs/rules/limits.md#the-clock). */
-  setClockDoubt(isDoubted: boolean): void;
-  text(): Promise<string>;
-  readonly contentType: string;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const make = makerOf(registry);
@@ -76,21 +50,27 @@ export function createMetrics(): Metrics {
     'seoga_clock_doubted',
     "1 while a jump of the machine's clock is not believed",
   );
-  const setHealth = healthMetrics(make);
+  const showHealth = healthMetrics(make);
   let look: Look | null = null;
   return {
+    /** Counts and times a response. */
     observe: requestMetrics(registry),
     countGateWriteError: () => gateWriteErrors.inc(),
-    setCatalogRevision: (value) => revision.set(value),
-    setHealth(health, figures) {
+    /** Revision of the catalogue in use. */
+    setCatalogRevision: (value: number) => revision.set(value),
+    /** What the last check of the service found. */
+    setHealth(health: Health, figures: HealthFigures) {
       look = { health, ...figures };
-      setHealth(health, figures);
+      showHealth(look);
     },
-    lastLook: () => look,
+    /** The same, or null before the first check. */
+    lastLook: (): Look | null => look,
     setShared: sharedMetrics(make),
     ...importMetrics(make),
+    /** A file of published lists is missing or damaged. */
     countDamagedFile: () => damagedFiles.inc(),
-    setClockDoubt: (isDoubted) => clockDoubt.set(isDoubted ? 1 : 0),
+    /** Whether a jump of the machine's clock is in doubt (docs/rules/limits.md#the-clock). */
+    setClockDoubt: (isDoubted: boolean) => clockDoubt.set(isDoubted ? 1 : 0),
     ...rankingMetrics(make),
     text: () => registry.metrics(),
     contentType: registry.contentType,
@@ -129,10 +109,7 @@ function requestMetrics(registry: Registry): ResponseObserver {
   };
 }
 
-function rankingMetrics({
-  gauge,
-  counter,
-}: Maker): Pick<Metrics, 'setRankingProgress' | 'recordRankingRun' | 'countRankingError'> {
+function rankingMetrics({ gauge, counter }: Maker) {
   const progress = gauge(
     'seoga_ranking_progress_ratio',
     'Share of the months of the ranking run under way, or of the last one, that are counted',
@@ -152,8 +129,10 @@ function rankingMetrics({
     'Ranking runs that failed; the last lists stayed in force',
   );
   return {
-    setRankingProgress: (share) => progress.set(share),
-    recordRankingRun(kind, elapsedMs, nowMs) {
+    /** Share of a ranking run's months counted so far, 0 to 1. */
+    setRankingProgress: (share: number) => progress.set(share),
+    /** A ranking run published its lists. */
+    recordRankingRun(kind: string, elapsedMs: number, nowMs: number) {
       published.set({ kind }, nowMs / 1000);
       seconds.set({ kind }, elapsedMs / 1000);
     },
@@ -162,7 +141,7 @@ function rankingMetrics({
 }
 
 /** The series appear with the first figures, because an embedded store has none. */
-function sharedMetrics({ gauge }: Maker): Metrics['setShared'] {
+function sharedMetrics({ gauge }: Maker) {
   const create = () => ({
     connections: gauge(
       'seoga_database_connections',
@@ -180,7 +159,7 @@ function sharedMetrics({ gauge }: Maker): Metrics['setShared'] {
     ),
   });
   let gauges: ReturnType<typeof create> | null = null;
-  return ({ open, idle, waiting, replicaAgeMs, runsJobs, formerPrimaries }) => {
+  return ({ open, idle, waiting, replicaAgeMs, runsJobs, formerPrimaries }: SharedFigures) => {
     gauges ??= create();
     gauges.connections.set({ state: 'busy' }, open - idle);
     gauges.connections.set({ state: 'idle' }, idle);
@@ -191,7 +170,7 @@ function sharedMetrics({ gauge }: Maker): Metrics['setShared'] {
   };
 }
 
-function importMetrics({ gauge, counter }: Maker): Pick<Metrics, 'addImports' | 'setLastImport'> {
+function importMetrics({ gauge, counter }: Maker) {
   const imports = counter(
     'seoga_imports_total',
     'Attempts to import a feed since the start, by way and outcome',
@@ -200,12 +179,14 @@ function importMetrics({ gauge, counter }: Maker): Pick<Metrics, 'addImports' | 
   );
   const last = gauge('seoga_import_timestamp_seconds', 'When an import of each way succeeded last', 'by');
   return {
-    addImports: (by, outcome, count) => imports.inc({ by, outcome }, count),
-    setLastImport: (by, endedAtMs) => last.set({ by }, endedAtMs / 1000),
+    /** Adds finished attempts to import a feed, 0 to begin with. `by` is command, console, token or folder. */
+    addImports: (by: string, outcome: string, count: number) => imports.inc({ by, outcome }, count),
+    /** When an import by this way last succeeded, even before the start. */
+    setLastImport: (by: string, endedAtMs: number) => last.set({ by }, endedAtMs / 1000),
   };
 }
 
-function healthMetrics({ gauge }: Maker): Metrics['setHealth'] {
+function healthMetrics({ gauge }: Maker) {
   const check = gauge(
     'seoga_check_ok',
     '1 where the last look found a part of the service in order, by check',
@@ -225,7 +206,7 @@ function healthMetrics({ gauge }: Maker): Metrics['setHealth'] {
     'seoga_backup_timestamp_seconds',
     'When "seoga backup" last finished a backup of this data folder; 0 = never',
   );
-  return (health, { diskFreeBytes, dataBytes, talliedAtMs, oldestMailMs, backupAtMs }) => {
+  return ({ health, diskFreeBytes, dataBytes, talliedAtMs, oldestMailMs, backupAtMs }: Look) => {
     for (const name of HEALTH_CHECKS) check.set({ check: name }, health[name] === null ? 1 : 0);
     free.set(diskFreeBytes);
     data.set(dataBytes);

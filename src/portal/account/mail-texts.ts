@@ -1,7 +1,8 @@
 import type { QuotaMailPercent } from '../../accounts/quota-mails.ts';
 import type { Provider } from '../../accounts/sign-in-provider.ts';
 import type { Mail } from '../../mail/mail.ts';
-import type { Language } from '../../messages/languages.ts';
+import type { MessageValues } from '../../messages/fill.ts';
+import type { Language, Texts } from '../../messages/languages.ts';
 import { inEveryLanguage, joined, message, messageIn } from '../../messages/messages.ts';
 import type { PortalServices } from '../services.ts';
 
@@ -15,81 +16,102 @@ export function verificationMail(
   site: Site,
   provider: Provider | null = null,
 ): Mail {
-  const operator = site.operatorName;
-  const link = `${site.baseUrl}/portal/verify-email?token=${token}`;
   const by =
     provider === null ? '' : message('mails.byProvider', { provider: message(`providers.${provider}`) });
-  return {
-    to,
-    subject: messageIn(language, 'mails.verifySubject', { operator }),
-    text: messageIn(language, 'mails.verify', { operator, by, link }),
-  };
+  const link = `${site.baseUrl}/portal/verify-email?token=${token}`;
+  return mailIn(language, 'verify', to, site, { by, link });
 }
 
 /** For the owner of an account, when somebody signs up with the address again. */
 export function alreadyKnownMail(to: string, language: Language, site: Site): Mail {
-  const { operatorName: operator, baseUrl } = site;
-  const signIn = `${baseUrl}/portal/sign-in`;
-  const forgot = `${baseUrl}/portal/forgot-password`;
-  return {
-    to,
-    subject: messageIn(language, 'mails.knownSubject', { operator }),
-    text: messageIn(language, 'mails.known', { operator, signIn, forgot }),
-  };
+  const portal = `${site.baseUrl}/portal`;
+  return mailIn(language, 'known', to, site, {
+    signIn: `${portal}/sign-in`,
+    forgot: `${portal}/forgot-password`,
+  });
 }
 
 /** Lets the owner of an account set a password. */
 export function resetMail(to: string, token: string, language: Language, site: Site): Mail {
-  const operator = site.operatorName;
-  const link = `${site.baseUrl}/portal/reset-password?token=${token}`;
+  return mailIn(language, 'reset', to, site, {
+    link: `${site.baseUrl}/portal/reset-password?token=${token}`,
+  });
+}
+
+/** Proves the new address of an account. */
+export function newAddressMail(to: string, token: string, language: Language, site: Site): Mail {
+  const link = `${site.baseUrl}/portal/confirm-address?token=${token}`;
+  return mailIn(language, 'newAddress', to, site, { link });
+}
+
+/** For the owner of an account, when somebody wants its address for another account. */
+export function addressKnownMail(to: string, language: Language, site: Site): Mail {
+  return mailIn(language, 'addressKnown', to, site, {});
+}
+
+function mailIn(
+  language: Language,
+  id: 'verify' | 'known' | 'reset' | 'newAddress' | 'addressKnown',
+  to: string,
+  { operatorName: operator }: Site,
+  values: MessageValues,
+): Mail {
   return {
     to,
-    subject: messageIn(language, 'mails.resetSubject', { operator }),
-    text: messageIn(language, 'mails.reset', { operator, link }),
+    subject: messageIn(language, `mails.${id}Subject`, { operator }),
+    text: messageIn(language, `mails.${id}`, { operator, ...values }),
   };
 }
 
-/**
- * Warns the owner of an account that a provider opens it from now on. In every language, because an account has none of
- * its own.
- */
-export function connectedMail(to: string, provider: Provider, { baseUrl, operatorName }: Site): Mail {
-  const names = message(`providers.${provider}`);
-  const subject = joined(message('mails.connectedSubject', { provider: names }), ' / ');
-  const text = joined(message('mails.connected', { provider: names, operator: operatorName }), '\n\n');
-  return { to, subject: `[${operatorName}] ${subject}`, text: `${text}\n\n${baseUrl}/portal/account\n` };
+/** For the mailbox that an account has now, when another one is to take its place. */
+export function addressAskedMail(to: string, site: Site): Mail {
+  const text = message('mails.addressAsked', { operator: site.operatorName });
+  return mailInAll(to, message('mails.addressAskedSubject'), text, '/portal/forgot-password', site);
 }
 
-/**
- * Reports the decision on a request for a higher quota; `grantedQuota` is null when it was denied. In every language,
- * because an account has none of its own.
- */
+/** For the mailbox that an account had. */
+export function addressChangedMail(to: string, site: Site): Mail {
+  const text = message('mails.addressChanged', { operator: site.operatorName });
+  return mailInAll(to, message('mails.addressChangedSubject'), text, '', site);
+}
+
+/** Warns the owner of an account that a provider opens it from now on. */
+export function connectedMail(to: string, provider: Provider, site: Site): Mail {
+  const values = { provider: message(`providers.${provider}`), operator: site.operatorName };
+  const text = message('mails.connected', values);
+  return mailInAll(to, message('mails.connectedSubject', values), text, '/portal/account', site);
+}
+
+/** Reports the decision on a request for a higher quota; `grantedQuota` is null when it was denied. */
 export function quotaDecisionMail(to: string, grantedQuota: number | null, note: string, site: Site): Mail {
-  const { baseUrl, operatorName } = site;
   const decision =
     grantedQuota === null
       ? message('mails.quotaDenied')
       : message('mails.quotaGranted', { calls: inEveryLanguage((one) => grantedQuota.toLocaleString(one)) });
-  const words = note === '' ? '' : `${note}\n\n`;
-  return {
-    to,
-    subject: `[${operatorName}] ${joined(message('mails.quotaSubject'), ' / ')}`,
-    text: `${joined(decision, '\n')}\n\n${words}${baseUrl}/portal/usage\n`,
-  };
+  const said = joined(decision, '\n') + (note === '' ? '' : `\n\n${note}`);
+  return mailInAll(to, message('mails.quotaSubject'), said, '/portal/usage', site);
 }
 
-/**
- * Warns the owner of an account that most or all of the day's calls are used up. In every language, because an account has
- * none of its own.
- */
+/** Warns the owner of an account that most or all of the day's calls are used up. */
 export function quotaMail(to: string, percent: QuotaMailPercent, dailyQuota: number, site: Site): Mail {
-  const { baseUrl, operatorName } = site;
   const limit = inEveryLanguage((language) => dailyQuota.toLocaleString(language));
   const after = percent === 100 ? message('mails.quotaFull') : '';
-  const text = joined(message('mails.quotaUsed', { percent, limit, after }), '\n\n');
+  const text = message('mails.quotaUsed', { percent, limit, after });
+  return mailInAll(to, message('mails.quotaUsedSubject', { percent }), text, '/portal/usage', site);
+}
+
+/** In every language, because an account has none of its own. Ends with the address of one of our pages. */
+function mailInAll(
+  to: string,
+  subject: Texts,
+  text: Texts | string,
+  path: string,
+  { operatorName, baseUrl }: Site,
+): Mail {
+  const said = typeof text === 'string' ? text : joined(text, '\n\n');
   return {
     to,
-    subject: `[${operatorName}] ${joined(message('mails.quotaUsedSubject', { percent }), ' / ')}`,
-    text: `${text}\n\n${baseUrl}/portal/usage\n`,
+    subject: `[${operatorName}] ${joined(subject, ' / ')}`,
+    text: `${said}\n\n${baseUrl}${path}\n`,
   };
 }

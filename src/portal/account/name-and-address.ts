@@ -4,12 +4,7 @@ import { invalid, PortalError } from '../failures.ts';
 import { CHANGING, type PortalRoute, route } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { MAILING, takeSignUpMail } from './mail-limits.ts';
-import {
-  addressAskedMail,
-  addressChangedMail,
-  addressKnownMail,
-  newAddressMail,
-} from './mail-texts-address.ts';
+import { addressAskedMail, addressChangedMail, addressKnownMail, newAddressMail } from './mail-texts.ts';
 import { proveOwner } from './prove-owner.ts';
 import { accountView } from './session.ts';
 import { TOKENS } from './sign-up.ts';
