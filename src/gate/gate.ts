@@ -58,27 +58,23 @@ export type Admission =
     }
   /** Key malformed, unknown or revoked, or its account closed or suspended: callers can't tell which. */
   | { readonly outcome: 'unknown-key' }
-  /** More calls a second than allowed; another one would pass after `retryAfterMs`. */
-  | {
-      readonly outcome: 'burst';
-      readonly accountId: number;
-      readonly quota: QuotaState;
-      readonly retryAfterMs: number;
-    }
+  | TooFast
   /** The day's calls are used up. */
   | { readonly outcome: 'daily'; readonly accountId: number; readonly quota: QuotaState };
 
 export type Identification =
   | { readonly outcome: 'identified'; readonly caller: Caller; readonly quota: QuotaState }
-  /** As of an admission. */
-  | { readonly outcome: 'unknown-key' }
-  /** More reads a second than IDENTIFY_LIMITS allow. */
-  | {
-      readonly outcome: 'burst';
-      readonly accountId: number;
-      readonly quota: QuotaState;
-      readonly retryAfterMs: number;
-    };
+  | Extract<Admission, { outcome: 'unknown-key' }>
+  /** For IDENTIFY_LIMITS. */
+  | TooFast;
+
+/** More calls a second than allowed; another one would pass after `retryAfterMs`. */
+interface TooFast {
+  readonly outcome: 'burst';
+  readonly accountId: number;
+  readonly quota: QuotaState;
+  readonly retryAfterMs: number;
+}
 
 /** How often an account may read its own state. Such reads cost no quota, so they have a limit of their own. */
 export const IDENTIFY_LIMITS: Pick<Limits, 'burstPerSecond' | 'burst'> = { burstPerSecond: 2, burst: 10 };

@@ -1,7 +1,7 @@
 import type { onRequestAsyncHookHandler } from 'fastify';
 import type { Allowance, RateLimiter } from '../gate/rate-limiter.ts';
 import { ApiError } from './errors.ts';
-import { callerOf } from './rate-limiter.ts';
+import { callerOf, LOOPBACK } from './rate-limiter.ts';
 
 /** Server-rendered pages: far more than people read, even a school or an office behind one address. */
 export const PAGE_ALLOWANCE: Allowance = { burst: 300, everySeconds: 1 / 50 };
@@ -28,5 +28,3 @@ export function limitByAddress(
     throw new ApiError('RATE_001', { limit: Math.round(1 / everySeconds), burst, seconds });
   };
 }
-
-const LOOPBACK = /^(::1$|(::ffff:)?127\.)/;

@@ -69,19 +69,17 @@ const COUNTED = {
 
 const EXAMPLES_MAX = 3;
 
-const NAMES: readonly string[] = Object.values(COUNTED).flat();
-/** In the same order; of a deal it is the deal that is given. */
-const TOP_FIELDS = NAMES.map((name) => name.replace(/\..*$/, ''));
+/** One counted field; of a deal it is the deal, at the top of its record, that is given. */
+function countOf(name: string) {
+  const examples: Reason[] = [];
+  return { name, top: name.replace(/\..*$/, ''), given: 0, unread: 0, lastLine: 0, examples };
+}
 
 export function createReadCounter(): ReadCounter {
-  const fields = new Map(
-    Object.values(COUNTED).flatMap((names) =>
-      names.map((name) => [name as string, { unread: 0, examples: [] as Reason[], lastLine: 0 }]),
-    ),
-  );
-  const given = TOP_FIELDS.map(() => 0);
+  const counts = Object.values(COUNTED).flat().map(countOf);
+  const byName = new Map(counts.map((count) => [count.name, count]));
   const addUnread = (line: number, { field, reason }: Fault) => {
-    const count = fields.get(field.replace(/\[.*$/, ''));
+    const count = byName.get(field.replace(/\[.*$/, ''));
     // Of several codes of a line that are wrong, one costs no more than all.
     if (count === undefined || count.lastLine === line) return;
     count.unread++;
@@ -92,18 +90,18 @@ export function createReadCounter(): ReadCounter {
     add(value, line, warnings, fault) {
       if (!isObject(value)) return;
       const record: Readonly<Record<string, unknown>> = value as Record<string, unknown>;
-      for (let at = 0; at < TOP_FIELDS.length; at++)
-        if (isGiven(record[TOP_FIELDS[at] ?? ''])) given[at] = (given[at] ?? 0) + 1;
+      for (const count of counts) if (isGiven(record[count.top])) count.given++;
       for (const warning of warnings) if (warning.isLeftOut === true) addUnread(line, warning);
       if (fault !== null && isGiven(record[fault.field])) addUnread(line, fault);
     },
     counts() {
       const worst = (names: readonly string[]) =>
-        names
-          .map(
-            (name): ReadCount => ({ ...NONE, ...fields.get(name), given: given[NAMES.indexOf(name)] ?? 0 }),
-          )
-          .reduce((one, other) => (other.unread * one.given > one.unread * other.given ? other : one), NONE);
+        counts
+          .filter(({ name }) => names.includes(name))
+          .reduce<ReadCount>(
+            (one, other) => (other.unread * one.given > one.unread * other.given ? other : one),
+            NONE,
+          );
       return {
         prices: worst(COUNTED.prices),
         isbns: worst(COUNTED.isbns),

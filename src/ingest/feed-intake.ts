@@ -12,7 +12,7 @@ export const PIECE_BYTES_MAX = 1024 ** 2;
 export type TextReading = Pick<Reading, 'encoding' | 'delimiter'>;
 
 /** A file being uploaded. Each has its own number, so nobody decides about another file than the one shown. */
-interface Intake {
+export interface Intake {
   readonly intakeId: number;
   /** The sender's name for it, without folders. */
   readonly name: string;

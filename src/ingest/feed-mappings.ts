@@ -32,8 +32,5 @@ export function nameFor(file: string, names: readonly string[]): string | null {
   const fitting = names.filter(
     (name) => file.startsWith(name) && !/^[\p{L}\p{N}]/u.test(file.slice(name.length)),
   );
-  return fitting.reduce<string | null>(
-    (best, name) => (best === null || name.length > best.length ? name : best),
-    null,
-  );
+  return fitting.sort((one, other) => other.length - one.length)[0] ?? null;
 }

@@ -16,6 +16,7 @@ import type { Limits } from '../gate/gate.ts';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import type { RecentCalls } from '../gate/recent-calls.ts';
 import type { Look } from '../http/metrics.ts';
+import type { PublicApi } from '../http/public-api.ts';
 import type { Query } from '../http/query-string.ts';
 import type { FeedIntake } from '../ingest/feed-intake.ts';
 import type { FeedMappings } from '../ingest/feed-mappings.ts';
@@ -48,17 +49,7 @@ export interface InProcessApi {
     readonly suggestion: string | null;
   }>;
   /** A whole call for an account, through the gate; it counts. */
-  callAs(
-    accountId: number,
-    url: string,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<{
-    readonly status: number;
-    readonly headers: Readonly<Record<string, unknown>>;
-    readonly body: Buffer;
-    /** Time from request to answer. */
-    readonly ms: number;
-  }>;
+  readonly callAs: PublicApi['callAs'];
 }
 
 /** What the service has answered lately. */

@@ -1,4 +1,5 @@
 import { message } from '../../messages/messages.ts';
+import { untilChanged } from '../../until-changed.ts';
 import { type Reason, show } from '../reason.ts';
 
 /** A price as it is written, or why it can't be read. */
@@ -12,21 +13,10 @@ const BEHIND = new RegExp(`(?:${MONEY}|[.,]-{1,2})+$`, 'i');
 const REMARK = /(?<=\d.*)[([【].*$/u;
 
 /** Decimals that people give a price in a currency; 2 for a currency that nobody knows. */
-function decimalsOf(currency: string): number {
-  const known = decimals.get(currency);
-  if (known !== undefined) return known;
-  let found = 2;
-  try {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    found = format.resolvedOptions().maximumFractionDigits ?? found;
-  } catch {
-    // Not a code of a currency.
-  }
-  decimals.set(currency, found);
-  return found;
-}
-
-const decimals = new Map<string, number>();
+const decimalsOf = untilChanged((currency: string) => {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
+});
 
 /**
  * Reads a price as people write it: `\12,000`, `12.900,00`, `12 900`, `12,900원 (10%할인)`, `1.29E+04`. Null when it is no

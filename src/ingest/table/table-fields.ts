@@ -62,30 +62,23 @@ const ITEM_FIELDS: Readonly<Record<string, CellType>> = {
   withheld: 'flag',
 };
 
+const ORDER_LINE: readonly [string, CellType][] = [
+  ['orderId', 'key'],
+  ['lineNo', 'number'],
+  ['itemId', 'number'],
+  ['externalId', 'key'],
+  ['isbn13', 'isbn13'],
+  ['quantity', 'number'],
+];
+
 /** The fields of each kind that a column can fill, and the type of their cells. */
 export const TABLE_FIELDS: Readonly<Record<TableKind, ReadonlyMap<string, CellType>>> = {
   item: new Map(Object.entries(ITEM_FIELDS)),
   patch: new Map(Object.entries(ITEM_FIELDS)),
-  author: new Map<string, CellType>([
-    ['authorId', 'number'],
-    ['author', 'text'],
-    ['birthDate', 'text'],
-    ['deathDate', 'text'],
-    ['debutTitle', 'text'],
-    ['details', 'text'],
-  ]),
-  category: new Map<string, CellType>([
-    ['categoryId', 'text'],
-    ['categoryName', 'text'],
-    ['parentId', 'text'],
-  ]),
+  author: new Map([['authorId', 'number'], ...texts('author birthDate deathDate debutTitle details')]),
+  category: new Map(texts('categoryId categoryName parentId')),
   sale: new Map<string, CellType>([
-    ['orderId', 'key'],
-    ['lineNo', 'number'],
-    ['itemId', 'number'],
-    ['externalId', 'key'],
-    ['isbn13', 'isbn13'],
-    ['quantity', 'number'],
+    ...ORDER_LINE,
     ['unitPrice', 'price'],
     ['soldAt', 'instant'],
     ['sex', 'text'],
@@ -95,14 +88,9 @@ export const TABLE_FIELDS: Readonly<Record<TableKind, ReadonlyMap<string, CellTy
     ['cancelledAt', 'instant'],
     ['kind', 'kind'],
   ]),
-  cancel: new Map<string, CellType>([
-    ['orderId', 'key'],
-    ['lineNo', 'number'],
-    ['itemId', 'number'],
-    ['externalId', 'key'],
-    ['isbn13', 'isbn13'],
-    ['quantity', 'number'],
-    ['cancelledAt', 'instant'],
-    ['buyer', 'key'],
-  ]),
+  cancel: new Map<string, CellType>([...ORDER_LINE, ['cancelledAt', 'instant'], ['buyer', 'key']]),
 };
+
+function texts(names: string): [string, CellType][] {
+  return names.split(' ').map((name) => [name, 'text']);
+}

@@ -1,4 +1,4 @@
-import { FEED_BYTES_MAX } from '../../ingest/feed-intake.ts';
+import { FEED_BYTES_MAX, type Intake, type IntakeState } from '../../ingest/feed-intake.ts';
 import { FEED_KINDS, type FeedSummary } from '../../ingest/feed-record.ts';
 import type { ImportReport } from '../../ingest/import-feed.ts';
 import type { ImportEntry } from '../../ingest/import-log.ts';
@@ -57,13 +57,7 @@ export interface FeedPage {
 
 /** What goes on. */
 export type IntakeView =
-  | { readonly stage: 'idle' }
-  | (IntakeFile & { readonly stage: 'uploading'; readonly receivedBytes: number })
-  | (IntakeFile & {
-      readonly stage: 'checking' | 'importing';
-      readonly readBytes: number;
-      readonly lines: number;
-    })
+  | Exclude<IntakeState, { stage: 'mapping' | 'checked' | 'imported' | 'unreadable' }>
   | (IntakeFile & MappingStage & { readonly stage: 'mapping' })
   /** `canMap` = a mapping made the file readable, and may be changed. */
   | (IntakeFile & {
@@ -72,14 +66,9 @@ export type IntakeView =
       readonly canMap: boolean;
     })
   /** `reason` is in the language of the request, or null when only the server's log has the cause. */
-  | (IntakeFile & { readonly stage: 'unreadable'; readonly reason: string | null })
-  | (IntakeFile & { readonly stage: 'stopped' });
+  | (IntakeFile & { readonly stage: 'unreadable'; readonly reason: string | null });
 
-export interface IntakeFile {
-  readonly intakeId: number;
-  readonly name: string;
-  readonly bytes: number;
-}
+export type IntakeFile = Intake;
 
 export const FEED_RECORD_KINDS = FEED_KINDS;
 
