@@ -5,7 +5,7 @@
  *
  * node bench/rolling-restart.ts [calls] [callers at once]
  */
-import { runRollingRestart } from '../test/support/rolling-restart.ts';
+import { runRollingRestart } from './restart-fleet.ts';
 
 const calls = Number(process.argv[2] ?? 100_000);
 const callersAtOnce = Number(process.argv[3] ?? 16);

@@ -4,12 +4,12 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
-import { type Nginx, startNginx } from './nginx.ts';
-import { postgresDatabase } from './postgres-database.ts';
-import { freePort, type ServerProcess, startServer } from './server-process.ts';
-import { type Cleanup, tempDir } from './temp-dir.ts';
+import { type Nginx, startNginx } from '../test/support/nginx.ts';
+import { postgresDatabase } from '../test/support/postgres-database.ts';
+import { freePort, type ServerProcess, startServer } from '../test/support/server-process.ts';
+import { type Cleanup, tempDir } from '../test/support/temp-dir.ts';
 
-const cluster = join(import.meta.dirname, '../../deploy/cluster');
+const cluster = join(import.meta.dirname, '../deploy/cluster');
 
 /** What came of the calls while every instance was restarted. */
 export interface RollingRestart {
