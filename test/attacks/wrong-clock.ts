@@ -19,13 +19,16 @@ export const wrongClock: Attack = {
       FAKETIME_NO_CACHE: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     });
-    const usage = async () => {
+    const header = async (path: string, name: string) => {
       const headers = { 'x-api-key': victim.key };
-      const response = await fetch(`${victim.server.address}/v1/usage`, { headers });
+      const response = await fetch(victim.server.address + path, { headers });
       await response.text();
-      return response.headers.get('ratelimit') ?? '';
+      return response.headers.get(name) ?? '';
     };
-    const left = async () => Number(/"daily";r=(\d+)/.exec(await usage())?.[1]);
+    const left = async () => Number(/"daily";r=(\d+)/.exec(await header('/v1/usage', 'ratelimit'))?.[1]);
+    const edition = () => header('/v1/category/bestseller?categoryId=001', 'seoga-edition');
+    const tallied = await edition();
+    assert.notEqual(tallied, '');
     const before = await left();
     let calls = 0;
     const call = async () => {
@@ -42,6 +45,7 @@ export const wrongClock: Attack = {
     await until('the end of the doubt', async () => (await doubted()) === 0);
     await call();
     assert.equal(before - (await left()), calls, 'and go on counting for it');
+    assert.equal(await edition(), tallied, 'no day of that time was tallied');
     await victim.server.stop();
     return `400 days ahead for ${calls - 2} calls: lists 200 throughout, ${calls} counted for today`;
   },
