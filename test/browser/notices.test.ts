@@ -57,16 +57,6 @@ describe('notices of the operator in a browser', { skip: chromiumMissing }, () =
     });
   }
 
-  test('they stand in the pages that the server sends, for readers without scripts', async () => {
-    for (const path of ['/', '/docs/faq?lang=ko']) {
-      const page = await (await fetch(`${server.address}${path}`)).text();
-      for (const address of [TERMS, PRIVACY, 'mailto:help@shop.example']) {
-        assert.ok(page.includes(`<a href="${address}"`), `${path}: ${address}`);
-      }
-      assert.doesNotMatch(page, /(terms-url|privacy-url|contact)\.invalid/);
-    }
-  });
-
   test('an account needs consent to the privacy notice, and its owner downloads its data', async () => {
     const { page, context, offences } = await openPage(browser, {
       address: server.address,

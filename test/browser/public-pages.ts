@@ -166,12 +166,6 @@ export function publicPageTests(shop: Shop): void {
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   });
 
-  test('the address chooses the language, whatever the browser prefers', async () => {
-    const { page } = await shop.open();
-    await visit(page, '/docs/paging?lang=ko');
-    await page.getByRole('heading', { level: 1, name: '페이징' }).waitFor();
-  });
-
   test('hostile titles are shown as text, also those that the import would have cleaned', async () => {
     const { page } = await shop.open({ language: 'ko-KR', width: 360 });
     // The import takes markup and direction marks out of titles. The pages must not rely on it.

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { renderCategoryPage } from '../../src/pages/category-page.ts';
 import type { CategoryView } from '../../src/pages/views.ts';
 import { hostileText } from './hostile-text.ts';
-import { linksOf, readMarkup, skeletonOf } from './markup.ts';
+import { readMarkup, skeletonOf } from './markup.ts';
 import { drawn, site } from './site.ts';
 
 const novels: CategoryView = {
@@ -33,19 +33,6 @@ const novels: CategoryView = {
   url: 'https://books.example/categories/001001',
   previewUrl: 'https://books.example/images/cards/categories/001001.png',
 };
-
-test('the page links to parents, children and the month in order of rank', () => {
-  const { elements, text } = readMarkup(renderCategoryPage(novels, site, 'ko'));
-  const links = linksOf(elements);
-  assert.deepEqual(links, [
-    'https://books.example/categories/001',
-    'https://books.example/categories/001001001',
-    'https://books.example/goods/1001',
-    'https://books.example/goods/1002',
-  ]);
-  assert.match(text, /월간 베스트셀러 \(2026-11\)/);
-  assert.match(text, /홍길동전 허균/);
-});
 
 test('search engines read the list and where the category stands', () => {
   const { data } = readMarkup(renderCategoryPage(novels, site, 'ko'));

@@ -111,26 +111,6 @@ describe('an account in the portal', () => {
     assert.deepEqual((await client.get<QuotaRequestsPage>('/quota-requests')).view, view);
   });
 
-  test('enrolment fills addOnLink from the next call on, and clicks are counted by day', async () => {
-    const client = await newPerson();
-    const key = await issueKey(client);
-    const before = (await client.get<AddOnPage>('/add-on')).view;
-    assert.deepEqual([before.enrolled, before.clicks], [false, []]);
-    const enrolled = (await client.post<AddOnPage>('/add-on/enrol', { enrolled: true })).view;
-    assert.deepEqual(enrolled, { ...before, enrolled: true });
-    const item = await call(key, '/v1/goods/itemDetail?searchType=ItemId&query=1001');
-    const link = `https://books.example/a/${before.userKey}/goods/1001`;
-    assert.equal(item.json().data.items[0].addOnLink, link);
-    for (const remoteAddress of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
-      await app.app.inject({ url: new URL(link).pathname, remoteAddress });
-    assert.deepEqual((await client.get<AddOnPage>('/add-on')).view.clicks, [
-      { day: '2026-11-21', clicks: 3 },
-    ]);
-    await client.post('/add-on/enrol', { enrolled: false });
-    const after = await call(key, '/v1/goods/itemDetail?searchType=ItemId&query=1001');
-    assert.equal(after.json().data.items[0].addOnLink, '');
-  });
-
   test('a suspended account can look, but gets no key', async () => {
     const client = await newPerson();
     await app.accounts.updateAccount(client.accountId, { suspended: true });

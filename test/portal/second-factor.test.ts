@@ -58,17 +58,6 @@ test('a password alone signs nobody in where a code is asked for; with the code 
   assert.equal((await again.post('/sign-in/code', { codeState, code: late })).failure.code, 'START_AGAIN');
 });
 
-test('a recovery code signs in once', async (t) => {
-  const app = await createTestApp(t);
-  const { codes } = await turnOn(app, await signUp(app, EMAIL));
-  for (const expected of [200, 403]) {
-    const client = createPortalClient(app);
-    const { codeState } = (await signIn(client)).view;
-    const answer = await client.post('/sign-in/code', { codeState, code: codes[0] });
-    assert.equal(answer.status, expected);
-  }
-});
-
 test('429 TOO_MANY: guessing codes', async (t) => {
   const app = await createTestApp(t);
   await turnOn(app, await signUp(app, EMAIL));

@@ -6,7 +6,6 @@ import type {
   ConsoleAccountPage,
 } from '../../../src/portal/contract/console-accounts.ts';
 import type { UsagePage } from '../../../src/portal/contract/own-service.ts';
-import type { SessionView } from '../../../src/portal/contract/sign-in.ts';
 import { newDeveloper } from '../../support/operator.ts';
 import { issueKey, PASSWORD } from '../../support/portal-client.ts';
 import { suiteConsole } from '../../support/suite-app.ts';
@@ -39,29 +38,6 @@ describe('accounts in the console', () => {
     assert.deepEqual(await find('role=owner&state=active'), [operator.email]);
     assert.deepEqual(await find('page=999'), []);
     assert.equal((await operator.get('/console/accounts?role=queen')).failure.field, 'role');
-  });
-
-  test('a suspended account is refused from the next call on, and let in again when it is restored', async () => {
-    const person = await newPerson();
-    const key = await issueKey(person);
-    const { accountId, email } = person;
-    assert.equal(await statusOf(key), 200);
-    const wrong = await change('/suspend', { accountId, confirmation: operator.email });
-    assert.equal(wrong.failure.code, 'CONFIRMATION_WRONG');
-    assert.equal(wrong.failure.field, 'confirmation');
-    assert.equal(await statusOf(key), 200);
-
-    const { view } = await change('/suspend', { accountId, confirmation: ` ${email.toUpperCase()} ` });
-    assert.equal(view.account.suspended, true);
-    assert.equal(await statusOf(key), 401);
-    assert.equal((await person.get<SessionView>('/session')).view.account?.suspended, true);
-    assert.equal((await change('/restore', { accountId })).view.account.suspended, false);
-    assert.equal(await statusOf(key), 200);
-    const line = (from: boolean) => JSON.stringify({ from: { suspended: from }, to: { suspended: !from } });
-    assert.deepEqual(await linesOf(accountId, 2), [
-      [operatorId(), 'account.changed', line(true)],
-      [operatorId(), 'account.changed', line(false)],
-    ]);
   });
 
   test('tier and own limits hold from the next call on; empty ones follow the tier', async () => {

@@ -23,14 +23,6 @@ const MAPPING = JSON.stringify({
   columns: { 관리번호: 'externalId', 도서명: 'title', 저자: 'authors', 정가: 'shopPrice' },
   constants: { catalog: 'BOOK', categoryIds: ['001'] },
 });
-const ONIX = `<ONIXMessage release="3.0">${[1, 2, 3]
-  .map(
-    (number) => `<Product><RecordReference>p${number}</RecordReference><NotificationType>03</NotificationType>
-<DescriptiveDetail><ProductForm>BC</ProductForm>
-<TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01</TitleElementLevel><TitleText>책 ${number}</TitleText></TitleElement></TitleDetail>
-<Subject><SubjectSchemeIdentifier>93</SubjectSchemeIdentifier><SubjectCode>FBA</SubjectCode></Subject></DescriptiveDetail></Product>`,
-  )
-  .join('')}</ONIXMessage>`;
 
 describe('a file of a shop in the console', () => {
   const { app, operator } = suiteConsole();
@@ -110,40 +102,6 @@ describe('a file of a shop in the console', () => {
     assert.equal(entry?.unit, 'row');
   });
 
-  test('encoding and delimiter are offered as recognised, and another choice reads the file again', async () => {
-    // The heading holds more semicolons than commas, so the delimiter is mistaken.
-    const misleading = iconv.encode(
-      '신간; 11월; 전체\n관리번호,도서명,저자,정가\nA-9,뷁의 바다,,9000\n',
-      'cp949',
-    );
-    const waiting = await upload(misleading, 'misleading.csv');
-    assert.ok(waiting.stage === 'mapping' && waiting.preview.kind === 'table');
-    assert.deepEqual([waiting.preview.encoding, waiting.preview.delimiter], ['cp949', ';']);
-    const { intakeId } = waiting;
-    const readAgain = async (encoding: string, delimiter: string) => {
-      app.clock.advance(60_000);
-      return operator.post('/console/feed/read-again', { intakeId, encoding, delimiter });
-    };
-    assert.equal((await readAgain('latin-1', ',')).status, 400);
-    assert.equal((await readAgain('cp949', ',,')).status, 400);
-
-    assert.equal((await readAgain('utf-8', ',')).status, 200);
-    const garbled = await settled();
-    assert.ok(garbled.stage === 'mapping' && garbled.preview.kind === 'table');
-    assert.ok(garbled.preview.rows[2]?.[1]?.includes('\ufffd'), JSON.stringify(garbled.preview.rows));
-
-    assert.equal((await readAgain('cp949', ',')).status, 200);
-    const right = await settled();
-    assert.ok(right.stage === 'mapping' && right.preview.kind === 'table');
-    assert.deepEqual(right.preview.rows[2], ['A-9', '뷁의 바다', '', '9000']);
-    await map(intakeId, MAPPING);
-    const checked = await settled();
-    assert.ok(checked.stage === 'checked', JSON.stringify(checked));
-    assert.deepEqual([checked.report.problemCount, checked.report.counts.item.added], [0, 1]);
-    assert.equal((await readAgain('cp949', ',')).status, 409, 'it no longer waits for a mapping');
-    await dismiss(intakeId);
-  });
-
   test('a kept mapping is offered for the next file of its kind, and forgotten on request', async () => {
     const waiting = await upload(gzipSync(CSV), 'next.csv.gz');
     assert.ok(waiting.stage === 'mapping');
@@ -187,18 +145,6 @@ describe('a file of a shop in the console', () => {
     assert.ok(own.stage === 'checked' && !own.canMap, JSON.stringify(own));
     assert.equal((await operator.post('/console/feed/map-again', { intakeId: own.intakeId })).status, 409);
     await dismiss(own.intakeId);
-  });
-
-  test('an ONIX message shows its products and subject codes, which become categories', async () => {
-    const waiting = await upload(Buffer.from(ONIX), 'onix.xml');
-    assert.ok(waiting.stage === 'mapping' && waiting.preview.kind === 'onix', JSON.stringify(waiting));
-    assert.deepEqual(waiting.preview.products[0], { title: '책 1', subjects: ['93:FBA'] });
-    assert.deepEqual(waiting.preview.subjects, [{ scheme: '93', code: 'FBA', products: 3 }]);
-    await map(waiting.intakeId, '{"subjects":{"93":{"F*":"001"}}}');
-    const checked = await settled();
-    assert.ok(checked.stage === 'checked', JSON.stringify(checked));
-    assert.deepEqual([checked.report.unit, checked.report.counts.item.added], ['record', 3]);
-    await dismiss(waiting.intakeId);
   });
 
   test('only who looks after the shop may map, and only the file that waits', async () => {

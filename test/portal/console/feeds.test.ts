@@ -87,45 +87,6 @@ describe('a feed from the console', () => {
     assert.equal((await page()).intake.stage, 'idle');
   });
 
-  test('is told in the language of each request: wrong lines, and those that contradict an earlier one', async () => {
-    const order = {
-      kind: 'sale',
-      orderId: 'L-1',
-      lineNo: 1,
-      itemId: 1002,
-      soldAt: '2026-11-20T14:03:11+09:00',
-    };
-    const feed = [
-      { ...order, quantity: 1 },
-      { ...order, quantity: 2 },
-      { kind: 'item', itemId: 0 },
-    ];
-    const { intakeId } = await upload(linesOf(feed));
-    const reasons = (view: IntakeView) =>
-      'report' in view ? view.report.problems.map(({ line, field, reason }) => [line, field, reason]) : [];
-    const english = [
-      [2, 'orderId', /^line 1 of order "L-1" is already known with different content/],
-      [3, 'itemId', /^0 is not a whole number from 1 to/],
-    ] as const;
-    const korean = [
-      [2, 'orderId', /^주문 "L-1"의 1번 줄이 이미 다른 내용으로 들어와 있습니다\./],
-      [3, 'itemId', /^값이 0입니다\. 1 이상 9007199254740991 이하의 정수여야 합니다\.$/],
-    ] as const;
-    for (const [language, expected] of [
-      ['ko-KR', korean],
-      ['en', english],
-      ['fr', english],
-    ] as const) {
-      const told = reasons((await page(language)).intake);
-      assert.equal(told.length, expected.length);
-      for (const [at, [line, field, reason]] of expected.entries()) {
-        assert.deepEqual(told[at]?.slice(0, 2), [line, field]);
-        assert.match(String(told[at]?.[2]), reason);
-      }
-    }
-    await operator.post('/console/feed/cancel', { intakeId });
-  });
-
   test('may be compressed; one that breaks off is told and changes nothing', async () => {
     const zipped = gzipSync(linesOf([book(6101, '압축된 책')]));
     const whole = await upload(zipped, 'shop.jsonl.gz');

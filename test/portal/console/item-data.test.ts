@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import type {
-  CategoryChoices,
-  ItemHistory,
-  ItemOverridesView,
-} from '../../../src/portal/contract/console-shop.ts';
+import type { CategoryChoices, ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
 import { book } from '../../support/small-shop.ts';
 import { suiteConsole } from '../../support/suite-app.ts';
 
@@ -76,24 +72,6 @@ describe('operators correct the data of items', () => {
     assert.equal((await detail())?.title, title);
     await operator.post('/console/shop/follow-feed', { itemId, field: 'title' });
     assert.deepEqual([(await detail())?.title, (await detail())?.shopPrice], ['다음 잘못', 12_000]);
-  });
-
-  test('one click in the history takes all fields of a correction back; the log keeps a short form', async () => {
-    const bookIntroduction = '가'.repeat(300);
-    await set({ title: '하나', bookIntroduction });
-    const history = async () =>
-      (await operator.get<ItemHistory>(`/console/shop/history?itemId=${itemId}`)).view.entries[0];
-    const entry = await history();
-    assert.deepEqual(JSON.parse(entry?.detail ?? '').bookIntroduction, '가'.repeat(200));
-    assert.deepEqual(entry?.undo?.fields, ['title', 'bookIntroduction']);
-    const back = await operator.post<ItemOverridesView>('/console/shop/take-back', {
-      decisionId: entry?.undo?.decisionId,
-    });
-    assert.deepEqual(
-      [back.view.title, back.view.bookIntroduction, back.view.decided],
-      [`잘못된 제목 ${itemId}`, null, []],
-    );
-    assert.equal((await history())?.undo?.before.bookIntroduction, bookIntroduction);
   });
 
   test('400 INVALID: what a feed could not give either, and a category that does not exist', async () => {

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type {
-  AccountQuotaRequestsPage,
-  AccountQuotaRequestView,
-  AuditPage,
-} from '../../../src/portal/contract/console-accounts.ts';
+import type { AccountQuotaRequestView } from '../../../src/portal/contract/console-accounts.ts';
 import type { QuotaRequestsPage, UsagePage } from '../../../src/portal/contract/own-service.ts';
 import { newDeveloper } from '../../support/operator.ts';
 import { mailsTo, newestMail, PASSWORD } from '../../support/portal-client.ts';
@@ -23,42 +19,8 @@ describe('quota requests in the console', () => {
     app.clock.advance(1000);
     return { ...person, requestId: asked.view.requests[0]?.requestId ?? 0 };
   }
-  const listOf = async (state: string) =>
-    (await operator.get<AccountQuotaRequestsPage>(`${PATH}?state=${state}`)).view;
   const decide = (way: 'approve' | 'deny', body: object) =>
     operator.post<AccountQuotaRequestView>(`${PATH}/${way}`, body);
-
-  test('an approval holds at once, is told on the usage page and by mail, and leaves the queue', async () => {
-    const asker = await newAsker(9000);
-    const waiting = (await listOf('waiting')).requests.find(
-      ({ request }) => request.requestId === asker.requestId,
-    );
-    assert.equal(waiting?.account.email, asker.email);
-    assert.equal(waiting?.request.reason, `for ${asker.email}`);
-    assert.equal(waiting?.dailyQuotaNow, 5000);
-
-    const { requestId } = asker;
-    const { status } = await decide('approve', { requestId, dailyQuota: 8000, ...NO_BURST, note: 'Enjoy!' });
-    assert.equal(status, 200);
-    assert.equal((await asker.get<UsagePage>('/usage')).view.dailyQuota, 8000);
-    const [own] = (await asker.get<QuotaRequestsPage>('/quota-requests')).view.requests;
-    assert.deepEqual([own?.status, own?.grantedQuota, own?.note], ['approved', 8000, 'Enjoy!']);
-    const mail = await newestMail(app, asker.email);
-    for (const part of [/8,000/, /Enjoy!/, /하루 8,000회/, /books\.example\/portal\/usage/])
-      assert.match(mail, part);
-    assert.ok((await listOf('waiting')).requests.every(({ request }) => request.requestId !== requestId));
-    assert.equal((await listOf('decided')).requests[0]?.request.requestId, requestId);
-
-    const { view } = await operator.get<AuditPage>(`/console/audit?account=${asker.accountId}`);
-    assert.deepEqual(
-      view.entries.slice(0, 2).map(({ actor, action }) => [actor.email, action]),
-      [
-        [operator.email, 'account.changed'],
-        [operator.email, 'quota.approved'],
-      ],
-    );
-    assert.equal(JSON.stringify(view.entries).includes('Enjoy!'), false, 'the log holds no words');
-  });
 
   test('a denial needs words, changes no limit, and is told', async () => {
     const asker = await newAsker(9000);

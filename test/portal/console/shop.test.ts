@@ -31,15 +31,9 @@ describe('operators decide about items', () => {
   });
   const post = (path: string, body: object) =>
     operator.post<ItemOverridesView>(`/console/shop/${path}`, { itemId, ...body });
-  const detail = async () => {
-    const { status, json } = await app.get(`/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`);
-    return status === 200 ? json.data.items[0] : json.errorCode;
-  };
   const list = async (field: string) =>
     (await operator.get<ItemOverridesPage>(`/console/shop/list?field=${field}`)).view;
   const ids = (page: ItemOverridesPage) => page.items.map((item) => item.itemId);
-  const searched = async () =>
-    (await app.get(`/v1/goods/itemList?query=${encodeURIComponent(`진열대 책 ${itemId}`)}`)).json.errorCode;
 
   const history = async () =>
     (await operator.get<ItemHistory>(`/console/shop/history?itemId=${itemId}`)).view.entries;
@@ -66,58 +60,10 @@ describe('operators decide about items', () => {
     assert.equal(row.includes('출판사'), false, 'the log itself holds no words of people');
   });
 
-  test('each decision is taken back from the history: its field is what it was before', async () => {
-    await post('deal', { salePrice: 6000, ...DAYS });
-    await post('deal', { salePrice: 5000, ...DAYS, reason: 'wrong price' });
-    const [second, first] = await history();
-    assert.deepEqual(second?.undo?.before, { deal: { salePrice: 6000, ...DAYS } });
-    assert.deepEqual([first?.undo?.fields, first?.undo?.before], [['deal'], {}]);
-    const back = await post('take-back', { itemId: undefined, decisionId: second?.undo?.decisionId });
-    assert.equal(back.view.deal?.salePrice, 6000);
-    assert.equal(((await detail()) as { salePrice: number }).salePrice, 6000);
-    const [newest, undone] = await history();
-    assert.equal(newest?.action, 'item.taken-back');
-    assert.deepEqual(
-      newest?.undo?.before,
-      { deal: { salePrice: 5000, ...DAYS } },
-      'that can be taken back, too',
-    );
-    assert.equal(undone?.undo, null, 'what is so already has nothing to take back');
-    await post('take-back', { itemId: undefined, decisionId: first?.undo?.decisionId, reason: 'no deal' });
-    assert.equal(((await detail()) as { salePrice: number }).salePrice, 9000);
-    const unknown = await post('take-back', { itemId: undefined, decisionId: 999_999 });
-    assert.deepEqual([unknown.status, unknown.failure.code], [404, 'NOT_FOUND']);
-  });
-
   test('400 INVALID: a reason of more than 200 characters', async () => {
     assert.equal((await post('withheld', { withheld: true, reason: '가'.repeat(200) })).status, 200);
     const { status, failure } = await post('withheld', { withheld: false, reason: '가'.repeat(201) });
     assert.deepEqual([status, failure.code, failure.field], [400, 'INVALID', 'reason']);
-  });
-
-  test('a withheld item is gone from details, search and lists with the next answer, and comes back', async () => {
-    const shelf = async () => {
-      const { json } = await app.get('/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-01');
-      return json.data.items.map((item) => item.itemId);
-    };
-    assert.deepEqual((await shelf()).includes(1002), true);
-    await operator.post('/console/shop/withheld', { itemId: 1002, withheld: true });
-    assert.deepEqual((await shelf()).includes(1002), false);
-    await operator.post('/console/shop/withheld', { itemId: 1002, withheld: false });
-    assert.deepEqual((await shelf()).includes(1002), true);
-
-    assert.equal(await searched(), null);
-    const { view } = await post('withheld', { withheld: true });
-    assert.deepEqual([view.withheld, view.decided], [true, ['withheld']]);
-    assert.equal(view.fed?.withheld, false);
-    assert.equal(await detail(), 'SEARCH_002');
-    assert.equal(await searched(), 'SEARCH_002');
-    assert.equal(ids(await list('withheld')).includes(itemId), true);
-    const shown = await post('withheld', { withheld: false });
-    assert.deepEqual([shown.view.withheld, shown.view.decided, shown.view.fed], [false, [], null]);
-    assert.equal(await searched(), null);
-    const lines = app.readAudit().filter((line) => line.endsWith(`item:${itemId}`));
-    assert.deepEqual(lines, [`item.decided item:${itemId}`, `item.decided item:${itemId}`]);
   });
 
   test('409 CONFIRM_NUMBER: a deal below half the list price, or more than 15 % below a fixed one', async () => {
@@ -137,22 +83,6 @@ describe('operators decide about items', () => {
     assert.equal((await post('deal', { salePrice: 8500, ...DAYS })).status, 200);
     await post('follow-feed', { field: 'deal' });
     await app.feed([shopBook({})]);
-  });
-
-  test('a deal sets the price of its days, and leads into the list of deals with the next refresh', async () => {
-    const priced = async () => ((await detail()) as { salePrice: number }).salePrice;
-    assert.equal(await priced(), 9000);
-    await post('deal', { salePrice: 6000, ...DAYS });
-    assert.equal(await priced(), 6000);
-    await app.rank();
-    const deals = async () =>
-      (await app.get('/v1/category/bestsellerDeal?categoryId=001')).json.data.items.map((one) => one.itemId);
-    assert.equal((await deals()).includes(itemId), true);
-    assert.equal(ids(await list('deal')).includes(itemId), true);
-    await post('deal/end', {});
-    assert.equal(await priced(), 9000);
-    assert.equal((await deals()).includes(itemId), false);
-    assert.equal(ids(await list('deal')).includes(itemId), false);
   });
 
   test('an attention period leads into the list of featured new products', async () => {
