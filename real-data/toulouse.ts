@@ -1,5 +1,5 @@
 import { parseCsv } from './csv.ts';
-import type { CategoryLine, ItemLine, SaleFeedLine } from './feed-line.ts';
+import type { CategoryLine, ItemLine } from './feed-line.ts';
 
 export const TOULOUSE_PRINT_FILE = 'fr-toulouse-loans/top-500-imprimes.csv.gz';
 export const TOULOUSE_FILMS_FILE = 'fr-toulouse-loans/top-500-films.csv.gz';
@@ -56,7 +56,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
 };
 
 /** Puts accents back that were read as letters of their own: "bâebâes" is "bébés". */
-export function repairAccents(text: string): string {
+function repairAccents(text: string): string {
   return text
     .normalize('NFC')
     .replace(
@@ -68,13 +68,8 @@ export function repairAccents(text: string): string {
 }
 
 /** What tells a title from every other: magazines have a row for each issue's shelf mark, under one title. */
-export function toulouseKey({ kind, title, author }: ToulouseRow): string {
+function toulouseKey({ kind, title, author }: ToulouseRow): string {
   return JSON.stringify([kind, title, author]);
-}
-
-/** The month that stands for a source year, as yyyy-MM: 2011 to 2022 are the twelve months of 2023. */
-export function monthOfYear(year: number): string {
-  return `2023-${String(year - 2010).padStart(2, '0')}`;
 }
 
 /** The titles as items, in the order of the source, with every shelf that a row of theirs names. */
@@ -121,41 +116,7 @@ function toulouseCategories(rows: readonly ToulouseRow[]): CategoryLine[] {
   });
 }
 
-/** The category of all titles of a kind. */
-export function toulouseRoot(kind: ToulouseKind): string {
-  return KINDS[kind].root;
-}
-
 /** The category of a shelf. */
-export function shelfCategory(kind: ToulouseKind, shelf: string): string {
+function shelfCategory(kind: ToulouseKind, shelf: string): string {
   return `${KINDS[kind].root}-${shelf}`;
-}
-
-/** A line of an organisation counts a fifth of its quantity, up to this many copies. */
-const COPIES_A_LINE = 20;
-
-/**
- * Orders that count exactly one copy for every loan: lines of an organisation that count 20 copies each, which
- * keeps two million loans small, and lines of one copy with a buyer of its own for what remains.
- */
-export function* toulouseOrders(
-  rows: readonly ToulouseRow[],
-  itemIds: ReadonlyMap<string, number>,
-): Generator<SaleFeedLine & { readonly buyerType: 'person' | 'organisation' }> {
-  for (const [number, row] of rows.entries()) {
-    const bulk = Math.floor(row.loans / COPIES_A_LINE);
-    const day = String((number % 28) + 1).padStart(2, '0');
-    for (let line = 1; line <= bulk + (row.loans % COPIES_A_LINE); line++) {
-      yield {
-        kind: 'sale',
-        orderId: `toulouse-${number}`,
-        lineNo: line,
-        itemId: itemIds.get(toulouseKey(row)) ?? 0,
-        quantity: line <= bulk ? COPIES_A_LINE * 5 : 1,
-        soldAt: `${monthOfYear(row.year)}-${day}T12:00:00+09:00`,
-        buyer: `reader-${number}-${line}`,
-        buyerType: line <= bulk ? 'organisation' : 'person',
-      };
-    }
-  }
 }

@@ -60,14 +60,6 @@ test('every part declares XML and is well-formed', () => {
   }
 });
 
-test('texts are texts, integers and prices are numbers, an empty text is an empty cell', () => {
-  assert.deepEqual(readRows(writeXlsx(table)), [
-    ['상품명', '상품번호', '정가'],
-    ['홍길동전', 1001, 15000],
-    [null, Number.MAX_SAFE_INTEGER, 0],
-  ]);
-});
-
 test('prices have thousands separators, integers none, texts the text format; the header is bold', () => {
   const workbook = writeXlsx(table);
   const [header, row] = stylesOf(workbook);
@@ -80,18 +72,6 @@ test('prices have thousands separators, integers none, texts the text format; th
   const font = fonts[Number(header?.[0]?.fontId)];
   assert.deepEqual(font?.children[0]?.name, 'b');
   assert.ok(fonts[Number(row?.[0]?.fontId)]?.children.every((child) => child.name !== 'b'));
-});
-
-test('the header row is frozen and filterable over the whole table', () => {
-  const sheet = sheetOf(writeXlsx(table));
-  const [pane] = elements(sheet, 'pane');
-  assert.deepEqual(
-    [pane?.attributes.ySplit, pane?.attributes.topLeftCell, pane?.attributes.state],
-    ['1', 'A2', 'frozen'],
-  );
-  assert.equal(elements(sheet, 'autoFilter')[0]?.attributes.ref, 'A1:C3');
-  const [filtered] = elements(part(writeXlsx(table), 'xl/workbook.xml'), 'definedName');
-  assert.equal(filtered?.text, 'books!$A$1:$C$3');
 });
 
 test('without a header the first row is data, and nothing is frozen or filterable', () => {
@@ -146,11 +126,6 @@ test('columns of text are marked as such, so that Excel draws no green corner on
   assert.deepEqual(ignored?.attributes, { sqref: 'A1:A3', numberStoredAsText: '1' });
   const numbers: Table = { ...table, columns: [{ title: '정가', type: 'price' }], rows: [[15000]] };
   assert.deepEqual(elements(sheetOf(writeXlsx(numbers)), 'ignoredErrors'), []);
-});
-
-test('other texts carry no quote', () => {
-  const workbook = writeXlsx(titles('홍길동전', '1+1=2', 'a-b', 'x@y', '9788936434595'));
-  for (const row of stylesOf(workbook).slice(1)) assert.equal(row[0]?.quotePrefix, undefined);
 });
 
 test('any text comes back as it is, but for what XML cannot hold', () => {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { smallShop } from '../support/small-shop.ts';
 import { suiteApp } from '../support/suite-app.ts';
-import { createTestApp } from '../support/test-app.ts';
 
 const LIST = '/v1/category/bestsellerMonthly?categoryId=001';
 
@@ -40,16 +38,4 @@ describe('answers', () => {
     app.clock.setWall(Date.parse('2026-11-22T00:28:20+09:00'));
     assert.equal((await raw(LIST)).headers['cache-control'], 'private, max-age=100');
   });
-});
-
-test('the tag changes when the data do', async (t) => {
-  const app = await createTestApp(t);
-  await app.feed(smallShop);
-  const url = '/v1/goods/itemDetail?searchType=ItemId&query=1002';
-  const before = await app.get(url);
-  const first = smallShop.find((line) => 'itemId' in line && line.itemId === 1002);
-  await app.feed([{ ...first, salePrice: 1 }]);
-  const after = await app.get(url, { 'if-none-match': String(before.headers.etag) });
-  assert.equal(after.status, 200);
-  assert.equal(after.json.data.items[0]?.salePrice, 1);
 });

@@ -13,23 +13,6 @@ function setUp() {
   return { clock, rates, call: (status: number) => rates.observe('itemList', status, 1) };
 }
 
-test('answers are counted by outcome in the minute in which they left; pages are not', () => {
-  const { rates, call } = setUp();
-  for (const status of [200, 304, 400, 401, 404, 429, 429, 500, 503]) call(status);
-  rates.observe('page', 200, 1);
-  rates.observe('unknown', 404, 1);
-  const minutes = rates.minutes();
-  assert.equal(minutes.length, RATE_MINUTES);
-  assert.deepEqual(minutes.at(-1), {
-    atMs: Date.parse('2026-11-21T12:00:00+09:00'),
-    fine: 2,
-    refused: 3,
-    limited: 2,
-    failed: 2,
-  });
-  assert.ok(minutes.slice(0, -1).every(({ fine, failed }) => fine + failed === 0));
-});
-
 test('whatever the pauses, the minutes are one after the other and hold exactly the calls of each', () => {
   const pauses = fc.array(fc.integer({ min: 0, max: 40 * MINUTE_MS }), { maxLength: 20 });
   fc.assert(

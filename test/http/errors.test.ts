@@ -1,28 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ERROR_STATUS } from '../../src/http/errors.ts';
 import { preferredLanguage } from '../../src/messages/languages.ts';
 import { messageIn } from '../../src/messages/messages.ts';
-
-test('every code has its HTTP status', () => {
-  const statuses: Record<string, number> = {
-    AUTH: 401,
-    PARAM: 400,
-    RATE: 429,
-    BEST: 404,
-    NEW: 404,
-    ATTN: 404,
-    CATEGORY: 404,
-    GOODS: 404,
-    AUTHOR: 404,
-    SEARCH: 404,
-    UPSTREAM: 503,
-  };
-  for (const [code, status] of Object.entries(ERROR_STATUS)) {
-    const family = code.split('_')[0] ?? '';
-    assert.equal(status, family === 'COMMON' ? Number(code.slice(7)) : statuses[family], code);
-  }
-});
 
 test('values are put in, in the language of the message, and missing ones leave nothing behind', () => {
   const values = { parameter: 'sex', value: 'X', allowed: { en: 'A or M', ko: 'A 또는 M' } };

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
-import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
 import { type NetworkApp, suiteNetworkApp } from '../support/network-app.ts';
 import { createTestApp } from '../support/test-app.ts';
 
@@ -16,24 +15,6 @@ describe('calls over the network', () => {
   });
   const get = (path: string, method: 'GET' | 'HEAD' = 'GET', headers: Record<string, string> = {}) =>
     network.ask({ method, path, headers: { 'x-api-key': network.app.key, ...headers } });
-  const used = async () => JSON.parse(String((await get('/v1/usage')).body)).data.data.today.used as number;
-
-  test('a call counts once, whether it is answered or fails', async () => {
-    const before = await used();
-    const paths = [ITEM, ITEM, `${ITEM}&detail=X`, '/v1/category/bestseller?categoryId=zz', `${ITEM}&x=%`];
-    const statuses = [];
-    for (const path of paths) statuses.push((await get(path)).status);
-    assert.deepEqual(statuses, [200, 200, 400, 404, 400]);
-    assert.equal((await used()) - before, paths.length);
-  });
-
-  test('503 UPSTREAM_UNAVAILABLE: a call that cannot be counted sends nothing else', async (t) => {
-    t.mock.method(network.app.gate, 'settle', () =>
-      Promise.reject(new StoreUnavailableError('the disk is full', null)),
-    );
-    const { status, body } = await get(ITEM);
-    assert.deepEqual([status, JSON.parse(String(body)).errorCode], [503, 'UPSTREAM_UNAVAILABLE']);
-  });
 
   test('HEAD has the headers of GET, also of a failure and of a long answer', async () => {
     for (const path of [ITEM, '/v1/category/list?x=%', '/v1/category/list/export?format=csv']) {

@@ -164,13 +164,3 @@ test('an import that failed cannot be undone', async (t) => {
   assert.ok(outcome.kind === 'impossible');
   assert.match(outcome.reason.en, /changed nothing/);
 });
-
-test('what an operator has decided since stands after an undo', async (t) => {
-  const kit = undoKit(t);
-  await kit.take([book(1, '하나')]);
-  const importId = await kit.take([book(1, '둘')]);
-  await createSqliteItemOverrides({ db: kit.db, clock: kit.clock }).decide(1, { withheld: true });
-  await kit.undo(importId);
-  const row = kit.db.prepare('SELECT title, withheld FROM item').get();
-  assert.deepEqual([row?.title, row?.withheld], ['하나', 1]);
-});

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { smallShop } from '../support/small-shop.ts';
 import { suiteApp } from '../support/suite-app.ts';
-import { createTestApp } from '../support/test-app.ts';
 
 describe('headers and messages that all endpoints share', () => {
   const app = suiteApp();
@@ -27,23 +25,6 @@ describe('headers and messages that all endpoints share', () => {
     }
   });
 
-  test('404: a message names the category or the month, in the language of the caller', async () => {
-    for (const [query, language, words] of [
-      ['categoryId=zz', 'en', / There is no category "zz"\.$/],
-      ['categoryId=zz', 'ko', / "zz" 카테고리가 없습니다\.$/],
-      [
-        'categoryId=001&date=2020-01-31',
-        'en',
-        / There is no list of 2020-01; lists exist from 2026-10 to 2026-11\.$/,
-      ],
-    ] as const) {
-      const { json } = await app.get(`/v1/category/bestsellerMonthly?${query}`, {
-        'accept-language': language,
-      });
-      assert.match(json.message, words);
-    }
-  });
-
   test('a product number beyond all numbers is repeated in the message', async () => {
     for (const path of ['itemDetail', 'content']) {
       const { json } = await app.get(`/v1/goods/${path}?searchType=ItemId&query=9007199254740993`);
@@ -57,16 +38,4 @@ describe('headers and messages that all endpoints share', () => {
     const longer = encodeURIComponent('가'.repeat(201).normalize('NFD'));
     assert.equal((await app.get(`/v1/goods/itemList?query=${longer}`)).json.errorCode, 'PARAM_003');
   });
-});
-
-test('from midnight on the 2nd until the tally, yesterday by its date is the list without a date', async (t) => {
-  const app = await createTestApp(t, { now: '2026-12-01T12:00:00+09:00' });
-  await app.feed(smallShop);
-  await app.rank();
-  app.clock.setWall(Date.parse('2026-12-02T00:10:00+09:00'));
-  const url = '/v1/category/bestsellerMonthly?categoryId=001';
-  const without = await app.get(url);
-  assert.equal(without.status, 200);
-  const named = await app.get(`${url}&date=2026-12-01`);
-  assert.equal(named.headers['seoga-edition'], without.headers['seoga-edition']);
 });

@@ -37,23 +37,3 @@ test('the day in the name is that of the answer, though the file is the same', a
   assert.equal(after.headers['content-disposition'], 'attachment; filename="category_list_20261122.xlsx"');
   assert.deepEqual(after.rawPayload, before.rawPayload);
 });
-
-test('200: a file of many rows arrives whole', async (t) => {
-  const app = await createTestApp(t);
-  const ids = Array.from({ length: 1000 }, (_, index) => String(1000 + index));
-  await app.feed(ids.map((id) => ({ kind: 'category', categoryId: id, categoryName: `분류 ${id}` })));
-  for (const format of ['xlsx', 'csv']) {
-    const answer = await call(app, `${PATH}?header=N&format=${format}`);
-    assert.equal(Number(answer.headers['content-length']), answer.rawPayload.length);
-    assert.ok(answer.rawPayload.length > 10_000);
-    const read =
-      format === 'xlsx'
-        ? readRows(answer.rawPayload).map((row) => row[0])
-        : answer.payload
-            .slice(1)
-            .trim()
-            .split('\r\n')
-            .map((line) => line.split(',')[0]);
-    assert.deepEqual(read, ids);
-  }
-});

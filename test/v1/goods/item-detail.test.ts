@@ -10,19 +10,6 @@ describe('itemDetail', () => {
   const app = suiteApp();
   const read = async () => (await app.get(URL)).json.data.items[0] ?? {};
 
-  test('200: no link to an e-book, and no number of it, while it is withheld', async () => {
-    const link = async () => {
-      const { eBookLink, ebookId } = await read();
-      return [eBookLink, ebookId];
-    };
-    const shown = ['https://books.example/goods/3001', 3001];
-    assert.deepEqual(await link(), shown);
-    await app.feed([{ kind: 'patch', itemId: 3001, withheld: true }]);
-    assert.deepEqual(await link(), [null, null]);
-    await app.feed([{ kind: 'patch', itemId: 3001, withheld: false }]);
-    assert.deepEqual(await link(), shown);
-  });
-
   test('addOnLink is filled while the account is enrolled, and the click leads on', async () => {
     await app.accounts.updateAccount(app.accountId, { addOnEnrolled: true });
     const { userKey } = (await app.accounts.findAccount(app.accountId)) ?? {};
