@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseKstDay } from '../../src/clock.ts';
@@ -74,16 +73,4 @@ test('a run notes how far it counted, and tells readers of the catalogue that so
     tallied: { untilDay: parseKstDay('2026-11-20'), talliedAtMs: clock.nowMs(), ledgerRevision: 1 },
     refreshed: { refreshedAtMs: clock.nowMs(), catalogRevision: before + 1 },
   });
-});
-
-test('only the last two versions of a month stay on disk', async (t) => {
-  const world = rankingWorld(t);
-  world.putItems(ITEMS);
-  const clock = fixedClock('2026-11-21T12:00:00+09:00');
-  sell(world, clock, '2026-11-10T12:00:00+09:00', { 1: 1 });
-  for (let run = 0; run < 4; run++) await world.rank(clock);
-  const files = readdirSync(join(world.dataDir, EDITIONS_FOLDER)).filter((name) =>
-    name.startsWith('monthly'),
-  );
-  assert.deepEqual(files.sort(), ['monthly-2026-11-v3.seoga', 'monthly-2026-11-v4.seoga']);
 });

@@ -2,39 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { formatKstMonth, parseKstDay, parseKstMonth } from '../../src/clock.ts';
-import { AGES, SEXES } from '../../src/rankings/ranking-store.ts';
-import type { SaleLine } from '../../src/rankings/sale.ts';
 import { type Head, PREFIX_BYTES } from '../../src/rankings/snapshot/snapshot-format.ts';
 import { EDITIONS_FOLDER, editionFile } from '../../src/store/files/edition-files.ts';
 import { listOf, rankItem, rankingWorld, saleLine, sell } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
 const ITEMS = [1, 2, 3, 4, 5].map((itemId) => rankItem({ itemId }));
-
-test('an open month is counted again with what came late but in time; from the 5th 04:00 on nothing changes it', async (t) => {
-  const world = rankingWorld(t);
-  world.putItems(ITEMS);
-  const clock = fixedClock('2026-11-01T00:30:00+09:00');
-  sell(world, clock, '2026-10-10T12:00:00+09:00', { 1: 2, 2: 1 });
-  await world.rank(clock);
-  assert.deepEqual((await listOf(world, '2026-10'))?.itemIds, [1, 2]);
-
-  clock.setWall(Date.parse('2026-11-05T03:59:59.999+09:00'));
-  assert.deepEqual(sell(world, clock, '2026-10-31T23:59:59.999+09:00', { 2: 2 }), ['added', 'added']);
-  // Received while the month was open, counted by the next tally, which runs when it is closed.
-  clock.setWall(Date.parse('2026-11-06T00:30:00+09:00'));
-  await world.rank(clock);
-  assert.deepEqual((await listOf(world, '2026-10'))?.itemIds, [2, 1]);
-
-  assert.deepEqual(sell(world, clock, '2026-10-15T12:00:00+09:00', { 1: 2, 3: 5 }), Array(7).fill('late'));
-  const before = await listOf(world, '2026-10');
-  const report = await world.rank(clock);
-  assert.deepEqual(report.months, []);
-  assert.deepEqual(await listOf(world, '2026-10'), before);
-  assert.equal(before?.version, 2);
-});
 
 test('a scheduled run that waited for another one does not count less far than that one did', async (t) => {
   const world = rankingWorld(t);
@@ -132,16 +106,6 @@ function firstEntryAt(path: string): number {
   return PREFIX_BYTES + headBytes + (head.listCount * 2 + 1) * 4;
 }
 
-test('a month of old history is counted whenever its lines arrive first, and closed by its list', async (t) => {
-  const world = rankingWorld(t);
-  world.putItems(ITEMS);
-  const clock = fixedClock('2026-12-10T12:00:00+09:00');
-  sell(world, clock, '2020-02-29T12:00:00+09:00', { 1: 1 });
-  await world.rank(clock);
-  assert.deepEqual((await listOf(world, '2020-02'))?.itemIds, [1]);
-  assert.deepEqual(sell(world, clock, '2020-02-28T12:00:00+09:00', { 2: 1 }), ['late']);
-});
-
 test('lines wait for their item: the month is published when the first item of them is known', async (t) => {
   const world = rankingWorld(t);
   const clock = fixedClock('2026-12-10T12:00:00+09:00');
@@ -178,68 +142,4 @@ test('cancelling everything empties an open month and takes the sales index away
   });
   assert.deepEqual(world.salePoints(), new Map());
   assert.equal(report.salePoints, 0);
-});
-
-test('the order in which lines arrive changes no list', async (t) => {
-  const line = fc.record({
-    itemId: fc.integer({ min: 1, max: 5 }),
-    soldAtMs: fc.constantFrom(
-      ...['2026-10-01T00:00:00+09:00', '2026-10-31T23:59:59+09:00', '2026-11-01T00:00:00+09:00'].map(
-        Date.parse,
-      ),
-    ),
-    sex: fc.constantFrom('M', 'F', null),
-    age: fc.constantFrom(15, 25, null),
-    buyer: fc.constantFrom('x', 'y', null),
-  });
-  const orders = fc.array(line, { minLength: 2, maxLength: 30 }).chain((lines) => {
-    const sales = lines.map(
-      (fields, at): SaleLine => ({
-        ...saleLine({ soldAt: '2026-10-01T00:00:00Z' }),
-        ...fields,
-        orderId: `o${at % 9}`,
-        lineNo: at + 1,
-      }),
-    );
-    return fc.tuple(fc.constant(sales), fc.shuffledSubarray(sales, { minLength: sales.length }));
-  });
-  await fc.assert(
-    fc.asyncProperty(orders, async (arrivals) => {
-      const [one, other] = await Promise.all(arrivals.map((sales) => listsAfter(t, sales)));
-      assert.deepEqual(one, other);
-    }),
-    { numRuns: 40 },
-  );
-});
-
-/** All lists after one import of the lines and one run. */
-async function listsAfter(t: Parameters<typeof rankingWorld>[0], sales: readonly SaleLine[]) {
-  const world = rankingWorld(t);
-  const clock = fixedClock('2026-12-01T12:00:00+09:00');
-  world.putItems(ITEMS);
-  world.write(clock, (ledger) => {
-    for (const sale of sales) assert.equal(ledger.addSale(sale), 'added');
-  });
-  await world.rank(clock);
-  const lists = [];
-  for (const month of ['2026-10', '2026-11']) {
-    const edition = await world.store.findEdition('monthly', parseKstMonth(month) ?? 0);
-    for (const sex of SEXES) {
-      for (const age of AGES)
-        lists.push(edition && (await world.store.readList(edition, { categoryId: 'c', sex, age })));
-    }
-  }
-  return lists;
-}
-
-test('a run up to a day leaves out what was sold later, and a later run adds it', async (t) => {
-  const world = rankingWorld(t);
-  world.putItems(ITEMS);
-  const clock = fixedClock('2026-11-21T12:00:00+09:00');
-  sell(world, clock, '2026-11-15T23:59:59.999+09:00', { 1: 1 });
-  sell(world, clock, '2026-11-16T00:00:00+09:00', { 2: 2 });
-  await world.rank(clock, { untilDay: parseKstDay('2026-11-15') ?? 0 });
-  assert.deepEqual((await listOf(world, '2026-11'))?.itemIds, [1]);
-  await world.rank(clock);
-  assert.deepEqual((await listOf(world, '2026-11'))?.itemIds, [2, 1]);
 });

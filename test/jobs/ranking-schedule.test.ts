@@ -40,8 +40,6 @@ function scheduled(now: string, talliedUntil: string) {
   return { clock, state, runs, refreshes, errors, schedule, setResult };
 }
 
-const HOUR_MS = 3_600_000;
-
 test('a week of ticks runs once a night, half an hour after midnight, each for the day before', async () => {
   const { clock, runs, schedule } = scheduled('2026-11-20T12:00:00+09:00', '2026-11-19');
   for (let minute = 0; minute < 3 * 24 * 60; minute++) {
@@ -63,32 +61,6 @@ test('every ten minutes of the clock the lists that change within a day are refr
     refreshes.filter((at) => at % 600_000 !== 0),
     [],
   );
-});
-
-test('an import that changed the catalogue alone is followed by one refresh and no tally', async () => {
-  const { state, runs, refreshes, schedule } = scheduled('2026-11-20T12:00:00+09:00', '2026-11-19');
-  state.catalogRevision = 2;
-  await schedule.tick();
-  await schedule.tick();
-  assert.deepEqual([runs.length, refreshes.length], [0, 1]);
-});
-
-test('nights missed are made good by one run', async () => {
-  const { clock, runs, schedule } = scheduled('2026-11-20T12:00:00+09:00', '2026-11-19');
-  clock.advance(5 * 24 * HOUR_MS);
-  await schedule.tick();
-  await schedule.tick();
-  assert.deepEqual(runs, ['2026-11-24']);
-});
-
-test('an import that brought sales is followed by one run', async () => {
-  const { state, runs, schedule } = scheduled('2026-11-20T12:00:00+09:00', '2026-11-19');
-  await schedule.tick();
-  assert.deepEqual(runs, []);
-  state.ledgerRevision = 2;
-  await schedule.tick();
-  await schedule.tick();
-  assert.deepEqual(runs, ['2026-11-19']);
 });
 
 test('ticks while a run is under way start no second one; what came meanwhile is counted by the next', async () => {

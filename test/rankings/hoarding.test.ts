@@ -95,18 +95,3 @@ test('bulk orders by persons and resellers move no honest title: the same list a
   // One copy, sold yesterday: 12 + 6 + 3 + 1.
   assert.equal(detail.json.data.items[0]?.salePoint, 22);
 });
-
-test('cancelling and ordering again counts once; a whole order cancelled counts nothing', async (t) => {
-  const app = await createTestApp(t);
-  await app.feed([
-    ...catalogue(),
-    ...honestSales(),
-    ...[1, 2, 3].map((at) => sale(`loop-${at}`, IN_ONE_LINE, { buyer: 'publisher', quantity: 500 })),
-    ...[1, 2].map((at) => ({ kind: 'cancel', orderId: `loop-${at}`, lineNo: 1 })),
-    sale('gone', LINE_BY_LINE, { buyer: 'publisher', quantity: 500 }),
-    { kind: 'cancel', orderId: 'gone', lineNo: 1 },
-  ]);
-  await app.rank();
-  for (const path of ALL_LISTS)
-    assert.deepEqual(await list(app, path), [101, 102, 103, 104, IN_ONE_LINE], path);
-});

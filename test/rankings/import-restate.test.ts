@@ -33,13 +33,6 @@ async function closedSeptember(t: Parameters<typeof createTestApp>[0]): Promise<
   return app;
 }
 
-test('lines for a closed month are late, and change nothing', async (t) => {
-  const app = await closedSeptember(t);
-  assert.deepEqual((await app.feed(LATE)).summary.sale, { ...none, late: 2 });
-  await app.rank();
-  assert.deepEqual(await itemIds(app), [1]);
-});
-
 test('imported to restate, they count, and the month is published again', async (t) => {
   const app = await closedSeptember(t);
   assert.deepEqual((await app.feed(LATE, true)).summary.sale, { ...none, added: 2 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
 import type { Edition } from '../../../../src/rankings/ranking-store.ts';
-import { EDITIONS_FOLDER, editionFile, readWholeEdition } from '../../../../src/store/files/edition-files.ts';
+import { EDITIONS_FOLDER, editionFile } from '../../../../src/store/files/edition-files.ts';
 import { CATALOG_FILE, openDatabase } from '../../../../src/store/sqlite/database.ts';
 import { createSqliteRankingStore } from '../../../../src/store/sqlite/rankings/ranking-store.ts';
 import { testRankingStore } from '../../../contracts/rankings/ranking-store-contract.ts';
@@ -125,20 +125,6 @@ test('files of a run that died are deleted by the next publication', (t) => {
   );
 });
 
-test('a damaged file is refused instead of served', async (t) => {
-  const { store, db, dataDir } = rankingWorld(t);
-  publishLists(db, dataDir, edition(1), [LIST]);
-  const path = join(dataDir, EDITIONS_FOLDER, editionFile(edition(1)));
-  assert.notEqual(readWholeEdition(join(dataDir, EDITIONS_FOLDER), edition(1)), null);
-  const bytes = readFileSync(path);
-  const at = bytes.indexOf(Buffer.from(Uint16Array.of(4, 0, 1).buffer));
-  assert.ok(at > 0);
-  bytes[at] = 9;
-  writeFileSync(path, bytes);
-  assert.equal(readWholeEdition(join(dataDir, EDITIONS_FOLDER), edition(1)), null);
-  await assert.rejects(store.readList(edition(1), CELL), StoreUnavailableError);
-});
-
 test("the file of another edition under an edition's name is refused", async (t) => {
   const { store, db, dataDir } = rankingWorld(t);
   const folder = join(dataDir, EDITIONS_FOLDER);
@@ -146,15 +132,6 @@ test("the file of another edition under an edition's name is refused", async (t)
   publishLists(db, dataDir, edition(2), [LIST]);
   writeFileSync(join(folder, editionFile(edition(2))), readFileSync(join(folder, editionFile(edition(1)))));
   await assert.rejects(store.readList(edition(2), CELL), StoreUnavailableError);
-});
-
-test('a missing file is an error and not an empty list', async (t) => {
-  const { store, db, dataDir } = rankingWorld(t);
-  publishLists(db, dataDir, edition(1), [LIST]);
-  const path = join(dataDir, EDITIONS_FOLDER, editionFile(edition(1)));
-  rmSync(path);
-  assert.equal(existsSync(path), false);
-  await assert.rejects(store.findEdition('monthly', PERIOD), StoreUnavailableError);
 });
 
 test('more months than files may stay open are all answered', async (t) => {

@@ -47,38 +47,6 @@ async function closedOctober(t: Parameters<typeof rankingWorld>[0]) {
   return { world, clock, restate };
 }
 
-test('a restated month counts late lines and late cancellations, as a new version', async (t) => {
-  const { world, clock, restate } = await closedOctober(t);
-  assert.deepEqual(await restate([]), { lateLines: 3, lateCancellations: 1 });
-  await world.rank(clock);
-  assert.deepEqual(await listOf(world, '2024-10'), {
-    version: 2,
-    untilDay: '2024-10-31',
-    itemIds: [2, 1, 3],
-    upDowns: [null, null, null],
-  });
-  assert.equal(sell(world, clock, '2024-10-10T12:00:00+09:00', { 3: 1 })[0], 'late');
-});
-
-test('an excluded item is left out of its month for good, and a row tells when and why', async (t) => {
-  const { world, clock, restate } = await closedOctober(t);
-  sell(world, clock, '2024-11-10T12:00:00+09:00', { 2: 1 });
-  await restate([2], 'bought up');
-  await world.rank(clock);
-  assert.deepEqual((await listOf(world, '2024-10'))?.itemIds, [1, 3]);
-  assert.deepEqual((await listOf(world, '2024-11'))?.itemIds, [2]);
-  // Of October nothing of item 2 is left: one copy of 20 days ago.
-  assert.equal(world.salePoints().get(2), 10);
-  const row = world.db.prepare('SELECT month, item_id, reason, restated_at_ms FROM restatement').get();
-  assert.deepEqual(
-    { ...row },
-    { month: OCTOBER, item_id: 2, reason: 'bought up', restated_at_ms: clock.nowMs() },
-  );
-  await restate([]);
-  await world.rank(clock);
-  assert.deepEqual((await listOf(world, '2024-10'))?.itemIds, [1, 3]);
-});
-
 test('an excluded buyer counts nothing in the month, also when the buyer is erased later', async (t) => {
   const world = rankingWorld(t);
   world.putItems(ITEMS);
@@ -102,13 +70,6 @@ test('an excluded buyer counts nothing in the month, also when the buyer is eras
   await restateMonth(world.db, restatement);
   await world.rank(clock);
   assert.deepEqual(await order(), [2, 1]);
-});
-
-test('a month without a published list cannot be restated, and nothing is noted', async (t) => {
-  const { world } = await closedOctober(t);
-  const restatement = { month: OCTOBER - 1, excludedItemIds: [1], reason: 'none', restatedAtMs: 0 };
-  assert.equal(await restateMonth(world.db, restatement), null);
-  assert.equal(world.db.prepare('SELECT count(*) AS rows FROM restatement').get()?.rows, 0);
 });
 
 test('seoga restate: publishes the month at once; refuses an exclusion without a reason and a month without a list', async (t) => {
