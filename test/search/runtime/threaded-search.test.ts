@@ -265,7 +265,7 @@ suite('SQLite: SearchUnavailableError', () => {
 async function openSubject(t: Cleanup): Promise<SearchSubject> {
   const { path, db } = openCatalog(t);
   return {
-    index: await openSearch(t, path, { mergeAt: 40, buildAt: null }),
+    index: await openSearch(t, path, { mergeAt: 8, buildAt: null }),
     put: (item) => putItem(db, item),
     remove(itemId) {
       db.prepare('DELETE FROM item WHERE item_id = ?').run(itemId);
