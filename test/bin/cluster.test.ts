@@ -159,20 +159,6 @@ postgresSuite('several instances on one database', () => {
     assert.equal(found.body.data.items.length, 3);
   });
 
-  test('lists that one machine published are on every instance, equal to the last entry', async () => {
-    for (const instance of cluster.instances) {
-      const { status, body } = await eventually(
-        () => get(instance, '/v1/category/bestsellerMonthly?categoryId=001'),
-        ({ status: found }) => found === 200,
-      );
-      assert.equal(status, 200);
-      assert.deepEqual(
-        body.data.items.map(({ itemId }) => itemId),
-        [3, 2, 1],
-      );
-    }
-  });
-
   test('what an operator withholds is gone from the next answer of every instance on', async (t) => {
     const { writes, connect, clock } = replicaOf(t, cluster.database);
     const overrides = createSqliteItemOverrides({ db: connect(), clock, writes });

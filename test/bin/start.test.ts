@@ -15,16 +15,6 @@ interface Lockfile {
 
 const lockfile: Lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
-test('everything that is installed has an integrity hash, and nothing of it runs at installation', () => {
-  for (const [path, { integrity, hasInstallScript, inBundle }] of Object.entries(lockfile.packages)) {
-    assert.equal(hasInstallScript, undefined, path);
-    if (path !== '' && inBundle !== true) assert.match(integrity ?? '', /^sha512-/, path);
-  }
-  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  for (const name of Object.keys(optionalDependencies))
-    assert.notEqual(lockfile.packages[`node_modules/${name}`], undefined, name);
-});
-
 /** A clone with the modules of this one, where npm only tells that it was called. Resolves to what it said. */
 function setUpClone(t: Cleanup, change: (lock: Lockfile) => void, preload = ''): string {
   const clone = tempDir(t);
@@ -136,7 +126,7 @@ async function npmStart(t: Cleanup): Promise<{ npm: ChildProcess; address: strin
   return { npm, address: /listening on (\S+)/.exec(text)?.[1] ?? '' };
 }
 
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const) {
+for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
   test(`${signal} to npm ends the server that npm start has started`, async (t) => {
     const { npm, address } = await npmStart(t);
     assert.equal((await fetch(`${address}/v1/category/list`)).status, 401);

@@ -74,30 +74,6 @@ test('every second-level category sells to every sex and age in every whole mont
   assert.equal(cells.size, 23 * sections * 2 * AGE_BANDS.length);
 });
 
-test('sexes and ages have tastes of their own', () => {
-  const share = (section: string, found: (sale: SaleLine) => boolean) => {
-    const lines = sales.filter((sale) =>
-      itemsById.get(sale.itemId ?? 0)?.categoryIds[0]?.startsWith(section),
-    );
-    return lines.filter(found).length / lines.length;
-  };
-  const idOf = (name: string) =>
-    world.categories.find((one) => one.categoryName === name && one.parentId === '001')?.categoryId ?? '';
-  const isWoman = (sale: SaleLine) => sale.sex === 'F';
-  assert.ok(share(idOf('가정·살림'), isWoman) > share(idOf('컴퓨터'), isWoman) * 1.5);
-  const isYoung = (sale: SaleLine) => sale.age !== null && sale.age < 20;
-  assert.ok(share(idOf('만화'), isYoung) > share(idOf('건강'), isYoung) * 1.5);
-});
-
-test('a few titles sell far more than most', () => {
-  const counts = [...countBy(sales, (sale) => String(sale.itemId)).values()].sort((a, b) => b - a);
-  const top = counts.slice(0, Math.round(counts.length / 10)).reduce((total, one) => total + one, 0);
-  assert.ok(
-    top > sales.length * 0.3 && top < sales.length * 0.8,
-    `the first tenth sells ${top / sales.length}`,
-  );
-});
-
 test('there are guests, customers of unknown sex or age, organisations, resellers and buyers who come again', () => {
   const count = (found: (sale: SaleLine) => boolean) => sales.filter(found).length;
   const few = (lines: number) => lines > sales.length * 0.001 && lines < sales.length * 0.1;

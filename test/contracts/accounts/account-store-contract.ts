@@ -152,12 +152,6 @@ function keyGuarantees(test: Guarantee<AccountStoreSetup>): void {
     assert.deepEqual(await accounts.listAddOnClicks(accountId, day), [{ day, clicks: 3 }]);
     assert.deepEqual(await accounts.listAddOnClicks(accountId + 1, 0), []);
   });
-
-  test('of 50 issues at once exactly one gets a key', async ({ accounts }) => {
-    const { accountId } = await create(accounts);
-    const keys = await Promise.all(Array.from({ length: 50 }, () => accounts.issueKey(accountId)));
-    assert.equal(keys.filter((key) => key !== null).length, 1);
-  });
 }
 
 function usageGuarantees(test: Guarantee<AccountStoreSetup>): void {

@@ -36,11 +36,6 @@ function comingIn(test: Guarantee<StateWorld>): void {
     assert.equal(await identity.signUp('hong@example.com'), null);
   });
 
-  test('of many arrivals of a new person at once one makes the account', async (setup) => {
-    const arrivals = await Promise.all([1, 2, 3].map(() => enterBy(hong, setup)));
-    assert.equal(new Set(arrivals).size, 1);
-  });
-
   test('an address opens no account that its owner has not connected', async (setup) => {
     const { identity } = setup;
     const owner = await enterByPassword('hong@example.com', setup);
@@ -89,19 +84,6 @@ function provingByMail(test: Guarantee<StateWorld>): void {
     assert.equal(await identity.isPassword(session.accountId, ''), false);
     const other = { provider: 'naver', subject: '1' } as const;
     assert.equal(await identity.signUpByProvider(other, 'hong@example.com', 'x', BROWSER), null);
-  });
-
-  test('a stranger’s provider opens no account that is completed in another browser', async (setup) => {
-    const { identity } = setup;
-    const token =
-      (await identity.signUpByProvider(unproven, 'owner@example.com', 'Stranger', 'theirs')) ?? '';
-    assert.equal((await identity.findSignUp(token, BROWSER))?.provider, null);
-    assert.equal(await identity.completeSignUp(token, BROWSER, byProvider, HOME), null);
-    const own = { name: 'Owner', password };
-    const session = await identity.completeSignUp(token, BROWSER, own, HOME);
-    assert.ok(session !== null);
-    assert.deepEqual(await identity.findConnections(session.accountId), []);
-    assert.deepEqual(await identity.signInByProvider(unproven, HOME), { outcome: 'address-needed' });
   });
 
   test('a password may be chosen in place of the provider', async ({ identity }) => {

@@ -51,24 +51,6 @@ export const quotaRequestsContract = contractOf<StateWorld>((test) => {
     assert.deepEqual(await accounts.findAccount(accountId), before);
   });
 
-  test('of many decisions at once on one wish exactly one holds', async (setup) => {
-    const { accounts, quotaRequests } = setup;
-    const { accountId, operatorId } = await people(setup);
-    await quotaRequests.add(accountId, 9000, 'more');
-    const requestId = await waitingId(setup);
-    const decisions = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => {
-        const granted = { dailyQuota: 6000 + index, burstPerSecond: null, burst: null };
-        return quotaRequests.decide(requestId, { granted, note: '' }, operatorId);
-      }),
-    );
-    const held = decisions.filter((decision) => decision !== null);
-    assert.equal(held.length, 1);
-    const account = await accounts.findAccount(accountId);
-    assert.equal(account?.override.dailyQuota, held[0]?.request.grantedQuota);
-    assert.equal(await quotaRequests.decide(requestId + 1, { granted: null, note: 'x' }, operatorId), null);
-  });
-
   test('those that wait are listed oldest first, the others by their decision, page by page', async (setup) => {
     const { accounts, quotaRequests, clock } = setup;
     const { operatorId } = await people(setup);

@@ -102,16 +102,6 @@ postgresSuite('feeds from the console', () => {
     assert.equal(await board.settle(ticket, { ...record, state: { stage: 'idle' } }), false);
     assert.equal((await intake.state()).stage, 'uploading');
   });
-
-  test('PostgreSQL: a check that dies is told without its cause, which is for the log', async (t) => {
-    const shared = await sharedDatabase(t);
-    const { intake, problems } = instance(t, shared, '../../../jobs/feed-crash-child.ts');
-    await intake.begin('shop.jsonl', 2);
-    await intake.add(1, 0, Buffer.from('{}'));
-    const state = await settled(intake);
-    assert.ok(state.stage === 'unreadable' && state.reason === null);
-    assert.match(String(problems[0]), /the disk is full/);
-  });
 });
 
 /** The state once nothing runs any more. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { Client } from 'pg';
@@ -114,17 +114,6 @@ postgresSuite('the shared catalogue on PostgreSQL', () => {
       await follow();
       assert.deepEqual(rows(), one.rows());
     }
-  });
-
-  test('a replica that lost its files is made again', async (t) => {
-    const shared = await postgresDatabase(t);
-    const one = replicaOf(t, shared);
-    await take(one.feeds, [record(category('001')), record(anItem(1))]);
-    const before = one.rows();
-    rmSync(one.folder, { recursive: true });
-    const again = replicaOf(t, shared);
-    await again.follow();
-    assert.deepEqual(again.rows(), before);
   });
 
   test('a first copy has every row, also of several at once; without the database there is none', async (t) => {

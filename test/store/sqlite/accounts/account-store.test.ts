@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { hashKey } from '../../../../src/accounts/api-key.ts';
 import { hashPassword } from '../../../../src/accounts/password.ts';
@@ -57,41 +56,6 @@ test('a key is nowhere in the store, only its keyed hash', async (t) => {
       .map(({ hash }) => hash),
     [new Uint8Array(hashKey(PEPPER, key))],
   );
-});
-
-test('closing an account removes name and address from every table and file; its audit lines stay', async (t) => {
-  const { db, path, accounts, gate } = setUp(t);
-  const { account, key } = await newKey(accounts, { name: 'Hong Gildong' });
-  const admission = await gate.admit(key, 'itemDetail');
-  assert.ok(admission.outcome === 'admitted');
-  await gate.settle(admission.ticket, 200);
-  await accounts.recordAddOnClick(account.accountId, 1001, admission.ticket.day);
-  await accounts.updateAccount(account.accountId, { addOnEnrolled: true });
-  const personal = [account.email, account.name, account.userKey];
-  for (const text of personal) assert.ok(tablesHolding(db, text).length > 0 && filesHold(path, text), text);
-
-  await accounts.closeAccount(account.accountId);
-  for (const text of personal) {
-    assert.deepEqual(tablesHolding(db, text), [], text);
-    assert.equal(filesHold(path, text), false, text);
-  }
-  for (const table of tablesOf(db)) {
-    const columns = db
-      .prepare(`SELECT name FROM pragma_table_info(?)`)
-      .all(table)
-      .map(({ name }) => name);
-    if (!columns.includes('account_id')) continue;
-    assert.equal(
-      db.prepare(`SELECT * FROM "${table}" WHERE account_id = ?`).get(account.accountId),
-      undefined,
-    );
-  }
-  assert.deepEqual(auditOf(db), [
-    ['system', 'account.created', `account:${account.accountId}`],
-    ['system', 'key.issued', `account:${account.accountId}`],
-    ['system', 'account.changed', `account:${account.accountId}`],
-    ['system', 'account.closed', `account:${account.accountId}`],
-  ]);
 });
 
 test('a value that no release wrote is reported, not passed on', async (t) => {
@@ -178,23 +142,6 @@ test('the file holds neither secrets nor recovery codes, and opens none for anot
   clock.advance(30_000);
   await assert.rejects(other.verify(accountId, codeOf(secret, clock.nowMs())));
 });
-
-function auditOf(db: DatabaseSync) {
-  const rows = db.prepare('SELECT actor, action, target FROM audit ORDER BY audit_id').all();
-  return rows.map(({ actor, action, target }) => [actor, action, target]);
-}
-
-function tablesOf(db: DatabaseSync): string[] {
-  const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
-  return tables.map(({ name }) => String(name));
-}
-
-function tablesHolding(db: DatabaseSync, text: string): string[] {
-  return tablesOf(db).filter((table) => {
-    const rows = db.prepare(`SELECT * FROM "${table}"`).all();
-    return rows.some((row) => Object.values(row).some((value) => String(value).includes(text)));
-  });
-}
 
 function filesHold(path: string, text: string): boolean {
   return [path, `${path}-wal`].some((file) => existsSync(file) && readFileSync(file).includes(text));

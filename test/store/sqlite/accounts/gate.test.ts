@@ -97,15 +97,6 @@ test('on a full disk calls fail, uncounted, and pass again as soon as there is r
   assert.equal(await callsOf(world, accountId), 1);
 });
 
-test('flush has nothing to do when every call is on disk', async (t) => {
-  const world = setUp(t);
-  const { ticket } = await admitOne(world);
-  await world.gate.settle(ticket, 200);
-  world.gateDb.close();
-  await world.gate.flush();
-  assert.deepEqual(world.writeErrors, []);
-});
-
 test('a tier without limits is a fault of the store, not a refusal', async (t) => {
   const world = setUp(t);
   const { accountId, key } = await admitOne(world);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSqliteCatalogStore } from '../../../../src/store/sqlite/catalog/catalog-store.ts';
 import { createSqliteFeedStore } from '../../../../src/store/sqlite/catalog/feed-store.ts';
 import { anItem, record } from '../../../contracts/catalog/catalog-records.ts';
 import { feedStoreContract, take } from '../../../contracts/catalog/feed-store-contract.ts';
@@ -11,27 +10,6 @@ import { catalogFile } from './catalog-file.ts';
 
 feedStoreContract('SQLite', catalogFile);
 orderRepeatsContract('SQLite', catalogFile);
-
-test('items can be searched for from the commit of their import on, by what they say now', async (t) => {
-  const { path, feeds } = catalogFile(t);
-  const index = await openSearch(t, path);
-  const find = async (query: string) => (await index.search(request(query, { sort: 'REG_DTS' }))).itemIds;
-  const transaction = await feeds.begin();
-  await transaction.apply([
-    { line: 1, record: record(anItem(1, { title: '홍길동전', registeredAtMs: 1000 })) },
-    { line: 2, record: record(anItem(2, { title: '홍길동 이야기', registeredAtMs: 2000 })) },
-  ]);
-  assert.deepEqual(await find('홍길동'), []);
-  await transaction.commit();
-  assert.deepEqual(await find('홍길동'), [2, 1]);
-
-  await take(feeds, [record(anItem(2, { title: '구운몽', registeredAtMs: 2000 }))]);
-  assert.deepEqual(await find('홍길동'), [1]);
-  assert.deepEqual(await find('구운몽'), [2]);
-
-  await take(feeds, [{ kind: 'remove', itemId: 1 }]);
-  assert.deepEqual(await find('홍길동'), []);
-});
 
 test('the search goes by the last line of each item, however often a feed names it', async (t) => {
   const { path, feeds } = catalogFile(t);
@@ -93,27 +71,6 @@ test('a change of price, days or the flag withheld leaves the words alone; one o
   assert.deepEqual(numbers(), [2, 1]);
   await take(feeds, [record(anItem(1, { ...change, title: '다른 제목' }))]);
   assert.deepEqual(numbers(), [3, 3]);
-});
-
-test('a reader in the middle of an import sees the state before it, in every answer', async (t) => {
-  const { catalog, feeds, connect } = catalogFile(t);
-  const numbers = Array.from({ length: 400 }, (_, at) => at + 1);
-  const version = (salePrice: number) => numbers.map((itemId) => record(anItem(itemId, { salePrice })));
-  await take(feeds, version(1));
-  const other = createSqliteCatalogStore(connect());
-  const pricesSeen = async () => new Set((await other.findItems(numbers)).map((item) => item?.salePrice));
-  const transaction = await feeds.begin();
-  for (let from = 0; from < numbers.length; from += 50) {
-    await transaction.apply(
-      version(2)
-        .slice(from, from + 50)
-        .map((one, at) => ({ line: from + at, record: one })),
-    );
-    assert.deepEqual(await pricesSeen(), new Set([1]));
-    assert.equal((await catalog.findItems([1]))[0]?.salePrice, 1);
-  }
-  await transaction.commit();
-  assert.deepEqual(await pricesSeen(), new Set([2]));
 });
 
 test('a folder and a file that are not there yet are made', async (t) => {
