@@ -1,38 +1,38 @@
 import assert from 'node:assert/strict';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { importProgress } from '../../bin/commands/import-progress.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
-import { runSeogaEach } from '../support/server-process.ts';
+import { environmentOf, runSeoga, runSeogaEach } from '../support/server-process.ts';
 import { book, smallShop } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { dumpTables, feedKit, feedText } from './feed-kit.ts';
-import { finish, runCommand, runImport, startImport } from './import-process.ts';
+import { dumpTables, feedText } from './feed-kit.ts';
+
+const PROGRAM = resolve(import.meta.dirname, '../../bin/seoga.ts');
 
 const good = feedText([book(1, '하나'), book(2, '둘')]);
 
 test('0: a file, a compressed file and standard input give the same catalogue', async (t) => {
   // Without what depends on the moment of the import: sales, and registrations that the feed does not tell.
   const feed = feedText(smallShop.filter((line) => !('soldAt' in line)).map(withRegistration));
-  const folder = tempDir(t);
-  writeFileSync(join(folder, 'shop.jsonl'), feed);
-  writeFileSync(join(folder, 'shop.jsonl.gz'), gzipSync(feed));
-  const dumps: string[] = [];
-  for (const [name, source, input] of [
-    ['plain', join(folder, 'shop.jsonl'), ''],
-    ['zipped', join(folder, 'shop.jsonl.gz'), ''],
-    ['stdin', '-', feed],
-    ['zipped-stdin', '-', gzipSync(feed)],
-  ] as const) {
-    const { code, stdout, stderr } = await runImport(join(folder, name), [source], input);
+  const files = filesIn(tempDir(t), { 'shop.jsonl': feed, 'shop.jsonl.gz': gzipSync(feed) });
+  const folders = [tempDir(t), tempDir(t), tempDir(t)] as const;
+  const [plain, zipped, piped] = folders;
+  const results = await runSeogaEach(plain, [
+    ['import', files['shop.jsonl']],
+    { words: ['import', files['shop.jsonl.gz']], settings: { SEOGA_DATA_DIR: zipped } },
+  ]);
+  for (const { code, stdout, stderr } of [...results, await pipe(piped, gzipSync(feed))]) {
     assert.equal(code, 0, stderr);
     assert.match(stdout, /imported\n {2}category +4 added\n {2}author +1 added\n {2}item +6 added\n$/);
-    dumps.push(dumpTables(join(folder, name, CATALOG_FILE)));
   }
-  assert.equal(new Set(dumps).size, 1);
+  assert.equal(new Set(folders.map((folder) => dumpTables(join(folder, CATALOG_FILE)))).size, 1);
 });
 
 function withRegistration(line: object): object {
@@ -40,11 +40,7 @@ function withRegistration(line: object): object {
 }
 
 test('0: wrong lines are named as file, line, field and reason on standard error, the others imported', async (t) => {
-  const { code, stdout, stderr } = await runImport(
-    tempDir(t),
-    ['-'],
-    `${good}{"kind":"remove","itemId":0}\n{\n`,
-  );
+  const { code, stdout, stderr } = await pipe(tempDir(t), `${good}{"kind":"remove","itemId":0}\n{\n`);
   assert.equal(code, 0);
   assert.match(stdout, /^standard input: 4 lines, 2 refused, 1 warning; imported\n {2}item +2 added\n$/);
   assert.match(
@@ -53,47 +49,59 @@ test('0: wrong lines are named as file, line, field and reason on standard error
   );
 });
 
-test('0: a dry run tells what would become of the feed', async (t) => {
-  const folder = tempDir(t);
-  const { code, stdout } = await runImport(folder, ['--dry-run', '-'], good);
-  assert.equal(code, 0);
-  assert.match(stdout, /dry run, nothing was changed\n {2}item +2 added\n$/);
-  assert.match((await runImport(folder, ['-'], good)).stdout, /imported\n {2}item +2 added\n$/);
-});
-
-test('1: strict finds a wrong line', async (t) => {
-  const folder = tempDir(t);
-  const { code, stdout } = await runImport(folder, ['--strict', '-'], `${good}{}\n`);
-  assert.equal(code, 1);
-  assert.match(stdout, /3 lines, 1 refused, 1 warning; nothing was changed/);
-  assert.equal((await runImport(folder, ['--strict', '--dry-run', '-'], `${good}{}\n`)).code, 1);
-  assert.match((await runImport(folder, ['-'], good)).stdout, /item +2 added/);
-});
-
-test('1: an empty file', async (t) => {
-  for (const feed of ['', '\n\n', gzipSync('')]) {
-    const { code, stderr } = await runImport(tempDir(t), ['-'], feed);
-    assert.equal(code, 1);
-    assert.match(stderr, /the file contains no records/);
+test('0: a dry run; 1: a wrong line under --strict, an empty file, wrong lines alone; each leaves the store as it was', async (t) => {
+  const files = filesIn(tempDir(t), {
+    good,
+    odd: `${good}{}\n`,
+    empty: '',
+    'blank.gz': gzipSync('\n\n'),
+    wrong: '{}\n{}\n',
+  });
+  const cases: readonly (readonly [words: readonly string[], code: number, said: RegExp])[] = [
+    [['--dry-run', files.good], 0, /dry run, nothing was changed\n {2}item +2 added\n$/],
+    [['--strict', files.odd], 1, /3 lines, 1 refused, 1 warning; nothing was changed/],
+    [['--strict', '--dry-run', files.odd], 1, /3 lines, 1 refused/],
+    [[files.empty], 1, /the file contains no records/],
+    [[files['blank.gz']], 1, /the file contains no records/],
+    [[files.wrong], 1, /2 lines, 2 refused/],
+    [[files.good], 0, /imported\n {2}item +2 added\n$/],
+  ];
+  const results = await runSeogaEach(
+    tempDir(t),
+    cases.map(([words]) => ['import', ...words]),
+  );
+  for (const [at, [words, code, said]] of cases.entries()) {
+    const result = results[at];
+    assert.equal(result?.code, code, words.join(' '));
+    assert.match(result.stderr + result.stdout, said);
   }
 });
 
 test('3: a brake, unless another file fails; --force goes through; imports lists every attempt', async (t) => {
   const folder = tempDir(t);
-  const path = join(folder, 'odd.jsonl');
-  writeFileSync(path, feedText(Array.from({ length: 30 }, (_, at) => (at < 4 ? {} : book(at, `책 ${at}`)))));
-  const { code, stdout } = await runImport(folder, [path]);
-  assert.equal(code, 3);
+  const odd = feedText(Array.from({ length: 30 }, (_, at) => (at < 4 ? {} : book(at, `책 ${at}`))));
+  const path = filesIn(folder, { 'odd.jsonl': odd })['odd.jsonl'];
+  const results = await runSeogaEach(folder, [
+    ['import', path],
+    ['import', '--dry-run', path],
+    ['import', path, join(folder, 'missing')],
+    ['import', '--force', path],
+    ['imports', '5'],
+    ['imports', 'x'],
+    ['imports'],
+    ['imports', '4'],
+  ]);
+  assert.deepEqual(
+    results.map(({ code }) => code),
+    [3, 3, 1, 0, 1, 2, 0, 0],
+  );
   assert.match(
-    stdout,
+    results[0]?.stdout ?? '',
     /nothing was changed\n(?:.*\n)*.*stopped: it would refuse 4 of 30 lines \(13\.3%; up to 10% pass\), such as .*\n.*--force/,
   );
-  assert.equal((await runImport(folder, ['--dry-run', path])).code, 3);
-  assert.equal((await runImport(folder, [path, join(folder, 'missing')])).code, 1);
-  assert.equal((await runImport(folder, ['--force', path])).code, 0);
-  const listed = await runCommand(folder, ['imports']);
+  const [listed, one] = results.slice(-2).map(({ stdout }) => stdout);
   assert.deepEqual(
-    listed.stdout.split('\n').map((line) => /^(\d+) .*\+09:00 {2}([\w ]+)/.exec(line)?.slice(1)),
+    listed?.split('\n').map((line) => /^(\d+) .*\+09:00 {2}([\w ]+)/.exec(line)?.slice(1)),
     [
       ['4', 'imported  odd'],
       ['3', 'failed'],
@@ -102,25 +110,17 @@ test('3: a brake, unless another file fails; --force goes through; imports lists
       undefined,
     ],
   );
-  const one = await runCommand(folder, ['imports', '4']);
   assert.match(
-    one.stdout,
+    one ?? '',
     /^4 .* by command .*30 lines, 4 refused, 1 warnings, .* bytes\n {2}item +26 added\n {2}line 1: kind: missing/,
   );
-  assert.equal((await runCommand(folder, ['imports', '5'])).code, 1);
-  assert.equal((await runCommand(folder, ['imports', 'x'])).code, 2);
-});
-
-test('1: every line is wrong', async (t) => {
-  assert.equal((await runImport(tempDir(t), ['-'], '{}\n{}\n')).code, 1);
 });
 
 test('1: a file that is not there, or is damaged; the files after it are imported', async (t) => {
   const folder = tempDir(t);
-  writeFileSync(join(folder, 'damaged.gz'), gzipSync(good).subarray(0, 20));
-  writeFileSync(join(folder, 'good.jsonl'), good);
+  filesIn(folder, { 'damaged.gz': gzipSync(good).subarray(0, 20), 'good.jsonl': good });
   const names = ['missing.jsonl', 'damaged.gz', 'good.jsonl'].map((name) => join(folder, name));
-  const { code, stdout, stderr } = await runImport(join(folder, 'data'), names);
+  const { code, stdout, stderr } = await runSeoga(join(folder, 'data'), ['import', ...names]);
   assert.equal(code, 1);
   assert.match(
     stderr,
@@ -130,11 +130,12 @@ test('1: a file that is not there, or is damaged; the files after it are importe
 });
 
 test('1: an interrupt rolls back and says so', async (t) => {
-  const kit = feedKit(t);
-  await kit.import([book(9, '아홉')]);
-  const before = kit.dump();
+  const folder = tempDir(t);
+  const path = join(folder, CATALOG_FILE);
+  await pipe(folder, feedText([book(9, '아홉')]));
+  const before = dumpTables(path);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    const child = startImport(dirname(kit.path), ['-']);
+    const child = startImport(folder);
     // It has read this much when it asks for more than a pipe holds.
     child.stdin.on('error', () => {});
     const feed = feedText(Array.from({ length: 5000 }, (_, at) => book(at + 100, `제목 ${at}`)));
@@ -143,7 +144,7 @@ test('1: an interrupt rolls back and says so', async (t) => {
     const { code, stderr } = await finish(child);
     assert.equal(code, 1);
     assert.match(stderr, new RegExp(`Interrupted by ${signal}: nothing of the current file was imported`));
-    assert.equal(kit.dump(), before);
+    assert.equal(dumpTables(path), before);
   }
 });
 
@@ -164,6 +165,35 @@ test("2: no file, an unknown format, encoding or delimiter, a file that isn't a 
     assert.match(results[at]?.stderr ?? '', message);
   }
 });
+
+/** Writes files and gives their paths. */
+function filesIn<Name extends string>(folder: string, files: Record<Name, string | Buffer>) {
+  const paths = Object.entries<string | Buffer>(files).map(([name, bytes]) => {
+    writeFileSync(join(folder, name), bytes);
+    return [name, join(folder, name)];
+  });
+  return Object.fromEntries(paths) as Record<Name, string>;
+}
+
+/** Starts an import from standard input. */
+function startImport(dataDir: string): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [PROGRAM, 'import', '-'], { env: environmentOf(dataDir) });
+}
+
+async function finish(child: ChildProcessWithoutNullStreams) {
+  const [[code], stdout, stderr] = await Promise.all([
+    once(child, 'close'),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { code: Number(code), stdout, stderr };
+}
+
+function pipe(dataDir: string, input: string | Buffer) {
+  const child = startImport(dataDir);
+  child.stdin.end(input);
+  return finish(child);
+}
 
 /** Collects what is written. */
 function sink(isTTY: boolean) {

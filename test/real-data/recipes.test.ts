@@ -10,7 +10,7 @@ import { GOODBOOKS_FILE } from '../../real-data/goodbooks.ts';
 import { parseSeoulTitles, SEOUL_TITLES_FILE } from '../../real-data/seoul-titles.ts';
 import { parseToulouse, TOULOUSE_FILMS_FILE, TOULOUSE_PRINT_FILE } from '../../real-data/toulouse.ts';
 import { hasValidIsbn10Check } from '../../src/catalog/isbn.ts';
-import { runCommand } from '../ingest/import-process.ts';
+import { runSeoga } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { piped, recipePath, recipeShop } from './recipe-shop.ts';
 
@@ -179,7 +179,7 @@ function invalidIsbns(csv: string): number {
 }
 
 async function succeed(dataDir: string, words: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await runCommand(dataDir, words);
+  const { code, stdout, stderr } = await runSeoga(dataDir, words);
   assert.equal(code, 0, `${words.join(' ')}\n${stdout}\n${stderr.slice(-2000)}`);
   return stdout;
 }
