@@ -65,7 +65,8 @@ function runTests(words) {
     projectNode(),
     [
       '--test',
-      '--test-concurrency=2',
+      // Two cores: a third of their time, tests wait for timers, servers and browsers.
+      '--test-concurrency=3',
       // A test that waits for ever is named, rather than ended with all others by the machine that runs them.
       `--test-timeout=${HANGING_AFTER_MS}`,
       ...(words.length === 0 ? coverage : []),
