@@ -11,7 +11,8 @@ import { startService } from './service.ts';
  */
 postgresSuite('the acceptance suite on several instances', () =>
   registerSuite(
-    (t) => startService(t, (owner, options) => startCluster(owner, { ...options, count: 2 }), clientThatRetries),
+    (t) =>
+      startService(t, (owner, options) => startCluster(owner, { ...options, count: 2 }), clientThatRetries),
     () => false,
   ),
 );

@@ -149,7 +149,9 @@ async function dump(world: RankingWorld) {
   const ledger = [
     all('SELECT * FROM sale ORDER BY order_no, line_no'),
     all('SELECT * FROM sale_cancel ORDER BY order_no, line_no'),
-    all('SELECT item_id, sale_price FROM item ORDER BY item_id'),
+    all('SELECT item_id, sale_price, title FROM item ORDER BY item_id'),
+    all('SELECT * FROM category ORDER BY category_id'),
+    all('SELECT item_id, texts FROM search_text ORDER BY item_id'),
   ];
   const lists: unknown[] = [[...world.salePoints()].sort(([a], [b]) => a - b)];
   for (const row of all('SELECT kind, period, until_day FROM edition ORDER BY kind, period')) {
@@ -217,7 +219,7 @@ function sales(round: number, month: string): object[] {
   }));
 }
 
-/** Sales of the open month, of yesterday and of a closed month (late), cancellations and another price. */
+/** Sales of the open month, of yesterday and of a closed month (late), cancellations, another price and other names. */
 function secondFeed(): object[] {
   const yesterday = formatKstDay(kstDayOf(Date.parse(NOW)) - 1);
   return [
@@ -226,5 +228,7 @@ function secondFeed(): object[] {
     ...sales(13, '2026-10').slice(0, 10),
     ...Array.from({ length: 20 }, (_, at) => ({ kind: 'cancel', orderId: `2-${at * 3}`, lineNo: 1 })),
     item(1, 8000),
+    { ...item(2, 9000), title: '다시 붙인 제목' },
+    { kind: 'category', categoryId: '001002', categoryName: '다시 붙인 이름', parentId: '001' },
   ];
 }

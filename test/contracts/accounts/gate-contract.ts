@@ -97,8 +97,9 @@ function keyGuarantees(test: Guarantee<World>): void {
 function burstGuarantees(test: Guarantee<World>): void {
   const burst = { burstPerSecond: 10, burst: 20, dailyQuota: null };
 
-  test('of 100 calls at once exactly the burst passes; refused ones cost no quota', async (world) => {
-    await world.accounts.updateAccount(world.account.accountId, { override: burst });
+  test('of 100 calls at once exactly the burst passes; refused ones cost no quota and leave no usage', async (world) => {
+    const { accountId } = world.account;
+    await world.accounts.updateAccount(accountId, { override: burst });
     const admissions = await admitMany(world.gate, world.key, 100);
     assert.equal(countOf(admissions, 'admitted'), 20);
     assert.equal(countOf(admissions, 'burst'), 80);
@@ -107,6 +108,8 @@ function burstGuarantees(test: Guarantee<World>): void {
       assert.equal(admission.retryAfterMs, 100);
       assert.equal(admission.quota.dailyRemaining, 680);
     }
+    await settleAll(world.gate, admissions);
+    assert.equal((await world.accounts.listUsage(accountId, 0)).at(-1)?.calls, 20);
   });
 
   test('every outcome says how many calls of the burst are left, and when all are back', async (world) => {
@@ -137,7 +140,7 @@ function burstGuarantees(test: Guarantee<World>): void {
     assert.equal(countOf(admissions, 'daily'), 50);
   });
 
-  test('setting the wall clock neither ends nor lengthens a burst', async (world) => {
+  test('setting the wall clock neither ends nor lengthens a burst; retryAfterMs is exact', async (world) => {
     await world.accounts.updateAccount(world.account.accountId, { override: burst });
     await admitMany(world.gate, world.key, 20);
     for (const hours of [1, -2]) {
@@ -145,11 +148,15 @@ function burstGuarantees(test: Guarantee<World>): void {
       const refused = await world.gate.admit(world.key, 'itemDetail');
       assert.equal(refused.outcome === 'burst' && refused.retryAfterMs, 100);
     }
+    world.clock.advance(99);
+    assert.equal((await world.gate.admit(world.key, 'itemDetail')).outcome, 'burst');
+    world.clock.advance(1);
+    assert.equal((await world.gate.admit(world.key, 'itemDetail')).outcome, 'admitted');
   });
 }
 
 function dayGuarantees(test: Guarantee<World>): void {
-  test('of 1,000 calls at once exactly the daily quota passes', async (world) => {
+  test('of 1,000 calls at once exactly the daily quota passes; other accounts have their own', async (world) => {
     const admissions = await admitMany(world.gate, world.key, 1000);
     assert.equal(countOf(admissions, 'admitted'), 700);
     assert.equal(countOf(admissions, 'daily'), 300);
@@ -158,6 +165,9 @@ function dayGuarantees(test: Guarantee<World>): void {
       left.sort((a, b) => a - b),
       Array.from({ length: 700 }, (_, index) => index),
     );
+    const other = await world.accounts.createAccount({ ...world.account, email: 'other@example.com' });
+    const otherKey = await world.accounts.issueKey(other?.accountId ?? 0);
+    assert.equal((await admitted(world.gate, otherKey ?? '')).quota.dailyRemaining, 699);
   });
 
   test('the count of the day outlives revoke, new key and restart', async (world) => {

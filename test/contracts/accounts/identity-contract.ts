@@ -36,6 +36,17 @@ function signUpGuarantees(test: Guarantee<StateWorld>): void {
     assert.equal((await identity.signIn(person.email, person.password, HOME)).outcome, 'signed-in');
   });
 
+  test('of many completions for one address at once one makes the account', async (setup) => {
+    const { identity, accounts, another } = setup;
+    const tokens = await Promise.all([1, 2, 3].map(() => identity.signUp(person.email)));
+    const instances = [identity, another().identity];
+    const sessions = await Promise.all(
+      instances.flatMap((one) => tokens.map((token) => complete(one, token))),
+    );
+    assert.equal(sessions.filter((session) => session !== null).length, 1);
+    assert.ok(await accounts.findAccountByEmail(person.email));
+  });
+
   test('a password is needed: a token alone makes no account', async ({ identity }) => {
     const token = (await identity.signUp(person.email)) ?? '';
     const noPassword = { name: 'Dev', password: null };
