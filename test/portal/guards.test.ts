@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createPortalClient, PASSWORD, type PortalClient, signUp } from '../support/portal-client.ts';
+import {
+  createPortalClient,
+  PASSWORD,
+  type PortalClient,
+  SERVICE,
+  signUp,
+} from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
 import { createTestApp } from '../support/test-app.ts';
 
@@ -66,12 +72,17 @@ describe('every request that changes something', () => {
     const bodies = {
       '/sign-up': { email: 'a@b.example', language: 'ko' },
       '/sign-up/complete': { token: 'x', name: 'A', password: PASSWORD },
+      '/key': SERVICE,
     };
-    const client = createPortalClient(app);
+    const client = await signUp(app, 'service@books.example');
     for (const [path, field, value] of [
       ['/sign-up', 'email', 'a@b.example\r\nBcc: c@d.example'],
       ['/sign-up/complete', 'name', 'turned \u202e around'],
       ['/sign-up/complete', 'password', 'a'.repeat(9)],
+      ['/key', 'serviceName', undefined],
+      ['/key', 'serviceUrl', 'javascript:alert(1)'],
+      ['/key', 'commercial', 'no'],
+      ['/key', 'acceptsRules', false],
     ] as const) {
       const body = { ...bodies[path], [field]: value };
       const answer = await client.post(path, body, { 'accept-language': 'ko' });

@@ -21,4 +21,11 @@ describe('itemDetail', () => {
     await app.accounts.updateAccount(app.accountId, { addOnEnrolled: false });
     assert.equal((await read()).addOnLink, '');
   });
+
+  test('no link to an e-book, and no number of it, while it is withheld', async () => {
+    assert.equal((await read()).ebookId, 3001);
+    await app.feed([{ kind: 'patch', itemId: 3001, withheld: true }]);
+    const { eBookLink, ebookId } = await read();
+    assert.deepEqual([eBookLink, ebookId], [null, null]);
+  });
 });
