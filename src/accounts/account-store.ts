@@ -17,7 +17,7 @@ export interface Account {
   readonly userKey: string;
   readonly addOnEnrolled: boolean;
   readonly suspended: boolean;
-  /** Own limits instead of the tier's; null fields follow the tier. */
+  /** The account's own limits instead of the tier's; null fields follow the tier. */
   readonly override: { readonly [name in keyof Limits]: number | null };
   readonly createdAtMs: number;
 }
@@ -30,7 +30,7 @@ export interface KeyInfo {
   readonly revokedAtMs: number | null;
 }
 
-/** Calls of one account on one day at one endpoint with one class of outcome. */
+/** Calls of one account on one day at one endpoint with one status class. */
 export interface UsageRow {
   readonly day: KstDay;
   readonly endpoint: string;
@@ -62,26 +62,26 @@ export interface NewAccount {
 
 /** Conditions for accounts; null matches any. */
 export interface AccountFilter {
-  /** A part of the email address or the name, or the whole number. Empty is any. */
+  /** A part of the email address or the name, or the whole number. Empty matches any. */
   readonly text: string;
   readonly role: Role | null;
   readonly tier: Tier | null;
   readonly suspended: boolean | null;
 }
 
-/** How many accounts there are. */
+/** The number of accounts. */
 export interface AccountCounts {
   readonly accounts: number;
   readonly suspended: number;
   readonly liveKeys: number;
 }
 
-/** What an operator decides about an account, and whether it has joined the add-on. */
+/** An operator's decisions about an account, and whether it has joined the add-on. */
 export type AccountChange = Partial<
   Pick<Account, 'tier' | 'role' | 'addOnEnrolled' | 'suspended' | 'override'>
 >;
 
-/** A change would leave the service without an owner who is not suspended. */
+/** A change would leave the service without an owner who isn't suspended. */
 export class LastOwnerError extends Error {
   override name = 'LastOwnerError';
 
@@ -91,52 +91,52 @@ export class LastOwnerError extends Error {
 }
 
 /**
- * Accounts, their one key each, and their usage (docs/rules/accounts.md). Every change leaves a line in the audit
- * log, which names the part of the service that holds the store, or the operator's account `by` if given.
+ * Accounts, the one key of each, and their usage (docs/rules/accounts.md). Every change adds a line to the audit log,
+ * which names the part of the service that holds the store, or the operator's account `by` if given.
  */
 export interface AccountStore {
-  /** Null when the address is taken. */
+  /** Null if the address is taken. */
   createAccount(account: NewAccount): Promise<Account | null>;
   findAccountByEmail(email: string): Promise<Account | null>;
   findAccount(accountId: number): Promise<Account | null>;
-  /** The account with a public user key, enrolled in the add-on or not; null when there is none. */
+  /** The account with a public user key, enrolled in the add-on or not; null if there is none. */
   findAccountByUserKey(userKey: string): Promise<Account | null>;
-  /** At most `limit` accounts after the first `offset` ones, newest first, and how many there are in all. */
+  /** At most `limit` accounts after the first `offset` ones, newest first, and the total number. */
   searchAccounts(
     filter: AccountFilter,
     offset: number,
     limit: number,
   ): Promise<{ readonly accounts: readonly Account[]; readonly totalCount: number }>;
   countAccounts(): Promise<AccountCounts>;
-  /** Fields that are left out or don't change are not logged. Throws LastOwnerError. */
+  /** Missing or unchanged fields aren't logged. Throws LastOwnerError. */
   updateAccount(accountId: number, change: AccountChange, by?: number): Promise<void>;
   /**
-   * The new key, shown this once; null when the account holds a live one (the database decides). The information is
-   * stored with the key and replaces what was given before.
+   * The new key, shown this once; null if the account has an active one (the database decides). The information is
+   * stored with the key and replaces earlier information.
    */
   issueKey(accountId: number, service?: ServiceInformation): Promise<string | null>;
-  /** What was given last, or null. */
+  /** The latest information, or null. */
   findService(accountId: number): Promise<ServiceInformation | null>;
-  /** Effective for every call that starts after this resolves. False when there is no live key. */
+  /** Effective for every call that starts after this resolves. False if there is no active key. */
   revokeKey(accountId: number, by?: number): Promise<boolean>;
   /** Newest first. */
   listKeys(accountId: number): Promise<readonly KeyInfo[]>;
   /**
-   * Ends key, sessions and enrolment, deletes issue history, usage and personal data, in one transaction; a line in
-   * the audit log remains, without any of them (docs/rules/accounts.md#closing). Throws LastOwnerError.
+   * Ends key, sessions and enrolment, and deletes issue history, usage and personal data, in one transaction; a line
+   * without any of them remains in the audit log (docs/rules/accounts.md#closing). Throws LastOwnerError.
    */
   closeAccount(accountId: number): Promise<void>;
   /** Usage rows from a day on, oldest first. */
   listUsage(accountId: number, fromDay: KstDay): Promise<readonly UsageRow[]>;
-  /** Deletes usage and call figures older than a day (docs/rules/accounts.md#usage-history). Returns how many rows of usage. */
+  /** Deletes usage and call figures older than a day (docs/rules/accounts.md#usage-history). Returns how many usage rows. */
   deleteUsageBefore(day: KstDay): Promise<number>;
   /** Counts a click on an add-on link. */
   recordAddOnClick(accountId: number, itemId: number, day: KstDay): Promise<void>;
-  /** Clicks by day from a day on, oldest first; days without any are left out. */
+  /** Clicks by day from a day on, oldest first, without days that have none. */
   listAddOnClicks(accountId: number, fromDay: KstDay): Promise<readonly DayClicks[]>;
 }
 
-/** The limits in force for an account: its own if it has them, otherwise its tier's. */
+/** An account's limits: its own if it has them, otherwise its tier's. */
 export function limitsOf(account: Account, tierLimits: Readonly<Record<Tier, Limits>>): Limits {
   const tier = tierLimits[account.tier];
   const { burstPerSecond, burst, dailyQuota } = account.override;

@@ -12,7 +12,7 @@ export function generateKey(prefix: string): string {
   return unsigned + checksum(unsigned);
 }
 
-/** Whether prefix, length, alphabet and checksum fit. Recognises typing errors and foreign keys without a look-up. */
+/** Whether prefix, length, alphabet and checksum fit. Recognises typos and foreign keys without a look-up. */
 export function isWellFormedKey(prefix: string, key: string): boolean {
   if (!key.startsWith(prefix) || !BODY.test(key.slice(prefix.length))) return false;
   return checksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH);
@@ -23,7 +23,7 @@ export function hashKey(pepper: string, key: string): Uint8Array {
   return createHmac('sha256', pepper).update(key).digest();
 }
 
-/** The characters by which a person recognises a key: first and last 4 of what follows the prefix. */
+/** The characters by which people recognise a key: first and last 4 after the prefix. */
 export function keyEnds(prefix: string, key: string): { first4: string; last4: string } {
   return { first4: key.slice(prefix.length, prefix.length + 4), last4: key.slice(-4) };
 }

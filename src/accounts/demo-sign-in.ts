@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Account, AccountStore } from './account-store.ts';
 import { ROLES } from './roles.ts';
 
-/** How long the link that a start prints works. */
+/** How long the link printed at startup works. */
 export const DEMO_LINK_MS = 15 * 60_000;
 
 /** The demo's operator. Nobody receives mail at this address, and the account has no password. */
@@ -11,19 +11,19 @@ export const DEMO_OPERATOR_EMAIL = 'operator@seoga.example';
 
 /**
  * Signs in the person who started the demo on their own machine, as its operator, without a password
- * (docs/rules/accounts.md#demo). The secret lives in memory only: a restart ends it.
+ * (docs/rules/accounts.md#demo). The secret is only in memory, so a restart ends it.
  */
 export interface DemoSignIn {
-  /** A secret for one sign-in within DEMO_LINK_MS; it replaces the one before. Null where the demo isn't the only content. */
+  /** A secret for one sign-in within DEMO_LINK_MS, replacing the previous one. Null if there is more than the demo. */
   create(): Promise<string | null>;
-  /** The operator's account; null when the secret is wrong, used or too old, or the demo isn't the only content any more. */
+  /** The operator's account; null if the secret is wrong, used or too old, or there is more than the demo by now. */
   redeem(secret: string): Promise<Account | null>;
 }
 
 interface DemoSignInOptions {
   readonly accounts: Pick<AccountStore, 'createAccount' | 'findAccountByEmail' | 'searchAccounts'>;
   readonly clock: Clock;
-  /** Whether the demo is all that this installation holds, and only this machine reaches it. Read at every step. */
+  /** Whether the demo is all that this installation has, and only this machine can reach it. Checked at every step. */
   isDemo(): Promise<boolean>;
 }
 
@@ -65,7 +65,7 @@ export function createDemoSignIn({ accounts, clock, isDemo }: DemoSignInOptions)
     async redeem(secret) {
       const expected = waiting;
       if (expected === null || !timingSafeEqual(hashOf(secret), expected.hash)) return null;
-      // Spent before anything is awaited: of two requests at once, one enters.
+      // Spent before anything is awaited, so that only one of two simultaneous requests gets in.
       waiting = null;
       if (clock.monotonicMs() >= expected.untilMs || !(await isOpen())) return null;
       return findOperator();

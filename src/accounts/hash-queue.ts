@@ -8,15 +8,15 @@ export class HashingBusyError extends Error {
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Hashes at once. Each takes a thread of the pool, which has four by default and also compresses answers and reads
+ * Hashes at once. Each takes a thread of the pool, which has four by default and also compresses responses and reads
  * files: the others stay free for that.
  */
 export const HASHES_AT_ONCE_MAX = 2;
 
-/** Waiting hashes, about a second's work. It's better to turn later callers away than to keep them waiting. */
+/** Waiting hashes, about a second's work. Refusing later callers is better than making them wait. */
 export const HASHES_WAITING_MAX = 20;
 
-/** Runs tasks in the order in which they come, a few at once. Throws HashingBusyError when too many wait. */
+/** Runs tasks in order, a few at once. Throws HashingBusyError if too many wait. */
 export function createHashQueue(): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -25,7 +25,7 @@ export function createHashQueue(): <T>(task: () => Promise<T>) => Promise<T> {
       running++;
     } else {
       if (waiting.length >= HASHES_WAITING_MAX) throw new HashingBusyError('too many passwords to hash');
-      // A finished task hands its place over, so nobody can take it in between.
+      // A finished task hands on its place, so nobody can take it in between.
       await new Promise<void>((proceed) => waiting.push(proceed));
     }
     try {

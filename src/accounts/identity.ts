@@ -10,7 +10,7 @@ export interface Origin {
   readonly userAgent: string;
 }
 
-/** A person who is signed in. */
+/** A signed-in person. */
 export interface Session {
   /** Secret: belongs in the person's cookie and nowhere else. */
   readonly token: string;
@@ -19,7 +19,7 @@ export interface Session {
 
 /** A session as its account's owner sees it. */
 export interface SessionInfo {
-  /** Names the session, and lets nobody in. */
+  /** Identifies the session, but lets nobody in. */
   readonly sessionId: string;
   readonly place: string;
   readonly userAgent: string;
@@ -29,15 +29,15 @@ export interface SessionInfo {
 
 export type SignInOutcome =
   | { readonly outcome: 'signed-in'; readonly session: Session }
-  /** Address or password is wrong; neither the answer nor its timing says which. */
+  /** Address or password is wrong; neither the response nor its timing says which. */
   | { readonly outcome: 'wrong' };
 
-/** A sign-up whose address the token of its mail has just confirmed. */
+/** A sign-up whose address was just confirmed by the token from its mail. */
 export interface PendingSignUp {
   readonly email: string;
   /** The name that the provider gave, as a suggestion; empty otherwise. */
   readonly name: string;
-  /** The provider that will open the account, for the browser that came from it; null when a password has to be set. */
+  /** The provider that will open the account, for the browser that came from it; null if a password has to be set. */
   readonly provider: Provider | null;
 }
 
@@ -51,15 +51,15 @@ export interface SignUpDecision {
 /** The outcome for a person who comes from a provider. */
 export type ProvidedOutcome =
   | { readonly outcome: 'signed-in'; readonly session: Session }
-  /** The address, which the provider verified, belongs to an account that this person isn't connected to. */
+  /** The address, verified by the provider, belongs to an account that this person isn't connected to. */
   | { readonly outcome: 'known-address' }
   /** An address has to be confirmed by mail first. */
   | { readonly outcome: 'address-needed' };
 
-/** `elsewhere`: the person signs in to another account; that stays so. */
+/** `elsewhere`: the person signs in to another account, and continues to. */
 export type ConnectOutcome = 'connected' | 'was-connected' | 'elsewhere';
 
-/** A provider by which the owner of an account signs in. */
+/** A provider through which an account's owner signs in. */
 export interface Connection {
   readonly provider: Provider;
   readonly connectedAtMs: number;
@@ -89,7 +89,7 @@ export const PASSWORD_MAX = 128;
  * this port returns reveals whether an address is known: callers must not show it.
  */
 export interface Identity {
-  /** A token for the mail; earlier ones stay valid. Null when the address belongs to an account. */
+  /** A token for the mail; earlier ones stay valid. Null if the address belongs to an account. */
   signUp(email: string): Promise<string | null>;
   /** The same for a person whose provider verified no address. */
   signUpByProvider(
@@ -98,11 +98,11 @@ export interface Identity {
     name: string,
     browser: string,
   ): Promise<string | null>;
-  /** Null when the token is wrong, used or too old, or the address has an account by now. Changes nothing. */
+  /** Null if the token is wrong, used or too old, or the address has an account by now. Changes nothing. */
   findSignUp(token: string, browser: string): Promise<PendingSignUp | null>;
   /**
-   * Makes the account, ends every other sign-up of the address, and signs in. Null when `findSignUp` finds nothing, or
-   * there is no password and no provider for this browser.
+   * Creates the account, ends every other sign-up of the address, and signs in. Null if `findSignUp` finds nothing, or
+   * there is neither a password nor a provider for this browser.
    */
   completeSignUp(
     token: string,
@@ -113,30 +113,30 @@ export interface Identity {
   signIn(email: string, password: string, from: Origin): Promise<SignInOutcome>;
   /** Whether the account can be entered with a password; one that a provider opened has none at first. */
   hasPassword(accountId: number): Promise<boolean>;
-  /** Whether this is the account's password; false where it has none. Takes as long either way. */
+  /** Whether this is the account's password; false if it has none. Takes the same time either way. */
   isPassword(accountId: number, password: string): Promise<boolean>;
   /** Whether the account of an address has a session that was started from this caller. */
   isKnownCaller(email: string, caller: string): Promise<boolean>;
-  /** Signs in whoever is connected; makes an account for a new person whose address the provider verified. */
+  /** Signs in a connected person; creates an account for a new person whose address the provider verified. */
   signInByProvider(person: ProvidedPerson, from: Origin): Promise<ProvidedOutcome>;
-  /** From now on this user of the provider enters this account, and no other one does. */
+  /** From now on this user of the provider, and no other, signs in to this account. */
   connect(accountId: number, person: ProviderSubject): Promise<ConnectOutcome>;
   disconnect(accountId: number, provider: Provider): Promise<void>;
   /** In the order of PROVIDERS. */
   findConnections(accountId: number): Promise<readonly Connection[]>;
-  /** Signs in the owner of an account, whom the caller has identified by all that the account asks for. */
+  /** Signs in an account's owner, whom the caller has fully identified. */
   startSession(accountId: number, from: Origin): Promise<Session>;
-  /** The account that a session's token stands for, or null. The use is recorded, to five minutes. */
+  /** The account of a session's token, or null. Its use is recorded, to within five minutes. */
   findSession(token: string): Promise<number | null>;
   /** The sessions of an account, last used first. */
   listSessions(accountId: number): Promise<readonly SessionInfo[]>;
-  /** The public id of the session that a token stands for. */
+  /** The public id of a token's session. */
   sessionId(token: string): string;
-  /** Ends one session of an account; false when it is over already. */
+  /** Ends one session of an account; false if it is already over. */
   endSession(accountId: number, sessionId: string): Promise<boolean>;
   signOut(token: string): Promise<void>;
   signOutEverywhere(accountId: number): Promise<void>;
-  /** A token for the mail; earlier ones stay valid. Null when no account has the address. */
+  /** A token for the mail; earlier ones stay valid. Null if no account has the address. */
   startReset(email: string): Promise<string | null>;
   /**
    * Sets the password, ends every session and disconnects every provider, which revokes anyone who gained access
@@ -146,18 +146,18 @@ export interface Identity {
   /** The owner's new name for the account, of 1 to 100 characters. */
   rename(accountId: number, name: string): Promise<void>;
   /**
-   * A token for the mail to the new address; earlier ones stay valid, and nothing else changes. Null when an account, this
-   * one included, has the address.
+   * A token for the mail to the new address; earlier ones stay valid, and nothing else changes. Null if an account,
+   * including this one, has the address.
    */
   startAddressChange(accountId: number, email: string): Promise<string | null>;
   /**
-   * The address that a token stands for. Null when the token is wrong, used, too old or of another account, or an account
-   * has the address by now. Changes nothing.
+   * The address of a token. Null if the token is wrong, used, too old or of another account, or an account has the
+   * address by now. Changes nothing.
    */
   findAddressChange(accountId: number, token: string): Promise<string | null>;
   /**
-   * Makes that address the account's, which it returns. Sessions and connected providers stay; other address changes and
-   * resets, whose links went elsewhere, end. Null when `findAddressChange` finds nothing.
+   * Makes that address the account's and returns it. Sessions and connected providers stay; other address changes and
+   * resets, whose links went elsewhere, end. Null if `findAddressChange` finds nothing.
    */
   completeAddressChange(accountId: number, token: string): Promise<string | null>;
   /** Deletes expired sign-ups, resets, address changes and sessions. */

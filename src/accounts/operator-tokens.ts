@@ -10,39 +10,39 @@ export interface OperatorToken {
 export interface Receipt {
   readonly status: number;
   readonly body: string;
-  /** Seconds after which the same request may succeed; left out where that is not a matter of time. */
+  /** Seconds after which the same request may succeed; missing if waiting doesn't help. */
   readonly retryAfterS?: number;
 }
 
-/** An answer and what it answered. */
+/** A response and its request. */
 export interface KeptReceipt {
-  /** Equal for equal requests. Empty = kept by a version that didn't note it. */
+  /** Equal for equal requests. Empty = stored by a version that didn't record it. */
   readonly fingerprint: string;
-  /** Responses that name a time to try again are failures of the moment, and aren't kept. */
+  /** Responses that name a time to retry are temporary failures and aren't kept. */
   readonly receipt: Pick<Receipt, 'status' | 'body'>;
 }
 
 /**
- * Tokens with which a shop's machines bring feeds (docs/rules/feeds.md#live-intake), and the answers that were given to
- * requests with an idempotency key.
+ * Tokens with which a shop's machines send feeds (docs/rules/feeds.md#live-intake), and the responses to requests with
+ * an idempotency key.
  */
 export interface OperatorTokens {
-  /** The new token, or null while one of this name works. Throws RangeError when the name isn't `TOKEN_NAME`. */
+  /** The new token, or null if one with this name is active. Throws RangeError if the name isn't `TOKEN_NAME`. */
   issue(name: string): Promise<string | null>;
-  /** Works for every request that starts from now on. False when no token of this name works. */
+  /** Applies to every request that starts from now on. False if no token with this name is active. */
   revoke(name: string): Promise<boolean>;
-  /** Working ones and revoked ones, the newest first. */
+  /** Active and revoked ones, newest first. */
   list(): Promise<readonly OperatorToken[]>;
-  /** The name of a token that works, or null. */
+  /** The name of an active token, or null. */
   findName(token: string): Promise<string | null>;
-  /** The answer that a key was given within the last day, or null. */
+  /** The response given for a key within the last day, or null. */
   findReceipt(name: string, key: string): Promise<KeptReceipt | null>;
-  /** Keeps an answer, and forgets those that are older than a day. */
+  /** Keeps a response, and deletes those older than a day. */
   keepReceipt(name: string, key: string, kept: KeptReceipt): Promise<void>;
 }
 
 /** Names are shown in logs and lists. */
 export const TOKEN_NAME = /^[A-Za-z0-9._-]{1,50}$/;
 
-/** Tells tokens from the keys of developers at a glance. */
+/** Distinguishes tokens from developers' keys at a glance. */
 export const TOKEN_PREFIX = 'seoga_ops_';

@@ -9,7 +9,7 @@ export interface QuotaRequest {
   readonly dailyQuota: number;
   readonly reason: string;
   readonly status: (typeof QUOTA_REQUEST_STATUSES)[number];
-  /** Calls a day that were approved, otherwise null. */
+  /** Approved calls per day, otherwise null. */
   readonly grantedQuota: number | null;
   /** The operator's note on the decision. */
   readonly note: string;
@@ -34,17 +34,17 @@ export interface QuotaDecision {
 export interface QuotaRequests {
   /** Newest first. */
   list(accountId: number): Promise<readonly QuotaRequest[]>;
-  /** False while an earlier one waits (the database decides). */
+  /** False while an earlier one is pending (the database decides). */
   add(accountId: number, dailyQuota: number, reason: string): Promise<boolean>;
   /**
-   * Those of all accounts, at most `limit` after the first `offset`, and how many there are in all: waiting ones
-   * oldest first, decided ones by the decision, latest first.
+   * Requests of all accounts, at most `limit` after the first `offset`, and their total number: pending ones oldest
+   * first, decided ones by decision, latest first.
    */
   listAll(
     state: 'waiting' | 'decided',
     offset: number,
     limit: number,
   ): Promise<{ readonly asked: readonly AccountQuotaRequest[]; readonly totalCount: number }>;
-  /** Decides a request and sets the account's limits in the same step. Null when it isn't waiting. */
+  /** Decides a request and sets the account's limits in the same step. Null if it isn't pending. */
   decide(requestId: number, decision: QuotaDecision, by: number): Promise<AccountQuotaRequest | null>;
 }

@@ -2,11 +2,11 @@
 export const ROLES = ['developer', 'viewer', 'support', 'shop', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a request of the console may need. */
+/** The rights that requests of the console can require. */
 export const RIGHTS = ['console', 'see-shop', 'shop', 'see-accounts', 'accounts', 'roles'] as const;
 export type Right = (typeof RIGHTS)[number];
 
-/** The one table that decides: every request of the console names its right, and the pages show what they lead to. */
+/** The one table that decides: every console request names its right, and pages show only what is allowed. */
 const RIGHTS_OF: Readonly<Record<Role, readonly Right[]>> = {
   developer: [],
   viewer: ['console', 'see-shop', 'see-accounts'],

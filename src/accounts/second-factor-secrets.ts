@@ -3,14 +3,14 @@ import { RECOVERY_CODES } from './second-factor.ts';
 
 /** What the store keeps of second factors. */
 export interface Vault {
-  /** The form of a recovery code that is stored, 32 bytes. */
+  /** The stored form of a recovery code, 32 bytes. */
   hash(accountId: number, code: string): Buffer;
   seal(secret: Uint8Array, accountId: number): Buffer;
   /** Throws when the secret was sealed for another account or with another key. */
   open(sealed: Uint8Array, accountId: number): Uint8Array;
 }
 
-/** Without letters and digits that look alike. */
+/** Without similar letters and digits. */
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Fresh recovery codes of an account. */
@@ -18,7 +18,7 @@ export function newRecoveryCodes(): readonly string[] {
   return Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
 }
 
-/** A code without the blanks, hyphens and capitals with which people type it. */
+/** A code without the spaces, hyphens and capitals that people type. */
 export function typedCode(code: string): string {
   return code.replaceAll(/[\s-]/g, '').toLowerCase();
 }
@@ -32,7 +32,7 @@ function newRecoveryCode(): string {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Keeps secrets unreadable to whoever has the store alone. What is sealed for one account opens for no other. */
+/** Makes secrets unreadable to anyone with only the store. Sealed for one account, they can't be opened for another. */
 export function createVault(sessionSecret: string): Vault {
   const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'second factor', 32));
   const hashKey = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'recovery codes', 32));

@@ -4,7 +4,7 @@ export interface SecondFactorSetUp {
   readonly secret: string;
 }
 
-/** Whether a second factor is asked for at sign-in, and how many recovery codes are left. */
+/** Whether sign-in requires a second factor, and how many recovery codes are left. */
 export interface SecondFactorState {
   readonly isOn: boolean;
   readonly recoveryCodesLeft: number;
@@ -14,20 +14,20 @@ export interface SecondFactorState {
 export const RECOVERY_CODES = 10;
 
 /**
- * The second factor of accounts: one-time codes of an app, and recovery codes for the day on which the app is lost
- * (docs/rules/accounts.md#sign-in). The store holds secrets encrypted and recovery codes as hashes. Each code is accepted
- * once.
+ * The second factor of accounts: one-time codes of an app, and recovery codes for when the app is lost
+ * (docs/rules/accounts.md#sign-in). The store holds secrets encrypted and recovery codes as hashes. Each code is
+ * accepted once.
  */
 export interface SecondFactor {
   find(accountId: number): Promise<SecondFactorState>;
-  /** A new secret in place of one that was never confirmed; null while the second factor is on. */
+  /** A new secret in place of one that was never confirmed; null if the second factor is on. */
   begin(accountId: number): Promise<SecondFactorSetUp | null>;
-  /** Turns the second factor on. The recovery codes, shown this once; null when the code is wrong or nothing was begun. */
+  /** Turns it on. Returns the recovery codes, shown this once; null if the code is wrong or nothing was begun. */
   confirm(accountId: number, code: string): Promise<readonly string[] | null>;
-  /** Whether a code of the app or a recovery code is right. False where the second factor is off. */
+  /** Whether a code of the app or a recovery code is right. False if the second factor is off. */
   verify(accountId: number, code: string): Promise<boolean>;
   /** New recovery codes in place of all old ones, shown this once. The caller has verified the owner. */
   renewRecoveryCodes(accountId: number): Promise<readonly string[]>;
-  /** Turns it off. The caller has verified the owner, or is an operator at the command line. */
+  /** Turns it off. The caller has verified the owner, or is an operator on the command line. */
   end(accountId: number): Promise<void>;
 }

@@ -7,7 +7,7 @@ export type ProviderClients = Readonly<
   Partial<Record<Provider, { readonly clientId: string; readonly clientSecret: string }>>
 >;
 
-/** A person by the provider's number for them, which stays the same as long as the operator's client does. */
+/** A person by the provider's number, which stays the same as long as the operator's client does. */
 export interface ProviderSubject {
   readonly provider: Provider;
   readonly subject: string;
@@ -27,20 +27,20 @@ export interface ProvidedPerson extends ProviderSubject {
 export interface ProviderTrip {
   /** Comes back with the person, so no other page can start a sign-in. */
   readonly state: string;
-  /** Secret of 43 to 128 characters, without which nobody can use the code that comes back, where the provider knows PKCE. */
+  /** Secret of 43 to 128 characters that protects the returned code, if the provider supports PKCE. */
   readonly codeVerifier: string;
 }
 
 /** A provider that the operator has set up, used through OAuth 2.0. */
 export interface SignInProvider {
   readonly provider: Provider;
-  /** Where the person signs in and agrees; from there the browser comes back with a code and the state. */
+  /** Where the person signs in and agrees; the browser comes back with a code and the state. */
   addressFor(trip: ProviderTrip): Promise<string>;
   /** The person who came back with a code. Throws ProviderFailed. */
   findPerson(code: string, trip: ProviderTrip): Promise<ProvidedPerson>;
 }
 
-/** The provider refused a code, could not be reached, or answered what it should not. The message holds no secret. */
+/** The provider refused a code, couldn't be reached, or responded unexpectedly. The message contains no secret. */
 export class ProviderFailed extends Error {
   override name = 'ProviderFailed';
 }

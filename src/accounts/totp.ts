@@ -3,15 +3,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** One-time codes of RFC 6238, as authenticator apps make them: SHA-1, 6 digits, a new one every 30 s. */
 const STEP_MS = 30_000;
 const DIGITS = 6;
-/** Codes that are accepted before and after the present one: clocks of phones are wrong by some seconds. */
+/** Codes accepted before and after the current one, because phones' clocks are off by some seconds. */
 const STEPS_ASIDE = 1;
 
 /** Length of a secret: that of SHA-1, as RFC 4226 recommends. */
 export const SECRET_BYTES = 20;
 
 /**
- * The time step for which a code is right, or null. `lastStep` is the step of the last code that was accepted: it and all
- * before it are refused, so that no code works twice.
+ * The time step for which a code is right, or null. `lastStep` is the step of the last accepted code: that code and all
+ * earlier ones are refused, so that no code works twice.
  */
 export function acceptedStep(
   secret: Uint8Array,
@@ -21,7 +21,7 @@ export function acceptedStep(
 ): number | null {
   const now = Math.floor(nowMs / STEP_MS);
   const steps = Array.from({ length: 2 * STEPS_ASIDE + 1 }, (_, index) => now - STEPS_ASIDE + index);
-  // All are compared, so that the time taken does not tell which one it was.
+  // All are compared, so that the time taken doesn't reveal which one matched.
   const right = steps.filter((step) => isSame(codeAt(secret, step), code));
   return right.find((step) => step > lastStep) ?? null;
 }
@@ -49,7 +49,7 @@ export function toBase32(bytes: Uint8Array): string {
   return (bits.match(/.{5}/g) ?? []).map((five) => BASE32[Number.parseInt(five, 2)]).join('');
 }
 
-/** The address that a QR code carries into an app. */
+/** The URL in the app's QR code. */
 export function totpAddress(secret: string, issuer: string, account: string): string {
   const label = encodeURIComponent(`${issuer}:${account}`);
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`;

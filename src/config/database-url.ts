@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { RefusedValue } from './readers.ts';
 
-/** How the connection to the server is encrypted: not at all, without checking who answers, or with both checked. */
+/** How the connection is encrypted: not at all, without checking the server, or with certificate and name checked. */
 const SSL_MODES = ['disable', 'require', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 
@@ -14,7 +14,7 @@ export interface DatabaseHost {
   readonly port: number;
 }
 
-/** Where PostgreSQL is, and as whom we sign in. */
+/** Where PostgreSQL is, and the role to use. */
 export interface DatabaseAddress {
   /** The primary and its standbys in any order, at least one. */
   readonly hosts: readonly DatabaseHost[];
@@ -22,11 +22,11 @@ export interface DatabaseAddress {
   readonly password: string;
   readonly database: string;
   readonly sslMode: SslMode;
-  /** The file in which processes of this machine remember which server took over last; without one, each pool does for itself. */
+  /** Where processes of this machine record which server took over last; without it, each pool remembers for itself. */
   readonly memoryPath?: string;
 }
 
-/** The address cannot be used. */
+/** The URL can't be used. */
 export class DatabaseUrlError extends RefusedValue {
   override name = 'DatabaseUrlError';
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** A value that a variable does not take. Says what it takes, to go behind "it must be", and never repeats the value. */
+/** A value that a variable doesn't accept. Says what it accepts, after "it must be", and never repeats the value. */
 export class RefusedValue extends Error {
   override name = 'RefusedValue';
   readonly takes: string;
@@ -32,7 +32,7 @@ export function matching(form: RegExp, takes: string): Reads<string> {
   return checked((text) => form.test(text), takes);
 }
 
-/** Null when the variable is left out. */
+/** Null by default. */
 export function optional<Value>(reads: Reads<Value>): Reads<Value | null> {
   return (text) => (text === '' ? null : reads(text));
 }
@@ -42,7 +42,7 @@ export const secretText = checked((text) => text.length >= 16, 'at least 16 char
 /** A client of a sign-in provider. */
 export const client = matching(/^[^\s:]+:\S+$/, 'ID:SECRET of a client');
 export const webAddress = checked(isHttpAddress, 'an http(s) URL without a query');
-/** An address of a page with {itemId}, and perhaps {base_url}, in it. */
+/** The URL of a page, with {itemId} and possibly {base_url} in it. */
 export const linkTemplate = checked(isLinkTemplate, 'an http(s) URL that contains {itemId}');
 
 export const MAIL_ADDRESS = /^[^\r\n]*\S@\S[^\r\n]*$/;
@@ -51,12 +51,12 @@ export function isHttpAddress(text: string): boolean {
   return /^https?:\/\/[^\s?#]+$/.test(text) && URL.canParse(text);
 }
 
-/** An address of a mail server. */
+/** The URL of a mail server. */
 export function isMailServer(text: string): boolean {
   return /^smtps?:\/\/\S+$/.test(text) && URL.canParse(text) && new URL(text).hostname !== '';
 }
 
-/** Addresses or ranges of addresses with commas between them. */
+/** Addresses or address ranges, separated by commas. */
 export function areAddressRanges(text: string): boolean {
   return text.split(',').every((range) => {
     const [address = '', bits, ...rest] = range.split('/');

@@ -18,19 +18,19 @@ import {
   webAddress,
 } from './readers.ts';
 
-/** One variable and how it is read. What it means stands in src/messages. */
+/** A variable and how it is read. Its meaning is in src/messages. */
 export interface Variable<Value = unknown> {
   readonly name: string;
-  /** Empty when it is left out. */
+  /** Empty by default. */
   readonly fallback?: string;
   readonly reads: Reads<Value>;
-  /** Never shown, and may be given as the path of a file in NAME_FILE. */
+  /** Never shown; can be given as the path of a file in NAME_FILE. */
   readonly secret?: boolean;
 }
 
 const LOG_LEVELS = 'fatal, error, warn, info, debug, trace or silent';
 
-/** Every variable of the environment that the program reads. An empty value counts as absent. Its meaning is the message of its name. */
+/** Every environment variable that the program reads. Empty counts as missing. Its message says what it means. */
 export const VARIABLES = {
   port: { name: 'PORT', fallback: '8080', reads: integer(0, 65_535) },
   host: { name: 'HOST', fallback: '127.0.0.1', reads: checked(isHost, 'an address or name of this machine') },

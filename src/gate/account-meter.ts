@@ -17,18 +17,18 @@ export type MeterPeek =
   | { readonly outcome: 'seen'; readonly quota: QuotaState }
   | Extract<MeterDecision, { outcome: 'burst' }>;
 
-/** Burst and day counters of all accounts, kept by the one process that answers their calls. */
+/** Burst and day counters of all accounts, kept by the one process that handles their calls. */
 export interface AccountMeter {
   /**
-   * Decides one call and, when it is admitted, counts it at once, before it is on disk. A refusal counts nothing: a
-   * burst refusal doesn't use up the day, a daily one doesn't use up the burst.
+   * Decides one call and, if it is admitted, counts it at once, before it is on disk. A refusal counts nothing: a burst
+   * refusal doesn't use up the day, and a daily one doesn't use up the burst.
    */
   reserve(accountId: number, limits: Limits): MeterDecision;
-  /** Says where an account stands, at most as often as IDENTIFY_LIMITS allow. Counts against nothing else. */
+  /** Returns an account's state, at most as often as IDENTIFY_LIMITS allow. Counts against nothing else. */
   peek(accountId: number, limits: Limits): MeterPeek;
   /** Records that reserved calls of a day are on disk. */
   committed(accountId: number, day: KstDay, calls: number): void;
-  /** Says that reserved calls of a day cannot be written: they were not made. */
+  /** Reports that reserved calls of a day can't be written, so they don't count. */
   dropped(accountId: number, day: KstDay, calls: number): void;
   /** Accounts held in memory. */
   size(): number;
@@ -36,34 +36,34 @@ export interface AccountMeter {
 
 export interface MeterOptions {
   readonly clock: Clock;
-  /** The account's last day on disk up to a day, or null. Later days were counted by a wrong clock. */
+  /** The account's last day on disk up to a day, or null. A wrong clock counted later days. */
   readonly loadLastDay: (accountId: number, notAfter: KstDay) => DayCount | null;
-  /** How many accounts to hold before idle ones are dropped. */
+  /** How many accounts to keep before idle ones are dropped. */
   readonly accountsMax: number;
 }
 
 interface Counter {
   arrivalUs: number;
-  /** The same for looks. */
+  /** The same for reads of the state. */
   peekArrivalUs: number;
   day: KstDay;
   used: number;
-  /** Calls of `day` that are counted here but not yet on disk. */
+  /** Calls of `day` that are counted here but not on disk yet. */
   unwritten: number;
 }
 
-/** A counter that is further ahead of the clock was made by a wrong one (docs/rules/limits.md#the-clock). */
+/** A counter further ahead of the clock was made by a wrong clock (docs/rules/limits.md#the-clock). */
 const AHEAD_DAYS_MAX = 2;
 
 /**
- * The day counter follows KST and never goes back when the wall clock does, nor by a restart
+ * The day counter follows KST and never goes back, neither when the wall clock does nor by a restart
  * (docs/rules/limits.md#daily-quota).
  */
 export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOptions): AccountMeter {
   const counters = new Map<number, Counter>();
   let sweepAbove = accountsMax;
 
-  /** The account's counter, on the day that it is. */
+  /** The account's counter, on the current day. */
   function counterOf(accountId: number, today: KstDay): Counter {
     let counter = counters.get(accountId);
     if (counter !== undefined && counter.day > today + AHEAD_DAYS_MAX) {
@@ -73,8 +73,7 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
     if (counter === undefined) {
       if (counters.size >= sweepAbove) {
         dropIdle(counters, clock.monotonicMs() * 1000);
-        // When most accounts are busy, another sweep at once would find little: each sweep waits for as many new
-        // accounts.
+        // If most accounts are busy, another sweep would find little: each sweep waits for as many new accounts.
         sweepAbove = Math.max(accountsMax, counters.size * 2);
       }
       counter = startCounter(loadLastDay(accountId, today + AHEAD_DAYS_MAX));
@@ -124,7 +123,7 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
   };
 }
 
-/** Both sides of the clock, read once a call. */
+/** Both readings of the clock, once per call. */
 interface Now {
   readonly nowMs: number;
   readonly monotonicMs: number;
@@ -150,7 +149,7 @@ function enterDay(counter: Counter, today: KstDay): void {
   counter.unwritten = 0;
 }
 
-/** The reset is the end of the counter's own day: after the wall clock was set back that may be later than tonight. */
+/** The reset is the end of the counter's own day, which may be later than tonight if the wall clock was set back. */
 function quotaOf(counter: Counter, limits: Limits, { nowMs, monotonicMs }: Now): QuotaState {
   return {
     burst: burstLeft(counter.arrivalUs, limits, monotonicMs),

@@ -1,13 +1,13 @@
 /**
- * Times of answers are counted in steps of a fixed scale, so that counts of any instance and hour can be added up. A
- * step is 19 % longer than the one before it: four steps double the time.
+ * Response times are counted in steps of a fixed scale, so that counts of any instance and hour can be added up. A step
+ * is 19 % longer than the one before it: four steps double the time.
  */
 const FIRST_MS = 0.1;
 const STEPS_TO_DOUBLE = 4;
 /** Steps of the scale. The last one holds everything beyond 100 s. */
 export const TIME_STEPS = 81;
 
-/** The first step whose time is not below `ms`. */
+/** The first step whose time isn't below `ms`. */
 export function stepOf(ms: number): number {
   if (!(ms > FIRST_MS)) return 0;
   return Math.min(TIME_STEPS - 1, Math.ceil(STEPS_TO_DOUBLE * Math.log2(ms / FIRST_MS) - 1e-9));

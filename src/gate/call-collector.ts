@@ -2,7 +2,7 @@ import { type KstDay, kstDayOf } from '../clock.ts';
 import { stepOf, TIME_STEPS } from './answer-times.ts';
 import { type CallFigures, RECENT_CALLS_MAX, type RecentCall } from './recent-calls.ts';
 
-/** Calls of one account that are not written yet: the last ones, and the figures of all. */
+/** Unwritten calls of one account: the last ones, and the figures of all. */
 export interface CallCollector {
   add(call: RecentCall): void;
   /** Adds what another one collected later. */
@@ -16,7 +16,7 @@ export interface CallCollector {
 const TOO_MANY = 429;
 
 export function createCallCollector(): CallCollector {
-  /** A ring: the oldest one stands at `next` once it is full. */
+  /** A ring: once it is full, the oldest call is at `next`. */
   const ring: RecentCall[] = [];
   let next = 0;
   const days = new Map<KstDay, DayFigures>();
@@ -75,7 +75,7 @@ function addTo(counts: Float64Array, step: number, calls: number): void {
   counts[step] = (counts[step] ?? 0) + calls;
 }
 
-/** Figures from a day on of several sources, added up and oldest first. */
+/** Figures of several sources from a day on, added up and oldest first. */
 export function addFigures(all: readonly CallFigures[], fromDay: KstDay): CallFigures {
   const refused = new Map<string, CallFigures['refused'][number]>();
   const times = new Map<string, CallFigures['times'][number]>();

@@ -3,7 +3,7 @@ export const RATE_MINUTES = 61;
 
 export const MINUTE_MS = 60_000;
 
-/** Calls of the public API that were answered within one minute of the wall clock. */
+/** Calls of the public API answered within one minute of the wall clock. */
 export interface MinuteCalls {
   /** When the minute began. */
   readonly atMs: number;
@@ -17,15 +17,15 @@ export interface MinuteCalls {
   readonly failed: number;
 }
 
-/** What the instances of one store tell each other of the calls that they answered lately. */
+/** What the instances of one store tell each other about recent calls. */
 export interface CallMinutes {
-  /** Tells the others what this instance has answered: asks `own` for its minutes now and every few seconds from now on. */
+  /** Tells the others about this instance's calls: asks `own` for its minutes now and every few seconds from now on. */
   publish(own: () => readonly MinuteCalls[]): void;
   /** Minutes of all other instances, in no order. Throws StoreUnavailableError. */
   others(): Promise<readonly MinuteCalls[]>;
 }
 
-/** The minutes, each with what `others` hold for it on top. */
+/** The minutes, each with the counts of `others` added. */
 export function addMinutes(
   minutes: readonly MinuteCalls[],
   others: readonly MinuteCalls[],

@@ -1,21 +1,19 @@
 import type { KstDay } from '../clock.ts';
 
-/** Limits in force for an account: its tier's, or its own override. */
+/** An account's limits: its tier's, or its own override. */
 export interface Limits {
-  /** Sustained calls a second. */
+  /** Sustained calls per second. */
   readonly burstPerSecond: number;
-  /** Calls that may come at once after a pause. */
+  /** Calls allowed at once after a pause. */
   readonly burst: number;
-  /** Calls a KST day. */
+  /** Calls per KST day. */
   readonly dailyQuota: number;
 }
 
-/** The caller as far as answers depend on it. */
+/** What responses need to know about the caller. */
 export interface Caller {
   readonly accountId: number;
-  /**
-   * Public id of the account for add-on links; null when it is not enrolled (docs/rules/interface.md#add-on-links).
-   */
+  /** Public id of the account for add-on links; null if it isn't enrolled (docs/rules/interface.md#add-on-links). */
   readonly addOnUserKey: string | null;
 }
 
@@ -25,22 +23,22 @@ export interface BurstLeft {
   readonly fullInSeconds: number;
 }
 
-/** Where an account stands after a decision, for the RateLimit headers. */
+/** An account's state after a decision, for the RateLimit headers. */
 export interface QuotaState {
   readonly limits: Limits;
   /** The day being counted. */
   readonly day: KstDay;
-  /** Calls of the day so far, those under way included. May exceed the quota after the quota was lowered. */
+  /** Calls of the day so far, including those in progress. May exceed the quota after that was lowered. */
   readonly dailyUsed: number;
   /** Calls left today. */
   readonly dailyRemaining: number;
   /** Whole seconds to the next 00:00 KST, 1 or more. */
   readonly dailyResetSeconds: number;
-  /** What is left of the burst, this call counted. */
+  /** What is left of the burst after this call. */
   readonly burst: BurstLeft;
 }
 
-/** An admitted call that is not settled yet. */
+/** An admitted call that isn't settled yet. */
 export interface Ticket {
   readonly accountId: number;
   /** The day against which it counts. */
@@ -68,7 +66,7 @@ export type Identification =
   /** For IDENTIFY_LIMITS. */
   | TooFast;
 
-/** More calls a second than allowed; another one would pass after `retryAfterMs`. */
+/** More calls per second than allowed; another one would pass after `retryAfterMs`. */
 interface TooFast {
   readonly outcome: 'burst';
   readonly accountId: number;
@@ -76,7 +74,7 @@ interface TooFast {
   readonly retryAfterMs: number;
 }
 
-/** How often an account may read its own state. Such reads cost no quota, so they have a limit of their own. */
+/** How often an account may read its own state. Such reads cost no quota, so they have their own limit. */
 export const IDENTIFY_LIMITS: Pick<Limits, 'burstPerSecond' | 'burst'> = { burstPerSecond: 2, burst: 10 };
 
 /**
@@ -95,16 +93,16 @@ export interface Gate {
    */
   admitAccount(accountId: number, endpoint: string): Promise<Admission>;
   /**
-   * Who holds a key and where the account stands, counted against neither burst nor day. It also answers an account
-   * that has used up its day, and refuses the same keys as `admit`. IDENTIFY_LIMITS limits these reads for each
-   * account.
+   * Who holds a key and the account's state, counted against neither burst nor day. It works even if the account has
+   * used up its day, and refuses the same keys as `admit`. IDENTIFY_LIMITS limits these reads for each account.
    */
   identify(apiKey: string): Promise<Identification>;
   /** The same read for a call that the service itself makes for an account, as in `admitAccount`. */
   identifyAccount(accountId: number): Promise<Identification>;
   /**
-   * Records an admitted call with its HTTP status before the answer is sent. Every ticket is settled once. Rejects with
-   * StoreUnavailableError if the store can't be written: the call doesn't count, and its answer must not leave.
+   * Records an admitted call with its HTTP status before the response is sent. Every ticket is settled once. Rejects
+   * with StoreUnavailableError if the store can't be written: the call doesn't count, and its response must not be
+   * sent.
    */
   settle(ticket: Ticket, statusCode: number): Promise<void>;
 }

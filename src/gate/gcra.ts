@@ -34,17 +34,17 @@ export function burstLeft(arrivalUs: number, limits: BurstLimits, monotonicMs: n
 
 type BurstLimits = Pick<Limits, 'burstPerSecond' | 'burst'>;
 
-/** How far the allowance is from full. The bound bites when limits were raised: nobody should go on waiting under the old ones. */
+/** How far the allowance is from full, bounded so that nobody keeps waiting under the limits of before. */
 function debtUs(arrivalUs: number, limits: BurstLimits, nowUs: number): number {
   return Math.min(Math.max(arrivalUs - nowUs, 0), roomUs(limits));
 }
 
-/** Whole microseconds keep sums exact. Rounding a step up never lets more through than the limit. */
+/** Whole microseconds keep sums exact. Rounding a step up never lets more calls through than the limit. */
 export function stepUs({ burstPerSecond }: Pick<Limits, 'burstPerSecond'>): number {
   return Math.ceil(1_000_000 / burstPerSecond);
 }
 
-/** A whole allowance. None is counted beyond some thirty years, so that sums stay exact. */
+/** A whole allowance. Counting stops at some thirty years, so that sums stay exact. */
 export function roomUs(limits: BurstLimits): number {
   return Math.min(stepUs(limits) * limits.burst, ROOM_US_MAX);
 }

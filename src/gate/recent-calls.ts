@@ -1,6 +1,6 @@
 import type { KstDay } from '../clock.ts';
 
-/** One call as its account can see it later: no body, and no key (keys in parameters are masked before). */
+/** A call as its account can see it later: no body, and no key (keys in parameters were masked before). */
 export interface RecentCall {
   /** Unix ms at which it was answered. */
   readonly atMs: number;
@@ -10,11 +10,11 @@ export interface RecentCall {
   readonly status: number;
   /** Code of the failure, empty on success. */
   readonly errorCode: string;
-  /** Time from request to answer. */
+  /** Time from request to response. */
   readonly ms: number;
   /** Whether the test tool made it, without a key. */
   readonly isTestRun?: true;
-  /** Names a failure of the service, as its message does; others have none. */
+  /** Identifies a failure of the service, like its message; others have none. */
   readonly requestId?: string;
 }
 
@@ -37,16 +37,16 @@ export interface AnsweredInStep {
   readonly calls: number;
 }
 
-/** What the counts of the gate leave out (docs/rules/accounts.md#usage-history). */
+/** What the gate's counts leave out (docs/rules/accounts.md#usage-history). */
 export interface CallFigures {
   /** By day and endpoint, oldest first. */
   readonly refused: readonly RefusedCalls[];
-  /** By day and step, oldest first. Refused calls are not among them. */
+  /** By day and step, oldest first, without refused calls. */
   readonly times: readonly AnsweredInStep[];
 }
 
 /**
- * The latest calls of every account, and figures of its days. Recording a call takes only memory; the store gets calls
+ * The latest calls of every account, and figures of its days. Recording a call uses only memory; the store gets calls
  * in batches, so a kill may lose those of the last seconds (unlike the counts, which the gate keeps).
  */
 export interface RecentCalls {

@@ -10,7 +10,7 @@ export interface KeptMail extends Mail {
   readonly createdAtMs: number;
 }
 
-/** What became of the last attempts to send since the start; null where there was none. */
+/** The outcome of the last attempts to send since the start; null if there was none. */
 export interface Sending {
   readonly sentAtMs: number | null;
   readonly failedAtMs: number | null;

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Mail, Mailer, Sending } from './mail.ts';
 import type { Outbox } from './outbox.ts';
 
-/** Waits between attempts while the mail server fails: doubled each time, up to the longest. */
+/** Waits between attempts while the mail server fails: doubled each time, up to the maximum. */
 const RETRY_FIRST_MS = 5_000;
 const RETRY_MAX_MS = 10 * 60_000;
 /** How long a mail server may stay silent. */
@@ -27,7 +27,7 @@ export interface OutboxMailerOptions {
   readonly onSendError: (error: unknown) => void;
 }
 
-/** Keeps messages in an outbox and, where there is a mail server, sends them from there one after the other. */
+/** Keeps messages in an outbox and, if there is a mail server, sends them one after the other. */
 export function createMailer(options: OutboxMailerOptions): OutboxMailer {
   const { outbox, smtpUrl } = options;
   const sender = smtpUrl === null ? null : createSender(options, smtpUrl);

@@ -16,13 +16,13 @@ export interface Outbox {
   put(mail: Mail): Promise<void>;
   /** Names of kept messages, oldest first. */
   names(): Promise<readonly string[]>;
-  /** When the oldest kept message was put here (ms since the epoch), or null. */
+  /** When the oldest message was stored (ms since the epoch), or null. */
   oldestMs(): Promise<number | null>;
-  /** Null when it is gone. */
+  /** Null if it no longer exists. */
   read(name: string): Promise<KeptMail | null>;
   /**
-   * Reserves a message for the caller, who is about to send it, for so many ms. False when somebody else has reserved
-   * it, or when it is gone.
+   * Reserves a message for the caller, who is about to send it, for so many ms. False if somebody else has reserved it,
+   * or if it no longer exists.
    */
   claim(name: string, forMs: number): Promise<boolean>;
   /** Ends a reservation early: sending has failed. */

@@ -9,9 +9,9 @@ import {
   type SignInProvider,
 } from '../accounts/sign-in-provider.ts';
 
-/** Addresses of a provider. */
+/** A provider's URLs. */
 export interface ProviderAddresses {
-  /** Name under which it signs identity tokens. */
+  /** Name with which it signs identity tokens. */
   readonly issuer: string;
   readonly authorize: string;
   readonly token: string;
@@ -20,15 +20,15 @@ export interface ProviderAddresses {
 
 export interface OAuthProvidersOptions {
   readonly clients: ProviderClients;
-  /** Base of the portal's addresses, without a slash at the end. */
+  /** Base of the portal's URLs, without a trailing slash. */
   readonly baseUrl: string;
-  /** The providers' own when left out. */
+  /** The providers' own by default. */
   readonly addresses?: Readonly<Record<Provider, ProviderAddresses>> | undefined;
 }
 
-/** A provider that hasn't answered by then counts as unreachable. */
+/** A provider that hasn't responded by then counts as unreachable. */
 const TIMEOUT_MS = 10_000;
-/** Answers about tokens and people have some kilobytes. */
+/** Responses about tokens and people have a few kilobytes. */
 const ANSWER_MAX_BYTES = 64 * 1024;
 
 export const PROVIDER_ADDRESSES: Readonly<Record<Provider, ProviderAddresses>> = {
@@ -56,7 +56,7 @@ export const PROVIDER_ADDRESSES: Readonly<Record<Provider, ProviderAddresses>> =
 interface Dialect {
   /** Null = what the operator has chosen in the provider's own settings. */
   readonly scope: string | null;
-  /** Whether it requires the state again when a code is exchanged. */
+  /** Whether it requires the state again to exchange a code. */
   readonly wantsState: boolean;
   readPerson(answer: Fields): Omit<ProvidedPerson, 'provider'>;
 }
@@ -83,7 +83,7 @@ const DIALECTS: Readonly<Record<Provider, Dialect>> = {
       return {
         subject: subjectOf(person.id),
         email: textOf(person.email) || null,
-        // An address for messages, which Naver does not vouch for.
+        // A contact address, which Naver doesn't vouch for.
         isEmailProven: false,
         name: textOf(person.nickname) || textOf(person.name),
       };
@@ -127,7 +127,7 @@ function createProvider(
   };
 
   async function findToken(code: string, { state, codeVerifier }: ProviderTrip): Promise<string> {
-    // The state was compared before: this gives the library the code in its own form.
+    // The state was compared before; this gives the library the code in its own format.
     const came = oauth.validateAuthResponse(server, client, new URLSearchParams({ code, state }), state);
     const response = await oauth.authorizationCodeGrantRequest(
       server,
@@ -138,7 +138,7 @@ function createProvider(
       codeVerifier,
       { ...requestOptions(addresses.token), additionalParameters: dialect.wantsState ? { state } : {} },
     );
-    // Naver refuses with status 200 too.
+    // Naver sends refusals with status 200, too.
     const { error } = fieldsOf(
       await response
         .clone()
@@ -179,7 +179,7 @@ function createProvider(
   };
 }
 
-/** Who gave the token. Throws ProviderFailed, and whatever fails on the network. */
+/** The person who belongs to the token. Throws ProviderFailed, and any network error. */
 async function askPerson(address: string, token: string, { readPerson }: Dialect) {
   const response = await fetchWithin(address, {
     headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
@@ -195,13 +195,13 @@ async function askPerson(address: string, token: string, { readPerson }: Dialect
 function requestOptions(address: string) {
   return {
     signal: () => AbortSignal.timeout(TIMEOUT_MS),
-    // The table above has https addresses only; loopback addresses can replace it.
+    // The table above has only https URLs; loopback URLs can replace them.
     [oauth.allowInsecureRequests]: address.startsWith('http:'),
     [oauth.customFetch]: fetchWithin,
   };
 }
 
-/** Fetches an answer of at most ANSWER_MAX_BYTES. Throws ProviderFailed when there is more. */
+/** Fetches a response of at most ANSWER_MAX_BYTES. Throws ProviderFailed if it is longer. */
 async function fetchWithin(address: string, init: RequestInit): Promise<Response> {
   const response = await fetch(address, init);
   const pieces: Uint8Array[] = [];
@@ -216,8 +216,8 @@ async function fetchWithin(address: string, init: RequestInit): Promise<Response
 }
 
 /**
- * Why a provider failed, without requests and answers, which hold codes, tokens and personal data. Null when it isn't
- * the provider's fault.
+ * Why a provider failed, without requests and responses, which contain codes, tokens and personal data. Null if it
+ * isn't the provider's fault.
  */
 function reasonOf(error: unknown): string | null {
   if (error instanceof ProviderFailed || error instanceof oauth.OperationProcessingError)
@@ -227,7 +227,7 @@ function reasonOf(error: unknown): string | null {
   if (error instanceof SyntaxError) return 'its answer is not JSON';
   if (!(error instanceof Error)) return null;
   if (error.name === 'TimeoutError') return `it did not answer within ${TIMEOUT_MS} ms`;
-  // This is how fetch reports that there was no answer; the cause has a code such as ECONNREFUSED.
+  // fetch reports this way that there was no response; the cause has a code such as ECONNREFUSED.
   const code = fieldsOf(error.cause).code;
   return error instanceof TypeError && error.cause !== undefined ? `out of reach ${wordOf(code)}` : null;
 }
@@ -243,7 +243,7 @@ function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Anything but a text as empty. */
+/** Anything but a text becomes empty. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
