@@ -2,41 +2,41 @@ import { askThread } from '../ask-thread.ts';
 import { ApiError } from '../http/errors.ts';
 import type { CoverItem } from './substitute-cover.ts';
 
-/** The picture of a link to a page where it is shared (docs/rules/interface.md#links). */
+/** The preview image of a link where it is shared (docs/rules/interface.md#links). */
 export interface PreviewCard {
   readonly operatorName: string;
   readonly title: string;
   /** Below the title; empty = none. */
   readonly about: string;
-  /** Shown as drawn covers, the first in front; CARD_BOOKS_MAX at most. */
+  /** Shown as drawn covers, the first in front; at most CARD_BOOKS_MAX. */
   readonly books: readonly CoverItem[];
 }
 
-/** Pixels that networks ask for. */
+/** The pixel size that networks ask for. */
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
 
 export const CARD_BOOKS_MAX = 3;
 
-/** Draws cards as PNG. Throws UPSTREAM_UNAVAILABLE when too many wait. */
+/** Draws cards as PNG. Throws UPSTREAM_UNAVAILABLE if too many wait. */
 export type DrawCard = (card: PreviewCard) => Promise<Buffer>;
 
-/** Data that the thread is started with. */
+/** The thread's start data. */
 export interface CardThreadData {
   readonly card: PreviewCard;
   /** The folder of the built portal's stylesheets and fonts. */
   readonly assets: string;
 }
 
-/** Cards that may wait. A network asks once for a link, and for no more than somebody shares. */
+/** Cards that may wait. A network asks once per link, and only for links that somebody shares. */
 const WAITING_MAX = 20;
 
 /** Drawing takes half a second of a processor's time; the rest is for machines with other work. */
 const DEADLINE_MS = 60_000;
 
 /**
- * Draws one card after another, each on a thread of its own that leaves no memory behind: previews are rare, and what draws
- * them takes 90 MB. `entry` is a file that posts the card of its CardThreadData.
+ * Draws one card after another, each on its own thread, which leaves no memory behind: previews are rare, and drawing
+ * takes 90 MB. `entry` is a file that posts the card of its CardThreadData.
  */
 export function createCardQueue(entry: URL, assets: string): DrawCard {
   let waiting = 0;
@@ -50,7 +50,7 @@ export function createCardQueue(entry: URL, assets: string): DrawCard {
       .finally(() => {
         waiting -= 1;
       });
-    // A card that can't be drawn keeps no other from being drawn.
+    // A card that can't be drawn doesn't stop the others.
     last = drawn.catch(() => undefined);
     return Buffer.from(await drawn);
   };

@@ -23,7 +23,7 @@ export const COVER_PALETTES: readonly CoverPalette[] = [
   { ground: '#164e58', shade: '#20636e', ink: '#eef3ea', spot: '#e6b566' },
 ];
 
-/** A number spread evenly over 32 bits, always the same for an item. */
+/** A number spread evenly over 32 bits, always the same for the same item. */
 export function spread(itemId: number): number {
   let mixed = (itemId ^ Math.imul(Math.floor(itemId / 2 ** 32), 0x9e3779b1)) >>> 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b) >>> 0;

@@ -1,27 +1,27 @@
-/** Text set in lines that all fit a width. */
+/** Text in lines that fit a width. */
 export interface SetText {
   readonly lines: readonly string[];
   /** Pixels. */
   readonly size: number;
 }
 
-/** One step of a type scale: a size in pixels and how many lines may be set in it. */
+/** One step of a type scale: a size in pixels and the maximum number of lines. */
 export interface ScaleStep {
   readonly size: number;
   readonly linesMax: number;
 }
 
-/** Longer texts are cut before they are measured: no cover can show more, and hostile ones reach megabytes. */
+/** Longer texts are cut before they are measured: no cover can show more, and hostile ones have megabytes. */
 const GRAPHEMES_MAX = 240;
 
-/** The used part of a width; the rest allows for fonts wider than the estimate. */
+/** The usable part of a width; the rest allows for fonts wider than estimated. */
 const USED_WIDTH = 0.97;
 
 const graphemes = new Intl.Segmenter('ko', { granularity: 'grapheme' });
 
 /**
- * A text as a picture can show it: one line, no control or direction characters (they could turn the text around
- * or are not allowed in XML), no lone surrogates, and at most three combining marks on a letter.
+ * A text as a picture can show it: one line, no control or direction characters (they could reverse the text, or XML
+ * forbids them), no lone surrogates, and at most three combining marks per letter.
  */
 export function pictureText(text: string): string {
   const clean = text
@@ -41,9 +41,8 @@ export function splitGraphemes(text: string): string[] {
 }
 
 /**
- * Sets a text in the largest size of a scale in which it fits without a word being cut or a character left alone
- * on the last line; in the smallest one words are cut and an ellipsis ends what does not fit. The scale goes from
- * large to small.
+ * Sets a text in the largest size of a scale at which no word is cut and no character is alone on the last line; in the
+ * smallest size, words are cut and an ellipsis replaces what doesn't fit. The scale goes from large to small.
  */
 export function setText(text: string, widthPx: number, scale: readonly ScaleStep[]): SetText {
   let smallest: SetText = { lines: [], size: 0 };
@@ -81,7 +80,7 @@ function wrap(text: string, widthEm: number): Wrapped {
       line = word;
       continue;
     }
-    // Chinese and Japanese are set without spaces and break anywhere.
+    // Chinese and Japanese have no spaces and can break anywhere.
     cutWord ||= !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
     const pieces = cut(line === '' ? word : joined, widthEm);
     line = pieces.pop() ?? '';
@@ -122,12 +121,12 @@ const NARROW = /[ iljtfrI.,:;!'"’‘“”|()[\]·-]/;
 const BROAD = /[A-HJ-Z&%@mwŒœÆæ—…]/;
 
 /**
- * Estimated width in em: a Hangul syllable or Han character is one, a Latin letter about half of that. Letters
- * are graded in three classes because the system's font is not known here and capitals must not run out.
+ * Estimated width in em: a Hangul syllable or Han character is one, a Latin letter about half of that. Letters are
+ * graded in three classes because the system's font is unknown and capitals must not overflow.
  */
 export function displayWidth(text: string): number {
   let width = 0;
-  // Emoji that are joined into one picture are as wide as the first.
+  // Emoji joined into one picture are as wide as the first.
   for (const character of text.replace(/\u200d\p{Extended_Pictographic}/gu, '')) {
     if (WIDE.test(character) || character > '\uffff') width += character > '\uffff' ? 1.3 : 1;
     else if (/[\p{M}\u200b-\u200f]/u.test(character)) width += 0;

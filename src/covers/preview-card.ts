@@ -9,8 +9,8 @@ const BOOK_WIDTH = 290;
 const BOOK_HEIGHT = 429;
 
 /**
- * Draws a card as PNG in the type of the built portal, which `assets` holds. A text with letters that this type lacks
- * is left out: the others alone would be another text.
+ * Draws a card as PNG in the typeface of the built portal, which `assets` contains. A text with letters that the
+ * typeface lacks is left out, because the rest would be another text.
  */
 export async function drawPreviewCard(card: PreviewCard, assets: string): Promise<Uint8Array> {
   const renderer = new Renderer();
@@ -48,7 +48,7 @@ function text(words: string, style: Style): Node {
   return { type: 'text', text: words, style: { color: '#1c1f27', fontWeight: 700, ...wrap, ...style } };
 }
 
-/** The first lies in front; of the others a strip is seen beside it. */
+/** The first is in front; of the others, a strip is visible beside it. */
 function bookAt(book: CoverItem, at: number): Node {
   const picture = Buffer.from(drawSubstituteCover('cover', book)).toString('base64');
   return {
@@ -64,7 +64,7 @@ function bookAt(book: CoverItem, at: number): Node {
   };
 }
 
-/** Gives the renderer the fonts that the built stylesheets name. Returns whether they have all letters of a text. */
+/** Gives the renderer the fonts of the built stylesheets. Returns whether they have all letters of a text. */
 function registerType(renderer: Renderer, assets: string): (text: string) => boolean {
   const styles = readdirSync(assets).filter((name) => name.endsWith('.css'));
   const faces = styles.flatMap((name) => [...readFileSync(join(assets, name), 'utf8').matchAll(FACE)]);

@@ -149,11 +149,11 @@ function drawBack(texts: CoverTexts, palette: CoverPalette): string {
   ].join('');
 }
 
-/** The spine's room for title and author between head band and foot; the publisher is at the foot. */
+/** The spine's space for title and author between head band and foot; the publisher is at the foot. */
 const SPINE_TOP = 40;
 const SPINE_BOTTOM = 508;
 const SPINE_GAP = 24;
-/** The largest part of the spine that the author may take from the title. */
+/** The largest part of the spine that the author can take from the title. */
 const SPINE_AUTHOR_MAX = 170;
 
 function drawSpine(texts: CoverTexts, palette: CoverPalette): string {
@@ -179,13 +179,13 @@ function drawSpine(texts: CoverTexts, palette: CoverPalette): string {
 interface SpineText {
   readonly text: string;
   readonly size: number;
-  /** Characters one below the other, instead of a line turned a quarter clockwise. */
+  /** Characters one below the other, instead of a line rotated clockwise. */
   readonly stacked: boolean;
   /** Its length in pixels. */
   readonly length: number;
 }
 
-/** Stacks the text when its script allows that and the length too, else turns it and cuts what does not fit. */
+/** Stacks the text if script and length allow it; otherwise rotates it and cuts what doesn't fit. */
 function setSpine(text: string, lengthMax: number, sizes: readonly number[]): SpineText {
   const stackSize = stacksUpright(text)
     ? sizes.find((size) => stackLength(text, size) <= lengthMax)

@@ -2,10 +2,9 @@ import { cellText } from './cell-text.ts';
 import type { Table } from './table.ts';
 
 /**
- * A table as CSV (RFC 4180): UTF-8 with a byte order mark, from which spreadsheet programs recognise the encoding.
- *
- * CSV has no types. A spreadsheet program that opens it takes a text such as "=1+1" for a formula and an ISBN for a
- * number; marking them would change the text for every other reader. Use the workbook to open files by hand.
+ * A table as CSV (RFC 4180): UTF-8 with a byte order mark, by which spreadsheet programs recognise the encoding. CSV
+ * has no types, so these programs read a text such as "=1+1" as a formula and an ISBN as a number; marking such texts
+ * would change them for every other reader. Use the workbook to open files by hand.
  */
 export function writeCsv(table: Table): Buffer {
   const lines = table.rows.map((row) => row.map(csvField).join(','));

@@ -1,8 +1,8 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 
 /**
- * The width of a text, in digits: Chinese, Japanese and Korean characters and pictures take two, combining marks
- * none. Counts up to `max` and no further.
+ * The width of a text, in digits: Chinese, Japanese and Korean characters and pictures count as two, combining marks as
+ * none. Stops counting at `max`.
  */
 export function displayWidth(text: string, max: number): number {
   let width = 0;

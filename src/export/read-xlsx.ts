@@ -17,7 +17,7 @@ export function readXlsx(workbook: Buffer): (string | number)[][] {
 
 const CELL = /<c( [^>]*?)(?:\/>|>(.*?)<\/c>)/gs;
 
-/** A file of a zip archive by its name, from the directory at the archive's end. */
+/** A file in a zip archive, by name, from the directory at the archive's end. */
 function readZipEntry(zip: Buffer, wanted: string): Buffer {
   // The writer adds no comment after the end record, so that record is the last 22 bytes.
   let at = zip.readUInt32LE(zip.length - 6);

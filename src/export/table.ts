@@ -9,7 +9,7 @@ export interface Column {
 /** A text in a text column, a safe integer in the others. */
 export type Cell = string | number;
 
-/** What a file shows: one sheet. */
+/** The content of a file: one sheet. */
 export interface Table {
   /** Name of the sheet: 1 to 31 letters, digits and underscores. */
   readonly name: string;

@@ -1,7 +1,7 @@
 /** Numbers of the cell styles below. */
 export const STYLE = {
   text: 1,
-  /** Text that would be taken for a formula once the cell is edited. */
+  /** Text that would be read as a formula once the cell is edited. */
   quotedText: 2,
   integer: 3,
   price: 4,
@@ -15,8 +15,8 @@ const REGULAR = 0;
 const BOLD = 1;
 
 /**
- * styles.xml of a workbook. Strict readers want every one of these lists, the two fills that come first in any
- * workbook, and the style "Normal". Text cells have the text format, so that an edited one stays text as well.
+ * styles.xml of a workbook. Strict readers require each of these lists, the two fills that come first in any workbook,
+ * and the style "Normal". Text cells have the text format, so an edited one stays text as well.
  */
 export const stylesXml =
   '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +

@@ -5,9 +5,9 @@ import { STYLE, stylesXml } from './xlsx-styles.ts';
 import { writeZip } from './zip.ts';
 
 /**
- * A table as an Excel workbook (ISO/IEC 29500) with one sheet: typed cells, the header frozen and filterable, columns
- * as wide as their content. Equal tables give equal bytes. Throws when a cell does not fit its column's type, which
- * is a mistake of the program, never of the data.
+ * A table as an Excel workbook (ISO/IEC 29500) with one sheet: typed cells, a frozen header with filters, columns as
+ * wide as their content. Equal tables give equal bytes. Throws if a cell doesn't fit its column's type, which is a bug
+ * of the program, never of the data.
  */
 export function writeXlsx(table: Table): Buffer {
   if (!/^\w{1,31}$/.test(table.name)) throw new RangeError(`no name for a sheet: ${table.name}`);
@@ -27,7 +27,7 @@ export function writeXlsx(table: Table): Buffer {
 const ROWS_MAX = 1_048_576;
 /** Maximum width of a column, in digits, so that the next one stays visible. */
 const COLUMN_WIDTH_MAX = 60;
-/** Space beside the text: the margins of a cell, and the filter arrow in the header. */
+/** Space beside the text for the cell's margins and the filter arrow in the header. */
 const CELL_MARGIN = 2;
 const FILTER_ARROW = 3;
 
@@ -91,7 +91,7 @@ function columnXml(width: number, index: number): string {
   return `<col min="${index + 1}" max="${index + 1}" width="${shown}" bestFit="1" customWidth="1"/>`;
 }
 
-/** An ISBN is text on purpose: no green corner should mark it as a mistake. */
+/** An ISBN is text on purpose, so no green corner should mark it as a mistake. */
 function numbersAsTextXml(columns: readonly Column[], names: readonly string[], lastRow: number): string {
   const ranges = columns.flatMap(({ type }, i) =>
     type === 'text' ? [`${names[i]}1:${names[i]}${lastRow}`] : [],
@@ -105,7 +105,7 @@ function headerXml(columns: readonly Column[], names: readonly string[]): string
   return `<row r="1">${cells.join('')}</row>`;
 }
 
-/** Widens `widths` to what the row needs. */
+/** Widens `widths` to fit the row. */
 function rowXml(
   row: readonly Cell[],
   rowNumber: number,
@@ -123,7 +123,7 @@ function rowXml(
     let width = 0;
     if (type === 'text' && typeof cell === 'string') {
       const text = cellText(cell);
-      // Most texts are shorter than the widest, whatever their characters.
+      // Most texts are shorter than the widest one, whatever their characters.
       if (2 * text.length > (widths[i] ?? 0)) width = displayWidth(text, COLUMN_WIDTH_MAX);
       xml += textCellXml(place, text, LOOKS_LIKE_INPUT.test(text) ? STYLE.quotedText : STYLE.text);
     } else if (type !== 'text' && typeof cell === 'number' && Number.isSafeInteger(cell)) {
@@ -139,19 +139,19 @@ function rowXml(
 }
 
 /**
- * Beginnings that a spreadsheet program takes for a formula, a quote of its own or a stray key once the cell is
- * edited; the wide forms count in Chinese, Japanese and Korean programs.
+ * Beginnings that a spreadsheet program interprets as a formula, its own quote or a stray key once the cell is edited;
+ * Chinese, Japanese and Korean programs also interpret the wide forms.
  */
 const LOOKS_LIKE_INPUT = /^(?:[\t\n']|\s*[-=+@－＝＋＠])/;
 
-/** An empty text is an empty cell: that is what filters and counts expect. */
+/** An empty text is an empty cell, as filters and counts expect. */
 function textCellXml(place: string, text: string, style: number): string {
   if (text === '') return `<c r="${place}" s="${style}"/>`;
   return `<c r="${place}" s="${style}" t="inlineStr"><is>${textXml(text)}</is></c>`;
 }
 
 function textXml(text: string): string {
-  // Excel reads "_x0041_" as an escaped "A". Cut in two runs, every reader shows it as it is.
+  // Excel reads "_x0041_" as an escaped "A". Split into two runs, every reader shows it as it is.
   if (!text.includes('_x')) return runXml(text);
   const runs = text.split(/(?<=_x)(?=[0-9A-Fa-f]{4}_)/);
   return runs.length === 1 ? runXml(text) : runs.map((run) => `<r>${runXml(run)}</r>`).join('');

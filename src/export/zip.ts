@@ -7,7 +7,7 @@ export interface ZipEntry {
 }
 
 /**
- * A zip archive of deflated files, in the order given. Times are the format's earliest, so that equal content gives
+ * A zip archive of deflated files, in the given order. Times are the format's earliest, so that equal content gives
  * equal bytes. For archives below 4 GB.
  */
 export function writeZip(entries: readonly ZipEntry[]): Buffer {
@@ -43,13 +43,13 @@ const END_OF_DIRECTORY = 0x06054b50;
 /** 2.0: the version that knows folders and deflate. */
 const VERSION = 20;
 const DEFLATED = 8;
-/** 1980-01-01, the first day that the format can express. */
+/** 1980-01-01, the earliest day in this format. */
 const FIRST_DAY = (1 << 5) | 1;
 
 /** Comment length, disk, internal and external attributes of a directory entry. */
 const NOTHING_MORE = Buffer.alloc(10);
 
-/** The 26 bytes that the header before a file and its entry in the directory share. */
+/** The 26 bytes that a file's header and its directory entry share. */
 function describe(content: Buffer, deflated: Buffer, name: Buffer): Buffer {
   const bytes = Buffer.alloc(26);
   bytes.writeUInt16LE(VERSION, 0);

@@ -9,7 +9,7 @@ interface FeedFacts {
   readonly operatorName: string;
 }
 
-/** The changelog, given as Markdown, as an Atom feed (RFC 4287): an entry for each dated section, in their order. */
+/** Turns the changelog's Markdown into an Atom feed (RFC 4287): an entry for each dated section, in order. */
 export function changelogFeed(markdown: string, language: Language, facts: FeedFacts): string {
   const page = `${facts.baseUrl}/docs/changelog`;
   const query = `?lang=${language}`;

@@ -14,18 +14,18 @@ export interface PageFrame {
   readonly site: Site;
   /** Plain text, without the operator's name. */
   readonly title: string;
-  /** The path from the page's folder to the root, such as `../`: pages can be reached under several addresses. */
+  /** The path from the page's folder to the root, such as `../`, because a page can have several URLs. */
   readonly root: string;
-  /** What search engines and previews read; null for a page that isn't to be found, such as an error page. */
+  /** For search engines and previews; null for a page that shouldn't be found, such as an error page. */
   readonly preview: PagePreview | null;
 }
 
 export interface PagePreview {
-  /** The page's absolute address, which may be the operator's own page. */
+  /** The page's absolute URL, which may be the operator's own page. */
   readonly url: string;
   /** Plain text; empty = none. */
   readonly description: string;
-  /** Address of a picture. */
+  /** URL of a picture. */
   readonly image: string;
   /** As Open Graph names it. */
   readonly kind: 'website' | 'book' | 'profile';
@@ -74,7 +74,7 @@ export function pageTexts(language: Language) {
 function previewTags(preview: PagePreview, title: string, { lang, site }: PageFrame): Html {
   const { url, image, kind, data } = preview;
   const description = preview.description.replace(/\s+/g, ' ').slice(0, DESCRIPTION_MAX);
-  // The operator's own page has one address for all languages.
+  // The operator's own page has one URL for all languages.
   const isOurs = isOurPage(url, site);
   const isCard = image.startsWith(`${site.baseUrl}/images/cards/`);
   const property = (name: string, content: string) =>
@@ -84,7 +84,7 @@ ${isOurs && LANGUAGES.map((one) => html`<link rel="alternate" hreflang="${one}" 
 ${data.map((one) => html`<script type="application/ld+json">${escapeInScript(JSON.stringify(one))}</script>\n`)}`;
 }
 
-/** Search engines cut off what is longer. */
+/** Search engines cut longer texts. */
 const DESCRIPTION_MAX = 300;
 
 const OUR_PAGE = /^\/(goods|authors|categories)\/[^/?]+(\?page=\d+)?$/;
@@ -114,7 +114,7 @@ function noticeLinks(site: Site, t: ReturnType<typeof pageTexts>): Html[] {
   return links.flatMap(([name, url]) => (url === null ? [] : html`<a href="${url}">${name}</a>`));
 }
 
-/** The open book of the portal's header, in the colours of the page. */
+/** The open book of the portal's header, in the page's colours. */
 const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true"><path class="left" d="M14.6 8.6C11.6 6.6 7 6 2.5 6.3v18.4c4.5-.3 9.1.3 12.1 2.3z"/><path class="right" d="M17.4 8.6C20.4 6.6 25 6 29.5 6.3v18.4c-4.5-.3-9.1.3-12.1 2.3z"/></svg>`;
 
 /** A link whose text keeps its own writing direction. */
@@ -139,7 +139,7 @@ export function shelf(books: readonly ShelfBook[], ranked: boolean): Html {
   return html`<ol class="${ranked ? 'shelf ranked' : 'shelf'}">\n${rows}</ol>`;
 }
 
-/** An amount in the shop's currency, in the notation of the language. */
+/** An amount in the shop's currency, in the language's notation. */
 export function formatPrice(amount: number, { currency }: Site, lang: Language): string {
   if (currency === 'KRW') return pageTexts(lang)('won', { amount: WON.format(amount) });
   return new Intl.NumberFormat(lang, { style: 'currency', currency }).format(amount);

@@ -3,7 +3,7 @@ import type { Language } from '../messages/languages.ts';
 import { layOutPage, pageTexts } from './layout.ts';
 import type { Site } from './site.ts';
 
-/** The page for whatever doesn't exist or mustn't be shown: the two look the same. It leads on to what there is. */
+/** The page for everything that doesn't exist or mustn't be shown, which look the same. It links to existing pages. */
 export function renderNotFoundPage(site: Site, root: string, lang: Language): string {
   const t = pageTexts(lang);
   const ways = [

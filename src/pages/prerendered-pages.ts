@@ -9,28 +9,28 @@ import { changelogFeed } from './changelog-feed.ts';
 import { languageOf } from './page-language.ts';
 import { contactAddress, type Site } from './site.ts';
 
-/** What the built pages say of the service that shows them. */
+/** What the built pages say about the service that shows them. */
 export interface SiteFacts extends Site {
   readonly keyPrefix: string;
-  /** Default limits: calls a day, calls a second, calls at once. */
+  /** Default limits: calls per day, calls per second, calls at once. */
   readonly limits: { readonly dailyQuota: number; readonly burstPerSecond: number; readonly burst: number };
-  /** The category of examples; another one when the shop changes its tree. */
+  /** The category in examples, replaced if the shop changes its tree. */
   readonly firstCategory: () => Promise<string>;
 }
 
-/** Pages that were drawn when the portal was built (web/src/prerender): the landing page and the documentation. */
+/** Pages rendered when the portal was built (web/src/prerender): the landing page and the documentation. */
 export interface PrerenderedPages {
-  /** Addresses, the landing page first. */
+  /** URLs, the landing page first. */
   readonly paths: readonly string[];
-  /** A page in a language; null when there is none at the address. */
+  /** A page in a language; null if there is none at the URL. */
   find(path: string, language: Language): Promise<SharedBody | null>;
   /** Whether the page has a Markdown twin. */
   hasTwin(path: string): boolean;
-  /** The twin in a language; null when there is none. */
+  /** The twin in a language; null if there is none. */
   findTwin(path: string, language: Language): Promise<SharedBody | null>;
-  /** What programs read first: an index, or all twins in one. */
+  /** For programs to read first: an index, or all twins in one. */
   llms(name: LlmsFile, language: Language): Promise<SharedBody | null>;
-  /** The changelog as a feed; null when there is no changelog. */
+  /** The changelog as a feed; null if there is no changelog. */
   feed(language: Language): Promise<SharedBody | null>;
 }
 
@@ -39,7 +39,7 @@ type LlmsFile = (typeof LLMS_FILES)[number];
 
 const NOTICES = ['termsUrl', 'privacyUrl', 'contact'] as const;
 
-/** What stands in the built pages for the facts of the service, written by the build. */
+/** Placeholders for the service's facts in the built pages, written by the build. */
 interface PagesFile {
   readonly paths: readonly string[];
   readonly placeholders: Readonly<
@@ -57,7 +57,7 @@ export function readPrerenderedPages(folder: string, facts: SiteFacts): Prerende
   const makers = new Map<string, () => string>();
   const asMarkup = (text: string) => html`${text}`.toString();
   const asText = (text: string) => text;
-  // The files are read at once: a build that happens later belongs to other scripts than those in memory.
+  // The files are read at once, because a later build belongs to other scripts than those in memory.
   const add = (name: string, toOutput: (text: string) => string) => {
     const bytes = readFileSync(join(folder, name));
     makers.set(name, () => {
@@ -123,7 +123,7 @@ function fill(
 const LISTED_LINK = /<li><a href="([^"]*)"[^>]*>[^<]*<\/a><\/li>/g;
 const NOTICES_SECTION = /<section data-notices=""[\s\S]*?<\/section>/g;
 
-/** Terms, privacy notice and contact, for readers without scripts, too. What there is none of leaves the page. */
+/** Terms, privacy notice and contact, for readers without scripts, too. Missing ones are removed from the page. */
 function fillNotices(page: string, placeholders: PagesFile['placeholders'], facts: SiteFacts): string {
   const missing = new Set(NOTICES.filter((name) => facts[name] === null).map((name) => placeholders[name]));
   const addresses = { ...facts, contact: contactAddress(facts) };
@@ -138,7 +138,7 @@ function grouped(number: number): string {
   return number.toLocaleString('en-US');
 }
 
-/** Serves the pages, their twins, and what leads programs to them. */
+/** Serves the pages, their twins, and what programs need to find them. */
 export function registerPrerenderedPages(
   app: FastifyInstance,
   pages: PrerenderedPages,

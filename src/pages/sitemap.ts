@@ -17,32 +17,32 @@ interface SitemapDeps {
   readonly clock: Clock;
   readonly links: PageLinks;
   readonly limiter: RateLimiter;
-  /** Addresses of the pages drawn at build time. */
+  /** URLs of the pages rendered at build time. */
   readonly paths: readonly string[];
 }
 
-/** A file of the map costs more than a page, and search engines fetch each a few times a day. */
+/** A file of the sitemap costs more than a page, and search engines fetch each a few times a day. */
 const SITEMAP_ALLOWANCE: Allowance = { burst: 60, everySeconds: 1 };
 
-/** A file may hold 50,000 addresses, and each page has one in every language. */
+/** A file may hold 50,000 URLs, and each page has one per language. */
 const PAGES_PER_FILE = 50_000 / LANGUAGES.length;
 
-/** Pages written between two turns of the event loop. */
+/** Pages written per turn of the event loop. */
 const PAGES_PER_TURN = 500;
 
-/** How long the list of files is kept, which passes over the whole catalogue. */
+/** How long the list of files is kept, which takes a walk through the whole catalogue. */
 const INDEX_MAX_AGE_MS = 3_600_000;
 
-/** Records with a page each: what they are in the catalogue, and where their pages are. */
+/** Kinds of records with a page each: what they are in the catalogue, and where their pages are. */
 const RECORDS = {
   goods: { record: 'item', addressOf: (number: number, links: PageLinks) => links.item(number) },
   authors: { record: 'author', addressOf: (number: number, links: PageLinks) => links.author(number) },
 } as const;
 
 /**
- * Serves the map of all public pages for search engines (https://www.sitemaps.org/protocol.html): /sitemap.xml lists its
- * files. A file of products or authors begins at the number in its name, so that it stays the same while the
- * catalogue grows behind it. Products whose pages are the operator's own belong to the operator's map.
+ * Serves the sitemap of all public pages for search engines (https://www.sitemaps.org/protocol.html): /sitemap.xml
+ * lists its files. A file of products or authors begins at the number in its name, so it stays the same while the
+ * catalogue grows behind it. Products with pages on the operator's site belong in the operator's sitemap.
  */
 export function registerSitemap(app: FastifyInstance, deps: SitemapDeps): void {
   const { catalog, clock, links, paths } = deps;
@@ -129,7 +129,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const START = `${XML}<urlset xmlns="${NAMESPACE}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`;
 const END = '</urlset>\n';
 
-/** Every page in every language, each with the others as its alternates. */
+/** Every page in every language, each with the others as alternates. */
 function entriesOf(addresses: readonly string[]): string {
   const entries = addresses.map((address) => {
     const alternates = LANGUAGES.map(

@@ -1,12 +1,12 @@
 import type { Site } from './site.ts';
 import type { AuthorView, CategoryView, ContributorView, PageLink, ProductView } from './views.ts';
 
-/** A description for search engines in the words of schema.org (JSON-LD). */
+/** A description for search engines in the vocabulary of schema.org (JSON-LD). */
 export type StructuredData = Readonly<Record<string, unknown>>;
 
 const CONTEXT = { '@context': 'https://schema.org' } as const;
 
-/** A book, or a product of another kind, with the shop's offer. What isn't known is left out. */
+/** A book, or a product of another kind, with the shop's offer. Unknown values are left out. */
 export function productData(view: ProductView, site: Site): StructuredData {
   const isBook = /^97[89]/.test(view.isbn13);
   return known({
@@ -44,7 +44,7 @@ function bookData(view: ProductView): object {
   };
 }
 
-/** Who writes, who translates, who draws; a name without a role is an author's. Others would be guesses. */
+/** Roles for authors, translators and illustrators; a name without a role is an author's. More would be a guess. */
 const ROLES = [
   ['author', /^(지음|지은이|저|저자|공저|글|글쓴이|글·그림|글그림|author|)$/i],
   ['translator', /^(옮김|옮긴이|역|역자|translator)$/i],
@@ -56,7 +56,7 @@ function people(contributors: readonly ContributorView[]): readonly object[] {
   return contributors.map(({ name, url }) => known({ '@type': 'Person', name, url }));
 }
 
-/** The known labels of itemStatus (docs/rules/interface.md#labels); a shop's own ones say nothing. */
+/** The known labels of itemStatus (docs/rules/interface.md#labels); search engines can't interpret a shop's own. */
 const AVAILABILITY: Readonly<Record<string, string>> = {
   판매중: 'https://schema.org/InStock',
   예약판매: 'https://schema.org/PreOrder',
@@ -66,12 +66,12 @@ const AVAILABILITY: Readonly<Record<string, string>> = {
   판매중지: 'https://schema.org/Discontinued',
 };
 
-/** Where a page stands: its categories, then itself. */
+/** A page's position: its categories, then the page itself. */
 export function breadcrumbData(path: readonly PageLink[]): StructuredData {
   return { ...CONTEXT, '@type': 'BreadcrumbList', itemListElement: listItems(path, 'item') };
 }
 
-/** The books of a category in the order of their ranks. */
+/** The books of a category by rank. */
 export function categoryData({ name, url, bestsellers }: CategoryView): StructuredData {
   return {
     ...CONTEXT,
@@ -94,7 +94,7 @@ export function authorData(view: AuthorView): StructuredData {
   });
 }
 
-/** Catalogues also hold dates in words. */
+/** Catalogues also have dates in words. */
 function isoDate(text: string): string | null {
   return /^\d{4}(-\d\d(-\d\d)?)?$/.test(text) ? text : null;
 }
@@ -103,7 +103,7 @@ function listItems(links: readonly PageLink[], to: 'item' | 'url'): readonly obj
   return links.map(({ name, url }, index) => ({ '@type': 'ListItem', position: index + 1, name, [to]: url }));
 }
 
-/** Without what is null, undefined, empty text or an empty list. */
+/** Drops null, undefined, empty texts and empty lists. */
 function known(data: object): StructuredData {
   const isEmpty = (value: unknown) =>
     value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);

@@ -1,6 +1,6 @@
 import type { CoverItem } from '../covers/substitute-cover.ts';
 
-/** A name with the address of its page. */
+/** A name with the URL of its page. */
 export interface PageLink {
   readonly name: string;
   readonly url: string;
@@ -17,9 +17,9 @@ export interface ShelfBook extends PageLink {
 /** A name on the title page. */
 export interface ContributorView {
   readonly name: string;
-  /** As printed, such as 지음; empty when not known. */
+  /** As printed, such as 지음; empty if unknown. */
   readonly role: string;
-  /** Page of the author record, or null when there is none. */
+  /** Page of the author record, or null if there is none. */
   readonly url: string | null;
 }
 
@@ -40,13 +40,13 @@ export interface ProductView {
   readonly isbn10: string;
   /** Prices are in the shop's currency. */
   readonly shopPrice: number;
-  /** Outside of deals. */
+  /** Without deals. */
   readonly salePrice: number;
   /** The deal in force today; `until` is its last day, yyyy-MM-dd. */
   readonly deal: { readonly salePrice: number; readonly until: string } | null;
-  /** Address of the registered or the drawn picture. */
+  /** URL of the registered or drawn picture. */
   readonly coverUrl: string;
-  /** Of the picture that links to the page are shown with. */
+  /** URL of the picture that links to the page are shown with. */
   readonly previewUrl: string;
   /** From the root to the item's main category. */
   readonly categories: readonly PageLink[];
@@ -86,7 +86,7 @@ export interface CategoryView {
   /** From the root to the parent; empty for a root. */
   readonly parents: readonly PageLink[];
   readonly children: readonly PageLink[];
-  /** The current monthly bestsellers, first rank first; null when no list is published. Month = yyyy-MM. */
+  /** The current monthly bestsellers, first rank first; null if no list is published. Month = yyyy-MM. */
   readonly bestsellers: { readonly month: string; readonly items: readonly ShelfBook[] } | null;
   readonly url: string;
   readonly previewUrl: string;
