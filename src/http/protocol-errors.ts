@@ -23,7 +23,10 @@ export function addErrorAnswers(
   notFoundPage?: (language: Language) => string,
 ): void {
   app.decorate('failures', failures);
-  app.addHook('onRequest', (request, _reply, done) => done(malformation(request)));
+  app.addHook('onRequest', ({ raw, query, is404 }, _reply, done) => {
+    // For an unknown path, 404 is the response.
+    done(hostFault(raw) ?? (is404 ? undefined : queryFault(query)));
+  });
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     // Fastify asks a QUERY for its content type before it looks up the route.
@@ -110,11 +113,6 @@ function sendError(
   const { status, headers, body } = request.server.failures({ code, values }, request.headers);
   for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1]);
   return reply.code(status).send(body[0]);
-}
-
-function malformation(request: FastifyRequest): ApiError | undefined {
-  // For an unknown path, this is the response.
-  return hostFault(request.raw) ?? (request.is404 ? undefined : queryFault(request.query));
 }
 
 function codeOfFrameworkError(error: FastifyError): ErrorCode {

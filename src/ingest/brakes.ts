@@ -145,7 +145,8 @@ export function brakeReason({ kind, count, of, percentMax, examples, factor = 1 
       : message(`feeds.${kind}`, values);
   const braked = message('feeds.braked', { harm, share: shareText(count / of, percentMax), max: percentMax });
   if (examples.length === 0) return braked;
-  return message('feeds.brakedExamples', { braked, examples: joined(examples) });
+  const joined = inEveryLanguage((language) => examples.map((example) => example[language]).join('; '));
+  return message('feeds.brakedExamples', { braked, examples: joined });
 }
 
 /** A share in per cent that never looks like one that passes. */
@@ -153,8 +154,4 @@ function shareText(share: number, percentMax: number): string {
   const percent = share * 100;
   const digits = [1, 2, 3].find((count) => Number(percent.toFixed(count)) > percentMax) ?? 4;
   return percent.toFixed(digits);
-}
-
-function joined(examples: readonly Reason[]): Reason {
-  return inEveryLanguage((language) => examples.map((example) => example[language]).join('; '));
 }

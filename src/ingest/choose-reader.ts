@@ -11,7 +11,7 @@ import { createTableReader, type RowBlock } from './table/table-reader.ts';
 import { readXlsxRows } from './table/xlsx-rows.ts';
 import type { TextEncoding } from './text/encoding-names.ts';
 import { jsonLinesReader } from './text/jsonl.ts';
-import { plainChunks, takeHead, UnreadableInputError } from './text/lines.ts';
+import { plainChunks, startingWith, takeHead, UnreadableInputError } from './text/lines.ts';
 
 /** Formats that an import accepts. */
 export const FEED_FORMATS = ['jsonl', 'csv', 'xlsx', 'onix', 'nlk'] as const;
@@ -84,9 +84,8 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
   const chunks = plainChunks(source);
   const head = await takeHead(chunks, (bytes) => bytes >= HEAD_BYTES);
   // When the import ends early, the source ends too.
-  const input = Readable.from(joined(head, chunks), { objectMode: false }).once('close', () =>
-    source.destroy(),
-  );
+  const bytes = startingWith(head, chunks);
+  const input = Readable.from(bytes, { objectMode: false }).once('close', () => source.destroy());
   const format = options.format ?? recognise(head);
   let text: Pick<ReadAs, 'encoding' | 'delimiter'> = { encoding: null, delimiter: null };
   const csvRows = (bytes: Readable) =>
@@ -104,11 +103,6 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
 
 /** Bytes that are enough to tell the formats apart. */
 const HEAD_BYTES = 4096;
-
-async function* joined(head: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  if (head.length > 0) yield head;
-  yield* chunks;
-}
 
 function recognise(head: Buffer): FeedFormat {
   const foreign = NO_FEEDS.find(({ mark }) => head.subarray(0, mark.length).equals(mark));

@@ -98,17 +98,14 @@ async function keepCopies(
   const { month } = copies;
   if (edition === null || kstMonthFirstDay(month + 1) > untilDay - DAYS_HELD) return copies;
   const opened = await session.openEdition(edition);
-  if (opened === null) throw new Error(`${editionName(edition)} was lost during the run`);
+  const { kind, period, version } = edition;
+  if (opened === null) throw new Error(`${kind} ${period}, version ${version} was lost during the run`);
   return {
     month,
     get days() {
       return opened.readDays();
     },
   };
-}
-
-function editionName({ kind, period, version }: CountedEdition): string {
-  return `${kind} ${period}, version ${version}`;
 }
 
 interface PlannedMonth {

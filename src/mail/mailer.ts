@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Clock } from '../clock.ts';
-import type { Mail, Mailer, Sending } from './mail.ts';
+import type { Mailer, Sending } from './mail.ts';
 import type { Outbox } from './outbox.ts';
 
 /** Waits between attempts while the mail server fails: doubled each time, up to the maximum. */
@@ -67,7 +67,9 @@ function createSender({ outbox, clock, from, onSendError }: OutboxMailerOptions,
       const mail = await outbox.read(name);
       if (mail === null) continue;
       try {
-        await transport.sendMail(messageOf(mail, from));
+        const { to, subject, text } = mail;
+        // An address object, not a text, so nothing that a person typed can add recipients.
+        await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
       } catch (error) {
         await outbox.release(name);
         throw error;
@@ -118,9 +120,4 @@ function createSender({ outbox, clock, from, onSendError }: OutboxMailerOptions,
       transport.close();
     },
   };
-}
-
-/** Passed as an address object, not as text, so nothing that a person typed can add recipients. */
-function messageOf({ to, subject, text }: Mail, from: string) {
-  return { from, to: { name: '', address: to }, subject, text };
 }

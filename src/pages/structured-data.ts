@@ -1,5 +1,5 @@
 import type { Site } from './site.ts';
-import type { AuthorView, CategoryView, ContributorView, PageLink, ProductView } from './views.ts';
+import type { AuthorView, CategoryView, PageLink, ProductView } from './views.ts';
 
 /** A description for search engines in the vocabulary of schema.org (JSON-LD). */
 export type StructuredData = Readonly<Record<string, unknown>>;
@@ -35,7 +35,10 @@ function bookData(view: ProductView): object {
     alternativeHeadline: view.subTitle,
     isbn: view.isbn13,
     ...Object.fromEntries(
-      ROLES.map(([name, roles]) => [name, people(view.contributors.filter(({ role }) => roles.test(role)))]),
+      ROLES.map(([name, roles]) => {
+        const people = view.contributors.filter(({ role }) => roles.test(role));
+        return [name, people.map(({ name, url }) => known({ '@type': 'Person', name, url }))];
+      }),
     ),
     publisher: view.publisher === '' ? null : { '@type': 'Organization', name: view.publisher },
     datePublished: view.publishDate,
@@ -51,10 +54,6 @@ const ROLES = [
   ['illustrator', /^(그림|그린이|글·그림|글그림|illustrator)$/i],
   ['editor', /^(엮음|엮은이|편|편저|editor)$/i],
 ] as const;
-
-function people(contributors: readonly ContributorView[]): readonly object[] {
-  return contributors.map(({ name, url }) => known({ '@type': 'Person', name, url }));
-}
 
 /** The known labels of itemStatus (docs/rules/interface.md#labels); search engines can't interpret a shop's own. */
 const AVAILABILITY: Readonly<Record<string, string>> = {

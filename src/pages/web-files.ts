@@ -68,7 +68,8 @@ export function registerWebFiles(
     return sendSharedBody(robots, request, reply);
   });
   for (const [address, file] of files) {
-    if (address === '/index.html' || isOwnedElsewhere(app, address)) continue;
+    // A route of the server, such as its logo, wins over a built file of the same name.
+    if (address === '/index.html' || app.hasRoute({ method: 'GET', url: address })) continue;
     app.get(encodeURI(address), limit, (request, reply) => sendFile(file, request, reply));
   }
   return pages?.paths ?? [];
@@ -156,11 +157,6 @@ const NOT_BUILT = toWebFile(
   'no-store',
   503,
 );
-
-/** A route of the server, such as its logo, wins over a built file of the same name. */
-function isOwnedElsewhere(app: FastifyInstance, address: string): boolean {
-  return app.hasRoute({ method: 'GET', url: address });
-}
 
 function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.code(file.status).header('Cache-Control', file.cacheControl).type(file.type);

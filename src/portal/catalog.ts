@@ -58,7 +58,7 @@ export const catalogRoutes: readonly PortalRoute[] = [
     if (query === '') return { suggestions: [] };
     try {
       const { json } = await api.read('suggest', { query });
-      const { data }: SuggestData = JSON.parse(json);
+      const { data }: { readonly data: SuggestionsView } = JSON.parse(json);
       return { suggestions: data.suggestions };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -74,7 +74,7 @@ export const catalogRoutes: readonly PortalRoute[] = [
     const parameters = { searchType: 'ItemId', query: text };
     const detail = { ...parameters, detail: 'Y' };
     const { json } = await services.api.read('history', parameters);
-    const { ranks, rootRanks } = readHistory(json);
+    const history: { readonly data: Pick<ItemPage, 'ranks' | 'rootRanks'> } = JSON.parse(json);
     const fields = itemFields(item, links);
     return {
       itemId: item.itemId,
@@ -94,8 +94,8 @@ export const catalogRoutes: readonly PortalRoute[] = [
       introduction: fields.contentDetail?.bookIntroduction ?? null,
       contents: fields.contentDetail?.tableOfContents ?? null,
       categories: categoryPath(item.mainCategoryId, await catalog.listCategories()),
-      ranks,
-      rootRanks,
+      ranks: history.data.ranks,
+      rootRanks: history.data.rootRanks,
       detailCall: callView('itemDetail', detail, services),
       historyCall: callView('history', parameters, services),
     };
@@ -113,24 +113,10 @@ const ENDPOINT_OF_LIST: Readonly<Record<ShelfList, string>> = {
   attention: 'newproductAttention',
 };
 
-interface SuggestData {
-  readonly data: SuggestionsView;
-}
-
 /** The item list payload of an endpoint (docs/rules/interface.md#item-lists) as far as a shelf shows it. */
 interface ItemListData {
   readonly items: readonly (Omit<ShelfItem, 'rank'> & { readonly sortOrder: number })[];
   readonly totalCount: number;
-}
-
-/** The part of the rank history that is shown. */
-interface HistoryData {
-  readonly data: Pick<ItemPage, 'ranks' | 'rootRanks'>;
-}
-
-function readHistory(json: string): HistoryData['data'] {
-  const { data }: HistoryData = JSON.parse(json);
-  return data;
 }
 
 /** A shelf is the API's answer, so both always agree. An empty one is not a failure here. */

@@ -30,7 +30,7 @@ export function readQuery<Takes extends TObject>(takes: Takes, query: Query): St
       return '~optional' in field ? [] : [[name, undefined]];
     }
     if (typeof sent !== 'string') throw invalid(name, message('input.once'));
-    return [[name, isNumeric(field) ? numberOf(sent) : sent]];
+    return [[name, innerOf(field).minimum === undefined ? sent : numberOf(sent)]];
   });
   return checked(takes, Object.fromEntries(read));
 }
@@ -93,10 +93,6 @@ function innerOf(field: Keywords): Keywords {
 
 function formOf(field: TSchema): TextForm | null {
   return innerOf(field).form ?? null;
-}
-
-function isNumeric(field: TSchema): boolean {
-  return innerOf(field).minimum !== undefined;
 }
 
 /** Digits only, as everywhere in the service. */

@@ -25,7 +25,11 @@ export const testToolRoutes: readonly PortalRoute[] = [
 
     const url = callPath(path, parameters);
     const answer = await services.api.callAs(accountId, url, { 'accept-language': request.language });
-    const headers = headersThatMatter(answer.headers);
+    const headers: Record<string, string> = Object.fromEntries(
+      HEADERS_SHOWN.flatMap((name) =>
+        answer.headers[name] === undefined ? [] : [[name, answer.headers[name]]],
+      ),
+    );
     const disposition = headers['content-disposition'];
     const isFile = disposition !== undefined;
     return {
@@ -60,12 +64,6 @@ const HEADERS_SHOWN = [
   'seoga-correction',
   'seoga-suggestion',
 ];
-
-function headersThatMatter(headers: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    HEADERS_SHOWN.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
-  );
-}
 
 function tableOf(bytes: Buffer, type: string, disposition: string) {
   const fileName = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'file';

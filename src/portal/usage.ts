@@ -1,10 +1,10 @@
 import { type Account, limitsOf } from '../accounts/account-store.ts';
-import { formatKstDay, type KstDay, kstDayOf, kstDayStartMs } from '../clock.ts';
+import { formatKstDay, kstDayOf, kstDayStartMs } from '../clock.ts';
 import { writeCsv } from '../export/csv.ts';
 import { timeOfShare } from '../gate/answer-times.ts';
 import type { CallFigures } from '../gate/recent-calls.ts';
 import { MEDIA_TYPES } from '../http/answer.ts';
-import type { DayTimes, RefusedCell, UsageCell, UsagePage } from './contract/own-service.ts';
+import type { DayTimes, UsagePage } from './contract/own-service.ts';
 import { type PortalRoute, READING, route } from './route.ts';
 import type { PortalServices } from './services.ts';
 
@@ -13,9 +13,7 @@ export const USAGE_DAYS = 90;
 
 /** What an account has called. */
 export const usageRoutes: readonly PortalRoute[] = [
-  route('GET /usage', 'account', READING, async ({ account }, services) => {
-    return readUsagePage(account, services);
-  }),
+  route('GET /usage', 'account', READING, async ({ account }, services) => readUsagePage(account, services)),
   route('GET /usage.csv', 'account', READING, async ({ account, reply }, services) => {
     const { today, cells, refused } = await readUsage(account.accountId, services);
     reply
@@ -67,17 +65,7 @@ export async function readUsagePage(account: Account, services: PortalServices):
   };
 }
 
-interface ReadUsage {
-  readonly today: KstDay;
-  readonly cells: readonly UsageCell[];
-  readonly refused: readonly RefusedCell[];
-  readonly times: readonly DayTimes[];
-}
-
-async function readUsage(
-  accountId: number,
-  { accounts, recentCalls, clock }: PortalServices,
-): Promise<ReadUsage> {
+async function readUsage(accountId: number, { accounts, recentCalls, clock }: PortalServices) {
   const calendarDay = kstDayOf(clock.nowMs());
   const fromDay = calendarDay - USAGE_DAYS + 1;
   const rows = await accounts.listUsage(accountId, fromDay);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { CsvError, type Options, parse } from 'csv-parse';
 import type { TextEncoding } from '../text/encoding-names.ts';
-import { unreadable } from '../text/lines.ts';
+import { startingWith, unreadable } from '../text/lines.ts';
 import { decodeText } from '../text/text-encoding.ts';
 import type { RowBlock } from './table-reader.ts';
 
@@ -32,7 +32,7 @@ export async function* readCsvRows(input: Readable, options: CsvOptions): AsyncG
   const head = first.done === true ? '' : first.value;
   const delimiter = options.delimiter ?? recogniseDelimiter(head);
   options.onRecognised?.({ encoding, delimiter });
-  const parser = Readable.from(rest(head, text)).compose(parse(parserOptions(delimiter)));
+  const parser = Readable.from(startingWith(head, text)).compose(parse(parserOptions(delimiter)));
   let firstRow = 1;
   let rows: string[][] = [];
   try {
@@ -58,11 +58,6 @@ function parserOptions(delimiter: string): Options {
     relax_column_count: true,
     max_record_size: ROW_CHARS_MAX,
   };
-}
-
-async function* rest(head: string, text: AsyncIterable<string>): AsyncGenerator<string> {
-  if (head !== '') yield head;
-  yield* text;
 }
 
 /** The delimiter that the first line has most of, quoted parts aside. */

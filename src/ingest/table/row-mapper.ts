@@ -205,16 +205,13 @@ function nest(constants: Readonly<Record<string, unknown>>, kind: TableKind): Re
 }
 
 function kindOf(names: readonly string[]): TableKind {
-  if (names.includes('orderId')) return isCancelTable(names) ? 'cancel' : 'sale';
+  if (names.includes('orderId'))
+    return names.includes('cancelledAt') && !names.includes('soldAt') ? 'cancel' : 'sale';
   if (names.includes('title')) return 'item';
   if (names.includes('categoryName')) return 'category';
   if (names.includes('author') && names.includes('authorId')) return 'author';
   if (NAMING.some((name) => names.includes(name))) return 'patch';
   throw new MappingError(message('feeds.foreignHeader', { names: shorten(names) }));
-}
-
-function isCancelTable(names: readonly string[]): boolean {
-  return names.includes('cancelledAt') && !names.includes('soldAt');
 }
 
 const NAMING = ['itemId', 'externalId', 'isbn13'];

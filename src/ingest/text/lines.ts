@@ -76,9 +76,10 @@ const LINE_FEED = 0x0a;
 
 export async function* plainChunks(input: Readable): AsyncGenerator<Buffer> {
   try {
-    const head = await readHead(input[Symbol.asyncIterator]());
-    if (!head.isGzip) return yield* head.chunks;
-    yield* unzipped(head.chunks);
+    const chunks = buffersOf(input);
+    const head = await takeHead(chunks, (bytes) => bytes >= GZIP_MARK.length);
+    const whole = startingWith(head, chunks);
+    yield* head.subarray(0, GZIP_MARK.length).equals(GZIP_MARK) ? unzipped(whole) : whole;
   } catch (error) {
     throw error instanceof UnreadableInputError ? error : unreadable(error);
   }
@@ -128,25 +129,19 @@ export async function takeHead(
   }
 }
 
-/** Looks at the first two bytes and gives all of them back. */
-async function readHead(source: AsyncIterator<unknown>) {
-  let head = Buffer.alloc(0);
-  while (head.length < 2) {
-    const next = await source.next();
-    if (next.done === true) break;
-    head = Buffer.concat([head, toBuffer(next.value)]);
-  }
-  async function* chunks(): AsyncGenerator<Buffer> {
-    if (head.length > 0) yield head;
-    for (let next = await source.next(); next.done !== true; next = await source.next()) {
-      yield toBuffer(next.value);
-    }
-  }
-  return { isGzip: head[0] === 0x1f && head[1] === 0x8b, chunks: chunks() };
+/** A head that was taken, and what follows it. */
+export async function* startingWith<Chunk extends Buffer | string>(
+  head: Chunk,
+  chunks: AsyncIterable<Chunk>,
+): AsyncGenerator<Chunk> {
+  if (head.length > 0) yield head;
+  yield* chunks;
 }
 
-function toBuffer(chunk: unknown): Buffer {
-  return Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+const GZIP_MARK = Buffer.from([0x1f, 0x8b]);
+
+async function* buffersOf(input: Readable): AsyncGenerator<Buffer> {
+  for await (const chunk of input) yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
 }
 
 function withoutByteOrderMark(bytes: Buffer): Buffer {

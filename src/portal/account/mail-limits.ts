@@ -27,7 +27,8 @@ export async function takeSignUpMail(
 ): Promise<boolean> {
   await takeOwn('sign-up', email, request, { attempts });
   if ((await attempts.take('sign-up mail to', email, TO_ADDRESS)) !== null) return false;
-  refuseAfter(await attempts.take('sign-up mail to mailbox', mailboxOf(email), TO_MAILBOX));
+  const mailbox = email.replace(/\+[^@]*(?=@)/, '');
+  refuseAfter(await attempts.take('sign-up mail to mailbox', mailbox, TO_MAILBOX));
   refuseAfter(await attempts.take('sign-up mail', 'anyone', IN_ALL));
   return true;
 }
@@ -52,8 +53,4 @@ async function takeOwn(
   { attempts }: Attempts,
 ): Promise<void> {
   refuseAfter(await attempts.take(`${kind} mail by`, `${caller} ${email}`, TO_ADDRESS));
-}
-
-function mailboxOf(email: string): string {
-  return email.replace(/\+[^@]*(?=@)/, '');
 }

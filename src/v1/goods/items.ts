@@ -79,11 +79,8 @@ async function renderResults(
     const item = found[index] ?? null;
     const result: keyof typeof RESULTS = item === null ? 'notFound' : item.withheld ? 'withheld' : 'found';
     const shown = isPublic(item) ? render({ item, sortOrder: index + 1, upDown: null }) : 'null';
-    return `{"query":${inBytes(JSON.stringify(text))},"result":"${result}","item":${shown}}`;
+    const query = Buffer.from(JSON.stringify(text)).toString('latin1');
+    return `{"query":${query},"result":"${result}","item":${shown}}`;
   });
   return Buffer.from(`"data":[${results.join()}]`, 'latin1');
-}
-
-function inBytes(text: string): string {
-  return Buffer.from(text).toString('latin1');
 }
