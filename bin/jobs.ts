@@ -15,7 +15,7 @@ import { watchClock } from './clock-watch.ts';
 import type { Composition } from './compose.ts';
 import { createHealth } from './health.ts';
 import { createOrderRetention } from './order-retention.ts';
-import { rankingSettings } from './ranking-settings.ts';
+import { rankingSettings } from './rank-now.ts';
 
 /** How often the jobs check whether something is due. A check costs two small reads. */
 const TICK_MS = 1_000;

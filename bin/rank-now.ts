@@ -1,16 +1,22 @@
-import { formatKstMonth, systemClock } from '../src/clock.ts';
+import { formatKstMonth, type KstDay, systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import { runRankings } from '../src/jobs/ranking-run.ts';
-import { rankingSettings } from './ranking-settings.ts';
+import { type RankingReport, runRankings } from '../src/jobs/ranking-run.ts';
+import type { RankingSettings } from '../src/jobs/run-context.ts';
 import type { CommandStore } from './store/store.ts';
 
-/** Tallies and publishes all lists up to yesterday, with progress on standard error. */
-export async function rankNow(config: Config, store: CommandStore): Promise<void> {
-  await runRankings({
+/** Tallies and publishes all lists up to a day, yesterday when left out, with progress on standard error. */
+export function rankNow(config: Config, store: CommandStore, untilDay?: KstDay): Promise<RankingReport> {
+  return runRankings({
     repository: store.rankings(),
     clock: systemClock,
+    ...(untilDay === undefined ? {} : { untilDay }),
     settings: rankingSettings(config),
     onProgress: ({ month, done, total }) =>
       console.error(`  ${formatKstMonth(month)} counted (${done}/${total})`),
   });
+}
+
+/** The part of the configuration that ranking runs need. */
+export function rankingSettings({ copiesPerBuyer, minSegmentCopies, newDays }: Config): RankingSettings {
+  return { copiesPerBuyer, minSegmentCopies, newDays };
 }

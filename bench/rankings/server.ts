@@ -1,7 +1,7 @@
 /** The service of bench/rankings.ts on the filled data folder, with a full ranking run on request. */
 import { join } from 'node:path';
 import { compose } from '../../bin/compose.ts';
-import { rankingSettings } from '../../bin/ranking-settings.ts';
+import { rankingSettings } from '../../bin/rank-now.ts';
 import { systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { createRankingWorker } from '../../src/jobs/ranking-worker.ts';

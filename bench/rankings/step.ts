@@ -1,6 +1,6 @@
 /** One step of bench/rankings.ts in a process of its own, so that its peak of memory is its own. */
 import { join } from 'node:path';
-import { rankingSettings } from '../../bin/ranking-settings.ts';
+import { rankingSettings } from '../../bin/rank-now.ts';
 import { kstMonthFirstDay, systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { runRankings } from '../../src/jobs/ranking-run.ts';

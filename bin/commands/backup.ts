@@ -60,14 +60,10 @@ SEOGA_DATABASE_URL, the backup is restored into an empty database. If interrupte
       );
       return;
     }
-    const lock = takeProcessLock(config.dataDir);
+    using lock = takeProcessLock(config.dataDir);
     if (lock === null) throw new BackupError(`A server uses ${config.dataDir}: stop it first.`);
-    try {
-      const before = await restoreBackup(folder, config.dataDir, now());
-      console.log(`Restored from ${folder}.${before === null ? '' : ` What was there before: ${before}`}`);
-    } finally {
-      lock.release();
-    }
+    const before = await restoreBackup(folder, config.dataDir, now());
+    console.log(`Restored from ${folder}.${before === null ? '' : ` What was there before: ${before}`}`);
   },
 });
 

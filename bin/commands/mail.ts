@@ -1,6 +1,5 @@
 import { formatKstInstant } from '../../src/clock.ts';
-import type { KeptMail } from '../../src/mail/mail.ts';
-import type { Outbox } from '../../src/mail/outbox.ts';
+import { readMails } from '../../src/mail/outbox.ts';
 import { withStore } from '../store/open-store.ts';
 import { command, UsageError } from './command.ts';
 
@@ -26,19 +25,12 @@ Oldest first. Emails stay in the data folder for three days. Keep their links se
       throw new UsageError(`--limit must be a positive whole number, not "${values.limit}"`);
     }
     const to = values.to?.trim().toLowerCase();
-    const mails = await withStore(config, (store) => readMails(store.outbox(), to));
+    const mails = (await withStore(config, (store) => readMails(store.outbox()))).filter(
+      (mail) => to === undefined || mail.to === to,
+    );
     if (mails.length === 0) console.error('No emails are waiting.');
     for (const { to, subject, text, createdAtMs } of mails.slice(-Number(values.limit))) {
       console.log(`Date: ${formatKstInstant(createdAtMs)}\nTo: ${to}\nSubject: ${subject}\n\n${text}`);
     }
   },
 });
-
-async function readMails(outbox: Outbox, to: string | undefined): Promise<KeptMail[]> {
-  const mails: KeptMail[] = [];
-  for (const name of await outbox.names()) {
-    const mail = await outbox.read(name);
-    if (mail !== null && (to === undefined || mail.to === to)) mails.push(mail);
-  }
-  return mails;
-}

@@ -1,7 +1,7 @@
 import { formatKstInstant } from '../../src/clock.ts';
 import { MAPPING_CHARS_MAX, MAPPING_NAME } from '../../src/ingest/feed-mappings.ts';
 import { withStore } from '../store/open-store.ts';
-import { CommandFailed, command, UsageError } from './command.ts';
+import { CommandFailed, command, nameIn, UsageError } from './command.ts';
 import { readMappingFile } from './reader-flags.ts';
 
 const NAME = { name: { type: 'string' } } as const;
@@ -66,9 +66,5 @@ export const mappingListCommand = command({
 });
 
 function nameOf({ name }: { readonly name?: string }): string {
-  if (name !== undefined && MAPPING_NAME.test(name)) return name;
-  const given = name === undefined ? 'missing' : `"${name}"`;
-  throw new UsageError(
-    `--name must be up to 100 letters, digits, spaces, dots, hyphens and underscores, not ${given}`,
-  );
+  return nameIn(MAPPING_NAME, 'up to 100 letters, digits, spaces, dots, hyphens and underscores', name);
 }

@@ -24,25 +24,21 @@ Instances keep running. Prints the name of each migration that it applied. See d
       console.error('Nothing to do: the embedded store is updated whenever it is opened.');
       return;
     }
-    const database = createDatabase({
+    await using database = createDatabase({
       address,
       connectionsMax: CONNECTIONS_MAX,
       callTimeoutMs: CALL_TIMEOUT_MS,
     });
-    try {
-      const waiting = new Set<string>();
-      const applied = await migratePostgres(database, {
-        onWait(name) {
-          if (!waiting.has(name)) console.error(`${name} waits for others to let go of its tables`);
-          waiting.add(name);
-        },
-      });
-      for (const name of applied) console.log(name);
-      console.error(
-        applied.length === 0 ? 'The tables are up to date.' : `${applied.length} migrations applied.`,
-      );
-    } finally {
-      await database.close();
-    }
+    const waiting = new Set<string>();
+    const applied = await migratePostgres(database, {
+      onWait(name) {
+        if (!waiting.has(name)) console.error(`${name} waits for others to let go of its tables`);
+        waiting.add(name);
+      },
+    });
+    for (const name of applied) console.log(name);
+    console.error(
+      applied.length === 0 ? 'The tables are up to date.' : `${applied.length} migrations applied.`,
+    );
   },
 });

@@ -7,8 +7,7 @@ import {
   systemClock,
 } from '../../src/clock.ts';
 import type { MonthReport } from '../../src/jobs/count-months.ts';
-import { runRankings } from '../../src/jobs/ranking-run.ts';
-import { rankingSettings } from '../ranking-settings.ts';
+import { rankNow } from '../rank-now.ts';
 import { withStore } from '../store/open-store.ts';
 import { command, UsageError } from './command.ts';
 
@@ -26,17 +25,8 @@ Prints one line per published month. A running server serves the new lists at on
   },
   options: { until: { type: 'string' } },
   async run({ values, config }) {
-    const untilDay = values.until === undefined ? null : parseUntil(values.until);
-    const { months, ...report } = await withStore(config, (store) =>
-      runRankings({
-        repository: store.rankings(),
-        clock: systemClock,
-        ...(untilDay === null ? {} : { untilDay }),
-        settings: rankingSettings(config),
-        onProgress: ({ month, done, total }) =>
-          console.error(`${formatKstMonth(month)} counted (${done}/${total})`),
-      }),
-    );
+    const untilDay = values.until === undefined ? undefined : parseUntil(values.until);
+    const { months, ...report } = await withStore(config, (store) => rankNow(config, store, untilDay));
     for (const month of months) console.log(summaryOf(month));
     const seconds = (report.elapsedMs / 1000).toFixed(1);
     console.error(

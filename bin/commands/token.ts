@@ -1,7 +1,7 @@
 import { TOKEN_NAME } from '../../src/accounts/operator-tokens.ts';
 import { formatKstInstant } from '../../src/clock.ts';
 import { withStore } from '../store/open-store.ts';
-import { CommandFailed, command, UsageError } from './command.ts';
+import { CommandFailed, command, nameIn } from './command.ts';
 
 const NAME = { name: { type: 'string' } } as const;
 
@@ -67,9 +67,5 @@ export const tokenListCommand = command({
 });
 
 function nameOf({ name }: { readonly name?: string }): string {
-  if (name !== undefined && TOKEN_NAME.test(name)) return name;
-  const given = name === undefined ? 'missing' : `"${name}"`;
-  throw new UsageError(
-    `--name must be up to 50 letters, digits, dots, hyphens and underscores, not ${given}`,
-  );
+  return nameIn(TOKEN_NAME, 'up to 50 letters, digits, dots, hyphens and underscores', name);
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { createFeedIntake, type FeedIntakeOptions } from '../../src/jobs/feed-intake.ts';
 import { createThreadedUndo } from '../../src/jobs/threaded-undo.ts';
 import type { BuyerKey } from '../../src/rankings/buyer-reference.ts';
 import type { RunRequests } from '../../src/rankings/run-requests.ts';
-import { createThreadedSearch, type ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
-import type { SearchTermAdmin } from '../../src/search/search-term-admin.ts';
+import { createThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
@@ -16,29 +16,26 @@ import { createSqliteOrderDesk } from '../../src/store/sqlite/rankings/order-des
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
 import { createSqliteRankingAdmin } from '../../src/store/sqlite/rankings/ranking-admin.ts';
 import { createSqliteRankingStore } from '../../src/store/sqlite/rankings/ranking-store.ts';
-import type { StoreOptions } from './state-ports.ts';
-import type { CatalogPorts, RankingPorts } from './store.ts';
+import type { StatePorts, StoreOptions } from './state-ports.ts';
+import type { Store } from './store.ts';
 
-export interface CatalogueOptions extends Pick<StoreOptions, 'config' | 'clock' | 'onProblem' | 'onDamage'> {
+export interface CatalogueOptions
+  extends Pick<StoreOptions, 'config' | 'clock' | 'onProblem' | 'onDamage'>,
+    Pick<FeedIntakeOptions, 'openBoard'> {
   /** The folder of the catalogue file: the data folder, or a replica in it. */
   readonly folder: string;
   /** A connection to the catalogue file, for reading. */
   readonly db: DatabaseSync;
   readonly writes: CatalogWrites;
   readonly runRequests: RunRequests;
-  readonly searchTerms: SearchTermAdmin;
+  readonly state: StatePorts;
   readonly buyerKey: BuyerKey;
   /** Whether somebody is importing now; by default, as the file's lock says. */
   readonly isImporting?: () => Promise<boolean>;
 }
 
 /** What a server reads from a catalogue file, and the ways to change it. */
-export interface CataloguePorts {
-  readonly catalog: Pick<CatalogPorts, 'catalog' | 'itemOverrides' | 'importLog' | 'importUndo'>;
-  readonly rankings: RankingPorts;
-  readonly search: ThreadedSearch;
-  close(): Promise<void>;
-}
+export type CataloguePorts = Pick<Store, 'catalog' | 'rankings' | 'search' | 'folder' | 'close'>;
 
 /** A read connection of the serving thread, to a file that is migrated first. */
 export function openForReading(folder: string): DatabaseSync {
@@ -51,7 +48,8 @@ export function openForReading(folder: string): DatabaseSync {
 
 /** The same readers and writers on every store: they work on a local file. */
 export function openCataloguePorts(options: CatalogueOptions): CataloguePorts {
-  const { folder, db, clock, writes, runRequests, searchTerms, buyerKey, isImporting, onProblem } = options;
+  const { config, folder, db, clock, writes, runRequests, buyerKey, isImporting, onProblem } = options;
+  const { searchTerms, feedMappings, tokens } = options.state;
   const path = join(folder, CATALOG_FILE);
   const items = openDatabase(path, { busyTimeoutMs: 0 });
   const directory = join(folder, EDITIONS_FOLDER);
@@ -63,11 +61,22 @@ export function openCataloguePorts(options: CatalogueOptions): CataloguePorts {
     similarWords: () => searchTerms.similarWords(),
     onProblem: (problem) => onProblem(problem, 'the search index has a problem'),
   });
-  const { copiesPerBuyer } = options.config;
+  const feedIntake = createFeedIntake({
+    openBoard: options.openBoard,
+    entry: new URL('../feed-thread.ts', import.meta.url),
+    dataDir: folder,
+    currency: config.currency,
+    clock,
+    onProblem: (error) => onProblem(error, 'a feed could not be checked or imported'),
+  });
+  const { copiesPerBuyer } = config;
   const ledgerEntry = new URL('../ledger-thread.ts', import.meta.url);
   const askLedger = createAskLedger(ledgerEntry, { path, directory, copiesPerBuyer });
   return {
     catalog: {
+      feedIntake,
+      feedMappings,
+      tokens,
       catalog: createSqliteCatalogStore(db),
       itemOverrides: createSqliteItemOverrides({ db: items, clock, writes }),
       importLog: createSqliteImportLog(db, isImporting),
@@ -85,8 +94,10 @@ export function openCataloguePorts(options: CatalogueOptions): CataloguePorts {
       orderPrivacy: createSqliteOrderPrivacy({ db: items, clock, buyerKey, writes }),
       orderDesk: createSqliteOrderDesk({ db, clock, buyerKey, askLedger }),
     },
-    search,
+    search: { search, searchTerms },
+    folder,
     async close() {
+      await feedIntake.close();
       await search.close();
       rankings.close();
       items.close();

@@ -120,12 +120,8 @@ export async function makeReplica(dataDir: string, database: Database): Promise<
   await makeFirstCopy(dataDir, database);
   const folder = prepareReplica(dataDir);
   deleteOtherReplicas(dataDir, folder);
-  const db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, mapFile: false });
-  try {
-    await createCatchUp(database, join(folder, EDITIONS_FOLDER))(db);
-  } finally {
-    db.close();
-  }
+  using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, mapFile: false });
+  await createCatchUp(database, join(folder, EDITIONS_FOLDER))(db);
   return folder;
 }
 

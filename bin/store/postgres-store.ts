@@ -1,5 +1,4 @@
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
-import { createFeedIntake } from '../../src/jobs/feed-intake.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createPostgresCallMinutes } from '../../src/store/postgres/accounts/call-minutes.ts';
@@ -10,11 +9,11 @@ import { createPostgresIntakeBoard } from '../../src/store/postgres/catalog/inta
 import { isLeaseHeld } from '../../src/store/postgres/catalog/lease.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { createPostgresOutbox } from '../../src/store/postgres/mail/outbox.ts';
-import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { refuseUnfinishedMove } from '../../src/store/postgres/move/unfinished-move.ts';
 import { createPostgresRunRequests } from '../../src/store/postgres/rankings/run-requests.ts';
 import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
 import { openCataloguePorts } from './catalogue-ports.ts';
+import { openCommandDatabase } from './command-database.ts';
 import { makeReplica, openReplica } from './open-replica.ts';
 import { openStatePorts, type StoreOptions } from './state-ports.ts';
 import type { AccountPorts, Store } from './store.ts';
@@ -47,29 +46,14 @@ export async function openPostgresStore(options: StoreOptions, address: Database
       db: replica.db,
       writes: replica.writes,
       runRequests: createPostgresRunRequests(database),
-      searchTerms: state.searchTerms,
+      state,
+      openBoard: (own) => createPostgresIntakeBoard(database, own),
       buyerKey: buyerKeyOf(secretsOf(config).keyPepper),
       isImporting: () => isLeaseHeld(database, 'catalogue'),
     });
-    const feedIntake = createFeedIntake({
-      openBoard: (own) => createPostgresIntakeBoard(database, own),
-      entry: new URL('../feed-thread.ts', import.meta.url),
-      dataDir: replica.folder,
-      currency: config.currency,
-      clock,
-      onProblem: (error) => onProblem(error, 'a feed could not be checked or imported'),
-    });
     return {
+      ...catalogue,
       accounts,
-      catalog: {
-        ...catalogue.catalog,
-        feedIntake,
-        feedMappings: state.feedMappings,
-        tokens: state.tokens,
-      },
-      rankings: catalogue.rankings,
-      search: { search: catalogue.search, searchTerms: state.searchTerms },
-      folder: replica.folder,
       shared: replica.shared,
       sessionSecret: secretsOf(config).sessionSecret,
       async flush() {
@@ -79,7 +63,6 @@ export async function openPostgresStore(options: StoreOptions, address: Database
       },
       async close() {
         await accounts.callMinutes.close();
-        await feedIntake.close();
         await catalogue.close();
         await replica.close();
         await database.close();
@@ -93,14 +76,8 @@ export async function openPostgresStore(options: StoreOptions, address: Database
 
 /** Brings the database and the replica up to date. Returns the replica's folder. */
 async function prepareStart(address: DatabaseAddress, dataDir: string): Promise<string> {
-  const database = createDatabase({ address, connectionsMax: 2, callTimeoutMs: START_CALL_MS });
-  try {
-    await migratePostgres(database);
-    await refuseUnfinishedMove(database);
-    return await makeReplica(dataDir, database);
-  } finally {
-    await database.close();
-  }
+  await using database = await openCommandDatabase(address, START_CALL_MS, refuseUnfinishedMove);
+  return await makeReplica(dataDir, database);
 }
 
 /** Startup can wait for a busy database, because nobody is waiting for a response yet. */

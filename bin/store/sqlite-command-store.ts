@@ -4,7 +4,6 @@ import { systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
-import type { SearchTexts } from '../../src/search/search-texts.ts';
 import { countItemsWith } from '../../src/search/term-reach.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { localWrites } from '../../src/store/sqlite/catalog-writes.ts';
@@ -50,20 +49,12 @@ export function openSqliteCommandStore(config: Config): CommandStore {
     async countItemsWith(test) {
       // The file is created if it doesn't exist yet.
       openCatalog();
-      return countItemsOf(dataDir, test);
+      using feed = openSqliteChangeFeed(dataDir, ACCOUNTS_BUSY_MS);
+      return countItemsWith(test, feed.eachEntry(0));
     },
     whileAlone: (work) => work(),
     async close() {
       for (const db of opened) db.close();
     },
   };
-}
-
-function countItemsOf(dataDir: string, test: (texts: SearchTexts) => boolean) {
-  const feed = openSqliteChangeFeed(dataDir, ACCOUNTS_BUSY_MS);
-  try {
-    return countItemsWith(test, feed.eachEntry(0));
-  } finally {
-    feed.close();
-  }
 }

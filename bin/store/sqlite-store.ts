@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../../src/config.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
-import { createFeedIntake } from '../../src/jobs/feed-intake.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import { type BuyerKey, buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { createRunRequests } from '../../src/rankings/run-requests.ts';
@@ -54,11 +53,12 @@ export function openSqliteStore(options: StoreOptions): Store {
     writes: localWrites,
     buyerKey,
     runRequests: createRunRequests(),
-    searchTerms: state.searchTerms,
+    state,
+    openBoard: createFileIntakeBoard,
   });
-  const feedIntake = openFeedIntake(options);
   const callMinutes = keepCallMinutes(dataDir);
   return {
+    ...catalogue,
     accounts: {
       gate,
       recentCalls,
@@ -67,15 +67,6 @@ export function openSqliteStore(options: StoreOptions): Store {
       outbox: createOutbox(dataDir, clock),
       ...state.accounts,
     },
-    catalog: {
-      ...catalogue.catalog,
-      feedIntake,
-      feedMappings: state.feedMappings,
-      tokens: state.tokens,
-    },
-    rankings: catalogue.rankings,
-    search: { search: catalogue.search, searchTerms: state.searchTerms },
-    folder: dataDir,
     shared: ALONE,
     sessionSecret,
     async flush() {
@@ -85,22 +76,10 @@ export function openSqliteStore(options: StoreOptions): Store {
     },
     async close() {
       callMinutes.close();
-      await feedIntake.close();
       await catalogue.close();
       for (const db of Object.values(dbs)) db.close();
     },
   };
-}
-
-function openFeedIntake({ config: { dataDir, currency }, clock, onProblem }: StoreOptions) {
-  return createFeedIntake({
-    openBoard: createFileIntakeBoard,
-    entry: new URL('../feed-thread.ts', import.meta.url),
-    dataDir,
-    currency,
-    clock,
-    onProblem: (error) => onProblem(error, 'a feed could not be checked or imported'),
-  });
 }
 
 /** The only server of its data folder. */
@@ -113,16 +92,10 @@ const ALONE: SharedPorts = {
 };
 
 function keepBuyersPrivate(dataDir: string, buyerKey: BuyerKey): void {
-  const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: 0 });
-  try {
-    keyStoredBuyers(db, buyerKey, () =>
-      console.error(
-        'Buyer references of order lines are stored under the secret of this installation: once.',
-      ),
-    );
-  } finally {
-    db.close();
-  }
+  using db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: 0 });
+  keyStoredBuyers(db, buyerKey, () =>
+    console.error('Buyer references of order lines are stored under the secret of this installation: once.'),
+  );
 }
 
 function connect({ dataDir, syncsCommits }: Config): Connections {

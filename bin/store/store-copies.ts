@@ -1,10 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempDisposableSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
-import type { KeptMail } from '../../src/mail/mail.ts';
-import { createOutbox } from '../../src/mail/outbox.ts';
+import { createOutbox, readMails } from '../../src/mail/outbox.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { readSecrets, secretsOf, writeSecrets } from '../../src/store/files/secrets-file.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
@@ -39,18 +38,15 @@ export async function moveStore(
   onProgress: MoveProgress,
 ): Promise<MoveReport> {
   if (!existsSync(join(dataDir, CATALOG_FILE))) throw new StoreRefused(`${dataDir} holds no store.`);
-  const lock = takeProcessLock(dataDir);
+  using lock = takeProcessLock(dataDir);
   if (lock === null) throw new StoreRefused(`A server uses ${dataDir}: stop it first.`);
-  try {
-    const mails = await readMails(dataDir);
-    return await withFiles(dataDir, async (files) => {
-      for (const db of [files.accounts, files.catalog]) db.exec('BEGIN IMMEDIATE');
-      const source = { files, mails, directory: join(dataDir, EDITIONS_FOLDER) };
-      return withDatabase(address, (database) => moveIn(database, source, onProgress));
-    });
-  } finally {
-    lock.release();
-  }
+  const mails = await readMails(createOutbox(dataDir, systemClock));
+  return await withFiles(dataDir, async (files) => {
+    for (const db of [files.accounts, files.catalog]) db.exec('BEGIN IMMEDIATE');
+    const source = { files, mails, directory: join(dataDir, EDITIONS_FOLDER) };
+    await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
+    return await moveIn(database, source, onProgress);
+  });
 }
 
 /** Copies the database into a new or empty folder. Throws BackupError, StoreUnavailableError. */
@@ -62,11 +58,9 @@ export async function backupDatabase(
   onProgress: (step: string) => void,
 ): Promise<BackupReport> {
   makeBackupFolder(folder);
-  await withDatabase(address, async (database) => {
-    await refuseUnfinishedMove(database);
-    await copyOut(database, folder, onProgress, (name) => {
-      throw new BackupError(`${name} is damaged in the database: make the list again with "seoga rank"`);
-    });
+  await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS, refuseUnfinishedMove);
+  await copyOut(database, folder, onProgress, (name) => {
+    throw new BackupError(`${name} is damaged in the database: make the list again with "seoga rank"`);
   });
   writeSecrets(folder, secretsOf(config));
   return sealBackup(folder, madeAt);
@@ -86,9 +80,10 @@ export async function restoreDatabase(
       if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(scratch, name));
     }
     const directory = join(folder, EDITIONS_FOLDER);
-    return withFiles(scratch, (files) =>
-      withDatabase(address, (database) => moveIn(database, { files, directory, mails: [] }, onProgress)),
-    );
+    return withFiles(scratch, async (files) => {
+      await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
+      return await moveIn(database, { files, directory, mails: [] }, onProgress);
+    });
   });
 }
 
@@ -98,15 +93,13 @@ export async function verifyDatabase(
   address: DatabaseAddress,
   onProgress: (step: string) => void,
 ): Promise<StoreReport> {
-  return withScratch(dataDir, (scratch) =>
-    withDatabase(address, async (database) => {
-      await refuseUnfinishedMove(database);
-      // A damaged list is missing in the copy and reported as such.
-      await copyOut(database, scratch, onProgress, () => {});
-      const report = verifyStore(scratch, onProgress);
-      return { ...report, problems: [...report.problems, ...(await findProblems(database))] };
-    }),
-  );
+  return withScratch(dataDir, async (scratch) => {
+    await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS, refuseUnfinishedMove);
+    // A damaged list is missing in the copy and reported as such.
+    await copyOut(database, scratch, onProgress, () => {});
+    const report = verifyStore(scratch, onProgress);
+    return { ...report, problems: [...report.problems, ...(await findProblems(database))] };
+  });
 }
 
 /** Keys and buyers are stored as hashes made with the secrets, so they go together. */
@@ -132,34 +125,14 @@ async function copyOut(
   );
 }
 
-async function withDatabase<T>(
-  address: DatabaseAddress,
-  work: (database: Database) => Promise<T>,
-): Promise<T> {
-  const database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-  }
-}
-
 /** Opens the two files of a folder, or creates them, for this process alone. */
 async function withFiles<T>(folder: string, work: (files: StoreFiles) => Promise<T>): Promise<T> {
   const options = { busyTimeoutMs: BUSY_MS, mapFile: false };
-  const accounts = openDatabase(join(folder, ACCOUNTS_FILE), options);
-  try {
-    const catalog = openDatabase(join(folder, CATALOG_FILE), options);
-    try {
-      migrate(accounts, 'accounts');
-      migrate(catalog, 'catalog');
-      return await work({ accounts, catalog });
-    } finally {
-      catalog.close();
-    }
-  } finally {
-    accounts.close();
-  }
+  using accounts = openDatabase(join(folder, ACCOUNTS_FILE), options);
+  using catalog = openDatabase(join(folder, CATALOG_FILE), options);
+  migrate(accounts, 'accounts');
+  migrate(catalog, 'catalog');
+  return await work({ accounts, catalog });
 }
 
 /** A folder for copies beside the replica, where the disk has room; it is deleted at the end. */
@@ -170,12 +143,8 @@ async function withScratch<T>(dataDir: string, work: (folder: string) => Promise
     if (owner !== undefined && !isRunning(Number(owner)))
       rmSync(join(dataDir, name), { recursive: true, force: true });
   }
-  const folder = mkdtempSync(join(dataDir, `copy-${process.pid}-`));
-  try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using folder = mkdtempDisposableSync(join(dataDir, `copy-${process.pid}-`));
+  return await work(folder.path);
 }
 
 const SCRATCH_NAME = /^copy-(\d+)-/;
@@ -188,14 +157,4 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
-}
-
-async function readMails(dataDir: string): Promise<KeptMail[]> {
-  const outbox = createOutbox(dataDir, systemClock);
-  const mails: KeptMail[] = [];
-  for (const name of await outbox.names()) {
-    const mail = await outbox.read(name);
-    if (mail !== null) mails.push(mail);
-  }
-  return mails;
 }

@@ -44,12 +44,8 @@ export async function withThreadWrites<T>(
 ): Promise<T> {
   const address = addressOfProcess();
   if (address === null) return work(localWrites);
-  const database = openDatabase(address);
-  try {
-    return await work(sharedWritesTo(database, folder));
-  } finally {
-    await database.close();
-  }
+  await using database = openDatabase(address);
+  return await work(sharedWritesTo(database, folder));
 }
 
 /** Writes of a process, or thread, that brings its replica up to date by itself. */

@@ -148,16 +148,12 @@ async function findMapping(
 /** Null for links, pipes and files that are too large: whoever may write to the folder may not read others through it. */
 async function readPlainFile(path: string, bytesMax: number): Promise<string | null> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => null);
+  await using file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => null);
   if (file === null) return null;
-  try {
-    const found = await file.stat();
-    if (!found.isFile() || found.size > bytesMax) return null;
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytesMax), 0, bytesMax, 0);
-    return buffer.toString('utf8', 0, bytesRead);
-  } finally {
-    await file.close();
-  }
+  const found = await file.stat();
+  if (!found.isFile() || found.size > bytesMax) return null;
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(bytesMax), 0, bytesMax, 0);
+  return buffer.toString('utf8', 0, bytesRead);
 }
 
 const BAD_MAPPING: RunOutcome = {

@@ -30,6 +30,12 @@ export interface Outbox {
   remove(name: string): Promise<void>;
 }
 
+/** All kept messages, oldest first. */
+export async function readMails(outbox: Outbox): Promise<KeptMail[]> {
+  const mails = await Promise.all((await outbox.names()).map((name) => outbox.read(name)));
+  return mails.filter((mail) => mail !== null);
+}
+
 /**
  * The outbox of a data folder: files, each written whole or not at all, readable only by the owner. Several processes may
  * add messages; one sends them.

@@ -10,7 +10,7 @@ export interface NumberedChange extends ItemChange {
  * What the search index reads from the catalogue. Each thread opens its own feed. Reads are synchronous because such
  * a thread has nothing else to do. Every method throws if the catalogue can't be read.
  */
-export interface ChangeFeed {
+export interface ChangeFeed extends Disposable {
   /** The identity of the catalogue: no other catalogue has the same. */
   readCatalogue(): string;
   /** A value that changes with every commit. Costs microseconds. */

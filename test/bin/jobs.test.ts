@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { compose } from '../../bin/compose.ts';
 import { startJobs } from '../../bin/jobs.ts';
-import { rankingSettings } from '../../bin/ranking-settings.ts';
+import { rankingSettings } from '../../bin/rank-now.ts';
 import { kstDayOf, systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { runRankings } from '../../src/jobs/ranking-run.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import inject, { type InjectOptions } from 'light-my-request';
 import { type Composition, compose } from '../../bin/compose.ts';
-import { rankingSettings } from '../../bin/ranking-settings.ts';
+import { rankingSettings } from '../../bin/rank-now.ts';
 import type { Clock } from '../../src/clock.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';

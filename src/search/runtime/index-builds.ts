@@ -67,16 +67,12 @@ const BUSY_MS = 10_000;
 
 /** What `read` makes of the catalogue as of one commit, and which that is. */
 function readSnapshot<T>(dataDir: string, openFeed: OpenChangeFeed, read: (feed: ChangeFeed) => T) {
-  const feed = openFeed(dataDir, BUSY_MS);
-  try {
-    feed.beginSnapshot();
-    const origin: ArraysOrigin = { catalogue: feed.readCatalogue(), position: feed.readLastChange() };
-    const made = read(feed);
-    feed.endSnapshot();
-    return { made, origin };
-  } finally {
-    feed.close();
-  }
+  using feed = openFeed(dataDir, BUSY_MS);
+  feed.beginSnapshot();
+  const origin: ArraysOrigin = { catalogue: feed.readCatalogue(), position: feed.readLastChange() };
+  const made = read(feed);
+  feed.endSnapshot();
+  return { made, origin };
 }
 
 /** What can't be saved serves all the same, and is built again at the next start. */

@@ -40,7 +40,7 @@ export interface LendOptions {
 }
 
 /** The PostgreSQL database behind all instances: a bounded pool of connections to whichever server is the primary. */
-export interface Database extends Queryable {
+export interface Database extends Queryable, AsyncDisposable {
   /** As `query`, with less time than usual, or more. */
   queryWithin<Row extends object>(
     timeoutMs: number,
@@ -63,7 +63,7 @@ export interface Database extends Queryable {
   figures(): PoolFigures;
   /** Servers that take writes though another one has taken over, as seen lately; for metrics. */
   formerPrimaries(): number;
-  /** Closes every connection; those in use when they are given back. */
+  /** Closes every connection; those in use when they are given back. So does the end of a scope that is `using` it. */
   close(): Promise<void>;
 }
 
@@ -137,6 +137,7 @@ export function createDatabase({
     figures: pool.figures,
     formerPrimaries: pool.formerPrimaries,
     close: pool.close,
+    [Symbol.asyncDispose]: pool.close,
   };
 }
 

@@ -104,26 +104,18 @@ const STAYS = /^(serve\.lock.*|\.restoring|before-restore-.*)$/;
 
 async function copyDatabase(dataDir: string, folder: string, name: string): Promise<void> {
   if (!existsSync(join(dataDir, name))) return;
-  const source = new DatabaseSync(join(dataDir, name), { readOnly: true });
-  try {
-    // All pages in one step: the copy is of one moment, however much is written in the meantime.
-    await backup(source, join(folder, name), { rate: ALL_PAGES });
-  } finally {
-    source.close();
-  }
+  using source = new DatabaseSync(join(dataDir, name), { readOnly: true });
+  // All pages in one step: the copy is of one moment, however much is written in the meantime.
+  await backup(source, join(folder, name), { rate: ALL_PAGES });
 }
 
 const ALL_PAGES = 0x7f_ff_ff_ff;
 
 /** Files of the editions in force, relative to the data folder. */
 function editionNames(dataDir: string): string[] {
-  const db = new DatabaseSync(join(dataDir, CATALOG_FILE), { readOnly: true });
-  try {
-    const names = listEditionKeys(db).map((key) => join(EDITIONS_FOLDER, editionFile(key)));
-    return [...new Set(names)];
-  } finally {
-    db.close();
-  }
+  using db = new DatabaseSync(join(dataDir, CATALOG_FILE), { readOnly: true });
+  const names = listEditionKeys(db).map((key) => join(EDITIONS_FOLDER, editionFile(key)));
+  return [...new Set(names)];
 }
 
 /** Writes down the files of a backup with their checksums: from now on it is whole. */

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Held by one process, or one connection of it, at a time. */
-export interface ProcessLock {
+/** Held by one process, or one connection of it, at a time; also until the end of a scope that is `using` it. */
+export interface ProcessLock extends Disposable {
   release(): void;
 }
 
@@ -26,7 +26,8 @@ export function takeFileLock(path: string, waitMs = 0): ProcessLock | null {
   const db = new DatabaseSync(path, { timeout: waitMs });
   try {
     db.exec('BEGIN EXCLUSIVE');
-    return { release: () => db.close() };
+    const release = () => db.close();
+    return { release, [Symbol.dispose]: release };
   } catch {
     db.close();
     return null;

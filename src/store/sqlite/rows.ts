@@ -1,4 +1,5 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DayWindow, Deal } from '../../catalog/item.ts';
 
 /** The rows of a SELECT that names its columns as the fields of `Row`: what the store holds is trusted. */
 export function rowsOf<Row extends object>(statement: StatementSync, ...values: SQLInputValue[]): Row[] {
@@ -16,3 +17,14 @@ export const SELECT_CATEGORIES = `
   SELECT category_id AS "categoryId", category_name AS "categoryName", parent_id AS "parentId"
   FROM category
   ORDER BY category_id`;
+
+/** The days from one column to another; null where there are none. */
+export function windowOf(from: unknown, until: unknown): DayWindow | null {
+  return from === null ? null : { from: Number(from), until: Number(until) };
+}
+
+/** The deal that three columns hold, or null. */
+export function dealOf(salePrice: unknown, from: unknown, until: unknown): Deal | null {
+  const window = windowOf(from, until);
+  return window && { salePrice: Number(salePrice), ...window };
+}

@@ -161,14 +161,12 @@ function checkNoServerRuns(dataDir: string): void {
 }
 
 function readOnly<T>(path: string, read: (db: DatabaseSync) => T): T {
-  const db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
+  using db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
   try {
     return read(db);
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     throw new StoreRefused(`${path} cannot be read (${cause}). Restore a backup ("seoga restore").`);
-  } finally {
-    db.close();
   }
 }
 

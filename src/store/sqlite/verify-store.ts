@@ -6,6 +6,7 @@ import { EDITIONS_FOLDER, editionFile, readWholeEdition } from '../files/edition
 import { SECRETS_FILE } from '../files/secrets-file.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE } from './database.ts';
 import { listEditionKeys } from './rankings/edition-publisher.ts';
+import { RETURNED } from './rankings/ledger-statements.ts';
 
 /** What was looked at, and what is wrong with it, a line each. */
 export interface StoreReport {
@@ -30,7 +31,7 @@ export function verifyStore(dataDir: string, onProgress: (step: string) => void)
       if (isExpected) problems.push(`${name} is missing`);
       return null;
     }
-    const db = new DatabaseSync(join(dataDir, name), { readOnly: true });
+    using db = new DatabaseSync(join(dataDir, name), { readOnly: true });
     try {
       onProgress(`pages and indexes of ${name}`);
       db.exec('BEGIN');
@@ -39,8 +40,6 @@ export function verifyStore(dataDir: string, onProgress: (step: string) => void)
     } catch (error) {
       problems.push(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
       return null;
-    } finally {
-      db.close();
     }
   };
   const catalog = inFile(CATALOG_FILE, (db) => {
@@ -120,10 +119,7 @@ function brokenLines(db: DatabaseSync): string[] {
     FROM sale
     LEFT JOIN sale_cancel USING (order_no, line_no)
     WHERE sale.cancelled <> coalesce(sale_cancel.late = 0, 0)
-      OR returned <> min(sale.quantity, (
-        SELECT coalesce(sum(r.quantity), 0)
-        FROM sale_return AS r
-        WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.late = 0))`);
+      OR returned <> ${RETURNED}`);
   const problems = [];
   const orphaned = orphans.reduce((sum, rows) => sum + rows, 0);
   if (orphaned > 0) problems.push(`${orphaned} order lines or cancellations belong to no order`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { importCommand } from '../../../bin/commands/import.ts';
 import { createHealth } from '../../../bin/health.ts';
-import { rankingSettings } from '../../../bin/ranking-settings.ts';
+import { rankingSettings } from '../../../bin/rank-now.ts';
 import { runRankings } from '../../../src/jobs/ranking-run.ts';
 import type { OverviewPage } from '../../../src/portal/contract/console-overview.ts';
 import { writeBackupTime } from '../../../src/store/files/backup-record.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { rankingSettings } from '../../../bin/ranking-settings.ts';
+import { rankingSettings } from '../../../bin/rank-now.ts';
 import { runRankings } from '../../../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../../../src/jobs/ranking-schedule.ts';
 import type { RankingsPage, Restated } from '../../../src/portal/contract/console-shop.ts';

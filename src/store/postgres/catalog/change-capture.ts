@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Cell } from './copy-rows.ts';
+import { type Cell, cellsOf } from './copy-rows.ts';
 import { type ReplicatedTable, replicatedTables } from './replica.ts';
 
 /** What one table's rows became in a transaction. */
@@ -79,18 +79,10 @@ function changesOf(db: DatabaseSync, table: ReplicatedTable): TableChanges {
     FROM temp.touched_${name} AS k CROSS JOIN main.${name} AS t ON ${isSame}`);
   const gone = db.prepare(`SELECT * FROM temp.touched_${name} AS k WHERE ${isGone}`);
   const count = db.prepare(`SELECT count(*) AS keys FROM temp.touched_${name} AS k WHERE ${isGone}`).get();
-  for (const statement of [rows, gone]) statement.setReturnArrays(true);
   return {
     table,
-    rows: () => cellsOf(rows.iterate()),
-    goneKeys: () => cellsOf(gone.iterate()),
+    rows: () => cellsOf(rows),
+    goneKeys: () => cellsOf(gone),
     goneCount: Number(count?.keys),
   };
-}
-
-function* cellsOf(rows: Iterable<unknown>): Generator<readonly Cell[]> {
-  for (const row of rows) {
-    if (!Array.isArray(row)) throw new Error('a row is not an array');
-    yield row;
-  }
 }

@@ -1,3 +1,4 @@
+import type { StatementSync } from 'node:sqlite';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from, to } from 'pg-copy-streams';
@@ -7,6 +8,15 @@ export type ColumnType = 'integer' | 'real' | 'text' | 'blob';
 
 /** A value of a row, as node:sqlite reads and writes it. */
 export type Cell = number | string | Uint8Array | null;
+
+/** The rows that a statement of SQLite reads, in the order of its columns. */
+export function* cellsOf(statement: StatementSync, ...values: readonly Cell[]): Generator<readonly Cell[]> {
+  statement.setReturnArrays(true);
+  for (const row of statement.iterate(...values)) {
+    if (!Array.isArray(row)) throw new Error('a row is not an array');
+    yield row;
+  }
+}
 
 /** The binary form of COPY begins with a signature, flags and the length of an extension, both 0, and ends with -1. */
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');

@@ -17,6 +17,7 @@ export async function makeFirstCopy(dataDir: string, database: Database): Promis
   const growing = mkdtempSync(`${folder}-`);
   try {
     await copyInto(growing, database);
+    whileOpen(join(growing, CATALOG_FILE), 'r', fsyncSync);
     if (!existsSync(folder)) renameSync(growing, folder);
   } catch (error) {
     // Another process was quicker, and has deleted this copy beside its own.
@@ -27,13 +28,8 @@ export async function makeFirstCopy(dataDir: string, database: Database): Promis
 async function copyInto(folder: string, database: Database): Promise<void> {
   prepareReplicaIn(folder);
   const path = join(folder, CATALOG_FILE);
-  const db = openDatabase(path, { busyTimeoutMs: 0, mapFile: false });
-  try {
-    db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
-    await pullChanges({ db, database, directory: join(folder, EDITIONS_FOLDER) });
-    db.exec('PRAGMA journal_mode = WAL');
-  } finally {
-    db.close();
-  }
-  whileOpen(path, 'r', fsyncSync);
+  using db = openDatabase(path, { busyTimeoutMs: 0, mapFile: false });
+  db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
+  await pullChanges({ db, database, directory: join(folder, EDITIONS_FOLDER) });
+  db.exec('PRAGMA journal_mode = WAL');
 }

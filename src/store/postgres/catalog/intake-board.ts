@@ -169,19 +169,15 @@ async function write(
 }
 
 async function writePieces(database: Database, intakeId: number, path: string): Promise<void> {
-  const file = await open(path, 'w', 0o600);
-  try {
-    for (let position = 0; ; ) {
-      const [piece] = await database.queryWithin<{ bytes: Buffer }>(
-        PIECE_TIMEOUT_MS,
-        'SELECT bytes FROM feed_intake_piece WHERE intake_id = $1 AND position = $2',
-        [intakeId, position],
-      );
-      if (piece === undefined) return;
-      await file.write(piece.bytes);
-      position += piece.bytes.length;
-    }
-  } finally {
-    await file.close();
+  await using file = await open(path, 'w', 0o600);
+  for (let position = 0; ; ) {
+    const [piece] = await database.queryWithin<{ bytes: Buffer }>(
+      PIECE_TIMEOUT_MS,
+      'SELECT bytes FROM feed_intake_piece WHERE intake_id = $1 AND position = $2',
+      [intakeId, position],
+    );
+    if (piece === undefined) return;
+    await file.write(piece.bytes);
+    position += piece.bytes.length;
   }
 }

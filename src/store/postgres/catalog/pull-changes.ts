@@ -24,11 +24,13 @@ export interface Head {
   readonly head: number;
   /** The number of the last commit that every answer has to show. */
   readonly urgent: number;
+  /** Of rows that are gone, those of commits up to this one are forgotten. */
+  readonly gone_until: number;
 }
 
 /** Throws StoreUnavailableError. */
-export async function readHead(database: Pick<Database, 'query'>): Promise<Head> {
-  const [row] = await database.query<Head>('SELECT store, head, urgent FROM catalog.state');
+export async function readHead({ query }: Pick<Database, 'query'>): Promise<Head> {
+  const [row] = await query<Head>('SELECT store, head, urgent, gone_until FROM catalog.state');
   if (row === undefined) throw new Error('catalog.state has no row');
   return row;
 }
@@ -72,12 +74,7 @@ export async function pullChanges(options: PullOptions): Promise<number | null> 
 }
 
 async function pullWithin(client: pg.Client, { db, directory }: PullOptions): Promise<number> {
-  const known = (
-    await client.query<Head & { readonly gone_until: number }>(
-      'SELECT store, head, urgent, gone_until FROM catalog.state',
-    )
-  ).rows[0];
-  if (known === undefined) throw new Error('catalog.state has no row');
+  const known = await readHead({ query: async (text) => (await client.query(text)).rows });
   const state = readReplicaState(db);
   const tables = replicatedTables(db);
   const after = mayFollow(state, known) ? state.head : 0;
@@ -94,7 +91,7 @@ async function pullWithin(client: pg.Client, { db, directory }: PullOptions): Pr
  * Otherwise a replica starts again: one of another database, one that may have missed what is gone, and one that is ahead because
  * the database was restored from an older backup.
  */
-function mayFollow(state: ReplicaState, known: Head & { readonly gone_until: number }): boolean {
+function mayFollow(state: ReplicaState, known: Head): boolean {
   return state.store === known.store && state.head >= known.gone_until && state.head <= known.head;
 }
 

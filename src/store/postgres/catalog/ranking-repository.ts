@@ -61,12 +61,8 @@ export function createSharedRankingRepository({
       };
     },
     async open() {
-      const db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
-      try {
-        await catchUp(db);
-      } finally {
-        db.close();
-      }
+      using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
+      await catchUp(db);
       return repository.open();
     },
   };

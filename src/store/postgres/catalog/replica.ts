@@ -92,14 +92,10 @@ export function prepareReplica(dataDir: string): string {
 /** Makes a replica without rows in a folder, unless there is one. */
 export function prepareReplicaIn(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  const db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: PREPARE_WAIT_MS });
-  try {
-    migrate(db, 'catalog');
-    // Without the lock where it is there already: an import may be holding that for minutes.
-    if (!isReplica(db)) transaction(db, () => db.exec(REPLICA_STATE));
-  } finally {
-    db.close();
-  }
+  using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: PREPARE_WAIT_MS });
+  migrate(db, 'catalog');
+  // Without the lock where it is there already: an import may be holding that for minutes.
+  if (!isReplica(db)) transaction(db, () => db.exec(REPLICA_STATE));
 }
 
 const REPLICA_STATE = `

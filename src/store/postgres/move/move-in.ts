@@ -1,4 +1,4 @@
-import { type Cell, copyIn } from '../catalog/copy-rows.ts';
+import { copyIn } from '../catalog/copy-rows.ts';
 import type { Database } from '../database.ts';
 import { type BegunMove, beginMove } from './begin-move.ts';
 import { finishMove } from './finish-move.ts';
@@ -10,15 +10,7 @@ import {
   movedTables,
   type StoreFiles,
 } from './moved-tables.ts';
-import {
-  createPartSum,
-  isSamePart,
-  keyOf,
-  PART_ROWS,
-  type Part,
-  partsInDatabase,
-  readPart,
-} from './parts.ts';
+import { type FilledPart, isSamePart, type Part, partsInDatabase, partsInFile } from './parts.ts';
 
 /** What was copied. */
 export interface MoveReport {
@@ -78,23 +70,15 @@ async function moveTable(
 ): Promise<Part[]> {
   const arrived = partsOf(table);
   const parts: Part[] = [];
-  for (let after: readonly Cell[] | null = null; ; ) {
-    const sum = createPartSum(table);
-    const rows = watched(readPart(table, after), (row) => {
-      sum.add(row);
-      after = keyOf(table, row);
-    });
+  for (const filled of partsInFile(table)) {
+    const { part } = filled;
     const known = arrived[parts.length];
-    const end = () => sum.end();
-    const part =
-      known === undefined
-        ? await sendPart(database, table, { number: parts.length, rows, commitNo, end })
-        : readThrough(rows, end);
-    if (known !== undefined && !isSamePart(known, part)) throw changed(table);
+    if (known === undefined) await sendPart(database, table, { number: parts.length, filled, commitNo });
+    else if (!isSamePart(known, part)) throw changed(table);
     parts.push(part);
     onPart(part);
-    if (part.rows < PART_ROWS) return parts;
   }
+  return parts;
 }
 
 function changed({ name }: MovedTable): MoveRefused {
@@ -103,43 +87,23 @@ function changed({ name }: MovedTable): MoveRefused {
   );
 }
 
-function* watched(
-  rows: Iterable<readonly Cell[]>,
-  watch: (row: readonly Cell[]) => void,
-): Generator<readonly Cell[]> {
-  for (const row of rows) {
-    watch(row);
-    yield row;
-  }
-}
-
-function readThrough(rows: Iterable<readonly Cell[]>, end: () => Part): Part {
-  for (const _ of rows);
-  return end();
-}
-
 interface Sending {
   readonly number: number;
-  readonly rows: Iterable<readonly Cell[]>;
+  readonly filled: FilledPart;
   readonly commitNo: number;
-  /** The sum of the rows, once they are read. */
-  readonly end: () => Part;
 }
 
 /** Sends a part, and notes in the same transaction that it has arrived. */
-async function sendPart(database: Database, table: MovedTable, sending: Sending): Promise<Part> {
+async function sendPart(database: Database, table: MovedTable, sending: Sending): Promise<void> {
   const { target, columns, types, written, isNumbered } = table;
-  const { number, rows, commitNo, end } = sending;
+  const { number, commitNo } = sending;
+  const { part, rows } = sending.filled;
   const names = columns.join(', ');
-  return database.lend(
+  await database.lend(
     async (client) => {
       if (isNumbered) {
-        await copyIn(
-          client,
-          `${target} (${names}, commit_no)`,
-          [...types, 'integer'],
-          numbered(rows, commitNo),
-        );
+        const numbered = rows.map((row) => [...row, commitNo]);
+        await copyIn(client, `${target} (${names}, commit_no)`, [...types, 'integer'], numbered);
       } else {
         const fields = columns.map((column, at) => `${column} ${SQL_TYPES[types[at] ?? 'text']}`).join(', ');
         await client.query(`CREATE TEMP TABLE arriving (${fields}) ON COMMIT DROP`);
@@ -148,22 +112,16 @@ async function sendPart(database: Database, table: MovedTable, sending: Sending)
           `INSERT INTO ${target} (${names}) OVERRIDING SYSTEM VALUE SELECT ${written.join(', ')} FROM arriving`,
         );
       }
-      const part = end();
       await client.query(
         'INSERT INTO store_move_part (table_name, part, row_count, sha256) VALUES ($1, $2, $3, $4)',
         [target, number, part.rows, part.sha256],
       );
-      return part;
     },
     { timeoutMs: PART_TIMEOUT_MS },
   );
 }
 
 const SQL_TYPES = { integer: 'bigint', real: 'double precision', text: 'text', blob: 'bytea' } as const;
-
-function* numbered(rows: Iterable<readonly Cell[]>, commitNo: number): Generator<readonly Cell[]> {
-  for (const row of rows) yield [...row, commitNo];
-}
 
 /** Reads everything back. Throws MoveRefused naming the tables that differ. */
 async function compare(database: Database, partsOf: ReadonlyMap<MovedTable, readonly Part[]>): Promise<void> {
@@ -173,7 +131,8 @@ async function compare(database: Database, partsOf: ReadonlyMap<MovedTable, read
       for (const [table, parts] of partsOf) {
         let number = 0;
         let isSame = true;
-        for await (const part of partsInDatabase(client, table)) isSame &&= isSamePart(parts[number++], part);
+        for await (const { part } of partsInDatabase(client, table))
+          isSame &&= isSamePart(parts[number++], part);
         if (!isSame || number !== parts.length) names.push(table.name);
       }
       return names;

@@ -52,11 +52,13 @@ async function moveTable(client: pg.Client, table: MovedTable): Promise<void> {
     `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   );
   const sent: Part[] = [];
-  for await (const part of partsInDatabase(client, table, (row) => insert.run(...asMoved(row))))
+  for await (const { part, rows } of partsInDatabase(client, table)) {
+    for (const row of rows) insert.run(...asMoved(row));
     sent.push(part);
-  const stored = [...partsInFile(table)];
-  if (sent.length === stored.length && sent.every((part, at) => isSamePart(part, stored[at]))) return;
-  throw new Error(`${name} does not hold what was sent`);
+  }
+  for (const { part } of partsInFile(table))
+    if (!isSamePart(sent.shift(), part)) throw new Error(`${name} does not hold what was sent`);
+  if (sent.length > 0) throw new Error(`${name} does not hold what was sent`);
 }
 
 /** The endpoint of calls whose split was lost with a killed instance: they count all the same. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { type Cell, copyOut, encodeRow } from '../catalog/copy-rows.ts';
+import { type Cell, cellsOf, copyOut, encodeRow } from '../catalog/copy-rows.ts';
 import type { MovedTable } from './moved-tables.ts';
 
 /** Rows of a table that arrive, or don't, together. */
@@ -12,24 +12,16 @@ export interface Part {
   readonly sha256: Buffer;
 }
 
-/** Adds up a part. */
-export interface PartSum {
-  add(row: readonly Cell[]): void;
-  readonly rows: () => number;
-  end(): Part;
+/** A part with the rows that it was made of. */
+export interface FilledPart {
+  readonly part: Part;
+  readonly rows: readonly (readonly Cell[])[];
 }
 
-export function createPartSum({ types, asMoved }: Pick<MovedTable, 'types' | 'asMoved'>): PartSum {
+function fill({ types, asMoved }: MovedTable, rows: FilledPart['rows']): FilledPart {
   const hash = createHash('sha256');
-  let rows = 0;
-  return {
-    add(row) {
-      hash.update(encodeRow(types, asMoved(row)));
-      rows += 1;
-    },
-    rows: () => rows,
-    end: () => ({ rows, sha256: hash.digest() }),
-  };
+  for (const row of rows) hash.update(encodeRow(types, asMoved(row)));
+  return { part: { rows: rows.length, sha256: hash.digest() }, rows };
 }
 
 export function isSamePart(one: Part | undefined, other: Part | undefined): boolean {
@@ -38,53 +30,32 @@ export function isSamePart(one: Part | undefined, other: Part | undefined): bool
   );
 }
 
-/** The next rows of a table in its file, after a key. */
-export function* readPart(table: MovedTable, after: readonly Cell[] | null): Generator<readonly Cell[]> {
+/** All parts of a table in its file. */
+export function* partsInFile(table: MovedTable): Generator<FilledPart> {
   const { db, name, columns, key } = table;
   const keys = key.map((at) => columns[at]).join(', ');
-  const beyond = after === null ? '' : `WHERE (${keys}) > (${key.map(() => '?').join(', ')})`;
-  const rows = db.prepare(
-    `SELECT ${columns.join(', ')} FROM ${name} ${beyond} ORDER BY ${keys} LIMIT ${PART_ROWS}`,
-  );
-  rows.setReturnArrays(true);
-  for (const row of rows.iterate(...(after ?? []))) {
-    if (!Array.isArray(row)) throw new Error('a row is not an array');
-    yield row;
+  for (let last: readonly Cell[] | undefined; ; ) {
+    const after = last === undefined ? [] : key.map((at) => last?.[at] ?? null);
+    const beyond = last === undefined ? '' : `WHERE (${keys}) > (${key.map(() => '?').join(', ')})`;
+    const read = db.prepare(
+      `SELECT ${columns.join(', ')} FROM ${name} ${beyond} ORDER BY ${keys} LIMIT ${PART_ROWS}`,
+    );
+    const rows = [...cellsOf(read, ...after)];
+    yield fill(table, rows);
+    if (rows.length < PART_ROWS) return;
+    last = rows.at(-1);
   }
 }
 
-export function keyOf({ key }: MovedTable, row: readonly Cell[]): readonly Cell[] {
-  return key.map((at) => row[at] ?? null);
-}
-
-/** All parts of a table in its file. */
-export function* partsInFile(table: MovedTable): Generator<Part> {
-  for (let after: readonly Cell[] | null = null; ; ) {
-    const sum = createPartSum(table);
-    for (const row of readPart(table, after)) {
-      sum.add(row);
-      after = keyOf(table, row);
-    }
-    yield sum.end();
-    if (sum.rows() < PART_ROWS) return;
-  }
-}
-
-/** All parts of a table in PostgreSQL, as the client's transaction sees it. `onRow` gets each row. */
-export async function* partsInDatabase(
-  client: pg.Client,
-  table: MovedTable,
-  onRow: (row: readonly Cell[]) => void = () => {},
-): AsyncGenerator<Part> {
-  let sum = createPartSum(table);
+/** All parts of a table in PostgreSQL, as the client's transaction sees it. */
+export async function* partsInDatabase(client: pg.Client, table: MovedTable): AsyncGenerator<FilledPart> {
+  let part: (readonly Cell[])[] = [];
   for await (const rows of copyOut(client, table.query, table.types)) {
     for (const row of rows) {
-      onRow(row);
-      sum.add(row);
-      if (sum.rows() < PART_ROWS) continue;
-      yield sum.end();
-      sum = createPartSum(table);
+      if (part.push(row) < PART_ROWS) continue;
+      yield fill(table, part);
+      part = [];
     }
   }
-  yield sum.end();
+  yield fill(table, part);
 }

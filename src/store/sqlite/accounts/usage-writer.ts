@@ -37,8 +37,6 @@ export function createUsageWriter(
 ): UsageWriter {
   const writeEntries = entriesStatement(db);
   let queue = new Map<string, UsageEntry>();
-  /** The entry that was used last: most calls of a turn belong to it, and joining its key would cost more than all else. */
-  let last: UsageEntry | null = null;
   let waiting: Waiting[] = [];
   let writing = false;
 
@@ -64,7 +62,6 @@ export function createUsageWriter(
     }
     const [entries, answered] = [queue, waiting];
     queue = new Map();
-    last = null;
     waiting = [];
     writing = false;
     const tell = failure === null ? outcome.committed : outcome.dropped;
@@ -80,28 +77,16 @@ export function createUsageWriter(
 
   return {
     add(ticket, statusClass) {
-      if (last === null || !isOf(last, ticket, statusClass)) {
-        const key = `${ticket.accountId} ${ticket.day} ${statusClass} ${ticket.endpoint}`;
-        last = queue.get(key) ?? { ticket, statusClass, calls: 0 };
-        queue.set(key, last);
-      }
-      last.calls += 1;
+      const key = `${ticket.accountId} ${ticket.day} ${statusClass} ${ticket.endpoint}`;
+      const entry = queue.get(key);
+      if (entry === undefined) queue.set(key, { ticket, statusClass, calls: 1 });
+      else entry.calls += 1;
       return nextWrite();
     },
     async flush() {
       if (queue.size > 0) await nextWrite();
     },
   };
-}
-
-function isOf(entry: UsageEntry, { accountId, day, endpoint }: Ticket, statusClass: number): boolean {
-  const { ticket } = entry;
-  return (
-    ticket.accountId === accountId &&
-    ticket.day === day &&
-    ticket.endpoint === endpoint &&
-    entry.statusClass === statusClass
-  );
 }
 
 interface Waiting {

@@ -11,7 +11,7 @@ import type { Author } from '../../../catalog/item.ts';
 import { untilChanged } from '../../../until-changed.ts';
 import { dataVersionOf } from '../data-version.ts';
 import { readSafely } from '../file-faults.ts';
-import { rowOf, rowsOf, SELECT_CATEGORIES } from '../rows.ts';
+import { dealOf, rowOf, rowsOf, SELECT_CATEGORIES } from '../rows.ts';
 
 /**
  * Reads the catalogue file through a connection that nobody writes on. The version of its data shows what others
@@ -167,16 +167,12 @@ function createItemMemory(db: DatabaseSync, find: (itemId: number) => StoredItem
 
 function storedItemOf(row: Row, isVisible: (itemId: number) => boolean): StoredItem {
   const [mainCategoryId = '']: readonly string[] = JSON.parse(String(row.category_ids));
-  const dealPrice = numberOrNull(row.deal_price);
   return {
     itemId: Number(row.item_id),
     template: shownTemplate(bufferOf(row.fragment), isVisible),
     mainCategoryId,
     salePrice: Number(row.sale_price),
-    deal:
-      dealPrice === null
-        ? null
-        : { salePrice: dealPrice, from: Number(row.deal_from), until: Number(row.deal_until) },
+    deal: dealOf(row.deal_price, row.deal_from, row.deal_until),
     salePoint: numberOrNull(row.sale_point),
     withheld: row.withheld === 1,
   };

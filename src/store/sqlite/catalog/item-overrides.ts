@@ -22,7 +22,7 @@ import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.
 import { openDatabase } from '../database.ts';
 import { isBusy } from '../file-faults.ts';
 import { createRowWriter, type Row } from '../row-writer.ts';
-import { createSearchWriter } from '../search/search-writer.ts';
+import { createSearchWriter, createTextsReader } from '../search/search-writer.ts';
 import { createDecisionLog } from './decision-log.ts';
 import { createItemDecisions, type StoredDecision } from './item-decisions.ts';
 import { ITEM_COLUMNS, itemOfStored, rowOf } from './item-writer.ts';
@@ -120,22 +120,18 @@ async function recordTogether(
   reason: string,
   listChanges: (own: DatabaseSync) => readonly (readonly [number, OverrideChange])[],
 ): Promise<DecidedTogether | null> {
-  const own = openDatabase(db.location() ?? '', { busyTimeoutMs: 0 });
-  try {
-    return await whenFree(writes, own, async () => {
-      const items = createOverriddenItems(own, clock);
-      const ids: number[] = [];
-      for (const [at, [itemId, change]] of listChanges(own).entries()) {
-        if (at % STEP === 0) await nextTurn();
-        const decided = items.record(itemId, change, reason);
-        if (decided !== null) ids.push(decided.decisionId);
-      }
-      const [firstId, lastId] = [ids[0], ids.at(-1)];
-      return firstId === undefined || lastId === undefined ? null : { items: ids.length, firstId, lastId };
-    });
-  } finally {
-    own.close();
-  }
+  using own = openDatabase(db.location() ?? '', { busyTimeoutMs: 0 });
+  return await whenFree(writes, own, async () => {
+    const items = createOverriddenItems(own, clock);
+    const ids: number[] = [];
+    for (const [at, [itemId, change]] of listChanges(own).entries()) {
+      if (at % STEP === 0) await nextTurn();
+      const decided = items.record(itemId, change, reason);
+      if (decided !== null) ids.push(decided.decisionId);
+    }
+    const [firstId, lastId] = [ids[0], ids.at(-1)];
+    return firstId === undefined || lastId === undefined ? null : { items: ids.length, firstId, lastId };
+  });
 }
 
 function listItems(
@@ -158,7 +154,7 @@ function createOverriddenItems(db: DatabaseSync, clock: Clock) {
   const search = createSearchWriter(db);
   const decisions = createItemDecisions(db);
   const log = createDecisionLog(db);
-  const selectTexts = db.prepare('SELECT texts FROM search_text WHERE item_id = ?');
+  const textsOf = createTextsReader(db);
   const revise = db.prepare('UPDATE catalog_state SET revision = revision + 1');
   const find = (itemId: number): OverridableItem | null => {
     const row = rows.find(itemId);
@@ -168,11 +164,7 @@ function createOverriddenItems(db: DatabaseSync, clock: Clock) {
   const apply = (itemId: number, { change, dropped }: OverrideChange) => {
     const row = rows.find(itemId) ?? [];
     const decision = decisions.find(itemId);
-    const texts = selectTexts.get(itemId)?.texts;
-    const fedItem = itemOfStored(
-      { row, fed: decision?.fed ?? null },
-      typeof texts === 'string' ? texts : null,
-    );
+    const fedItem = itemOfStored({ row, fed: decision?.fed ?? null }, textsOf(itemId));
     const fed = overrideFieldsOf(fedItem);
     const decided = decidedAfter(decision?.decided ?? {}, change, fed, dropped);
     const item = withOverrides(fedItem, decided);

@@ -5,7 +5,7 @@ import { type Clock, kstDayStartMs, parseKstDay } from '../../../clock.ts';
 import type { FeedProblem, UnreadFields } from '../../../ingest/feed-record.ts';
 import { OTHER_NAMES } from '../../../ingest/item-patch.ts';
 import { message } from '../../../messages/messages.ts';
-import { createSearchWriter } from '../search/search-writer.ts';
+import { createSearchWriter, createTextsReader } from '../search/search-writer.ts';
 import { createCatalogEffect } from './catalog-effect.ts';
 import {
   createItemWriter,
@@ -105,17 +105,6 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
 function withStored(given: Item, stored: Item, unread: UnreadFields): Item {
   const names = new Set([...unread].map((field) => OTHER_NAMES[field] ?? field));
   return { ...given, ...Object.fromEntries(Object.entries(stored).filter(([name]) => names.has(name))) };
-}
-
-/** The searchable texts of an item as they are stored, or null. */
-function createTextsReader(db: DatabaseSync) {
-  const findTexts = db.prepare('SELECT texts FROM search_text WHERE item_id = ?');
-  findTexts.setReturnArrays(true);
-  return (itemId: number): string | null => {
-    const row: unknown = findTexts.get(itemId);
-    const texts: unknown = Array.isArray(row) ? row[0] : null;
-    return typeof texts === 'string' ? texts : null;
-  };
 }
 
 /** What looks wrong about an item beside the others, or beside its own prices. `given` = as the feed says it. */

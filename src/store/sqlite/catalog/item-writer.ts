@@ -5,6 +5,7 @@ import { type OverrideFields, withOverrides } from '../../../catalog/item-overri
 import { parseKstDay } from '../../../clock.ts';
 import { decodeTexts, encodeTexts, textsOf } from '../../../search/search-texts.ts';
 import { createRowWriter, isSameValue, type Row } from '../row-writer.ts';
+import { dealOf, windowOf } from '../rows.ts';
 import { createDecidedItems } from './item-decisions.ts';
 
 /** What happened to an item. */
@@ -165,13 +166,10 @@ export function itemOfStored({ row, fed }: StoredImage, texts: string | null): I
 }
 
 function offersOf(row: Row): Pick<Item, 'withheld' | 'attention' | 'deal'> {
-  const window = (from: unknown, until: unknown) =>
-    from === null ? null : { from: Number(from), until: Number(until) };
-  const deal = window(row[AT.deal_from], row[AT.deal_until]);
   return {
     withheld: row[AT.withheld] === 1,
-    attention: window(row[AT.attention_from], row[AT.attention_until]),
-    deal: deal === null ? null : { salePrice: Number(row[AT.deal_price]), ...deal },
+    attention: windowOf(row[AT.attention_from], row[AT.attention_until]),
+    deal: dealOf(row[AT.deal_price], row[AT.deal_from], row[AT.deal_until]),
   };
 }
 

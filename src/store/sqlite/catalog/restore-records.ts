@@ -5,7 +5,7 @@ import type { OrdersUndone } from '../../../ingest/import-undo.ts';
 import { encodeTexts, textsOfFragment } from '../../../search/search-texts.ts';
 import { createLedgerRows, type LedgerRows } from '../rankings/ledger-rows.ts';
 import { createRowWriter } from '../row-writer.ts';
-import { createSearchWriter, type ItemTexts } from '../search/search-writer.ts';
+import { createSearchWriter, createTextsReader, type ItemTexts } from '../search/search-writer.ts';
 import { CATEGORY_COLUMNS } from './category-check.ts';
 import { AUTHOR_COLUMNS } from './feed-applier.ts';
 import { emptySummary } from './import-log.ts';
@@ -79,7 +79,7 @@ function removeRow(rows: ReturnType<typeof createRowWriter>, key: string | numbe
 function createItemRestorer(db: DatabaseSync, journal: UndoJournal | null) {
   const writer = createItemWriter(db);
   const search = createSearchWriter(db);
-  const findTexts = db.prepare('SELECT texts FROM search_text WHERE item_id = ?');
+  const textsOf = createTextsReader(db);
   const waiting = new Map<number, ItemTexts>();
   const tellSearch = () => {
     search.restoreAll([...waiting.values()]);
@@ -87,14 +87,9 @@ function createItemRestorer(db: DatabaseSync, journal: UndoJournal | null) {
   };
   const keep = (itemId: number) => {
     if (journal === null) return;
-    const texts = waiting.get(itemId)?.texts ?? findTexts.get(itemId)?.texts;
+    const texts = waiting.get(itemId)?.texts ?? textsOf(itemId);
     const known = writer.find(itemId);
-    const image = known && {
-      row: known.row,
-      texts: typeof texts === 'string' ? texts : null,
-      fed: known.fed,
-    };
-    journal.add(['item', itemId, image]);
+    journal.add(['item', itemId, known && { row: known.row, texts, fed: known.fed }]);
   };
   return {
     restore(itemId: number, image: ItemImage | null): Restored {

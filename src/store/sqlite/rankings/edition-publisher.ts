@@ -171,7 +171,7 @@ export function readTallyProgress(db: DatabaseSync): TallyProgress {
  * another connection is about to commit some; then nothing is deleted.
  */
 export function deleteRetiredEditions(db: DatabaseSync, directory: string): boolean {
-  const lock = lockRankings(directory, 0);
+  using lock = lockRankings(directory, 0);
   if (lock === null) return false;
   try {
     transaction(db, () =>
@@ -181,8 +181,6 @@ export function deleteRetiredEditions(db: DatabaseSync, directory: string): bool
   } catch (error) {
     if (isBusy(error)) return false;
     throw error;
-  } finally {
-    lock.release();
   }
 }
 

@@ -3,7 +3,7 @@ import { type Clock, formatKstMonth, type KstMonth, kstDayOf, kstMonthOfDay } fr
 import type { OrdersUndone } from '../../../ingest/import-undo.ts';
 import type { Row } from '../row-writer.ts';
 import { createClosingRule } from './ledger-counting.ts';
-import { prepareLedger } from './ledger-statements.ts';
+import { prepareLedger, RETURNED } from './ledger-statements.ts';
 
 /** The tables of the order ledger, and the columns of their keys. */
 const KEYS = {
@@ -29,10 +29,7 @@ export function createLedgerRows(db: DatabaseSync, clock: Clock): LedgerRows {
     UPDATE sale
     SET cancelled = EXISTS (
         SELECT 1 FROM sale_cancel AS c WHERE c.order_no = ?1 AND c.line_no = ?2 AND c.late = 0),
-      returned = min(quantity, (
-        SELECT coalesce(sum(r.quantity), 0)
-        FROM sale_return AS r
-        WHERE r.order_no = ?1 AND r.line_no = ?2 AND r.late = 0))
+      returned = ${RETURNED}
     WHERE order_no = ?1 AND line_no = ?2`);
   const ledger = prepareLedger(db);
   const months = new Set<KstMonth>();

@@ -9,6 +9,12 @@ export const ROWS_A_STATEMENT = 25;
  */
 export const ERASED_BUYER_MIN = 2 ** 53;
 
+/** The copies that returns take back of a row of `sale`, as its column "returned" has them. */
+export const RETURNED = `min(sale.quantity, (
+  SELECT coalesce(sum(r.quantity), 0)
+  FROM sale_return AS r
+  WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.late = 0))`;
+
 export type LedgerStatements = ReturnType<typeof prepareLedger>;
 
 /** The statements of the ledger writer. Prepared once per transaction, run millions of times. */
@@ -60,10 +66,7 @@ export function prepareLedger(db: DatabaseSync) {
       UPDATE sale_return SET late = 0
       WHERE order_no = ? AND line_no = ? AND cancelled_at_ms = ? AND late = 1`),
     returnCopies: db.prepare(`
-      UPDATE sale SET returned = min(quantity, (
-        SELECT coalesce(sum(quantity), 0)
-        FROM sale_return AS r
-        WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.late = 0))
+      UPDATE sale SET returned = ${RETURNED}
       WHERE order_no = ? AND line_no = ?`),
     findDeleted: db.prepare('SELECT 1 FROM sale_month_deleted WHERE month = ?'),
     findEdition: db.prepare(`SELECT 1 FROM edition WHERE kind = 'monthly' AND period = ?`),

@@ -56,7 +56,7 @@ export async function runLedgerTask(
   { path, task, ...lists }: LedgerThreadData,
   writes: CatalogWrites,
 ): Promise<ReturnType<LedgerTasks[keyof LedgerTasks]>> {
-  const db = openDatabase(path, { busyTimeoutMs: IMPORT_WAIT_MS });
+  using db = openDatabase(path, { busyTimeoutMs: IMPORT_WAIT_MS });
   try {
     if (task.name === 'find') return createOrderLines(db, lists).find(task.about);
     if (task.name === 'preview') return createOrderLines(db, lists).preview(task.about);
@@ -71,7 +71,5 @@ export async function runLedgerTask(
   } catch (error) {
     if (isBusy(error) && task.name !== 'find' && task.name !== 'preview') return { kind: 'busy' };
     throw error;
-  } finally {
-    db.close();
   }
 }

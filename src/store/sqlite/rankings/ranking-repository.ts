@@ -19,6 +19,7 @@ import {
 } from '../../files/edition-files.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../database.ts';
+import { dealOf, windowOf } from '../rows.ts';
 import {
   eachSalePoint,
   findCountedEdition,
@@ -144,18 +145,8 @@ function listShopItems(db: DatabaseSync, since: ShopItemsSince): ShopItem[] {
       registeredAtMs: Number(row.registered_at_ms),
       shopPrice: Number(row.shop_price),
       salePrice: Number(row.sale_price),
-      deal:
-        row.deal_price === null
-          ? null
-          : {
-              salePrice: Number(row.deal_price),
-              from: Number(row.deal_from),
-              until: Number(row.deal_until),
-            },
-      attention:
-        row.attention_from === null
-          ? null
-          : { from: Number(row.attention_from), until: Number(row.attention_until) },
+      deal: dealOf(row.deal_price, row.deal_from, row.deal_until),
+      attention: windowOf(row.attention_from, row.attention_until),
       itemStatus: String(row.item_status),
     }));
 }

@@ -4,6 +4,7 @@ import type { Exclusion, RecordedExclusion } from '../../../rankings/order-desk.
 import type { RestatedLines, Restatement } from '../../../rankings/restatement.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
 import { findCountedEdition } from './edition-publisher.ts';
+import { RETURNED } from './ledger-statements.ts';
 import { isMonthDeleted, OF_MONTH, rangeOfMonth } from './month-lines.ts';
 
 /**
@@ -128,10 +129,7 @@ function countLate(db: DatabaseSync, month: KstMonth): RestatedLines {
       WHERE late = 1 AND (order_no, line_no) IN (SELECT order_no, line_no FROM sale WHERE ${OF_MONTH})`)
     .run(...range);
   db.prepare(`
-    UPDATE sale SET returned = min(quantity, (
-      SELECT coalesce(sum(r.quantity), 0)
-      FROM sale_return AS r
-      WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.late = 0))
+    UPDATE sale SET returned = ${RETURNED}
     WHERE ${OF_MONTH} AND (order_no, line_no) IN (SELECT order_no, line_no FROM sale_return)`).run(...range);
   return {
     lateLines: Number(lines.changes),

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { CATALOGS, type Deal } from '../../../catalog/item.ts';
+import { CATALOGS } from '../../../catalog/item.ts';
 import type { ChangeFeed, NumberedChange } from '../../../search/change-feed.ts';
 import { docFigures } from '../../../search/engine/doc-figures.ts';
 import { searchDocument } from '../../../search/search-document.ts';
 import { storedTexts } from '../../../search/search-texts.ts';
 import { CATALOG_FILE, openDatabase } from '../database.ts';
+import { dealOf } from '../rows.ts';
 
 const CHANGE = `
   SELECT
@@ -101,6 +102,7 @@ export function createSqliteChangeFeed(db: DatabaseSync): ChangeFeed {
     findNamed: (itemId, isbn13, isbn10) =>
       named.all(itemId, isbn13, isbn10).map((row) => Number(row.item_id)),
     close: () => db.close(),
+    [Symbol.dispose]: () => db.close(),
   };
 }
 
@@ -127,10 +129,4 @@ function changeOf(row: unknown): NumberedChange {
   });
   const document = isTextNew === 1 ? searchDocument(storedTexts(texts, fragment)) : null;
   return { itemId: Number(itemId), changeNo: Number(changeNo), figures, document };
-}
-
-function dealOf(salePrice: unknown, from: unknown, until: unknown): Deal | null {
-  return salePrice === null
-    ? null
-    : { salePrice: Number(salePrice), from: Number(from), until: Number(until) };
 }

@@ -45,6 +45,16 @@ export function createSearchWriter(db: DatabaseSync): SearchWriter {
   };
 }
 
+/** The searchable texts of an item as they are stored, or null. */
+export function createTextsReader(db: DatabaseSync): (itemId: number) => string | null {
+  const findTexts = db.prepare('SELECT texts FROM search_text WHERE item_id = ?');
+  findTexts.setReturnArrays(true);
+  return (itemId) => {
+    const row: unknown = findTexts.get(itemId);
+    return Array.isArray(row) ? String(row[0]) : null;
+  };
+}
+
 /** Rows per statement: ROWS_A_STATEMENT, or one. */
 function inRows<One>(all: readonly One[]): readonly (readonly One[])[] {
   const rest = all.length % ROWS_A_STATEMENT;
