@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../../clock.ts';
 import type { DatabaseAddress } from '../../config/database-url.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
+import { startDeadline } from './deadline.ts';
 import type { PrimaryConnection } from './examine-server.ts';
-import { createPrimaryFinder } from './find-primary.ts';
-import { createAttempts, createOpenConnections, createWaitingCalls } from './pool-parts.ts';
+import { createPrimaryFinder, type PrimaryFinder } from './find-primary.ts';
 import { isFull } from './store-errors.ts';
 
 /** How a pool is used. */
@@ -15,91 +16,173 @@ export interface PoolFigures {
   readonly waiting: number;
 }
 
-/** A bounded number of connections to the primary. */
-export interface ConnectionPool {
-  /** A connection for the caller alone. Fails with StoreUnavailableError after `timeoutMs`. */
-  acquire(timeoutMs: number): Promise<PrimaryConnection>;
-  /** Gives a connection back, whatever state it is in. */
-  release(connection: PrimaryConnection): void;
-  /** Destroys the connections that nobody uses now. */
-  dropIdle(): void;
-  figures(): PoolFigures;
-  /** Servers that take writes though another one has taken over. */
-  formerPrimaries(): number;
-  close(): Promise<void>;
-}
-
-/**
- * Opens connections when calls need them, at most `connectionsMax`; further calls wait in turn. An attempt to open one outlives the
- * call that it was begun for: on a slow network it takes longer than a call may wait, and serves a later one.
- */
-export function createConnectionPool(address: DatabaseAddress, connectionsMax: number): ConnectionPool {
-  const finder = createPrimaryFinder(address);
-  const calls = createWaitingCalls();
-  const connections = createOpenConnections(finder, calls);
-  const attempts = createAttempts();
-  let isClosed = false;
-
-  /** Begins as many attempts as there are calls that nobody opens a connection for. */
-  function openMore(): void {
-    for (;;) {
-      const fresh = attempts.freshCount();
-      if (isClosed || fresh >= calls.size() || connections.count() + fresh >= connectionsMax) return;
-      if (attempts.count() >= connectionsMax + OLD_ATTEMPTS_MAX) return;
-      void open();
-    }
-  }
-
-  async function open(): Promise<void> {
-    try {
-      const connection = await attempts.run(() => finder.connect(OPEN_TIMEOUT_MS));
-      if (isClosed || connections.count() >= connectionsMax) await connection.end();
-      else connections.give(connection);
-    } catch (error) {
-      // The server has no place for another one, but ours will become free.
-      if (isFull(error) && connections.count() > 0) return;
-      calls.first()?.reject(error);
-      openMore();
-    }
-  }
-
-  return {
-    async acquire(timeoutMs) {
-      if (isClosed) throw new StoreUnavailableError('the database is closed');
-      const looking = finder.look();
-      if (looking !== null) await Promise.race([looking, wait(LOOK_WAIT_MS)]);
-      const connection = connections.take();
-      if (connection !== null) return connection;
-      const waiting = calls.wait(timeoutMs);
-      openMore();
-      return waiting;
-    },
-    release(connection) {
-      if (!connections.giveBack(connection)) openMore();
-      else if (isClosed) for (const idle of connections.takeAllIdle()) void idle.end();
-    },
-    dropIdle() {
-      for (const connection of connections.takeAllIdle()) connection.destroy();
-    },
-    figures() {
-      const fresh = attempts.freshCount();
-      return {
-        open: connections.count() + fresh,
-        idle: connections.idleCount(),
-        waiting: Math.max(0, calls.size() - fresh),
-      };
-    },
-    formerPrimaries: finder.formerPrimaries,
-    async close() {
-      isClosed = true;
-      calls.rejectAll(new StoreUnavailableError('the database is closed'));
-      await Promise.all(connections.takeAllIdle().map((connection) => connection.end()));
-    },
-  };
-}
-
 /** On a network with a round trip of 300 ms, TCP, TLS, SCRAM and our questions take 2 to 3 seconds. */
 const OPEN_TIMEOUT_MS = 8_000;
+/** An attempt that is older may be stuck, on a way that has come to an end: another one begins beside it. */
+const FRESH_MS = 1_000;
 /** Attempts that have taken long, which others were begun beside. */
 const OLD_ATTEMPTS_MAX = 8;
 const LOOK_WAIT_MS = 500;
+
+/** A call that waits for a connection. */
+interface Waiter {
+  readonly resolve: (connection: PrimaryConnection) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * A bounded number of connections to the primary. They are opened when calls need them; further calls wait in turn. An attempt to open
+ * one outlives the call that it was begun for: on a slow network it takes longer than a call may wait, and serves a later one.
+ */
+export class ConnectionPool {
+  readonly #finder: PrimaryFinder;
+  readonly #connectionsMax: number;
+  readonly #idle: PrimaryConnection[] = [];
+  /** Connections that callers have. */
+  #busy = 0;
+  /** In the order in which they came. */
+  readonly #waiters = new Set<Waiter>();
+  /** Attempts to open a connection that are under way, with the monotonic time (ms) of their begin. */
+  readonly #attempts = new Set<{ readonly atMs: number }>();
+  #isClosed = false;
+
+  constructor(address: DatabaseAddress, connectionsMax: number) {
+    this.#finder = createPrimaryFinder(address);
+    this.#connectionsMax = connectionsMax;
+  }
+
+  /** A connection for the caller alone. Fails with StoreUnavailableError after `timeoutMs`. */
+  async acquire(timeoutMs: number): Promise<PrimaryConnection> {
+    if (this.#isClosed) throw closed();
+    const looking = this.#finder.look();
+    if (looking !== null) await Promise.race([looking, wait(LOOK_WAIT_MS)]);
+    const connection = this.#takeIdle();
+    if (connection !== null) return connection;
+    const waiting = this.#waitInTurn(timeoutMs);
+    this.#openMore();
+    return waiting;
+  }
+
+  /** Gives a connection back, whatever state it is in. */
+  release(connection: PrimaryConnection): void {
+    this.#busy -= 1;
+    if (connection.isUsable()) {
+      if (this.#finder.isCurrent(connection)) this.#give(connection);
+      else connection.destroy();
+    }
+    if (!connection.isUsable()) this.#openMore();
+    else if (this.#isClosed) for (const idle of this.#idle.splice(0)) void idle.end();
+  }
+
+  /** Destroys the connections that nobody uses now. */
+  dropIdle(): void {
+    for (const connection of this.#idle.splice(0)) connection.destroy();
+  }
+
+  figures(): PoolFigures {
+    const fresh = this.#freshAttempts();
+    return {
+      open: this.#openCount() + fresh,
+      idle: this.#idle.length,
+      waiting: Math.max(0, this.#waiters.size - fresh),
+    };
+  }
+
+  /** Servers that take writes though another one has taken over. */
+  formerPrimaries(): number {
+    return this.#finder.formerPrimaries();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const waiter of this.#waiters) waiter.reject(closed());
+    await Promise.all(this.#idle.splice(0).map((connection) => connection.end()));
+  }
+
+  #openCount(): number {
+    return this.#busy + this.#idle.length;
+  }
+
+  /** The idle one used last, so that a quiet time leaves the others alone. */
+  #takeIdle(): PrimaryConnection | null {
+    for (let connection = this.#idle.pop(); connection !== undefined; connection = this.#idle.pop()) {
+      if (connection.isUsable() && this.#finder.isCurrent(connection)) {
+        this.#busy += 1;
+        return connection;
+      }
+      connection.destroy();
+    }
+    return null;
+  }
+
+  /** To the call that has waited longest; kept where none waits. */
+  #give(connection: PrimaryConnection): void {
+    const [waiter] = this.#waiters;
+    if (waiter === undefined) {
+      this.#idle.push(connection);
+      return;
+    }
+    this.#busy += 1;
+    waiter.resolve(connection);
+  }
+
+  #waitInTurn(timeoutMs: number): Promise<PrimaryConnection> {
+    return new Promise((resolve, reject) => {
+      const late = new StoreUnavailableError(`no connection became free within ${Math.ceil(timeoutMs)} ms`);
+      const stop = startDeadline(timeoutMs, () => waiter.reject(late));
+      const leave = () => {
+        stop();
+        this.#waiters.delete(waiter);
+      };
+      const waiter: Waiter = {
+        resolve(connection) {
+          leave();
+          resolve(connection);
+        },
+        reject(error) {
+          leave();
+          reject(error);
+        },
+      };
+      this.#waiters.add(waiter);
+    });
+  }
+
+  #freshAttempts(): number {
+    const sinceMs = systemClock.monotonicMs() - FRESH_MS;
+    return [...this.#attempts].filter(({ atMs }) => atMs > sinceMs).length;
+  }
+
+  /** Begins as many attempts as there are calls that nobody opens a connection for. */
+  #openMore(): void {
+    for (;;) {
+      const fresh = this.#freshAttempts();
+      if (this.#isClosed || fresh >= this.#waiters.size) return;
+      if (this.#openCount() + fresh >= this.#connectionsMax) return;
+      if (this.#attempts.size >= this.#connectionsMax + OLD_ATTEMPTS_MAX) return;
+      void this.#open();
+    }
+  }
+
+  async #open(): Promise<void> {
+    const attempt = { atMs: systemClock.monotonicMs() };
+    this.#attempts.add(attempt);
+    try {
+      const connection = await this.#finder
+        .connect(OPEN_TIMEOUT_MS)
+        .finally(() => this.#attempts.delete(attempt));
+      if (this.#isClosed || this.#openCount() >= this.#connectionsMax) await connection.end();
+      else this.#give(connection);
+    } catch (error) {
+      // The server has no place for another one, but ours will become free.
+      if (isFull(error) && this.#openCount() > 0) return;
+      const [waiter] = this.#waiters;
+      waiter?.reject(error);
+      this.#openMore();
+    }
+  }
+}
+
+function closed(): StoreUnavailableError {
+  return new StoreUnavailableError('the database is closed');
+}

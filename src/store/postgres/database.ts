@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { systemClock } from '../../clock.ts';
 import type { DatabaseAddress } from '../../config/database-url.ts';
 import type { Connection, SqlValue } from './connection.ts';
-import { createConnectionPool, type PoolFigures } from './connection-pool.ts';
+import { ConnectionPool, type PoolFigures } from './connection-pool.ts';
 import { startDeadline } from './deadline.ts';
 import { isServerLost, wasRolledBack } from './store-errors.ts';
 
@@ -84,7 +84,8 @@ export function createDatabase({
   callTimeoutMs = CALL_TIMEOUT_MS,
   frozenMs = FROZEN_MS,
 }: DatabaseOptions): Database {
-  const pool = createConnectionPool(address, connectionsMax);
+  const pool = new ConnectionPool(address, connectionsMax);
+  const close = () => pool.close();
 
   async function withConnection<T>(
     timeoutMs: number,
@@ -134,10 +135,10 @@ export function createDatabase({
         return lendClient(connection, begin, leftMs, work);
       }),
     callTimeoutMs,
-    figures: pool.figures,
-    formerPrimaries: pool.formerPrimaries,
-    close: pool.close,
-    [Symbol.asyncDispose]: pool.close,
+    figures: () => pool.figures(),
+    formerPrimaries: () => pool.formerPrimaries(),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
