@@ -1,30 +1,19 @@
 import type { WriteStream } from 'node:tty';
 import type { Clock } from '../../src/clock.ts';
 
-/** Shows the operator the progress of an import. */
-export interface ImportProgress {
-  /** Takes the number of lines read so far. Can be called at any rate. */
-  update(lines: number): void;
-  /** Clears the line for the next output. */
-  end(): void;
-}
-
 const TERMINAL_PAUSE_MS = 200;
 /** Logs and pipes keep every line. */
 const LOG_PAUSE_MS = 5000;
 
-/** On a terminal, one line that is overwritten; elsewhere, a line every few seconds. */
-export function importProgress(
-  name: string,
-  clock: Clock,
-  out: Pick<WriteStream, 'write' | 'isTTY'>,
-): ImportProgress {
+/** Shows the progress of an import: on a terminal, one line that is overwritten; elsewhere, a line every few seconds. */
+export function importProgress(name: string, clock: Clock, out: Pick<WriteStream, 'write' | 'isTTY'>) {
   const startMs = clock.monotonicMs();
   const pauseMs = out.isTTY ? TERMINAL_PAUSE_MS : LOG_PAUSE_MS;
   let writtenAtMs = startMs;
   let isLineOpen = false;
   return {
-    update(lines) {
+    /** Takes the number of lines read so far. Can be called at any rate. */
+    update(lines: number): void {
       const nowMs = clock.monotonicMs();
       if (nowMs - writtenAtMs < pauseMs) return;
       writtenAtMs = nowMs;
@@ -33,7 +22,8 @@ export function importProgress(
       out.write(out.isTTY ? `\r${CLEAR_LINE}${text}` : `${text}\n`);
       isLineOpen = out.isTTY;
     },
-    end() {
+    /** Clears the line for the next output. */
+    end(): void {
       if (isLineOpen) out.write(`\r${CLEAR_LINE}`);
       isLineOpen = false;
     },

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
@@ -12,7 +11,6 @@ import { deleteOtherReplicas, prepareReplica } from '../../src/store/postgres/ca
 import { createSharedWrites } from '../../src/store/postgres/catalog/shared-writes.ts';
 import { readClockSkewMs, skewProblem } from '../../src/store/postgres/clock-skew.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
-import type { CatalogWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { openForReading } from './catalogue-ports.ts';
 import type { StoreOptions } from './state-ports.ts';
@@ -26,18 +24,6 @@ export interface ReplicaOptions extends Pick<StoreOptions, 'clock' | 'onProblem'
   readonly database: Database;
 }
 
-/** This instance's copy of the catalogue, kept up to date until `close`. */
-export interface OpenReplica {
-  readonly folder: string;
-  /** A connection for reading. */
-  readonly db: DatabaseSync;
-  readonly writes: CatalogWrites;
-  readonly shared: SharedPorts;
-  /** Waits for a commit that every response must include. Throws StoreUnavailableError. */
-  whenShown(urgent: number): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** A call waits less than a second in all. */
 const SHOWN_MS = 800;
 /** A page waits for what its reader has just changed through another instance, unless that takes long. */
@@ -45,8 +31,8 @@ const FRESH_MS = 300;
 /** An operator's decision waits for its own replica. */
 const CATCH_UP_MS = 10_000;
 
-/** Opens a replica and keeps it up to date from now on. */
-export function openReplica(options: ReplicaOptions): OpenReplica {
+/** This instance's copy of the catalogue, kept up to date until `close`. */
+export function openReplica(options: ReplicaOptions) {
   const { folder, address, database, clock, onProblem } = options;
   const db = openForReading(folder);
   const follower = createFollower({
@@ -62,6 +48,7 @@ export function openReplica(options: ReplicaOptions): OpenReplica {
     skewMs = await readClockSkewMs(database, clock);
     return skewProblem(skewMs) === null;
   });
+  /** Waits for a commit that every response must include. Throws StoreUnavailableError. */
   const whenShown = async (urgent: number) => {
     if (await follower.reach(urgent, SHOWN_MS)) return;
     throw new StoreUnavailableError(`commit ${urgent} of the catalogue has not arrived yet`);
@@ -106,8 +93,8 @@ export function openReplica(options: ReplicaOptions): OpenReplica {
         runsJobs: jobs.isHeld(),
         formerPrimaries: database.formerPrimaries(),
       }),
-    },
-    async close() {
+    } satisfies SharedPorts,
+    async close(): Promise<void> {
       await jobs.close();
       await follower.close();
       db.close();

@@ -12,13 +12,6 @@ export interface ItemEntry {
   readonly upDown: number | null;
 }
 
-/** The part of a published list that may be shown now. */
-export interface VisibleList {
-  readonly totalCount: number;
-  /** The entries from a 0-based offset on. */
-  entries(offset: number, count: number): Promise<readonly ItemEntry[]>;
-}
-
 interface Stores {
   readonly catalog: CatalogStore;
   readonly rankings: RankingStore;
@@ -29,11 +22,7 @@ interface Stores {
  * A list without the items that were withheld or removed since it was published, and without the deals that ended
  * since: they disappear with the next response, and those below them move up (docs/rules/rankings.md#visible-items).
  */
-export async function readVisibleList(
-  edition: Edition,
-  cell: ListCell,
-  stores: Stores,
-): Promise<VisibleList> {
+export async function readVisibleList(edition: Edition, cell: ListCell, stores: Stores) {
   const { catalog, rankings } = stores;
   const list = await rankings.readList(edition, cell);
   const visible =
@@ -41,7 +30,8 @@ export async function readVisibleList(
   const ranks = list.itemIds.map((_, rank) => rank).filter((rank) => visible[rank]);
   return {
     totalCount: ranks.length,
-    async entries(offset, count) {
+    /** The entries from a 0-based offset on. */
+    async entries(offset: number, count: number): Promise<readonly ItemEntry[]> {
       const shown = ranks.slice(offset, offset + count);
       const items = await catalog.findItems(shown.map((rank) => list.itemIds[rank] ?? 0));
       return items.flatMap((item, index) => {

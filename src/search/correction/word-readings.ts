@@ -5,13 +5,6 @@ import type { QueryPiece } from './query-pieces.ts';
 import { fartherWords, likeliest, nearWords, type Repair, STROKE_WEIGHT } from './word-repairs.ts';
 import { gluedWords, repairedCompounds } from './word-splits.ts';
 
-export interface WordReadings {
-  /** The word at a position of the query as typed, if it may stay, and all its readings that need one stroke. */
-  near(piece: number): readonly PieceReading[];
-  /** The word as typed, if it may stay, or its readings that need two strokes. */
-  farther(piece: number): readonly PieceReading[];
-}
-
 interface WordReadingsParts {
   readonly query: string;
   readonly pieces: readonly QueryPiece[];
@@ -30,7 +23,7 @@ export const UNKNOWN_PIECES_MAX = 12;
 const FARTHER_PIECES_MAX = 4;
 
 /** What each word of a query may stand for. Looks up a word when first asked for it. */
-export function createWordReadings(parts: WordReadingsParts): WordReadings {
+export function createWordReadings(parts: WordReadingsParts) {
   const { query, pieces, dictionary, hasHits, isRightWord } = parts;
   const isKnown = (piece: QueryPiece) => isKnownWord(piece, dictionary);
   const joined = (at: number) => joinedReadings(parts, at);
@@ -82,8 +75,10 @@ export function createWordReadings(parts: WordReadingsParts): WordReadings {
   }
 
   return {
+    /** The word at a position of the query as typed, if it may stay, and all its readings that need one stroke. */
     near: remembered,
-    farther(at) {
+    /** The word as typed, if it may stay, or its readings that need two strokes. */
+    farther(at: number): readonly PieceReading[] {
       const piece = pieces[at];
       const stays = remembered(at).filter(({ kind }) => kind === null);
       if (piece === undefined || stays.length > 0 || fartherCount === FARTHER_PIECES_MAX) return stays;

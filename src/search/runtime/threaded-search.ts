@@ -78,12 +78,7 @@ export function createThreadedSearch(options: ThreadedSearchOptions): ThreadedSe
   };
 }
 
-interface SearchCaller extends Pick<ThreadedSearch, 'whenReady' | 'whenGathered' | 'whenStarted' | 'close'> {
-  /** Throws SearchUnavailableError. */
-  ask(call: CallOfKind): Promise<SearchAnswer>;
-}
-
-function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
+function createSearchCaller(options: ThreadedSearchOptions) {
   const waiting = new Map<number, Waiting>();
   let pending: SearchCall[] = [];
   let lastId = 0;
@@ -125,6 +120,7 @@ function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
     thread.post({ kind: 'calls', calls, similarWords: await similarWords.next() });
   }
 
+  /** Throws SearchUnavailableError. */
   function ask(call: CallOfKind): Promise<SearchAnswer> {
     if (!isReady) return Promise.reject(new SearchUnavailableError('There is no search index yet'));
     const id = ++lastId;
@@ -136,12 +132,12 @@ function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
 
   return {
     ask,
-    async whenReady(waitMs) {
+    async whenReady(waitMs: number): Promise<boolean> {
       if (!isReady) await waitAtMost(waitMs, readiness.promise);
       return isReady;
     },
-    whenGathered: (waitMs) => waitAtMost(waitMs, gathered.promise),
-    async whenStarted(waitMs) {
+    whenGathered: (waitMs: number) => waitAtMost(waitMs, gathered.promise),
+    async whenStarted(waitMs: number): Promise<void> {
       await waitAtMost(waitMs, Promise.race([readiness.promise, building.promise]));
       if (isReady) await waitAtMost(waitMs, gathered.promise);
     },

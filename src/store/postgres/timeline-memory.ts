@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
+import { readJsonFile } from '../../whole-file.ts';
 
 /**
  * The highest timeline of a cluster that was ever used from here. PostgreSQL begins a new one whenever a standby takes over, so a
@@ -44,11 +45,7 @@ export function createTimelineMemory(path: string | undefined): TimelineMemory {
 }
 
 function readKept(path: string | undefined): Seen {
-  if (path === undefined) return NOTHING;
-  try {
-    const { system, timeline }: Partial<Seen> = JSON.parse(readFileSync(path, 'utf8'));
-    return { system: String(system), timeline: Number(timeline) || 0 };
-  } catch {
-    return NOTHING;
-  }
+  const { system, timeline }: { readonly system?: unknown; readonly timeline?: unknown } =
+    (path === undefined ? null : readJsonFile(path)) ?? {};
+  return { system: String(system ?? ''), timeline: Number(timeline) || 0 };
 }

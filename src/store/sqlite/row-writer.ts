@@ -3,20 +3,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 export type Row = readonly SQLInputValue[];
 
 /** Reads and writes whole rows of one table by its key, which is the first column. */
-export interface RowWriter {
-  /** The values of a row in the order of the columns, or null. */
-  find(key: SQLInputValue): Row | null;
-  /** Adds a row whose key is not there yet; throws when it is. */
-  add(row: Row): void;
-  /** Takes the place of the row with the same key. */
-  replace(row: Row): void;
-  /** Writes a row unless it is there already, value for value. `before` is the row with its key until then. */
-  put(row: Row): { readonly outcome: 'added' | 'changed' | 'unchanged'; readonly before: Row | null };
-  /** Whether there was such a row. */
-  remove(key: SQLInputValue): boolean;
-}
-
-export function createRowWriter(db: DatabaseSync, table: string, columns: readonly string[]): RowWriter {
+export function createRowWriter(db: DatabaseSync, table: string, columns: readonly string[]) {
   const [key = '', ...others] = columns;
   const find = db.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE ${key} = ?`);
   find.setReturnArrays(true);
@@ -34,14 +21,18 @@ export function createRowWriter(db: DatabaseSync, table: string, columns: readon
     return Array.isArray(row) ? row : null;
   };
   return {
+    /** The values of a row in the order of the columns, or null. */
     find: findRow,
-    add(row) {
+    /** Adds a row whose key is not there yet; throws when it is. */
+    add(row: Row): void {
       add.run(...row);
     },
-    replace(row) {
+    /** Takes the place of the row with the same key. */
+    replace(row: Row): void {
       replace.run(...row);
     },
-    put(row) {
+    /** Writes a row unless it is there already, value for value. `before` is the row with its key until then. */
+    put(row: Row): { readonly outcome: 'added' | 'changed' | 'unchanged'; readonly before: Row | null } {
       const before = findRow(row[0] ?? null);
       if (before === null) add.run(...row);
       else if (row.every((value, at) => isSameValue(value, before[at])))
@@ -49,7 +40,8 @@ export function createRowWriter(db: DatabaseSync, table: string, columns: readon
       else replace.run(...row);
       return { outcome: before === null ? 'added' : 'changed', before };
     },
-    remove: (value) => remove.run(value).changes === 1,
+    /** Whether there was such a row. */
+    remove: (value: SQLInputValue) => remove.run(value).changes === 1,
   };
 }
 

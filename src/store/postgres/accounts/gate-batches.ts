@@ -12,19 +12,6 @@ export interface Decision {
   readonly index: number;
 }
 
-export interface GateBatches {
-  /**
-   * Decides one call, or one look, by the hash of a key. Null when there is no such live key. Fails with
-   * StoreUnavailableError when the database's `callTimeoutMs` is over.
-   */
-  decide(hash: Buffer, isLook: boolean): Promise<Decision | null>;
-  /**
-   * Decides nothing, on as many connections as batches use at once: the first call finds them open and the statement planned. Fails
-   * with StoreUnavailableError after `timeoutMs`.
-   */
-  warmUp(timeoutMs: number): Promise<void>;
-}
-
 export interface GateBatchesOptions {
   readonly database: Database;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
@@ -67,7 +54,7 @@ interface WaitingCall {
  * Collects calls and sends them together: equal callers as one group, all that came while the batch before
  * was on its way as one statement.
  */
-export function createGateBatches(options: GateBatchesOptions): GateBatches {
+export function createGateBatches(options: GateBatchesOptions) {
   let groups = new Map<string, Group>();
   let inFlight = 0;
   let isScheduled = false;
@@ -99,7 +86,11 @@ export function createGateBatches(options: GateBatchesOptions): GateBatches {
   }
 
   return {
-    decide(hash, isLook) {
+    /**
+     * Decides one call, or one look, by the hash of a key. Null when there is no such live key. Fails with
+     * StoreUnavailableError when the database's `callTimeoutMs` is over.
+     */
+    decide(hash: Buffer, isLook: boolean): Promise<Decision | null> {
       const { calls, looks } = groupOf(groups, hash);
       const waiting = isLook ? looks : calls;
       return new Promise((resolve, reject) => {
@@ -107,7 +98,11 @@ export function createGateBatches(options: GateBatchesOptions): GateBatches {
         schedule();
       });
     },
-    async warmUp(timeoutMs) {
+    /**
+     * Decides nothing, on as many connections as batches use at once: the first call finds them open and the statement planned.
+     * Fails with StoreUnavailableError after `timeoutMs`.
+     */
+    async warmUp(timeoutMs: number): Promise<void> {
       const ask = () => askDatabase(options, [], { timeoutMs, skipLocked: false });
       await Promise.all(Array.from({ length: IN_FLIGHT_MAX }, ask));
     },

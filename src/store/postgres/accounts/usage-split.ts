@@ -7,13 +7,6 @@ const COLLECT_MS = 500;
 /** Distinct rows a batch, which take a few milliseconds to write. */
 const ROWS_MAX = 2_000;
 
-/** Calls by account, day, endpoint and class of outcome, on their way into the database. */
-export interface UsageSplit {
-  add(ticket: Ticket, statusClass: number): void;
-  /** Writes what is collected; rejects with the cause when it cannot. */
-  flush(): Promise<void>;
-}
-
 interface UsageCount {
   readonly ticket: Ticket;
   readonly statusClass: number;
@@ -26,10 +19,10 @@ interface Batch {
 }
 
 /**
- * Collects counts and adds them by numbered batches. One whose outcome is unknown is sent again under its number, and the
+ * Collects counts of calls by account, day, endpoint and class of outcome, and adds them by numbered batches. One whose outcome is unknown is sent again under its number, and the
  * database adds no number twice.
  */
-export function createUsageSplit(database: Database, onWriteError: (error: unknown) => void): UsageSplit {
+export function createUsageSplit(database: Database, onWriteError: (error: unknown) => void) {
   const writer = randomUUID();
   let collected = new Map<string, UsageCount>();
   let unsure: Batch | null = null;
@@ -71,14 +64,15 @@ export function createUsageSplit(database: Database, onWriteError: (error: unkno
   }
 
   return {
-    add(ticket, statusClass) {
+    add(ticket: Ticket, statusClass: number): void {
       const key = `${ticket.accountId} ${ticket.day} ${statusClass} ${ticket.endpoint}`;
       const count = collected.get(key);
       if (count === undefined) collected.set(key, { ticket, statusClass, calls: 1 });
       else count.calls += 1;
       schedule();
     },
-    async flush() {
+    /** Writes what is collected; rejects with the cause when it cannot. */
+    async flush(): Promise<void> {
       await write();
       clearTimeout(timer);
     },

@@ -23,15 +23,6 @@ export type FollowerMessage =
   | { readonly kind: 'at'; readonly head: number }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Keeps a replica up to date, as seen from the thread that answers. */
-export interface ReplicaFollower {
-  /** Whether the replica has a commit, at the latest after `timeoutMs`. */
-  reach(head: number, timeoutMs: number): Promise<boolean>;
-  /** When (monotonic time, ms) the replica was last known to have every commit. */
-  readonly freshAtMs: () => number;
-  close(): Promise<void>;
-}
-
 export interface FollowerOptions extends FollowerThreadData {
   /** The file that calls serveFollower. */
   readonly entry: URL;
@@ -41,8 +32,8 @@ export interface FollowerOptions extends FollowerThreadData {
   readonly onProblem: (error: unknown) => void;
 }
 
-/** Follows on a thread of its own, so that a large commit delays no answer. */
-export function createFollower(options: FollowerOptions): ReplicaFollower {
+/** Keeps a replica up to date on a thread of its own, so that a large commit delays no answer. */
+export function createFollower(options: FollowerOptions) {
   const { entry, address, folder, db, onProblem } = options;
   const waiters = new Set<() => void>();
   let freshAtMs = systemClock.monotonicMs();
@@ -74,8 +65,10 @@ export function createFollower(options: FollowerOptions): ReplicaFollower {
     if (!isClosed) thread = start();
   }
   return {
+    /** When (monotonic time, ms) the replica was last known to have every commit. */
     freshAtMs: () => freshAtMs,
-    async reach(head, timeoutMs) {
+    /** Whether the replica has a commit, at the latest after `timeoutMs`. */
+    async reach(head: number, timeoutMs: number): Promise<boolean> {
       if (readReplicaState(db).head >= head) return true;
       thread.postMessage('now');
       return new Promise((resolve) => {
@@ -91,7 +84,7 @@ export function createFollower(options: FollowerOptions): ReplicaFollower {
         waiters.add(look);
       });
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       await thread.terminate();
     },

@@ -11,26 +11,18 @@ import {
   takeLease,
 } from './lease.ts';
 
-/** A lease that a process holds whenever nobody else does, for as long as it lives. */
-export interface HeldLease {
-  /** Whether it is ours now, with some time left. */
-  isHeld(): boolean;
-  /** Gives it back. */
-  close(): Promise<void>;
-}
-
 /** What is left of a lease must be enough for a look at it. */
 const MARGIN_MS = 500;
 
 /**
- * Takes a lease as soon as it is free, and keeps it. While the database is away, it is lost after its time. While `mayHold` says no,
+ * Takes a lease as soon as it is free, and keeps it for as long as the process lives. While the database is away, it is lost after its time. While `mayHold` says no,
  * it is left to others.
  */
 export function holdLease(
   database: Database,
   name: LeaseName,
   mayHold: () => Promise<boolean> = async () => true,
-): HeldLease {
+) {
   let ticket: LeaseTicket | null = null;
   let heldUntilMs = -Infinity;
   const step = async () => {
@@ -54,8 +46,10 @@ export function holdLease(
     running = running.then(step);
   }, RENEW_MS);
   return {
+    /** Whether it is ours now, with some time left. */
     isHeld: () => ticket !== null && systemClock.monotonicMs() < heldUntilMs,
-    async close() {
+    /** Gives it back. */
+    async close(): Promise<void> {
       clearInterval(timer);
       await running;
       await giveBack();

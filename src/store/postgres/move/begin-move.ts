@@ -2,23 +2,11 @@ import type { Database, Queryable } from '../database.ts';
 import { type MovedTable, MoveRefused, SEEDED_TABLES } from './moved-tables.ts';
 import type { Part } from './parts.ts';
 
-/** A copy that has begun, now or earlier. */
-export interface BegunMove {
-  /** Of the rows of the catalogue. */
-  readonly commitNo: number;
-  /** The parts of a table that have arrived. */
-  partsOf(table: MovedTable): readonly Part[];
-}
-
 /**
  * Reserves an empty database for the copy of a store, or finds the copy that was interrupted. Throws MoveRefused when the database
  * holds something else, or when somebody works on it.
  */
-export async function beginMove(
-  database: Database,
-  source: string,
-  tables: readonly MovedTable[],
-): Promise<BegunMove> {
+export async function beginMove(database: Database, source: string, tables: readonly MovedTable[]) {
   const commitNo = await database.transaction(async (transaction) => {
     const [begun] = await transaction.query<{ source: string; commit_no: number }>(
       'SELECT source, commit_no FROM store_move FOR UPDATE',
@@ -33,8 +21,10 @@ export async function beginMove(
     'SELECT table_name, row_count, sha256 FROM store_move_part ORDER BY table_name, part',
   );
   return {
+    /** Of the rows of the catalogue. */
     commitNo,
-    partsOf: ({ target }) =>
+    /** The parts of a table that have arrived. */
+    partsOf: ({ target }: MovedTable): Part[] =>
       rows
         .filter(({ table_name }) => table_name === target)
         .map(({ row_count, sha256 }) => ({ rows: row_count, sha256 })),

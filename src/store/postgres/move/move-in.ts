@@ -1,6 +1,6 @@
 import { copyIn } from '../catalog/copy-rows.ts';
 import type { Database } from '../database.ts';
-import { type BegunMove, beginMove } from './begin-move.ts';
+import { beginMove } from './begin-move.ts';
 import { finishMove } from './finish-move.ts';
 import { moveEditions } from './move-editions.ts';
 import {
@@ -65,7 +65,7 @@ function countRows({ db, name }: MovedTable): number {
 async function moveTable(
   database: Database,
   table: MovedTable,
-  { commitNo, partsOf }: BegunMove,
+  { commitNo, partsOf }: Awaited<ReturnType<typeof beginMove>>,
   onPart: (part: Part) => void,
 ): Promise<Part[]> {
   const arrived = partsOf(table);

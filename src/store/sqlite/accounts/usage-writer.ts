@@ -4,13 +4,6 @@ import type { Ticket } from '../../../gate/gate.ts';
 import { transaction } from '../database.ts';
 import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy, unavailable } from '../file-faults.ts';
 
-export interface UsageWriter {
-  /** Queues one answered call. Resolves when it is on disk; rejects with StoreUnavailableError when it cannot be. */
-  add(ticket: Ticket, statusClass: number): Promise<void>;
-  /** Writes what is queued; rejects with the cause when it cannot. */
-  flush(): Promise<void>;
-}
-
 /** What became of queued calls. */
 export interface UsageOutcome {
   committed(accountId: number, day: KstDay, calls: number): void;
@@ -34,7 +27,7 @@ export function createUsageWriter(
   db: DatabaseSync,
   onWriteError: (error: unknown) => void,
   outcome: UsageOutcome,
-): UsageWriter {
+) {
   const writeEntries = entriesStatement(db);
   let queue = new Map<string, UsageEntry>();
   let waiting: Waiting[] = [];
@@ -76,14 +69,16 @@ export function createUsageWriter(
   }
 
   return {
-    add(ticket, statusClass) {
+    /** Queues one answered call. Resolves when it is on disk; rejects with StoreUnavailableError when it cannot be. */
+    add(ticket: Ticket, statusClass: number): Promise<void> {
       const key = `${ticket.accountId} ${ticket.day} ${statusClass} ${ticket.endpoint}`;
       const entry = queue.get(key);
       if (entry === undefined) queue.set(key, { ticket, statusClass, calls: 1 });
       else entry.calls += 1;
       return nextWrite();
     },
-    async flush() {
+    /** Writes what is queued; rejects with the cause when it cannot. */
+    async flush(): Promise<void> {
       if (queue.size > 0) await nextWrite();
     },
   };

@@ -3,17 +3,7 @@ import type { RecordedDecision } from '../../../catalog/item-overrides.ts';
 import { rowOf, rowsOf } from '../rows.ts';
 
 /** Decisions of operators as they were made, read and written within the caller's transaction. */
-export interface DecisionLog {
-  /** Returns the number of the decision. */
-  add(decision: Omit<RecordedDecision, 'decisionId'>): number;
-  find(decisionId: number): RecordedDecision | null;
-  /** From the first to the last number. */
-  between(firstId: number, lastId: number): readonly RecordedDecision[];
-  /** Newest first. */
-  list(itemId: number, limit: number): readonly RecordedDecision[];
-}
-
-export function createDecisionLog(db: DatabaseSync): DecisionLog {
+export function createDecisionLog(db: DatabaseSync) {
   const insert = db.prepare(`
     INSERT INTO item_decision_log (item_id, fields, before, reason, decided_at_ms)
     VALUES (?, ?, ?, ?, ?)`);
@@ -30,16 +20,20 @@ export function createDecisionLog(db: DatabaseSync): DecisionLog {
     ORDER BY decision_id DESC
     LIMIT ?`);
   return {
-    add({ itemId, fields, before, reason, decidedAtMs }) {
+    /** Returns the number of the decision. */
+    add({ itemId, fields, before, reason, decidedAtMs }: Omit<RecordedDecision, 'decisionId'>): number {
       const texts = [JSON.stringify(fields), JSON.stringify(before), reason] as const;
       return Number(insert.run(itemId, ...texts, decidedAtMs).lastInsertRowid);
     },
-    find(decisionId) {
+    find(decisionId: number): RecordedDecision | null {
       const row = rowOf<DecisionRow>(find, decisionId);
       return row && decisionOf(row);
     },
-    between: (firstId, lastId) => rowsOf<DecisionRow>(between, firstId, lastId).map(decisionOf),
-    list: (itemId, limit) => rowsOf<DecisionRow>(list, itemId, limit).map(decisionOf),
+    /** From the first to the last number. */
+    between: (firstId: number, lastId: number) =>
+      rowsOf<DecisionRow>(between, firstId, lastId).map(decisionOf),
+    /** Newest first. */
+    list: (itemId: number, limit: number) => rowsOf<DecisionRow>(list, itemId, limit).map(decisionOf),
   };
 }
 

@@ -17,13 +17,7 @@ export interface StoredDecision {
 }
 
 /** Decisions of operators, read and written within the caller's transaction. */
-export interface ItemDecisions {
-  find(itemId: number): StoredDecision | null;
-  put(itemId: number, decision: StoredDecision): void;
-  remove(itemId: number): void;
-}
-
-export function createItemDecisions(db: DatabaseSync): ItemDecisions {
+export function createItemDecisions(db: DatabaseSync) {
   const find = db.prepare('SELECT decided, fed, decided_at_ms FROM item_decision WHERE item_id = ?');
   const put = db.prepare(`
     INSERT INTO item_decision (item_id, decided, fed, decided_at_ms)
@@ -32,35 +26,27 @@ export function createItemDecisions(db: DatabaseSync): ItemDecisions {
       decided_at_ms = excluded.decided_at_ms`);
   const remove = db.prepare('DELETE FROM item_decision WHERE item_id = ?');
   return {
-    find(itemId) {
+    find(itemId: number): StoredDecision | null {
       const row = find.get(itemId);
       if (row === undefined) return null;
       const decided: Partial<OverrideFields> = JSON.parse(String(row.decided));
       const fed: Partial<OverrideFields> = JSON.parse(String(row.fed));
       return { decided, fed, decidedAtMs: Number(row.decided_at_ms) };
     },
-    put(itemId, { decided, fed, decidedAtMs }) {
+    put(itemId: number, { decided, fed, decidedAtMs }: StoredDecision): void {
       put.run(itemId, JSON.stringify(decided), JSON.stringify(fed), decidedAtMs);
     },
-    remove(itemId) {
+    remove(itemId: number): void {
       remove.run(itemId);
     },
   };
 }
 
-/** What a feed says of items, with the decisions of operators in its place. */
-export interface DecidedItems {
-  /**
-   * The item to store. What the feed says is stored for the day on which the decision ends; `fedBefore` is what it
-   * said until now, null where nothing is decided.
-   */
-  decide(given: Item): { readonly item: Item; readonly fedBefore: Partial<OverrideFields> | null };
-  /** What the feed said last of an item's decided fields; null where nothing is decided. */
-  fedOf(itemId: number): Partial<OverrideFields> | null;
-}
-
-/** For one transaction: it checks once whether there are decisions at all, because most shops have few. */
-export function createDecidedItems(db: DatabaseSync): DecidedItems {
+/**
+ * What a feed says of items, with the decisions of operators in its place. For one transaction: it checks once whether there are
+ * decisions at all, because most shops have few.
+ */
+export function createDecidedItems(db: DatabaseSync) {
   const decisions = createItemDecisions(db);
   const ids = new Set(
     db
@@ -70,8 +56,13 @@ export function createDecidedItems(db: DatabaseSync): DecidedItems {
   );
   const find = (itemId: number) => (ids.has(itemId) ? decisions.find(itemId) : null);
   return {
-    fedOf: (itemId) => find(itemId)?.fed ?? null,
-    decide(given) {
+    /** What the feed said last of an item's decided fields; null where nothing is decided. */
+    fedOf: (itemId: number) => find(itemId)?.fed ?? null,
+    /**
+     * The item to store. What the feed says is stored for the day on which the decision ends; `fedBefore` is what it said until now,
+     * null where nothing is decided.
+     */
+    decide(given: Item) {
       const decision = find(given.itemId);
       if (decision === null) return { item: given, fedBefore: null };
       const { decided } = decision;

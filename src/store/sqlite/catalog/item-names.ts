@@ -3,20 +3,10 @@ import type { ItemName } from '../../../ingest/item-name.ts';
 import type { Reason } from '../../../ingest/reason.ts';
 import { message } from '../../../messages/messages.ts';
 
-/** Item numbers behind the names that a shop uses, within the caller's transaction. */
-export interface ItemNames {
-  /** The number of a known name, or null. */
-  find(name: ItemName): number | null;
-  /**
-   * The number of a name, a new one where there was none. A name that comes with a number keeps that number; a reason when
-   * it has another one already.
-   */
-  assign(name: ItemName): number | Reason;
-  /** An order names a number: it is no longer free, whether there is such an item or not. */
-  recordSold(itemId: number): void;
-}
+export type ItemNames = ReturnType<typeof createItemNames>;
 
-export function createItemNames(db: DatabaseSync): ItemNames {
+/** Item numbers behind the names that a shop uses, within the caller's transaction. */
+export function createItemNames(db: DatabaseSync) {
   const findName = db.prepare('SELECT item_id FROM item_name WHERE name = ?');
   const insert = db.prepare('INSERT INTO item_name (name, item_id) VALUES (?, ?)');
   const findIsbn = db.prepare(
@@ -37,9 +27,15 @@ export function createItemNames(db: DatabaseSync): ItemNames {
     return typeof item === 'number' ? item : null;
   };
   return {
+    /** The number of a known name, or null. */
     find,
+    /** An order names a number: it is no longer free, whether there is such an item or not. */
     recordSold: numbers.recordSold,
-    assign(name) {
+    /**
+     * The number of a name, a new one where there was none. A name that comes with a number keeps that number; a reason when
+     * it has another one already.
+     */
+    assign(name: ItemName): number | Reason {
       const { itemId, externalId, isbn13 } = name;
       if (itemId !== null && externalId === null) return itemId;
       const key = externalId === null ? isbnName(isbn13 ?? '') : externalName(externalId);
@@ -50,7 +46,8 @@ export function createItemNames(db: DatabaseSync): ItemNames {
         insert.run(key, number);
         return number;
       }
-      return itemId === null || itemId === named ? named : otherNumber(externalId ?? '', named);
+      if (itemId === null || itemId === named) return named;
+      return message('feeds.otherNumber', { shown: JSON.stringify(externalId ?? ''), itemId: named });
     },
   };
 }
@@ -83,8 +80,4 @@ function createNumbers(db: DatabaseSync) {
       soldNow = Math.max(soldNow, itemId);
     },
   };
-}
-
-function otherNumber(externalId: string, itemId: number): Reason {
-  return message('feeds.otherNumber', { shown: JSON.stringify(externalId), itemId });
 }

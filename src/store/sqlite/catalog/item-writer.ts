@@ -29,26 +29,6 @@ export interface KnownItem {
   readonly salePrice: number;
 }
 
-/** Writes items within the caller's transaction. */
-export interface ItemWriter {
-  /**
-   * `keepRegistration` = a known item keeps its time of registration. An operator's decisions about the item stand.
-   */
-  put(item: Item, keepRegistration: boolean): WrittenItem;
-  /** The item as it was, or null. Its sales index stays, as its sales do: it may come back. */
-  remove(itemId: number): KnownItem | null;
-  /** The item as it is, or null. */
-  find(itemId: number): KnownItem | null;
-  /**
-   * Puts back an item that `before` returned, with the words of the search that it had. An operator's decisions about it stand;
-   * `texts` are its words then.
-   */
-  restore(
-    known: StoredImage,
-    texts: string | null,
-  ): { readonly outcome: 'added' | 'changed'; readonly texts: string | null };
-}
-
 type StoredImage = Pick<KnownItem, 'row' | 'fed'>;
 
 /** The columns of a row, in the order of `rowOf`. The first is the key. */
@@ -78,7 +58,8 @@ const AT = Object.fromEntries(ITEM_COLUMNS.map((column, at) => [column, at])) as
   Record<(typeof ITEM_COLUMNS)[number], number>
 >;
 
-export function createItemWriter(db: DatabaseSync): ItemWriter {
+/** Writes items within the caller's transaction. */
+export function createItemWriter(db: DatabaseSync) {
   const rows = createRowWriter(db, 'item', ITEM_COLUMNS);
   const { decide, fedOf } = createDecidedItems(db);
   // A first load usually comes in order of the item numbers; then nothing has to be looked up.
@@ -96,7 +77,8 @@ export function createItemWriter(db: DatabaseSync): ItemWriter {
     return row && knownItem(row, fedOf(itemId));
   };
   return {
-    put(fed, keepRegistration) {
+    /** `keepRegistration` = a known item keeps its time of registration. An operator's decisions about the item stand. */
+    put(fed: Item, keepRegistration: boolean): WrittenItem {
       const { item: given, fedBefore } = decide(fed);
       const known = given.itemId > highestId ? null : rows.find(given.itemId);
       if (known === null) {
@@ -115,15 +97,21 @@ export function createItemWriter(db: DatabaseSync): ItemWriter {
       return { outcome: 'changed', item, before };
     },
 
+    /** The item as it is, or null. */
     find,
 
-    remove(itemId) {
+    /** The item as it was, or null. Its sales index stays, as its sales do: it may come back. */
+    remove(itemId: number): KnownItem | null {
       const known = find(itemId);
       if (known !== null) rows.remove(itemId);
       return known;
     },
 
-    restore({ row, fed }, texts) {
+    /**
+     * Puts back an item that `before` returned, with the words of the search that it had. An operator's decisions about it stand;
+     * the texts returned are its words then.
+     */
+    restore({ row, fed }: StoredImage, texts: string | null) {
       const itemId = Number(row[0]);
       const isDecided = fed !== null || fedOf(itemId) !== null;
       const item = isDecided ? decide(itemOfStored({ row, fed }, texts)).item : null;
@@ -133,7 +121,7 @@ export function createItemWriter(db: DatabaseSync): ItemWriter {
       else rows.replace(restored);
       highestId = Math.max(highestId, itemId);
       return {
-        outcome: isNew ? 'added' : 'changed',
+        outcome: isNew ? ('added' as const) : ('changed' as const),
         texts: item === null ? texts : encodeTexts(textsOf(item)),
       };
     },

@@ -8,15 +8,6 @@ import { segmentOf } from '../../../rankings/segments.ts';
 import { COUNTABLE } from './month-lines.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
-/** Reads the ledger for counting. */
-export interface LedgerReader {
-  /** As in RankingState, but synchronous. */
-  listMonths(): LedgerMonth[];
-  readLines(fromDay: KstDay, untilDay: KstDay): ReadLines;
-  /** The ledger's revision; grows with every transaction that added to it. */
-  revision(): number;
-}
-
 const AGE_UNKNOWN = 255;
 const ORDER_OF_DAY_BITS = 31;
 const BUYER_LOW_BITS = 27;
@@ -36,8 +27,8 @@ const SEGMENTS = Uint8Array.from({ length: 4 * 256 }, (_, code) =>
   segmentOf(code & 3, code >> 2 === AGE_UNKNOWN ? null : code >> 2),
 );
 
-/** A reader of the ledger. Use one per connection: it registers a function of its own. */
-export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog): LedgerReader {
+/** Reads the ledger for counting. Use one per connection: it registers a function of its own. */
+export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog) {
   let lines = new SaleLines();
   let linesADay = 0;
   let unknownCount = 0;
@@ -81,14 +72,16 @@ export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog): Ledg
     LEFT JOIN sale_month_deleted AS d USING (month)
     ORDER BY month`);
   return {
+    /** The ledger's revision; grows with every transaction that added to it. */
     revision: () => Number(revision.get()?.revision),
-    listMonths: () =>
+    /** As in RankingState, but synchronous. */
+    listMonths: (): LedgerMonth[] =>
       months.all().map((row) => ({
         month: Number(row.month),
         revision: Number(row.revision),
         isDeleted: row.is_deleted === 1,
       })),
-    readLines(fromDay, untilDay) {
+    readLines(fromDay: KstDay, untilDay: KstDay): ReadLines {
       const days = untilDay - fromDay + 1;
       lines = new SaleLines(Math.ceil(linesADay * days));
       unknownCount = 0;

@@ -16,15 +16,7 @@ export interface KnownOrder {
 }
 
 /** Numbers orders: an order's existing number, or a new one that begins with the day of its arrival. */
-export interface OrderNumbers {
-  find(orderId: string, day: KstDay): KnownOrder;
-  /** Lines with their orders. */
-  findAll(sales: readonly SaleLine[]): (readonly [SaleLine, KnownOrder])[];
-  /** The number from which on the orders of a day are new; undefined where none is. */
-  firstNewOf(day: KstDay): number | undefined;
-}
-
-export function createOrderNumbers(ledger: LedgerStatements): OrderNumbers {
+export function createOrderNumbers(ledger: LedgerStatements) {
   const nextOfDay = new Map<KstDay, number>();
   const firstOfDay = new Map<KstDay, number>();
   // Lines of an order follow each other, so remembering one order saves most look-ups.
@@ -36,13 +28,14 @@ export function createOrderNumbers(ledger: LedgerStatements): OrderNumbers {
     return { orderId, orderNo, mayBeCancelled: false, freshLineNo: 0 };
   };
   return {
-    find(orderId, day) {
+    find(orderId: string, day: KstDay): KnownOrder {
       if (last?.orderId === orderId) return last;
       last = open(orderId, day);
       insertOrders(ledger, [last]);
       return last;
     },
-    findAll(sales) {
+    /** Lines with their orders. */
+    findAll(sales: readonly SaleLine[]) {
       const opened = new Map<string, KnownOrder>();
       const orders = sales.map((sale): readonly [SaleLine, KnownOrder] => {
         const { orderId } = sale;
@@ -54,7 +47,8 @@ export function createOrderNumbers(ledger: LedgerStatements): OrderNumbers {
       insertOrders(ledger, [...opened.values()]);
       return orders;
     },
-    firstNewOf: (day) => firstOfDay.get(day),
+    /** The number from which on the orders of a day are new; undefined where none is. */
+    firstNewOf: (day: KstDay) => firstOfDay.get(day),
   };
 }
 

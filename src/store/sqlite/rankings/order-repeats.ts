@@ -11,26 +11,19 @@ interface ComparedLine extends Pick<SaleLine, 'quantity' | 'soldAtMs'> {
   readonly buyer: number | null;
 }
 
-/** Finds new orders that look like older ones under new numbers (docs/rules/feeds.md#brakes). */
-export interface OrderRepeatFinder {
-  /** A line that was added; those of orders that the ledger knew before are passed over. */
-  add(orderNo: number, goods: number, line: ComparedLine): void;
-  /** Reads the older orders of each day that has new ones. */
-  find(): OrderRepeats;
-}
-
 const EXAMPLES_MAX = 3;
 
-/** `firstNewOf` = the number from which on the orders of a day are new; undefined where none is. */
-export function createOrderRepeats(
-  db: DatabaseSync,
-  firstNewOf: (day: KstDay) => number | undefined,
-): OrderRepeatFinder {
+/**
+ * Finds new orders that look like older ones under new numbers (docs/rules/feeds.md#brakes). `firstNewOf` = the number from which on
+ * the orders of a day are new; undefined where none is.
+ */
+export function createOrderRepeats(db: DatabaseSync, firstNewOf: (day: KstDay) => number | undefined) {
   const days = new Map<KstDay, DayOfOrders>();
   const nameOf = (orderNo: number) =>
     JSON.stringify(db.prepare('SELECT order_id FROM sale_order WHERE order_no = ?').get(orderNo)?.order_id);
   return {
-    add(orderNo, goods, line) {
+    /** A line that was added; those of orders that the ledger knew before are passed over. */
+    add(orderNo: number, goods: number, line: ComparedLine): void {
       const day = Math.floor(orderNo / ORDERS_A_DAY);
       const firstNew = firstNewOf(day);
       if (firstNew === undefined || orderNo < firstNew) return;
@@ -41,7 +34,8 @@ export function createOrderRepeats(
       }
       orders.add(orderNo, goods, line);
     },
-    find() {
+    /** Reads the older orders of each day that has new ones. */
+    find(): OrderRepeats {
       let [orders, repeated] = [0, 0];
       const examples: string[] = [];
       for (const [day, ofDay] of days) {

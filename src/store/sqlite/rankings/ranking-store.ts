@@ -111,7 +111,7 @@ export function createSqliteRankingStore(options: SqliteRankingStoreOptions): Sq
  */
 function holdEdition(
   files: OpenFiles,
-  pointers: Pointers,
+  pointers: ReturnType<typeof createPointers>,
   find: (editions: Editions) => Edition | null,
 ): Edition | null {
   for (let edition = find(pointers.current()); ; ) {
@@ -156,14 +156,7 @@ function dailyOf(month: Edition, day: KstDay): Edition {
 /** The editions in force by pointerKey, periods ascending. */
 type Editions = ReadonlyMap<string, Edition>;
 
-interface Pointers {
-  /** Read again only after another connection has committed. */
-  current(): Editions;
-  /** Read now: another process may have committed since this turn of the event loop began. */
-  reread(): Editions;
-}
-
-function createPointers(db: DatabaseSync): Pointers {
+function createPointers(db: DatabaseSync) {
   const dataVersion = dataVersionOf(db);
   const select = db.prepare(`
     SELECT kind, period, version, until_day AS "untilDay", published_at_ms AS "publishedAtMs"
@@ -171,29 +164,28 @@ function createPointers(db: DatabaseSync): Pointers {
     ORDER BY kind, period`);
   const reread = () => new Map(rowsOf<Edition>(select).map((one) => [pointerKey(one.kind, one.period), one]));
   const editionsAt = untilChanged(reread);
-  return { current: () => editionsAt(dataVersion()), reread };
+  return {
+    /** Read again only after another connection has committed. */
+    current: (): Editions => editionsAt(dataVersion()),
+    /** Read now: another process may have committed since this turn of the event loop began. */
+    reread,
+  };
 }
 
 function pointerKey(kind: EditionKind, period: number): string {
   return `${kind} ${period}`;
 }
 
-interface OpenFiles {
-  /** The edition's file, opened if it is not open. Throws as openEditionFile does, also for one known to be damaged. */
-  open(edition: EditionKey): OpenEdition;
-  /** One list of a file. Throws StoreUnavailableError when it is damaged. */
-  readList(edition: Edition, cell: ListCell): RankedList;
-  reportDamage(edition: EditionKey, error: unknown): void;
-  close(): void;
-}
+type OpenFiles = ReturnType<typeof createOpenFiles>;
 
 /** Open files by edition; the one unused for longest is closed when there are too many. */
-function createOpenFiles(directory: string, onDamage: (file: string, error: unknown) => void): OpenFiles {
+function createOpenFiles(directory: string, onDamage: (file: string, error: unknown) => void) {
   const opened = new Map<string, OpenEdition>();
   /** Never opened again: a run writes what replaces them under another name. */
   const damaged = new Set<string>();
   let latest: { readonly edition: EditionKey; readonly file: OpenEdition } | null = null;
 
+  /** The edition's file, opened if it is not open. Throws as openEditionFile does, also for one known to be damaged. */
   function open(edition: EditionKey): OpenEdition {
     // An answer asks for the edition that it holds several times.
     if (latest?.edition === edition) return latest.file;
@@ -224,7 +216,8 @@ function createOpenFiles(directory: string, onDamage: (file: string, error: unkn
   return {
     open,
     reportDamage,
-    readList(edition, cell) {
+    /** One list of a file. Throws StoreUnavailableError when it is damaged. */
+    readList(edition: Edition, cell: ListCell): RankedList {
       try {
         return open(edition).readList(editionCell(edition, cell), cell.categoryId);
       } catch (error) {

@@ -3,25 +3,14 @@ import type { Item } from '../../../catalog/item.ts';
 import { encodeTexts, textsOf } from '../../../search/search-texts.ts';
 import { ROWS_A_STATEMENT } from '../rankings/ledger-statements.ts';
 
-/** Passes the words of items to search, inside the transaction of whoever writes the items. */
-export interface SearchWriter {
-  /**
-   * Call it with every item that is added or changed, after it is written and before any of them is removed. Items
-   * with unchanged words are left alone. Triggers notice changes of figures and removals.
-   */
-  putAll(items: readonly Item[]): void;
-  /** As `putAll`, of texts that were encoded before. */
-  restoreAll(texts: readonly ItemTexts[]): void;
-}
-
 /** The words of an item, encoded by `encodeTexts`. */
 export interface ItemTexts {
   readonly itemId: number;
   readonly texts: string;
 }
 
-/** Writes over the connection that holds the catalogue's transaction. */
-export function createSearchWriter(db: DatabaseSync): SearchWriter {
+/** Passes the words of items to search, inside the transaction of whoever writes the items. */
+export function createSearchWriter(db: DatabaseSync) {
   const highest = db.prepare('SELECT max(change_no) AS change_no FROM search_item');
   const [putManyTexts, putText] = [ROWS_A_STATEMENT, 1].map((count) => db.prepare(putTexts(count)));
   const [recordMany, recordOne] = [ROWS_A_STATEMENT, 1].map((count) => db.prepare(recordChanges(count)));
@@ -39,8 +28,13 @@ export function createSearchWriter(db: DatabaseSync): SearchWriter {
     }
   };
   return {
-    putAll: (items) =>
+    /**
+     * Call it with every item that is added or changed, after it is written and before any of them is removed. Items
+     * with unchanged words are left alone. Triggers notice changes of figures and removals.
+     */
+    putAll: (items: readonly Item[]) =>
       restoreAll(items.map((item) => ({ itemId: item.itemId, texts: encodeTexts(textsOf(item)) }))),
+    /** As `putAll`, of texts that were encoded before. */
     restoreAll,
   };
 }
