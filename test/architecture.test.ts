@@ -60,7 +60,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'trusted-clock.ts': [],
 };
 
-const FOR_ALL = ['clock', 'until-changed', 'typed-arrays', 'whole-file', 'ask-thread'].map(
+const FOR_ALL = ['clock', 'delayed-work', 'until-changed', 'typed-arrays', 'whole-file', 'ask-thread'].map(
   (name) => `src/${name}.ts`,
 );
 

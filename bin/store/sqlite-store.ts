@@ -75,7 +75,7 @@ export function openSqliteStore(options: StoreOptions): Store {
       await recentCalls.flush();
     },
     async close() {
-      callMinutes.close();
+      await callMinutes.close();
       await catalogue.close();
       for (const db of Object.values(dbs)) db.close();
     },

@@ -1,14 +1,12 @@
 import type { Limits } from '../gate/gate.ts';
 import type { Account } from './account-store.ts';
 
-export const QUOTA_REQUEST_STATUSES = ['waiting', 'approved', 'denied'] as const;
-
 /** An account's request for more calls a day (docs/rules/limits.md#tiers). */
 export interface QuotaRequest {
   readonly requestId: number;
   readonly dailyQuota: number;
   readonly reason: string;
-  readonly status: (typeof QUOTA_REQUEST_STATUSES)[number];
+  readonly status: 'waiting' | 'approved' | 'denied';
   /** Approved calls per day, otherwise null. */
   readonly grantedQuota: number | null;
   /** The operator's note on the decision. */

@@ -1,4 +1,5 @@
 import { type Clock, type KstDay, kstDayOf } from '../clock.ts';
+import { createDelayedWork } from '../delayed-work.ts';
 import { keptQuery } from './kept-query.ts';
 import { CORRECTION_KINDS, type Correction } from './search-index.ts';
 import type { SearchTermAdmin } from './search-term-admin.ts';
@@ -37,26 +38,11 @@ export interface QueryTally extends Pick<SearchTermAdmin, 'recordQuery'> {
 /** Counts of queries, added up in memory and written in batches. */
 export function createQueryTally({ clock, addRows, onWriteError }: QueryTallyOptions): QueryTally {
   const pending = new Map<string, QueryCountRow>();
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> | null = null;
-
-  function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    // One at a time: two would both write what neither has taken out of memory yet.
-    writing ??= writeAll().finally(() => {
-      writing = null;
-    });
-    return writing;
-  }
+  // One at a time: two would both write what neither has taken out of memory yet.
+  const writing = createDelayedWork(WRITE_EVERY_MS, writeAll, onWriteError);
 
   async function writeAll(): Promise<void> {
-    try {
-      while (pending.size > 0) await writeBatch();
-    } catch (error) {
-      onWriteError(error);
-      writeLater();
-    }
+    while (pending.size > 0) await writeBatch();
   }
 
   async function writeBatch(): Promise<void> {
@@ -70,10 +56,6 @@ export function createQueryTally({ clock, addRows, onWriteError }: QueryTallyOpt
     }
   }
 
-  function writeLater(): void {
-    timer ??= setTimeout(flush, WRITE_EVERY_MS).unref();
-  }
-
   return {
     recordQuery({ query, correction }) {
       const kept = keptQuery(query);
@@ -83,9 +65,9 @@ export function createQueryTally({ clock, addRows, onWriteError }: QueryTallyOpt
       const row = isRoom ? own : { ...own, query: '', used: '' };
       const calls = (pending.get(keyOf(row))?.calls ?? 0) + 1;
       pending.set(keyOf(row), { ...row, calls });
-      writeLater();
+      writing.later();
     },
-    flush,
+    flush: writing.settle,
   };
 }
 

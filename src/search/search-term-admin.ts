@@ -33,12 +33,10 @@ export interface QueryCount {
   readonly calls: number;
 }
 
-export const TERM_ACTIONS = ['blocked', 'allowed'] as const;
-
 /** A term that somebody blocked, or allowed again. */
 export interface TermDecision {
   readonly term: string;
-  readonly action: (typeof TERM_ACTIONS)[number];
+  readonly action: 'blocked' | 'allowed';
   /** In the operator's words; may be empty. */
   readonly reason: string;
   readonly actor: string;

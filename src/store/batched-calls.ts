@@ -1,4 +1,5 @@
 import type { KstDay } from '../clock.ts';
+import { createDelayedWork } from '../delayed-work.ts';
 import { addFigures, type CallCollector, createCallCollector } from '../gate/call-collector.ts';
 import {
   type CallFigures,
@@ -33,31 +34,14 @@ export function createBatchedCalls(store: CallStore, onWriteError: (error: unkno
   let collected = new Map<number, CallCollector>();
   /** On their way into the store, or kept after a failure. */
   let unwritten: CallBatch = new Map();
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  const writing = createDelayedWork(BATCH_MS, writeBatch, onWriteError);
 
   async function writeBatch(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
     unwritten = withLater(unwritten, collected);
     collected = new Map();
     if (unwritten.size === 0) return;
-    try {
-      await store.write(unwritten);
-      unwritten = new Map();
-    } catch (error) {
-      onWriteError(error);
-      writeLater();
-    }
-  }
-
-  function write(): Promise<void> {
-    writing = writing.then(writeBatch);
-    return writing;
-  }
-
-  function writeLater(): void {
-    timer ??= setTimeout(write, BATCH_MS).unref();
+    await store.write(unwritten);
+    unwritten = new Map();
   }
 
   return {
@@ -68,12 +52,12 @@ export function createBatchedCalls(store: CallStore, onWriteError: (error: unkno
         if (collected.size + unwritten.size >= ACCOUNTS_MAX) return;
         calls = createCallCollector();
         collected.set(accountId, calls);
-        writeLater();
+        writing.later();
       }
       calls.add(call);
     },
     async list(accountId) {
-      await writing;
+      await writing.idle();
       const stored = await store.list(accountId);
       const own = [collected, unwritten].flatMap((calls) => calls.get(accountId)?.newestFirst() ?? []);
       // The sort is stable: calls of one millisecond stay in the order in which their instance recorded them.
@@ -82,14 +66,14 @@ export function createBatchedCalls(store: CallStore, onWriteError: (error: unkno
       return all.map((call) => ({ ...call, query: call.query ?? '' }));
     },
     async listFigures(accountId, fromDay) {
-      await writing;
+      await writing.idle();
       const stored = await store.listFigures(accountId, fromDay);
       const own = [collected, unwritten].flatMap((calls) => calls.get(accountId)?.figures() ?? []);
       return addFigures([stored, ...own], fromDay);
     },
     async flush() {
-      await write();
-      clearTimeout(timer);
+      await writing.settle();
+      writing.cancel();
     },
   };
 }

@@ -23,13 +23,13 @@ test('a restart knows what the processes before it answered, summed by minute', 
   const first = keepCallMinutes(folder);
   assert.deepEqual(await first.others(), []);
   first.publish(() => minutes(5, 6));
-  first.close();
+  await first.close();
 
   const second = keepCallMinutes(folder);
   assert.deepEqual(await second.others(), minutes(5, 6));
   // Its first minute has left the hour, the last one began in the process before.
   second.publish(() => minutes(0, 1, 2).slice(1));
-  second.close();
+  await second.close();
   const [, shared, own] = minutes(0, 7, 2);
   assert.deepEqual(await keepCallMinutes(folder).others(), [{ ...shared, refused: 2 }, own]);
 });

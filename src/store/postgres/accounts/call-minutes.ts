@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../clock.ts';
 import { type CallMinutes, MINUTE_MS, type MinuteCalls, RATE_MINUTES } from '../../../gate/call-minutes.ts';
+import { createMinutePublisher, type MinutePublisher } from '../../publish-minutes.ts';
 import type { Database } from '../database.ts';
 
 /** How often an instance publishes what it answered. */
@@ -8,47 +9,22 @@ const TELL_MS = 2_000;
 /** The minute under way and the one before, which may have ended since the last time. */
 const TOLD_MINUTES = 2;
 
-export interface PostgresCallMinutes extends CallMinutes {
-  /** Publishes a last time, and leaves out what fails. */
-  close(): Promise<void>;
-}
-
 /**
  * Minutes of the instances in PostgreSQL. An instance writes its own sums over and over, so a write with an unknown outcome does no
  * harm, and the rows of one that has ended stay for their hour.
  */
-export function createPostgresCallMinutes(database: Database, clock: Clock): PostgresCallMinutes {
+export function createPostgresCallMinutes(database: Database, clock: Clock): CallMinutes & MinutePublisher {
   const instance = randomUUID();
-  let own: () => readonly MinuteCalls[] = () => [];
-  let told = '';
-  let timer: NodeJS.Timeout | undefined;
-  let telling: Promise<void> = Promise.resolve();
   const oldestMs = () => Math.floor(clock.nowMs() / MINUTE_MS - RATE_MINUTES + 1) * MINUTE_MS;
-
-  async function tell(): Promise<void> {
-    const minutes = own()
-      .slice(-TOLD_MINUTES)
-      .filter(({ fine, limited, refused, failed }) => fine + limited + refused + failed > 0);
-    const text = JSON.stringify(minutes);
-    if (minutes.length === 0 || text === told) return;
-    try {
-      await write(database, instance, minutes);
-      await database.query('DELETE FROM call_minute WHERE minute_ms < $1', [oldestMs()]);
-      told = text;
-    } catch {
-      // The next time publishes the same and more; a chart needn't be complete.
-    }
-  }
-
-  const tellNext = () => {
-    telling = telling.then(tell);
-    return telling;
-  };
   return {
-    publish(minutes) {
-      own = minutes;
-      timer ??= setInterval(tellNext, TELL_MS).unref();
-    },
+    ...createMinutePublisher(
+      TELL_MS,
+      (own) => own.slice(-TOLD_MINUTES),
+      async (minutes) => {
+        await write(database, instance, minutes);
+        await database.query('DELETE FROM call_minute WHERE minute_ms < $1', [oldestMs()]);
+      },
+    ),
     others: () =>
       database.query<MinuteCalls>(
         `SELECT minute_ms AS "atMs", fine, limited, refused, failed
@@ -56,10 +32,6 @@ export function createPostgresCallMinutes(database: Database, clock: Clock): Pos
          WHERE instance <> $1 AND minute_ms >= $2`,
         [instance, oldestMs()],
       ),
-    async close() {
-      clearInterval(timer);
-      await tellNext();
-    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createDelayedWork } from '../../../delayed-work.ts';
 import type { Ticket } from '../../../gate/gate.ts';
 import type { Database } from '../database.ts';
 
@@ -27,8 +28,6 @@ export function createUsageSplit(database: Database, onWriteError: (error: unkno
   let collected = new Map<string, UsageCount>();
   let unsure: Batch | null = null;
   let batches = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
 
   function nextBatch(): Batch | null {
     if (unsure !== null || collected.size === 0) return unsure;
@@ -46,22 +45,8 @@ export function createUsageSplit(database: Database, onWriteError: (error: unkno
     }
   }
 
-  /** One at a time: numbers have to arrive in order. */
-  function write(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    writing = writing.catch(() => {}).then(writeAll);
-    return writing;
-  }
-
-  function schedule(): void {
-    timer ??= setTimeout(() => {
-      write().catch((error: unknown) => {
-        onWriteError(error);
-        schedule();
-      });
-    }, COLLECT_MS).unref();
-  }
+  // One at a time: numbers have to arrive in order.
+  const writing = createDelayedWork(COLLECT_MS, writeAll, onWriteError);
 
   return {
     add(ticket: Ticket, statusClass: number): void {
@@ -69,12 +54,12 @@ export function createUsageSplit(database: Database, onWriteError: (error: unkno
       const count = collected.get(key);
       if (count === undefined) collected.set(key, { ticket, statusClass, calls: 1 });
       else count.calls += 1;
-      schedule();
+      writing.later();
     },
     /** Writes what is collected; rejects with the cause when it cannot. */
     async flush(): Promise<void> {
-      await write();
-      clearTimeout(timer);
+      await writing.now();
+      writing.cancel();
     },
   };
 }

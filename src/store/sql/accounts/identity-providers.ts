@@ -1,4 +1,4 @@
-import type { Identity } from '../../../accounts/identity.ts';
+import type { Connection, Identity } from '../../../accounts/identity.ts';
 import { PROVIDERS, type Provider, type ProviderSubject } from '../../../accounts/sign-in-provider.ts';
 import type { Queryable, Transaction } from '../sql-database.ts';
 import { insertAccount, toEmail } from './account-rows.ts';
@@ -93,15 +93,11 @@ export function providerMethods(parts: IdentityParts) {
         await disconnectProvider(transaction, accountId, provider, parts);
       }),
     async findConnections(accountId) {
-      const rows = await database.query<{ provider: string; connected_at_ms: number }>(
-        'SELECT provider, connected_at_ms FROM provider_connection WHERE account_id = $1',
+      const rows = await database.query<Connection>(
+        'SELECT provider, connected_at_ms AS "connectedAtMs" FROM provider_connection WHERE account_id = $1',
         [accountId],
       );
-      const connected = new Map(rows.map(({ provider, connected_at_ms }) => [provider, connected_at_ms]));
-      return PROVIDERS.flatMap((provider) => {
-        const connectedAtMs = connected.get(provider);
-        return connectedAtMs === undefined ? [] : [{ provider, connectedAtMs }];
-      });
+      return PROVIDERS.flatMap((provider) => rows.filter((row) => row.provider === provider));
     },
   } satisfies Partial<Identity>;
 }

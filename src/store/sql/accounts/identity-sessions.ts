@@ -1,4 +1,4 @@
-import { type Identity, SESSION_MS } from '../../../accounts/identity.ts';
+import { type Identity, SESSION_MS, type SessionInfo } from '../../../accounts/identity.ts';
 import { isPasswordOf } from '../../../accounts/password.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Queryable } from '../sql-database.ts';
@@ -52,14 +52,6 @@ function callerHash(tokens: Tokens, caller: string): Buffer {
 interface PasswordRow {
   readonly account_id: number;
   readonly password_hash: string;
-}
-
-interface SessionRow {
-  readonly token_hash: Uint8Array;
-  readonly place: string;
-  readonly user_agent: string;
-  readonly started_at_ms: number;
-  readonly used_at_ms: number;
 }
 
 /** Signing in. */
@@ -137,20 +129,18 @@ export function sessionMethods({ database, clock, tokens }: IdentityParts) {
       return row.account_id;
     },
     async listSessions(accountId) {
-      const rows = await database.query<SessionRow>(
-        `SELECT *
+      const rows = await database.query<Omit<SessionInfo, 'sessionId'> & { readonly hash: Uint8Array }>(
+        `SELECT token_hash AS hash, place, user_agent AS "userAgent", started_at_ms AS "startedAtMs",
+           used_at_ms AS "usedAtMs"
          FROM portal_session
          WHERE account_id = $1
            AND expires_at_ms > $2
          ORDER BY used_at_ms DESC, started_at_ms DESC, token_hash`,
         [accountId, clock.nowMs()],
       );
-      return rows.map(({ token_hash, place, user_agent, started_at_ms, used_at_ms }) => ({
-        sessionId: Buffer.from(token_hash).toString('base64url'),
-        place,
-        userAgent: user_agent,
-        startedAtMs: started_at_ms,
-        usedAtMs: used_at_ms,
+      return rows.map(({ hash, ...session }) => ({
+        ...session,
+        sessionId: Buffer.from(hash).toString('base64url'),
       }));
     },
     // The stored hash: nobody can make the token of it.

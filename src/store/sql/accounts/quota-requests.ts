@@ -1,25 +1,15 @@
-import {
-  type AccountQuotaRequest,
-  QUOTA_REQUEST_STATUSES,
-  type QuotaRequest,
-  type QuotaRequests,
-} from '../../../accounts/quota-requests.ts';
-import { oneOf } from '../../stored-value.ts';
+import type { AccountQuotaRequest, QuotaRequest, QuotaRequests } from '../../../accounts/quota-requests.ts';
 import { type Queryable, valuesList } from '../sql-database.ts';
 import { type AccountRow, type Audit, type AuditOptions, auditWriter, toAccount } from './account-rows.ts';
 import { updateAccount } from './account-updater.ts';
 
-interface RequestRow {
-  readonly request_id: number;
-  readonly account_id: number;
-  readonly daily_quota: number;
-  readonly reason: string;
-  readonly status: string;
-  readonly granted_quota: number | null;
-  readonly note: string;
-  readonly created_at_ms: number;
-  readonly decided_at_ms: number | null;
+interface RequestRow extends QuotaRequest {
+  readonly accountId: number;
 }
+
+const COLUMNS = `
+  request_id AS "requestId", daily_quota AS "dailyQuota", reason, status,
+  granted_quota AS "grantedQuota", note, created_at_ms AS "createdAtMs", decided_at_ms AS "decidedAtMs"`;
 
 /** Requests for more calls. */
 export function createSqlQuotaRequests(options: AuditOptions): QuotaRequests {
@@ -29,13 +19,11 @@ export function createSqlQuotaRequests(options: AuditOptions): QuotaRequests {
 
 function ofAccounts({ database, clock }: AuditOptions, audit: Audit) {
   return {
-    async list(accountId) {
-      const rows = await database.query<RequestRow>(
-        'SELECT * FROM quota_request WHERE account_id = $1 ORDER BY request_id DESC',
+    list: (accountId) =>
+      database.query<QuotaRequest>(
+        `SELECT ${COLUMNS} FROM quota_request WHERE account_id = $1 ORDER BY request_id DESC`,
         [accountId],
-      );
-      return rows.map(toRequest);
-    },
+      ),
     add: (accountId, dailyQuota, reason) =>
       database.transaction(async (transaction) => {
         // The partial index decides, so two requests at once can't both find that none is waiting.
@@ -64,7 +52,7 @@ function ofOperators({ database, clock }: AuditOptions, audit: Audit) {
       const { condition, order } = STATES[state];
       const [rows, count] = await Promise.all([
         database.query<RequestRow>(
-          `SELECT * FROM quota_request WHERE ${condition} ORDER BY ${order} LIMIT $1 OFFSET $2`,
+          `SELECT account_id AS "accountId", ${COLUMNS} FROM quota_request WHERE ${condition} ORDER BY ${order} LIMIT $1 OFFSET $2`,
           [limit, offset],
         ),
         database.query<{ requests: number }>(
@@ -82,11 +70,11 @@ function ofOperators({ database, clock }: AuditOptions, audit: Audit) {
            SET status = $2, granted_quota = $3, note = $4, decided_at_ms = $5
            WHERE request_id = $1
              AND status = 'waiting'
-           RETURNING *`,
+           RETURNING account_id AS "accountId", ${COLUMNS}`,
           [requestId, status, quota, note, clock.nowMs()],
         );
         if (row === undefined) return null;
-        const accountId = row.account_id;
+        const { accountId } = row;
         await audit(
           transaction,
           `quota.${status}`,
@@ -107,27 +95,14 @@ async function withAccounts(
   rows: readonly RequestRow[],
 ): Promise<AccountQuotaRequest[]> {
   if (rows.length === 0) return [];
-  const ids = [...new Set(rows.map(({ account_id }) => account_id))];
+  const ids = [...new Set(rows.map(({ accountId }) => accountId))];
   const accounts = await queryable.query<AccountRow>(
     `SELECT * FROM account WHERE account_id IN ${valuesList(1, ids.length)}`,
     ids,
   );
   const accountOf = new Map(accounts.map((row) => [row.account_id, toAccount(row)]));
-  return rows.flatMap((row) => {
-    const account = accountOf.get(row.account_id);
-    return account === undefined ? [] : [{ request: toRequest(row), account }];
+  return rows.flatMap(({ accountId, ...request }) => {
+    const account = accountOf.get(accountId);
+    return account === undefined ? [] : [{ request, account }];
   });
-}
-
-function toRequest(row: RequestRow): QuotaRequest {
-  return {
-    requestId: row.request_id,
-    dailyQuota: row.daily_quota,
-    reason: row.reason,
-    status: oneOf(QUOTA_REQUEST_STATUSES, row.status),
-    grantedQuota: row.granted_quota,
-    note: row.note,
-    createdAtMs: row.created_at_ms,
-    decidedAtMs: row.decided_at_ms,
-  };
 }

@@ -8,11 +8,9 @@ import {
   checkTermCount,
   type SearchTerms,
   type SimilarWords,
-  TERM_ACTIONS,
   type TermDecision,
 } from '../../../search/search-term-admin.ts';
 import { TERM_DECISIONS_MAX } from '../../../search/search-term-bounds.ts';
-import { oneOf } from '../../stored-value.ts';
 import { writeAuditLine } from '../accounts/audit-lines.ts';
 import { type SqlDatabase, type Transaction, valuesList } from '../sql-database.ts';
 
@@ -96,14 +94,6 @@ function blockedTerms(options: SearchTermsOptions, change: Change) {
   } satisfies Partial<SearchTerms>;
 }
 
-interface DecisionRow {
-  readonly term: string;
-  readonly action: string;
-  readonly reason: string;
-  readonly actor: string;
-  readonly decided_at_ms: number;
-}
-
 type NewTermDecision = Pick<TermDecision, 'term' | 'action' | 'reason'> & {
   readonly actor: string | undefined;
 };
@@ -126,19 +116,14 @@ function termDecisions({ database, clock, actor: holder = 'system' }: SearchTerm
          WHERE decision_no <= (SELECT max(decision_no) FROM term_decision) - ${TERM_DECISIONS_MAX}`,
       );
     },
-    async list(limit: number): Promise<TermDecision[]> {
-      const rows = await database.query<DecisionRow>(
-        'SELECT * FROM term_decision ORDER BY decision_no DESC LIMIT $1',
+    list: (limit: number) =>
+      database.query<TermDecision>(
+        `SELECT term, action, reason, actor, decided_at_ms AS "decidedAtMs"
+         FROM term_decision
+         ORDER BY decision_no DESC
+         LIMIT $1`,
         [limit],
-      );
-      return rows.map(({ term, action, reason, actor, decided_at_ms }) => ({
-        term,
-        action: oneOf(TERM_ACTIONS, action),
-        reason,
-        actor,
-        decidedAtMs: decided_at_ms,
-      }));
-    },
+      ),
   };
 }
 

@@ -6,6 +6,7 @@ import type { ImportEnd, ImportEntry, ImportLog, ImportSource } from '../../../i
 import type { Reason } from '../../../ingest/reason.ts';
 import { keptText } from '../../../messages/messages.ts';
 import { takeImportLock } from '../process-lock.ts';
+import { rowsOf } from '../rows.ts';
 
 /** Entries that are kept: a week of a shop that sends a feed every ten minutes. */
 const ENTRIES_KEPT = 1000;
@@ -18,11 +19,11 @@ export function createSqliteImportLog(
   const list = db.prepare('SELECT * FROM import_log ORDER BY import_id DESC LIMIT ?');
   const find = db.prepare('SELECT * FROM import_log WHERE import_id = ?');
   const good = db.prepare(`
-    SELECT iif(actor LIKE 'account:%', 'console', actor) AS source, name, max(ended_at_ms) AS ended_at_ms
+    SELECT iif(actor LIKE 'account:%', 'console', actor) AS source, name, max(ended_at_ms) AS "endedAtMs"
     FROM import_log
     WHERE outcome = 'imported' AND undo_of IS NULL
     GROUP BY source
-    ORDER BY ended_at_ms DESC`);
+    ORDER BY "endedAtMs" DESC`);
   const read = async (rows: readonly Record<string, SQLOutputValue>[]): Promise<ImportEntry[]> => {
     const entries = rows.map(entryOf);
     if (!entries.some(({ outcome }) => outcome === 'running') || (await isUnderWay())) return entries;
@@ -34,12 +35,7 @@ export function createSqliteImportLog(
     list: async (limit) => read(list.all(limit)),
     find: async (importId) =>
       (await read([find.get(importId)].filter((row) => row !== undefined)))[0] ?? null,
-    listGoodFeeds: async () =>
-      good.all().map(({ source, name, ended_at_ms }) => ({
-        source: String(source),
-        name: String(name),
-        endedAtMs: Number(ended_at_ms),
-      })),
+    listGoodFeeds: async () => rowsOf(good),
   };
 }
 
