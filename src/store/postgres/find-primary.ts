@@ -13,23 +13,14 @@ const SETTLE_MS = 500;
 const LOOK_EVERY_MS = 5_000;
 const LOOK_TIMEOUT_MS = 1_000;
 
-/** Finds the one server that takes writes, and never goes back to a former one (docs/postgresql.md#failover). */
-export interface PrimaryFinder {
-  /** Connects to the primary. Fails with StoreUnavailableError after `timeoutMs`, or when no server can be used. */
-  connect(timeoutMs: number): Promise<PrimaryConnection>;
-  /** Whether no other server has taken over since, as far as is known here. */
-  isCurrent(connection: PrimaryConnection): boolean;
-  /** Asks the other servers when it is time; a promise when that was so long ago that the answer has to be waited for. */
-  look(): Promise<void> | null;
-  /** Servers that take writes though another one has taken over, as seen at the last look. */
-  formerPrimaries(): number;
-}
+export type PrimaryFinder = ReturnType<typeof createPrimaryFinder>;
 
 /**
- * Several servers may take writes after a failover: the one with the highest timeline is the primary, which is remembered. A former
+ * Finds the one server that takes writes, and never goes back to a former one (docs/postgresql.md#failover): several may take writes
+ * after a failover. The one with the highest timeline is the primary, which is remembered. A former
  * one is told in its own database, for instances that see nothing but it.
  */
-export function createPrimaryFinder(address: DatabaseAddress): PrimaryFinder {
+export function createPrimaryFinder(address: DatabaseAddress) {
   const { hosts } = address;
   const memory = createTimelineMemory(address.memoryPath);
   let primary: KnownPrimary | null = null;
@@ -64,7 +55,8 @@ export function createPrimaryFinder(address: DatabaseAddress): PrimaryFinder {
   }
 
   return {
-    async connect(timeoutMs) {
+    /** Connects to the primary. Fails with StoreUnavailableError after `timeoutMs`, or when no server can be used. */
+    async connect(timeoutMs: number): Promise<PrimaryConnection> {
       // The first search took whoever answered: the others are looked at again soon, and former primaries are told.
       lookedAtMs = systemClock.monotonicMs() - (primary === null ? LOOK_EVERY_MS : 0);
       const connection = await firstOf(askingOrder(hosts, primary), {
@@ -76,15 +68,18 @@ export function createPrimaryFinder(address: DatabaseAddress): PrimaryFinder {
       use(connection);
       return connection;
     },
-    isCurrent: ({ system, timeline }) =>
+    /** Whether no other server has taken over since, as far as is known here. */
+    isCurrent: ({ system, timeline }: PrimaryConnection) =>
       primary === null || system !== primary.system || timeline >= primary.timeline,
-    look() {
+    /** Asks the other servers when it is time; a promise when that was so long ago that the answer has to be waited for. */
+    look(): Promise<void> | null {
       const sinceMs = systemClock.monotonicMs() - lookedAtMs;
       if (hosts.length === 1 || primary === null || sinceMs < LOOK_EVERY_MS) return null;
       lookedAtMs = systemClock.monotonicMs();
       const looking = lookAtOthers();
       return sinceMs < 3 * LOOK_EVERY_MS ? null : looking;
     },
+    /** Servers that take writes though another one has taken over, as seen at the last look. */
     formerPrimaries: () => former,
   };
 }

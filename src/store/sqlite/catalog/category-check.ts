@@ -69,7 +69,8 @@ export function createCategoryCheck(db: DatabaseSync, journal: UndoJournal | nul
         else rows.put(before);
         const parentId = before?.[PARENT];
         parents.set(categoryId, typeof parentId === 'string' ? parentId : null);
-        undone.push({ problem: loopOf(categoryId, line), outcome });
+        const reason = message('feeds.categoryLoop', { categoryId });
+        undone.push({ problem: { line, field: 'parentId', reason }, outcome });
       }
       return undone;
     },
@@ -78,7 +79,10 @@ export function createCategoryCheck(db: DatabaseSync, journal: UndoJournal | nul
     unknown(): FeedProblem[] {
       return [...missing]
         .filter(([categoryId]) => !known.has(categoryId))
-        .map(([categoryId, { line, items }]) => unknownCategory(categoryId, line, items));
+        .map(([categoryId, { line, items }]) => {
+          const shown = { categoryId, items: items.toLocaleString('en-US') };
+          return { line, field: 'categoryIds', reason: message('feeds.unknownCategory', shown) };
+        });
     },
   };
 }
@@ -94,14 +98,4 @@ function isOwnAncestor(categoryId: string, parents: ReadonlyMap<string, string |
     seen.add(at);
   }
   return false;
-}
-
-function loopOf(categoryId: string, line: number): FeedProblem {
-  const reason = message('feeds.categoryLoop', { categoryId });
-  return { line, field: 'parentId', reason };
-}
-
-function unknownCategory(categoryId: string, line: number, items: number): FeedProblem {
-  const reason = message('feeds.unknownCategory', { categoryId, items: items.toLocaleString('en-US') });
-  return { line, field: 'categoryIds', reason };
 }

@@ -14,17 +14,10 @@ const KEYS = {
 
 export type LedgerTable = keyof typeof KEYS;
 
-/** Takes rows of the ledger away and puts them back, within the caller's transaction (docs/rules/feeds.md#undo). */
-export interface LedgerRows {
-  /** The rows with these keys, one key after the other; they are gone afterwards. */
-  take(table: LedgerTable, keys: Float64Array): readonly Row[];
-  /** Their keys. */
-  put(table: LedgerTable, rows: readonly Row[]): Float64Array;
-  /** Lets open months be counted again. Names those that are closed and published: their lists stay. */
-  finish(): OrdersUndone;
-}
+export type LedgerRows = ReturnType<typeof createLedgerRows>;
 
-export function createLedgerRows(db: DatabaseSync, clock: Clock): LedgerRows {
+/** Takes rows of the ledger away and puts them back, within the caller's transaction (docs/rules/feeds.md#undo). */
+export function createLedgerRows(db: DatabaseSync, clock: Clock) {
   const settle = db.prepare(`
     UPDATE sale
     SET cancelled = EXISTS (
@@ -39,7 +32,8 @@ export function createLedgerRows(db: DatabaseSync, clock: Clock): LedgerRows {
     if (typeof soldAt === 'number') months.add(kstMonthOfDay(kstDayOf(soldAt)));
   };
   return {
-    take(table, keys) {
+    /** The rows with these keys, one key after the other; they are gone afterwards. */
+    take(table: LedgerTable, keys: Float64Array): readonly Row[] {
       const where = KEYS[table].map((column) => `${column} = ?`).join(' AND ');
       const find = db.prepare(`SELECT * FROM ${table} WHERE ${where}`);
       find.setReturnArrays(true);
@@ -55,7 +49,8 @@ export function createLedgerRows(db: DatabaseSync, clock: Clock): LedgerRows {
         return [row];
       });
     },
-    put(table, rows) {
+    /** Their keys. */
+    put(table: LedgerTable, rows: readonly Row[]): Float64Array {
       const keys: number[] = [];
       const values = (rows[0] ?? []).map(() => '?').join(', ');
       const insert = db.prepare(`INSERT OR IGNORE INTO ${table} VALUES (${values})`);
@@ -71,7 +66,8 @@ export function createLedgerRows(db: DatabaseSync, clock: Clock): LedgerRows {
       }
       return Float64Array.from(keys);
     },
-    finish() {
+    /** Lets open months be counted again. Names those that are closed and published: their lists stay. */
+    finish(): OrdersUndone {
       const isClosed = createClosingRule(ledger, clock);
       const [open, closed] = [false, true].map((wanted) =>
         [...months].filter((month) => isClosed(month) === wanted).sort((a, b) => a - b),

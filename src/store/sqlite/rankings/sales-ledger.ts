@@ -1,7 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Clock } from '../../../clock.ts';
 import { kstDayOf, kstMonthOfDay } from '../../../clock.ts';
-import type { OrderRepeats } from '../../../ingest/feed-store.ts';
 import { type BuyerKey, createBuyerNumbers } from '../../../rankings/buyer-reference.ts';
 import type { Cancellation, SaleLine } from '../../../rankings/sale.ts';
 import { BUYER_TYPES } from '../../../rankings/sale.ts';
@@ -21,24 +20,7 @@ import { createOrderRepeats } from './order-repeats.ts';
  */
 export type SaleOutcome = 'added' | 'changed' | 'late' | 'unchanged' | 'conflict';
 
-/** Adds to the ledger within the caller's write transaction. */
-export interface LedgerWriter {
-  /** Stores order lines and returns what happened to each. Hundreds at once are several times as fast as one by one. */
-  addSales(sales: readonly SaleLine[]): SaleOutcome[];
-  /**
-   * Keeps the cancellation of a line or of some of its copies; the line may arrive later. `late` = kept, but the month of the sale is
-   * closed and published; `unchanged` = the line is cancelled already. `line` = where it stands in the feed.
-   */
-  addCancellation(
-    cancellation: Cancellation,
-    goods?: ReturnOf,
-    line?: number,
-  ): 'added' | 'changed' | 'late' | 'unchanged';
-  /** Returns that were added so far and of which some copies belong to no order line that is there. */
-  findOpenReturns(): readonly OpenReturn[];
-  /** The orders that were added so far, and those of them that look like others under new numbers. */
-  findRepeats(): OrderRepeats;
-}
+type CancelOutcome = Exclude<SaleOutcome, 'conflict'>;
 
 /** A return of some copies, `left` of which no order line was found for. */
 export interface OpenReturn {
@@ -60,15 +42,13 @@ export interface LedgerWriterOptions {
   onAdded?(table: LedgerTable, keys: Float64Array): void;
 }
 
+export type LedgerWriter = ReturnType<typeof createLedgerWriter>;
+
 /**
- * A writer for one transaction: it remembers what it has seen, so create it after the transaction began and drop it
+ * Adds to the ledger within one write transaction: it remembers what it has seen, so create it after the transaction began and drop it
  * when it ends. Throws when there is no transaction, and StoreRefused for a wrong key.
  */
-export function createLedgerWriter(
-  db: DatabaseSync,
-  clock: Clock,
-  options: LedgerWriterOptions,
-): LedgerWriter {
+export function createLedgerWriter(db: DatabaseSync, clock: Clock, options: LedgerWriterOptions) {
   if (!db.isTransaction) throw new Error('a ledger writer works inside a transaction');
   ensureBuyerKey(db, options.buyerKey);
   const ledger = prepareLedger(db);
@@ -87,7 +67,8 @@ export function createLedgerWriter(
   const hasLine = (orderNo: number, lineNo: number) => ledger.findSoldAt.get(orderNo, lineNo) !== undefined;
   const takeFromLines = createReturns(db, parts, buyerOf, options.onAdded);
   return {
-    addSales(sales) {
+    /** Stores order lines and returns what happened to each. Hundreds at once are several times as fast as one by one. */
+    addSales(sales: readonly SaleLine[]): SaleOutcome[] {
       const nowMs = clock.nowMs();
       const keys: number[] = [];
       const outcomes = orders.findAll(sales).map(([sale, order]) => {
@@ -104,7 +85,11 @@ export function createLedgerWriter(
       if (keys.length > 0) options.onAdded?.('sale', Float64Array.from(keys));
       return outcomes;
     },
-    addCancellation(cancellation, of, line = 0) {
+    /**
+     * Keeps the cancellation of a line or of some of its copies; the line may arrive later. `late` = kept, but the month of the sale
+     * is closed and published; `unchanged` = the line is cancelled already. `line` = where it stands in the feed.
+     */
+    addCancellation(cancellation: Cancellation, of?: ReturnOf, line = 0): CancelOutcome {
       const { lineNo, quantity } = cancellation;
       const order = orders.find(cancellation.orderId, kstDayOf(cancellation.cancelledAtMs));
       const outcome = addCancellation(parts, cancellation, order, options.onAdded);
@@ -114,7 +99,10 @@ export function createLedgerWriter(
       if (left > 0) openReturns.push({ orderNo: order.orderNo, lineNo, line, copies: quantity, left });
       return outcome;
     },
-    findOpenReturns: () => openReturns.filter(({ orderNo, lineNo }) => !hasLine(orderNo, lineNo)),
+    /** Returns that were added so far and of which some copies belong to no order line that is there. */
+    findOpenReturns: (): readonly OpenReturn[] =>
+      openReturns.filter(({ orderNo, lineNo }) => !hasLine(orderNo, lineNo)),
+    /** The orders that were added so far, and those of them that look like others under new numbers. */
     findRepeats: repeats.find,
   };
 }
@@ -158,7 +146,7 @@ function addCancellation(
   cancellation: Cancellation,
   order: KnownOrder,
   onAdded: LedgerWriterOptions['onAdded'],
-): 'added' | 'changed' | 'late' | 'unchanged' {
+): CancelOutcome {
   const { orderNo } = order;
   const soldAt = ledger.findSoldAt.get(orderNo, cancellation.lineNo)?.sold_at_ms;
   const month = typeof soldAt === 'number' ? kstMonthOfDay(kstDayOf(soldAt)) : null;
