@@ -1,6 +1,5 @@
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Readable } from 'node:stream';
 import type { AuditTrail } from '../../src/accounts/audit-trail.ts';
 import { systemClock } from '../../src/clock.ts';
 import { chooseReader, type ReaderOptions } from '../../src/ingest/choose-reader.ts';
@@ -136,7 +135,7 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
   try {
     const report = await importFeed({
       store,
-      input: openInput(file),
+      input: file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: READ_BYTES }),
       chooseReader: (input) => chooseReader(input, options),
       clock: systemClock,
       source,
@@ -169,10 +168,6 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
 /** Null if only reading the file can tell. */
 function sizeOf(file: string): number | null {
   return file === STDIN ? null : (statSync(file, { throwIfNoEntry: false })?.size ?? null);
-}
-
-function openInput(file: string): Readable {
-  return file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: READ_BYTES });
 }
 
 /** Whether a file failed as a whole, was stopped by a brake, or was imported as far as its lines are valid. */

@@ -60,7 +60,9 @@ export function createQueryTally({ clock, addRows, onWriteError }: QueryTallyOpt
     recordQuery({ query, correction }) {
       const kept = keptQuery(query);
       if (kept === null) return;
-      const own = newRow(kstDayOf(clock.nowMs()), kept, correction);
+      const used = kept === '' ? '' : (keptQuery(correction?.query ?? '') ?? '');
+      const day = kstDayOf(clock.nowMs());
+      const own = { day, kind: correction?.kind ?? '', query: kept, used, calls: 0 };
       const isRoom = pending.has(keyOf(own)) || pending.size < QUERIES_A_DAY_MAX;
       const row = isRoom ? own : { ...own, query: '', used: '' };
       const calls = (pending.get(keyOf(row))?.calls ?? 0) + 1;
@@ -69,11 +71,6 @@ export function createQueryTally({ clock, addRows, onWriteError }: QueryTallyOpt
     },
     flush: writing.settle,
   };
-}
-
-function newRow(day: KstDay, query: string, correction: Correction | null): QueryCountRow {
-  const used = query === '' ? '' : (keptQuery(correction?.query ?? '') ?? '');
-  return { day, kind: correction?.kind ?? '', query, used, calls: 0 };
 }
 
 function keyOf({ day, kind, query, used }: QueryCountRow): string {

@@ -163,9 +163,7 @@ export function sumQueryCounts(counts: readonly QueryCount[]): QueryTotal[] {
       lastDay: Math.max(day, before?.lastDay ?? day),
     });
   }
-  return [...totals.values()].sort((a, b) => b.calls - a.calls || compareText(a.query, b.query));
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
+  return [...totals.values()].sort(
+    (a, b) => b.calls - a.calls || (a.query < b.query ? -1 : Number(a.query > b.query)),
+  );
 }

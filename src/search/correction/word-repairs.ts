@@ -73,7 +73,7 @@ function* rate(
       strokes,
       dictionary.strokesOf(word),
       script,
-      isLayout ? layoutStrokesMax(strokes) : strokesMax,
+      isLayout ? Number(strokes.length > TWO_STROKES_LENGTH_MIN) : strokesMax,
     );
     if (distance === null) continue;
     const score = dictionary.frequencyOf(word) - STROKE_WEIGHT * distance.cost - (isLayout ? LAYOUT_COST : 0);
@@ -86,10 +86,6 @@ function* rate(
       isName: dictionary.isName(word),
     };
   }
-}
-
-function layoutStrokesMax(strokes: string): number {
-  return strokes.length > TWO_STROKES_LENGTH_MIN ? 1 : 0;
 }
 
 /** Vowels that sound the same although two keys of them differ: ㅞ for ㅚ and ㅙ. */

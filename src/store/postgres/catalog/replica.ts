@@ -95,7 +95,8 @@ export function prepareReplicaIn(folder: string): void {
   using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: PREPARE_WAIT_MS });
   migrate(db, 'catalog');
   // Without the lock where it is there already: an import may be holding that for minutes.
-  if (!isReplica(db)) transaction(db, () => db.exec(REPLICA_STATE));
+  const known = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'replica_state'`).get();
+  if (known === undefined) transaction(db, () => db.exec(REPLICA_STATE));
 }
 
 const REPLICA_STATE = `
@@ -105,10 +106,6 @@ const REPLICA_STATE = `
     head  INTEGER NOT NULL -- the number of the last commit that it has
   ) STRICT;
   INSERT INTO replica_state VALUES (1, '', 0) ON CONFLICT DO NOTHING`;
-
-function isReplica(db: DatabaseSync): boolean {
-  return db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'replica_state'`).get() !== undefined;
-}
 
 const PREPARE_WAIT_MS = 60_000;
 

@@ -1,13 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Author } from '../../../catalog/item.ts';
 import type { Clock } from '../../../clock.ts';
-import type {
-  FeedProblem,
-  FeedRecord,
-  FeedSummary,
-  FeedTally,
-  UnreadFields,
-} from '../../../ingest/feed-record.ts';
+import type { FeedRecord, FeedSummary, FeedTally, UnreadFields } from '../../../ingest/feed-record.ts';
 import type { CatalogEffect, NumberedRecord } from '../../../ingest/feed-store.ts';
 import type { ItemName } from '../../../ingest/item-name.ts';
 import { message } from '../../../messages/messages.ts';
@@ -92,7 +86,11 @@ export function createFeedApplier(
         summary.category[outcome]--;
         found.refused.push(problem);
       }
-      found.warnings.push(...categories.unknown(), ...items.registrationWarnings(), ...openReturns(ledger));
+      found.warnings.push(...categories.unknown(), ...items.registrationWarnings());
+      for (const { line, copies, left } of ledger.findOpenReturns()) {
+        const reason = message('feeds.noLineToReturn', { copies, left });
+        found.warnings.push({ line, field: 'orderId', reason });
+      }
     },
 
     effect: (): CatalogEffect => items.effect(full.sourceItems()),
@@ -139,8 +137,11 @@ function countSales(
   for (const [at, outcome] of outcomes.entries()) {
     const numbered = lines[at];
     if (outcome !== 'conflict') tally[outcome]++;
-    else if (numbered?.record.kind === 'sale')
-      found.refused.push(conflictOf(numbered.line, numbered.record.sale));
+    else if (numbered?.record.kind === 'sale') {
+      const { lineNo, orderId } = numbered.record.sale;
+      const reason = message('feeds.otherContent', { lineNo, order: JSON.stringify(orderId) });
+      found.refused.push({ line: numbered.line, field: 'orderId', reason });
+    }
   }
 }
 
@@ -149,8 +150,8 @@ function createAuthorWriter(db: DatabaseSync, journal: UndoJournal | null) {
   const authors = createRowWriter(db, 'author', AUTHOR_COLUMNS);
   return (author: Author, unread?: UnreadFields): Outcome => {
     const known = unread === undefined ? null : authors.find(author.authorId);
-    const row = authorRow(author).map((value, at) =>
-      known !== null && unread?.has(AUTHOR_FIELDS[at] ?? '') ? (known[at] ?? null) : value,
+    const row = AUTHOR_FIELDS.map((field, at) =>
+      known !== null && unread?.has(field) ? (known[at] ?? null) : author[field],
     );
     const { outcome, before } = authors.put(row);
     if (outcome !== 'unchanged') journal?.add(['author', author.authorId, before]);
@@ -168,11 +169,7 @@ export const AUTHOR_COLUMNS = [
 ] as const;
 
 /** The field of each column. */
-const AUTHOR_FIELDS = ['authorId', 'author', 'birthDate', 'deathDate', 'debutTitle', 'details'];
-
-function authorRow({ authorId, author, birthDate, deathDate, debutTitle, details }: Author) {
-  return [authorId, author, birthDate, deathDate, debutTitle, details];
-}
+const AUTHOR_FIELDS = ['authorId', 'author', 'birthDate', 'deathDate', 'debutTitle', 'details'] as const;
 
 /** The order lines at the beginning of the rest of a batch. */
 function salesFrom(batch: readonly NumberedRecord[], from: number, names: ItemNames): SaleLine[] {
@@ -204,16 +201,4 @@ function numberOfExternal(externalId: string, names: ItemNames): number {
   const number = names.assign({ itemId: null, externalId, isbn13: null });
   if (typeof number === 'number') return number;
   throw new Error('a name without a number of its own cannot contradict one');
-}
-
-function openReturns(ledger: LedgerWriter): FeedProblem[] {
-  return ledger.findOpenReturns().map(({ line, copies, left }) => {
-    return { line, field: 'orderId', reason: message('feeds.noLineToReturn', { copies, left }) };
-  });
-}
-
-function conflictOf(line: number, { orderId, lineNo }: SaleLine): FeedProblem {
-  const order = JSON.stringify(orderId);
-  const reason = message('feeds.otherContent', { lineNo, order });
-  return { line, field: 'orderId', reason };
 }

@@ -51,7 +51,8 @@ export async function openImportSession(
     turn = await writes.take(db, patience);
     await beginWhenFree(turn, patience);
     if (source === null) return { db, turn, entry: null, close };
-    const entry = openNext(db, source, clock.nowMs());
+    closeAbandoned(db);
+    const entry = openEntry(db, source, clock.nowMs());
     await turn.commit();
     await beginWhenFree(turn, patience);
     return { db, turn, entry, close };
@@ -59,11 +60,6 @@ export async function openImportSession(
     await close();
     throw error;
   }
-}
-
-function openNext(db: DatabaseSync, source: ImportSource, startedAtMs: number): number {
-  closeAbandoned(db);
-  return openEntry(db, source, startedAtMs);
 }
 
 /** How long one attempt to write blocks the thread, and the pause until the next, which leaves the thread to others. */

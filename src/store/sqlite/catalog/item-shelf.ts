@@ -14,7 +14,7 @@ import {
   type KnownItem,
   type WrittenItem,
 } from './item-writer.ts';
-import type { ItemImage, UndoJournal } from './undo-journal.ts';
+import type { UndoJournal } from './undo-journal.ts';
 
 /** A first load may take several files. Whatever comes within a day of its start belongs to it. */
 const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;
@@ -49,7 +49,11 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
     const result = writer.put(item, keepRegistration);
     const { outcome, before } = result;
     if (journal !== null && (outcome !== 'unchanged' || before?.fed)) {
-      journal.add(['item', item.itemId, before && imageOf(before, textsOf(item.itemId))]);
+      journal.add([
+        'item',
+        item.itemId,
+        before && { row: before.row, texts: textsOf(item.itemId), fed: before.fed },
+      ]);
     }
     effect.recordPut(result);
     if (outcome === 'unchanged') return outcome;
@@ -87,7 +91,7 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
       tellSearch();
       const [texts, before] = [textsOf(itemId), writer.remove(itemId)];
       if (before === null) return 'unchanged';
-      journal?.add(['item', itemId, imageOf(before, texts)]);
+      journal?.add(['item', itemId, { row: before.row, texts, fed: before.fed }]);
       effect.recordRemoval(itemId, before, isOfSource);
       return 'changed';
     },
@@ -109,27 +113,20 @@ function withStored(given: Item, stored: Item, unread: UnreadFields): Item {
 
 /** What looks wrong about an item beside the others, or beside its own prices. `given` = as the feed says it. */
 function createOddities(db: DatabaseSync) {
-  const findTwin = createTwinFinder(db);
-  return (given: Item, { item, before }: WrittenItem, line: number, warnings: FeedProblem[]): void => {
-    if (given.deal !== null && !isSameDeal(given, before)) warnings.push(...dealWarnings(given, line));
-    const { itemId, isbn13 } = item;
-    if (isbn13 === '' || before?.isbn13 === isbn13) return;
-    const twin = findTwin(isbn13, itemId);
-    if (twin !== null) warnings.push(sameIsbn(line, isbn13, twin));
-  };
-}
-
-/** Another item with the same ISBN, or null. */
-function createTwinFinder(db: DatabaseSync) {
   // The index holds only items that have an ISBN, so the statement has to say that it wants no others.
   const findTwin = db.prepare(`
     SELECT item_id
     FROM item
     WHERE isbn13 = ? AND isbn13 <> '' AND item_id <> ?
     LIMIT 1`);
-  return (isbn13: string, itemId: number): number | null => {
+  return (given: Item, { item, before }: WrittenItem, line: number, warnings: FeedProblem[]): void => {
+    if (given.deal !== null && !isSameDeal(given, before)) warnings.push(...dealWarnings(given, line));
+    const { itemId, isbn13 } = item;
+    if (isbn13 === '' || before?.isbn13 === isbn13) return;
     const twin = findTwin.get(isbn13, itemId);
-    return twin === undefined ? null : Number(twin.item_id);
+    if (twin === undefined) return;
+    const reason = message('feeds.sameIsbn', { isbn13, itemId: Number(twin.item_id) });
+    warnings.push({ line, field: 'isbn13', reason });
   };
 }
 
@@ -173,15 +170,6 @@ function dealWarnings({ deal, shopPrice, fixedBookPriceYn }: Item, line: number)
 }
 
 const DEAL_REASONS = { aboveList: 'dealAboveList', fixedPrice: 'dealFixedPrice', low: 'dealLow' } as const;
-
-function imageOf({ row, fed }: KnownItem, texts: string | null): ItemImage {
-  return { row, texts, fed };
-}
-
-function sameIsbn(line: number, isbn13: string, itemId: number): FeedProblem {
-  const reason = message('feeds.sameIsbn', { isbn13, itemId });
-  return { line, field: 'isbn13', reason };
-}
 
 /** One warning for all of them: a first load often lacks every registration. */
 function missingRegistration({ items, firstLine }: { items: number; firstLine: number }): FeedProblem {
