@@ -80,7 +80,7 @@ function sumGroups(packed: Uint32Array, ends: Uint32Array, itemCount: number): O
   let from = 0;
   for (const end of ends) {
     if (end === from) continue;
-    sortSome(packed, from, end);
+    packed.subarray(from, end).sort();
     let lastCode = -1;
     for (; from < end; from++) {
       const one = packed[from] ?? 0;
@@ -94,40 +94,12 @@ function sumGroups(packed: Uint32Array, ends: Uint32Array, itemCount: number): O
   return { start, codes: codes.slice(0, length), copies: copies.slice(0, length) };
 }
 
-/** Larger groups are sorted by the library; for small ones the call isn't worth it. */
-const FEW = 24;
-
-function sortSome(numbers: Uint32Array, from: number, end: number): void {
-  if (end - from > FEW) {
-    numbers.subarray(from, end).sort();
-    return;
-  }
-  for (let at = from + 1; at < end; at++) {
-    const one = numbers[at] ?? 0;
-    let to = at;
-    for (; to > from && (numbers[to - 1] ?? 0) > one; to--) numbers[to] = numbers[to - 1] ?? 0;
-    numbers[to] = one;
-  }
-}
-
-/** Number of items compared before one is looked up. */
-const NEAR_ITEMS = 8;
-
 /** Positions of a month's items in the catalogue, -1 where an item is no longer known. */
 export function indexItems(catalog: RankCatalog, days: DayCopies): Int32Array {
   const known = indexed.get(days);
   if (known?.catalog === catalog) return known.items;
   const items = new Int32Array(days.itemIds.length);
-  // They were written in catalogue order, most of which still holds: the next item is rarely far away.
-  let next = 0;
-  for (let at = 0; at < items.length; at++) {
-    const itemId = days.itemIds[at] ?? 0;
-    let item = next;
-    while (item < next + NEAR_ITEMS && catalog.itemIds[item] !== itemId) item++;
-    if (item === next + NEAR_ITEMS) item = catalog.findItem(itemId);
-    items[at] = item;
-    if (item >= 0) next = item + 1;
-  }
+  for (let at = 0; at < items.length; at++) items[at] = catalog.findItem(days.itemIds[at] ?? 0);
   indexed.set(days, { catalog, items });
   return items;
 }

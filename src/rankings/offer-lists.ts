@@ -1,4 +1,4 @@
-import { type DayWindow, ON_SALE_STATUSES } from '../catalog/item.ts';
+import { isWithin, ON_SALE_STATUSES } from '../catalog/item.ts';
 import { type KstDay, kstDayOf } from '../clock.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import { type CellLists, layOutEntrants, listInOrder, orderByScore } from './ranked-lists.ts';
@@ -44,7 +44,7 @@ export function listDeals({
   weekCopies,
 }: Pick<Offers, 'catalog' | 'shopItems' | 'today' | 'weekCopies'>): CellLists {
   const items = shopItems
-    .filter(({ deal, shopPrice }) => deal !== null && covers(deal, today) && deal.salePrice < shopPrice)
+    .filter(({ deal, shopPrice }) => deal !== null && isWithin(deal, today) && deal.salePrice < shopPrice)
     .map(({ itemId }) => catalog.findItem(itemId))
     .filter((item) => item >= 0 && catalog.withheld[item] !== 1);
   const entrants = layOutEntrants(catalog, Int32Array.from(items).sort());
@@ -65,14 +65,10 @@ export function listNewProducts(offers: Offers): CellLists[] {
 export function listAttentionNew(offers: Offers): CellLists[] {
   const { today, weekCopies } = offers;
   return listBySorts(offers, ({ attention, publishDay }, item) => {
-    if (attention !== null && covers(attention, today)) return true;
+    if (attention !== null && isWithin(attention, today)) return true;
     const isLately = publishDay !== null && publishDay >= today - ATTENTION_PUBLISHED_DAYS;
     return isLately && (weekCopies[item] ?? 0) >= ATTENTION_COPIES_MIN;
   });
-}
-
-function covers(window: DayWindow, day: KstDay): boolean {
-  return window.from <= day && day <= window.until;
 }
 
 /** An item with what its sorts compare. */
@@ -94,7 +90,7 @@ function listBySorts(
     const { itemId, deal, salePrice } = shopItem;
     const item = catalog.findItem(itemId);
     if (item < 0 || catalog.withheld[item] === 1 || !isEligible(shopItem, item)) continue;
-    const price = deal !== null && covers(deal, today) ? deal.salePrice : salePrice;
+    const price = deal !== null && isWithin(deal, today) ? deal.salePrice : salePrice;
     candidates.push({ shopItem, item, salePoint: salePoints[item] ?? 0, price });
   }
   const entrants = layOutEntrants(

@@ -161,22 +161,21 @@ function decodeEntries(entries: Uint16Array, words: number): RankedList {
   const itemIds = new Array<number>(count);
   const upDowns = new Array<number | null>(count);
   for (let at = 0, word = 0; at < count; at++, word += words) {
-    let itemId = (entries[word] ?? 0) + (entries[word + 1] ?? 0) * 2 ** 16;
-    if (words === 5) itemId += (entries[word + 2] ?? 0) * 2 ** 32 + (entries[word + 3] ?? 0) * 2 ** 48;
     const change = ((entries[word + words - 1] ?? 0) << 16) >> 16;
-    itemIds[at] = itemId;
+    itemIds[at] = itemIdAt(entries, word, words);
     upDowns[at] = change === NOT_BEFORE ? null : change;
   }
   return { itemIds, upDowns };
 }
 
+function itemIdAt(entries: Uint16Array, word: number, words: number): number {
+  const low = (entries[word] ?? 0) + (entries[word + 1] ?? 0) * 2 ** 16;
+  return words === 3 ? low : low + (entries[word + 2] ?? 0) * 2 ** 32 + (entries[word + 3] ?? 0) * 2 ** 48;
+}
+
 function decodeItemIds(entries: Uint16Array, words: number): Float64Array {
   const itemIds = new Float64Array(entries.length / words);
-  for (let at = 0, word = 0; at < itemIds.length; at++, word += words) {
-    let itemId = (entries[word] ?? 0) + (entries[word + 1] ?? 0) * 2 ** 16;
-    if (words === 5) itemId += (entries[word + 2] ?? 0) * 2 ** 32 + (entries[word + 3] ?? 0) * 2 ** 48;
-    itemIds[at] = itemId;
-  }
+  for (let at = 0; at < itemIds.length; at++) itemIds[at] = itemIdAt(entries, at * words, words);
   return itemIds;
 }
 
