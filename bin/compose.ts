@@ -33,14 +33,7 @@ import { registerApi } from '../src/v1/routes.ts';
 import type { Services } from '../src/v1/services.ts';
 import { openLiveIntake } from './open-live-intake.ts';
 import { openStore } from './store/open-store.ts';
-import type {
-  AccountPorts,
-  CatalogPorts,
-  RankingPorts,
-  SearchPorts,
-  SharedPorts,
-  Store,
-} from './store/store.ts';
+import type { SharedPorts, Store } from './store/store.ts';
 
 /** The output folder of `vite build`. */
 const CARD_THREAD = new URL('./card-thread.ts', import.meta.url);
@@ -59,8 +52,10 @@ export interface ComposeOptions {
   readonly providerAddresses?: Readonly<Record<Provider, ProviderAddresses>>;
 }
 
+type Areas = Store['accounts'] & Store['catalog'] & Store['rankings'] & Store['search'];
+
 /** The service with its adapters, ready to listen. */
-export interface Composition extends AccountPorts, CatalogPorts, RankingPorts, SearchPorts {
+export interface Composition extends Areas {
   readonly app: FastifyInstance;
   readonly takeFeed: TakeFeed;
   readonly demoSignIn: DemoSignIn;

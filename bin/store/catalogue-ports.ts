@@ -17,7 +17,6 @@ import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-
 import { createSqliteRankingAdmin } from '../../src/store/sqlite/rankings/ranking-admin.ts';
 import { createSqliteRankingStore } from '../../src/store/sqlite/rankings/ranking-store.ts';
 import type { StatePorts, StoreOptions } from './state-ports.ts';
-import type { Store } from './store.ts';
 
 export interface CatalogueOptions
   extends Pick<StoreOptions, 'config' | 'clock' | 'onProblem' | 'onDamage'>,
@@ -34,8 +33,8 @@ export interface CatalogueOptions
   readonly isImporting?: () => Promise<boolean>;
 }
 
-/** What a server reads from a catalogue file, and the ways to change it. */
-export type CataloguePorts = Pick<Store, 'catalog' | 'rankings' | 'search' | 'folder' | 'close'>;
+/** What a server reads from a catalogue file and how it changes it. */
+export type CataloguePorts = ReturnType<typeof openCataloguePorts>;
 
 /** A read connection of the serving thread, to a file that is migrated first. */
 export function openForReading(folder: string): DatabaseSync {
@@ -47,7 +46,7 @@ export function openForReading(folder: string): DatabaseSync {
 }
 
 /** The same readers and writers on every store: they work on a local file. */
-export function openCataloguePorts(options: CatalogueOptions): CataloguePorts {
+export function openCataloguePorts(options: CatalogueOptions) {
   const { config, folder, db, clock, writes, runRequests, buyerKey, isImporting, onProblem } = options;
   const { searchTerms, feedMappings, tokens } = options.state;
   const path = join(folder, CATALOG_FILE);
@@ -76,6 +75,7 @@ export function openCataloguePorts(options: CatalogueOptions): CataloguePorts {
     catalog: {
       feedIntake,
       feedMappings,
+      /** Those of the shop's machines that send feeds. */
       tokens,
       catalog: createSqliteCatalogStore(db),
       itemOverrides: createSqliteItemOverrides({ db: items, clock, writes }),
@@ -88,6 +88,7 @@ export function openCataloguePorts(options: CatalogueOptions): CataloguePorts {
     },
     rankings: {
       rankings,
+      /** Whether a published list was found damaged since the last call. */
       takeDamage: rankings.takeDamage,
       rankingAdmin: createSqliteRankingAdmin({ db, clock, runRequests, askLedger }),
       runRequests,
@@ -95,8 +96,9 @@ export function openCataloguePorts(options: CatalogueOptions): CataloguePorts {
       orderDesk: createSqliteOrderDesk({ db, clock, buyerKey, askLedger }),
     },
     search: { search, searchTerms },
+    /** The folder of the catalogue file, the edition files and the search index, for the threads that work on them. */
     folder,
-    async close() {
+    async close(): Promise<void> {
       await feedIntake.close();
       await search.close();
       rankings.close();

@@ -1,26 +1,15 @@
-import type { CatalogStore } from '../../src/catalog/catalog-store.ts';
-import type { ItemOverrides } from '../../src/catalog/item-overrides.ts';
 import type { CallMinutes } from '../../src/gate/call-minutes.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import type { RateLimiter } from '../../src/gate/rate-limiter.ts';
 import type { RecentCalls } from '../../src/gate/recent-calls.ts';
 import type { SharedFigures } from '../../src/http/metrics.ts';
-import type { FeedIntake } from '../../src/ingest/feed-intake.ts';
-import type { ImportLog } from '../../src/ingest/import-log.ts';
-import type { ImportUndo } from '../../src/ingest/import-undo.ts';
 import type { Outbox } from '../../src/mail/outbox.ts';
-import type { OrderDesk } from '../../src/rankings/order-desk.ts';
-import type { OrderPrivacy } from '../../src/rankings/order-privacy.ts';
-import type { RankingAdmin } from '../../src/rankings/ranking-admin.ts';
 import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
-import type { RankingStore } from '../../src/rankings/ranking-store.ts';
-import type { RunRequests } from '../../src/rankings/run-requests.ts';
-import type { ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
-import type { SearchTermAdmin } from '../../src/search/search-term-admin.ts';
 import type { SearchTexts } from '../../src/search/search-texts.ts';
 import type { TermReach } from '../../src/search/term-reach.ts';
 import type { CatalogueCommandPorts } from './catalogue-commands.ts';
-import type { AccountState, CommandStatePorts, StatePorts } from './state-ports.ts';
+import type { CataloguePorts } from './catalogue-ports.ts';
+import type { AccountState, CommandStatePorts } from './state-ports.ts';
 
 export interface AccountPorts extends AccountState {
   readonly gate: Gate;
@@ -29,30 +18,6 @@ export interface AccountPorts extends AccountState {
   readonly recentCalls: RecentCalls;
   readonly callMinutes: CallMinutes;
   readonly outbox: Outbox;
-}
-
-/** `tokens` are those of the shop's machines that send feeds. */
-export interface CatalogPorts extends Pick<StatePorts, 'tokens' | 'feedMappings'> {
-  readonly catalog: CatalogStore;
-  readonly itemOverrides: ItemOverrides;
-  readonly feedIntake: FeedIntake;
-  readonly importLog: ImportLog;
-  readonly importUndo: ImportUndo;
-}
-
-export interface RankingPorts {
-  readonly rankings: RankingStore;
-  /** Whether a published list was found damaged since the last call. */
-  takeDamage(): boolean;
-  readonly rankingAdmin: RankingAdmin;
-  readonly runRequests: RunRequests;
-  readonly orderPrivacy: OrderPrivacy;
-  readonly orderDesk: OrderDesk;
-}
-
-export interface SearchPorts {
-  readonly search: ThreadedSearch;
-  readonly searchTerms: SearchTermAdmin;
 }
 
 /** How instances cooperate. A store without other instances answers for itself. */
@@ -70,13 +35,8 @@ export interface SharedPorts {
 }
 
 /** The store of a server, by area: all that the service knows about where its data are. */
-export interface Store {
+export interface Store extends CataloguePorts {
   readonly accounts: AccountPorts;
-  readonly catalog: CatalogPorts;
-  readonly rankings: RankingPorts;
-  readonly search: SearchPorts;
-  /** The folder of the catalogue file, the edition files and the search index, for the threads that work on them. */
-  readonly folder: string;
   /** What this instance shares with others. */
   readonly shared: SharedPorts;
   /** Signs cookies and other values that a browser hands back. */
