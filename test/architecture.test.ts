@@ -53,6 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['messages'],
   'config.ts': ['messages', 'gate', 'accounts', 'config'],
   'clock.ts': [],
+  'delayed-work.ts': [],
   'until-changed.ts': [],
   'typed-arrays.ts': [],
   'whole-file.ts': [],

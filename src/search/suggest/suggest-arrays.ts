@@ -1,5 +1,4 @@
 import { addMinima } from './range-ranking.ts';
-import { sortTexts } from './sort-texts.ts';
 import { isHangulByte, isInitial, suggestKey } from './suggest-key.ts';
 
 /**
@@ -119,6 +118,17 @@ function orderByInitials(keys: Uint8Array, keyStarts: Uint32Array): Uint32Array 
     order[i] = keyOf[start] ?? 0;
   });
   return order;
+}
+
+/** Sorts places in a buffer by the texts that begin there, each ending before the next zero. */
+function sortTexts(bytes: Uint8Array, places: Uint32Array): void {
+  places.sort((one, other) => {
+    for (let at = 0; ; at++) {
+      const byte = bytes[one + at] ?? 0;
+      const order = byte - (bytes[other + at] ?? 0);
+      if (order !== 0 || byte === 0) return order;
+    }
+  });
 }
 
 function sharedBytes(length: number): SharedArrayBuffer {

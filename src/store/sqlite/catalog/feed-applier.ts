@@ -1,7 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Author } from '../../../catalog/item.ts';
 import type { Clock } from '../../../clock.ts';
-import type { FeedRecord, FeedSummary, FeedTally, UnreadFields } from '../../../ingest/feed-record.ts';
+import type {
+  FeedProblem,
+  FeedRecord,
+  FeedSummary,
+  FeedTally,
+  UnreadFields,
+} from '../../../ingest/feed-record.ts';
 import type { CatalogEffect, NumberedRecord } from '../../../ingest/feed-store.ts';
 import type { ItemName } from '../../../ingest/item-name.ts';
 import { message } from '../../../messages/messages.ts';
@@ -86,11 +92,7 @@ export function createFeedApplier(
         summary.category[outcome]--;
         found.refused.push(problem);
       }
-      found.warnings.push(...categories.unknown(), ...items.registrationWarnings());
-      for (const { line, copies, left } of ledger.findOpenReturns()) {
-        const reason = message('feeds.noLineToReturn', { copies, left });
-        found.warnings.push({ line, field: 'orderId', reason });
-      }
+      found.warnings.push(...categories.unknown(), ...items.registrationWarnings(), ...openReturns(ledger));
     },
 
     effect: (): CatalogEffect => items.effect(full.sourceItems()),
@@ -201,4 +203,10 @@ function numberOfExternal(externalId: string, names: ItemNames): number {
   const number = names.assign({ itemId: null, externalId, isbn13: null });
   if (typeof number === 'number') return number;
   throw new Error('a name without a number of its own cannot contradict one');
+}
+
+function openReturns(ledger: LedgerWriter): FeedProblem[] {
+  return ledger.findOpenReturns().map(({ line, copies, left }) => {
+    return { line, field: 'orderId', reason: message('feeds.noLineToReturn', { copies, left }) };
+  });
 }

@@ -49,11 +49,8 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
     const result = writer.put(item, keepRegistration);
     const { outcome, before } = result;
     if (journal !== null && (outcome !== 'unchanged' || before?.fed)) {
-      journal.add([
-        'item',
-        item.itemId,
-        before && { row: before.row, texts: textsOf(item.itemId), fed: before.fed },
-      ]);
+      const texts = textsOf(item.itemId);
+      journal.add(['item', item.itemId, before && { row: before.row, texts, fed: before.fed }]);
     }
     effect.recordPut(result);
     if (outcome === 'unchanged') return outcome;
@@ -99,7 +96,6 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
     tellSearch,
     effect: effect.sum,
     registrationWarnings: registrations.warnings,
-
     recordFirstLoad(): void {
       if (hasItems) firstLoad.record();
     },
