@@ -39,8 +39,7 @@ export function MinuteChart({ minutes }: { readonly minutes: readonly MinuteView
         label={t('label', { from, until })}
         sliderLabel={t('minute')}
         hint={t('hint')}
-        from={from}
-        until={until}
+        names={[from, until]}
       />
       <Legend />
       <details>

@@ -22,16 +22,15 @@ interface BarsPictureProps {
   /** What the slider chooses, such as a day. */
   readonly sliderLabel: string;
   readonly hint: string;
-  /** Below the first and the last bar. */
-  readonly from: string;
-  readonly until: string;
+  /** Below each bar, or below the first and the last one. */
+  readonly names: readonly string[];
 }
 
 /**
  * Stacked bars over time. Pointing at a bar reads it, and so do the arrow keys: an invisible slider lies over the picture,
  * whose frame shows when it has the focus. A table beside it has to hold the same.
  */
-export function BarsPicture({ bars, label, sliderLabel, hint, from, until }: BarsPictureProps) {
+export function BarsPicture({ bars, label, sliderLabel, hint, names }: BarsPictureProps) {
   const [at, setAt] = useState<number | null>(null);
   const id = useId();
   const top = axisTop(Math.max(...bars.map(heightOf)));
@@ -83,8 +82,11 @@ export function BarsPicture({ bars, label, sliderLabel, hint, from, until }: Bar
       </div>
       <div className="col-start-2 mt-2">
         <div className="flex justify-between text-xs text-soft tabular-nums">
-          <span>{from}</span>
-          <span>{until}</span>
+          {names.map((name) => (
+            <span key={name} className={names.length === bars.length ? 'flex-1 text-center' : ''}>
+              {name}
+            </span>
+          ))}
         </div>
         <p className="mt-3 text-sm font-semibold tabular-nums">{words}</p>
         <p id={`${id}-hint`} className="text-xs text-soft">

@@ -37,7 +37,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
         ref={row}
         role="tablist"
         aria-label={label}
-        className="scroll-hint relative flex gap-x-1 overflow-x-auto border-b border-line whitespace-nowrap sm:flex-wrap"
+        className="scroll-hint relative flex gap-x-6 overflow-x-auto border-b border-line whitespace-nowrap sm:flex-wrap"
       >
         {tabs.map((tab) => (
           <button
@@ -50,7 +50,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
             tabIndex={tab.name === selected ? 0 : -1}
             onClick={() => onSelect(tab.name)}
             onKeyDown={move}
-            className="min-h-11 border-b-3 border-transparent px-3 first:pl-0 text-sm text-soft hover:text-ink aria-selected:border-mark aria-selected:font-semibold aria-selected:text-ink"
+            className="min-h-11 border-b-3 border-transparent text-sm text-soft hover:text-ink aria-selected:border-mark aria-selected:font-semibold aria-selected:text-ink"
           >
             {tab.label}
           </button>

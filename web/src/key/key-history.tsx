@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { KeyView } from '../../../src/portal/contract/own-service.ts';
 import { Moment } from '../design/moment.tsx';
@@ -18,8 +19,11 @@ export function KeyHistory({ keys }: { readonly keys: readonly KeyView[] }) {
           {
             name: 'state',
             head: t('state'),
-            cell: ({ revokedAtMs }) =>
-              revokedAtMs === null ? <strong className="text-good">{t('live')}</strong> : t('dead'),
+            cell: ({ revokedAtMs }) => (
+              <Nowrap>
+                {revokedAtMs === null ? <strong className="text-good">{t('live')}</strong> : t('dead')}
+              </Nowrap>
+            ),
           },
           { name: 'issued', head: t('issued'), cell: (one) => time(one.issuedAtMs) },
           { name: 'revoked', head: t('revoked'), cell: (one) => time(one.revokedAtMs) },
@@ -44,6 +48,6 @@ function Code({ children }: { readonly children: string }) {
   );
 }
 
-function Nowrap({ children }: { readonly children: string }) {
+function Nowrap({ children }: { readonly children: ReactNode }) {
   return <span className="whitespace-nowrap tabular-nums">{children}</span>;
 }

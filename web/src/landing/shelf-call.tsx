@@ -23,14 +23,10 @@ function CallBoxes({ shelf, base }: { readonly shelf: Shelf; readonly base: stri
   ].join(' \\\n');
   const isMarked = useChanges(curl);
   return (
-    <div className="mt-10 grid gap-6 lg:grid-cols-2 lg:gap-10">
-      <div className="min-w-0 self-start lg:sticky lg:top-20">
-        <h3 className="font-bold">{t('callTitle')}</h3>
-        <p className="mt-2 text-sm text-soft">{t('callLead')}</p>
-        <div className="mt-5">
-          <CodeBlock label={t('request')} code={curl} isMarked={isMarked} />
-        </div>
-      </div>
+    <div className="mt-10 space-y-5">
+      <h3 className="font-bold">{t('callTitle')}</h3>
+      <p className="-mt-3 text-sm text-soft">{t('callLead')}</p>
+      <CodeBlock label={t('request')} code={curl} isMarked={isMarked} />
       {shelf.items.length > 0 && <CodeBlock label={t('answer')} code={shortAnswer(shelf)} />}
     </div>
   );

@@ -8,6 +8,9 @@ interface DayBarsPictureProps {
   readonly total: number;
 }
 
+/** More days than that have no room for their names on a phone. */
+const NAMED_DAYS_MAX = 7;
+
 /** Calls as stacked bars, one a day. */
 export function DayBarsPicture({ bars, total }: DayBarsPictureProps) {
   const t = useTranslations('usage.chart');
@@ -24,8 +27,7 @@ export function DayBarsPicture({ bars, total }: DayBarsPictureProps) {
       label={t('label', { from, until, total: format.number(total) })}
       sliderLabel={t('day')}
       hint={t('hint')}
-      from={from}
-      until={until}
+      names={bars.length <= NAMED_DAYS_MAX ? bars.map(({ day }) => day.slice(5)) : [from, until]}
     />
   );
 }
