@@ -1,10 +1,15 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { pagesBelow } from '../pages-below.ts';
 import { portalRoute } from '../portal-route.ts';
 import { requireSignIn } from '../require-sign-in.ts';
 
 /** What was just done and ended the session. */
 const REASONS = ['changed', 'closed', 'out', 'outHere'] as const;
 type SignInReason = (typeof REASONS)[number];
+
+const readToken = ({ token }: Record<string, unknown>) => ({ token: String(token ?? '') });
+
+const page = pagesBelow(portalRoute);
 
 export const accountRoutes = [
   createRoute({
@@ -19,49 +24,39 @@ export const accountRoutes = [
     },
     component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
   }),
-  createRoute({
-    getParentRoute: () => portalRoute,
-    path: '/sign-in/demo',
-    component: lazyRouteComponent(() => import('./demo-entrance-page.tsx'), 'DemoEntrancePage'),
-  }),
-  createRoute({
-    getParentRoute: () => portalRoute,
-    path: '/sign-in/$provider',
-    component: lazyRouteComponent(() => import('./provider-return-page.tsx'), 'ProviderReturnPage'),
-  }),
-  createRoute({
-    getParentRoute: () => portalRoute,
-    path: '/sign-up',
-    component: lazyRouteComponent(() => import('./sign-up-page.tsx'), 'SignUpPage'),
-  }),
+  page(
+    '/sign-in/demo',
+    lazyRouteComponent(() => import('./demo-entrance-page.tsx'), 'DemoEntrancePage'),
+  ),
+  page(
+    '/sign-in/$provider',
+    lazyRouteComponent(() => import('./provider-return-page.tsx'), 'ProviderReturnPage'),
+  ),
+  page(
+    '/sign-up',
+    lazyRouteComponent(() => import('./sign-up-page.tsx'), 'SignUpPage'),
+  ),
   createRoute({
     getParentRoute: () => portalRoute,
     path: '/verify-email',
-    validateSearch: (search: Record<string, unknown>): { token: string } => ({
-      token: String(search.token ?? ''),
-    }),
+    validateSearch: readToken,
     component: lazyRouteComponent(() => import('./verify-email-page.tsx'), 'VerifyEmailPage'),
   }),
-  createRoute({
-    getParentRoute: () => portalRoute,
-    path: '/forgot-password',
-    component: lazyRouteComponent(() => import('./forgot-password-page.tsx'), 'ForgotPasswordPage'),
-  }),
+  page(
+    '/forgot-password',
+    lazyRouteComponent(() => import('./forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  ),
   createRoute({
     getParentRoute: () => portalRoute,
     path: '/reset-password',
-    validateSearch: (search: Record<string, unknown>): { token: string } => ({
-      token: String(search.token ?? ''),
-    }),
+    validateSearch: readToken,
     component: lazyRouteComponent(() => import('./reset-password-page.tsx'), 'ResetPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => portalRoute,
     path: '/confirm-address',
     beforeLoad: requireSignIn,
-    validateSearch: (search: Record<string, unknown>): { token: string } => ({
-      token: String(search.token ?? ''),
-    }),
+    validateSearch: readToken,
     component: lazyRouteComponent(() => import('./confirm-address-page.tsx'), 'ConfirmAddressPage'),
   }),
   createRoute({

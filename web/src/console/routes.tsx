@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readOrdersSearch, readSearchTermsSearch, readShopSearch } from '../console-shop/shop-search.ts';
 import { needMessages } from '../i18n/shown-messages.ts';
+import { pagesBelow } from '../pages-below.ts';
 import { portalRoute } from '../portal-route.ts';
 import { requireSignIn } from '../require-sign-in.ts';
 import { readAccountsSearch, readAuditSearch, readQuotaSearch } from './console-search.ts';
@@ -30,25 +31,25 @@ const consoleRoute = createRoute({
   component: lazyRouteComponent(() => import('./console-layout.tsx'), 'ConsoleLayout'),
 });
 
+const page = pagesBelow(consoleRoute);
+
 /** The operators' console. */
 export const consoleRoutes = [
   consoleRoute.addChildren([
-    createRoute({
-      getParentRoute: () => consoleRoute,
-      path: '/',
-      component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
-    }),
+    page(
+      '/',
+      lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
+    ),
     createRoute({
       getParentRoute: () => consoleRoute,
       path: '/accounts',
       validateSearch: readAccountsSearch,
       component: lazyRouteComponent(() => import('./accounts-page.tsx'), 'AccountsPage'),
     }),
-    createRoute({
-      getParentRoute: () => consoleRoute,
-      path: '/accounts/$accountId',
-      component: lazyRouteComponent(() => import('./one-account-page.tsx'), 'OneAccountPage'),
-    }),
+    page(
+      '/accounts/$accountId',
+      lazyRouteComponent(() => import('./one-account-page.tsx'), 'OneAccountPage'),
+    ),
     createRoute({
       getParentRoute: () => consoleRoute,
       path: '/quota-requests',
@@ -67,40 +68,33 @@ export const consoleRoutes = [
       validateSearch: readShopSearch,
       component: lazyRouteComponent(() => import('../console-shop/shop-page.tsx'), 'ShopPage'),
     }),
-    createRoute({
-      getParentRoute: () => consoleRoute,
-      path: '/shop/bulk',
-      component: lazyRouteComponent(() => import('../console-shop/bulk-page.tsx'), 'BulkPage'),
-    }),
-    createRoute({
-      getParentRoute: () => consoleRoute,
-      path: '/shop/$itemId',
-      component: lazyRouteComponent(
-        () => import('../console-shop/overridden-item-page.tsx'),
-        'OverriddenItemPage',
-      ),
-    }),
+    page(
+      '/shop/bulk',
+      lazyRouteComponent(() => import('../console-shop/bulk-page.tsx'), 'BulkPage'),
+    ),
+    page(
+      '/shop/$itemId',
+      lazyRouteComponent(() => import('../console-shop/overridden-item-page.tsx'), 'OverriddenItemPage'),
+    ),
     createRoute({
       getParentRoute: () => consoleRoute,
       path: '/search',
       validateSearch: readSearchTermsSearch,
       component: lazyRouteComponent(() => import('../console-shop/search-terms-page.tsx'), 'SearchTermsPage'),
     }),
-    createRoute({
-      getParentRoute: () => consoleRoute,
-      path: '/feeds',
-      component: lazyRouteComponent(() => import('../console-feeds/feeds-page.tsx'), 'FeedsPage'),
-    }),
+    page(
+      '/feeds',
+      lazyRouteComponent(() => import('../console-feeds/feeds-page.tsx'), 'FeedsPage'),
+    ),
     createRoute({
       getParentRoute: () => consoleRoute,
       path: '/orders',
       validateSearch: readOrdersSearch,
       component: lazyRouteComponent(() => import('../console-orders/orders-page.tsx'), 'OrdersPage'),
     }),
-    createRoute({
-      getParentRoute: () => consoleRoute,
-      path: '/rankings',
-      component: lazyRouteComponent(() => import('../console-shop/rankings-page.tsx'), 'RankingsPage'),
-    }),
+    page(
+      '/rankings',
+      lazyRouteComponent(() => import('../console-shop/rankings-page.tsx'), 'RankingsPage'),
+    ),
   ]),
 ] as const;

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { pagesBelow } from '../pages-below.ts';
 import { rootRoute } from '../root-route.tsx';
 
 const docsRoute = createRoute({
@@ -8,6 +9,10 @@ const docsRoute = createRoute({
   loader: async () => (await import('./load-endpoints.ts')).loadEndpoints(null),
 });
 
+const page = pagesBelow(docsRoute);
+/** A page of running text. */
+const guide = lazyRouteComponent(() => import('./text-pages.tsx'), 'GuidePage');
+
 export const docsRoutes = [
   docsRoute.addChildren([
     createRoute({
@@ -16,52 +21,38 @@ export const docsRoutes = [
       loader: async () => (await import('./load-endpoints.ts')).loadEndpoints('bestsellerMonthly'),
       component: lazyRouteComponent(() => import('./start-page.tsx'), 'StartPage'),
     }),
-    createRoute({
-      getParentRoute: () => docsRoute,
-      path: '/endpoints',
-      component: lazyRouteComponent(() => import('./endpoints-page.tsx'), 'EndpointsPage'),
-    }),
+    page(
+      '/endpoints',
+      lazyRouteComponent(() => import('./endpoints-page.tsx'), 'EndpointsPage'),
+    ),
     createRoute({
       getParentRoute: () => docsRoute,
       path: '/endpoints/$operation',
       loader: async ({ params }) => (await import('./load-endpoints.ts')).loadEndpoints(params.operation),
       component: lazyRouteComponent(() => import('./endpoint/endpoint-page.tsx'), 'EndpointPage'),
     }),
-    createRoute({
-      getParentRoute: () => docsRoute,
-      path: '/errors',
-      component: lazyRouteComponent(() => import('./errors-page.tsx'), 'ErrorsPage'),
-    }),
-    createRoute({
-      getParentRoute: () => docsRoute,
-      path: '/errors/$code',
-      component: lazyRouteComponent(() => import('./errors-page.tsx'), 'OneErrorPage'),
-    }),
-    guideRoute('/authentication'),
-    guideRoute('/paging'),
-    guideRoute('/caching'),
-    guideRoute('/rules'),
-    guideRoute('/versions'),
-    guideRoute('/migration'),
-    guideRoute('/faq'),
-    createRoute({
-      getParentRoute: () => docsRoute,
-      path: '/changelog',
-      component: lazyRouteComponent(() => import('./text-pages.tsx'), 'ChangelogPage'),
-    }),
-    createRoute({
-      getParentRoute: () => docsRoute,
-      path: '/attribution',
-      component: lazyRouteComponent(() => import('./attribution-page.tsx'), 'AttributionPage'),
-    }),
+    page(
+      '/errors',
+      lazyRouteComponent(() => import('./errors-page.tsx'), 'ErrorsPage'),
+    ),
+    page(
+      '/errors/$code',
+      lazyRouteComponent(() => import('./errors-page.tsx'), 'OneErrorPage'),
+    ),
+    page('/authentication', guide),
+    page('/paging', guide),
+    page('/caching', guide),
+    page('/rules', guide),
+    page('/versions', guide),
+    page('/migration', guide),
+    page('/faq', guide),
+    page(
+      '/changelog',
+      lazyRouteComponent(() => import('./text-pages.tsx'), 'ChangelogPage'),
+    ),
+    page(
+      '/attribution',
+      lazyRouteComponent(() => import('./attribution-page.tsx'), 'AttributionPage'),
+    ),
   ]),
 ] as const;
-
-/** A page of running text. */
-function guideRoute<const Path extends string>(path: Path) {
-  return createRoute({
-    getParentRoute: () => docsRoute,
-    path,
-    component: lazyRouteComponent(() => import('./text-pages.tsx'), 'GuidePage'),
-  });
-}
