@@ -24,8 +24,8 @@ export function phoneTests(shop: Shop): void {
       await visit(page, '/docs/endpoints/itemList');
       // One question to the browser instead of hundreds: the sides of the first and last cell of each row.
       const cells = await page.evaluate<readonly { text: string; left: number; right: number }[]>(
-        `[...document.querySelectorAll('main table tbody tr')]
-          .flatMap((row) => [row.querySelector('td'), row.querySelector('td:last-child')])
+        `[...document.querySelectorAll('main tbody > tr')]
+          .flatMap(({ cells }) => [cells[0], cells[cells.length - 1]])
           .map((cell) => ({ text: cell.textContent, ...cell.getBoundingClientRect().toJSON() }))`,
       );
       assert.ok(cells.length > 80, 'the rows were seen');

@@ -3,6 +3,7 @@ import { ApiError } from '../../http/errors.ts';
 import { suggestionHeadersOf } from '../../search/query-headers.ts';
 import {
   CORRECTION_KINDS,
+  type CorrectionKind,
   NO_FILTER,
   type SearchFilter,
   type SearchRequest,
@@ -12,7 +13,7 @@ import { endpoint } from '../endpoint.ts';
 import { fromIndex } from '../from-index.ts';
 import { pageOffset, renderItemList } from '../item.ts';
 import { itemListCoverOnly } from '../item-schema.ts';
-import { about } from '../openapi/document-texts.ts';
+import { about, type Meanings, withMeanings } from '../openapi/document-texts.ts';
 import { detail, type Page, page, pageSize } from '../params.ts';
 import { category, correct, filters, sort, target, term } from '../search-params.ts';
 import type { Services } from '../services.ts';
@@ -28,6 +29,15 @@ const suggestionHeaders = {
   },
 };
 
+const CORRECTIONS: Meanings<CorrectionKind> = {
+  keyboard: { en: 'Typed in the other keyboard layout', ko: '한/영 전환' },
+  spelling: { en: 'Spelling', ko: '맞춤법' },
+  spacing: { en: 'Spacing', ko: '띄어쓰기' },
+  similar: { en: 'A similar word', ko: '유사어' },
+  prefix: { en: 'The last word as the beginning of a word', ko: '마지막 단어로 시작하는 말' },
+  partial: { en: 'Without its least telling word', ko: '단어 하나 제외' },
+};
+
 /** Headers of the results of another query than the one sent (docs/rules/search.md#headers). */
 const correctionHeaders = {
   'Seoga-Query-Used': {
@@ -39,11 +49,14 @@ const correctionHeaders = {
   },
   'Seoga-Correction': {
     type: 'string',
-    enum: [...CORRECTION_KINDS],
-    ...about({
-      en: 'Only when the term was corrected: the kind of correction',
-      ko: '검색어를 교정했을 때만. 교정 방식',
-    }),
+    enum: CORRECTION_KINDS,
+    ...withMeanings(
+      about({
+        en: 'Only when the term was corrected: the kind of correction',
+        ko: '검색어를 교정했을 때만. 교정 방식',
+      }),
+      CORRECTIONS,
+    ),
   },
   ...suggestionHeaders,
 };

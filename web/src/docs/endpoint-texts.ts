@@ -9,22 +9,19 @@ export function documentText(language: Language, english: string, texts: Documen
 /** An endpoint with its texts in the reader's language. */
 export function endpointIn(language: Language, endpoint: Endpoint): Endpoint {
   const say = (english: string) => documentText(language, english, endpoint.texts);
-  const inWords = <Part extends { readonly description: string }>(part: Part): Part => ({
-    ...part,
-    description: say(part.description),
-  });
-  const withValues = <Part extends { readonly description: string; readonly values: readonly KnownValue[] }>(
+  const inWords = <Part extends { readonly description: string; readonly values: readonly KnownValue[] }>(
     part: Part,
   ): Part => ({
-    ...inWords(part),
+    ...part,
+    description: say(part.description),
     values: part.values.map((one) => ({ ...one, meaning: say(one.meaning) })),
   });
   return {
     ...endpoint,
     title: say(endpoint.title),
     description: say(endpoint.description),
-    parameters: endpoint.parameters.map(withValues),
+    parameters: endpoint.parameters.map(inWords),
     headers: endpoint.headers.map(inWords),
-    fields: endpoint.fields.map(withValues),
+    fields: endpoint.fields.map(inWords),
   };
 }

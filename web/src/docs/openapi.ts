@@ -41,7 +41,6 @@ export interface Parameter {
 /** A value that there is, or that is known. */
 export interface KnownValue {
   readonly value: string;
-  /** Empty where the document has none. */
   readonly meaning: string;
   readonly isDefault: boolean;
 }
@@ -49,6 +48,7 @@ export interface KnownValue {
 export interface Header {
   readonly name: string;
   readonly description: string;
+  readonly values: readonly KnownValue[];
 }
 
 export interface Field {
@@ -109,7 +109,9 @@ interface OpenApiParameter {
 interface Response {
   readonly description: string;
   /** References are to headers that every endpoint has. */
-  readonly headers?: Readonly<Record<string, { readonly description: string } | Reference>>;
+  readonly headers?: Readonly<
+    Record<string, { readonly description: string; readonly schema: Schema } | Reference>
+  >;
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
 }
 
@@ -157,7 +159,7 @@ function readEndpoint(path: string, operation: Operation, document: OpenApiDocum
     parameters: (operation.parameters ?? []).filter(isOwn).map(readParameter),
     fields: json === undefined ? [] : readFields([json], '', document.components.schemas),
     headers: Object.entries(headers).flatMap(([name, header]) =>
-      isOwn(header) ? [{ name, description: header.description }] : [],
+      isOwn(header) ? [{ name, description: header.description, values: readValues(header.schema) }] : [],
     ),
     fileTypes: json === undefined ? Object.keys(content) : [],
     errors: Object.entries(operation.responses).flatMap(([status, response]) =>
@@ -184,17 +186,13 @@ function readParameter({ name, required, description, example, schema }: OpenApi
   };
 }
 
-function readValues({
-  enum: all,
-  examples = [],
-  default: standard,
-  'x-enumDescriptions': meanings,
-}: Schema): readonly KnownValue[] {
-  return (all ?? examples).map(String).map((value) => ({
-    value,
-    meaning: meanings?.[value] ?? '',
-    isDefault: value === String(standard),
-  }));
+/** In the order of the document; a constant that the document doesn't explain is none to choose. */
+function readValues(schema: Schema): readonly KnownValue[] {
+  const { enum: all, examples = [], default: standard, 'x-enumDescriptions': meanings = {} } = schema;
+  return (all ?? examples).map(String).flatMap((value) => {
+    const meaning = meanings[value];
+    return meaning === undefined ? [] : { value, meaning, isDefault: value === String(standard) };
+  });
 }
 
 /** The fields of one shape, or of several that stand for each other: those that not all of them have are optional. */

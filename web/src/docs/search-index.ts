@@ -146,8 +146,8 @@ function fold(text: string): string {
 
 function endpointEntry(endpoint: Endpoint, language: Language): SearchEntry {
   const shown = endpointIn(language, endpoint);
-  const values = [endpoint, shown].flatMap(({ parameters, fields }) =>
-    [...parameters, ...fields].flatMap((one) => one.values),
+  const values = [endpoint, shown].flatMap(({ parameters, fields, headers }) =>
+    [...parameters, ...fields, ...headers].flatMap((one) => one.values),
   );
   const rows = [
     ...endpoint.parameters,

@@ -146,7 +146,7 @@ async function endpointTwin(endpoint: Endpoint, { messages: { docs } }: TwinCont
 }
 
 function valuesIn(values: readonly KnownValue[]): string {
-  return values.map(({ value, meaning }) => (meaning === '' ? value : `${value} (${meaning})`)).join(', ');
+  return values.map(({ value, meaning }) => `${value} (${meaning})`).join(', ');
 }
 
 /** The index that programs look for at /llms.txt: what the service is, and where each page is as Markdown. */

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Table } from '../../design/table.tsx';
 import type { Header } from '../openapi.ts';
+import { ValueTable } from './value-table.tsx';
 
 export function HeaderTable({ headers }: { readonly headers: readonly Header[] }) {
   const t = useTranslations('docs');
@@ -19,7 +20,12 @@ export function HeaderTable({ headers }: { readonly headers: readonly Header[] }
         {
           name: 'meaning',
           head: t('meaning'),
-          cell: ({ description }) => description,
+          cell: ({ name, description, values }) => (
+            <>
+              {description}
+              <ValueTable values={values} of={name} />
+            </>
+          ),
         },
       ]}
     />
