@@ -187,7 +187,9 @@ function registerRoutes(
     const facts = { ...site, limits: config.tierLimits.free, firstCategory };
     const folder = webFolder ?? WEB_FOLDER;
     const drawCard = createCardQueue(CARD_THREAD, join(folder, 'assets', 'web'));
-    registerPages(scope, { ...services, accounts: store.accounts.accounts, limiter, site, drawCard });
+    const cacheBytes = (config.cacheMb * 1024 * 1024) / 4;
+    const pages = { accounts: store.accounts.accounts, limiter, site, cacheBytes, drawCard };
+    registerPages(scope, { ...services, ...pages });
     const paths = registerWebFiles(scope, folder, { limiter, facts });
     registerSitemap(scope, { ...services, limiter, paths });
   });

@@ -68,7 +68,7 @@ export function openCataloguePorts(options: CatalogueOptions) {
     clock,
     onProblem: (error) => onProblem(error, 'a feed could not be checked or imported'),
   });
-  const { copiesPerBuyer } = config;
+  const { copiesPerBuyer, cacheMb } = config;
   const ledgerEntry = new URL('../ledger-thread.ts', import.meta.url);
   const askLedger = createAskLedger(ledgerEntry, { path, directory, copiesPerBuyer });
   return {
@@ -77,7 +77,7 @@ export function openCataloguePorts(options: CatalogueOptions) {
       feedMappings,
       /** Those of the shop's machines that send feeds. */
       tokens,
-      catalog: createSqliteCatalogStore(db),
+      catalog: createSqliteCatalogStore(db, (cacheMb * 1024 * 1024) / 4),
       itemOverrides: createSqliteItemOverrides({ db: items, clock, writes }),
       importLog: createSqliteImportLog(db, isImporting),
       importUndo: createThreadedUndo({

@@ -35,6 +35,8 @@ export interface PageDeps {
   /** Finds the books of an author. */
   readonly search: SearchIndex;
   readonly site: Site;
+  /** Room for what is kept of each kind: pages, drawn covers and cards. */
+  readonly cacheBytes: number;
   readonly drawCard: DrawCard;
 }
 

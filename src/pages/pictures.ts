@@ -13,18 +13,15 @@ import type { ShelfBook } from './views.ts';
 /** How long a drawn picture may be cached, in seconds. */
 const PICTURE_MAX_AGE = 86_400;
 
-/** Pictures that are kept. Those used longest ago go first. */
-const PICTURES_CACHE_BYTES = 16 * 1024 * 1024;
-
 /** A card takes half a second of a processor's time. */
 const CARD_ALLOWANCE: Allowance = { burst: 20, everySeconds: 1 };
 
 /** Registers the logo, drawn covers and the pictures of shared links. */
 export function registerPictures(app: FastifyInstance, deps: PageDeps): void {
-  const { catalog, limiter, links } = deps;
+  const { catalog, limiter, links, cacheBytes } = deps;
   const limit = { onRequest: limitByAddress(limiter, 'files', FILE_ALLOWANCE) };
   // With the compressed forms, which come later.
-  const covers = createByteCache<SharedBody | null>(PICTURES_CACHE_BYTES, (cover) =>
+  const covers = createByteCache<SharedBody | null>(cacheBytes, (cover) =>
     Math.ceil((cover?.bytes.length ?? 0) * 1.5),
   );
   app.get<{ Params: { side: string; itemId: string }; Querystring: { readonly default?: unknown } }>(
@@ -44,7 +41,7 @@ export function registerPictures(app: FastifyInstance, deps: PageDeps): void {
     },
   );
 
-  const cards = createByteCache<SharedBody>(PICTURES_CACHE_BYTES, ({ bytes }) => bytes.length);
+  const cards = createByteCache<SharedBody>(cacheBytes, ({ bytes }) => bytes.length);
   const cardLimit = { onRequest: limitByAddress(limiter, 'cards', CARD_ALLOWANCE) };
   for (const [kind, makeCard] of Object.entries(CARDS))
     app.get<{ Params: { id: string } }>(

@@ -30,7 +30,7 @@ export const PAGE_CSP =
  * (docs/rules/interface.md#links).
  */
 export function registerPages(app: FastifyInstance, deps: PageDeps): void {
-  const documents = createByteCache<SharedBody | null>(PAGES_CACHE_BYTES, roomOf);
+  const documents = createByteCache<SharedBody | null>(deps.cacheBytes, roomOf);
   registerPictures(app, deps);
   registerDocuments(app, documents, deps);
   registerAddOnLinks(app, deps);
@@ -38,9 +38,6 @@ export function registerPages(app: FastifyInstance, deps: PageDeps): void {
 
 /** Made bytes by what they show; null where there is nothing to show. */
 type PageCache = ByteCache<SharedBody | null>;
-
-/** Pages that are kept. Those used longest ago go first. */
-const PAGES_CACHE_BYTES = 32 * 1024 * 1024;
 
 /** With the compressed forms, which come later. */
 function roomOf(body: SharedBody | null): number {

@@ -17,7 +17,7 @@ import { dealOf, rowOf, rowsOf, SELECT_CATEGORIES } from '../rows.ts';
  * Reads the catalogue file through a connection that nobody writes on. The version of its data shows what others
  * commit, from any process, without reading a table.
  */
-export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
+export function createSqliteCatalogStore(db: DatabaseSync, itemBytesMax = ITEM_BYTES_MAX): CatalogStore {
   const sql = prepareStatements(db);
   const inOneState = createReading(db);
   const dataVersion = dataVersionOf(db);
@@ -25,7 +25,7 @@ export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
   const readRevision = () => revisionAt(dataVersion());
   const categoriesAt = untilChanged((_revision: number) => layOutCategories(rowsOf(sql.categories)));
   const isVisible = (itemId: number) => sql.isWithheld.get(itemId)?.withheld === 0;
-  const items = createItemMemory(db, (itemId) => {
+  const items = createItemMemory(db, itemBytesMax, (itemId) => {
     const row = sql.item.get(itemId);
     return row === undefined ? null : storedItemOf(row, isVisible);
   });
@@ -127,17 +127,23 @@ function createReading(db: DatabaseSync): <T>(work: () => T) => T {
   };
 }
 
-/** Items remembered between commits, a few kilobytes each. */
-const ITEMS_MAX = 10_000;
+/** Room for the items that are remembered. */
+const ITEM_BYTES_MAX = 16 * 1024 * 1024;
+/** Memory of an item besides its template, as measured. */
+const ITEM_BYTES = 700;
 
 /**
  * Remembers items for as long as nobody has committed to the catalogue file. One call returns one state: everything
  * comes from memory, or is read in one transaction together with what is in memory of that state.
  */
-function createItemMemory(db: DatabaseSync, find: (itemId: number) => StoredItem | null) {
+function createItemMemory(db: DatabaseSync, bytesMax: number, find: (itemId: number) => StoredItem | null) {
   const dataVersion = dataVersionOf(db);
   const versionNow = db.prepare('PRAGMA data_version');
-  const itemsAt = untilChanged((_version: unknown) => new Map<number, StoredItem | null>());
+  let bytes = 0;
+  const itemsAt = untilChanged((_version: unknown) => {
+    bytes = 0;
+    return new Map<number, StoredItem | null>();
+  });
   return {
     /** The items, if all of them are remembered. */
     known(itemIds: readonly number[]): (StoredItem | null)[] | null {
@@ -153,11 +159,13 @@ function createItemMemory(db: DatabaseSync, find: (itemId: number) => StoredItem
     /** To be called in a read transaction, which may see a later commit than this turn of the event loop began with. */
     read(itemIds: readonly number[]): (StoredItem | null)[] {
       const items = itemsAt(versionNow.get()?.data_version);
-      if (items.size + itemIds.length > ITEMS_MAX) items.clear();
       return itemIds.map((itemId) => {
         const known = items.get(itemId);
         if (known !== undefined) return known;
         const item = find(itemId);
+        const room = ITEM_BYTES + (item?.template.length ?? 0);
+        if (bytes + room > bytesMax) items.clear();
+        bytes = items.size === 0 ? room : bytes + room;
         items.set(itemId, item);
         return item;
       });
