@@ -35,14 +35,16 @@ export function cellValue(
   if (trimmed === '' || trimmed === NOTHING) return EMPTY;
   const separator = split ?? (LISTS.has(type) ? DEFAULT_SEPARATOR : null);
   const parts = separator === null ? [trimmed] : trimmed.split(separator).map((part) => part.trim());
+  const filled = parts.filter((part) => part !== '');
   const warnings: Reason[] = [];
-  const translated = parts
-    .filter((part) => part !== '')
-    .flatMap((part) => {
-      const translation = values === null ? part : longestMatch(values, part);
-      if (translation === null) warnings.push(message('feeds.notInValues', { shown: show(part) }));
-      return translation ?? [];
-    });
+  const translated =
+    values === null
+      ? filled
+      : filled.flatMap((part) => {
+          const translation = longestMatch(values, part);
+          if (translation === null) warnings.push(message('feeds.notInValues', { shown: show(part) }));
+          return translation ?? [];
+        });
   const [lost] = warnings;
   if (lost !== undefined && translated.length === 0) return { value: undefined, warnings, lost };
   if (type === 'codes') return { value: translated, warnings };
@@ -97,6 +99,8 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 
 /** A number without its thousands separators, currency sign and unit; null when that is not a number. */
 export function numberOf(text: string): number | null {
+  // Nearly all cells, in a fraction of the time.
+  if (/^\d{1,15}$/.test(text)) return Number(text);
   const bare = text
     .normalize('NFKC')
     .replace(/\s/g, '')

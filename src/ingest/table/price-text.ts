@@ -24,6 +24,8 @@ const decimalsOf = untilChanged((currency: string) => {
  * probably meant.
  */
 export function readPrice(text: string, currency: string): PriceText {
+  // Nearly all cells, in a fraction of the time.
+  if (/^\d{1,15}$/.test(text)) return { price: Number(text) };
   const bare = text
     .normalize('NFKC')
     .replace(REMARK, '')

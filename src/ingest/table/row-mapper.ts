@@ -127,7 +127,7 @@ function mapperOf(names: readonly string[], plan: RowPlan) {
       const isSkipped = ({ at, values }: RowPlan['skips'][number]) =>
         longestMatch(values, cells[at]?.trim() ?? '') !== null;
       if (skips.some(isSkipped)) return null;
-      const record: Record<string, unknown> = structuredClone({ ...constants });
+      const record: Record<string, unknown> = { ...constants };
       const parts = new Map<string, unknown>();
       const lost = new Map<string, Reason>();
       for (const { at, name, type, target } of columns) {
