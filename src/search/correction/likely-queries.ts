@@ -60,13 +60,7 @@ export function likelyQueries(
   );
 }
 
-interface Combination {
-  readonly text: string;
-  readonly kind: CorrectionKind | null;
-  readonly strokes: number;
-  readonly score: number;
-  readonly isSure: boolean;
-}
+type Combination = Omit<PieceReading, 'pieceCount'>;
 
 function best(combinations: readonly Combination[]): Combination[] {
   return combinations.toSorted((a, b) => b.score - a.score).slice(0, BEAM);
