@@ -51,61 +51,40 @@ export type RankingMessage =
   | { readonly kind: 'stopped' };
 
 export function createRankingWorker(options: RankingWorkerOptions): RankingWorker {
-  const { entry, dataDir, clock, settings } = options;
+  const { entry, dataDir, clock, settings, onProgress } = options;
   const stopFlag = new Int32Array(new SharedArrayBuffer(4));
   let thread: Worker | null = null;
-  let running: Promise<RankingReport> | null = null;
+  let current: PromiseWithResolvers<RankingReport> | null = null;
   const start = (): Worker => {
     const workerData: RankingThreadData = { dataDir, settings, stopFlag };
     const started = new Worker(entry, { workerData });
-    const drop = () => {
-      if (thread === started) thread = null;
+    started.on('message', (message: RankingMessage) => {
+      if (message.kind === 'progress') onProgress?.(message.progress);
+      else if (message.kind === 'report') current?.resolve(message.report);
+      else current?.reject(new RankingStopped('the ranking run was stopped'));
+    });
+    const fail = (error: unknown) => {
+      // A thread that failed also ends; by then the next one may be running.
+      if (thread !== started) return;
+      thread = null;
+      current?.reject(error);
     };
-    started.on('error', drop);
-    started.on('exit', drop);
+    started.on('error', fail);
+    started.on('exit', (code) => fail(new Error(`the ranking thread ended early with code ${code}`)));
     return started;
   };
   return {
     run(task, cause = 'schedule') {
       thread ??= start();
+      current = Promise.withResolvers();
       const order: RankingOrder = { task, cause, startMs: clock.nowMs() };
-      const report = reportOf(thread, options.onProgress);
       thread.postMessage(order);
-      running = report;
-      return report;
+      return current.promise;
     },
     async close() {
       Atomics.store(stopFlag, 0, 1);
-      await running?.catch(() => {});
+      await current?.promise.catch(() => {});
       await thread?.terminate();
     },
   };
-}
-
-/** The outcome of the run that a thread is making. */
-function reportOf(
-  thread: Worker,
-  onProgress: ((progress: RankingProgress) => void) | undefined,
-): Promise<RankingReport> {
-  return new Promise((resolve, reject) => {
-    const onMessage = (message: RankingMessage) => {
-      if (message.kind === 'progress') return onProgress?.(message.progress);
-      leave();
-      if (message.kind === 'report') resolve(message.report);
-      else reject(new RankingStopped('the ranking run was stopped'));
-    };
-    const onError = (error: unknown) => {
-      leave();
-      reject(error);
-    };
-    const onExit = (code: number) => onError(new Error(`the ranking thread ended early with code ${code}`));
-    const leave = () => {
-      thread.off('message', onMessage);
-      thread.off('error', onError);
-      thread.off('exit', onExit);
-    };
-    thread.on('message', onMessage);
-    thread.on('error', onError);
-    thread.on('exit', onExit);
-  });
 }

@@ -94,19 +94,12 @@ export async function viewProduct(item: StoredItem, deps: PageDeps): Promise<Pro
   const categories = await catalog.listCategories();
   const ranks = await rankings.listRanksOfItem(item.itemId, item.mainCategoryId);
   return {
-    title: fields.title,
+    ...fields,
     subTitle: fields.subTitle ?? '',
     originalTitle: fields.originalTitle ?? null,
     contributors: await viewContributors(item.itemId, fields.author, deps),
-    publisher: fields.publisher,
-    publishDate: fields.publishDate,
-    goodsType: fields.goodsType,
     itemFormat: fields.itemFormat ?? null,
     pages: fields.pages ?? null,
-    itemStatus: fields.itemStatus,
-    isbn13: fields.isbn13,
-    isbn10: fields.isbn10,
-    shopPrice: fields.shopPrice,
     salePrice: item.salePrice,
     deal: dealToday(item, deps.clock),
     coverUrl: fields.cover,

@@ -1,3 +1,4 @@
+import type { ItemFields } from '../catalog/fragment.ts';
 import type { CoverItem } from '../covers/substitute-cover.ts';
 
 /** A name with the URL of its page. */
@@ -24,22 +25,16 @@ export interface ContributorView {
 }
 
 /** Everything that a product page shows. Texts are plain; empty or null = left out. */
-export interface ProductView {
-  readonly title: string;
+export interface ProductView
+  extends Pick<
+    ItemFields,
+    'title' | 'publisher' | 'publishDate' | 'goodsType' | 'itemStatus' | 'isbn13' | 'isbn10' | 'shopPrice'
+  > {
   readonly subTitle: string;
   readonly originalTitle: string | null;
   readonly contributors: readonly ContributorView[];
-  readonly publisher: string;
-  /** yyyy-MM-dd. */
-  readonly publishDate: string;
-  readonly goodsType: string;
   readonly itemFormat: string | null;
   readonly pages: number | null;
-  readonly itemStatus: string;
-  readonly isbn13: string;
-  readonly isbn10: string;
-  /** Prices are in the shop's currency. */
-  readonly shopPrice: number;
   /** Without deals. */
   readonly salePrice: number;
   /** The deal in force today; `until` is its last day, yyyy-MM-dd. */

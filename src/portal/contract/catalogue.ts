@@ -1,3 +1,4 @@
+import type { ItemFields } from '../../catalog/fragment.ts';
 import { AGES, SEXES } from '../../rankings/ranking-store.ts';
 import { type Correction, SEARCH_CATEGORIES, SEARCH_SORTS } from '../../search/search-index.ts';
 import { integer, optional, or, typed, word } from './fields.ts';
@@ -89,35 +90,22 @@ export interface SuggestionsView {
   readonly suggestions: readonly string[];
 }
 
-export interface ShelfItem {
-  readonly itemId: number;
-  readonly title: string;
-  readonly author: string;
-  readonly publisher: string;
-  readonly cover: string;
-  /** Address of the product page. */
-  readonly link: string;
+export interface ShelfItem
+  extends Pick<
+    ItemFields,
+    'itemId' | 'title' | 'author' | 'publisher' | 'cover' | 'link' | 'shopPrice' | 'salePrice'
+  > {
   readonly rank: number;
   readonly upDown: number | null;
-  readonly shopPrice: number;
-  readonly salePrice: number;
 }
 
-export interface ItemPage {
-  readonly itemId: number;
-  readonly title: string;
+export interface ItemPage extends Omit<ShelfItem, 'rank' | 'upDown'> {
   readonly subTitle: string;
-  readonly author: string;
-  readonly publisher: string;
   readonly publishDate: string;
   readonly goodsType: string;
   readonly itemStatus: string;
   readonly isbn13: string;
   readonly pages: number | null;
-  readonly shopPrice: number;
-  readonly salePrice: number;
-  readonly cover: string;
-  readonly link: string;
   readonly introduction: string | null;
   readonly contents: string | null;
   /** From the root to the item's main category. */
