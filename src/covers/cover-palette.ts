@@ -8,7 +8,7 @@ export interface CoverPalette {
   readonly spot: string;
 }
 
-export const COVER_PALETTES: readonly CoverPalette[] = [
+export const COVER_PALETTES: readonly [CoverPalette, ...CoverPalette[]] = [
   { ground: '#1f2a44', shade: '#2d3c60', ink: '#f3ead7', spot: '#d9a648' },
   { ground: '#22443b', shade: '#2f5a4d', ink: '#f2ead3', spot: '#d98a5b' },
   { ground: '#5b1f2a', shade: '#742d39', ink: '#f6e7d8', spot: '#e0a458' },

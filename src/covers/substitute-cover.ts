@@ -55,7 +55,7 @@ const SPINE_PUBLISHER_SCALE: readonly ScaleStep[] = [
  */
 export function drawSubstituteCover(side: CoverSide, item: CoverItem): string {
   const mixed = spread(item.itemId);
-  const palette = COVER_PALETTES[mixed % COVER_PALETTES.length] ?? FALLBACK_PALETTE;
+  const palette = COVER_PALETTES[mixed % COVER_PALETTES.length] ?? COVER_PALETTES[0];
   const motif = Math.floor(mixed / COVER_PALETTES.length) % MOTIFS.length;
   const texts = {
     title: pictureText(item.title),
@@ -72,13 +72,6 @@ export function drawSubstituteCover(side: CoverSide, item: CoverItem): string {
     `<rect width="${width}" height="${HEIGHT}" fill="${palette.ground}"/>${drawing}</svg>`
   );
 }
-
-const FALLBACK_PALETTE: CoverPalette = {
-  ground: '#394047',
-  shade: '#4a535c',
-  ink: '#f1eee6',
-  spot: '#c9b27c',
-};
 
 interface CoverTexts {
   readonly title: string;

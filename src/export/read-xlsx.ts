@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import { decodeXML } from 'entities';
 
 const SHEET = 'xl/worksheets/sheet1.xml';
 
@@ -10,7 +11,7 @@ export function readXlsx(workbook: Buffer): (string | number)[][] {
       // An empty text is a cell without content.
       if (content === undefined) return '';
       const text = [...content.matchAll(/<(?:t|v)(?: [^>]*)?>([^<]*)</g)].map((run) => run[1]).join('');
-      return attributes.includes(' t="inlineStr"') ? unescapeXml(text) : Number(text);
+      return attributes.includes(' t="inlineStr"') ? decodeXML(text) : Number(text);
     }),
   );
 }
@@ -32,12 +33,4 @@ function readZipEntry(zip: Buffer, wanted: string): Buffer {
     at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
   }
   throw new Error(`the archive holds no ${wanted}`);
-}
-
-function unescapeXml(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&');
 }

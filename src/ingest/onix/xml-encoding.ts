@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { plainChunks, takeHead, unreadable } from '../text/lines.ts';
+import { decoderOf } from '../text/text-encoding.ts';
 
 /** Where the XML declaration has to end. */
 const DECLARATION_BYTES_MAX = 1024;
@@ -21,16 +22,6 @@ export async function* decodeXml(input: Readable): AsyncGenerator<string> {
   yield decode(head);
   for await (const chunk of chunks) yield decode(chunk);
   yield decode(null);
-}
-
-/** Decodes piece after piece; null ends the text. Nearly all messages are UTF-8, which Node decodes several times as fast. */
-function decoderOf(encoding: string): (piece: Buffer | null) => string {
-  if (/^utf-?8$/i.test(encoding)) {
-    const utf8 = new TextDecoder('utf-8');
-    return (piece) => (piece === null ? utf8.decode() : utf8.decode(piece, { stream: true }));
-  }
-  const decoder = iconv.getDecoder(encoding);
-  return (piece) => (piece === null ? (decoder.end() ?? '') : decoder.write(piece));
 }
 
 function encodingOf(head: Buffer): string {
