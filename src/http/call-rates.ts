@@ -2,15 +2,10 @@ import type { Clock } from '../clock.ts';
 import { MINUTE_MS, type MinuteCalls, RATE_MINUTES } from '../gate/call-minutes.ts';
 import { isEndpoint, type ResponseObserver } from './response-observers.ts';
 
-/** Recent responses of this process, in memory. */
-export interface CallRates {
-  /** Counts a response if it is one of the public API. */
-  readonly observe: ResponseObserver;
-  /** RATE_MINUTES minutes, oldest first, ending with the current one; minutes without calls are zeros. */
-  minutes(): readonly MinuteCalls[];
-}
+export type CallRates = ReturnType<typeof createCallRates>;
 
-export function createCallRates(clock: Clock): CallRates {
+/** Recent responses of this process, in memory. */
+export function createCallRates(clock: Clock) {
   const ring = new Map<number, Counted>();
   const minuteNow = () => Math.floor(clock.nowMs() / MINUTE_MS);
   /** A minute's counts in its place in the ring; those of an earlier minute are dropped. */
@@ -21,11 +16,14 @@ export function createCallRates(clock: Clock): CallRates {
     ring.set(minute % RATE_MINUTES, fresh);
     return fresh;
   };
+  /** Counts a response if it is one of the public API. */
+  const observe: ResponseObserver = (endpoint, status) => {
+    if (isEndpoint(endpoint)) countsOf(minuteNow())[classOf(status)]++;
+  };
   return {
-    observe(endpoint, status) {
-      if (isEndpoint(endpoint)) countsOf(minuteNow())[classOf(status)]++;
-    },
-    minutes() {
+    observe,
+    /** RATE_MINUTES minutes, oldest first, ending with the current one; minutes without calls are zeros. */
+    minutes(): readonly MinuteCalls[] {
       const first = minuteNow() - RATE_MINUTES + 1;
       return Array.from({ length: RATE_MINUTES }, (_, index) => ({ ...countsOf(first + index) }));
     },

@@ -24,25 +24,21 @@ export interface RankingScheduleOptions {
   readonly onError: (error: unknown) => void;
 }
 
-export interface RankingSchedule {
-  /**
-   * Starts a run if one is due and resolves at its end. Does nothing during a run, so a timer may call it. Never
-   * rejects.
-   */
-  tick(): Promise<void>;
-}
-
 /**
  * Runs the tally nightly at 00:30 KST for the day before, at the start if that was missed, and after imports with
  * sales; refreshes the lists that change within a day every ten minutes and after other imports
  * (docs/rules/rankings.md#when-lists-appear). Never two runs at once.
  */
-export function createRankingSchedule(options: RankingScheduleOptions): RankingSchedule {
+export function createRankingSchedule(options: RankingScheduleOptions) {
   const { clock, readProgress, takeRequested, takeDamage = () => false, run, onError } = options;
   let isBusy = false;
   let notBeforeMs = -Infinity;
   return {
-    async tick() {
+    /**
+     * Starts a run if one is due and resolves at its end. Does nothing during a run, so a timer may call it. Never
+     * rejects.
+     */
+    async tick(): Promise<void> {
       if (isBusy) return;
       isBusy = true;
       try {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
 import { html } from '../http/html.ts';
 import { LANGUAGES, type Language } from '../messages/languages.ts';
@@ -19,23 +19,15 @@ export interface SiteFacts extends Site {
 }
 
 /** Pages rendered when the portal was built (web/src/prerender): the landing page and the documentation. */
-export interface PrerenderedPages {
+interface PrerenderedPages {
   /** URLs, the landing page first. */
   readonly paths: readonly string[];
-  /** A page in a language; null if there is none at the URL. */
-  find(path: string, language: Language): Promise<SharedBody | null>;
-  /** Whether the page has a Markdown twin. */
-  hasTwin(path: string): boolean;
-  /** The twin in a language; null if there is none. */
-  findTwin(path: string, language: Language): Promise<SharedBody | null>;
-  /** For programs to read first: an index, or all twins in one. */
-  llms(name: LlmsFile, language: Language): Promise<SharedBody | null>;
-  /** The changelog as a feed; null if there is no changelog. */
-  feed(language: Language): Promise<SharedBody | null>;
+  /** A file in a language, such as `/docs/rules.md`, the Markdown twin of a page; null if there is none. */
+  find(file: string, language: Language): Promise<SharedBody | null>;
 }
 
+/** For programs to read first: an index, and all twins in one. */
 const LLMS_FILES = ['llms.txt', 'llms-full.txt'] as const;
-type LlmsFile = (typeof LLMS_FILES)[number];
 
 const NOTICES = ['termsUrl', 'privacyUrl', 'contact'] as const;
 
@@ -65,13 +57,11 @@ export function readPrerenderedPages(folder: string, facts: SiteFacts): Prerende
       return toOutput === asMarkup ? fillNotices(text, placeholders, facts) : text;
     });
   };
-  const nameOf = (path: string, language: Language) => `${language}${path === '/' ? '/index' : path}`;
   for (const language of LANGUAGES) {
     for (const name of LLMS_FILES) add(`${language}/${name}`, asText);
     for (const path of paths) {
-      const name = nameOf(path, language);
-      add(`${name}.html`, asMarkup);
-      if (path !== WITHOUT_TWIN) add(`${name}.md`, asText);
+      add(language + htmlOf(path), asMarkup);
+      if (path !== WITHOUT_TWIN) add(`${language}${path}.md`, asText);
     }
     const changelog = makers.get(`${language}${CHANGELOG}.md`);
     if (changelog !== undefined)
@@ -85,15 +75,14 @@ export function readPrerenderedPages(folder: string, facts: SiteFacts): Prerende
       ),
     ]),
   );
-  const bodyOf = async (name: string) => bodies.get(name)?.(await facts.firstCategory()) ?? null;
   return {
     paths,
-    find: (path, language) => bodyOf(`${nameOf(path, language)}.html`),
-    hasTwin: (path) => path !== WITHOUT_TWIN,
-    findTwin: (path, language) => bodyOf(`${nameOf(path, language)}.md`),
-    llms: (name, language) => bodyOf(`${language}/${name}`),
-    feed: (language) => bodyOf(`${language}${CHANGELOG}.atom`),
+    find: async (file, language) => bodies.get(language + file)?.(await facts.firstCategory()) ?? null,
   };
+}
+
+function htmlOf(path: string): string {
+  return `${path === '/' ? '/index' : path}.html`;
 }
 
 const CHANGELOG = '/docs/changelog';
@@ -144,36 +133,24 @@ export function registerPrerenderedPages(
   pages: PrerenderedPages,
   { limit, csp }: { readonly limit: object; readonly csp: string },
 ): void {
-  const send = async (
-    found: Promise<SharedBody | null>,
-    type: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) => {
-    const body = await found;
-    if (body === null) return reply.callNotFound();
-    reply
-      .header('Cache-Control', 'no-cache')
-      .header('Content-Language', languageOf(request))
-      .header('Vary', 'Accept-Language')
-      .type(type);
-    return sendSharedBody(body, request, reply);
-  };
-  for (const path of pages.paths) {
-    app.get(path, limit, (request, reply) => {
-      reply.header('Content-Security-Policy', csp);
-      return send(pages.find(path, languageOf(request)), 'text/html; charset=utf-8', request, reply);
+  const serve = (address: string, file: string, type: string, headers = {}) =>
+    app.get(address, limit, async (request, reply) => {
+      const language = languageOf(request);
+      const body = await pages.find(file, language);
+      if (body === null) return reply.callNotFound();
+      reply.headers({
+        'Cache-Control': 'no-cache',
+        'Content-Language': language,
+        Vary: 'Accept-Language',
+        'Content-Type': `${type}; charset=utf-8`,
+        ...headers,
+      });
+      return sendSharedBody(body, request, reply);
     });
-    if (!pages.hasTwin(path)) continue;
-    app.get(`${path}.md`, limit, (request, reply) =>
-      send(pages.findTwin(path, languageOf(request)), 'text/markdown; charset=utf-8', request, reply),
-    );
+  for (const path of pages.paths) {
+    serve(path, htmlOf(path), 'text/html', { 'Content-Security-Policy': csp });
+    if (path !== WITHOUT_TWIN) serve(`${path}.md`, `${path}.md`, 'text/markdown');
   }
-  for (const name of LLMS_FILES)
-    app.get(`/${name}`, limit, (request, reply) =>
-      send(pages.llms(name, languageOf(request)), 'text/plain; charset=utf-8', request, reply),
-    );
-  app.get(`${CHANGELOG}.atom`, limit, (request, reply) =>
-    send(pages.feed(languageOf(request)), 'application/atom+xml; charset=utf-8', request, reply),
-  );
+  for (const name of LLMS_FILES) serve(`/${name}`, `/${name}`, 'text/plain');
+  serve(`${CHANGELOG}.atom`, `${CHANGELOG}.atom`, 'application/atom+xml');
 }

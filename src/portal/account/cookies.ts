@@ -29,9 +29,12 @@ export interface Cookies {
  */
 export function createCookies(baseUrl: string, sessionSecret: string): Cookies {
   const isPlain = isLoopback(new URL(baseUrl));
-  const sessionName = isPlain ? 'seoga_session' : '__Host-seoga_session';
-  const visitorName = isPlain ? 'seoga_visitor' : '__Host-seoga_visitor';
-  const deviceName = isPlain ? 'seoga_device' : '__Host-seoga_device';
+  const prefix = isPlain ? 'seoga' : '__Host-seoga';
+  const [sessionName, visitorName, deviceName] = [
+    `${prefix}_session`,
+    `${prefix}_visitor`,
+    `${prefix}_device`,
+  ];
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isPlain ? '' : '; Secure'}`;
   const add = (reply: FastifyReply, cookie: string) => {
     reply.header('Set-Cookie', `${cookie}; ${attributes}`);
