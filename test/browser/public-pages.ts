@@ -75,7 +75,10 @@ export function publicPageTests(shop: Shop): void {
   test('an endpoint leads to its form in the test tool, by way of sign-in, and tells its own headers', async () => {
     const { page } = await shop.open();
     await visit(page, '/docs/endpoints/itemList');
-    await page.getByRole('table', { name: 'Response headers' }).getByText('Seoga-Correction').waitFor();
+    await page
+      .getByRole('table', { name: 'Response headers' })
+      .getByText('Seoga-Correction', { exact: true })
+      .waitFor();
     await page.getByRole('link', { name: 'Try it in the test tool' }).click();
     await page.waitForURL('**/portal/sign-in?next=*itemList*');
   });
