@@ -75,7 +75,7 @@ postgresSuite('the command line on PostgreSQL', () => {
     const dataDir = join(tempDir(t), 'data');
     const { code, stdout, stderr } = await runSeoga(dataDir, ['migrate']);
     assert.deepEqual([code, stdout], [0, '']);
-    assert.match(stderr, /nothing to do/);
+    assert.match(stderr, /nothing to do/i);
     assert.equal(existsSync(dataDir), false);
   });
 

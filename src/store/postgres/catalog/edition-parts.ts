@@ -43,12 +43,7 @@ export async function nameFiles(client: pg.Client, files: readonly StoredFile[])
       [name, fileId, parts, sha256],
     );
   }
-  const editions = await client.query<{ kind: string; period: number; version: number }>(
-    'SELECT kind, period, version FROM catalog.edition',
-  );
-  await client.query('DELETE FROM catalog.file WHERE NOT name = ANY ($1)', [
-    editions.rows.map((row) => nameOf(row)).filter((name) => name !== null),
-  ]);
+  await client.query('DELETE FROM catalog.file WHERE NOT name = ANY ($1)', [await editionNames(client, -1)]);
   // Parts without a file may belong to a run that is still under way.
   await client.query(`
     DELETE FROM catalog.file_part AS p
@@ -64,14 +59,12 @@ export async function pullEditionFiles(
   client: pg.Client,
   directory: string,
   after: number,
-  onDamage: (name: string) => void = refuseDamage,
+  onDamage: (name: string) => void = (name) => {
+    throw new Error(`the parts of ${name} do not fit together`);
+  },
 ): Promise<void> {
-  const changed = await client.query<{ kind: string; period: number; version: number }>(
-    'SELECT kind, period, version FROM catalog.edition WHERE commit_no > $1',
-    [after],
-  );
-  if (changed.rows.length === 0) return;
-  const names = changed.rows.map((row) => nameOf(row)).filter((name) => name !== null);
+  const names = await editionNames(client, after);
+  if (names.length === 0) return;
   const files = await client.query<{ name: string; file_id: string; parts: number; sha256: Buffer }>(
     'SELECT name, file_id, parts, sha256 FROM catalog.file WHERE name = ANY ($1)',
     [names],
@@ -80,10 +73,6 @@ export async function pullEditionFiles(
     if (isThere(join(directory, name), sha256)) continue;
     if (!(await fetchFile(client, { name, fileId, parts, sha256 }, directory))) onDamage(name);
   }
-}
-
-function refuseDamage(name: string): never {
-  throw new Error(`the parts of ${name} do not fit together`);
 }
 
 /** False, and no file, when its parts don't fit together. */
@@ -113,6 +102,15 @@ function isThere(path: string, sha256: Buffer): boolean {
 
 function sha256Of(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest();
+}
+
+/** The files of editions that came into force after a commit. */
+async function editionNames(client: pg.Client, after: number): Promise<string[]> {
+  const { rows } = await client.query<{ kind: string; period: number; version: number }>(
+    'SELECT kind, period, version FROM catalog.edition WHERE commit_no > $1',
+    [after],
+  );
+  return rows.map((row) => nameOf(row)).filter((name) => name !== null);
 }
 
 /** The file of an edition; null for a kind that this version doesn't know. */

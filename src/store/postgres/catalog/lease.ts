@@ -20,22 +20,20 @@ export const RENEW_MS = 1_500;
 /** The proof of having taken a lease. */
 export interface LeaseTicket {
   readonly name: LeaseName;
-  readonly holder: string;
   /** Grows with each holder. */
   readonly token: number;
 }
 
 /** Takes a lease that nobody holds. Null when somebody does. Throws StoreUnavailableError. */
 export async function takeLease(database: Queryable, name: LeaseName): Promise<LeaseTicket | null> {
-  const holder = randomUUID();
   const [row] = await database.query<{ token: number }>(
     `UPDATE catalog.lease
      SET holder = $2, token = token + 1, held_until = clock_timestamp() + $3 * interval '1 ms'
      WHERE name = $1 AND held_until < clock_timestamp()
      RETURNING token`,
-    [name, holder, LEASE_MS[name]],
+    [name, randomUUID(), LEASE_MS[name]],
   );
-  return row === undefined ? null : { name, holder, token: row.token };
+  return row === undefined ? null : { name, token: row.token };
 }
 
 /** Holds a lease for longer. False when it has ended and somebody else has taken it since. */

@@ -3,13 +3,7 @@ import type { Database } from '../database.ts';
 import { beginMove } from './begin-move.ts';
 import { finishMove } from './finish-move.ts';
 import { moveEditions } from './move-editions.ts';
-import {
-  type MovedTable,
-  MoveRefused,
-  type MoveSource,
-  movedTables,
-  type StoreFiles,
-} from './moved-tables.ts';
+import { type MovedTable, MoveRefused, type MoveSource, movedTables } from './moved-tables.ts';
 import { type FilledPart, isSamePart, type Part, partsInDatabase, partsInFile } from './parts.ts';
 
 /** What was copied. */
@@ -36,8 +30,11 @@ export async function moveIn(
   onProgress: MoveProgress,
 ): Promise<MoveReport> {
   const tables = await movedTables(source.files, database);
-  const move = await beginMove(database, catalogueOf(source.files), tables);
-  const rowsTotal = tables.reduce((sum, table) => sum + countRows(table), 0);
+  // The name by which a catalogue knows its own search index; each has another one.
+  const state = source.files.catalog.prepare('SELECT catalogue FROM search_state').get();
+  const move = await beginMove(database, String(state?.catalogue), tables);
+  const counts = tables.map(({ db, name }) => db.prepare(`SELECT count(*) AS rows FROM ${name}`).get()?.rows);
+  const rowsTotal = counts.reduce<number>((sum, count) => sum + Number(count), 0);
   let rows = 0;
   const partsOf = new Map<MovedTable, readonly Part[]>();
   for (const table of tables) {
@@ -51,15 +48,6 @@ export async function moveIn(
   await compare(database, partsOf);
   await finishMove(database, source, move.commitNo);
   return { rows, editions };
-}
-
-/** The name by which a catalogue knows its own search index; each has another one. */
-function catalogueOf({ catalog }: StoreFiles): string {
-  return String(catalog.prepare('SELECT catalogue FROM search_state').get()?.catalogue);
-}
-
-function countRows({ db, name }: MovedTable): number {
-  return Number(db.prepare(`SELECT count(*) AS rows FROM ${name}`).get()?.rows);
 }
 
 async function moveTable(

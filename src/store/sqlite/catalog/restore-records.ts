@@ -51,7 +51,8 @@ export function restoreRecords(
       const before = rows.find(key);
       if (kind === 'author') journal?.add(['author', key, before]);
       else journal?.add(['category', key, before]);
-      count(`${kind} ${key}`, kind, image === null ? removeRow(rows, key) : rows.put([...image]).outcome);
+      const removed = () => (rows.remove(key) ? 'removed' : 'unchanged');
+      count(`${kind} ${key}`, kind, image === null ? removed() : rows.put([...image]).outcome);
     }
   }
   items.finish();
@@ -71,10 +72,6 @@ function restoreLedger(
 }
 
 type Restored = 'added' | 'changed' | 'unchanged' | 'removed';
-
-function removeRow(rows: ReturnType<typeof createRowWriter>, key: string | number): Restored {
-  return rows.remove(key) ? 'removed' : 'unchanged';
-}
 
 function createItemRestorer(db: DatabaseSync, journal: UndoJournal | null) {
   const writer = createItemWriter(db);
