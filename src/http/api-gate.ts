@@ -19,19 +19,10 @@ export interface ApiGateOptions {
   readonly keyPrefix: string;
 }
 
-/** The gate in front of every public endpoint (docs/rules/interface.md#what-counts). */
-export interface ApiGate {
-  /**
-   * Sets who calls: the account `as` if the service itself calls for it, otherwise the holder of the key. Returns the
-   * reason why the call must stop, or null. Throws StoreUnavailableError.
-   */
-  pass(call: ApiCall, isUncounted: boolean, as: number | null): Promise<Refusal | null>;
-  /** Records the outcome of a committed call, for the account's developer and for observers of quotas. */
-  record(call: ApiCall, status: number): void;
-  readonly quotaObservers: QuotaObserver[];
-}
+export type ApiGate = ReturnType<typeof createApiGate>;
 
-export function createApiGate({ gate, recentCalls, clock, keyPrefix }: ApiGateOptions): ApiGate {
+/** The gate in front of every public endpoint (docs/rules/interface.md#what-counts). */
+export function createApiGate({ gate, recentCalls, clock, keyPrefix }: ApiGateOptions) {
   const quotaObservers: QuotaObserver[] = [];
 
   function ask({ endpoint }: ApiCall, key: string, isUncounted: boolean, as: number | null) {
@@ -41,7 +32,11 @@ export function createApiGate({ gate, recentCalls, clock, keyPrefix }: ApiGateOp
 
   return {
     quotaObservers,
-    async pass(call, isUncounted, as) {
+    /**
+     * Sets who calls: the account `as` if the service itself calls for it, otherwise the holder of the key. Returns the
+     * reason why the call must stop, or null. Throws StoreUnavailableError.
+     */
+    async pass(call: ApiCall, isUncounted: boolean, as: number | null): Promise<Refusal | null> {
       // Node joins repeated headers with a comma, which no key contains: two keys make one invalid key.
       const key = String(call.headers['x-api-key'] ?? '');
       if (key === '' && as === null) return { code: 'AUTH_001' };
@@ -64,7 +59,9 @@ export function createApiGate({ gate, recentCalls, clock, keyPrefix }: ApiGateOp
       call.ticket = passed.outcome === 'admitted' ? passed.ticket : null;
       return null;
     },
-    record({ accountId, endpoint, errorCode, quota, url, startedMs, isTestRun, requestId }, status) {
+    /** Records the outcome of a committed call, for the account's developer and for observers of quotas. */
+    record(call: ApiCall, status: number): void {
+      const { accountId, endpoint, errorCode, quota, url, startedMs, isTestRun, requestId } = call;
       if (quota === null) return;
       if (quota.dailyUsed >= quota.limits.dailyQuota * QUOTA_WATCH_SHARE)
         for (const observe of quotaObservers) observe(accountId, quota);

@@ -5,20 +5,6 @@ import type { RankingTask } from '../rankings/tally-progress.ts';
 import { type RankingReport, RankingStopped } from './ranking-run.ts';
 import type { RankingProgress, RankingSettings } from './run-context.ts';
 
-/**
- * Makes ranking runs on a thread of their own, so that the server keeps answering. The thread starts with the first
- * run and stays for the next ones, which needn't read the catalogue again.
- */
-export interface RankingWorker {
-  /**
-   * One run, never two at once. Rejects with RankingStopped after `close`, or with the cause of a failure; the next
-   * run then gets a new thread.
-   */
-  run(task: RankingTask, cause?: RunCause): Promise<RankingReport>;
-  /** Stops the current run before it publishes, waits for it, and ends the thread. */
-  close(): Promise<void>;
-}
-
 export interface RankingWorkerOptions {
   /** The file that makes the repository of a data folder and calls serveRankingRuns with it. */
   readonly entry: URL;
@@ -50,7 +36,11 @@ export type RankingMessage =
   | { readonly kind: 'report'; readonly report: RankingReport }
   | { readonly kind: 'stopped' };
 
-export function createRankingWorker(options: RankingWorkerOptions): RankingWorker {
+/**
+ * Makes ranking runs on a thread of their own, so that the server keeps answering. The thread starts with the first
+ * run and stays for the next ones, which needn't read the catalogue again.
+ */
+export function createRankingWorker(options: RankingWorkerOptions) {
   const { entry, dataDir, clock, settings, onProgress } = options;
   const stopFlag = new Int32Array(new SharedArrayBuffer(4));
   let thread: Worker | null = null;
@@ -74,14 +64,19 @@ export function createRankingWorker(options: RankingWorkerOptions): RankingWorke
     return started;
   };
   return {
-    run(task, cause = 'schedule') {
+    /**
+     * One run, never two at once. Rejects with RankingStopped after `close`, or with the cause of a failure; the next
+     * run then gets a new thread.
+     */
+    run(task: RankingTask, cause: RunCause = 'schedule'): Promise<RankingReport> {
       thread ??= start();
       current = Promise.withResolvers();
       const order: RankingOrder = { task, cause, startMs: clock.nowMs() };
       thread.postMessage(order);
       return current.promise;
     },
-    async close() {
+    /** Stops the current run before it publishes, waits for it, and ends the thread. */
+    async close(): Promise<void> {
       Atomics.store(stopFlag, 0, 1);
       await current?.promise.catch(() => {});
       await thread?.terminate();

@@ -2,32 +2,13 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The portal's cookies and the tokens that go with them. */
-export interface Cookies {
-  /** The secret of the caller's session as sent, valid or not. */
-  session(request: FastifyRequest): string | null;
-  setSession(reply: FastifyReply, token: string, maxAgeSeconds: number): void;
-  clearSession(reply: FastifyReply): void;
-  /** A name for callers that are not signed in; null when they have none yet. */
-  visitor(request: FastifyRequest): string | null;
-  /** Gives the caller a name. */
-  setVisitor(reply: FastifyReply): string;
-  /**
-   * A public name of the browser if it has proven before that it belongs to the owner of an address, by signing in or by
-   * a link of a mail; null otherwise.
-   */
-  device(request: FastifyRequest, email: string): string | null;
-  /** Lets the browser prove it for a year. One address a browser: the last one. */
-  setDevice(reply: FastifyReply, email: string): void;
-  /** The token that a caller has to send along with changes, made of the secret in one of the cookies. */
-  csrfToken(cookie: string): string;
-  isCsrfToken(cookie: string, sent: unknown): boolean;
-}
+export type Cookies = ReturnType<typeof createCookies>;
 
 /**
  * Cookies with the prefix __Host-, which browsers only take over https for this very host. On plain http that works
  * on loopback alone, where development happens, and there under plain names.
  */
-export function createCookies(baseUrl: string, sessionSecret: string): Cookies {
+export function createCookies(baseUrl: string, sessionSecret: string) {
   const isPlain = isLoopback(new URL(baseUrl));
   const prefix = isPlain ? 'seoga' : '__Host-seoga';
   const [sessionName, visitorName, deviceName] = [
@@ -44,27 +25,36 @@ export function createCookies(baseUrl: string, sessionSecret: string): Cookies {
   const deviceProof = (name: string, email: string) =>
     createHmac('sha256', sessionSecret).update(`device ${name} ${email}`).digest('base64url');
   return {
-    session: (request) => readCookie(request, sessionName),
-    setSession: (reply, token, maxAgeSeconds) =>
+    /** The secret of the caller's session as sent, valid or not. */
+    session: (request: FastifyRequest) => readCookie(request, sessionName),
+    setSession: (reply: FastifyReply, token: string, maxAgeSeconds: number) =>
       add(reply, `${sessionName}=${token}; Max-Age=${maxAgeSeconds}`),
-    clearSession: (reply) => add(reply, `${sessionName}=; Max-Age=0`),
-    visitor: (request) => readCookie(request, visitorName),
-    setVisitor(reply) {
+    clearSession: (reply: FastifyReply) => add(reply, `${sessionName}=; Max-Age=0`),
+    /** A name for callers that are not signed in; null when they have none yet. */
+    visitor: (request: FastifyRequest) => readCookie(request, visitorName),
+    /** Gives the caller a name. */
+    setVisitor(reply: FastifyReply): string {
       const name = randomBytes(18).toString('base64url');
       add(reply, `${visitorName}=${name}`);
       return name;
     },
-    device(request, email) {
+    /**
+     * A public name of the browser if it has proven before that it belongs to the owner of an address, by signing in or by
+     * a link of a mail; null otherwise.
+     */
+    device(request: FastifyRequest, email: string): string | null {
       const cookie = readCookie(request, deviceName) ?? '';
       const name = cookie.slice(0, DEVICE_NAME_LENGTH);
       return isSame(cookie.slice(DEVICE_NAME_LENGTH), deviceProof(name, email)) ? name : null;
     },
-    setDevice(reply, email) {
+    /** Lets the browser prove it for a year. One address a browser: the last one. */
+    setDevice(reply: FastifyReply, email: string): void {
       const name = randomBytes(12).toString('base64url');
       add(reply, `${deviceName}=${name}${deviceProof(name, email)}; Max-Age=${DEVICE_SECONDS}`);
     },
+    /** The token that a caller has to send along with changes, made of the secret in one of the cookies. */
     csrfToken,
-    isCsrfToken: (cookie, sent) => isSame(String(sent), csrfToken(cookie)),
+    isCsrfToken: (cookie: string, sent: unknown) => isSame(String(sent), csrfToken(cookie)),
   };
 }
 
