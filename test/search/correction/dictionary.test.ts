@@ -76,32 +76,10 @@ suite('the dictionary of a catalogue', () => {
     );
   });
 
-  test('knows which words are names', () => {
-    const dictionary = openDictionary(
-      buildDictionary([
-        ['potter', 3],
-        ['rowling', 2, true],
-        ['해리', 1],
-        ['롤링', 9, true],
-      ]),
-    );
-    const isName = (strokes: string, script: 'latin' | 'hangul') =>
-      dictionary.isName(dictionary.findWord(strokes, script));
-    assert.equal(isName('rowling', 'latin'), true);
-    assert.equal(isName('potter', 'latin'), false);
-    assert.equal(isName(strokesOf('롤링'), 'hangul'), true);
-    assert.equal(isName(strokesOf('해리'), 'hangul'), false);
-  });
-
   test('words that no correction may lead to are passed over', () => {
     const given = ['mp3', '3권', 'ㅋㅋ', 'русский', '漢字', '', 'ａ', 'a'.repeat(60), '가'.repeat(40)];
     const arrays = buildDictionary(given.map((text) => [text, 1]));
     assert.deepEqual([...arrays.counts], [0, 0]);
     assert.equal(openDictionary(arrays).findWord('a'.repeat(60), 'latin'), -1);
-  });
-
-  test('all arrays stand in shared memory', () => {
-    for (const array of Object.values(buildDictionary([['해리', 1]])))
-      assert.ok(array.buffer instanceof SharedArrayBuffer);
   });
 });

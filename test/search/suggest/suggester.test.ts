@@ -63,14 +63,6 @@ suite('what a query being typed may become', () => {
     test(`"${query}"`, () => assert.deepEqual(suggest(query, 10), texts));
   }
 
-  test('the other layout is read only when nothing fits', () => {
-    const both: Entry[] = [
-      ['gofl', 1],
-      ['해리', 100],
-    ];
-    assert.deepEqual(suggestionsOf(both, 'gofl'), ['gofl']);
-  });
-
   test('spellings that differ in blanks, signs, case and width are one text, in the best-selling spelling', () => {
     const spellings: Entry[] = [
       ['해리 포터', 5],
@@ -81,26 +73,6 @@ suite('what a query being typed may become', () => {
     ];
     assert.deepEqual(suggestionsOf(spellings, '해'), ['해리포터']);
     assert.deepEqual(suggestionsOf(spellings, 'har'), ['Harry']);
-  });
-
-  test('texts that sell equally stand in the order of their characters', () => {
-    const equal: Entry[] = ['나비', '나무', '나라', '나'].map((text) => [text, 5]);
-    assert.deepEqual(suggestionsOf(equal, '나'), ['나', '나라', '나무', '나비']);
-  });
-
-  test('no more than the limit, and a text with many fitting words only once', () => {
-    const entries: Entry[] = [
-      ['the the the the', 2],
-      ...Array.from({ length: 40 }, (_, i): Entry => [`the ${i}`, 1]),
-    ];
-    const found = suggestionsOf(entries, 'th', 7);
-    assert.equal(found.length, 7);
-    assert.equal(found.filter((text) => text === 'the the the the').length, 1);
-  });
-
-  test('nothing to suggest from: nothing is suggested', () => {
-    assert.deepEqual(suggestionsOf([], '해'), []);
-    assert.deepEqual(suggestionsOf([['!!', 1]], 'ㅎㅎ'), []);
   });
 
   test('texts and queries of any length and content are answered', () => {
