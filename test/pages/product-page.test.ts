@@ -64,18 +64,6 @@ const bare: ProductView = {
   eBookUrl: null,
 };
 
-test('a deal is marked with its price and last day in place of the selling price', () => {
-  const dealt = { ...full, deal: { salePrice: 9900, until: '2026-11-30' } };
-  const korean = readMarkup(renderProductPage(dealt, site, 'ko'));
-  assert.match(korean.text, /특가9,900원 \(2026-11-30까지\)/);
-  assert.doesNotMatch(korean.text, /13,500/);
-  assert.ok(korean.elements.some(({ name, attributes }) => name === 'strong' && attributes.class === 'deal'));
-  assert.match(
-    readMarkup(renderProductPage(dealt, site, 'en')).text,
-    /Deal price₩9,900 \(until 2026-11-30\)/,
-  );
-});
-
 test('search engines read the book, its people and the offer in the shop’s currency, and where it stands', () => {
   const shop = { ...site, currency: 'USD' };
   const { data, text } = readMarkup(renderProductPage(full, shop, 'en'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AddOnPage, KeyPage, NewKey, QuotaRequestsPage } from '../../src/portal/contract/own-service.ts';
+import type { AddOnPage, KeyPage, NewKey } from '../../src/portal/contract/own-service.ts';
 import { newDeveloper } from '../support/operator.ts';
 import { issueKey, PASSWORD, type PortalClient, SERVICE, signUp } from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
@@ -79,36 +79,6 @@ describe('an account in the portal', () => {
       history.map((key) => key.lastUsedDay),
       [null, '2026-11-21'],
     );
-  });
-
-  test('one wish for more calls waits at a time', async () => {
-    const client = await newPerson();
-    const wish = { dailyQuota: 500, reason: 'A campaign in December.' };
-    assert.equal(
-      (await client.post('/quota-requests', { ...wish, dailyQuota: 100 })).failure.field,
-      'dailyQuota',
-    );
-    assert.equal(
-      (await client.post('/quota-requests', { ...wish, dailyQuota: 1.5 })).failure.code,
-      'INVALID',
-    );
-    const { view } = await client.post<QuotaRequestsPage>('/quota-requests', wish);
-    const [request] = view.requests;
-    assert.ok(request !== undefined && request.requestId > 0);
-    assert.deepEqual(
-      { ...request, requestId: 0 },
-      {
-        ...wish,
-        requestId: 0,
-        status: 'waiting',
-        grantedQuota: null,
-        note: '',
-        createdAtMs: app.clock.nowMs(),
-        decidedAtMs: null,
-      },
-    );
-    assert.equal((await client.post('/quota-requests', wish)).failure.code, 'INVALID');
-    assert.deepEqual((await client.get<QuotaRequestsPage>('/quota-requests')).view, view);
   });
 
   test('a suspended account can look, but gets no key', async () => {

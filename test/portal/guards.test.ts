@@ -73,6 +73,7 @@ describe('every request that changes something', () => {
       '/sign-up': { email: 'a@b.example', language: 'ko' },
       '/sign-up/complete': { token: 'x', name: 'A', password: PASSWORD },
       '/key': SERVICE,
+      '/quota-requests': { reason: 'A campaign in December.' },
     };
     const client = await signUp(app, 'service@books.example');
     for (const [path, field, value] of [
@@ -83,6 +84,8 @@ describe('every request that changes something', () => {
       ['/key', 'serviceUrl', 'javascript:alert(1)'],
       ['/key', 'commercial', 'no'],
       ['/key', 'acceptsRules', false],
+      ['/quota-requests', 'dailyQuota', 100],
+      ['/quota-requests', 'dailyQuota', 1_000_000.5],
     ] as const) {
       const body = { ...bodies[path], [field]: value };
       const answer = await client.post(path, body, { 'accept-language': 'ko' });

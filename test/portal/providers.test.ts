@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ConnectionsPage } from '../../src/portal/contract/own-account.ts';
-import type { PendingSignUpView, ProviderAddress, SessionView } from '../../src/portal/contract/sign-in.ts';
+import type { ProviderAddress, SessionView } from '../../src/portal/contract/sign-in.ts';
 import { CLIENT, PERSONS } from '../support/fake-provider.ts';
-import {
-  codeOf,
-  createPortalClient,
-  mailsTo,
-  newestMail,
-  signUp,
-  tokenFromMail,
-} from '../support/portal-client.ts';
+import { codeOf, createPortalClient, mailsTo, signUp } from '../support/portal-client.ts';
 import { comeBack, createProviderApp, goThere } from '../support/provider-trip.ts';
 import { createTestApp } from '../support/test-app.ts';
 
@@ -39,28 +32,6 @@ for (const [name, person] of [
     assert.deepEqual((await other.get<SessionView>('/session')).view.account, account);
   });
 }
-
-test('naver, which proves no address: a mail does, and the account is made by its link', async (t) => {
-  const { app, provider } = await createProviderApp(t);
-  provider.agree(PERSONS.naver('nv-4711', EMAIL));
-  const client = createPortalClient(app);
-  const { view } = await comeBack(client, 'naver');
-  assert.ok(view.outcome === 'address-needed');
-  assert.equal(view.email, EMAIL);
-  const proof = { person: view.person, email: EMAIL, language: 'ko' };
-  assert.deepEqual((await client.post('/provider/address', proof)).view, {});
-  assert.match(await newestMail(app, EMAIL), /네이버 로그인으로 Seoga 개발자 포털에 가입을 신청/);
-  const token = await tokenFromMail(app, EMAIL);
-  assert.equal(await app.accounts.findAccountByEmail(EMAIL), null, 'no account before the address is proven');
-  const pending = await client.post<PendingSignUpView>('/sign-up/look', { token });
-  assert.deepEqual(pending.view, { email: EMAIL, name: '길동', provider: 'naver' });
-  const decision = { token, name: '홍길동', password: null };
-  const completed = await client.post<SessionView>('/sign-up/complete', decision);
-  assert.equal(completed.view.account?.name, '홍길동');
-  const elsewhere = createPortalClient(app);
-  await comeBack(elsewhere, 'naver');
-  assert.equal((await elsewhere.get<SessionView>('/session')).view.account?.email, EMAIL);
-});
 
 for (const [name, person] of [
   ['kakao', PERSONS.kakao(1, EMAIL, { is_email_verified: false })],

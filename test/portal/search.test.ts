@@ -67,14 +67,6 @@ test('filters are those of the API: they narrow the shelf, stand in its call, an
   }
 });
 
-test('a term that the API refuses is refused in its words', async (t) => {
-  const { app } = await searchWorld(t);
-  const reader = await signUp(app, 'reader@books.example');
-  const { status, failure } = await reader.get(`/search?query=${'a'.repeat(201)}`);
-  assert.deepEqual([status, failure.code, failure.field], [400, 'INVALID', 'query']);
-  assert.match(failure.message, /\b200\b/);
-});
-
 test('suggestions are those of the API and do not count', async (t) => {
   const { app, setAvailable } = await searchWorld(t);
   const path = (query: string) => `/suggest?query=${encodeURIComponent(query)}`;

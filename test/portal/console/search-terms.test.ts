@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type {
-  BlockedTermsPage,
-  SearchesPage,
-  SimilarGroup,
-  SimilarWordsPage,
-} from '../../../src/portal/contract/console-shop.ts';
+import type { BlockedTermsPage, SearchesPage } from '../../../src/portal/contract/console-shop.ts';
 import { suiteConsole } from '../../support/suite-app.ts';
 
 describe('what operators decide of search', () => {
@@ -45,24 +40,6 @@ describe('what operators decide of search', () => {
     assert.equal(notBlocked.failure.code, 'NOT_FOUND');
     const changes = app.readAudit().filter((line) => line.startsWith('search.'));
     assert.deepEqual(changes, ['search.blocked search', 'search.allowed search']);
-  });
-
-  test('words added together are similar at once, until their group ends', async () => {
-    const added = await operator.post<SimilarGroup>('/console/similar/add', {
-      words: '허생뎐놀이\n\n 춘향전 \n',
-    });
-    assert.deepEqual([...added.view.words].sort(), ['춘향전', '허생뎐놀이']);
-    assert.deepEqual((await app.searchTerms.similarWords()).groups, [added.view.words]);
-    const page = async (query: string) =>
-      (await operator.get<SimilarWordsPage>(`/console/similar${query}`)).view;
-    assert.equal((await page('')).totalCount, 1);
-    assert.equal((await page(`?text=${encodeURIComponent('춘향')}`)).totalCount, 1);
-    assert.equal((await page('?text=other')).totalCount, 0);
-    assert.deepEqual((await page('?page=2')).groups, []);
-    assert.equal((await operator.post('/console/similar/remove', { word: '춘향전' })).status, 200);
-    assert.equal((await page('')).totalCount, 0);
-    const gone = await operator.post('/console/similar/remove', { word: '춘향전' });
-    assert.equal(gone.failure.code, 'NOT_FOUND');
   });
 
   test('searches without result and corrected ones are told by days', async () => {
