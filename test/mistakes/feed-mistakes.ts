@@ -18,9 +18,19 @@ export const FEED_MISTAKES: readonly Mistake[] = [
     /multiply the price by 100 \(median\) for 30 of the 30 known items/,
   ),
   stopped(
+    'prices that nobody can read: stopped, with three of them',
+    () => ({ shopPrice: '문의', salePrice: null }),
+    /skip 30 of the 30 prices .*1: shopPrice: "문의".*2: .*3: /,
+  ),
+  stopped(
     'authors in the place of titles: stopped, with three of them',
     (number) => ({ title: `Kim ${String.fromCharCode(65 + number)}` }),
     /give 30 of the 30 known items in the file a different title .*“서가 0” → “Kim A”/,
+  ),
+  stopped(
+    'prices in the place of ISBNs: stopped',
+    () => ({ isbn13: '15000', shopPrice: 9_788_936_434_595 }),
+    /skip 30 of the 30 ISBNs/,
   ),
   {
     title: 'orders sent again under other numbers: stopped; after --force an undo takes all of them back',

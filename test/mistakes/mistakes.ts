@@ -4,6 +4,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { until } from '../attacks/attack.ts';
+import { makeAccount } from '../browser/accounts.ts';
 import { BOOKS, deskPath, jsonLines, type Mistake, type MistakenShop, shopBook } from './shop.ts';
 
 const ON_LINUX = process.platform === 'linux' ? false : 'needs prlimit';
@@ -58,6 +59,31 @@ export const MISTAKES: readonly Mistake[] = [
     },
   },
   {
+    title: 'prices in dollars: stopped, with the number of prices that would change',
+    async make(shop) {
+      const dollars = Array.from({ length: BOOKS }, (_, at) =>
+        shopBook(at, { shopPrice: 11, salePrice: 10 }),
+      );
+      const stopped = shop.seoga(['import', '-'], { input: jsonLines(dollars) });
+      assert.equal(stopped.code, 3, stopped.seen);
+      assert.match(stopped.seen, new RegExp(`price.*${BOOKS}|${BOOKS}.*price`, 's'));
+      return stopped.seen;
+    },
+  },
+  {
+    title: 'a deal of 100 won in the console: asked back with the share of the list price',
+    async make(shop) {
+      const email = 'desk@books.example';
+      const desk = await makeAccount(shop.server, { email, name: 'Desk' });
+      const role = await shop.server.seoga(['account', 'update', '--account', email, '--operator', 'on']);
+      assert.equal(role.code, 0, role.stderr);
+      const deal = { itemId: 1001, salePrice: 100, from: '2026-11-01', until: '2099-12-31' };
+      const refused = await desk.post('/console/shop/deal', deal).catch(({ message }: Error) => message);
+      assert.match(String(refused), /CONFIRM_NUMBER.*type 100/);
+      return `a deal of 100 won   -> ${refused}`;
+    },
+  },
+  {
     title: 'a program killed in the middle of an import: nothing of it is kept, and the log says so',
     async make(shop) {
       const child = shop.start(['import', '--force', '-']);
@@ -92,6 +118,32 @@ export const MISTAKES: readonly Mistake[] = [
       const taken = bytesOf(shop) - before;
       assert.ok(taken < 1024 * 1024, `${taken} bytes were not given back`);
       return full.seen;
+    },
+  },
+  {
+    title: 'a second server on the same folder: refused, with the folder',
+    async make(shop) {
+      const second = shop.seoga(['serve']);
+      assert.equal(second.code, 1);
+      assert.ok(second.seen.includes(shop.server.dataDir), second.seen);
+      return second.seen;
+    },
+  },
+  {
+    title: 'a cron job without SEOGA_DATA_DIR: no second store, and the folder that is served is named',
+    async make(shop) {
+      const opsPort =
+        /health and metrics on http:\/\/127\.0\.0\.1:(\d+)/.exec(shop.server.stderr())?.[1] ?? '';
+      const settings = { SEOGA_DATA_DIR: '', SEOGA_OPS_PORT: opsPort };
+      const refused = shop.seoga(['import', '-'], {
+        input: jsonLines([shopBook(0)]),
+        settings,
+        cwd: shop.desk,
+      });
+      assert.equal(refused.code, 1, refused.seen);
+      assert.ok(refused.seen.includes(`serves ${shop.server.dataDir}`), refused.seen);
+      assert.equal(readdirSync(shop.desk).includes('data'), false);
+      return refused.seen;
     },
   },
 ];
