@@ -148,13 +148,3 @@ test('listening on all addresses without a base address is warned of', () => {
     assert.deepEqual(configWarnings(readConfig(complete), complete), []);
   }
 });
-
-test('terms, privacy notice and contact are absent unless given', () => {
-  const none = readConfig({});
-  assert.deepEqual([none.termsUrl, none.privacyUrl, none.contact], [null, null, null]);
-  const given = readConfig({
-    SEOGA_TERMS_URL: 'https://books.example/terms',
-    SEOGA_CONTACT: 'api@books.example',
-  });
-  assert.deepEqual([given.termsUrl, given.contact], ['https://books.example/terms', 'api@books.example']);
-});

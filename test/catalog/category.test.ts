@@ -9,35 +9,6 @@ const node = (categoryId: string, parentId: string | null) => ({
   parentId,
 });
 
-test('parents come before children and siblings by id, whatever the order of the feed', () => {
-  const nodes = [
-    node('001', null),
-    node('001001', '001'),
-    node('001002', '001'),
-    node('001001001', '001001'),
-    node('002', null),
-  ];
-  fc.assert(
-    fc.property(fc.shuffledSubarray(nodes, { minLength: nodes.length }), (shuffled) => {
-      assert.deepEqual(
-        layOutCategories(shuffled).map((category) => category.categoryId),
-        ['001', '001001', '001001001', '001002', '002'],
-      );
-    }),
-  );
-});
-
-test('a node has the names and ids of its path', () => {
-  const [, child] = layOutCategories([node('b', 'a'), node('a', null)]);
-  assert.deepEqual(child, {
-    categoryId: 'b',
-    categoryName: 'name b',
-    parentId: 'a',
-    fullPath: 'name a > name b',
-    pathIds: ['a', 'b'],
-  });
-});
-
 test('a node whose parent is missing is a root', () => {
   assert.deepEqual(layOutCategories([node('b', 'a')]), [
     { categoryId: 'b', categoryName: 'name b', parentId: null, fullPath: 'name b', pathIds: ['b'] },

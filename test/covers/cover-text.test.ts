@@ -43,10 +43,6 @@ test('what does not fit in the smallest size ends in an ellipsis, within its lin
   assert.match(lines[3] ?? '', /[^\s]…$/);
 });
 
-test('an empty text takes no line', () => {
-  assert.deepEqual(setText('', 200, SCALE).lines, []);
-});
-
 test('no line is wider than the room, and there are never more lines than allowed', () => {
   fc.assert(
     fc.property(hostileText, fc.integer({ min: 60, max: 400 }), (text, widthPx) => {
@@ -74,14 +70,6 @@ test('pictures hold no control, direction or unpaired characters and no pile of 
   assert.equal(pictureText('\ud800x'), '\ufffdx');
   assert.equal(pictureText(`q${'\u0301'.repeat(50)}`), `q${'\u0301'.repeat(3)}`);
   assert.ok(splitGraphemes(pictureText('가'.repeat(1_000_000))).length <= 240);
-});
-
-test('Korean text is twice as wide as about two Latin letters, narrow ones less', () => {
-  assert.equal(displayWidth('가나'), 2);
-  assert.ok(displayWidth('ab') > 1 && displayWidth('ab') < 1.3);
-  assert.ok(displayWidth('il') < displayWidth('ab'));
-  assert.ok(displayWidth('MW') > displayWidth('AB'));
-  assert.equal(displayWidth('e\u0301'), displayWidth('e'));
 });
 
 test('Korean, Chinese and digits stack upright, Latin does not', () => {

@@ -1,41 +1,23 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
 import { importFeed } from '../../src/ingest/import-feed.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
-import { runSeogaEach } from '../support/server-process.ts';
+import { runSeoga, runSeogaEach } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
-
-const program = resolve(import.meta.dirname, '../../bin/seoga.ts');
-
-interface Result {
-  readonly code: number | string | null | undefined;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function seoga(dataDir: string, ...args: string[]): Promise<Result> {
-  const env = { ...process.env, NODE_V8_COVERAGE: '', SEOGA_DATA_DIR: dataDir };
-  return new Promise((done) => {
-    execFile(process.execPath, [program, ...args], { env, maxBuffer: 1e9 }, (error, stdout, stderr) =>
-      done({ code: error === null ? 0 : error.code, stdout, stderr }),
-    );
-  });
-}
 
 test('demo fills an empty store and publishes its lists; a store with items is refused', async (t) => {
   const dataDir = tempDir(t);
-  const first = await seoga(dataDir, 'demo', '--items', '300', '--months', '2');
+  const first = await runSeoga(dataDir, ['demo', '--items', '300', '--months', '2']);
   assert.equal(first.code, 0, first.stderr);
   assert.match(first.stdout, /300 items/);
   assert.match(first.stderr, /counted/);
   assert.ok(readdirSync(join(dataDir, 'editions')).length > 0);
-  const second = await seoga(dataDir, 'demo', '--items', '300', '--months', '2');
+  const second = await runSeoga(dataDir, ['demo', '--items', '300', '--months', '2']);
   assert.equal(second.code, 1);
   assert.match(second.stderr, /already holds 300 items/);
   assert.equal(second.stdout, '');
@@ -43,7 +25,7 @@ test('demo fills an empty store and publishes its lists; a store with items is r
 
 test('demo --print writes a feed that the importer takes without a single problem, and no store', async (t) => {
   const dataDir = tempDir(t);
-  const printed = await seoga(dataDir, 'demo', '--print', '--items', '3000', '--months', '2');
+  const printed = await runSeoga(dataDir, ['demo', '--print', '--items', '3000', '--months', '2']);
   assert.equal(printed.code, 0, printed.stderr);
   assert.ok(!existsSync(join(dataDir, CATALOG_FILE)));
   const store = createSqliteFeedStore({ path: join(dataDir, CATALOG_FILE), clock: systemClock });

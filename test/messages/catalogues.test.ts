@@ -36,23 +36,3 @@ for (const folder of CATALOGUES) {
     assert.ok(english.size > 200, `${english.size} texts`);
   });
 }
-
-test('a text that is missing, left over or empty is found, and one with another value or mark', () => {
-  const english = new Map([
-    ['missing', ''],
-    ['calls', '{count, plural, one {# call} other {# calls}} of {name}'],
-    ['unsaid', '{said}{-code}'],
-    ['mark', '<b>now</b>'],
-    ['value', '{max}'],
-    ['empty', 'Today'],
-  ]);
-  const korean = new Map([
-    ['left over', ''],
-    ['calls', '{name}의 호출 {count}회'],
-    ['unsaid', '{said}({code})'],
-    ['mark', '지금'],
-    ['value', '{min}'],
-    ['empty', ' '],
-  ]);
-  assert.deepEqual(differences(korean, english), ['mark', 'value', 'empty']);
-});
