@@ -28,14 +28,17 @@ postgresSuite('migrations of PostgreSQL', () => {
     const person = { email: 'dev@example.com', name: 'Dev', tier: 'enterprise', role: 'developer' } as const;
     const key = await accounts.issueKey((await accounts.createAccount(person))?.accountId ?? 0);
     const folder = releaseWith(t, '9000-nickname.sql', 'ALTER TABLE account ADD COLUMN nickname text;');
+    const { promise: isReading, resolve: startsReading } = Promise.withResolvers<void>();
     const { promise: isRead, resolve: stopReading } = Promise.withResolvers<void>();
     const reading = open(1).transaction(
       async (reader) => {
         await reader.query('SELECT FROM account');
+        startsReading();
         await isRead;
       },
       { timeoutMs: 60_000 },
     );
+    await isReading;
     let waits = 0;
     let isOver = false;
     const migrating = migratePostgres(open(2), { folder, onWait: () => (waits += 1) }).finally(() => {
