@@ -5,7 +5,6 @@ import type { RateLimiter } from '../gate/rate-limiter.ts';
 import { FILE_ALLOWANCE, limitByAddress } from '../http/address-limit.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
 import { html } from '../http/html.ts';
-import { PAGE_STYLE } from './page-style.ts';
 import { readPrerenderedPages, registerPrerenderedPages, type SiteFacts } from './prerendered-pages.ts';
 
 /** Addresses at which the browser decides what is shown. */
@@ -13,6 +12,9 @@ const APPLICATION_ADDRESSES = ['/docs/status', '/portal', '/portal/*'];
 
 /** Below the folder of built files: what src/pages/prerendered-pages.ts serves. */
 const PAGES_FOLDER = 'pages';
+
+/** The stylesheet of the other pages. The frame comes last, because it says what isn't printed. */
+const STYLES = ['page-content.css', 'page.css'];
 
 /** How long the stylesheet of the other pages may be cached, in seconds. */
 const STYLE_MAX_AGE = 86_400;
@@ -55,7 +57,10 @@ export function registerWebFiles(
     }
   }
   const style = toWebFile(
-    Buffer.from(fontFacesOf(files) + PAGE_STYLE),
+    Buffer.from(
+      fontFacesOf(files) +
+        STYLES.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8')).join(''),
+    ),
     TYPES['.css'] ?? '',
     `public, max-age=${STYLE_MAX_AGE}`,
   );

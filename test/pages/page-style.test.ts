@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { PAGE_STYLE } from '../../src/pages/page-style.ts';
 import { contrastOf } from './contrast.ts';
+
+const PAGE_STYLE = ['page-content.css', 'page.css']
+  .map((name) => readFileSync(new URL(`../../src/pages/${name}`, import.meta.url), 'utf8'))
+  .join('');
 
 test('all text colours can be read on the page in the light and the dark scheme: contrast 4.5 or more', () => {
   const schemes = [...PAGE_STYLE.matchAll(/:root \{([^}]*)\}/g)].map(([, body = '']) =>
