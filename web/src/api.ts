@@ -90,6 +90,11 @@ export const sessionQuery = {
   staleTime: 60_000,
 } as const;
 
+/** Whether the server refused with a code. */
+export function isRefusal(error: unknown, code: PortalFailure['code']): boolean {
+  return error instanceof PortalError && error.failure.code === code;
+}
+
 /** The server's words for a failure, or null when there was no answer from it. */
 export function failureText(error: unknown): string | null {
   return error instanceof PortalError ? error.failure.message : null;

@@ -65,6 +65,11 @@ export interface BulkRow {
 
 export type BulkDone = DecidedTogether;
 
+export interface BulkHistoryEntry extends AuditView {
+  /** Null where it can't be taken back. */
+  readonly made: BulkDone | null;
+}
+
 export interface BulkHistory {
-  readonly entries: readonly (AuditView & { readonly made: BulkDone | null })[];
+  readonly entries: readonly BulkHistoryEntry[];
 }

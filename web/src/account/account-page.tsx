@@ -9,8 +9,8 @@ import { dayOf } from '../design/dates.ts';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
-import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
-import { useAction } from '../forms/use-action.ts';
+import { ConfirmButton } from '../forms/typed-confirmation.tsx';
+import { useAction } from '../forms/use-action.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { leaveSession } from './adopt-session.ts';
 import { Connections, useConnections } from './connections.tsx';
@@ -83,7 +83,7 @@ function Password({ email }: { readonly email: string }) {
   const t = useTranslations('account.settings');
   const { language } = useLanguage();
   const [isSent, setSent] = useState(false);
-  const { busy, fault, run } = useAction();
+  const { busy, notice, run } = useAction();
   const send = () =>
     run(async () => {
       await postPortal('/password-reset/request', { email, language });
@@ -103,7 +103,7 @@ function Password({ email }: { readonly email: string }) {
           </>
         )}
       </div>
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {notice}
     </SideSection>
   );
 }
@@ -123,7 +123,6 @@ function OwnData() {
 function Closing({ email }: { readonly email: string }) {
   const t = useTranslations('account');
   const navigate = useNavigate();
-  const [isOpen, setOpen] = useState(false);
   const { data } = useConnections();
   const hasPassword = data?.hasPassword !== false;
   const close = async (confirmation: string, password: string) => {
@@ -133,25 +132,20 @@ function Closing({ email }: { readonly email: string }) {
   return (
     <SideSection title={t('settings.closeTitle')}>
       <Effects />
-      <Button kind="danger" onClick={() => setOpen(true)}>
-        {t('settings.close')}
-      </Button>
-      <TypedConfirmation
-        open={isOpen}
-        onClose={() => setOpen(false)}
+      <ConfirmButton
+        ask={t('settings.close')}
         title={t('settings.closeTitle')}
         label={t.rich('settings.closeConfirm', { email, b: (text) => <Address>{text}</Address> })}
         expected={email}
         wrong={t('settings.closeWrong')}
         action={t('settings.closeNow')}
         keep={t('settings.keep')}
-        failed={t('failed')}
         passwordLabel={hasPassword ? t('change.password') : undefined}
         onConfirm={close}
       >
         <Effects />
         {!hasPassword && <p>{t('settings.closeNoPassword')}</p>}
-      </TypedConfirmation>
+      </ConfirmButton>
     </SideSection>
   );
 }

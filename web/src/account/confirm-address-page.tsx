@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { PortalError, postPortal } from '../api.ts';
+import { isRefusal, postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { Failed, Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
-import { useToast } from '../design/toast.tsx';
-import { useAction } from '../forms/use-action.ts';
+import { useAction } from '../forms/use-action.tsx';
 import { showAccount } from './adopt-session.ts';
 import { Entrance } from './entrance.tsx';
 import { Address } from './mail-sent.tsx';
@@ -25,7 +24,7 @@ export function ConfirmAddressPage() {
     retry: false,
     refetchOnWindowFocus: false,
   });
-  const isInvalid = error instanceof PortalError && error.failure.code === 'TOKEN_INVALID';
+  const isInvalid = isRefusal(error, 'TOKEN_INVALID');
   return (
     <Entrance title={t('confirmTitle')}>
       {(token === '' || isInvalid) && <InvalidLink />}
@@ -45,18 +44,16 @@ interface ConfirmationProps {
 function Confirmation({ token, before, email }: ConfirmationProps) {
   const t = useTranslations('account.change');
   const navigate = useNavigate();
-  const toast = useToast();
-  const { busy, fault, run } = useAction();
+  const { busy, notice, run } = useAction();
   const confirm = () =>
     run(async () => {
       showAccount(await postPortal('/account/address/confirm', { token }));
-      toast(t('changed'));
       await navigate({ to: '/portal/account', replace: true });
-    });
+    }, t('changed'));
   return (
     <div className="space-y-5">
       <p>{t.rich('confirmBody', { before, email, b: (text) => <Address>{text}</Address> })}</p>
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {notice}
       <Button kind="primary" busy={busy} onClick={confirm} className="w-full">
         {t('confirm')}
       </Button>

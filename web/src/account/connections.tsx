@@ -1,16 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { Provider } from '../../../src/accounts/sign-in-provider.ts';
 import { getPortal, postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
 import { TextField } from '../design/field.tsx';
-import { Notice } from '../design/notice.tsx';
 import { SideSection } from '../design/side-section.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
-import { useAction } from '../forms/use-action.ts';
+import { SubmitForm, useFields } from '../forms/submit-form.tsx';
+import { useAction } from '../forms/use-action.tsx';
 import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
 import { useAccountRules } from './account-rules.ts';
 import { goToProvider } from './go-to-provider.ts';
@@ -35,7 +33,7 @@ export function Connections() {
   const { data: session } = useQuery(sessionQuery);
   const { data, error } = useConnections();
   useLeaveWhenRefused(error);
-  const { busy, fault, run } = useAction();
+  const { busy, notice, run } = useAction();
   const [asking, setAsking] = useState<Provider | null>(null);
   const hasPassword = data?.hasPassword !== false;
   const client = useQueryClient();
@@ -64,7 +62,7 @@ export function Connections() {
           />
         ))}
       </ul>
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {notice}
     </SideSection>
   );
 }
@@ -119,31 +117,25 @@ function Connection({ provider, connectedAtMs, busy, asks, onConnect, onDisconne
 function PasswordToConnect({ provider }: { readonly provider: Provider }) {
   const t = useTranslations('account');
   const rules = useAccountRules();
-  const form = useForm({ defaultValues: { password: '' } });
-  const { errors, isSubmitting } = form.formState;
+  const { form, field } = useFields({ defaultValues: { password: '' } });
   const { setFocus } = form;
   const name = t(`provider.names.${provider}`);
   useEffect(() => setFocus('password'), [setFocus]);
-  const submit = form.handleSubmit(async ({ password }) => {
-    try {
-      await connect(provider, password);
-    } catch (error) {
-      placeFailure(form, error, t('failed'));
-    }
-  });
   return (
-    <form onSubmit={submit} noValidate className="w-full max-w-md space-y-4">
+    <SubmitForm
+      form={form}
+      onSubmit={async ({ password }) => {
+        await connect(provider, password);
+      }}
+      action={t('provider.continue', { provider: name })}
+      className="w-full max-w-md space-y-4"
+    >
       <TextField
         label={t('connections.password', { provider: name })}
         type="password"
         autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register('password', rules.password)}
+        {...field('password', rules.password)}
       />
-      <FormFault message={errors.root?.message} />
-      <Button type="submit" busy={isSubmitting}>
-        {t('provider.continue', { provider: name })}
-      </Button>
-    </form>
+    </SubmitForm>
   );
 }

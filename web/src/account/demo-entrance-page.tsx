@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { failureText, PortalError, postPortal } from '../api.ts';
+import { failureText, isRefusal, postPortal } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -28,7 +28,7 @@ export function DemoEntrancePage() {
       </Entrance>
     );
   }
-  const isSpent = failure instanceof PortalError && failure.failure.code === 'TOKEN_INVALID';
+  const isSpent = isRefusal(failure, 'TOKEN_INVALID');
   return (
     <Entrance title={t('demo.stopped')}>
       <div className="space-y-6">

@@ -1,9 +1,7 @@
-import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { PostBody } from '../api.ts';
-import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { useAccountRules } from './account-rules.ts';
 
@@ -21,30 +19,21 @@ export function EmailForm({ send, action, email: suggested = '', onSent }: Email
   const t = useTranslations('account');
   const { language } = useLanguage();
   const rules = useAccountRules();
-  const form = useForm({ defaultValues: { email: suggested } });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ email }) => {
-    const body = { email: email.trim(), language };
-    try {
-      await send(body);
-      onSent(body.email);
-    } catch (error) {
-      placeFailure(form, error, t('failed'));
-    }
-  });
+  const { form, field } = useFields({ defaultValues: { email: suggested } });
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
-      <TextField
-        label={t('email')}
-        type="email"
-        autoComplete="email"
-        error={errors.email?.message}
-        {...form.register('email', rules.email)}
-      />
-      <FormFault message={errors.root?.message} />
-      <Button type="submit" kind="primary" busy={isSubmitting} className="w-full">
-        {action}
-      </Button>
-    </form>
+    <SubmitForm
+      form={form}
+      onSubmit={async ({ email }) => {
+        const body = { email: email.trim(), language };
+        await send(body);
+        onSent(body.email);
+      }}
+      action={action}
+      kind="primary"
+      isWide
+      className="space-y-5"
+    >
+      <TextField label={t('email')} type="email" autoComplete="email" {...field('email', rules.email)} />
+    </SubmitForm>
   );
 }

@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Provider } from '../../../src/accounts/sign-in-provider.ts';
-import { failureText, PortalError, type PostBody, postPortal, sessionQuery } from '../api.ts';
+import { failureText, isRefusal, type PostBody, postPortal, sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -74,7 +74,7 @@ function Arrival(back: PostBody<'/provider/finish'>) {
   }
   if (asked !== null) return <AddressWanted provider={back.provider} {...asked} />;
   if (failure === null) return <Arriving />;
-  const isKnown = failure instanceof PortalError && failure.failure.code === 'ADDRESS_KNOWN';
+  const isKnown = isRefusal(failure, 'ADDRESS_KNOWN');
   return (
     <Stopped reason={failureText(failure) || t('failed')} next={isKnown ? '/portal/account' : undefined} />
   );

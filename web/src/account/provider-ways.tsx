@@ -3,8 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { Provider } from '../../../src/accounts/sign-in-provider.ts';
 import { sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
-import { Notice } from '../design/notice.tsx';
-import { useAction } from '../forms/use-action.ts';
+import { useAction } from '../forms/use-action.tsx';
 import { goToProvider } from './go-to-provider.ts';
 import { ProviderMark } from './provider-mark.tsx';
 
@@ -12,7 +11,7 @@ import { ProviderMark } from './provider-mark.tsx';
 export function ProviderWays({ next }: { readonly next?: string | undefined }) {
   const t = useTranslations('account.provider');
   const { data: session } = useQuery(sessionQuery);
-  const { busy, fault, run } = useAction();
+  const { busy, notice, run } = useAction();
   if (session === undefined || session.providers.length === 0) return null;
   const go = (provider: Provider) => run(() => goToProvider({ provider, intent: 'enter' }, next));
   return (
@@ -26,7 +25,7 @@ export function ProviderWays({ next }: { readonly next?: string | undefined }) {
           {t('continue', { provider: t(`names.${provider}`) })}
         </Button>
       ))}
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {notice}
     </div>
   );
 }

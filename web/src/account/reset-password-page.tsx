@@ -1,12 +1,10 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { PortalError, postPortal } from '../api.ts';
-import { Button } from '../design/button.tsx';
+import { isRefusal, postPortal } from '../api.ts';
 import { Notice } from '../design/notice.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { PasswordField } from '../forms/password-field.tsx';
+import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { leaveSession } from './adopt-session.ts';
 import { Entrance } from './entrance.tsx';
@@ -48,32 +46,32 @@ function ResetForm({ token, onSpent }: ResetFormProps) {
   const t = useTranslations('account');
   const rules = useAccountRules();
   const navigate = useNavigate();
-  const form = useForm({ defaultValues: { password: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ password }) => {
-    try {
-      await postPortal('/password-reset', { token, password });
-      await leaveSession(() =>
-        navigate({ to: '/portal/sign-in', search: { after: 'changed' }, replace: true }),
-      );
-    } catch (error) {
-      if (error instanceof PortalError && error.failure.code === 'TOKEN_INVALID') onSpent();
-      else placeFailure(form, error, t('failed'));
-    }
-  });
+  const { form, field } = useFields({ defaultValues: { password: '' } });
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <SubmitForm
+      form={form}
+      onSubmit={async ({ password }) => {
+        try {
+          await postPortal('/password-reset', { token, password });
+          await leaveSession(() =>
+            navigate({ to: '/portal/sign-in', search: { after: 'changed' }, replace: true }),
+          );
+        } catch (error) {
+          if (!isRefusal(error, 'TOKEN_INVALID')) throw error;
+          onSpent();
+        }
+      }}
+      action={t('reset.submit')}
+      kind="primary"
+      isWide
+      className="space-y-5"
+    >
       <PasswordField
         label={t('newPassword')}
         hint={t('passwordHint')}
         autoComplete="new-password"
-        error={errors.password?.message}
-        {...form.register('password', rules.newPassword)}
+        {...field('password', rules.newPassword)}
       />
-      <FormFault message={errors.root?.message} />
-      <Button type="submit" kind="primary" busy={isSubmitting} className="w-full">
-        {t('reset.submit')}
-      </Button>
-    </form>
+    </SubmitForm>
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type {
   RecoveryCodes,
@@ -13,7 +12,7 @@ import { CopyButton } from '../design/copy-button.tsx';
 import { TextField } from '../design/field.tsx';
 import { saveFile } from '../design/save-file.ts';
 import { SideSection } from '../design/side-section.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useFocusOnChange } from '../forms/use-focus-on-change.ts';
 import { useAccountRules } from './account-rules.ts';
 import { useConnections } from './connections.tsx';
@@ -82,31 +81,25 @@ function Begin({ onSetUp }: { readonly onSetUp: (setUp: SecondFactorSetUpView) =
   const rules = useAccountRules();
   const { data } = useConnections();
   const hasPassword = data?.hasPassword !== false;
-  const form = useForm({ defaultValues: { password: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ password }) => {
-    try {
-      onSetUp(await postPortal('/second-factor/begin', { password: hasPassword ? password : null }));
-    } catch (error) {
-      placeFailure(form, error, t('failed'));
-    }
-  });
+  const { form, field } = useFields({ defaultValues: { password: '' } });
   return (
-    <form onSubmit={submit} noValidate className="max-w-md space-y-4">
+    <SubmitForm
+      form={form}
+      onSubmit={async ({ password }) => {
+        onSetUp(await postPortal('/second-factor/begin', { password: hasPassword ? password : null }));
+      }}
+      action={t('secondFactor.begin')}
+      className="max-w-md space-y-4"
+    >
       {hasPassword && (
         <TextField
           label={t('secondFactor.password')}
           type="password"
           autoComplete="current-password"
-          error={errors.password?.message}
-          {...form.register('password', rules.password)}
+          {...field('password', rules.password)}
         />
       )}
-      <FormFault message={errors.root?.message} />
-      <Button type="submit" busy={isSubmitting}>
-        {t('secondFactor.begin')}
-      </Button>
-    </form>
+    </SubmitForm>
   );
 }
 
@@ -143,32 +136,26 @@ interface CodeActionProps {
 /** What needs a code of the app. */
 function CodeAction({ takesFocus = false, action, send }: CodeActionProps) {
   const t = useTranslations('account');
-  const form = useForm({ defaultValues: { code: '' } });
-  const { errors, isSubmitting } = form.formState;
+  const { form, field } = useFields({ defaultValues: { code: '' } });
   const { setFocus } = form;
   useEffect(() => {
     if (takesFocus) setFocus('code');
   }, [takesFocus, setFocus]);
-  const submit = form.handleSubmit(async ({ code }) => {
-    try {
-      await send(code.trim());
-    } catch (error) {
-      placeFailure(form, error, t('failed'));
-    }
-  });
   return (
-    <form onSubmit={submit} noValidate className="max-w-xs space-y-4">
+    <SubmitForm
+      form={form}
+      onSubmit={async ({ code }) => {
+        await send(code.trim());
+      }}
+      action={action}
+      className="max-w-xs space-y-4"
+    >
       <TextField
         label={t('code.label')}
         autoComplete="one-time-code"
-        error={errors.code?.message}
-        {...form.register('code', { required: t('fault.required') })}
+        {...field('code', { required: t('fault.required') })}
       />
-      <FormFault message={errors.root?.message} />
-      <Button type="submit" busy={isSubmitting}>
-        {action}
-      </Button>
-    </form>
+    </SubmitForm>
   );
 }
 

@@ -4,9 +4,8 @@ import type { SessionsPage } from '../../../src/portal/contract/own-account.ts';
 import { getPortal, postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { momentOf } from '../design/dates.ts';
-import { Notice } from '../design/notice.tsx';
 import { SideSection } from '../design/side-section.tsx';
-import { useAction } from '../forms/use-action.ts';
+import { useAction } from '../forms/use-action.tsx';
 import { browserName } from './browser-name.ts';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -22,10 +21,9 @@ export function Sessions() {
   const { data: session } = useQuery(sessionQuery);
   const isSignedIn = session !== undefined && session.account !== null;
   const { data } = useQuery({ ...sessionsQuery, enabled: isSignedIn });
-  const { busy: isEnding, fault: endFault, run } = useAction();
-  const { busy: isLeaving, fault: leaveFault, signOut, signOutEverywhere } = useSignOut();
+  const { busy: isEnding, notice: endNotice, run } = useAction();
+  const { busy: isLeaving, notice: leaveNotice, signOut, signOutEverywhere } = useSignOut();
   const busy = isEnding || isLeaving;
-  const fault = endFault || leaveFault;
   const end = (sessionId: string) =>
     run(async () => {
       const left = await postPortal('/sessions/end', { sessionId });
@@ -47,7 +45,7 @@ export function Sessions() {
           {t('everywhere')}
         </Button>
       </div>
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {endNotice || leaveNotice}
     </SideSection>
   );
 }

@@ -1,13 +1,11 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { PortalError, postPortal } from '../api.ts';
-import { Button } from '../design/button.tsx';
+import { isRefusal, postPortal } from '../api.ts';
 import { TextField } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { PasswordField } from '../forms/password-field.tsx';
+import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { adoptSession } from './adopt-session.ts';
 import { CodeForm } from './code-form.tsx';
@@ -62,37 +60,33 @@ function SignInForm({ onCodeNeeded }: { readonly onCodeNeeded: (codeState: strin
   const rules = useAccountRules();
   const router = useRouter();
   const { next } = route.useSearch();
-  const form = useForm({ defaultValues: { email: '', password: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ email, password }) => {
-    try {
-      const answer = await postPortal('/sign-in', { email: email.trim(), password });
-      if ('codeState' in answer) return onCodeNeeded(answer.codeState);
-      adoptSession(answer);
-      router.history.push(pageAfter(next));
-    } catch (error) {
-      const code = error instanceof PortalError ? error.failure.code : null;
-      if (code === 'WRONG_CREDENTIALS') {
-        form.setError('root', { message: t('signIn.wrong') });
-        form.setFocus('password', { shouldSelect: true });
-      } else placeFailure(form, error, t('failed'));
-    }
-  });
+  const { form, field } = useFields({ defaultValues: { email: '', password: '' } });
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
-      <TextField
-        label={t('email')}
-        type="email"
-        autoComplete="username"
-        error={errors.email?.message}
-        {...form.register('email', rules.email)}
-      />
+    <SubmitForm
+      form={form}
+      onSubmit={async ({ email, password }) => {
+        try {
+          const answer = await postPortal('/sign-in', { email: email.trim(), password });
+          if ('codeState' in answer) return onCodeNeeded(answer.codeState);
+          adoptSession(answer);
+          router.history.push(pageAfter(next));
+        } catch (error) {
+          if (!isRefusal(error, 'WRONG_CREDENTIALS')) throw error;
+          form.setError('root', { message: t('signIn.wrong') });
+          form.setFocus('password', { shouldSelect: true });
+        }
+      }}
+      action={t('signIn.submit')}
+      kind="primary"
+      isWide
+      className="space-y-5"
+    >
+      <TextField label={t('email')} type="email" autoComplete="username" {...field('email', rules.email)} />
       <div>
         <PasswordField
           label={t('password')}
           autoComplete="current-password"
-          error={errors.password?.message}
-          {...form.register('password', rules.password)}
+          {...field('password', rules.password)}
         />
         <p className="mt-3 text-sm">
           <Link to="/portal/forgot-password" className="text-link underline underline-offset-4">
@@ -100,10 +94,6 @@ function SignInForm({ onCodeNeeded }: { readonly onCodeNeeded: (codeState: strin
           </Link>
         </p>
       </div>
-      <FormFault message={errors.root?.message} />
-      <Button type="submit" kind="primary" busy={isSubmitting} className="w-full">
-        {t('signIn.submit')}
-      </Button>
-    </form>
+    </SubmitForm>
   );
 }

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { postPortal } from '../api.ts';
-import { useAction } from '../forms/use-action.ts';
+import { useAction } from '../forms/use-action.tsx';
 import { leaveSession } from './adopt-session.ts';
 
 /** Signs this browser out, or all of them, and leads to the sign-in page, which says so. */
 export function useSignOut() {
   const navigate = useNavigate();
-  const { busy, fault, run } = useAction();
+  const { busy, fault, notice, run } = useAction();
   const leave = (path: '/sign-out' | '/sign-out-everywhere', after: 'out' | 'outHere') =>
     run(async () => {
       await postPortal(path, {});
@@ -15,6 +15,7 @@ export function useSignOut() {
   return {
     busy,
     fault,
+    notice,
     signOut: () => leave('/sign-out', 'outHere'),
     signOutEverywhere: () => leave('/sign-out-everywhere', 'out'),
   };

@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { PendingSignUpView } from '../../../src/portal/contract/sign-in.ts';
-import { PortalError, type PostBody, postPortal } from '../api.ts';
-import { Button } from '../design/button.tsx';
+import { isRefusal, type PostBody, postPortal } from '../api.ts';
 import { CheckField, TextField } from '../design/field.tsx';
 import { Failed, Loading } from '../design/loading.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { PasswordField } from '../forms/password-field.tsx';
+import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { adoptSession } from './adopt-session.ts';
 import { EmailForm } from './email-form.tsx';
@@ -33,7 +31,7 @@ export function VerifyEmailPage() {
   });
   const [isSpent, setSpent] = useState(false);
   if (token === '') return <NewLink lead={t('missing')} />;
-  if (isSpent || isTokenInvalid(error)) return <NewLink lead={t('body')} />;
+  if (isSpent || isRefusal(error, 'TOKEN_INVALID')) return <NewLink lead={t('body')} />;
   if (data !== undefined) return <Completion token={token} pending={data} onSpent={() => setSpent(true)} />;
   return (
     <Entrance title={t('busy')} above={<Steps at="account" />}>
@@ -65,40 +63,38 @@ function CompletionForm({ token, pending: { email, name, provider }, onSpent }: 
   const t = useTranslations('account');
   const rules = useAccountRules();
   const navigate = useNavigate();
-  const form = useForm({ defaultValues: { name, password: '', consent: false } });
+  const { form, field } = useFields({ defaultValues: { name, password: '', consent: false } });
   const privacyUrl = usePrivacyUrl();
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (typed) => {
-    const password = provider === null ? typed.password : null;
-    const consent = privacyUrl === null ? {} : { consent: typed.consent };
-    try {
-      adoptSession(
-        await postPortal('/sign-up/complete', { token, name: typed.name.trim(), password, ...consent }),
-      );
-      await navigate({ to: '/portal/key', replace: true });
-    } catch (error) {
-      if (isTokenInvalid(error)) onSpent();
-      else placeFailure(form, error, t('failed'));
-    }
-  });
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <SubmitForm
+      form={form}
+      onSubmit={async (typed) => {
+        const password = provider === null ? typed.password : null;
+        const consent = privacyUrl === null ? {} : { consent: typed.consent };
+        try {
+          adoptSession(
+            await postPortal('/sign-up/complete', { token, name: typed.name.trim(), password, ...consent }),
+          );
+          await navigate({ to: '/portal/key', replace: true });
+        } catch (error) {
+          if (!isRefusal(error, 'TOKEN_INVALID')) throw error;
+          onSpent();
+        }
+      }}
+      action={t('complete.submit')}
+      kind="primary"
+      isWide
+      className="space-y-5"
+    >
       {/* Tells password managers which account the password is for. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <TextField
-        label={t('name')}
-        hint={t('nameHint')}
-        autoComplete="name"
-        error={errors.name?.message}
-        {...form.register('name', rules.name)}
-      />
+      <TextField label={t('name')} hint={t('nameHint')} autoComplete="name" {...field('name', rules.name)} />
       {provider === null ? (
         <PasswordField
           label={t('password')}
           hint={t('passwordHint')}
           autoComplete="new-password"
-          error={errors.password?.message}
-          {...form.register('password', rules.newPassword)}
+          {...field('password', rules.newPassword)}
         />
       ) : (
         <p>{t('complete.provider', { provider: t(`provider.names.${provider}`) })}</p>
@@ -108,15 +104,10 @@ function CompletionForm({ token, pending: { email, name, provider }, onSpent }: 
           label={t.rich('complete.consent', {
             link: (text) => <PrivacyLink href={privacyUrl}>{text}</PrivacyLink>,
           })}
-          error={errors.consent?.message}
-          {...form.register('consent', { required: t('complete.consentNeeded') })}
+          {...field('consent', { required: t('complete.consentNeeded') })}
         />
       )}
-      <FormFault message={errors.root?.message} />
-      <Button type="submit" kind="primary" busy={isSubmitting} className="w-full">
-        {t('complete.submit')}
-      </Button>
-    </form>
+    </SubmitForm>
   );
 }
 
@@ -136,8 +127,4 @@ function NewLink({ lead }: { readonly lead: string }) {
       <EmailForm send={send} action={t('verify.submit')} onSent={setSentTo} />
     </Entrance>
   );
-}
-
-function isTokenInvalid(error: unknown): boolean {
-  return error instanceof PortalError && error.failure.code === 'TOKEN_INVALID';
 }

@@ -1,9 +1,7 @@
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { FeedBrake } from '../../../src/portal/contract/console-feeds.ts';
-import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
-import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
+import { ConfirmButton } from '../forms/typed-confirmation.tsx';
 
 /** What stops an import. */
 export function Brakes({ brakes }: { readonly brakes: readonly FeedBrake[] }) {
@@ -28,28 +26,19 @@ interface BrakedImportProps {
 /** Imports all the same, once the operator has typed the number that the brake names. */
 export function BrakedImport({ brake, onConfirm }: BrakedImportProps) {
   const t = useTranslations('consoleShop.feeds.brakes');
-  const words = useTranslations('account');
-  const [isOpen, setOpen] = useState(false);
   const number = String(brake.count);
   return (
-    <>
-      <Button kind="danger" onClick={() => setOpen(true)}>
-        {t('import')}
-      </Button>
-      <TypedConfirmation
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('question')}
-        label={t.rich('confirm', { number, b: (shown) => <strong>{shown}</strong> })}
-        expected={number}
-        wrong={t('wrong')}
-        action={t('now')}
-        keep={t('keep')}
-        failed={words('failed')}
-        onConfirm={onConfirm}
-      >
-        <p>{brake.sentence}</p>
-      </TypedConfirmation>
-    </>
+    <ConfirmButton
+      ask={t('import')}
+      title={t('question')}
+      label={t.rich('confirm', { number, b: (shown) => <strong>{shown}</strong> })}
+      expected={number}
+      wrong={t('wrong')}
+      action={t('now')}
+      keep={t('keep')}
+      onConfirm={onConfirm}
+    >
+      <p>{brake.sentence}</p>
+    </ConfirmButton>
   );
 }

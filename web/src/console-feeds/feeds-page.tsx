@@ -7,7 +7,7 @@ import { May } from '../console/may.tsx';
 import { feedQuery } from '../console-shop/shop-queries.ts';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
-import { Awaited } from '../forms/awaited.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { FeedForm } from './feed-form.tsx';
 import { Imports } from './imports.tsx';
 import { Intake } from './intake.tsx';
@@ -15,11 +15,10 @@ import { Intake } from './intake.tsx';
 /** Brings feeds in: upload, check, import; and those that came in last. */
 export function FeedsPage() {
   const t = useTranslations('consoleShop.feeds');
-  const { data, error, refetch } = useQuery(feedQuery);
+  const query = useQuery(feedQuery);
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
-      {data !== undefined && <Feeds page={data} />}
-      {data === undefined && <Awaited error={error} onRetry={refetch} />}
+      <Fetched query={query}>{(data) => <Feeds page={data} />}</Fetched>
     </Page>
   );
 }

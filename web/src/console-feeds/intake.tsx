@@ -7,7 +7,7 @@ import { isUnderWay, showIntake } from '../console-shop/shop-queries.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
-import { useAction } from '../forms/use-action.ts';
+import { useAction } from '../forms/use-action.tsx';
 import { BrakedImport, Brakes } from './braked-import.tsx';
 import { FeedReportView } from './feed-report.tsx';
 import { ProgressBar } from './progress-bar.tsx';
@@ -84,7 +84,7 @@ interface DecideProps {
 function Decide({ intake, onDecided }: DecideProps) {
   const t = useTranslations('consoleShop.feeds');
   const toast = useToast();
-  const { busy, fault, run } = useAction();
+  const { busy, notice, run } = useAction();
   const body = { intakeId: intake.intakeId };
   const end = () =>
     run(async () => {
@@ -104,7 +104,7 @@ function Decide({ intake, onDecided }: DecideProps) {
   const isGood = intake.stage === 'checked' && intake.report.problemCount < intake.report.lines;
   return (
     <>
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {notice}
       <div className="flex flex-wrap gap-3">
         {isGood && brake === undefined && (
           <Button kind="primary" busy={busy} onClick={() => run(() => takeIn(null))}>

@@ -5,14 +5,13 @@ import { postPortal } from '../api.ts';
 import { refreshConsole } from '../console/console-queries.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
-import { useToast } from '../design/toast.tsx';
 import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
-import { useAction } from '../forms/use-action.ts';
+import { useAction } from '../forms/use-action.tsx';
 
 /** Puts back what an import changed, after saying how much that is. */
 export function UndoImport({ one }: { readonly one: ImportView }) {
   const t = useTranslations('consoleShop.feeds.undo');
-  const { busy, fault, run } = useAction();
+  const { busy, notice, run } = useAction();
   const [preview, setPreview] = useState<UndoView | null>(null);
   if (one.undoneBy !== null) return t('undone', { importId: one.undoneBy });
   if (!one.canUndo) return null;
@@ -22,7 +21,7 @@ export function UndoImport({ one }: { readonly one: ImportView }) {
       <Button kind="danger" busy={busy} onClick={ask}>
         {t('ask')}
       </Button>
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {notice}
       {preview?.kind === 'impossible' && <Notice kind="warn">{preview.reason}</Notice>}
       {preview !== null && preview.kind !== 'impossible' && (
         <Confirm one={one} preview={preview} onClose={() => setPreview(null)} />
@@ -43,8 +42,6 @@ interface ConfirmProps {
 
 function Confirm({ one, preview, onClose }: ConfirmProps) {
   const t = useTranslations('consoleShop.feeds.undo');
-  const words = useTranslations('account');
-  const toast = useToast();
   const number = String(one.importId);
   const undo = async () => {
     await postPortal('/console/feed/undo', {
@@ -52,8 +49,6 @@ function Confirm({ one, preview, onClose }: ConfirmProps) {
       dryRun: false,
       force: preview.kind === 'conflict',
     });
-    toast(t('done'));
-    onClose();
     await refreshConsole();
   };
   return (
@@ -66,7 +61,7 @@ function Confirm({ one, preview, onClose }: ConfirmProps) {
       wrong={t('wrong')}
       action={t('now')}
       keep={t('keep')}
-      failed={words('failed')}
+      done={t('done')}
       onConfirm={undo}
     >
       <p className="font-semibold">

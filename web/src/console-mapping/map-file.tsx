@@ -8,9 +8,8 @@ import { showIntake } from '../console-shop/shop-queries.ts';
 import { Button } from '../design/button.tsx';
 import { TextArea, TextField } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
-import { useToast } from '../design/toast.tsx';
 import { Choice } from '../forms/choice.tsx';
-import { useAction } from '../forms/use-action.ts';
+import { useAction } from '../forms/use-action.tsx';
 import type { MappingIntake } from './file-table.ts';
 import { SubjectForm } from './subject-form.tsx';
 import { TableForm } from './table-form.tsx';
@@ -26,7 +25,7 @@ interface MapFileProps {
 export function MapFile({ intake, onMapped }: MapFileProps) {
   const t = useTranslations('consoleMapping');
   const mapping = useMapping(intake, onMapped);
-  const { chosen, json, setJson, keepAs, setKeepAs, isJson, toggleJson, check, busy, fault } = mapping;
+  const { chosen, json, setJson, keepAs, setKeepAs, isJson, toggleJson, check, busy, notice } = mapping;
   const Form = intake.preview.kind === 'onix' ? SubjectForm : TableForm;
   return (
     <form
@@ -73,7 +72,7 @@ export function MapFile({ intake, onMapped }: MapFileProps) {
           onChange={(event) => setKeepAs(event.target.value)}
         />
       </div>
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {notice}
       <Button type="submit" kind="primary" busy={busy}>
         {t('check')}
       </Button>
@@ -109,8 +108,7 @@ function KeptMappings({ kept, mapping: { chosen, choose, forget, busy } }: KeptM
 /** The mapping that is being made, and what can be done with it. */
 function useMapping(intake: MappingIntake, onMapped: () => void) {
   const t = useTranslations('consoleMapping');
-  const toast = useToast();
-  const { busy, fault, run } = useAction();
+  const { busy, notice, run } = useAction();
   const [chosen, setChosen] = useState(intake.suggested);
   // What the form or the text holds by now; choosing a mapping resets the form.
   const [json, setJson] = useState(chosen.mapping);
@@ -128,11 +126,10 @@ function useMapping(intake: MappingIntake, onMapped: () => void) {
   const forget = () =>
     run(async () => {
       await postPortal('/console/feed/mapping/remove', { name: chosen.name });
-      toast(t('forgotten'));
       setChosen({ name: '', mapping: json });
       setKeepAs('');
       await refreshConsole();
-    });
+    }, t('forgotten'));
   const check = () =>
     run(async () => {
       const parameters = { intakeId: intake.intakeId, keepAs: keepAs.trim() };
@@ -143,7 +140,20 @@ function useMapping(intake: MappingIntake, onMapped: () => void) {
     if (isJson) setChosen({ ...chosen, mapping: json });
     setIsJson(!isJson);
   };
-  return { chosen, json, setJson, keepAs, setKeepAs, isJson, toggleJson, choose, forget, check, busy, fault };
+  return {
+    chosen,
+    json,
+    setJson,
+    keepAs,
+    setKeepAs,
+    isJson,
+    toggleJson,
+    choose,
+    forget,
+    check,
+    busy,
+    notice,
+  };
 }
 
 /** The guess is only known where no kept mapping fits; otherwise one begins with nothing. */

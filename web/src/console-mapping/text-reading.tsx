@@ -3,9 +3,8 @@ import { TEXT_ENCODINGS } from '../../../src/ingest/text/encoding-names.ts';
 import { USUAL_DELIMITERS } from '../../../src/portal/contract/console-mappings.ts';
 import { type PostBody, postPortal } from '../api.ts';
 import { showIntake } from '../console-shop/shop-queries.ts';
-import { Notice } from '../design/notice.tsx';
 import { Choice } from '../forms/choice.tsx';
-import { useAction } from '../forms/use-action.ts';
+import { useAction } from '../forms/use-action.tsx';
 import type { MappingIntake } from './file-table.ts';
 
 interface TextReadingProps {
@@ -17,7 +16,7 @@ interface TextReadingProps {
 /** Encoding and delimiter as they were recognised, for whoever sees in the preview that they are wrong. */
 export function TextReading({ intake, onRead }: TextReadingProps) {
   const t = useTranslations('consoleMapping');
-  const { fault, run } = useAction();
+  const { notice, run } = useAction();
   const { preview, intakeId } = intake;
   if (preview.kind !== 'table' || preview.encoding === null || preview.delimiter === null) return null;
   const { encoding, delimiter } = preview;
@@ -54,7 +53,7 @@ export function TextReading({ intake, onRead }: TextReadingProps) {
         </Choice>
       </div>
       <p className="text-xs text-soft">{t('readingHint')}</p>
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {notice}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useFormatter, useTranslations } from 'use-intl';
 import { consoleOrderPaths } from '../../../src/portal/contract/console-orders.ts';
 import type { ExclusionEffect } from '../../../src/rankings/order-desk.ts';
@@ -8,11 +7,9 @@ import { refreshConsole } from '../console/console-queries.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { TextField } from '../design/field.tsx';
-import { Notice } from '../design/notice.tsx';
 import { Table } from '../design/table.tsx';
-import { useToast } from '../design/toast.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
-import { useAction } from '../forms/use-action.ts';
+import { SubmitForm, useFields } from '../forms/submit-form.tsx';
+import { useAction } from '../forms/use-action.tsx';
 
 const REASON = consoleOrderPaths['POST /console/orders/exclude'].takes.properties.reason;
 
@@ -26,7 +23,7 @@ interface ExcludeProps {
 export function Exclude({ exclusion, name }: ExcludeProps) {
   const t = useTranslations('consoleOrders.exclude');
   const [preview, setPreview] = useState<ExclusionEffect | null>(null);
-  const { busy, fault, run } = useAction();
+  const { busy, notice, run } = useAction();
   const ask = () => run(async () => setPreview(await postPortal('/console/orders/preview', exclusion)));
   const close = () => setPreview(null);
   const { month } = exclusion;
@@ -35,7 +32,7 @@ export function Exclude({ exclusion, name }: ExcludeProps) {
       <Button kind="danger" busy={busy} onClick={ask}>
         {t(exclusion.itemId === null ? 'openBuyer' : 'openItem', { month })}
       </Button>
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {notice}
       <Dialog open={preview !== null} onClose={close} title={t('question', { name, month })}>
         {preview !== null && <Confirm exclusion={exclusion} preview={preview} onClose={close} />}
       </Dialog>
@@ -50,24 +47,23 @@ interface ConfirmProps extends Pick<ExcludeProps, 'exclusion'> {
 
 function Confirm({ exclusion, preview, onClose }: ConfirmProps) {
   const t = useTranslations('consoleOrders.exclude');
-  const words = useTranslations('account');
   const format = useFormatter();
-  const toast = useToast();
-  const form = useForm({ defaultValues: { reason: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ reason }) => {
-    try {
-      await postPortal('/console/orders/exclude', { ...exclusion, reason });
-      toast(t('done'));
-      onClose();
-      await refreshConsole();
-    } catch (error) {
-      placeFailure(form, error, words('failed'));
-    }
-  });
+  const { form, field } = useFields({ defaultValues: { reason: '' } });
   const { lines, copies, items } = preview;
   return (
-    <form onSubmit={submit} noValidate className="space-y-5 text-sm">
+    <SubmitForm
+      form={form}
+      onSubmit={async ({ reason }) => {
+        await postPortal('/console/orders/exclude', { ...exclusion, reason });
+        onClose();
+        await refreshConsole();
+      }}
+      done={t('done')}
+      action={t('now')}
+      kind="danger"
+      cancel={{ label: t('keep'), onCancel: onClose }}
+      className="space-y-5 text-sm"
+    >
       <p>{t('effect', { lines, copies: format.number(copies) })}</p>
       {items.length > 0 && (
         <Table
@@ -87,16 +83,8 @@ function Confirm({ exclusion, preview, onClose }: ConfirmProps) {
         hint={t('reasonHint', { max: REASON.maxLength })}
         maxLength={REASON.maxLength}
         autoComplete="off"
-        error={errors.reason?.message}
-        {...form.register('reason', { validate: (typed) => typed.trim() !== '' || t('required') })}
+        {...field('reason', { validate: (typed) => typed.trim() !== '' || t('required') })}
       />
-      <FormFault message={errors.root?.message} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" kind="danger" busy={isSubmitting}>
-          {t('now')}
-        </Button>
-        <Button onClick={onClose}>{t('keep')}</Button>
-      </div>
-    </form>
+    </SubmitForm>
   );
 }

@@ -7,13 +7,11 @@ import { pageQuery, refreshConsole } from '../console/console-queries.ts';
 import { useMay } from '../console/may.tsx';
 import { Button } from '../design/button.tsx';
 import { Moment } from '../design/moment.tsx';
-import { Notice } from '../design/notice.tsx';
 import type { Column } from '../design/table.tsx';
 import { TableSection } from '../design/table-section.tsx';
-import { useToast } from '../design/toast.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { Pager } from '../forms/pager.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
-import { useAction } from '../forms/use-action.ts';
+import { useAction } from '../forms/use-action.tsx';
 
 /** What is left out of months now, each with its way back. */
 export function Exclusions() {
@@ -21,30 +19,33 @@ export function Exclusions() {
   const mayChange = useMay('shop');
   const name = useExclusionName();
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery(pageQuery('/console/orders/exclusions', { page }));
+  const query = useQuery(pageQuery('/console/orders/exclusions', { page }));
   const undo: Column<RecordedExclusion> = {
     name: 'undo',
     head: t('undo'),
     cell: (one) => <Undo exclusionId={one.exclusionId} name={name(one)} />,
   };
-  if (data === undefined) return error && <QueryFailed error={error} onRetry={refetch} />;
   return (
     <div className="mt-14">
-      <TableSection
-        title={t('title')}
-        none={t('none')}
-        columns={[
-          { name: 'month', head: t('month'), cell: ({ month }) => month },
-          { name: 'what', head: t('what'), cell: (one) => <bdi>{name(one)}</bdi> },
-          { name: 'reason', head: t('reason'), cell: ({ reason }) => <bdi>{reason}</bdi> },
-          { name: 'time', head: t('time'), cell: (one) => <Moment atMs={one.excludedAtMs} /> },
-          ...(mayChange ? [undo] : []),
-        ]}
-        rows={data.exclusions}
-        rowKey={({ exclusionId }) => exclusionId}
-      >
-        <Pager {...data} page={page} onPage={setPage} />
-      </TableSection>
+      <Fetched query={query}>
+        {(data) => (
+          <TableSection
+            title={t('title')}
+            none={t('none')}
+            columns={[
+              { name: 'month', head: t('month'), cell: ({ month }) => month },
+              { name: 'what', head: t('what'), cell: (one) => <bdi>{name(one)}</bdi> },
+              { name: 'reason', head: t('reason'), cell: ({ reason }) => <bdi>{reason}</bdi> },
+              { name: 'time', head: t('time'), cell: (one) => <Moment atMs={one.excludedAtMs} /> },
+              ...(mayChange ? [undo] : []),
+            ]}
+            rows={data.exclusions}
+            rowKey={({ exclusionId }) => exclusionId}
+          >
+            <Pager {...data} page={page} onPage={setPage} />
+          </TableSection>
+        )}
+      </Fetched>
     </div>
   );
 }
@@ -56,20 +57,18 @@ function useExclusionName(): (one: RecordedExclusion) => string {
 
 function Undo({ exclusionId, name }: { readonly exclusionId: number; readonly name: string }) {
   const t = useTranslations('consoleOrders.exclusions');
-  const toast = useToast();
-  const { busy, fault, run } = useAction();
+  const { busy, notice, run } = useAction();
   const undo = () =>
     run(async () => {
       await postPortal('/console/orders/undo', { exclusionId });
-      toast(t('undone'));
       await refreshConsole();
-    });
+    }, t('undone'));
   return (
     <>
       <Button kind="bare" busy={busy} aria-label={t('undoOf', { name })} onClick={undo}>
         {t('undo')}
       </Button>
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {notice}
     </>
   );
 }

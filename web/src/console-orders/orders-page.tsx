@@ -9,7 +9,7 @@ import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
 import { SelectField, TextField } from '../design/field.tsx';
 import { Page } from '../design/page.tsx';
-import { Awaited } from '../forms/awaited.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { CountedItem } from './counted-item.tsx';
 import { Exclude } from './exclude.tsx';
@@ -95,14 +95,15 @@ function Found({
   readonly search: OrderSearch;
   readonly onSearch: SearchFormProps['onFind'];
 }) {
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['console', 'orders', search],
     queryFn: () => postPortal('/console/orders/find', search),
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
-  if (data === undefined) return <Awaited error={error} onRetry={refetch} />;
-  return <Lines search={search} page={data} onSearch={onSearch} />;
+  return (
+    <Fetched query={query}>{(data) => <Lines search={search} page={data} onSearch={onSearch} />}</Fetched>
+  );
 }
 
 interface LinesProps {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { PortalError } from '../api.ts';
+import { useToast } from '../design/toast.tsx';
 import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
 
 type Send = (confirmed: { readonly confirmation?: string }) => Promise<void>;
@@ -9,21 +10,24 @@ interface Question {
   readonly message: string;
   readonly expected: string;
   readonly send: Send;
+  readonly done: string;
 }
 
 /**
- * Sends a change. Where the server asks back, a dialog opens in which the number has to be typed; other failures are
- * thrown.
+ * Sends a change and says `done`. Where the server asks back, a dialog opens in which the number has to be typed; other
+ * failures are thrown.
  */
 export function useAskBack() {
   const [question, setQuestion] = useState<Question | null>(null);
-  const sendAsking = async (send: Send) => {
+  const toast = useToast();
+  const sendAsking = async (send: Send, done: string) => {
     try {
       await send({});
+      toast(done);
     } catch (error) {
       const failure = error instanceof PortalError ? error.failure : null;
       if (failure === null || failure.confirm === null) throw error;
-      setQuestion({ message: failure.message, expected: failure.confirm, send });
+      setQuestion({ message: failure.message, expected: failure.confirm, send, done });
     }
   };
   return { sendAsking, dialog: <AskBack question={question} onClose={() => setQuestion(null)} /> };
@@ -37,12 +41,8 @@ interface AskBackProps {
 function AskBack({ question, onClose }: AskBackProps) {
   const t = useTranslations('consoleShop.askBack');
   const shop = useTranslations('consoleShop.shop.withholding');
-  const words = useTranslations('account');
   const expected = question?.expected ?? '';
-  const confirm = async (confirmation: string) => {
-    await question?.send({ confirmation });
-    onClose();
-  };
+  const confirm = async (confirmation: string) => question?.send({ confirmation });
   return (
     <TypedConfirmation
       open={question !== null}
@@ -53,7 +53,7 @@ function AskBack({ question, onClose }: AskBackProps) {
       wrong={shop('wrong')}
       action={t('action')}
       keep={shop('keep')}
-      failed={words('failed')}
+      done={question?.done ?? ''}
       onConfirm={confirm}
     >
       <p>{question?.message}</p>

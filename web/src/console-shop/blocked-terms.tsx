@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { BlockedTermsPage } from '../../../src/portal/contract/console-shop.ts';
 import { REASON, TERM } from '../../../src/portal/contract/console-shop.ts';
@@ -11,11 +10,9 @@ import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { Moment } from '../design/moment.tsx';
-import { Notice } from '../design/notice.tsx';
-import { useToast } from '../design/toast.tsx';
-import { Awaited } from '../forms/awaited.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
-import { useAction } from '../forms/use-action.ts';
+import { Fetched } from '../forms/fetched.tsx';
+import { SubmitForm, useFields } from '../forms/submit-form.tsx';
+import { useAction } from '../forms/use-action.tsx';
 import { queryClient } from '../query-client.ts';
 import { useAskBack } from './ask-back.tsx';
 
@@ -26,7 +23,7 @@ const REASON_MAX = REASON.maxLength;
 export function BlockedTerms({ term }: { readonly term: string }) {
   const t = useTranslations('consoleShop.search.blocked');
   const { place, focusPlace } = usePlace();
-  const { data, error, refetch } = useQuery(consoleQuery('/console/terms'));
+  const query = useQuery(consoleQuery('/console/terms'));
   return (
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
       <div>
@@ -36,9 +33,14 @@ export function BlockedTerms({ term }: { readonly term: string }) {
         </May>
       </div>
       <div ref={place} tabIndex={-1} className="outline-none">
-        {data !== undefined && <Terms terms={data.terms} onAllowed={focusPlace} />}
-        {data !== undefined && data.history.length > 0 && <TermHistory entries={data.history} />}
-        {data === undefined && <Awaited error={error} onRetry={refetch} />}
+        <Fetched query={query}>
+          {({ terms, history }) => (
+            <>
+              <Terms terms={terms} onAllowed={focusPlace} />
+              {history.length > 0 && <TermHistory entries={history} />}
+            </>
+          )}
+        </Fetched>
       </div>
     </div>
   );
@@ -46,50 +48,43 @@ export function BlockedTerms({ term }: { readonly term: string }) {
 
 function BlockForm({ term }: { readonly term: string }) {
   const t = useTranslations('consoleShop.search.blocked');
-  const words = useTranslations('account');
-  const toast = useToast();
-  const form = useForm({ defaultValues: { term, reason: '' } });
-  const { errors, isSubmitting } = form.formState;
+  const { form, field } = useFields({ defaultValues: { term, reason: '' } });
   const { sendAsking, dialog } = useAskBack();
-  const submit = form.handleSubmit(async (typed) => {
-    const reason = typed.reason.trim();
-    const body = { term: typed.term.trim(), ...(reason === '' ? {} : { reason }) };
-    try {
-      await sendAsking(async (confirmed) => {
-        const page = await postPortal('/console/terms/block', { ...body, ...confirmed });
-        queryClient.setQueryData(consoleQuery('/console/terms').queryKey, page);
-        form.reset({ term: '', reason: '' });
-        toast(t('done', { term: body.term }));
-      });
-    } catch (error) {
-      placeFailure(form, error, words('failed'));
-    }
-  });
   return (
     <>
-      <form onSubmit={submit} noValidate className="max-w-md space-y-5">
+      <SubmitForm
+        form={form}
+        onSubmit={async (typed) => {
+          const reason = typed.reason.trim();
+          const body = { term: typed.term.trim(), ...(reason === '' ? {} : { reason }) };
+          await sendAsking(
+            async (confirmed) => {
+              const page = await postPortal('/console/terms/block', { ...body, ...confirmed });
+              queryClient.setQueryData(consoleQuery('/console/terms').queryKey, page);
+              form.reset({ term: '', reason: '' });
+            },
+            t('done', { term: body.term }),
+          );
+        }}
+        action={t('submit')}
+        kind="primary"
+      >
         <TextField
           label={t('term')}
           hint={t('termHint', { max: TERM_MAX })}
           maxLength={TERM_MAX}
           autoComplete="off"
           spellCheck={false}
-          error={errors.term?.message}
-          {...form.register('term', { validate: (typed) => typed.trim() !== '' || t('required') })}
+          {...field('term', { validate: (typed) => typed.trim() !== '' || t('required') })}
         />
         <TextField
           label={t('reason')}
           hint={t('reasonHint', { max: REASON_MAX })}
           maxLength={REASON_MAX}
           autoComplete="off"
-          error={errors.reason?.message}
-          {...form.register('reason')}
+          {...field('reason')}
         />
-        <FormFault message={errors.root?.message} />
-        <Button type="submit" kind="primary" busy={isSubmitting}>
-          {t('submit')}
-        </Button>
-      </form>
+      </SubmitForm>
       {dialog}
     </>
   );
@@ -103,20 +98,21 @@ interface TermsProps {
 
 function Terms({ terms, onAllowed }: TermsProps) {
   const t = useTranslations('consoleShop.search.blocked');
-  const toast = useToast();
-  const { busy, fault, run } = useAction();
+  const { busy, notice, run } = useAction();
   const allow = (term: string) =>
-    run(async () => {
-      const page = await postPortal('/console/terms/allow', { term });
-      queryClient.setQueryData(consoleQuery('/console/terms').queryKey, page);
-      toast(t('allowed', { term }));
-      onAllowed();
-    });
+    run(
+      async () => {
+        const page = await postPortal('/console/terms/allow', { term });
+        queryClient.setQueryData(consoleQuery('/console/terms').queryKey, page);
+        onAllowed();
+      },
+      t('allowed', { term }),
+    );
   if (terms.length === 0) return <p className="text-sm text-soft">{t('none')}</p>;
   return (
     <>
       <h2 className="mb-2 text-sm font-bold">{t('list', { count: terms.length })}</h2>
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {notice}
       <ul className="divide-y divide-line border-y border-line">
         {terms.map((term) => (
           <li key={term} className="flex items-center justify-between gap-4 py-1 text-sm">

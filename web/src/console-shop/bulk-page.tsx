@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useFormatter, useTranslations } from 'use-intl';
 import {
   BULK_ACTIONS,
   BULK_MAX,
   type BulkAction,
+  type BulkHistoryEntry,
   type BulkPreview,
   type BulkRow,
 } from '../../../src/portal/contract/console-bulk.ts';
@@ -19,11 +19,10 @@ import { SelectField, TextArea, TextField } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
-import { Table } from '../design/table.tsx';
-import { useToast } from '../design/toast.tsx';
-import { Awaited } from '../forms/awaited.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
-import { useAction } from '../forms/use-action.ts';
+import { type Column, Table } from '../design/table.tsx';
+import { Fetched } from '../forms/fetched.tsx';
+import { SubmitForm, useFields } from '../forms/submit-form.tsx';
+import { useAction } from '../forms/use-action.tsx';
 import { useAskBack } from './ask-back.tsx';
 import { DecideButton, Reasoned, useDecide } from './decide.tsx';
 import { OfferDays, useOfferDayRules } from './offer-days.tsx';
@@ -57,29 +56,28 @@ interface Previewed {
 
 function BulkForm() {
   const t = useTranslations('consoleShop.bulk');
-  const words = useTranslations('account');
   const [previewed, setPreviewed] = useState<Previewed | null>(null);
   const { place, focusPlace } = usePlace();
-  const form = useForm({ defaultValues: EMPTY });
-  const { errors, isSubmitting } = form.formState;
+  const { form, field } = useFields({ defaultValues: EMPTY });
   const rules = useOfferDayRules();
   const action = form.watch('action');
-  const show = form.handleSubmit(async (typed) => {
-    try {
-      const input = inputOf(typed);
-      setPreviewed({ input, preview: await postPortal('/console/shop/bulk/preview', input) });
-      focusPlace();
-    } catch (error) {
-      placeFailure(form, error, words('failed'));
-    }
-  });
   const clear = () => {
     setPreviewed(null);
     form.reset(EMPTY);
   };
   return (
     <>
-      <form onSubmit={show} onChange={() => setPreviewed(null)} noValidate className="max-w-xl space-y-5">
+      <SubmitForm
+        form={form}
+        onSubmit={async (typed) => {
+          const input = inputOf(typed);
+          setPreviewed({ input, preview: await postPortal('/console/shop/bulk/preview', input) });
+          focusPlace();
+        }}
+        onChange={() => setPreviewed(null)}
+        action={t('preview')}
+        className="max-w-xl space-y-5"
+      >
         <SelectField label={t('action')} {...form.register('action')}>
           {BULK_ACTIONS.map((name) => (
             <option key={name} value={name}>
@@ -91,15 +89,10 @@ function BulkForm() {
           label={t('items')}
           hint={t('itemsHint')}
           rows={8}
-          error={errors.items?.message}
-          {...form.register('items', { validate: (typed) => typed.trim() !== '' || t('required') })}
+          {...field('items', { validate: (typed) => typed.trim() !== '' || t('required') })}
         />
         {action !== 'withhold' && (
-          <OfferDays
-            from={form.register('from', rules.from)}
-            until={form.register('until', rules.until)}
-            errors={errors}
-          />
+          <OfferDays from={field('from', rules.from)} until={field('until', rules.until)} />
         )}
         {action === 'deal' && (
           <TextField
@@ -107,17 +100,12 @@ function BulkForm() {
             hint={t('percentHint')}
             inputMode="numeric"
             autoComplete="off"
-            error={errors.percent?.message}
-            {...form.register('percent', {
+            {...field('percent', {
               validate: (typed) => /^[1-9]\d?$/.test(typed.trim()) || t('percentFault'),
             })}
           />
         )}
-        <FormFault message={errors.root?.message} />
-        <Button type="submit" busy={isSubmitting}>
-          {t('preview')}
-        </Button>
-      </form>
+      </SubmitForm>
       <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
         {previewed !== null && <Preview {...previewed} onDone={clear} />}
       </div>
@@ -139,18 +127,19 @@ function inputOf({ action, items, from, until, percent }: typeof EMPTY) {
 
 function Preview({ input, preview, onDone }: Previewed & { readonly onDone: () => void }) {
   const t = useTranslations('consoleShop.bulk');
-  const toast = useToast();
   const decide = useDecide();
   const { sendAsking, dialog } = useAskBack();
-  const { busy, fault, run } = useAction();
+  const { busy, notice, run } = useAction();
   const { rows, unknown, changes, doubtful } = preview;
   const apply = () =>
     run(() =>
-      sendAsking(async (confirmed) => {
-        await decide('/console/shop/bulk', { ...input, changes, ...confirmed });
-        toast(t('done', { count: changes }));
-        onDone();
-      }),
+      sendAsking(
+        async (confirmed) => {
+          await decide('/console/shop/bulk', { ...input, changes, ...confirmed });
+          onDone();
+        },
+        t('done', { count: changes }),
+      ),
     );
   return (
     <>
@@ -167,7 +156,7 @@ function Preview({ input, preview, onDone }: Previewed & { readonly onDone: () =
           {t('apply', { count: changes })}
         </Button>
       )}
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {notice}
       {dialog}
     </>
   );
@@ -202,13 +191,11 @@ function PreviewTable({ rows }: { readonly rows: readonly BulkRow[] }) {
 
 function BulkHistory({ mayChange }: { readonly mayChange: boolean }) {
   const t = useTranslations('consoleShop');
-  const { data, error, refetch } = useQuery(consoleQuery('/console/shop/bulk/history'));
-  if (data === undefined) return <Awaited error={error} onRetry={refetch} />;
-  if (data.entries.length === 0) return <p>{t('bulk.none')}</p>;
-  const undo = {
+  const query = useQuery(consoleQuery('/console/shop/bulk/history'));
+  const undo: Column<BulkHistoryEntry> = {
     name: 'undo',
     head: t('shop.takeBack.head'),
-    cell: ({ made }: (typeof data.entries)[number]) =>
+    cell: ({ made }) =>
       made !== null && (
         <DecideButton
           path="/console/shop/bulk/take-back"
@@ -221,11 +208,16 @@ function BulkHistory({ mayChange }: { readonly mayChange: boolean }) {
       ),
   };
   return (
-    <AuditTable
-      caption={t('bulk.history')}
-      entries={data.entries}
-      isOfOneAccount
-      more={mayChange ? [undo] : []}
-    />
+    <Fetched query={query}>
+      {({ entries }) => (
+        <AuditTable
+          caption={t('bulk.history')}
+          entries={entries}
+          none={t('bulk.none')}
+          isOfOneAccount
+          more={mayChange ? [undo] : []}
+        />
+      )}
+    </Fetched>
   );
 }

@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { OverrideField } from '../../../src/catalog/item-overrides.ts';
 import type { ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
 import { usePlace } from '../console/use-place.ts';
-import { Button } from '../design/button.tsx';
 import { SelectField, TextArea, TextField } from '../design/field.tsx';
-import { useToast } from '../design/toast.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useAskBack } from './ask-back.tsx';
 import { CategoryOptions } from './category-options.tsx';
 import { useDecide } from './decide.tsx';
@@ -18,34 +15,13 @@ import { categoriesQuery } from './shop-queries.ts';
 /** The data of a product that its feed has wrong. Only what was changed is sent; the server has the bounds. */
 export function DataForm({ item }: { readonly item: ItemOverridesView }) {
   const t = useTranslations('consoleShop.shop');
-  const words = useTranslations('account');
   const { nameOf } = useFieldWords();
-  const toast = useToast();
   const decide = useDecide();
   const { place, focusPlace } = usePlace();
   const { sendAsking, dialog } = useAskBack();
-  const form = useForm({ values: typedData(item) });
-  const { errors, isSubmitting, dirtyFields } = form.formState;
-  const submit = form.handleSubmit(async ({ shopPrice, salePrice, ...texts }) => {
-    const typed = { ...texts, shopPrice: priceOf(shopPrice), salePrice: priceOf(salePrice) };
-    const changed = Object.entries(typed).filter(([name]) => Object.hasOwn(dirtyFields, name));
-    if (changed.length === 0) return form.setError('root', { message: t('dataForm.unchanged') });
-    try {
-      await sendAsking(async (confirmed) => {
-        const body = { itemId: item.itemId, ...Object.fromEntries(changed), ...confirmed };
-        await decide('/console/shop/data', body);
-        toast(t('dataForm.saved'));
-      });
-    } catch (error) {
-      placeFailure(form, error, words('failed'));
-    }
-  });
-  const field = (name: keyof TypedData) => ({
-    label: nameOf(name),
-    error: errors[name]?.message,
-    autoComplete: 'off',
-    ...form.register(name),
-  });
+  const { form, field } = useFields({ values: typedData(item) });
+  const { dirtyFields } = form.formState;
+  const named = (name: keyof TypedData) => ({ label: nameOf(name), autoComplete: 'off', ...field(name) });
   const follow = (name: OverrideField) => <FollowFeed item={item} field={name} onFollowed={focusPlace} />;
   const addCategory = (categoryId: string) => {
     const before = form.getValues('categoryIds').trim();
@@ -55,16 +31,29 @@ export function DataForm({ item }: { readonly item: ItemOverridesView }) {
   return (
     <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
       <p>{t('dataForm.body')}</p>
-      <form onSubmit={submit} noValidate className="space-y-5">
-        <TextField {...field('title')} />
+      <SubmitForm
+        form={form}
+        onSubmit={async ({ shopPrice, salePrice, ...texts }) => {
+          const typed = { ...texts, shopPrice: priceOf(shopPrice), salePrice: priceOf(salePrice) };
+          const changed = Object.entries(typed).filter(([name]) => Object.hasOwn(dirtyFields, name));
+          if (changed.length === 0) return form.setError('root', { message: t('dataForm.unchanged') });
+          await sendAsking(async (confirmed) => {
+            const body = { itemId: item.itemId, ...Object.fromEntries(changed), ...confirmed };
+            await decide('/console/shop/data', body);
+          }, t('dataForm.saved'));
+        }}
+        action={t('dataForm.save')}
+        className="space-y-5"
+      >
+        <TextField {...named('title')} />
         {follow('title')}
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField inputMode="decimal" {...field('shopPrice')} />
-          <TextField inputMode="decimal" {...field('salePrice')} />
+          <TextField inputMode="decimal" {...named('shopPrice')} />
+          <TextField inputMode="decimal" {...named('salePrice')} />
         </div>
         {follow('shopPrice')}
         {follow('salePrice')}
-        <TextField hint={<CategoryNames typed={form.watch('categoryIds')} />} {...field('categoryIds')} />
+        <TextField hint={<CategoryNames typed={form.watch('categoryIds')} />} {...named('categoryIds')} />
         <SelectField
           label={t('dataForm.addCategory')}
           value=""
@@ -73,15 +62,11 @@ export function DataForm({ item }: { readonly item: ItemOverridesView }) {
           <CategoryOptions />
         </SelectField>
         {follow('categoryIds')}
-        <TextField type="url" hint={t('dataForm.coverHint')} {...field('cover')} />
+        <TextField type="url" hint={t('dataForm.coverHint')} {...named('cover')} />
         {follow('cover')}
-        <TextArea rows={6} {...field('bookIntroduction')} />
+        <TextArea rows={6} {...named('bookIntroduction')} />
         {follow('bookIntroduction')}
-        <FormFault message={errors.root?.message} />
-        <Button type="submit" busy={isSubmitting}>
-          {t('dataForm.save')}
-        </Button>
-      </form>
+      </SubmitForm>
       {dialog}
     </div>
   );

@@ -1,11 +1,8 @@
-import { useForm } from 'react-hook-form';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
 import { usePlace } from '../console/use-place.ts';
-import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
-import { useToast } from '../design/toast.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useAskBack } from './ask-back.tsx';
 import { DecideButton, useDecide } from './decide.tsx';
 import { FollowFeed } from './follow-feed.tsx';
@@ -14,53 +11,39 @@ import { OfferDays, useOfferDayRules } from './offer-days.tsx';
 /** The price of a product on some days. */
 export function DealForm({ item }: { readonly item: ItemOverridesView }) {
   const t = useTranslations('consoleShop.shop');
-  const words = useTranslations('account');
   const format = useFormatter();
-  const toast = useToast();
   const decide = useDecide();
   const { place, focusPlace } = usePlace();
   const { itemId, deal, shopPrice } = item;
-  const form = useForm({ values: typedDeal(deal) });
-  const { errors, isSubmitting } = form.formState;
+  const { form, field } = useFields({ values: typedDeal(deal) });
   const rules = useOfferDayRules();
   const { sendAsking, dialog } = useAskBack();
-  const submit = form.handleSubmit(async ({ salePrice, from, until }) => {
-    const body = { itemId, salePrice: Number(salePrice), from, until };
-    try {
-      await sendAsking(async (confirmed) => {
-        await decide('/console/shop/deal', { ...body, ...confirmed });
-        toast(t('dealForm.saved'));
-      });
-    } catch (error) {
-      placeFailure(form, error, words('failed'));
-    }
-  });
   const isPrice = (typed: string) => /^\d+$/.test(typed) && Number(typed) < shopPrice;
   return (
     <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
       <p>{t('dealForm.body')}</p>
       <FollowFeed item={item} field="deal" onFollowed={focusPlace} />
-      <form onSubmit={submit} noValidate className="max-w-md space-y-5">
+      <SubmitForm
+        form={form}
+        onSubmit={async ({ salePrice, from, until }) => {
+          const body = { itemId, salePrice: Number(salePrice), from, until };
+          await sendAsking(async (confirmed) => {
+            await decide('/console/shop/deal', { ...body, ...confirmed });
+          }, t('dealForm.saved'));
+        }}
+        action={t('dealForm.save')}
+      >
         <TextField
           label={t('dealForm.price')}
           hint={t('dealForm.priceHint', { price: format.number(shopPrice) })}
           inputMode="numeric"
           autoComplete="off"
-          error={errors.salePrice?.message}
-          {...form.register('salePrice', {
+          {...field('salePrice', {
             validate: (typed) => isPrice(typed.trim()) || t('dealForm.priceFault'),
           })}
         />
-        <OfferDays
-          from={form.register('from', rules.from)}
-          until={form.register('until', rules.until)}
-          errors={errors}
-        />
-        <FormFault message={errors.root?.message} />
-        <Button type="submit" busy={isSubmitting}>
-          {t('dealForm.save')}
-        </Button>
-      </form>
+        <OfferDays from={field('from', rules.from)} until={field('until', rules.until)} />
+      </SubmitForm>
       {dialog}
       {deal !== null && (
         <DecideButton

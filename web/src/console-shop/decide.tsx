@@ -6,10 +6,8 @@ import { type PathOf, type PostBody, postPortal } from '../api.ts';
 import { consoleQuery, refreshConsole } from '../console/console-queries.ts';
 import { Button, type ButtonKind } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
-import { Notice } from '../design/notice.tsx';
 import { SideSection } from '../design/side-section.tsx';
-import { useToast } from '../design/toast.tsx';
-import { useAction } from '../forms/use-action.ts';
+import { useAction } from '../forms/use-action.tsx';
 import { queryClient } from '../query-client.ts';
 
 const REASON_MAX = REASON.maxLength;
@@ -72,21 +70,19 @@ export function DecideButton<Path extends ShopPath>({
   onDone,
   ...look
 }: DecideButtonProps<Path>) {
-  const toast = useToast();
   const decide = useDecide();
-  const { busy, fault, run } = useAction();
+  const { busy, notice, run } = useAction();
   const act = () =>
     run(async () => {
       await decide(path, body);
-      toast(done);
       onDone?.();
-    });
+    }, done);
   return (
     <>
       <Button busy={busy} onClick={act} {...look}>
         {label}
       </Button>
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {notice}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import type { DecisionUndoView } from '../../../src/portal/contract/console-shop.ts';
+import type { DecisionUndoView, ItemHistoryEntry } from '../../../src/portal/contract/console-shop.ts';
 import { AuditTable } from '../console/audit-table.tsx';
 import { consoleQuery } from '../console/console-queries.ts';
 import { useMay } from '../console/may.tsx';
-import { Awaited } from '../forms/awaited.tsx';
+import type { Column } from '../design/table.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { DecideButton } from './decide.tsx';
 import { useFieldWords } from './field-words.ts';
 
@@ -13,16 +14,24 @@ export function ItemHistoryTable({ itemId }: { readonly itemId: string }) {
   const t = useTranslations('console.audit');
   const shop = useTranslations('consoleShop.shop');
   const mayChange = useMay('shop');
-  const { data, error, refetch } = useQuery(consoleQuery('/console/shop/history', { itemId }));
-  if (data === undefined) return <Awaited error={error} onRetry={refetch} />;
-  if (data.entries.length === 0) return <p>{t('noneOfItem')}</p>;
-  const undo = {
+  const query = useQuery(consoleQuery('/console/shop/history', { itemId }));
+  const undo: Column<ItemHistoryEntry> = {
     name: 'undo',
     head: shop('takeBack.head'),
-    cell: (entry: (typeof data.entries)[number]) => entry.undo !== null && <TakeBack undo={entry.undo} />,
+    cell: (entry) => entry.undo !== null && <TakeBack undo={entry.undo} />,
   };
   return (
-    <AuditTable caption={t('ofItem')} entries={data.entries} isOfOneAccount more={mayChange ? [undo] : []} />
+    <Fetched query={query}>
+      {({ entries }) => (
+        <AuditTable
+          caption={t('ofItem')}
+          entries={entries}
+          none={t('noneOfItem')}
+          isOfOneAccount
+          more={mayChange ? [undo] : []}
+        />
+      )}
+    </Fetched>
   );
 }
 

@@ -1,20 +1,19 @@
-import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { TextField } from '../design/field.tsx';
+import type { FieldProps } from '../forms/submit-form.tsx';
 
 interface OfferDaysProps {
-  readonly from: UseFormRegisterReturn;
-  readonly until: UseFormRegisterReturn;
-  readonly errors: { readonly from?: FieldError | undefined; readonly until?: FieldError | undefined };
+  readonly from: FieldProps;
+  readonly until: FieldProps;
 }
 
 /** The first and the last day of an offer. */
-export function OfferDays({ from, until, errors }: OfferDaysProps) {
+export function OfferDays({ from, until }: OfferDaysProps) {
   const t = useTranslations('consoleShop.shop');
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField type="date" label={t('from')} error={errors.from?.message} {...from} />
-      <TextField type="date" label={t('until')} error={errors.until?.message} {...until} />
+      <TextField type="date" label={t('from')} {...from} />
+      <TextField type="date" label={t('until')} {...until} />
     </div>
   );
 }

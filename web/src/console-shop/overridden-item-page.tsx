@@ -9,7 +9,7 @@ import { momentOf } from '../design/dates.ts';
 import { Facts } from '../design/facts.tsx';
 import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
-import { Awaited } from '../forms/awaited.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { AttentionForm } from './attention-form.tsx';
 import { DataForm } from './data-form.tsx';
 import { DealForm } from './deal-form.tsx';
@@ -24,12 +24,11 @@ const route = getRouteApi('/portal/console/shop/$itemId');
 export function OverriddenItemPage() {
   const t = useTranslations('consoleShop.shop');
   const { itemId } = route.useParams();
-  const { data, error, refetch } = useQuery(consoleQuery('/console/shop/item', { itemId }));
+  const query = useQuery(consoleQuery('/console/shop/item', { itemId }));
   return (
-    <Page title={data === undefined ? `${t('item')} ${itemId}` : data.title} width="wide">
+    <Page title={query.data?.title ?? `${t('item')} ${itemId}`} width="wide">
       <ShopLink />
-      {data !== undefined && <Item item={data} />}
-      {data === undefined && <Awaited error={error} onRetry={refetch} />}
+      <Fetched query={query}>{(data) => <Item item={data} />}</Fetched>
     </Page>
   );
 }

@@ -8,11 +8,10 @@ import { ProgressBar } from '../console-feeds/progress-bar.tsx';
 import { Button } from '../design/button.tsx';
 import { momentOf } from '../design/dates.ts';
 import { Facts } from '../design/facts.tsx';
-import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
-import { Awaited } from '../forms/awaited.tsx';
-import { useAction } from '../forms/use-action.ts';
+import { Fetched } from '../forms/fetched.tsx';
+import { useAction } from '../forms/use-action.tsx';
 import { queryClient } from '../query-client.ts';
 import { RestateMonth } from './restate-month.tsx';
 import { Runs } from './runs.tsx';
@@ -21,30 +20,31 @@ import { rankingsQuery } from './shop-queries.ts';
 /** How far the lists are counted, a run out of turn, and what became of the last ones. */
 export function RankingsPage() {
   const t = useTranslations('consoleShop.rankings');
-  const { data, error, refetch } = useQuery(rankingsQuery);
+  const query = useQuery(rankingsQuery);
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
-      {data !== undefined && (
-        <>
-          <SideSection title={t('state')}>
-            <Progress page={data} />
-            <UnderWay page={data} />
-            <May right="shop">
-              <Ask page={data} />
-            </May>
-          </SideSection>
-          <May right="shop">
-            <SideSection title={t('restate.title')}>
-              <RestateMonth />
+      <Fetched query={query}>
+        {(data) => (
+          <>
+            <SideSection title={t('state')}>
+              <Progress page={data} />
+              <UnderWay page={data} />
+              <May right="shop">
+                <Ask page={data} />
+              </May>
             </SideSection>
-          </May>
-          <div className="mt-10 space-y-14">
-            <Runs title={t('tallies')} runs={data.tallies} isOfTallies />
-            <Runs title={t('refreshes')} runs={data.refreshes} />
-          </div>
-        </>
-      )}
-      {data === undefined && <Awaited error={error} onRetry={refetch} />}
+            <May right="shop">
+              <SideSection title={t('restate.title')}>
+                <RestateMonth />
+              </SideSection>
+            </May>
+            <div className="mt-10 space-y-14">
+              <Runs title={t('tallies')} runs={data.tallies} isOfTallies />
+              <Runs title={t('refreshes')} runs={data.refreshes} />
+            </div>
+          </>
+        )}
+      </Fetched>
     </Page>
   );
 }
@@ -78,7 +78,7 @@ function UnderWay({ page: { underWay, requested } }: { readonly page: RankingsPa
 
 function Ask({ page }: { readonly page: RankingsPageView }) {
   const t = useTranslations('consoleShop.rankings');
-  const { busy, fault, run } = useAction();
+  const { busy, notice, run } = useAction();
   const request = (kind: RunKind) =>
     run(async () => {
       const answer = await postPortal('/console/rankings/run', { kind });
@@ -101,7 +101,7 @@ function Ask({ page }: { readonly page: RankingsPageView }) {
           <p className="mt-1 text-xs text-soft">{t('runRefreshHint')}</p>
         </div>
       </div>
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {notice}
     </>
   );
 }

@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useFormatter, useTranslations } from 'use-intl';
 import { PortalError, postPortal } from '../api.ts';
 import { refreshConsole } from '../console/console-queries.ts';
-import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { useToast } from '../design/toast.tsx';
-import { placeFailure } from '../forms/form-fault.tsx';
+import { placeFailure, SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
 
 /** Counts a closed month again with what came late, once its name was typed a second time. */
@@ -16,8 +14,7 @@ export function RestateMonth() {
   const format = useFormatter();
   const toast = useToast();
   const [month, setMonth] = useState('');
-  const form = useForm({ defaultValues: { month: '' } });
-  const { errors } = form.formState;
+  const { form, field } = useFields({ defaultValues: { month: '' } });
   const restate = async (confirmation: string) => {
     const body = { month, confirmation };
     try {
@@ -40,9 +37,11 @@ export function RestateMonth() {
   return (
     <>
       <p>{t('body')}</p>
-      <form
-        onSubmit={form.handleSubmit((typed) => setMonth(typed.month.trim()))}
-        noValidate
+      <SubmitForm
+        form={form}
+        onSubmit={async (typed) => setMonth(typed.month.trim())}
+        action={t('open')}
+        kind="danger"
         className="max-w-xs space-y-5"
       >
         <TextField
@@ -50,15 +49,11 @@ export function RestateMonth() {
           hint={t('monthHint')}
           autoComplete="off"
           inputMode="numeric"
-          error={errors.month?.message}
-          {...form.register('month', {
+          {...field('month', {
             validate: (typed) => /^\d{4}-(0[1-9]|1[0-2])$/.test(typed.trim()) || t('monthFault'),
           })}
         />
-        <Button type="submit" kind="danger">
-          {t('open')}
-        </Button>
-      </form>
+      </SubmitForm>
       <TypedConfirmation
         open={month !== ''}
         onClose={() => setMonth('')}
@@ -68,7 +63,6 @@ export function RestateMonth() {
         wrong={t('wrong')}
         action={t('now')}
         keep={t('keep')}
-        failed={words('failed')}
         onConfirm={restate}
       >
         <p>{t('warning')}</p>

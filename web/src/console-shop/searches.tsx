@@ -4,8 +4,8 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { SearchesPage, SearchView } from '../../../src/portal/contract/console-shop.ts';
 import { pageQuery } from '../console/console-queries.ts';
 import { type Column, Table } from '../design/table.tsx';
-import { Awaited } from '../forms/awaited.tsx';
 import { Choice } from '../forms/choice.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { Pager } from '../forms/pager.tsx';
 import type { SearchTermsSearch } from './shop-search.ts';
 
@@ -22,7 +22,7 @@ interface SearchesProps {
 export function Searches({ kind, search, onSearch }: SearchesProps) {
   const t = useTranslations('consoleShop.search.searches');
   const { days = PERIOD_DEFAULT, page = 1 } = search;
-  const { data, error, refetch } = useQuery(pageQuery('/console/searches', { kind, days, page }));
+  const query = useQuery(pageQuery('/console/searches', { kind, days, page }));
   return (
     <>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
@@ -39,18 +39,19 @@ export function Searches({ kind, search, onSearch }: SearchesProps) {
           ))}
         </Choice>
       </div>
-      {data !== undefined && (
-        <>
-          <Found kind={kind} page={data} />
-          <Pager
-            page={page}
-            totalCount={data.totalCount}
-            pageSize={data.pageSize}
-            onPage={(next) => onSearch({ ...search, page: next })}
-          />
-        </>
-      )}
-      {data === undefined && <Awaited error={error} onRetry={refetch} />}
+      <Fetched query={query}>
+        {(data) => (
+          <>
+            <Found kind={kind} page={data} />
+            <Pager
+              page={page}
+              totalCount={data.totalCount}
+              pageSize={data.pageSize}
+              onPage={(next) => onSearch({ ...search, page: next })}
+            />
+          </>
+        )}
+      </Fetched>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { consoleQuery, pageQuery } from '../console/console-queries.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { Page } from '../design/page.tsx';
 import { Tabs } from '../design/tabs.tsx';
-import { Awaited } from '../forms/awaited.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { FindForm } from './find-form.tsx';
 import { OverriddenItems } from './overridden-items.tsx';
@@ -57,23 +57,24 @@ export function ShopPage() {
 
 function Found({ text, onClear }: { readonly text: string; readonly onClear: () => void }) {
   const t = useTranslations('consoleShop.shop');
-  const { data, error, refetch } = useQuery(consoleQuery('/console/shop/find', { text }));
+  const query = useQuery(consoleQuery('/console/shop/find', { text }));
   return (
     <div className="mt-6">
-      {data !== undefined && (
-        <>
-          <p role="status" className="pb-3 text-xs text-soft tabular-nums">
-            {data.totalCount === 0 ? t('noneFound') : t('found', { count: data.totalCount })}
-          </p>
-          {data.items.length > 0 && (
-            <OverriddenItems caption={t('find')} items={data.items} today={data.today} />
-          )}
-          <Button className="mt-6" onClick={onClear}>
-            {t('clear')}
-          </Button>
-        </>
-      )}
-      {data === undefined && <Awaited error={error} onRetry={refetch} />}
+      <Fetched query={query}>
+        {(data) => (
+          <>
+            <p role="status" className="pb-3 text-xs text-soft tabular-nums">
+              {data.totalCount === 0 ? t('noneFound') : t('found', { count: data.totalCount })}
+            </p>
+            {data.items.length > 0 && (
+              <OverriddenItems caption={t('find')} items={data.items} today={data.today} />
+            )}
+            <Button className="mt-6" onClick={onClear}>
+              {t('clear')}
+            </Button>
+          </>
+        )}
+      </Fetched>
     </div>
   );
 }
@@ -86,20 +87,22 @@ interface ListedProps {
 
 function Listed({ field, page, onPage }: ListedProps) {
   const t = useTranslations('consoleShop.shop');
-  const { data, error, refetch } = useQuery(pageQuery('/console/shop/list', { field, page }));
+  const query = useQuery(pageQuery('/console/shop/list', { field, page }));
   return (
     <div className="pt-6">
-      {data !== undefined && data.items.length === 0 && (
-        <p className="text-sm text-soft">{t(`none.${field}`)}</p>
-      )}
-      {data !== undefined && data.items.length > 0 && (
-        <>
-          <p className="mb-4 text-xs text-soft">{t(`order.${field}`)}</p>
-          <OverriddenItems caption={t(`tabs.${field}`)} items={data.items} today={data.today} />
-          <Pager page={page} totalCount={data.totalCount} pageSize={data.pageSize} onPage={onPage} />
-        </>
-      )}
-      {data === undefined && <Awaited error={error} onRetry={refetch} />}
+      <Fetched query={query}>
+        {(data) =>
+          data.items.length === 0 ? (
+            <p className="text-sm text-soft">{t(`none.${field}`)}</p>
+          ) : (
+            <>
+              <p className="mb-4 text-xs text-soft">{t(`order.${field}`)}</p>
+              <OverriddenItems caption={t(`tabs.${field}`)} items={data.items} today={data.today} />
+              <Pager page={page} totalCount={data.totalCount} pageSize={data.pageSize} onPage={onPage} />
+            </>
+          )
+        }
+      </Fetched>
     </div>
   );
 }

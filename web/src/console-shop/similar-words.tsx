@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { SimilarWordsPage } from '../../../src/portal/contract/console-shop.ts';
 import { TERM } from '../../../src/portal/contract/console-shop.ts';
@@ -9,12 +8,11 @@ import { May } from '../console/may.tsx';
 import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { TextArea } from '../design/field.tsx';
-import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
-import { Awaited } from '../forms/awaited.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { Pager } from '../forms/pager.tsx';
-import { useAction } from '../forms/use-action.ts';
+import { SubmitForm, useFields } from '../forms/submit-form.tsx';
+import { useAction } from '../forms/use-action.tsx';
 import { FindForm } from './find-form.tsx';
 import type { SearchTermsSearch } from './shop-search.ts';
 
@@ -28,7 +26,7 @@ export function SimilarWords({ search, onSearch }: SimilarWordsProps) {
   const t = useTranslations('consoleShop.search.similar');
   const { place, focusPlace } = usePlace();
   const { text = '', term = '', page = 1 } = search;
-  const { data, error, refetch } = useQuery(pageQuery('/console/similar', { text, page }));
+  const query = useQuery(pageQuery('/console/similar', { text, page }));
   return (
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
       <div>
@@ -47,18 +45,19 @@ export function SimilarWords({ search, onSearch }: SimilarWordsProps) {
           maxLength={TERM.maxLength}
           onFind={(found) => onSearch({ tab: 'similar', text: found })}
         />
-        {data !== undefined && (
-          <>
-            <Groups page={data} onRemoved={focusPlace} />
-            <Pager
-              page={page}
-              totalCount={data.totalCount}
-              pageSize={data.pageSize}
-              onPage={(next) => onSearch({ ...search, page: next })}
-            />
-          </>
-        )}
-        {data === undefined && <Awaited error={error} onRetry={refetch} />}
+        <Fetched query={query}>
+          {(data) => (
+            <>
+              <Groups page={data} onRemoved={focusPlace} />
+              <Pager
+                page={page}
+                totalCount={data.totalCount}
+                pageSize={data.pageSize}
+                onPage={(next) => onSearch({ ...search, page: next })}
+              />
+            </>
+          )}
+        </Fetched>
       </div>
     </div>
   );
@@ -66,35 +65,28 @@ export function SimilarWords({ search, onSearch }: SimilarWordsProps) {
 
 function GroupForm({ term }: { readonly term: string }) {
   const t = useTranslations('consoleShop.search.similar');
-  const words = useTranslations('account');
   const toast = useToast();
-  const form = useForm({ defaultValues: { words: term === '' ? '' : `${term}\n` } });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (typed) => {
-    try {
-      const group = await postPortal('/console/similar/add', { words: typed.words.trim() });
-      await refreshConsole();
-      form.reset({ words: '' });
-      toast(t('done', { words: group.words.join(', ') }));
-    } catch (error) {
-      placeFailure(form, error, words('failed'));
-    }
-  });
+  const { form, field } = useFields({ defaultValues: { words: term === '' ? '' : `${term}\n` } });
   return (
-    <form onSubmit={submit} noValidate className="max-w-md space-y-5">
+    <SubmitForm
+      form={form}
+      onSubmit={async (typed) => {
+        const group = await postPortal('/console/similar/add', { words: typed.words.trim() });
+        await refreshConsole();
+        form.reset({ words: '' });
+        toast(t('done', { words: group.words.join(', ') }));
+      }}
+      action={t('submit')}
+      kind="primary"
+    >
       <TextArea
         label={t('words')}
         hint={t('wordsHint')}
         autoComplete="off"
         spellCheck={false}
-        error={errors.words?.message}
-        {...form.register('words', { validate: (typed) => typed.trim() !== '' || t('required') })}
+        {...field('words', { validate: (typed) => typed.trim() !== '' || t('required') })}
       />
-      <FormFault message={errors.root?.message} />
-      <Button type="submit" kind="primary" busy={isSubmitting}>
-        {t('submit')}
-      </Button>
-    </form>
+    </SubmitForm>
   );
 }
 
@@ -106,20 +98,18 @@ interface GroupsProps {
 
 function Groups({ page, onRemoved }: GroupsProps) {
   const t = useTranslations('consoleShop.search.similar');
-  const toast = useToast();
-  const { busy, fault, run } = useAction();
+  const { busy, notice, run } = useAction();
   const remove = (word: string) =>
     run(async () => {
       await postPortal('/console/similar/remove', { word });
       await refreshConsole();
-      toast(t('removed'));
       onRemoved();
-    });
+    }, t('removed'));
   if (page.groups.length === 0) return <p className="mt-6 text-sm text-soft">{t('none')}</p>;
   return (
     <>
       <h2 className="mt-6 mb-2 text-sm font-bold">{t('list', { count: page.totalCount })}</h2>
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {notice}
       <ul className="divide-y divide-line border-y border-line">
         {page.groups.map((words) => {
           const [word = ''] = words;

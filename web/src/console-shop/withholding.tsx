@@ -1,10 +1,7 @@
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
 import { usePlace } from '../console/use-place.ts';
-import { Button } from '../design/button.tsx';
-import { useToast } from '../design/toast.tsx';
-import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
+import { ConfirmButton } from '../forms/typed-confirmation.tsx';
 import { DecideButton, useDecide } from './decide.tsx';
 import { FollowFeed } from './follow-feed.tsx';
 
@@ -41,39 +38,29 @@ interface ChangeProps {
 
 function Withhold({ item, onDone }: ChangeProps) {
   const t = useTranslations('consoleShop.shop.withholding');
-  const words = useTranslations('account');
-  const toast = useToast();
   const decide = useDecide();
-  const [isOpen, setOpen] = useState(false);
   const number = String(item.itemId);
   const withhold = async () => {
     const body = { itemId: item.itemId, withheld: true };
     await decide('/console/shop/withheld', body);
-    toast(t('done'));
     onDone();
   };
   return (
-    <>
-      <Button kind="danger" onClick={() => setOpen(true)}>
-        {t('withhold')}
-      </Button>
-      <TypedConfirmation
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('question')}
-        label={t.rich('confirm', { number, b: (text) => <strong>{text}</strong> })}
-        expected={number}
-        wrong={t('wrong')}
-        action={t('now')}
-        keep={t('keep')}
-        failed={words('failed')}
-        onConfirm={withhold}
-      >
-        <p className="line-clamp-3 font-semibold">
-          <bdi>{item.title}</bdi>
-        </p>
-        <p>{t('body')}</p>
-      </TypedConfirmation>
-    </>
+    <ConfirmButton
+      ask={t('withhold')}
+      title={t('question')}
+      label={t.rich('confirm', { number, b: (text) => <strong>{text}</strong> })}
+      expected={number}
+      wrong={t('wrong')}
+      action={t('now')}
+      keep={t('keep')}
+      done={t('done')}
+      onConfirm={withhold}
+    >
+      <p className="line-clamp-3 font-semibold">
+        <bdi>{item.title}</bdi>
+      </p>
+      <p>{t('body')}</p>
+    </ConfirmButton>
   );
 }

@@ -2,7 +2,6 @@ import { useTranslations } from 'use-intl';
 import type { ConsoleAccountPage } from '../../../src/portal/contract/console-accounts.ts';
 import type { KeyView } from '../../../src/portal/contract/own-service.ts';
 import { momentOf } from '../design/dates.ts';
-import { useToast } from '../design/toast.tsx';
 import { RevokeKey } from '../key/revoke-key.tsx';
 import { useAccountChange } from './use-account-change.ts';
 import { usePlace } from './use-place.ts';
@@ -42,12 +41,10 @@ interface RevokeProps {
 
 function Revoke({ accountId, last, onRevoked }: RevokeProps) {
   const t = useTranslations('console.account.key');
-  const toast = useToast();
   const change = useAccountChange();
   const revoke = async (confirmation: string) => {
     await change('/console/account/revoke-key', { accountId, confirmation });
-    toast(t('done'));
     onRevoked();
   };
-  return <RevokeKey last={last} onConfirm={revoke} />;
+  return <RevokeKey last={last} done={t('done')} onConfirm={revoke} />;
 }

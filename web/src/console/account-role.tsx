@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Role } from '../../../src/accounts/roles.ts';
 import type { AccountView } from '../../../src/portal/contract/own-account.ts';
-import { useToast } from '../design/toast.tsx';
 import { Choice } from '../forms/choice.tsx';
 import { ConfirmedChange } from './confirmed-change.tsx';
 import { useAccountChange } from './use-account-change.ts';
@@ -13,14 +12,12 @@ export const ROLES = ['developer', 'viewer', 'support', 'shop', 'owner'] as cons
 export function AccountRole({ account }: { readonly account: AccountView }) {
   const t = useTranslations('console.account.role');
   const names = useTranslations('console.accounts.roles');
-  const toast = useToast();
   const change = useAccountChange();
   const [role, setRole] = useState<Role>(account.role);
   const choose = (value: string) => setRole(ROLES.find((one) => one === value) ?? account.role);
   const set = async (confirmation: string) => {
     const body = { accountId: account.accountId, role, confirmation };
     await change('/console/account/role', body);
-    toast(t('done'));
   };
   return (
     <>
@@ -37,9 +34,10 @@ export function AccountRole({ account }: { readonly account: AccountView }) {
       {role !== account.role && (
         <ConfirmedChange
           account={account}
-          open={t('open')}
+          ask={t('open')}
           title={t('question', { role: names(role) })}
           action={t('now')}
+          done={t('done')}
           onConfirm={set}
         >
           <p>{t(`body.${role}`)}</p>

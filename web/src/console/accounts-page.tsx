@@ -9,8 +9,8 @@ import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
 import { Page } from '../design/page.tsx';
 import { Table } from '../design/table.tsx';
-import { Awaited } from '../forms/awaited.tsx';
 import { Choice } from '../forms/choice.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { ROLES } from './account-role.tsx';
 import { pageQuery } from './console-queries.ts';
@@ -26,7 +26,7 @@ export function AccountsPage() {
   const t = useTranslations('console.accounts');
   const search = route.useSearch();
   const navigate = useNavigate();
-  const { data, error, refetch } = useQuery(pageQuery('/console/accounts', { ...search }));
+  const query = useQuery(pageQuery('/console/accounts', { ...search }));
   const go = (next: AccountsSearch) =>
     void navigate({
       to: '/portal/console/accounts',
@@ -37,18 +37,19 @@ export function AccountsPage() {
     <Page title={t('title')} lead={t('lead')} width="wide">
       <SearchForm search={search} onSearch={go} />
       <Filters search={search} onSearch={go} />
-      {data !== undefined && (
-        <>
-          <Found page={data} />
-          <Pager
-            page={search.page ?? 1}
-            totalCount={data.totalCount}
-            pageSize={data.pageSize}
-            onPage={(page) => go({ ...search, page })}
-          />
-        </>
-      )}
-      {data === undefined && <Awaited error={error} onRetry={refetch} />}
+      <Fetched query={query}>
+        {(data) => (
+          <>
+            <Found page={data} />
+            <Pager
+              page={search.page ?? 1}
+              totalCount={data.totalCount}
+              pageSize={data.pageSize}
+              onPage={(page) => go({ ...search, page })}
+            />
+          </>
+        )}
+      </Fetched>
     </Page>
   );
 }

@@ -7,7 +7,7 @@ import { consoleAccountPaths } from '../../../src/portal/contract/console-accoun
 import { Button } from '../design/button.tsx';
 import { SelectField, TextField } from '../design/field.tsx';
 import { Page } from '../design/page.tsx';
-import { Awaited } from '../forms/awaited.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { AuditTable, useActionName, usePartyName } from './audit-table.tsx';
 import { pageQuery } from './console-queries.ts';
 import { type AuditSearch, readAuditSearch } from './console-search.ts';
@@ -19,18 +19,19 @@ export function AuditPage() {
   const t = useTranslations('console.audit');
   const search = route.useSearch();
   const navigate = useNavigate();
-  const { data, error, refetch } = useQuery(pageQuery('/console/audit', { ...search }));
+  const query = useQuery(pageQuery('/console/audit', { ...search }));
   const go = (next: AuditSearch) =>
     void navigate({ to: '/portal/console/audit', search: readAuditSearch({ ...next }) });
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
-      {data !== undefined && (
-        <>
-          <Filters search={search} page={data} onFilter={go} />
-          <Lines search={search} page={data} onTurn={go} />
-        </>
-      )}
-      {data === undefined && <Awaited error={error} onRetry={refetch} />}
+      <Fetched query={query}>
+        {(data) => (
+          <>
+            <Filters search={search} page={data} onFilter={go} />
+            <Lines search={search} page={data} onTurn={go} />
+          </>
+        )}
+      </Fetched>
     </Page>
   );
 }

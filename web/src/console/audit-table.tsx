@@ -8,6 +8,8 @@ import { describeDetail } from './describe-detail.ts';
 
 interface AuditTableProps<Entry extends AuditView> {
   readonly caption: string;
+  /** Said where there are no entries. */
+  readonly none?: string;
   readonly entries: readonly Entry[];
   /** All lines are about the same account or product, which need not be named. */
   readonly isOfOneAccount?: boolean;
@@ -17,10 +19,10 @@ interface AuditTableProps<Entry extends AuditView> {
 
 /** Lines of the audit log: when, who, what, to whom. */
 export function AuditTable<Entry extends AuditView>({
-  caption,
   entries,
   isOfOneAccount = false,
   more = [],
+  ...words
 }: AuditTableProps<Entry>) {
   const t = useTranslations('console.audit');
   const action = useActionName();
@@ -31,7 +33,7 @@ export function AuditTable<Entry extends AuditView>({
   };
   return (
     <Table
-      caption={caption}
+      {...words}
       captionHidden
       columns={[
         { name: 'time', head: t('time'), cell: ({ atMs }) => <Moment atMs={atMs} /> },

@@ -1,4 +1,3 @@
-import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useFormatter, useTranslations } from 'use-intl';
 import {
   type ConsoleAccountPage,
@@ -6,6 +5,7 @@ import {
   type LimitsOverride,
 } from '../../../src/portal/contract/console-accounts.ts';
 import { TextField } from '../design/field.tsx';
+import type { FieldProps } from '../forms/submit-form.tsx';
 
 /** Limits as they are typed; empty follows the tier. */
 export interface TypedLimits {
@@ -37,8 +37,7 @@ export function limitsFrom(typed: TypedLimits): LimitsOverride {
 type Rules = { readonly validate: (typed: string) => string | true };
 
 interface LimitsFieldsProps {
-  readonly register: (name: keyof TypedLimits, rules: Rules) => UseFormRegisterReturn;
-  readonly errors: { readonly [Name in keyof TypedLimits]?: { readonly message?: string | undefined } };
+  readonly field: (name: keyof TypedLimits, rules: Rules) => FieldProps;
   /** What holds where a field is empty. Null where it is not known. */
   readonly tierLimits: ConsoleAccountPage['tierLimits'] | null;
   /** The daily quota has to be given; what holds until now. */
@@ -46,7 +45,7 @@ interface LimitsFieldsProps {
 }
 
 /** An account's own limits. */
-export function LimitsFields({ register, errors, tierLimits, quotaNow }: LimitsFieldsProps) {
+export function LimitsFields({ field, tierLimits, quotaNow }: LimitsFieldsProps) {
   const t = useTranslations('console.limits');
   const format = useFormatter();
   const needsQuota = quotaNow !== undefined;
@@ -72,8 +71,7 @@ export function LimitsFields({ register, errors, tierLimits, quotaNow }: LimitsF
       hint={hintOf(name)}
       inputMode="decimal"
       autoComplete="off"
-      error={errors[name]?.message}
-      {...register(name, { validate: check(name) })}
+      {...field(name, { validate: check(name) })}
     />
   ));
 }

@@ -3,11 +3,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ConsoleAccountPage } from '../../../src/portal/contract/console-accounts.ts';
 import { dayOf } from '../design/dates.ts';
-import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { KeyHistory } from '../key/key-history.tsx';
 import { QuotaRequestTable } from '../usage/quota-request-table.tsx';
 import { UsageChart } from '../usage/usage-chart.tsx';
@@ -25,11 +24,16 @@ const route = getRouteApi('/portal/console/accounts/$accountId');
 export function OneAccountPage() {
   const t = useTranslations('console.account');
   const { accountId } = route.useParams();
-  const { data, error, refetch } = useQuery(consoleQuery('/console/account', { accountId }));
-  if (data !== undefined) return <Shown page={data} />;
+  const query = useQuery(consoleQuery('/console/account', { accountId }));
+  const { data } = query;
+  const lead = data && (
+    <>
+      <bdi className="font-semibold text-ink">{data.account.email}</bdi> <bdi>{data.account.name}</bdi>
+    </>
+  );
   return (
-    <Page title={t('title', { accountId })} width="wide">
-      {error === null ? <Loading /> : <QueryFailed error={error} onRetry={refetch} />}
+    <Page title={t('title', { accountId })} lead={lead} width="wide">
+      <Fetched query={query}>{(page) => <Shown page={page} />}</Fetched>
     </Page>
   );
 }
@@ -38,15 +42,7 @@ function Shown({ page }: { readonly page: ConsoleAccountPage }) {
   const t = useTranslations('console.account');
   const { account, keys, usage } = page;
   return (
-    <Page
-      title={t('title', { accountId: String(account.accountId) })}
-      lead={
-        <>
-          <bdi className="font-semibold text-ink">{account.email}</bdi> <bdi>{account.name}</bdi>
-        </>
-      }
-      width="wide"
-    >
+    <>
       <Link to="/portal/console/accounts" className="text-sm text-link underline underline-offset-4">
         {t('back')}
       </Link>
@@ -82,7 +78,7 @@ function Shown({ page }: { readonly page: ConsoleAccountPage }) {
         {page.quotaRequests.length > 0 && <Asked page={page} />}
         <History page={page} />
       </div>
-    </Page>
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import { Facts } from '../design/facts.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { TableSection } from '../design/table-section.tsx';
-import { Awaited } from '../forms/awaited.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { MailChoice } from '../forms/mail-choice.tsx';
 import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
 import { hasMessage } from '../i18n/has-message.ts';
@@ -22,7 +22,8 @@ import { MinuteChart } from './minute-chart.tsx';
 /** The present state of the service. */
 export function OverviewPage() {
   const t = useTranslations('console.overview');
-  const { data, error, isRefetchError, refetch } = useQuery(overviewQuery);
+  const query = useQuery(overviewQuery);
+  const { error, isRefetchError } = query;
   const runs = useTranslations('consoleShop.rankings');
   const maySeeShop = useMay('see-shop');
   const [mayAccounts, mayShop] = [useMay('accounts'), useMay('shop')];
@@ -30,22 +31,23 @@ export function OverviewPage() {
   useLeaveWhenRefused(error);
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
-      {data !== undefined && (
-        <div className="space-y-14">
-          <p className={`text-xs ${isRefetchError ? 'font-semibold text-warn' : 'text-soft'}`}>
-            {isRefetchError ? t('stale') : t('live')}
-          </p>
-          <Machine overview={data} />
-          <MinuteChart minutes={data.minutes} />
-          <Stock overview={data} />
-          <Editions overview={data} />
-          {maySeeShop && <GoodFeeds overview={data} />}
-          {maySeeShop && <Runs title={runs('tallies')} runs={data.runs} isOfTallies />}
-          <LastImports />
-          {isTold && <MailChoice path="/operator-mails" label={t('mails')} />}
-        </div>
-      )}
-      {data === undefined && <Awaited error={error} onRetry={refetch} />}
+      <Fetched query={query}>
+        {(data) => (
+          <div className="space-y-14">
+            <p className={`text-xs ${isRefetchError ? 'font-semibold text-warn' : 'text-soft'}`}>
+              {isRefetchError ? t('stale') : t('live')}
+            </p>
+            <Machine overview={data} />
+            <MinuteChart minutes={data.minutes} />
+            <Stock overview={data} />
+            <Editions overview={data} />
+            {maySeeShop && <GoodFeeds overview={data} />}
+            {maySeeShop && <Runs title={runs('tallies')} runs={data.runs} isOfTallies />}
+            <LastImports />
+            {isTold && <MailChoice path="/operator-mails" label={t('mails')} />}
+          </div>
+        )}
+      </Fetched>
     </Page>
   );
 }
@@ -100,7 +102,6 @@ function GoodFeeds({ overview: { goodFeeds, nowMs } }: { readonly overview: Over
   return (
     <TableSection
       title={t('goodFeeds')}
-      none=""
       rows={goodFeeds}
       rowKey={({ source }) => source}
       columns={[

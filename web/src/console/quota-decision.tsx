@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import {
   type AccountQuotaRequestView,
@@ -9,8 +8,7 @@ import { postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { TextArea } from '../design/field.tsx';
-import { useToast } from '../design/toast.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useTextRules } from '../forms/use-text-rules.ts';
 import { refreshConsole } from './console-queries.ts';
 import { LimitsFields, limitsFrom, type TypedLimits, typedLimits } from './limits-fields.tsx';
@@ -52,104 +50,86 @@ type Decision = TypedLimits & { readonly note: string };
 
 function ApproveForm({ asked, onDecided, onClose }: DecisionFormProps) {
   const t = useTranslations('console.quota.approve');
-  const { request, override } = asked;
-  const form = useForm<Decision>({
+  const { request, override, tierLimits, dailyQuotaNow } = asked;
+  const fields = useFields<Decision>({
     defaultValues: { ...typedLimits({ ...override, dailyQuota: request.dailyQuota }), note: '' },
   });
-  const finish = { onClose, onDecided };
-  const submit = useDecision(form, finish, t('done'), ({ note, ...typed }) => {
-    const limits = { ...limitsFrom(typed), dailyQuota: Number(typed.dailyQuota) };
-    return postPortal('/console/quota-requests/approve', {
-      requestId: request.requestId,
-      ...limits,
-      note: note.trim(),
-    });
-  });
   return (
-    <DecisionForm form={form} submit={submit} action={t('now')} isNoteNeeded={false} onClose={onClose}>
-      <LimitsFields
-        register={(name, rules) => form.register(name, rules)}
-        errors={form.formState.errors}
-        tierLimits={asked.tierLimits}
-        quotaNow={asked.dailyQuotaNow}
-      />
+    <DecisionForm
+      {...fields}
+      send={({ note, ...typed }) => {
+        const limits = { ...limitsFrom(typed), dailyQuota: Number(typed.dailyQuota) };
+        const body = { requestId: request.requestId, ...limits, note: note.trim() };
+        return postPortal('/console/quota-requests/approve', body);
+      }}
+      words={{ action: t('now'), done: t('done') }}
+      isNoteNeeded={false}
+      onDecided={onDecided}
+      onClose={onClose}
+    >
+      <LimitsFields field={fields.field} tierLimits={tierLimits} quotaNow={dailyQuotaNow} />
     </DecisionForm>
   );
 }
 
 function DenyForm({ asked, onDecided, onClose }: DecisionFormProps) {
   const t = useTranslations('console.quota.deny');
-  const form = useForm<Decision>({ defaultValues: { ...typedLimits(asked.override), note: '' } });
-  const finish = { onClose, onDecided };
-  const submit = useDecision(form, finish, t('done'), ({ note }) => {
-    return postPortal('/console/quota-requests/deny', {
-      requestId: asked.request.requestId,
-      note: note.trim(),
-    });
-  });
-  return <DecisionForm form={form} submit={submit} action={t('now')} isNoteNeeded onClose={onClose} />;
+  const fields = useFields<Decision>({ defaultValues: { ...typedLimits(asked.override), note: '' } });
+  const { requestId } = asked.request;
+  return (
+    <DecisionForm
+      {...fields}
+      send={({ note }) => postPortal('/console/quota-requests/deny', { requestId, note: note.trim() })}
+      words={{ action: t('now'), done: t('done') }}
+      isNoteNeeded
+      onDecided={onDecided}
+      onClose={onClose}
+    />
+  );
 }
 
-function useDecision(
-  form: UseFormReturn<Decision>,
-  { onClose, onDecided }: Pick<DecisionFormProps, 'onClose' | 'onDecided'>,
-  done: string,
-  send: (decision: Decision) => Promise<unknown>,
-): () => Promise<void> {
-  const words = useTranslations('account');
-  const toast = useToast();
-  return form.handleSubmit(async (decision) => {
-    try {
-      await send(decision);
-      onClose();
-      toast(done);
-      await refreshConsole();
-      onDecided();
-    } catch (error) {
-      placeFailure(form, error, words('failed'));
-    }
-  });
-}
-
-interface DecisionFormPartProps {
-  readonly form: UseFormReturn<Decision>;
-  readonly submit: () => Promise<void>;
-  readonly action: string;
+interface DecisionFormPartProps extends ReturnType<typeof useFields<Decision>> {
+  readonly send: (decision: Decision) => Promise<unknown>;
+  readonly words: { readonly action: string; readonly done: string };
   readonly isNoteNeeded: boolean;
+  readonly onDecided: () => void;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }
 
-function DecisionForm({ form, submit, action, isNoteNeeded, onClose, children }: DecisionFormPartProps) {
+function DecisionForm({
+  form,
+  field,
+  send,
+  words,
+  isNoteNeeded,
+  onDecided,
+  onClose,
+  children,
+}: DecisionFormPartProps) {
   const t = useTranslations('console.quota');
   const text = useTextRules();
-  const { errors, isSubmitting } = form.formState;
+  const isNoteGiven = (note: string) => !isNoteNeeded || note.trim() !== '' || t('required');
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
+    <SubmitForm
+      form={form}
+      onSubmit={async (decision) => {
+        await send(decision);
+        onClose();
+        await refreshConsole();
+        onDecided();
       }}
-      noValidate
+      {...words}
+      kind="primary"
+      cancel={{ label: t('later'), onCancel: onClose }}
       className="space-y-5"
     >
       {children}
       <TextArea
         label={t('noteFor')}
         hint={isNoteNeeded ? t('noteNeeded') : t('noteHint')}
-        error={errors.note?.message}
-        {...form.register('note', {
-          ...text(NOTE),
-          validate: (note) => !isNoteNeeded || note.trim() !== '' || t('required'),
-        })}
+        {...field('note', { ...text(NOTE), validate: isNoteGiven })}
       />
-      <FormFault message={errors.root?.message} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" kind="primary" busy={isSubmitting}>
-          {action}
-        </Button>
-        <Button onClick={onClose}>{t('later')}</Button>
-      </div>
-    </form>
+    </SubmitForm>
   );
 }

@@ -10,7 +10,7 @@ import { dayOf, momentOf } from '../design/dates.ts';
 import { Page } from '../design/page.tsx';
 import { Table } from '../design/table.tsx';
 import { Tabs } from '../design/tabs.tsx';
-import { Awaited } from '../forms/awaited.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { QuotaRequestNote, QuotaRequestState } from '../usage/quota-request-table.tsx';
 import { pageQuery } from './console-queries.ts';
@@ -26,7 +26,7 @@ export function QuotaRequestsPage() {
   const t = useTranslations('console.quota');
   const search = route.useSearch();
   const navigate = useNavigate();
-  const { data, error, refetch } = useQuery(pageQuery('/console/quota-requests', { ...search }));
+  const query = useQuery(pageQuery('/console/quota-requests', { ...search }));
   const go = (next: Record<string, unknown>) =>
     void navigate({ to: '/portal/console/quota-requests', search: readQuotaSearch(next) });
   const state = search.state ?? 'waiting';
@@ -43,18 +43,19 @@ export function QuotaRequestsPage() {
         onSelect={(name) => go({ state: name })}
       >
         <div ref={place} tabIndex={-1} className="pt-8 outline-none">
-          {data !== undefined && (
-            <>
-              <Requests state={state} page={data} onDecided={focusPlace} />
-              <Pager
-                page={search.page ?? 1}
-                totalCount={data.totalCount}
-                pageSize={data.pageSize}
-                onPage={(page) => go({ ...search, page } satisfies QuotaSearch)}
-              />
-            </>
-          )}
-          {data === undefined && <Awaited error={error} onRetry={refetch} />}
+          <Fetched query={query}>
+            {(data) => (
+              <>
+                <Requests state={state} page={data} onDecided={focusPlace} />
+                <Pager
+                  page={search.page ?? 1}
+                  totalCount={data.totalCount}
+                  pageSize={data.pageSize}
+                  onPage={(page) => go({ ...search, page } satisfies QuotaSearch)}
+                />
+              </>
+            )}
+          </Fetched>
         </div>
       </Tabs>
     </Page>

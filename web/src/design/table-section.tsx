@@ -3,25 +3,19 @@ import { Table, type TableProps } from './table.tsx';
 
 interface TableSectionProps<Row> extends Omit<TableProps<Row>, 'caption' | 'captionHidden'> {
   readonly title: string;
-  /** Said where there are no rows. */
-  readonly none: string;
   /** Below the table. */
   readonly children?: ReactNode;
 }
 
 /** A part of a page that is a table under its heading. */
-export function TableSection<Row>({ title, none, children, ...table }: TableSectionProps<Row>) {
+export function TableSection<Row>({ title, children, ...table }: TableSectionProps<Row>) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-4 text-lg font-bold">
         {title}
       </h2>
-      {table.rows.length === 0 ? (
-        <p className="text-sm text-soft">{none}</p>
-      ) : (
-        <Table caption={title} captionHidden {...table} />
-      )}
+      <Table caption={title} captionHidden {...table} />
       {children}
     </section>
   );

@@ -15,14 +15,17 @@ export interface TableProps<Row> {
   readonly caption: ReactNode;
   /** The caption is for screen readers alone, because a heading says it already. */
   readonly captionHidden?: boolean;
+  /** Said where there are no rows. */
+  readonly none?: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   /** Tells rows apart. */
   readonly rowKey: (row: Row) => string | number;
 }
 
-export function Table<Row>({ caption, captionHidden = false, columns, rows, rowKey }: TableProps<Row>) {
+export function Table<Row>({ caption, captionHidden = false, none, columns, rows, rowKey }: TableProps<Row>) {
   const id = useId();
+  if (rows.length === 0 && none !== undefined) return <p className="text-sm text-soft">{none}</p>;
   const look = ({ numeric = false, wide = false }: Column<Row>) =>
     `${numeric ? 'text-right tabular-nums' : 'text-left'} ${wide ? 'max-sm:hidden' : ''}`;
   return (

@@ -5,10 +5,9 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { ItemPage as ItemPageView } from '../../../src/portal/contract/catalogue.ts';
 import { getPortal, PortalError } from '../api.ts';
 import { Cover } from '../design/cover.tsx';
-import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useDocumentTitle } from '../design/page.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { MadeBy } from './made-by.tsx';
 import { RankHistory } from './rank-history.tsx';
 
@@ -18,10 +17,11 @@ const route = getRouteApi('/portal/explorer/items/$itemId');
 export function ItemPage() {
   const t = useTranslations('explorer');
   const { itemId } = route.useParams();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['explorer-item', itemId],
     queryFn: () => getPortal('/item', { itemId }),
   });
+  const { data, error } = query;
   useDocumentTitle(data?.title ?? t('title'));
   const isGone = error instanceof PortalError && error.status === 404;
   return (
@@ -34,15 +34,16 @@ export function ItemPage() {
           {t('item.back')}
         </Link>
       </p>
-      {data !== undefined && <Item item={data} />}
       {data === undefined && (
         <h1 className={isGone ? 'mb-6 font-title text-2xl font-bold tracking-tight' : 'sr-only'}>
           {isGone ? t('item.goneTitle') : t('title')}
         </h1>
       )}
-      {data === undefined && error === null && <Loading />}
-      {isGone && <Notice kind="warn">{t('item.gone')}</Notice>}
-      {data === undefined && error !== null && !isGone && <QueryFailed error={error} onRetry={refetch} />}
+      {isGone ? (
+        <Notice kind="warn">{t('item.gone')}</Notice>
+      ) : (
+        <Fetched query={query}>{(item) => <Item item={item} />}</Fetched>
+      )}
     </div>
   );
 }

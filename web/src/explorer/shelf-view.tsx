@@ -3,10 +3,9 @@ import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Shelf as ShelfAnswer } from '../../../src/portal/contract/catalogue.ts';
 import { Button } from '../design/button.tsx';
-import { Loading } from '../design/loading.tsx';
 import { Shelf } from '../design/shelf.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { Pager } from '../forms/pager.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
 import { MadeBy } from './made-by.tsx';
 import { useInnerLinks } from './use-inner-links.ts';
 
@@ -27,15 +26,7 @@ interface ShelfViewProps {
 
 /** A shelf of covers with its pages, and the call that made it. */
 export function ShelfView({ shelf, ...rest }: ShelfViewProps) {
-  const { data, isError, error, refetch } = shelf;
-  if (isError) {
-    return (
-      <div className="pt-8">
-        <QueryFailed error={error} onRetry={refetch} />
-      </div>
-    );
-  }
-  return data === undefined ? <Loading /> : <Books shelf={data} {...rest} />;
+  return <Fetched query={shelf}>{(data) => <Books shelf={data} {...rest} />}</Fetched>;
 }
 
 function Books({

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getPortal, postPortal } from '../api.ts';
 import { CheckField } from '../design/field.tsx';
-import { Notice } from '../design/notice.tsx';
 import { queryClient } from '../query-client.ts';
-import { useAction } from './use-action.ts';
+import { useAction } from './use-action.tsx';
 
 interface MailChoiceProps {
   readonly path: '/quota-mails' | '/operator-mails';
@@ -14,7 +13,7 @@ interface MailChoiceProps {
 export function MailChoice({ path, label }: MailChoiceProps) {
   const queryKey = ['mails', path];
   const { data } = useQuery({ queryKey, queryFn: () => getPortal(path) });
-  const { busy, fault, run } = useAction();
+  const { busy, notice, run } = useAction();
   if (data === undefined) return null;
   const choose = (wanted: boolean) =>
     run(async () => {
@@ -28,7 +27,7 @@ export function MailChoice({ path, label }: MailChoiceProps) {
         aria-disabled={busy}
         onChange={({ target }) => !busy && choose(target.checked)}
       />
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {notice}
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { TextField } from '../design/field.tsx';
-import { FormFault, placeFailure } from './form-fault.tsx';
+import { SubmitForm, useFields } from './submit-form.tsx';
 
 interface TypedConfirmationProps {
   readonly open: boolean;
+  /** Called when it was confirmed, too. */
   readonly onClose: () => void;
   readonly title: string;
   /** What will happen. */
@@ -18,10 +18,10 @@ interface TypedConfirmationProps {
   readonly wrong: string;
   readonly action: string;
   readonly keep: string;
-  /** For a server that gave no answer. */
-  readonly failed: string;
   /** Asks for the password, too. */
   readonly passwordLabel?: string | undefined;
+  /** Said when it was done. */
+  readonly done?: string;
   readonly onConfirm: (confirmation: string, password: string) => Promise<void>;
 }
 
@@ -34,61 +34,66 @@ export function TypedConfirmation({ open, onClose, title, ...rest }: TypedConfir
   );
 }
 
+export interface ConfirmButtonProps extends Omit<TypedConfirmationProps, 'open' | 'onClose'> {
+  /** On the button. */
+  readonly ask: string;
+}
+
+/** A button that asks for a word first. */
+export function ConfirmButton({ ask, ...rest }: ConfirmButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button kind="danger" onClick={() => setOpen(true)}>
+        {ask}
+      </Button>
+      <TypedConfirmation open={isOpen} onClose={() => setOpen(false)} {...rest} />
+    </>
+  );
+}
+
 function ConfirmationForm({
   onClose,
   children,
   label,
   expected,
   wrong,
-  action,
   keep,
-  failed,
   passwordLabel,
   onConfirm,
+  ...said
 }: Omit<TypedConfirmationProps, 'open' | 'title'>) {
-  const form = useForm({ defaultValues: { confirmation: '', password: '' } });
+  const { form, field } = useFields({ defaultValues: { confirmation: '', password: '' } });
   const t = useTranslations('account.fault');
-  // The dialog may close with success; until then the button must not be pressed again.
-  const [done, setDone] = useState(false);
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ confirmation, password }) => {
-    try {
-      await onConfirm(confirmation.trim(), password);
-      setDone(true);
-    } catch (error) {
-      placeFailure(form, error, failed);
-    }
-  });
-  const field = form.register('confirmation', {
-    validate: (typed) => typed.trim().toLowerCase() === expected.toLowerCase() || wrong,
-  });
+  const isExpected = (typed: string) => typed.trim().toLowerCase() === expected.toLowerCase() || wrong;
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <SubmitForm
+      form={form}
+      onSubmit={async ({ confirmation, password }) => {
+        await onConfirm(confirmation.trim(), password);
+        onClose();
+      }}
+      {...said}
+      kind="danger"
+      cancel={{ label: keep, onCancel: onClose }}
+      className="space-y-5"
+    >
       <div className="space-y-3 text-sm">{children}</div>
       <TextField
         label={label}
-        error={errors.confirmation?.message}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        {...field}
+        {...field('confirmation', { validate: isExpected })}
       />
       {passwordLabel !== undefined && (
         <TextField
           label={passwordLabel}
           type="password"
           autoComplete="current-password"
-          error={errors.password?.message}
-          {...form.register('password', { required: t('required') })}
+          {...field('password', { required: t('required') })}
         />
       )}
-      <FormFault message={errors.root?.message} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" kind="danger" busy={isSubmitting || done}>
-          {action}
-        </Button>
-        <Button onClick={onClose}>{keep}</Button>
-      </div>
-    </form>
+    </SubmitForm>
   );
 }

@@ -5,10 +5,9 @@ import type { AddOnPage } from '../../../src/portal/contract/own-service.ts';
 import { failureText, getPortal, postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
-import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Table } from '../design/table.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { queryClient } from '../query-client.ts';
 import { samplesQuery } from '../test-tool/samples-query.ts';
 
@@ -17,16 +16,14 @@ const addOnQuery = { queryKey: ['add-on'], queryFn: () => getPortal('/add-on') }
 /** Enrolment for add-on links, the account's public key in them, and the clicks on them. */
 export function AddOn() {
   const t = useTranslations('key.addOn');
-  const { data, error, refetch } = useQuery(addOnQuery);
+  const query = useQuery(addOnQuery);
   return (
     <section aria-labelledby="add-on" className="space-y-5">
       <h2 id="add-on" className="text-lg font-bold">
         {t('title')}
       </h2>
       <p className="text-sm text-soft">{t('lead')}</p>
-      {data !== undefined && <Enrolment page={data} />}
-      {data === undefined && error === null && <Loading />}
-      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+      <Fetched query={query}>{(data) => <Enrolment page={data} />}</Fetched>
     </section>
   );
 }

@@ -3,10 +3,9 @@ import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { KeyPage as KeyPageView, NewKey } from '../../../src/portal/contract/own-service.ts';
 import { Steps } from '../account/steps.tsx';
-import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { useFocusOnChange } from '../forms/use-focus-on-change.ts';
 import { AddOn } from './add-on.tsx';
 import { FreshKey } from './fresh-key.tsx';
@@ -17,15 +16,13 @@ import { ServiceForm } from './service-form.tsx';
 
 export function KeyPage() {
   const t = useTranslations('key');
-  const { data, error, refetch } = useQuery(keyQuery);
+  const query = useQuery(keyQuery);
   return (
     <Page
       title={t('title')}
       lead={t.rich('lead', { code: (name) => <code className="code-word whitespace-nowrap">{name}</code> })}
     >
-      {data !== undefined && <Keys page={data} />}
-      {data === undefined && error === null && <Loading />}
-      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+      <Fetched query={query}>{(data) => <Keys page={data} />}</Fetched>
     </Page>
   );
 }

@@ -1,45 +1,33 @@
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from '../design/button.tsx';
-import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
+import { ConfirmButton, type ConfirmButtonProps } from '../forms/typed-confirmation.tsx';
 
-interface RevokeKeyProps {
+interface RevokeKeyProps extends Pick<ConfirmButtonProps, 'done' | 'onConfirm'> {
   /** The last four characters of the key, to be typed. */
   readonly last: string;
-  readonly onConfirm: (confirmation: string) => Promise<void>;
 }
 
 /** The way to revoke a key: a button, and a dialog in which its end is typed. */
-export function RevokeKey({ last, onConfirm }: RevokeKeyProps) {
+export function RevokeKey({ last, ...rest }: RevokeKeyProps) {
   const t = useTranslations('key.revoke');
-  const words = useTranslations('account');
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button kind="danger" onClick={() => setOpen(true)}>
-        {t('open')}
-      </Button>
-      <TypedConfirmation
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('title')}
-        label={t.rich('confirm', {
-          last,
-          b: (text) => (
-            <strong dir="ltr" className="font-mono">
-              {text}
-            </strong>
-          ),
-        })}
-        expected={last}
-        wrong={t('wrong')}
-        action={t('now')}
-        keep={t('keep')}
-        failed={words('failed')}
-        onConfirm={onConfirm}
-      >
-        <p>{t('body')}</p>
-      </TypedConfirmation>
-    </>
+    <ConfirmButton
+      ask={t('open')}
+      title={t('title')}
+      label={t.rich('confirm', {
+        last,
+        b: (text) => (
+          <strong dir="ltr" className="font-mono">
+            {text}
+          </strong>
+        ),
+      })}
+      expected={last}
+      wrong={t('wrong')}
+      action={t('now')}
+      keep={t('keep')}
+      {...rest}
+    >
+      <p>{t('body')}</p>
+    </ConfirmButton>
   );
 }

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { NewKey, ServiceInformation } from '../../../src/portal/contract/own-service.ts';
 import { SERVICE_FIELDS } from '../../../src/portal/contract/own-service.ts';
 import { postPortal } from '../api.ts';
-import { Button } from '../design/button.tsx';
 import { CheckField, TextArea, TextField } from '../design/field.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useTextRules } from '../forms/use-text-rules.ts';
 import { queryClient } from '../query-client.ts';
 import { keyQuery } from './key-query.ts';
@@ -30,24 +28,23 @@ const RULES = ['server', 'share', 'link', 'cache'] as const;
 /** The service information that a key is issued for. */
 export function ServiceForm({ service, onIssued }: ServiceFormProps) {
   const t = useTranslations('key.form');
-  const words = useTranslations('account');
-  const form = useForm<ServiceInformation>({
+  const { form, field } = useFields<ServiceInformation>({
     // Every key needs a new consent to the rules.
     defaultValues: { ...(service ?? NOTHING), acceptsRules: false },
   });
-  const { errors, isSubmitting } = form.formState;
   // Not a mutation: their results stay in the cache, where the key must not be.
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      onIssued(await postPortal('/key', trimmed(values)));
-      await queryClient.invalidateQueries({ queryKey: keyQuery.queryKey });
-    } catch (error) {
-      placeFailure(form, error, words('failed'));
-    }
-  });
   const text = useTextRules();
   return (
-    <form onSubmit={submit} noValidate className="space-y-6">
+    <SubmitForm
+      form={form}
+      onSubmit={async (values) => {
+        onIssued(await postPortal('/key', trimmed(values)));
+        await queryClient.invalidateQueries({ queryKey: keyQuery.queryKey });
+      }}
+      action={t('submit')}
+      kind="primary"
+      className="space-y-6"
+    >
       <div>
         <h2 className="text-lg font-bold">{t('title')}</h2>
         <p className="mt-1 text-sm text-soft">{t('lead')}</p>
@@ -56,8 +53,7 @@ export function ServiceForm({ service, onIssued }: ServiceFormProps) {
         label={t('serviceName')}
         hint={t('serviceNameHint')}
         autoComplete="organization"
-        error={errors.serviceName?.message}
-        {...form.register('serviceName', text(SERVICE_FIELDS.serviceName))}
+        {...field('serviceName', text(SERVICE_FIELDS.serviceName))}
       />
       <TextField
         label={t('serviceUrl')}
@@ -66,8 +62,7 @@ export function ServiceForm({ service, onIssued }: ServiceFormProps) {
         inputMode="url"
         autoComplete="url"
         placeholder="https://example.com"
-        error={errors.serviceUrl?.message}
-        {...form.register('serviceUrl', {
+        {...field('serviceUrl', {
           ...text(SERVICE_FIELDS.serviceUrl),
           validate: (value) => isWebAddress(value.trim()) || t('urlFault'),
         })}
@@ -75,27 +70,16 @@ export function ServiceForm({ service, onIssued }: ServiceFormProps) {
       <TextArea
         label={t('purpose')}
         hint={t('purposeHint')}
-        error={errors.purpose?.message}
-        {...form.register('purpose', text(SERVICE_FIELDS.purpose))}
+        {...field('purpose', text(SERVICE_FIELDS.purpose))}
       />
-      <CheckField
-        label={t('commercial')}
-        hint={t('commercialHint')}
-        error={errors.commercial?.message}
-        {...form.register('commercial')}
-      />
+      <CheckField label={t('commercial')} hint={t('commercialHint')} {...field('commercial')} />
       <Rules>
         <CheckField
           label={<span className="font-semibold">{t('accept')}</span>}
-          error={errors.acceptsRules?.message}
-          {...form.register('acceptsRules', { validate: (accepted) => accepted || t('acceptFault') })}
+          {...field('acceptsRules', { validate: (accepted) => accepted || t('acceptFault') })}
         />
       </Rules>
-      <FormFault message={errors.root?.message} />
-      <Button type="submit" kind="primary" busy={isSubmitting}>
-        {t('submit')}
-      </Button>
-    </form>
+    </SubmitForm>
   );
 }
 

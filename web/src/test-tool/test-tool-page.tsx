@@ -7,7 +7,7 @@ import { SelectField } from '../design/field.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { keyQuery } from '../key/key-query.ts';
 import { AnswerView } from './answer-view.tsx';
 import { useSpoken } from './names.ts';
@@ -25,14 +25,15 @@ export function TestToolPage() {
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
       <KeyMissing />
-      {operations.isError && <QueryFailed error={operations.error} onRetry={operations.refetch} />}
-      {(operations.isPending || samples.isPending) && <Loading />}
-      {operations.data !== undefined && !samples.isPending && (
-        <Tool
-          operations={operations.data}
-          samples={samples.data ?? { categoryId: '', itemId: '', title: '' }}
-        />
-      )}
+      <Fetched query={operations}>
+        {(data) =>
+          samples.isPending ? (
+            <Loading />
+          ) : (
+            <Tool operations={data} samples={samples.data ?? { categoryId: '', itemId: '', title: '' }} />
+          )
+        }
+      </Fetched>
     </Page>
   );
 }

@@ -3,10 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { CallView } from '../../../src/portal/contract/own-service.ts';
-import { Loading } from '../design/loading.tsx';
 import { Moment } from '../design/moment.tsx';
 import { Table } from '../design/table.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { readableQuery, valuesOf } from './call-query.ts';
 import { callsQuery } from './usage-query.ts';
 
@@ -15,7 +14,7 @@ const SHOWN_AT_FIRST = 20;
 
 export function LatestCalls({ callsToday }: { readonly callsToday: number }) {
   const t = useTranslations('usage.calls');
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...callsQuery(callsToday),
     placeholderData: keepPreviousData,
   });
@@ -25,9 +24,7 @@ export function LatestCalls({ callsToday }: { readonly callsToday: number }) {
         {t('title')}
       </h2>
       <p className="mt-1 text-sm text-soft">{t('lead')}</p>
-      {data !== undefined && <Calls calls={data.calls} />}
-      {data === undefined && error === null && <Loading />}
-      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+      <Fetched query={query}>{(data) => <Calls calls={data.calls} />}</Fetched>
     </section>
   );
 }

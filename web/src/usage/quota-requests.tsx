@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useForm } from 'react-hook-form';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { QuotaRequestsPage, QuotaRequestView } from '../../../src/portal/contract/own-service.ts';
 import { servicePaths } from '../../../src/portal/contract/own-service.ts';
 import { postPortal } from '../api.ts';
-import { Button } from '../design/button.tsx';
 import { TextArea, TextField } from '../design/field.tsx';
-import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
-import { useToast } from '../design/toast.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
+import { Fetched } from '../forms/fetched.tsx';
+import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useFocusOnChange } from '../forms/use-focus-on-change.ts';
 import { useTextRules } from '../forms/use-text-rules.ts';
 import { queryClient } from '../query-client.ts';
@@ -23,7 +19,7 @@ const TAKEN = servicePaths['POST /quota-requests'].takes.properties;
 /** Asking the operator for a higher quota, and what became of it. */
 export function QuotaRequests({ dailyQuota }: { readonly dailyQuota: number }) {
   const t = useTranslations('usage.quota');
-  const { data, error, refetch } = useQuery(quotaRequestsQuery);
+  const query = useQuery(quotaRequestsQuery);
   return (
     <section
       aria-labelledby="quota"
@@ -34,11 +30,9 @@ export function QuotaRequests({ dailyQuota }: { readonly dailyQuota: number }) {
           {t('title')}
         </h2>
         <p className="mt-1 mb-6 text-sm text-soft">{t('lead')}</p>
-        {data !== undefined && <Asking page={data} dailyQuota={dailyQuota} />}
-        {data === undefined && error === null && <Loading />}
-        {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+        <Fetched query={query}>{(data) => <Asking page={data} dailyQuota={dailyQuota} />}</Fetched>
       </div>
-      {data !== undefined && <Asked requests={data.requests} />}
+      {query.data !== undefined && <Asked requests={query.data.requests} />}
     </section>
   );
 }
@@ -57,24 +51,9 @@ function Asking({ page, dailyQuota }: { readonly page: QuotaRequestsPage; readon
 
 function QuotaForm({ dailyQuota }: { readonly dailyQuota: number }) {
   const t = useTranslations('usage.quota');
-  const words = useTranslations('account');
   const format = useFormatter();
-  const toast = useToast();
-  const form = useForm({ defaultValues: { dailyQuota: '', reason: '' } });
-  const { errors, isSubmitting } = form.formState;
+  const { form, field } = useFields({ defaultValues: { dailyQuota: '', reason: '' } });
   const limit = format.number(dailyQuota);
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      const page = await postPortal('/quota-requests', {
-        dailyQuota: wholeNumber(values.dailyQuota),
-        reason: values.reason.trim(),
-      });
-      queryClient.setQueryData(quotaRequestsQuery.queryKey, page);
-      toast(t('sent'));
-    } catch (error) {
-      placeFailure(form, error, words('failed'));
-    }
-  });
   const text = useTextRules();
   const checkQuota = (typed: string) => {
     const number = wholeNumber(typed);
@@ -83,29 +62,35 @@ function QuotaForm({ dailyQuota }: { readonly dailyQuota: number }) {
     return number > dailyQuota || t('moreFault', { limit });
   };
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <SubmitForm
+      form={form}
+      onSubmit={async (values) => {
+        const page = await postPortal('/quota-requests', {
+          dailyQuota: wholeNumber(values.dailyQuota),
+          reason: values.reason.trim(),
+        });
+        queryClient.setQueryData(quotaRequestsQuery.queryKey, page);
+      }}
+      done={t('sent')}
+      action={t('submit')}
+      className="space-y-5"
+    >
       <TextField
         label={t('dailyQuota')}
         hint={t('dailyQuotaHint', { limit })}
         inputMode="numeric"
         autoComplete="off"
-        error={errors.dailyQuota?.message}
-        {...form.register('dailyQuota', { validate: checkQuota })}
+        {...field('dailyQuota', { validate: checkQuota })}
       />
       <TextArea
         label={t('reason')}
         hint={t('reasonHint')}
-        error={errors.reason?.message}
-        {...form.register('reason', {
+        {...field('reason', {
           ...text(TAKEN.reason),
           validate: (reason) => reason.trim() !== '' || t('required'),
         })}
       />
-      <FormFault message={errors.root?.message} />
-      <Button type="submit" busy={isSubmitting}>
-        {t('submit')}
-      </Button>
-    </form>
+    </SubmitForm>
   );
 }
 

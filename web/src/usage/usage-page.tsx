@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { UsagePage as UsagePageView } from '../../../src/portal/contract/own-service.ts';
 import { ButtonLink } from '../design/button.tsx';
-import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { MailChoice } from '../forms/mail-choice.tsx';
-import { QueryFailed } from '../forms/query-failed.tsx';
 import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
 import { keyQuery } from '../key/key-query.ts';
 import { LatestCalls } from './latest-calls.tsx';
@@ -17,25 +16,26 @@ import { usageQuery } from './usage-query.ts';
 
 export function UsagePage() {
   const t = useTranslations('usage');
-  const { data, error, isRefetchError, dataUpdatedAt, refetch } = useQuery(usageQuery);
+  const query = useQuery(usageQuery);
+  const { error, isRefetchError, dataUpdatedAt } = query;
   useLeaveWhenRefused(error);
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
-      {data !== undefined && (
-        <div className="space-y-16">
-          <TodayCount
-            usage={data}
-            fetchedAtMs={dataUpdatedAt}
-            isStale={isRefetchError}
-            mails={<MailChoice path="/quota-mails" label={t('mails.label')} />}
-          />
-          {data.rows.length === 0 && data.callsToday === 0 && <NoCalls />}
-          <History usage={data} />
-          <QuotaRequests dailyQuota={data.dailyQuota} />
-        </div>
-      )}
-      {data === undefined && error === null && <Loading />}
-      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+      <Fetched query={query}>
+        {(data) => (
+          <div className="space-y-16">
+            <TodayCount
+              usage={data}
+              fetchedAtMs={dataUpdatedAt}
+              isStale={isRefetchError}
+              mails={<MailChoice path="/quota-mails" label={t('mails.label')} />}
+            />
+            {data.rows.length === 0 && data.callsToday === 0 && <NoCalls />}
+            <History usage={data} />
+            <QuotaRequests dailyQuota={data.dailyQuota} />
+          </div>
+        )}
+      </Fetched>
     </Page>
   );
 }

@@ -1,0 +1,16 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Failed, Loading } from '../design/loading.tsx';
+import { useLeaveWhenRefused } from './use-leave-when-refused.ts';
+
+interface FetchedProps<Data> {
+  readonly query: UseQueryResult<Data>;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** What is made of something fetched; until it is there, that it is being fetched, or why it couldn't be. */
+export function Fetched<Data>({ query: { data, error, refetch }, children }: FetchedProps<Data>) {
+  useLeaveWhenRefused(data === undefined ? error : null);
+  if (data !== undefined) return children(data);
+  return error === null ? <Loading /> : <Failed error={error} onRetry={refetch} />;
+}
