@@ -30,8 +30,7 @@ export function FeedReportView({ report, isDone }: FeedReportViewProps) {
     ...OUTCOMES.map((outcome) => ({
       name: outcome,
       head: t(outcome),
-      cell: ({ counts }: CountRow) => format.number(counts[outcome]),
-      numeric: true,
+      count: ({ counts }: CountRow) => counts[outcome],
     })),
   ];
   const { unit, lines, problemCount } = report;
@@ -121,7 +120,7 @@ export function Findings({ unit, title, hint, findings, count }: FindingsProps) 
         caption={title}
         captionHidden
         columns={[
-          { name: 'line', head: t('line', { unit }), cell: ({ line }) => format.number(line), numeric: true },
+          { name: 'line', head: t('line', { unit }), count: ({ line }) => line },
           {
             name: 'field',
             head: t('field'),

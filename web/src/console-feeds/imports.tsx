@@ -47,18 +47,8 @@ function useColumns(): readonly Column<ImportView>[] {
       cell: ({ accountId, token }) => <By accountId={accountId} token={token} />,
     },
     { name: 'result', head: t('result'), cell: (one) => <Result one={one} /> },
-    {
-      name: 'wrong',
-      head: t('wrong'),
-      cell: ({ problemCount }) => format.number(problemCount),
-      numeric: true,
-    },
-    {
-      name: 'warnings',
-      head: t('warned'),
-      cell: ({ warningCount }) => format.number(warningCount),
-      numeric: true,
-    },
+    { name: 'wrong', head: t('wrong'), count: ({ problemCount }) => problemCount },
+    { name: 'warnings', head: t('warned'), count: ({ warningCount }) => warningCount },
     {
       name: 'reasons',
       head: t('reasons'),

@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { MappingField } from '../../../src/portal/contract/console-mappings.ts';
-import { CategoryOptions } from '../console-shop/category-options.tsx';
-import { TextArea, TextField } from '../design/field.tsx';
+import { useCategoryOptions } from '../console-shop/category-options.ts';
+import { type OptionsProps, TextArea, TextField } from '../design/field.tsx';
 import { Choice } from '../forms/choice.tsx';
 import { hasMessage } from '../i18n/has-message.ts';
 import type { FileTable } from './file-table.ts';
@@ -21,14 +20,10 @@ export function FieldRow({ field, choice = NO_CHOICE, table, onChange }: FieldRo
   const label = useFieldName()(field.name);
   const sample = choice.column === '' ? '' : table.sample(choice.column);
   const set = (part: Partial<FieldChoice>) => onChange({ ...choice, ...part });
-  const columns = (
-    <>
-      <option value="">{t('notMapped')}</option>
-      {table.columns.map((name) => (
-        <option key={name}>{name}</option>
-      ))}
-    </>
-  );
+  const columns = {
+    options: table.columns.map((name) => [name, name] as const),
+    none: t('notMapped'),
+  };
   return (
     <fieldset className="border-t border-line pt-3">
       <legend className="float-left w-full pb-2 text-sm font-semibold">
@@ -41,9 +36,8 @@ export function FieldRow({ field, choice = NO_CHOICE, table, onChange }: FieldRo
             label={t('column', { field: label })}
             value={choice.column}
             onChange={(column) => set(column === '' ? { column, second: '' } : { column })}
-          >
-            {columns}
-          </Choice>
+            {...columns}
+          />
           {sample !== '' && (
             <p className="mt-1 line-clamp-1 text-xs text-soft">
               <bdi>{t('sample', { sample })}</bdi>
@@ -75,6 +69,7 @@ interface CategoryValuesProps {
 /** The values of a column beside the shop's categories. */
 function CategoryValues({ values, choice, onSet }: CategoryValuesProps) {
   const t = useTranslations('consoleMapping');
+  const categories = useCategoryOptions();
   if (values.length === 0) return null;
   const chosen = Object.fromEntries(readLines(choice.values));
   const choose = (value: string, categoryId: string) => {
@@ -89,9 +84,9 @@ function CategoryValues({ values, choice, onSet }: CategoryValuesProps) {
           label={t('categoryOf', { value })}
           value={chosen[value] ?? ''}
           onChange={(categoryId) => choose(value, categoryId)}
-        >
-          <CategoryOptions />
-        </Choice>
+          options={categories}
+          none=""
+        />
       ))}
     </div>
   );
@@ -99,8 +94,7 @@ function CategoryValues({ values, choice, onSet }: CategoryValuesProps) {
 
 interface FieldOptionsProps {
   readonly label: string;
-  /** The options of a choice of columns. */
-  readonly columns: ReactNode;
+  readonly columns: OptionsProps;
   readonly choice: FieldChoice;
   readonly onSet: (part: Partial<FieldChoice>) => void;
 }
@@ -114,9 +108,12 @@ function FieldOptions({ label, columns, choice, onSet }: FieldOptionsProps) {
         {t('options', { field: label })}
       </summary>
       <div className="mt-3 grid gap-4 sm:grid-cols-2">
-        <Choice label={t('second')} value={choice.second} onChange={(second) => onSet({ second })}>
-          {columns}
-        </Choice>
+        <Choice
+          label={t('second')}
+          value={choice.second}
+          onChange={(second) => onSet({ second })}
+          {...columns}
+        />
         <TextField
           label={t('split')}
           maxLength={10}

@@ -90,12 +90,13 @@ function KeptMappings({ kept, mapping: { chosen, choose, forget, busy } }: KeptM
   const t = useTranslations('consoleMapping');
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <Choice label={t('kept')} value={chosen.name} onChange={choose}>
-        <option value="">{t('guessed')}</option>
-        {kept.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </Choice>
+      <Choice
+        label={t('kept')}
+        value={chosen.name}
+        onChange={choose}
+        options={kept.map((name) => [name, name])}
+        none={t('guessed')}
+      />
       {chosen.name !== '' && (
         <Button kind="bare" onClick={forget} busy={busy}>
           {t('forget')}

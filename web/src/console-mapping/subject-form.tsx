@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { TextArea, TextField } from '../design/field.tsx';
 import { Table } from '../design/table.tsx';
 import type { MappingFormProps } from './file-table.ts';
@@ -8,7 +8,6 @@ import { type SubjectDraft, subjectDraftOf, subjectJsonOf } from './subject-draf
 /** The categories of subject codes, beside the codes and the first products of the message. */
 export function SubjectForm({ intake, json, onChange }: MappingFormProps) {
   const t = useTranslations('consoleMapping');
-  const format = useFormatter();
   const [draft, setDraft] = useState(() => subjectDraftOf(json));
   const { preview } = intake;
   if (preview.kind !== 'onix') return null;
@@ -43,12 +42,7 @@ export function SubjectForm({ intake, json, onChange }: MappingFormProps) {
               head: t('foundColumns.subject'),
               cell: ({ scheme, code }) => <span className="font-mono text-xs">{`${scheme}:${code}`}</span>,
             },
-            {
-              name: 'products',
-              head: t('foundColumns.products'),
-              cell: ({ products }) => format.number(products),
-              numeric: true,
-            },
+            { name: 'products', head: t('foundColumns.products'), count: ({ products }) => products },
           ]}
           rows={preview.subjects}
           rowKey={({ scheme, code }) => `${scheme}:${code}`}

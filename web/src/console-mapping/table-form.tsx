@@ -49,13 +49,12 @@ export function TableForm({ intake, json, onChange }: MappingFormProps) {
         }}
       />
       <div className="max-w-xs">
-        <Choice label={t('kind')} value={draft.kind} onChange={(kind) => change({ kind, choices: {} })}>
-          {KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {t(`kinds.${kind}`)}
-            </option>
-          ))}
-        </Choice>
+        <Choice
+          label={t('kind')}
+          value={draft.kind}
+          onChange={(kind) => change({ kind, choices: {} })}
+          options={KINDS.map((kind) => [kind, t(`kinds.${kind}`)])}
+        />
       </div>
       <div className="space-y-4">{fields.filter(isShown).map(row)}</div>
       {fields.some((field) => !isShown(field)) && (

@@ -37,20 +37,18 @@ export function TextReading({ intake, onRead }: TextReadingProps) {
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap gap-3">
-        <Choice label={t('encoding')} value={encoding} onChange={(name) => read({ encoding: name })}>
-          {TEXT_ENCODINGS.map((name) => (
-            <option key={name} value={name}>
-              {t(`encodings.${name}`)}
-            </option>
-          ))}
-        </Choice>
-        <Choice label={t('delimiter')} value={delimiter} onChange={(sign) => read({ delimiter: sign })}>
-          {delimiters.map((sign) => (
-            <option key={sign} value={sign}>
-              {sign === '\t' ? t('tab') : sign}
-            </option>
-          ))}
-        </Choice>
+        <Choice
+          label={t('encoding')}
+          value={encoding}
+          onChange={(name) => read({ encoding: name })}
+          options={TEXT_ENCODINGS.map((name) => [name, t(`encodings.${name}`)])}
+        />
+        <Choice
+          label={t('delimiter')}
+          value={delimiter}
+          onChange={(sign) => read({ delimiter: sign })}
+          options={delimiters.map((sign) => [sign, sign === '\t' ? t('tab') : sign])}
+        />
       </div>
       <p className="text-xs text-soft">{t('readingHint')}</p>
       {notice}

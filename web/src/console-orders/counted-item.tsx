@@ -34,13 +34,8 @@ export function CountedItem({ item, month }: { readonly item: CountedItemView; r
           caption={t('why.byRule')}
           columns={[
             { name: 'rule', head: t('lines.rule'), cell: ({ rule }) => t(`lines.rules.${rule}`) },
-            { name: 'lines', head: t('why.lines'), cell: ({ lines }) => format.number(lines), numeric: true },
-            {
-              name: 'quantity',
-              head: t('lines.quantity'),
-              cell: ({ quantity }) => format.number(quantity),
-              numeric: true,
-            },
+            { name: 'lines', head: t('why.lines'), count: ({ lines }) => lines },
+            { name: 'quantity', head: t('lines.quantity'), count: ({ quantity }) => quantity },
             {
               name: 'copies',
               head: t('lines.copies'),

@@ -70,8 +70,8 @@ function Confirm({ exclusion, preview, onClose }: ConfirmProps) {
           caption={t('items')}
           columns={[
             { name: 'title', head: t('item'), cell: ({ title }) => <bdi>{title}</bdi> },
-            { name: 'before', head: t('before'), cell: (one) => format.number(one.before), numeric: true },
-            { name: 'after', head: t('after'), cell: (one) => format.number(one.after), numeric: true },
+            { name: 'before', head: t('before'), count: (one) => one.before },
+            { name: 'after', head: t('after'), count: (one) => one.after },
           ]}
           rows={items}
           rowKey={({ itemId }) => itemId}

@@ -45,12 +45,7 @@ export function OrderLines({ lines, isOfItem, onMark }: OrderLinesProps) {
         },
         ...(isOfItem ? [] : [title]),
         { name: 'buyer', head: t('buyer'), cell: buyer },
-        {
-          name: 'quantity',
-          head: t('quantity'),
-          cell: ({ quantity, returned }) => format.number(quantity - returned),
-          numeric: true,
-        },
+        { name: 'quantity', head: t('quantity'), count: ({ quantity, returned }) => quantity - returned },
         {
           name: 'copies',
           head: t('copies'),

@@ -54,13 +54,11 @@ function SearchForm({ search, onFind }: SearchFormProps) {
         onSubmit={form.handleSubmit((typed) => onFind({ ...typed, text: typed.text.trim(), page: 1 }))}
         className="grid items-start gap-4 sm:grid-cols-[11rem_1fr_11rem_auto]"
       >
-        <SelectField label={t('by')} {...form.register('by')}>
-          {kinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {t(`kinds.${kind}`)}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label={t('by')}
+          {...form.register('by')}
+          options={kinds.map((kind) => [kind, t(`kinds.${kind}`)])}
+        />
         <TextField
           key={chosen === 'day' ? 'day' : 'text'}
           type={chosen === 'day' ? 'date' : 'text'}

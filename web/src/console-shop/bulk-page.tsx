@@ -78,13 +78,11 @@ function BulkForm() {
         action={t('preview')}
         className="max-w-xl space-y-5"
       >
-        <SelectField label={t('action')} {...form.register('action')}>
-          {BULK_ACTIONS.map((name) => (
-            <option key={name} value={name}>
-              {t(`actions.${name}`)}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label={t('action')}
+          {...form.register('action')}
+          options={BULK_ACTIONS.map((name) => [name, t(`actions.${name}`)])}
+        />
         <TextArea
           label={t('items')}
           hint={t('itemsHint')}

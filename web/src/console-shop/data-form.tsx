@@ -6,7 +6,7 @@ import { usePlace } from '../console/use-place.ts';
 import { SelectField, TextArea, TextField } from '../design/field.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useAskBack } from './ask-back.tsx';
-import { CategoryOptions } from './category-options.tsx';
+import { useCategoryOptions } from './category-options.ts';
 import { useDecide } from './decide.tsx';
 import { useFieldWords } from './field-words.ts';
 import { FollowFeed } from './follow-feed.tsx';
@@ -20,6 +20,7 @@ export function DataForm({ item }: { readonly item: ItemOverridesView }) {
   const { place, focusPlace } = usePlace();
   const { sendAsking, dialog } = useAskBack();
   const { form, field } = useFields({ values: typedData(item) });
+  const categories = useCategoryOptions();
   const { dirtyFields } = form.formState;
   const named = (name: keyof TypedData) => ({ label: nameOf(name), autoComplete: 'off', ...field(name) });
   const follow = (name: OverrideField) => <FollowFeed item={item} field={name} onFollowed={focusPlace} />;
@@ -58,9 +59,9 @@ export function DataForm({ item }: { readonly item: ItemOverridesView }) {
           label={t('dataForm.addCategory')}
           value=""
           onChange={(event) => addCategory(event.target.value)}
-        >
-          <CategoryOptions />
-        </SelectField>
+          options={categories}
+          none=""
+        />
         {follow('categoryIds')}
         <TextField type="url" hint={t('dataForm.coverHint')} {...named('cover')} />
         {follow('cover')}

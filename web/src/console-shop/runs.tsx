@@ -24,7 +24,7 @@ export function Runs({ title, runs, isOfTallies = false }: RunsProps) {
       head: t('until'),
       cell: ({ untilDay }) => <span className="whitespace-nowrap tabular-nums">{untilDay ?? ''}</span>,
     },
-    { name: 'months', head: t('months'), cell: ({ months }) => format.number(months), numeric: true },
+    { name: 'months', head: t('months'), count: ({ months }) => months },
   ];
   return (
     <TableSection
@@ -43,12 +43,7 @@ export function Runs({ title, runs, isOfTallies = false }: RunsProps) {
           cell: ({ outcome }) => <strong className={COLOURS[outcome]}>{t(`outcomes.${outcome}`)}</strong>,
         },
         ...(isOfTallies ? ofTallies : []),
-        {
-          name: 'lists',
-          head: t('lists'),
-          cell: ({ editions }) => format.number(editions),
-          numeric: true,
-        },
+        { name: 'lists', head: t('lists'), count: ({ editions }) => editions },
         {
           name: 'took',
           head: t('took'),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { SearchesPage, SearchView } from '../../../src/portal/contract/console-shop.ts';
 import { pageQuery } from '../console/console-queries.ts';
 import { type Column, Table } from '../design/table.tsx';
@@ -31,13 +31,8 @@ export function Searches({ kind, search, onSearch }: SearchesProps) {
           label={t('days')}
           value={String(days)}
           onChange={(chosen) => onSearch({ tab: kind, days: Number(chosen) })}
-        >
-          {PERIODS.map((period) => (
-            <option key={period} value={period}>
-              {t('lastDays', { days: period })}
-            </option>
-          ))}
-        </Choice>
+          options={PERIODS.map((period) => [period, t('lastDays', { days: period })])}
+        />
       </div>
       <Fetched query={query}>
         {(data) => (
@@ -58,7 +53,6 @@ export function Searches({ kind, search, onSearch }: SearchesProps) {
 
 function Found({ kind, page }: { readonly kind: 'missed' | 'corrected'; readonly page: SearchesPage }) {
   const t = useTranslations('consoleShop.search');
-  const format = useFormatter();
   const words = useTranslations('consoleShop.search.searches');
   if (page.searches.length === 0) return <p className="text-sm text-soft">{words('none')}</p>;
   const corrected: readonly Column<SearchView>[] = [
@@ -76,7 +70,7 @@ function Found({ kind, page }: { readonly kind: 'missed' | 'corrected'; readonly
       columns={[
         { name: 'query', head: words('query'), cell: ({ query }) => <Text text={query} /> },
         ...(kind === 'corrected' ? corrected : []),
-        { name: 'calls', head: words('calls'), cell: ({ calls }) => format.number(calls), numeric: true },
+        { name: 'calls', head: words('calls'), count: ({ calls }) => calls },
         {
           name: 'lastDay',
           head: words('lastDay'),

@@ -22,13 +22,12 @@ export function AccountRole({ account }: { readonly account: AccountView }) {
   return (
     <>
       <div className="max-w-xs">
-        <Choice label={t('choose')} value={role} onChange={choose}>
-          {ROLES.map((one) => (
-            <option key={one} value={one}>
-              {names(one)}
-            </option>
-          ))}
-        </Choice>
+        <Choice
+          label={t('choose')}
+          value={role}
+          onChange={choose}
+          options={ROLES.map((one) => [one, names(one)])}
+        />
       </div>
       <p>{t(`body.${role}`)}</p>
       {role !== account.role && (

@@ -95,30 +95,27 @@ function Filters({ search, onSearch }: SearchProps) {
   const choose = (part: AccountsSearch) => onSearch({ ...search, page: 1, ...part });
   return (
     <div className="mt-5 flex flex-wrap gap-3">
-      <Choice label={t('role')} value={search.role ?? ''} onChange={(role) => choose({ role })}>
-        <option value="">{t('any')}</option>
-        {ROLES.map((role) => (
-          <option key={role} value={role}>
-            {t(`roles.${role}`)}
-          </option>
-        ))}
-      </Choice>
-      <Choice label={t('tier')} value={search.tier ?? ''} onChange={(tier) => choose({ tier })}>
-        <option value="">{t('any')}</option>
-        {TIERS.map((tier) => (
-          <option key={tier} value={tier}>
-            {tiers(tier)}
-          </option>
-        ))}
-      </Choice>
-      <Choice label={t('state')} value={search.state ?? ''} onChange={(state) => choose({ state })}>
-        <option value="">{t('any')}</option>
-        {STATES.map((state) => (
-          <option key={state} value={state}>
-            {t(`states.${state}`)}
-          </option>
-        ))}
-      </Choice>
+      <Choice
+        label={t('role')}
+        value={search.role ?? ''}
+        onChange={(role) => choose({ role })}
+        options={ROLES.map((role) => [role, t(`roles.${role}`)])}
+        none={t('any')}
+      />
+      <Choice
+        label={t('tier')}
+        value={search.tier ?? ''}
+        onChange={(tier) => choose({ tier })}
+        options={TIERS.map((tier) => [tier, tiers(tier)])}
+        none={t('any')}
+      />
+      <Choice
+        label={t('state')}
+        value={search.state ?? ''}
+        onChange={(state) => choose({ state })}
+        options={STATES.map((state) => [state, t(`states.${state}`)])}
+        none={t('any')}
+      />
     </div>
   );
 }

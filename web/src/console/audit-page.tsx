@@ -53,22 +53,18 @@ function Filters({ search, page, onFilter }: FiltersProps) {
   return (
     <search>
       <form onSubmit={submit} className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        <SelectField label={t('actor')} {...form.register('actor')}>
-          <option value="">{t('any')}</option>
-          {page.actors.map((party) => (
-            <option key={party.id} value={party.id}>
-              {partyName(party)}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField label={t('action')} {...form.register('action')}>
-          <option value="">{t('any')}</option>
-          {page.actions.map((one) => (
-            <option key={one} value={one}>
-              {actionName(one)}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label={t('actor')}
+          {...form.register('actor')}
+          options={page.actors.map((party) => [party.id, partyName(party)])}
+          none={t('any')}
+        />
+        <SelectField
+          label={t('action')}
+          {...form.register('action')}
+          options={page.actions.map((one) => [one, actionName(one)])}
+          none={t('any')}
+        />
         <TextField
           label={t('account')}
           placeholder={t('accountHint')}

@@ -28,13 +28,11 @@ export function LimitsForm({ page }: { readonly page: ConsoleAccountPage }) {
       done={t('saved')}
       action={t('save')}
     >
-      <SelectField label={t('tier')} {...field('tier')}>
-        {TIERS.map((tier) => (
-          <option key={tier} value={tier}>
-            {words(`settings.tiers.${tier}`)}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        label={t('tier')}
+        {...field('tier')}
+        options={TIERS.map((tier) => [tier, words(`settings.tiers.${tier}`)])}
+      />
       <LimitsFields field={field} tierLimits={isTierKept ? tierLimits : null} />
     </SubmitForm>
   );

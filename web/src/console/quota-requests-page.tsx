@@ -139,7 +139,6 @@ function AccountLink({ account }: { readonly account: AccountView }) {
 
 function Decided({ requests }: { readonly requests: readonly AccountQuotaRequestView[] }) {
   const t = useTranslations('console.quota');
-  const format = useFormatter();
   return (
     <Table
       caption={t('decided')}
@@ -151,12 +150,7 @@ function Decided({ requests }: { readonly requests: readonly AccountQuotaRequest
           cell: ({ request }) => <span className="whitespace-nowrap">{dayOf(request.decidedAtMs ?? 0)}</span>,
         },
         { name: 'account', head: t('account'), cell: ({ account }) => <AccountLink account={account} /> },
-        {
-          name: 'wanted',
-          head: t('wanted'),
-          cell: ({ request }) => format.number(request.dailyQuota),
-          numeric: true,
-        },
+        { name: 'wanted', head: t('wanted'), count: ({ request }) => request.dailyQuota },
         { name: 'state', head: t('state'), cell: ({ request }) => <QuotaRequestState request={request} /> },
         { name: 'note', head: t('note'), cell: ({ request }) => <QuotaRequestNote note={request.note} /> },
       ]}

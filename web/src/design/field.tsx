@@ -53,21 +53,39 @@ export function TextArea({
   );
 }
 
-export function SelectField({
-  label,
-  hint,
-  error,
-  children,
-  ...rest
-}: ControlProps<SelectHTMLAttributes<HTMLSelectElement>, HTMLSelectElement>) {
+type SelectProps = Partial<OptionsProps> &
+  ControlProps<SelectHTMLAttributes<HTMLSelectElement>, HTMLSelectElement>;
+
+export function SelectField({ label, hint, error, options, none, children, ...rest }: SelectProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(ids) => (
         <select {...rest} {...ids} className={BOX}>
-          {children}
+          {options === undefined ? children : <Options options={options} none={none} />}
         </select>
       )}
     </Field>
+  );
+}
+
+export interface OptionsProps {
+  /** Values and their words. */
+  readonly options: readonly (readonly [value: string | number, words: string])[];
+  /** Words of the choice of none, which comes first where there is one. */
+  readonly none?: string | undefined;
+}
+
+/** What a select offers. */
+export function Options({ options, none }: OptionsProps) {
+  return (
+    <>
+      {none !== undefined && <option value="">{none}</option>}
+      {options.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </>
   );
 }
 

@@ -1,11 +1,15 @@
 import { type ReactNode, useId } from 'react';
+import { useFormatter } from 'use-intl';
 import { ScrollBox } from './scroll-box.tsx';
 
-export interface Column<Row> {
+/** Cells, or numbers as the page's language writes them. */
+export type Column<Row> = ColumnHead &
+  ({ readonly cell: (row: Row) => ReactNode } | { readonly count: (row: Row) => number });
+
+interface ColumnHead {
   readonly name: string;
   readonly head: ReactNode;
-  readonly cell: (row: Row) => ReactNode;
-  /** Set to the right, in figures of equal width. */
+  /** Set to the right, in figures of equal width, as numbers are. */
   readonly numeric?: boolean;
   /** Left out on phones, where another column says the same. */
   readonly wide?: boolean;
@@ -25,9 +29,10 @@ export interface TableProps<Row> {
 
 export function Table<Row>({ caption, captionHidden = false, none, columns, rows, rowKey }: TableProps<Row>) {
   const id = useId();
+  const format = useFormatter();
   if (rows.length === 0 && none !== undefined) return <p className="text-sm text-soft">{none}</p>;
-  const look = ({ numeric = false, wide = false }: Column<Row>) =>
-    `${numeric ? 'text-right tabular-nums' : 'text-left'} ${wide ? 'max-sm:hidden' : ''}`;
+  const look = ({ numeric = false, wide = false, ...rest }: Column<Row>) =>
+    `${numeric || 'count' in rest ? 'text-right tabular-nums' : 'text-left'} ${wide ? 'max-sm:hidden' : ''}`;
   return (
     <ScrollBox labelledBy={id}>
       <table className="w-full border-collapse text-sm wrap-break-word">
@@ -55,7 +60,7 @@ export function Table<Row>({ caption, captionHidden = false, none, columns, rows
                   key={column.name}
                   className={`border-b border-line py-2 pr-4 align-top last:pr-0 sm:pr-6 ${look(column)}`}
                 >
-                  {column.cell(row)}
+                  {'count' in column ? format.number(column.count(row)) : column.cell(row)}
                 </td>
               ))}
             </tr>

@@ -30,24 +30,14 @@ export function ResultsHead({ search, query, go }: ResultsHeadProps) {
           label={t('category')}
           value={catalog}
           onChange={(value) => go(change(search, { catalog: choose(CATALOGS, value) }))}
-        >
-          {CATALOGS.map((name) => (
-            <option key={name} value={name}>
-              {t(`categories.${name}`)}
-            </option>
-          ))}
-        </Choice>
+          options={CATALOGS.map((name) => [name, t(`categories.${name}`)])}
+        />
         <Choice
           label={t('sort')}
           value={sort}
           onChange={(value) => go(change(search, { sort: choose(SORTS, value) }))}
-        >
-          {SORTS.map((name) => (
-            <option key={name} value={name}>
-              {t(`sorts.${name}`)}
-            </option>
-          ))}
-        </Choice>
+          options={SORTS.map((name) => [name, t(`sorts.${name}`)])}
+        />
       </div>
     </div>
   );

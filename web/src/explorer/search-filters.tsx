@@ -52,13 +52,7 @@ export function SearchFilters({ filters, fault, onApply }: SearchFiltersProps) {
         onSubmit={form.handleSubmit((typed) => onApply({ ...typed, inStock: typed.inStock ? 'Y' : 'N' }))}
         className="grid max-w-2xl gap-4 py-3 sm:grid-cols-2"
       >
-        <SelectField {...text('target')}>
-          {TARGETS.map((name) => (
-            <option key={name} value={name}>
-              {t(`targets.${name}`)}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField {...text('target')} options={TARGETS.map((name) => [name, t(`targets.${name}`)])} />
         <div className="sm:self-end sm:pb-3">
           <CheckField label={t('inStock')} {...field('inStock')} />
         </div>

@@ -1,14 +1,13 @@
-import type { ReactNode } from 'react';
+import { Options, type OptionsProps } from '../design/field.tsx';
 
-interface ChoiceProps {
+interface ChoiceProps extends OptionsProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly children: ReactNode;
 }
 
 /** A select under its small label, for rows of filters. */
-export function Choice({ label, value, onChange, children }: ChoiceProps) {
+export function Choice({ label, value, onChange, ...options }: ChoiceProps) {
   return (
     <label className="block min-w-0 text-xs text-soft">
       {label}
@@ -17,7 +16,7 @@ export function Choice({ label, value, onChange, children }: ChoiceProps) {
         onChange={(event) => onChange(event.target.value)}
         className="mt-1 block min-h-11 w-full min-w-28 rounded-md border border-edge bg-raised px-3 text-sm text-ink"
       >
-        {children}
+        <Options {...options} />
       </select>
     </label>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { getPortal } from '../api.ts';
+import { Choice } from '../forms/choice.tsx';
 import { AGES, recentMonths, SEGMENTED, SEXES, type ShelfChoice } from './shelf-choice.ts';
 
 interface ShelfFiltersProps {
@@ -17,13 +17,12 @@ export function ShelfFilters({ choice, onChoose }: ShelfFiltersProps) {
     <div className="grid grid-cols-2 gap-3 pt-5 sm:flex sm:flex-wrap sm:gap-5">
       <CategoryChoice choice={choice} onChoose={onChoose} />
       {choice.list === 'monthly' && (
-        <Choice label={t('month')} value={choice.month} onChange={(month) => change({ month })}>
-          {recentMonths(Date.now()).map((month, index) => (
-            <option key={month} value={index === 0 ? '' : month}>
-              {month}
-            </option>
-          ))}
-        </Choice>
+        <Choice
+          label={t('month')}
+          value={choice.month}
+          onChange={(month) => change({ month })}
+          options={recentMonths(Date.now()).map((month, index) => [index === 0 ? '' : month, month])}
+        />
       )}
       {segmented && (
         <>
@@ -31,24 +30,14 @@ export function ShelfFilters({ choice, onChoose }: ShelfFiltersProps) {
             label={t('sex')}
             value={choice.sex}
             onChange={(value) => change({ sex: SEXES.find((sex) => sex === value) ?? 'A' })}
-          >
-            {SEXES.map((sex) => (
-              <option key={sex} value={sex}>
-                {t(`sexes.${sex}`)}
-              </option>
-            ))}
-          </Choice>
+            options={SEXES.map((sex) => [sex, t(`sexes.${sex}`)])}
+          />
           <Choice
             label={t('age')}
             value={choice.age}
             onChange={(value) => change({ age: AGES.find((age) => age === value) ?? '255' })}
-          >
-            {AGES.map((age) => (
-              <option key={age} value={age}>
-                {t(`ages.${age}`)}
-              </option>
-            ))}
-          </Choice>
+            options={AGES.map((age) => [age, t(`ages.${age}`)])}
+          />
         </>
       )}
     </div>
@@ -65,21 +54,21 @@ function CategoryChoice({ choice, onChoose }: ShelfFiltersProps) {
   if (chosen === undefined) return null;
   return (
     <>
-      <Choice label={t('category')} value={chosen.categoryId} onChange={change}>
-        {roots.map((root) => (
-          <option key={root.categoryId} value={root.categoryId}>
-            {root.name}
-          </option>
-        ))}
-      </Choice>
-      <Choice label={t('subcategory')} value={choice.category || chosen.categoryId} onChange={change}>
-        <option value={chosen.categoryId}>{t('allOf', { name: chosen.name })}</option>
-        {children.map((child) => (
-          <option key={child.categoryId} value={child.categoryId}>
-            {child.name}
-          </option>
-        ))}
-      </Choice>
+      <Choice
+        label={t('category')}
+        value={chosen.categoryId}
+        onChange={change}
+        options={roots.map((root) => [root.categoryId, root.name])}
+      />
+      <Choice
+        label={t('subcategory')}
+        value={choice.category || chosen.categoryId}
+        onChange={change}
+        options={[
+          [chosen.categoryId, t('allOf', { name: chosen.name })],
+          ...children.map((child) => [child.categoryId, child.name] as const),
+        ]}
+      />
     </>
   );
 }
@@ -92,29 +81,4 @@ function useCategories(parent: string | null) {
     enabled: parent !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly children: ReactNode;
-}
-
-/** A small select under its label, for rows of filters. */
-function Choice({ label, value, onChange, children }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className="min-w-0 text-xs text-soft">
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className="mt-1 block min-h-11 w-full rounded-md border border-edge bg-raised px-3 text-sm text-ink sm:min-w-32"
-      >
-        {children}
-      </select>
-    </div>
-  );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Options } from '../design/field.tsx';
 import { categoryChildrenQuery } from './category-children.ts';
 
 interface CategoryPickerProps {
@@ -78,12 +79,10 @@ function Level({ level, parent, parentName, ref, ...rest }: LevelProps) {
         aria-describedby={level === 0 && error !== undefined ? errorId : undefined}
         className="min-h-11 w-full rounded-md border border-edge bg-raised px-3 text-sm text-ink aria-invalid:border-bad"
       >
-        <option value="">{level === 0 ? t('choose') : t('all', { name: parentName })}</option>
-        {children.map((one) => (
-          <option key={one.categoryId} value={one.categoryId}>
-            {one.name}
-          </option>
-        ))}
+        <Options
+          options={children.map((one) => [one.categoryId, one.name])}
+          none={level === 0 ? t('choose') : t('all', { name: parentName })}
+        />
       </select>
       {selected?.hasChildren && (
         <Level

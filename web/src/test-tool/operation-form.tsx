@@ -146,14 +146,13 @@ function ParameterField({ parameter, form }: ParameterFieldProps) {
   }
   if (kind === 'choice') {
     return (
-      <SelectField label={label} error={error} {...form.register(name, rules)}>
-        <option value="">{t('byDefault', { value: valueLabelOf(parameter, fallback) })}</option>
-        {parameter.choices.map(({ value }) => (
-          <option key={value} value={value}>
-            {valueLabelOf(parameter, value)}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        label={label}
+        error={error}
+        {...form.register(name, rules)}
+        options={parameter.choices.map(({ value }) => [value, valueLabelOf(parameter, value)])}
+        none={t('byDefault', { value: valueLabelOf(parameter, fallback) })}
+      />
     );
   }
   return (

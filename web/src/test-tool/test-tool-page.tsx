@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ButtonLink } from '../design/button.tsx';
-import { SelectField } from '../design/field.tsx';
+import { Options, SelectField } from '../design/field.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
@@ -103,11 +103,7 @@ function Group({ operations, label }: { readonly operations: readonly Operation[
   const spoken = useSpoken();
   return (
     <optgroup label={label}>
-      {operations.map((one) => (
-        <option key={one.id} value={one.id}>
-          {spoken(one.title)}
-        </option>
-      ))}
+      <Options options={operations.map((one) => [one.id, spoken(one.title)])} />
     </optgroup>
   );
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { CallView } from '../../../src/portal/contract/own-service.ts';
 import { Moment } from '../design/moment.tsx';
 import { Table } from '../design/table.tsx';
@@ -31,7 +31,6 @@ export function LatestCalls({ callsToday }: { readonly callsToday: number }) {
 
 function Calls({ calls }: { readonly calls: readonly CallView[] }) {
   const t = useTranslations('usage.calls');
-  const format = useFormatter();
   const [isFailedOnly, setFailedOnly] = useState(false);
   const [isAll, setAll] = useState(false);
   const numbered = calls.map((call, index) => ({ ...call, number: calls.length - index }));
@@ -60,7 +59,7 @@ function Calls({ calls }: { readonly calls: readonly CallView[] }) {
             { name: 'endpoint', head: t('endpoint'), cell: (call) => <Endpoint call={call} /> },
             { name: 'code', head: t('code'), cell: (call) => <ErrorCode call={call} />, wide: true },
             { name: 'origin', head: t('origin'), cell: (call) => <Origin call={call} />, wide: true },
-            { name: 'ms', head: t('ms'), cell: ({ ms }) => format.number(ms), numeric: true },
+            { name: 'ms', head: t('ms'), count: ({ ms }) => ms },
             {
               name: 'again',
               head: <span className="sr-only">{t('again')}</span>,

@@ -11,7 +11,6 @@ interface QuotaRequestTableProps {
 /** Wishes of one account for more calls, and what became of them. */
 export function QuotaRequestTable({ caption, requests }: QuotaRequestTableProps) {
   const t = useTranslations('usage.quota');
-  const format = useFormatter();
   return (
     <Table
       caption={caption}
@@ -22,12 +21,7 @@ export function QuotaRequestTable({ caption, requests }: QuotaRequestTableProps)
           head: t('asked'),
           cell: ({ createdAtMs }) => <span className="whitespace-nowrap">{dayOf(createdAtMs)}</span>,
         },
-        {
-          name: 'wanted',
-          head: t('wanted'),
-          cell: (one) => format.number(one.dailyQuota),
-          numeric: true,
-        },
+        { name: 'wanted', head: t('wanted'), count: (one) => one.dailyQuota },
         { name: 'state', head: t('state'), cell: (request) => <QuotaRequestState request={request} /> },
         { name: 'note', head: t('note'), cell: ({ note }) => <QuotaRequestNote note={note} /> },
       ]}

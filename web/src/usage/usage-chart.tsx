@@ -28,21 +28,19 @@ export function UsageChart({ usage, csv }: UsageChartProps) {
           {t('title', { days: dayCount })}
         </h2>
         <div className="flex flex-wrap gap-3">
-          <Choice label={t('endpoint')} value={endpoint} onChange={setEndpoint}>
-            <option value="">{t('all')}</option>
-            {calledEndpoints(usage).map((one) => (
-              <option key={one.endpoint} value={one.endpoint}>
-                {one.endpoint}
-              </option>
-            ))}
-          </Choice>
-          <Choice label={t('period')} value={String(dayCount)} onChange={(days) => setDayCount(Number(days))}>
-            {PERIODS.map((days) => (
-              <option key={days} value={days}>
-                {t('days', { days })}
-              </option>
-            ))}
-          </Choice>
+          <Choice
+            label={t('endpoint')}
+            value={endpoint}
+            onChange={setEndpoint}
+            options={calledEndpoints(usage).map((one) => [one.endpoint, one.endpoint])}
+            none={t('all')}
+          />
+          <Choice
+            label={t('period')}
+            value={String(dayCount)}
+            onChange={(days) => setDayCount(Number(days))}
+            options={PERIODS.map((days) => [days, t('days', { days })])}
+          />
         </div>
       </div>
       <div className="mt-6">
@@ -113,12 +111,7 @@ function DayTable({ bars, times }: DayTableProps) {
       captionHidden
       columns={[
         { name: 'day', head: t('day'), cell: (bar) => <span className="whitespace-nowrap">{bar.day}</span> },
-        ...OUTCOMES.map((name) => ({
-          name,
-          head: t(name),
-          cell: (bar: DayBar) => format.number(bar[name]),
-          numeric: true,
-        })),
+        ...OUTCOMES.map((name) => ({ name, head: t(name), count: (bar: DayBar) => bar[name] })),
         {
           name: 'total',
           head: t('total'),
