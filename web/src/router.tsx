@@ -1,32 +1,52 @@
-import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router';
 import { accountRoutes } from './account/routes.tsx';
 import { consoleRoutes } from './console/routes.tsx';
 import { docsRoutes } from './docs/routes.tsx';
 import { explorerRoutes } from './explorer/routes.tsx';
-import { keyRoutes } from './key/routes.tsx';
-import { landingRoutes } from './landing/routes.tsx';
 import { BrokenPage, NotFoundPage } from './layout/lost-pages.tsx';
 import { portalRoute, portalStartRoute } from './portal-route.ts';
+import { requireSignIn } from './require-sign-in.ts';
 import { rootRoute } from './root-route.tsx';
-import { statusRoutes } from './status/routes.tsx';
 import { testToolRoutes } from './test-tool/routes.tsx';
-import { usageRoutes } from './usage/routes.tsx';
+
+const startRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./landing/landing-page.tsx'), 'LandingPage'),
+});
+const statusRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/docs/status',
+  component: lazyRouteComponent(() => import('./status/status-page.tsx'), 'StatusPage'),
+});
+const keyRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: '/key',
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import('./key/key-page.tsx'), 'KeyPage'),
+});
+const usageRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: '/usage',
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import('./usage/usage-page.tsx'), 'UsagePage'),
+});
 
 /**
- * All pages. Each area lists its own; their code is fetched when they are opened. `history` is the browser's if it isn't
+ * All pages. Each area of several lists its own; their code is fetched when they are opened. `history` is the browser's if it isn't
  * given.
  */
 export function createPageRouter(history?: RouterHistory) {
   return createRouter({
     routeTree: rootRoute.addChildren([
-      ...landingRoutes,
+      startRoute,
       ...docsRoutes,
-      ...statusRoutes,
+      statusRoute,
       portalRoute.addChildren([
         portalStartRoute,
         ...accountRoutes,
-        ...keyRoutes,
-        ...usageRoutes,
+        keyRoute,
+        usageRoute,
         ...testToolRoutes,
         ...explorerRoutes,
         ...consoleRoutes,

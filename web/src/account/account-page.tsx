@@ -6,6 +6,7 @@ import type { AccountView } from '../../../src/portal/contract/own-account.ts';
 import { postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
+import { Facts } from '../design/facts.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
@@ -13,7 +14,7 @@ import { ConfirmButton } from '../forms/typed-confirmation.tsx';
 import { useAction } from '../forms/use-action.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { leaveSession } from './adopt-session.ts';
-import { Connections, useConnections } from './connections.tsx';
+import { Connections, useHasPassword } from './connections.tsx';
 import { Address, OutboxHint } from './mail-sent.tsx';
 import { NameAndAddress } from './name-and-address.tsx';
 import { SecondFactor } from './second-factor.tsx';
@@ -67,14 +68,7 @@ function About({ account }: { readonly account: AccountView }) {
   ] as const;
   return (
     <SideSection title={t('settings.about')}>
-      <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[9rem_1fr] sm:gap-y-2">
-        {facts.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-soft">{name}</dt>
-            <dd className="mb-2 font-semibold sm:mb-0">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts layout="rows" facts={facts} />
     </SideSection>
   );
 }
@@ -123,8 +117,7 @@ function OwnData() {
 function Closing({ email }: { readonly email: string }) {
   const t = useTranslations('account');
   const navigate = useNavigate();
-  const { data } = useConnections();
-  const hasPassword = data?.hasPassword !== false;
+  const hasPassword = useHasPassword();
   const close = async (confirmation: string, password: string) => {
     await postPortal('/account/close', { confirmation, password: hasPassword ? password : null });
     await leaveSession(() => navigate({ to: '/portal/sign-in', search: { after: 'closed' } }));

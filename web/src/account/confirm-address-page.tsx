@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { isRefusal, postPortal } from '../api.ts';
-import { Button } from '../design/button.tsx';
+import { Button, TextLink } from '../design/button.tsx';
 import { Failed, Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useAction } from '../forms/use-action.tsx';
@@ -67,9 +67,9 @@ function InvalidLink() {
     <Notice kind="bad">
       <p>{t('invalid')}</p>
       <p className="mt-3">
-        <Link to="/portal/account" className="font-semibold text-link underline underline-offset-4">
+        <TextLink to="/portal/account" className="font-semibold">
           {t('toAccount')}
-        </Link>
+        </TextLink>
       </p>
     </Notice>
   );

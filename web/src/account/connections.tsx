@@ -20,11 +20,16 @@ const connectionsQuery = {
 } as const;
 
 /** How the account can be entered. */
-export function useConnections() {
+function useConnections() {
   const { data: session } = useQuery(sessionQuery);
   // Signing out leaves this page on the screen for a moment longer than the account.
   const isSignedIn = session !== undefined && session.account !== null;
   return useQuery({ ...connectionsQuery, enabled: isSignedIn });
+}
+
+/** Whether the account has a password, which sensitive changes then ask for. */
+export function useHasPassword(): boolean {
+  return useConnections().data?.hasPassword !== false;
 }
 
 /** The services by which the account can be entered. Nothing where none is offered and none was connected. */
@@ -35,7 +40,7 @@ export function Connections() {
   useLeaveWhenRefused(error);
   const { busy, notice, run } = useAction();
   const [asking, setAsking] = useState<Provider | null>(null);
-  const hasPassword = data?.hasPassword !== false;
+  const hasPassword = useHasPassword();
   const client = useQueryClient();
   const connected = new Map(data?.connections.map((one) => [one.provider, one.connectedAtMs]));
   // One that is no longer offered can still be taken away.

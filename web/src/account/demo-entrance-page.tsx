@@ -4,10 +4,9 @@ import { useTranslations } from 'use-intl';
 import { failureText, isRefusal, postPortal } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
-import { Notice } from '../design/notice.tsx';
 import { adoptSession } from './adopt-session.ts';
-import { CodeForm } from './code-form.tsx';
-import { Entrance } from './entrance.tsx';
+import { CodeEntrance } from './code-entrance.tsx';
+import { Entrance, StoppedEntrance } from './entrance.tsx';
 
 /** The landing of the link that the start of a demo prints: signs in as its operator. */
 export function DemoEntrancePage() {
@@ -15,11 +14,7 @@ export function DemoEntrancePage() {
   const router = useRouter();
   const { failure, codeState } = useDemoLink();
   if (codeState !== '') {
-    return (
-      <Entrance title={t('code.title')} lead={t('code.lead')}>
-        <CodeForm codeState={codeState} onEntered={() => router.history.replace(CONSOLE)} />
-      </Entrance>
-    );
+    return <CodeEntrance codeState={codeState} onEntered={() => router.history.replace(CONSOLE)} />;
   }
   if (failure === null) {
     return (
@@ -28,27 +23,20 @@ export function DemoEntrancePage() {
       </Entrance>
     );
   }
-  const isSpent = isRefusal(failure, 'TOKEN_INVALID');
+  const reason = isRefusal(failure, 'TOKEN_INVALID') ? (
+    <>
+      <p>{t('demo.spent')}</p>
+      <p className="mt-2 font-mono text-sm">npm start</p>
+    </>
+  ) : (
+    failureText(failure) || t('failed')
+  );
   return (
-    <Entrance title={t('demo.stopped')}>
-      <div className="space-y-6">
-        <div role="alert">
-          <Notice kind="warn">
-            {isSpent ? (
-              <>
-                <p>{t('demo.spent')}</p>
-                <p className="mt-2 font-mono text-sm">npm start</p>
-              </>
-            ) : (
-              failureText(failure) || t('failed')
-            )}
-          </Notice>
-        </div>
-        <ButtonLink kind="primary" to="/portal/sign-in">
-          {t('signIn.submit')}
-        </ButtonLink>
-      </div>
-    </Entrance>
+    <StoppedEntrance title={t('demo.stopped')} reason={reason}>
+      <ButtonLink kind="primary" to="/portal/sign-in">
+        {t('signIn.submit')}
+      </ButtonLink>
+    </StoppedEntrance>
   );
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { getPortal } from '../api.ts';
 import { Cover } from '../design/cover.tsx';
+import { Notice } from '../design/notice.tsx';
 import { useDocumentTitle } from '../design/page.tsx';
 
 interface EntranceProps {
@@ -38,6 +39,26 @@ export function Entrance({ title, lead, above, takesFocus = false, children }: E
       <StillLife />
     </div>
   );
+}
+
+/** Where the way in ends without an account: why, and a way on. */
+export function StoppedEntrance({ title, reason, children }: StoppedEntranceProps) {
+  return (
+    <Entrance title={title}>
+      <div className="space-y-6">
+        <div role="alert">
+          <Notice kind="warn">{reason}</Notice>
+        </div>
+        {children}
+      </div>
+    </Entrance>
+  );
+}
+
+interface StoppedEntranceProps {
+  readonly title: string;
+  readonly reason: ReactNode;
+  readonly children: ReactNode;
 }
 
 /** Bestsellers of today, as decoration. Nothing is there when the catalogue is empty. */

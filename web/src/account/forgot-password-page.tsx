@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { postPortal } from '../api.ts';
+import { TextLink } from '../design/button.tsx';
 import { EmailForm } from './email-form.tsx';
 import { Entrance } from './entrance.tsx';
 import { Address, OutboxHint } from './mail-sent.tsx';
@@ -27,9 +27,7 @@ export function ForgotPasswordPage() {
         </div>
       )}
       <p className="mt-6 text-sm">
-        <Link to="/portal/sign-in" className="text-link underline underline-offset-4">
-          {t('forgot.back')}
-        </Link>
+        <TextLink to="/portal/sign-in">{t('forgot.back')}</TextLink>
       </p>
     </Entrance>
   );

@@ -9,7 +9,7 @@ import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { showAccount } from './adopt-session.ts';
-import { useConnections } from './connections.tsx';
+import { useHasPassword } from './connections.tsx';
 import { OutboxHint } from './mail-sent.tsx';
 
 /** What the owner may change: the name at once, the address by a link to the new one. */
@@ -55,8 +55,7 @@ function AddressForm() {
   const t = useTranslations('account');
   const { language } = useLanguage();
   const rules = useAccountRules();
-  const { data } = useConnections();
-  const hasPassword = data?.hasPassword !== false;
+  const hasPassword = useHasPassword();
   const [sentTo, setSentTo] = useState('');
   const { form, field } = useFields({ defaultValues: { email: '', password: '' } });
   return (

@@ -6,11 +6,10 @@ import type { Provider } from '../../../src/accounts/sign-in-provider.ts';
 import { failureText, isRefusal, type PostBody, postPortal, sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
-import { Notice } from '../design/notice.tsx';
 import { adoptSession } from './adopt-session.ts';
-import { CodeForm } from './code-form.tsx';
+import { CodeEntrance } from './code-entrance.tsx';
 import { EmailForm } from './email-form.tsx';
-import { Entrance } from './entrance.tsx';
+import { Entrance, StoppedEntrance } from './entrance.tsx';
 import { nextAfterProvider } from './go-to-provider.ts';
 import { MailSent } from './mail-sent.tsx';
 import { pageAfter } from './page-after.ts';
@@ -66,11 +65,7 @@ function Arrival(back: PostBody<'/provider/finish'>) {
   const { failure, asked, codeState } = useArrival(back);
   if (codeState !== '') {
     const enter = () => router.history.replace(pageAfter(nextAfterProvider()));
-    return (
-      <Entrance title={t('code.title')} lead={t('code.lead')}>
-        <CodeForm codeState={codeState} onEntered={enter} />
-      </Entrance>
-    );
+    return <CodeEntrance codeState={codeState} onEntered={enter} />;
   }
   if (asked !== null) return <AddressWanted provider={back.provider} {...asked} />;
   if (failure === null) return <Arriving />;
@@ -136,21 +131,16 @@ function Stopped({ reason, next }: { readonly reason: string; readonly next?: st
   const { data: session } = useQuery(sessionQuery);
   const isSignedIn = session !== undefined && session.account !== null;
   return (
-    <Entrance title={t(isSignedIn ? 'notConnected' : 'stopped')}>
-      <div className="space-y-6">
-        <div role="alert">
-          <Notice kind="warn">{reason}</Notice>
-        </div>
-        {isSignedIn ? (
-          <ButtonLink kind="primary" to="/portal/account">
-            {t('toAccount')}
-          </ButtonLink>
-        ) : (
-          <ButtonLink kind="primary" to="/portal/sign-in" search={next === undefined ? {} : { next }}>
-            {t('back')}
-          </ButtonLink>
-        )}
-      </div>
-    </Entrance>
+    <StoppedEntrance title={t(isSignedIn ? 'notConnected' : 'stopped')} reason={reason}>
+      {isSignedIn ? (
+        <ButtonLink kind="primary" to="/portal/account">
+          {t('toAccount')}
+        </ButtonLink>
+      ) : (
+        <ButtonLink kind="primary" to="/portal/sign-in" search={next === undefined ? {} : { next }}>
+          {t('back')}
+        </ButtonLink>
+      )}
+    </StoppedEntrance>
   );
 }

@@ -1,7 +1,8 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { isRefusal, postPortal } from '../api.ts';
+import { TextLink } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { PasswordField } from '../forms/password-field.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
@@ -22,12 +23,9 @@ export function ResetPasswordPage() {
         <Notice kind="bad">
           <p>{t('invalid')}</p>
           <p className="mt-3">
-            <Link
-              to="/portal/forgot-password"
-              className="font-semibold text-link underline underline-offset-4"
-            >
+            <TextLink to="/portal/forgot-password" className="font-semibold">
               {t('again')}
-            </Link>
+            </TextLink>
           </p>
         </Notice>
       ) : (

@@ -15,7 +15,7 @@ import { SideSection } from '../design/side-section.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useFocusOnChange } from '../forms/use-focus-on-change.ts';
 import { useAccountRules } from './account-rules.ts';
-import { useConnections } from './connections.tsx';
+import { useHasPassword } from './connections.tsx';
 import { QrCode } from './qr-code.tsx';
 
 const secondFactorQuery = {
@@ -79,8 +79,7 @@ function TurnOn({ onCodes }: { readonly onCodes: OnCodes }) {
 function Begin({ onSetUp }: { readonly onSetUp: (setUp: SecondFactorSetUpView) => void }) {
   const t = useTranslations('account');
   const rules = useAccountRules();
-  const { data } = useConnections();
-  const hasPassword = data?.hasPassword !== false;
+  const hasPassword = useHasPassword();
   const { form, field } = useFields({ defaultValues: { password: '' } });
   return (
     <SubmitForm

@@ -1,14 +1,15 @@
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { isRefusal, postPortal } from '../api.ts';
+import { TextLink } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
 import { PasswordField } from '../forms/password-field.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { adoptSession } from './adopt-session.ts';
-import { CodeForm } from './code-form.tsx';
+import { CodeEntrance } from './code-entrance.tsx';
 import { Entrance } from './entrance.tsx';
 import { pageAfter } from './page-after.ts';
 import { ProviderWays } from './provider-ways.tsx';
@@ -21,11 +22,7 @@ export function SignInPage() {
   const router = useRouter();
   const [codeState, setCodeState] = useState('');
   if (codeState !== '') {
-    return (
-      <Entrance title={t('code.title')} lead={t('code.lead')}>
-        <CodeForm codeState={codeState} onEntered={() => router.history.push(pageAfter(next))} />
-      </Entrance>
-    );
+    return <CodeEntrance codeState={codeState} onEntered={() => router.history.push(pageAfter(next))} />;
   }
   return (
     <Entrance title={t('signIn.title')} lead={t('signIn.lead')}>
@@ -34,9 +31,9 @@ export function SignInPage() {
       <ProviderWays next={next} />
       <p className="mt-6 text-sm text-soft">
         {t('signIn.none')}{' '}
-        <Link to="/portal/sign-up" className="font-semibold text-link underline underline-offset-4">
+        <TextLink to="/portal/sign-up" className="font-semibold">
           {t('signIn.signUp')}
-        </Link>
+        </TextLink>
       </p>
     </Entrance>
   );
@@ -89,9 +86,7 @@ function SignInForm({ onCodeNeeded }: { readonly onCodeNeeded: (codeState: strin
           {...field('password', rules.password)}
         />
         <p className="mt-3 text-sm">
-          <Link to="/portal/forgot-password" className="text-link underline underline-offset-4">
-            {t('signIn.forgot')}
-          </Link>
+          <TextLink to="/portal/forgot-password">{t('signIn.forgot')}</TextLink>
         </p>
       </div>
     </SubmitForm>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type PostBody, postPortal, sessionQuery } from '../api.ts';
+import { TextLink } from '../design/button.tsx';
 import { EmailForm } from './email-form.tsx';
 import { Entrance } from './entrance.tsx';
 import { MailSent } from './mail-sent.tsx';
@@ -39,9 +39,9 @@ export function SignUpPage() {
       <ProviderWays />
       <p className="mt-6 text-sm text-soft">
         {t('signUp.have')}{' '}
-        <Link to="/portal/sign-in" className="font-semibold text-link underline underline-offset-4">
+        <TextLink to="/portal/sign-in" className="font-semibold">
           {t('signUp.signIn')}
-        </Link>
+        </TextLink>
       </p>
     </Entrance>
   );

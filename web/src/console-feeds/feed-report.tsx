@@ -45,24 +45,7 @@ export function FeedReportView({ report, isDone }: FeedReportViewProps) {
       ) : (
         <Table caption={t('counts')} columns={columns} rows={rows} rowKey={({ kind }) => kind} />
       )}
-      {report.problems.length > 0 && (
-        <Findings
-          unit={unit}
-          title={t('problems', { unit })}
-          hint={t('passedOver')}
-          findings={report.problems}
-          count={report.problemCount}
-        />
-      )}
-      {report.warnings.length > 0 && (
-        <Findings
-          unit={unit}
-          title={t('warnings')}
-          hint={t('warningsKept')}
-          findings={report.warnings}
-          count={report.warningCount}
-        />
-      )}
+      <AllFindings of={report} />
     </div>
   );
 }
@@ -95,6 +78,36 @@ function InWords({ report }: { readonly report: FeedReport }) {
   );
 }
 
+/** Refused lines and warnings, as far as there are any. */
+export function AllFindings({ of }: { readonly of: FeedReasons }) {
+  const t = useTranslations('consoleShop.feeds');
+  const { unit, problems, problemCount, warnings, warningCount } = of;
+  return (
+    <>
+      {problems.length > 0 && (
+        <Findings
+          unit={unit}
+          title={t('problems', { unit })}
+          hint={t('passedOver')}
+          findings={problems}
+          count={problemCount}
+        />
+      )}
+      {warnings.length > 0 && (
+        <Findings
+          unit={unit}
+          title={t('warnings')}
+          hint={t('warningsKept')}
+          findings={warnings}
+          count={warningCount}
+        />
+      )}
+    </>
+  );
+}
+
+type FeedReasons = Pick<FeedReport, 'unit' | 'problems' | 'problemCount' | 'warnings' | 'warningCount'>;
+
 interface FindingsProps {
   readonly unit: FeedReport['unit'];
   readonly title: string;
@@ -105,7 +118,7 @@ interface FindingsProps {
 }
 
 /** Refused lines or warnings with their reasons. */
-export function Findings({ unit, title, hint, findings, count }: FindingsProps) {
+function Findings({ unit, title, hint, findings, count }: FindingsProps) {
   const t = useTranslations('consoleShop.feeds');
   const format = useFormatter();
   const shown = findings.length;

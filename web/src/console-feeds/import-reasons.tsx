@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { ImportView } from '../../../src/portal/contract/console-feeds.ts';
 import { consoleQuery } from '../console/console-queries.ts';
 import { Button } from '../design/button.tsx';
-import { Findings } from './feed-report.tsx';
+import { AllFindings } from './feed-report.tsx';
 
 /** The refused lines and warnings of one import, once somebody wants to see them. */
 export function ImportReasons({ one }: { readonly one: ImportView }) {
@@ -15,30 +15,12 @@ export function ImportReasons({ one }: { readonly one: ImportView }) {
 }
 
 function Reasons({ one }: { readonly one: ImportView }) {
-  const t = useTranslations('consoleShop.feeds');
   const { data } = useQuery(consoleQuery('/console/feed/log', { importId: one.importId }));
-  if (data === undefined) return null;
-  const { unit, problems, problemCount, warnings, warningCount } = data;
   return (
-    <div className="space-y-4">
-      {problems.length > 0 && (
-        <Findings
-          unit={unit}
-          title={t('problems', { unit })}
-          hint={t('passedOver')}
-          findings={problems}
-          count={problemCount}
-        />
-      )}
-      {warnings.length > 0 && (
-        <Findings
-          unit={unit}
-          title={t('warnings')}
-          hint={t('warningsKept')}
-          findings={warnings}
-          count={warningCount}
-        />
-      )}
-    </div>
+    data !== undefined && (
+      <div className="space-y-4">
+        <AllFindings of={data} />
+      </div>
+    )
   );
 }

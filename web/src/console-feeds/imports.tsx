@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import { FEED_RECORD_KINDS, type ImportView } from '../../../src/portal/contract/console-feeds.ts';
+import { TextLink } from '../design/button.tsx';
 import { Moment } from '../design/moment.tsx';
 import type { Column } from '../design/table.tsx';
 import { TableSection } from '../design/table-section.tsx';
@@ -74,13 +74,13 @@ function By({ accountId, token }: Pick<ImportView, 'accountId' | 'token'>) {
   if (token !== null) return <bdi>{token}</bdi>;
   if (accountId === null) return t('byCommand');
   return (
-    <Link
+    <TextLink
       to="/portal/console/accounts/$accountId"
       params={{ accountId: String(accountId) }}
-      className="whitespace-nowrap text-link underline underline-offset-4"
+      className="whitespace-nowrap"
     >
       {t('byAccount', { accountId })}
-    </Link>
+    </TextLink>
   );
 }
 

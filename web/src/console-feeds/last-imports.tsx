@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { feedQuery } from '../console-shop/shop-queries.ts';
+import { TextLink } from '../design/button.tsx';
 import { Imports } from './imports.tsx';
 
 const SHOWN = 5;
@@ -14,12 +14,9 @@ export function LastImports() {
   return (
     <div>
       <Imports imports={data.imports.slice(0, SHOWN)} />
-      <Link
-        to="/portal/console/feeds"
-        className="mt-4 inline-block text-sm text-link underline underline-offset-4"
-      >
+      <TextLink to="/portal/console/feeds" className="mt-4 inline-block text-sm">
         {t('allImports')}
-      </Link>
+      </TextLink>
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { CountedItem as CountedItemView } from '../../../src/rankings/order-desk.ts';
 import { May } from '../console/may.tsx';
+import { TextLink } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { Table } from '../design/table.tsx';
@@ -15,13 +15,13 @@ export function CountedItem({ item, month }: { readonly item: CountedItemView; r
   const counted = format.number(copies);
   return (
     <SideSection title={t('why.title', { month })}>
-      <Link
+      <TextLink
         to="/portal/console/shop/$itemId"
         params={{ itemId: String(itemId) }}
-        className="font-semibold text-link underline underline-offset-4"
+        className="font-semibold"
       >
         <bdi>{title}</bdi>
-      </Link>
+      </TextLink>
       {isDeleted && <Notice kind="warn">{t('why.deleted')}</Notice>}
       {published === null ? (
         <p>{t('why.noList', { counted })}</p>

@@ -113,7 +113,7 @@ interface LinesProps {
 function Lines({ search, page, onSearch }: LinesProps) {
   const t = useTranslations('consoleOrders');
   const { month } = search;
-  const { lines, totalCount, pageSize, item } = page;
+  const { lines, totalCount, item } = page;
   const isOfBuyer = search.by === 'buyer' || search.by === 'mark';
   const mark = isOfBuyer ? (lines[0]?.mark ?? null) : null;
   return (
@@ -134,12 +134,7 @@ function Lines({ search, page, onSearch }: LinesProps) {
           onMark={isOfBuyer ? null : (line) => onSearch({ by: 'mark', ...line, page: 1 })}
         />
       )}
-      <Pager
-        page={search.page}
-        totalCount={totalCount}
-        pageSize={pageSize}
-        onPage={(next) => onSearch({ ...search, page: next })}
-      />
+      <Pager {...page} page={search.page} onPage={(next) => onSearch({ ...search, page: next })} />
     </div>
   );
 }

@@ -7,14 +7,13 @@ import { AuditParty } from '../console/audit-table.tsx';
 import { consoleQuery } from '../console/console-queries.ts';
 import { May } from '../console/may.tsx';
 import { usePlace } from '../console/use-place.ts';
-import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { Moment } from '../design/moment.tsx';
 import { Fetched } from '../forms/fetched.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
-import { useAction } from '../forms/use-action.tsx';
 import { queryClient } from '../query-client.ts';
 import { useAskBack } from './ask-back.tsx';
+import { WordList } from './word-list.tsx';
 
 const TERM_MAX = TERM.maxLength;
 const REASON_MAX = REASON.maxLength;
@@ -98,40 +97,21 @@ interface TermsProps {
 
 function Terms({ terms, onAllowed }: TermsProps) {
   const t = useTranslations('consoleShop.search.blocked');
-  const { busy, notice, run } = useAction();
-  const allow = (term: string) =>
-    run(
-      async () => {
-        const page = await postPortal('/console/terms/allow', { term });
-        queryClient.setQueryData(consoleQuery('/console/terms').queryKey, page);
-        onAllowed();
-      },
-      t('allowed', { term }),
-    );
+  const allow = async (term: string) => {
+    const page = await postPortal('/console/terms/allow', { term });
+    queryClient.setQueryData(consoleQuery('/console/terms').queryKey, page);
+    onAllowed();
+  };
   if (terms.length === 0) return <p className="text-sm text-soft">{t('none')}</p>;
   return (
-    <>
-      <h2 className="mb-2 text-sm font-bold">{t('list', { count: terms.length })}</h2>
-      {notice}
-      <ul className="divide-y divide-line border-y border-line">
-        {terms.map((term) => (
-          <li key={term} className="flex items-center justify-between gap-4 py-1 text-sm">
-            <bdi className="min-w-0">{term}</bdi>
-            <May right="shop">
-              <Button
-                kind="bare"
-                className="shrink-0"
-                disabled={busy}
-                aria-label={t('allowTerm', { term })}
-                onClick={() => allow(term)}
-              >
-                {t('allow')}
-              </Button>
-            </May>
-          </li>
-        ))}
-      </ul>
-    </>
+    <WordList
+      title={t('list', { count: terms.length })}
+      lines={terms.map((term) => [term])}
+      action={t('allow')}
+      actionOf={(term) => t('allowTerm', { term })}
+      done={(term) => t('allowed', { term })}
+      onRemove={allow}
+    />
   );
 }
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
 import { consoleQuery } from '../console/console-queries.ts';
 import { useMay } from '../console/may.tsx';
+import { TextLink } from '../design/button.tsx';
 import { Cover } from '../design/cover.tsx';
 import { momentOf } from '../design/dates.ts';
 import { Facts } from '../design/facts.tsx';
@@ -88,13 +89,9 @@ function About({ item }: { readonly item: ItemOverridesView }) {
             {t('page')}
           </a>
           {' · '}
-          <Link
-            to="/portal/console/orders"
-            search={{ item: String(item.itemId) }}
-            className="text-link underline underline-offset-4"
-          >
+          <TextLink to="/portal/console/orders" search={{ item: String(item.itemId) }}>
             {t('orders')}
-          </Link>
+          </TextLink>
         </p>
         {item.decidedAtMs !== null && (
           <p className="mt-3 text-xs text-soft">

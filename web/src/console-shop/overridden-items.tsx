@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import { DATA_FIELDS } from '../../../src/catalog/item-overrides.ts';
 import type { DaysView, ItemOverridesRow } from '../../../src/portal/contract/console-shop.ts';
+import { TextLink } from '../design/button.tsx';
 import { Table } from '../design/table.tsx';
 import { useFieldWords } from './field-words.ts';
 
@@ -33,13 +33,13 @@ export function OverriddenItems({ caption, items, today }: OverriddenItemsProps)
 function Title({ item }: { readonly item: ItemOverridesRow }) {
   return (
     <div className="max-w-96 min-w-32 sm:min-w-40">
-      <Link
+      <TextLink
         to="/portal/console/shop/$itemId"
         params={{ itemId: String(item.itemId) }}
-        className="line-clamp-3 font-semibold text-link underline underline-offset-4"
+        className="line-clamp-3 font-semibold"
       >
         <bdi>{item.title}</bdi>
-      </Link>
+      </TextLink>
       <bdi className="block text-xs text-soft">{item.author}</bdi>
     </div>
   );

@@ -1,10 +1,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { readSearchTermsSearch, SEARCH_TABS, type SearchTermsSearch } from '../console/console-search.ts';
 import { Page } from '../design/page.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { BlockedTerms } from './blocked-terms.tsx';
 import { Searches } from './searches.tsx';
-import { readSearchTermsSearch, SEARCH_TABS, type SearchTermsSearch } from './shop-search.ts';
 import { SimilarWords } from './similar-words.tsx';
 
 const route = getRouteApi('/portal/console/search');

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { SearchesPage, SearchView } from '../../../src/portal/contract/console-shop.ts';
 import { pageQuery } from '../console/console-queries.ts';
+import type { SearchTermsSearch } from '../console/console-search.ts';
+import { TextLink } from '../design/button.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { Choice } from '../forms/choice.tsx';
 import { Fetched } from '../forms/fetched.tsx';
 import { Pager } from '../forms/pager.tsx';
-import type { SearchTermsSearch } from './shop-search.ts';
 
 const PERIODS = [1, 7, 30, 90] as const;
 const PERIOD_DEFAULT = 7;
@@ -38,12 +38,7 @@ export function Searches({ kind, search, onSearch }: SearchesProps) {
         {(data) => (
           <>
             <Found kind={kind} page={data} />
-            <Pager
-              page={page}
-              totalCount={data.totalCount}
-              pageSize={data.pageSize}
-              onPage={(next) => onSearch({ ...search, page: next })}
-            />
+            <Pager {...data} page={page} onPage={(next) => onSearch({ ...search, page: next })} />
           </>
         )}
       </Fetched>
@@ -92,25 +87,22 @@ function Text({ text }: { readonly text: string }) {
 /** What a search leads to: its words may be blocked, or grouped with others. */
 function Act({ query }: { readonly query: string }) {
   const t = useTranslations('consoleShop.search.searches');
-  const link = 'text-link underline underline-offset-4';
   return (
     <span className="flex gap-4 whitespace-nowrap">
-      <Link
+      <TextLink
         to="/portal/console/search"
         search={{ tab: 'similar', term: query }}
         aria-label={t('groupQuery', { query })}
-        className={link}
       >
         {t('group')}
-      </Link>
-      <Link
+      </TextLink>
+      <TextLink
         to="/portal/console/search"
         search={{ tab: 'blocked', term: query }}
         aria-label={t('blockQuery', { query })}
-        className={link}
       >
         {t('block')}
-      </Link>
+      </TextLink>
     </span>
   );
 }

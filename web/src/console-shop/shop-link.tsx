@@ -1,14 +1,14 @@
-import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { TextLink } from '../design/button.tsx';
 
 /** The way back to the list of products. */
 export function ShopLink() {
   const t = useTranslations('consoleShop.shop');
   return (
     <p className="-mt-6 mb-8">
-      <Link to="/portal/console/shop" className="text-sm text-link underline underline-offset-4">
+      <TextLink to="/portal/console/shop" className="text-sm">
         {t('back')}
-      </Link>
+      </TextLink>
     </p>
   );
 }

@@ -4,14 +4,14 @@ import { useTranslations } from 'use-intl';
 import { OVERRIDE_LISTS, type OverrideList } from '../../../src/catalog/item-overrides.ts';
 import { consoleShopPaths } from '../../../src/portal/contract/console-shop.ts';
 import { consoleQuery, pageQuery } from '../console/console-queries.ts';
+import { readShopSearch, type ShopSearch } from '../console/console-search.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { Page } from '../design/page.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { Fetched } from '../forms/fetched.tsx';
+import { FindForm } from '../forms/find-form.tsx';
 import { Pager } from '../forms/pager.tsx';
-import { FindForm } from './find-form.tsx';
 import { OverriddenItems } from './overridden-items.tsx';
-import { readShopSearch, type ShopSearch } from './shop-search.ts';
 
 const route = getRouteApi('/portal/console/shop');
 
@@ -26,7 +26,6 @@ export function ShopPage() {
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
       <FindForm
-        key={text}
         text={text}
         label={t('find')}
         placeholder={t('findHint')}
@@ -98,7 +97,7 @@ function Listed({ field, page, onPage }: ListedProps) {
             <>
               <p className="mb-4 text-xs text-soft">{t(`order.${field}`)}</p>
               <OverriddenItems caption={t(`tabs.${field}`)} items={data.items} today={data.today} />
-              <Pager page={page} totalCount={data.totalCount} pageSize={data.pageSize} onPage={onPage} />
+              <Pager {...data} page={page} onPage={onPage} />
             </>
           )
         }

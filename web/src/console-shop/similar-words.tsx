@@ -4,17 +4,16 @@ import type { SimilarWordsPage } from '../../../src/portal/contract/console-shop
 import { TERM } from '../../../src/portal/contract/console-shop.ts';
 import { postPortal } from '../api.ts';
 import { pageQuery, refreshConsole } from '../console/console-queries.ts';
+import type { SearchTermsSearch } from '../console/console-search.ts';
 import { May } from '../console/may.tsx';
 import { usePlace } from '../console/use-place.ts';
-import { Button } from '../design/button.tsx';
 import { TextArea } from '../design/field.tsx';
 import { useToast } from '../design/toast.tsx';
 import { Fetched } from '../forms/fetched.tsx';
+import { FindForm } from '../forms/find-form.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
-import { useAction } from '../forms/use-action.tsx';
-import { FindForm } from './find-form.tsx';
-import type { SearchTermsSearch } from './shop-search.ts';
+import { WordList } from './word-list.tsx';
 
 interface SimilarWordsProps {
   readonly search: SearchTermsSearch;
@@ -37,7 +36,6 @@ export function SimilarWords({ search, onSearch }: SimilarWordsProps) {
       </div>
       <div ref={place} tabIndex={-1} className="outline-none">
         <FindForm
-          key={text}
           text={text}
           label={t('find')}
           placeholder={t('find')}
@@ -49,12 +47,7 @@ export function SimilarWords({ search, onSearch }: SimilarWordsProps) {
           {(data) => (
             <>
               <Groups page={data} onRemoved={focusPlace} />
-              <Pager
-                page={page}
-                totalCount={data.totalCount}
-                pageSize={data.pageSize}
-                onPage={(next) => onSearch({ ...search, page: next })}
-              />
+              <Pager {...data} page={page} onPage={(next) => onSearch({ ...search, page: next })} />
             </>
           )}
         </Fetched>
@@ -98,43 +91,25 @@ interface GroupsProps {
 
 function Groups({ page, onRemoved }: GroupsProps) {
   const t = useTranslations('consoleShop.search.similar');
-  const { busy, notice, run } = useAction();
-  const remove = (word: string) =>
-    run(async () => {
-      await postPortal('/console/similar/remove', { word });
-      await refreshConsole();
-      onRemoved();
-    }, t('removed'));
-  if (page.groups.length === 0) return <p className="mt-6 text-sm text-soft">{t('none')}</p>;
+  const remove = async (word: string) => {
+    await postPortal('/console/similar/remove', { word });
+    await refreshConsole();
+    onRemoved();
+  };
   return (
-    <>
-      <h2 className="mt-6 mb-2 text-sm font-bold">{t('list', { count: page.totalCount })}</h2>
-      {notice}
-      <ul className="divide-y divide-line border-y border-line">
-        {page.groups.map((words) => {
-          const [word = ''] = words;
-          return (
-            <li key={word} className="flex items-center justify-between gap-4 py-1 text-sm">
-              <span className="flex min-w-0 flex-wrap gap-x-3">
-                {words.map((one) => (
-                  <bdi key={one}>{one}</bdi>
-                ))}
-              </span>
-              <May right="shop">
-                <Button
-                  kind="bare"
-                  className="shrink-0"
-                  disabled={busy}
-                  aria-label={t('removeGroup', { word })}
-                  onClick={() => remove(word)}
-                >
-                  {t('remove')}
-                </Button>
-              </May>
-            </li>
-          );
-        })}
-      </ul>
-    </>
+    <div className="mt-6">
+      {page.groups.length === 0 ? (
+        <p className="text-sm text-soft">{t('none')}</p>
+      ) : (
+        <WordList
+          title={t('list', { count: page.totalCount })}
+          lines={page.groups}
+          action={t('remove')}
+          actionOf={(word) => t('removeGroup', { word })}
+          done={() => t('removed')}
+          onRemove={remove}
+        />
+      )}
+    </div>
   );
 }

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { AccountsPage as AccountsPageView } from '../../../src/portal/contract/console-accounts.ts';
 import { consoleAccountPaths } from '../../../src/portal/contract/console-accounts.ts';
 import type { AccountView } from '../../../src/portal/contract/own-account.ts';
-import { Button } from '../design/button.tsx';
+import { TextLink } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
 import { Page } from '../design/page.tsx';
 import { Table } from '../design/table.tsx';
 import { Choice } from '../forms/choice.tsx';
 import { Fetched } from '../forms/fetched.tsx';
+import { FindForm } from '../forms/find-form.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { ROLES } from './account-role.tsx';
 import { pageQuery } from './console-queries.ts';
@@ -35,18 +35,23 @@ export function AccountsPage() {
     });
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
-      <SearchForm search={search} onSearch={go} />
+      <FindForm
+        text={search.text ?? ''}
+        label={t('text')}
+        placeholder={t('textHint')}
+        submit={t('submit')}
+        maxLength={consoleAccountPaths['GET /console/accounts'].takes.properties.text.maxLength}
+        onFind={(text) => {
+          const { page: _page, ...rest } = search;
+          go({ ...rest, text });
+        }}
+      />
       <Filters search={search} onSearch={go} />
       <Fetched query={query}>
         {(data) => (
           <>
             <Found page={data} />
-            <Pager
-              page={search.page ?? 1}
-              totalCount={data.totalCount}
-              pageSize={data.pageSize}
-              onPage={(page) => go({ ...search, page })}
-            />
+            <Pager {...data} page={search.page ?? 1} onPage={(page) => go({ ...search, page })} />
           </>
         )}
       </Fetched>
@@ -57,35 +62,6 @@ export function AccountsPage() {
 interface SearchProps {
   readonly search: AccountsSearch;
   readonly onSearch: (next: AccountsSearch) => void;
-}
-
-function SearchForm({ search, onSearch }: SearchProps) {
-  const t = useTranslations('console.accounts');
-  const form = useForm({ values: { text: search.text ?? '' } });
-  const submit = form.handleSubmit(({ text }) => {
-    const { page: _page, ...rest } = search;
-    onSearch({ ...rest, text: text.trim() });
-  });
-  return (
-    <search>
-      <form onSubmit={submit} className="flex max-w-2xl gap-3">
-        <input
-          type="search"
-          aria-label={t('text')}
-          placeholder={t('textHint')}
-          maxLength={consoleAccountPaths['GET /console/accounts'].takes.properties.text.maxLength}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          className="min-h-11 min-w-0 flex-1 rounded-md border border-edge bg-raised px-4 text-sm text-ink placeholder:text-soft"
-          {...form.register('text')}
-        />
-        <Button type="submit" kind="primary">
-          {t('submit')}
-        </Button>
-      </form>
-    </search>
-  );
 }
 
 function Filters({ search, onSearch }: SearchProps) {
@@ -155,13 +131,13 @@ function Found({ page }: { readonly page: AccountsPageView }) {
 function Name({ account }: { readonly account: AccountView }) {
   return (
     <div className="max-w-96 min-w-40">
-      <Link
+      <TextLink
         to="/portal/console/accounts/$accountId"
         params={{ accountId: String(account.accountId) }}
-        className="font-semibold text-link underline underline-offset-4"
+        className="font-semibold"
       >
         <bdi>{account.email}</bdi>
-      </Link>
+      </TextLink>
       <bdi className="block text-xs text-soft">{account.name}</bdi>
     </div>
   );

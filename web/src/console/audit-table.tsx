@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { AuditPartyView, AuditView } from '../../../src/portal/contract/console-accounts.ts';
+import { TextLink } from '../design/button.tsx';
 import { Moment } from '../design/moment.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { hasMessage } from '../i18n/has-message.ts';
@@ -77,13 +77,9 @@ export function AuditParty({ party }: { readonly party: AuditPartyView }) {
   const name = usePartyName();
   if (party.email === '' || party.accountId === null) return name(party);
   return (
-    <Link
-      to="/portal/console/accounts/$accountId"
-      params={{ accountId: String(party.accountId) }}
-      className="text-link underline underline-offset-4"
-    >
+    <TextLink to="/portal/console/accounts/$accountId" params={{ accountId: String(party.accountId) }}>
       <bdi>{party.email}</bdi>
-    </Link>
+    </TextLink>
   );
 }
 

@@ -1,4 +1,6 @@
-/** What the lists of the console show, as it stands in the address. Empty parts are left out. */
+import { OVERRIDE_LISTS, type OverrideList } from '../../../src/catalog/item-overrides.ts';
+
+/** What the pages of the console show, as it stands in the address. Empty parts are left out. */
 export interface AccountsSearch {
   readonly text?: string;
   readonly role?: string;
@@ -19,38 +21,81 @@ export interface AuditSearch {
   /** Shows lines older than this one. */
   readonly older?: number;
 }
-
-export function readAccountsSearch(search: Record<string, unknown>): AccountsSearch {
-  return { ...texts(search, ['text', 'role', 'tier', 'state'] as const), ...pageOf(search) };
+export interface ShopSearch {
+  /** What was looked for. */
+  readonly text?: string;
+  readonly field?: OverrideList['field'];
+  readonly page?: number;
 }
 
-export function readQuotaSearch(search: Record<string, unknown>): QuotaSearch {
-  return { ...(search.state === 'decided' ? { state: 'decided' } : {}), ...pageOf(search) };
+export const SEARCH_TABS = ['blocked', 'similar', 'missed', 'corrected'] as const;
+
+export interface SearchTermsSearch {
+  readonly tab?: (typeof SEARCH_TABS)[number];
+  /** Groups that hold it. */
+  readonly text?: string;
+  /** Put into the form, to be blocked or grouped. */
+  readonly term?: string;
+  readonly days?: number;
+  readonly page?: number;
+}
+/** A product and a month, whose orders are shown first. */
+export interface OrdersSearch {
+  readonly item?: string;
+  readonly month?: string;
 }
 
-export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
-  const older = Number(search.older);
-  return {
-    ...texts(search, ['actor', 'action', 'account', 'from', 'until'] as const),
-    ...(Number.isInteger(older) && older > 0 ? { older } : {}),
-  };
+type Address = Readonly<Record<string, unknown>>;
+
+export function readAccountsSearch(search: Address): AccountsSearch {
+  return given({ ...texts(search, ['text', 'role', 'tier', 'state']), page: pageOf(search) });
 }
 
-/** Addresses hold numbers where texts look like them, such as the number of an account. */
-function texts<Name extends string>(
-  search: Readonly<Record<string, unknown>>,
-  names: readonly Name[],
-): { readonly [One in Name]?: string } {
-  const found = names.map((name) => [name, search[name]] as const);
-  const given = found.filter(
-    ([, value]) => (typeof value === 'string' && value !== '') || typeof value === 'number',
-  );
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)])) as {
-    readonly [One in Name]?: string;
-  };
+export function readQuotaSearch(search: Address): QuotaSearch {
+  return given({ state: search.state === 'decided' ? 'decided' : undefined, page: pageOf(search) });
 }
 
-function pageOf(search: Readonly<Record<string, unknown>>): { readonly page?: number } {
-  const page = Number(search.page);
-  return Number.isInteger(page) && page > 1 ? { page } : {};
+export function readAuditSearch(search: Address): AuditSearch {
+  const names = ['actor', 'action', 'account', 'from', 'until'] as const;
+  return given({ ...texts(search, names), older: numberFrom(1, search.older) });
+}
+
+export function readShopSearch(search: Address): ShopSearch {
+  const field = OVERRIDE_LISTS.find((name) => name === search.field);
+  return given({ ...texts(search, ['text']), field, page: pageOf(search) });
+}
+
+export function readSearchTermsSearch(search: Address): SearchTermsSearch {
+  const tab = SEARCH_TABS.find((name) => name === search.tab);
+  const days = numberFrom(1, search.days);
+  return given({ ...texts(search, ['text', 'term']), tab, days, page: pageOf(search) });
+}
+
+export function readOrdersSearch(search: Address): OrdersSearch {
+  return given(texts(search, ['item', 'month']));
+}
+
+/** Addresses hold numbers where texts look like them, such as an ISBN or the number of an account. */
+function texts<Name extends string>(search: Address, names: readonly Name[]) {
+  const found = names.map((name) => {
+    const value = search[name];
+    const isGiven = (typeof value === 'string' && value !== '') || typeof value === 'number';
+    return [name, isGiven ? String(value) : undefined] as const;
+  });
+  return Object.fromEntries(found) as { readonly [One in Name]: string | undefined };
+}
+
+/** The first page needs no number. */
+function pageOf(search: Address): number | undefined {
+  return numberFrom(2, search.page);
+}
+
+function numberFrom(min: number, given: unknown): number | undefined {
+  const value = Number(given);
+  return Number.isInteger(value) && value >= min ? value : undefined;
+}
+
+/** The parts that are there. */
+function given<Search extends object>(parts: { readonly [Name in keyof Search]: Search[Name] | undefined }) {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as Search;
 }

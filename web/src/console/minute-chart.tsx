@@ -3,15 +3,7 @@ import type { MinuteView } from '../../../src/portal/contract/console-overview.t
 import { BarsPicture } from '../design/bars-picture.tsx';
 import { timeOf } from '../design/dates.ts';
 import { Table } from '../design/table.tsx';
-
-/** Outcomes in the order in which they are stacked, and their colours. The legend names them, too. */
-const OUTCOMES = ['fine', 'refused', 'limited', 'failed'] as const;
-const COLOURS = {
-  fine: 'fill-good',
-  refused: 'fill-edge',
-  limited: 'fill-mark',
-  failed: 'fill-bad',
-} as const;
+import { OUTCOME_COLOURS, OUTCOMES, OutcomeLegend } from '../usage/outcomes.tsx';
 
 type Minute = MinuteView & { readonly total: number };
 
@@ -33,7 +25,7 @@ export function MinuteChart({ minutes }: { readonly minutes: readonly MinuteView
       <BarsPicture
         bars={bars.map((bar) => ({
           key: String(bar.atMs),
-          parts: OUTCOMES.map((name) => ({ colour: COLOURS[name], value: bar[name] })),
+          parts: OUTCOMES.map((name) => ({ colour: OUTCOME_COLOURS[name], value: bar[name] })),
           words: t('read', { ...bar, time: timeOf(bar.atMs) }),
         }))}
         label={t('label', { from, until })}
@@ -41,7 +33,7 @@ export function MinuteChart({ minutes }: { readonly minutes: readonly MinuteView
         hint={t('hint')}
         names={[from, until]}
       />
-      <Legend />
+      <OutcomeLegend nameOf={t} />
       <details>
         <summary className="w-fit py-2 text-sm font-semibold">{t('table')}</summary>
         <MinuteTable minutes={bars} />
@@ -85,22 +77,6 @@ function Figures({ minutes, sums }: FiguresProps) {
         </div>
       ))}
     </dl>
-  );
-}
-
-function Legend() {
-  const t = useTranslations('console.overview.chart');
-  return (
-    <ul className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-soft">
-      {OUTCOMES.map((name) => (
-        <li key={name} className="flex items-center gap-2">
-          <svg aria-hidden="true" className="size-3">
-            <rect width="12" height="12" rx="2" className={COLOURS[name]} />
-          </svg>
-          {t(name)}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ConsoleAccountPage } from '../../../src/portal/contract/console-accounts.ts';
+import { TextLink } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
+import { Facts } from '../design/facts.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
@@ -43,9 +45,9 @@ function Shown({ page }: { readonly page: ConsoleAccountPage }) {
   const { account, keys, usage } = page;
   return (
     <>
-      <Link to="/portal/console/accounts" className="text-sm text-link underline underline-offset-4">
+      <TextLink to="/portal/console/accounts" className="text-sm">
         {t('back')}
-      </Link>
+      </TextLink>
       {account.suspended && (
         <div className="mt-6">
           <Notice kind="bad">{t('isSuspended')}</Notice>
@@ -53,7 +55,7 @@ function Shown({ page }: { readonly page: ConsoleAccountPage }) {
       )}
       <div className="mt-8">
         <SideSection title={t('facts.title')}>
-          <Facts page={page} />
+          <AboutAccount page={page} />
         </SideSection>
         <May right={account.role === 'developer' ? 'accounts' : 'roles'}>
           <SideSection title={t('limits.title')}>
@@ -82,7 +84,7 @@ function Shown({ page }: { readonly page: ConsoleAccountPage }) {
   );
 }
 
-function Facts({ page }: { readonly page: ConsoleAccountPage }) {
+function AboutAccount({ page }: { readonly page: ConsoleAccountPage }) {
   const t = useTranslations('console.account.facts');
   const words = useTranslations('console.accounts');
   const format = useFormatter();
@@ -107,16 +109,7 @@ function Facts({ page }: { readonly page: ConsoleAccountPage }) {
           [t('commercial'), service.commercial ? t('yes') : t('no')] as const,
         ]),
   ] as const;
-  return (
-    <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[11rem_1fr] sm:gap-y-2">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-soft">{name}</dt>
-          <dd className="mb-2 font-semibold sm:mb-0">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts layout="rows" facts={facts} />;
 }
 
 function Words({ text }: { readonly text: string }) {
@@ -144,13 +137,13 @@ function History({ page }: { readonly page: ConsoleAccountPage }) {
         {t('history')}
       </h2>
       <AuditTable caption={t('history')} entries={page.audit} isOfOneAccount />
-      <Link
+      <TextLink
         to="/portal/console/audit"
         search={{ account: String(accountId) }}
-        className="mt-3 flex min-h-11 w-fit items-center text-sm text-link underline underline-offset-4"
+        className="mt-3 flex min-h-11 w-fit items-center text-sm"
       >
         {t('wholeHistory')}
-      </Link>
+      </TextLink>
     </section>
   );
 }

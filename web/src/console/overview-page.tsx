@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { OverviewPage as OverviewPageView } from '../../../src/portal/contract/console-overview.ts';
 import { LastImports } from '../console-feeds/last-imports.tsx';
 import { useBytes } from '../console-feeds/use-bytes.ts';
 import { Runs } from '../console-shop/runs.tsx';
+import { TextLink } from '../design/button.tsx';
 import { Facts } from '../design/facts.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
@@ -88,7 +88,7 @@ function Machine({ overview: { machine, mail, nowMs } }: { readonly overview: Ov
           </Notice>
         </div>
       )}
-      <Facts isGrid facts={facts} />
+      <Facts layout="grid" facts={facts} />
     </section>
   );
 }
@@ -126,26 +126,25 @@ function Stock({ overview }: { readonly overview: OverviewPageView }) {
   const format = useFormatter();
   const { items, accounts, suspended, liveKeys, waitingRequests } = overview;
   const mayLook = useMay('see-accounts');
-  const link = 'text-link underline underline-offset-4';
   const people: readonly (readonly [string, ReactNode])[] = [
     [
       t('accounts'),
-      <Link key="accounts" to="/portal/console/accounts" className={link}>
+      <TextLink key="accounts" to="/portal/console/accounts">
         {format.number(accounts)}
-      </Link>,
+      </TextLink>,
     ],
     [t('liveKeys'), format.number(liveKeys)],
     [
       t('suspended'),
-      <Link key="suspended" to="/portal/console/accounts" search={{ state: 'suspended' }} className={link}>
+      <TextLink key="suspended" to="/portal/console/accounts" search={{ state: 'suspended' }}>
         {format.number(suspended)}
-      </Link>,
+      </TextLink>,
     ],
     [
       t('waiting'),
-      <Link key="waiting" to="/portal/console/quota-requests" className={link}>
+      <TextLink key="waiting" to="/portal/console/quota-requests">
         {format.number(waitingRequests)}
-      </Link>,
+      </TextLink>,
     ],
   ];
   const facts = [[t('items'), format.number(items)], ...(mayLook ? people : [])] as const;
@@ -154,7 +153,7 @@ function Stock({ overview }: { readonly overview: OverviewPageView }) {
       <h2 id="stock" className="mb-4 text-lg font-bold">
         {t('stock')}
       </h2>
-      <Facts isGrid facts={facts} />
+      <Facts layout="grid" facts={facts} />
     </section>
   );
 }

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type {
   AccountQuotaRequestsPage,
   AccountQuotaRequestView,
 } from '../../../src/portal/contract/console-accounts.ts';
 import type { AccountView } from '../../../src/portal/contract/own-account.ts';
+import { TextLink } from '../design/button.tsx';
 import { dayOf, momentOf } from '../design/dates.ts';
+import { Facts } from '../design/facts.tsx';
 import { Page } from '../design/page.tsx';
 import { Table } from '../design/table.tsx';
 import { Tabs } from '../design/tabs.tsx';
@@ -48,9 +50,8 @@ export function QuotaRequestsPage() {
               <>
                 <Requests state={state} page={data} onDecided={focusPlace} />
                 <Pager
+                  {...data}
                   page={search.page ?? 1}
-                  totalCount={data.totalCount}
-                  pageSize={data.pageSize}
                   onPage={(page) => go({ ...search, page } satisfies QuotaSearch)}
                 />
               </>
@@ -107,14 +108,7 @@ function Waiting({ asked, onDecided }: WaitingProps) {
         <AccountLink account={account} />
       </h2>
       <bdi className="block text-sm text-soft">{account.name}</bdi>
-      <dl className="mt-4 flex flex-wrap gap-x-12 gap-y-3 text-sm">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt className="text-xs text-soft">{name}</dt>
-            <dd className="font-semibold tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} className="mt-4 text-sm" />
       <p className="mt-4 text-sm">
         <QuotaRequestNote note={request.reason} />
       </p>
@@ -127,13 +121,9 @@ function Waiting({ asked, onDecided }: WaitingProps) {
 
 function AccountLink({ account }: { readonly account: AccountView }) {
   return (
-    <Link
-      to="/portal/console/accounts/$accountId"
-      params={{ accountId: String(account.accountId) }}
-      className="text-link underline underline-offset-4"
-    >
+    <TextLink to="/portal/console/accounts/$accountId" params={{ accountId: String(account.accountId) }}>
       <bdi>{account.email}</bdi>
-    </Link>
+    </TextLink>
   );
 }
 

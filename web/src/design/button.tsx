@@ -47,3 +47,10 @@ export const ButtonLink = createLink(({ kind = 'plain', className = '', children
     {children}
   </a>
 ));
+
+/** A link in running text, or by itself where words say enough: takes what Link takes. */
+export const TextLink = createLink(({ className = '', children, ...rest }: Omit<AnchorProps, 'kind'>) => (
+  <a {...rest} className={`text-link underline underline-offset-4 ${className}`}>
+    {children}
+  </a>
+));

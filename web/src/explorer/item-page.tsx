@@ -1,9 +1,10 @@
 import '../design/fonts/titles.css';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ItemPage as ItemPageView } from '../../../src/portal/contract/catalogue.ts';
 import { getPortal, PortalError } from '../api.ts';
+import { TextLink } from '../design/button.tsx';
 import { Cover } from '../design/cover.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useDocumentTitle } from '../design/page.tsx';
@@ -27,12 +28,9 @@ export function ItemPage() {
   return (
     <div className="mx-auto max-w-6xl px-4 pt-8 pb-24 sm:px-8">
       <p className="mb-8">
-        <Link
-          to="/portal/explorer"
-          className="inline-flex min-h-9 items-center text-sm text-link underline underline-offset-4"
-        >
+        <TextLink to="/portal/explorer" className="inline-flex min-h-9 items-center text-sm">
           {t('item.back')}
-        </Link>
+        </TextLink>
       </p>
       {data === undefined && (
         <h1 className={isGone ? 'mb-6 font-title text-2xl font-bold tracking-tight' : 'sr-only'}>
@@ -100,13 +98,9 @@ function CategoryPath({ categories }: Pick<ItemPageView, 'categories'>) {
               ›
             </span>
           )}
-          <Link
-            to="/portal/explorer"
-            search={{ category: category.categoryId }}
-            className="text-link underline underline-offset-4"
-          >
+          <TextLink to="/portal/explorer" search={{ category: category.categoryId }}>
             {category.name}
-          </Link>
+          </TextLink>
         </li>
       ))}
     </ol>

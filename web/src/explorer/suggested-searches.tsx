@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { TextLink } from '../design/button.tsx';
 import { useSuggestions } from './suggest-box.tsx';
 
 /** What the search field suggests for a query that found nothing, such as initial consonants: each a search of its own. */
@@ -13,14 +13,14 @@ export function SuggestedSearches({ query }: { readonly query: string }) {
       <ul className="flex flex-wrap justify-center gap-x-4">
         {others.map((text) => (
           <li key={text}>
-            <Link
+            <TextLink
               to="/portal/explorer"
               search={{ query: text }}
               dir="auto"
-              className="inline-flex min-h-11 items-center text-sm text-link underline underline-offset-4"
+              className="inline-flex min-h-11 items-center text-sm"
             >
               {text}
-            </Link>
+            </TextLink>
           </li>
         ))}
       </ul>

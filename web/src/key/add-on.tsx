@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { AddOnPage } from '../../../src/portal/contract/own-service.ts';
-import { failureText, getPortal, postPortal, sessionQuery } from '../api.ts';
+import { getPortal, postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
-import { Notice } from '../design/notice.tsx';
 import { Table } from '../design/table.tsx';
 import { Fetched } from '../forms/fetched.tsx';
+import { useAction } from '../forms/use-action.tsx';
 import { queryClient } from '../query-client.ts';
 import { samplesQuery } from '../test-tool/samples-query.ts';
 
@@ -30,24 +29,16 @@ export function AddOn() {
 
 function Enrolment({ page }: { readonly page: AddOnPage }) {
   const t = useTranslations('key.addOn');
-  const words = useTranslations('account');
   const { data: session } = useQuery(sessionQuery);
   const { data: samples } = useQuery(samplesQuery);
   // An empty catalogue has no product to show it with.
   const itemId = samples?.itemId || '1001';
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState('');
-  const enrol = async () => {
-    setBusy(true);
-    setFault('');
-    try {
+  const { busy, notice, run } = useAction();
+  const enrol = () =>
+    run(async () => {
       const body = { enrolled: !page.enrolled };
       queryClient.setQueryData(addOnQuery.queryKey, await postPortal('/add-on/enrol', body));
-    } catch (error) {
-      setFault(failureText(error) || words('failed'));
-    }
-    setBusy(false);
-  };
+    });
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
@@ -58,7 +49,7 @@ function Enrolment({ page }: { readonly page: AddOnPage }) {
           {page.enrolled ? t('leave') : t('enrol')}
         </Button>
       </div>
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {notice}
       {page.enrolled && (
         <>
           <dl className="text-sm">

@@ -8,6 +8,7 @@ import { postPortal, sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
 import { momentOf } from '../design/dates.ts';
+import { Facts } from '../design/facts.tsx';
 import { queryClient } from '../query-client.ts';
 import { FirstCall } from './first-call.tsx';
 import { keyQuery } from './key-query.ts';
@@ -33,7 +34,7 @@ export function LiveKey({ live, service, onRevoked }: LiveKeyProps) {
         <p dir="ltr" className="mt-4 rounded-md bg-well px-4 py-3 font-mono text-sm break-all">
           {live.masked}
         </p>
-        <Facts live={live} service={service} />
+        <AboutKey live={live} service={service} />
         <p className="mt-5 text-sm text-soft">{t('lost')}</p>
         <div className="mt-5">
           <Revoke live={live} onRevoked={onRevoked} />
@@ -44,7 +45,13 @@ export function LiveKey({ live, service, onRevoked }: LiveKeyProps) {
   );
 }
 
-function Facts({ live, service }: { readonly live: KeyView; readonly service: ServiceInformation | null }) {
+function AboutKey({
+  live,
+  service,
+}: {
+  readonly live: KeyView;
+  readonly service: ServiceInformation | null;
+}) {
   const t = useTranslations('key.live');
   const facts = [
     [t('issued'), momentOf(live.issuedAtMs)],
@@ -54,16 +61,7 @@ function Facts({ live, service }: { readonly live: KeyView; readonly service: Se
     ],
     ...(service === null ? [] : [[t('service'), <bdi key="service">{service.serviceName}</bdi>] as const]),
   ] as const;
-  return (
-    <dl className="mt-5 flex flex-wrap gap-x-12 gap-y-3 text-sm">
-      {facts.map(([name, value]) => (
-        <div key={name} className="min-w-0">
-          <dt className="text-xs text-soft">{name}</dt>
-          <dd className="font-semibold">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} className="mt-5 text-sm" />;
 }
 
 function Revoke({ live, onRevoked }: { readonly live: KeyView; readonly onRevoked: () => void }) {

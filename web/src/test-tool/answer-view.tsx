@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { TestAnswer } from '../../../src/portal/contract/own-service.ts';
+import { TextLink } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { SearchNotes } from '../explorer/search-notes.tsx';
@@ -64,13 +64,9 @@ function Answer({ made: { answer, roundTripMs, call, runAgain } }: { readonly ma
         <span className="text-soft">{t('roundTrip', { ms: Math.round(roundTripMs) })}</span>
         <span className="text-soft">{sizeOf(answer)}</span>
         {errorCode !== '' && (
-          <Link
-            to="/docs/errors/$code"
-            params={{ code: errorCode }}
-            className="text-link underline underline-offset-4"
-          >
+          <TextLink to="/docs/errors/$code" params={{ code: errorCode }}>
             {t('errorDocs', { code: errorCode })}
-          </Link>
+          </TextLink>
         )}
       </p>
       <SearchNotes

@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { TestAnswer, TestCall } from '../../../src/portal/contract/own-service.ts';
 import { failureText, postPortal } from '../api.ts';
-import { Button } from '../design/button.tsx';
+import { Button, TextLink } from '../design/button.tsx';
 import { SelectField, TextField } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
 import { CategoryPicker } from './category-picker.tsx';
@@ -76,13 +75,9 @@ export function OperationForm({ operation, values, samples, onAnswer }: Operatio
         <p className="text-xs text-soft">{operation.isCounted ? t('counts') : t('countsNot')}</p>
       </div>
       <p className="text-sm">
-        <Link
-          to="/docs/endpoints/$operation"
-          params={{ operation: operation.id }}
-          className="text-link underline underline-offset-4"
-        >
+        <TextLink to="/docs/endpoints/$operation" params={{ operation: operation.id }}>
           {t('docs')}
-        </Link>
+        </TextLink>
       </p>
     </form>
   );

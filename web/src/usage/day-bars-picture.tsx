@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import { BarsPicture } from '../design/bars-picture.tsx';
-import { BAR_COLOURS, OUTCOMES } from './bar-colours.ts';
 import type { DayBar } from './day-bars.ts';
+import { OUTCOME_COLOURS, OUTCOMES } from './outcomes.tsx';
 
 interface DayBarsPictureProps {
   readonly bars: readonly DayBar[];
@@ -21,7 +21,7 @@ export function DayBarsPicture({ bars, total }: DayBarsPictureProps) {
     <BarsPicture
       bars={bars.map((bar) => ({
         key: bar.day,
-        parts: OUTCOMES.map((outcome) => ({ colour: BAR_COLOURS[outcome], value: bar[outcome] })),
+        parts: OUTCOMES.map((outcome) => ({ colour: OUTCOME_COLOURS[outcome], value: bar[outcome] })),
         words: t('read', { ...bar }),
       }))}
       label={t('label', { from, until, total: format.number(total) })}

@@ -3,9 +3,9 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { UsagePage } from '../../../src/portal/contract/own-service.ts';
 import { Table } from '../design/table.tsx';
 import { Choice } from '../forms/choice.tsx';
-import { BAR_COLOURS, OUTCOMES } from './bar-colours.ts';
 import { calledEndpoints, type DayBar, dayBars, firstPeriod, PERIODS } from './day-bars.ts';
 import { DayBarsPicture } from './day-bars-picture.tsx';
+import { OUTCOMES, OutcomeLegend } from './outcomes.tsx';
 
 interface UsageChartProps {
   readonly usage: UsagePage;
@@ -47,7 +47,7 @@ export function UsageChart({ usage, csv }: UsageChartProps) {
         <DayBarsPicture bars={bars} total={total} />
       </div>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <Legend />
+        <OutcomeLegend nameOf={t} />
         <p className="text-sm tabular-nums">
           {t('sum', { total })}
           {limited > 0 && <span className="text-soft"> {t('sumLimited', { limited })}</span>}
@@ -66,22 +66,6 @@ export function UsageChart({ usage, csv }: UsageChartProps) {
         )}
       </div>
     </section>
-  );
-}
-
-function Legend() {
-  const t = useTranslations('usage.chart');
-  return (
-    <ul className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-soft">
-      {OUTCOMES.map((name) => (
-        <li key={name} className="flex items-center gap-2">
-          <svg aria-hidden="true" className="size-3">
-            <rect width="12" height="12" rx="2" className={BAR_COLOURS[name]} />
-          </svg>
-          {t(name)}
-        </li>
-      ))}
-    </ul>
   );
 }
 

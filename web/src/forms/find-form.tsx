@@ -12,7 +12,7 @@ interface FindFormProps {
 
 /** One line to look for something, with its button. */
 export function FindForm({ text, label, placeholder, submit, maxLength, onFind }: FindFormProps) {
-  const form = useForm({ defaultValues: { text } });
+  const form = useForm({ values: { text } });
   return (
     <search>
       <form

@@ -4,14 +4,24 @@ import { postPortal } from '../api.ts';
 import { TextField } from '../design/field.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { adoptSession } from './adopt-session.ts';
+import { Entrance } from './entrance.tsx';
 
-interface CodeFormProps {
+interface CodeEntranceProps {
   readonly codeState: string;
   readonly onEntered: () => void;
 }
 
 /** The second step of signing in, for accounts that ask for a one-time code. */
-export function CodeForm({ codeState, onEntered }: CodeFormProps) {
+export function CodeEntrance(props: CodeEntranceProps) {
+  const t = useTranslations('account.code');
+  return (
+    <Entrance title={t('title')} lead={t('lead')}>
+      <CodeForm {...props} />
+    </Entrance>
+  );
+}
+
+function CodeForm({ codeState, onEntered }: CodeEntranceProps) {
   const t = useTranslations('account');
   const { form, field } = useFields({ defaultValues: { code: '' } });
   const { setFocus } = form;
