@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { FEED_RECORD_KINDS, type ImportView } from '../../../src/portal/contract/console-feeds.ts';
-import { TextLink } from '../design/button.tsx';
+import { consoleQuery } from '../console/console-queries.ts';
+import { Button, TextLink } from '../design/button.tsx';
 import { Moment } from '../design/moment.tsx';
 import type { Column } from '../design/table.tsx';
 import { TableSection } from '../design/table-section.tsx';
-import { ImportReasons } from './import-reasons.tsx';
+import { AllFindings } from './feed-report.tsx';
 import { UndoImport } from './undo-import.tsx';
 
 /** The latest attempts to import a feed, from wherever. */
@@ -124,5 +127,24 @@ function Result({ one }: { readonly one: ImportView }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The refused lines and warnings of one import, once somebody wants to see them. */
+function ImportReasons({ one }: { readonly one: ImportView }) {
+  const t = useTranslations('consoleShop.feeds');
+  const [isOpen, setOpen] = useState(false);
+  if (one.problemCount + one.warningCount === 0) return null;
+  return isOpen ? <Reasons one={one} /> : <Button onClick={() => setOpen(true)}>{t('showReasons')}</Button>;
+}
+
+function Reasons({ one }: { readonly one: ImportView }) {
+  const { data } = useQuery(consoleQuery('/console/feed/log', { importId: one.importId }));
+  return (
+    data !== undefined && (
+      <div className="space-y-4">
+        <AllFindings of={data} />
+      </div>
+    )
   );
 }

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import type { IntakeView } from '../../../src/portal/contract/console-feeds.ts';
+import type { FeedBrake, IntakeView } from '../../../src/portal/contract/console-feeds.ts';
 import { postPortal } from '../api.ts';
 import { usePlace } from '../console/use-place.ts';
 import { MapFile } from '../console-mapping/map-file.tsx';
@@ -7,8 +7,8 @@ import { isUnderWay, showIntake } from '../console-shop/shop-queries.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
+import { ConfirmButton } from '../forms/typed-confirmation.tsx';
 import { useAction } from '../forms/use-action.tsx';
-import { BrakedImport, Brakes } from './braked-import.tsx';
 import { FeedReportView } from './feed-report.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { useBytes } from './use-bytes.ts';
@@ -122,5 +122,45 @@ function Decide({ intake, onDecided }: DecideProps) {
         </Button>
       </div>
     </>
+  );
+}
+
+/** What stops an import. */
+function Brakes({ brakes }: { readonly brakes: readonly FeedBrake[] }) {
+  const t = useTranslations('consoleShop.feeds.brakes');
+  return (
+    <Notice kind="bad">
+      <p className="font-semibold">{t('title')}</p>
+      <ul className="mt-1 list-disc ps-5">
+        {brakes.map((brake) => (
+          <li key={brake.sentence}>{brake.sentence}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+interface BrakedImportProps {
+  readonly brake: FeedBrake;
+  readonly onConfirm: () => Promise<void>;
+}
+
+/** Imports all the same, once the operator has typed the number that the brake names. */
+function BrakedImport({ brake, onConfirm }: BrakedImportProps) {
+  const t = useTranslations('consoleShop.feeds.brakes');
+  const number = String(brake.count);
+  return (
+    <ConfirmButton
+      ask={t('import')}
+      title={t('question')}
+      label={t.rich('confirm', { number, b: (shown) => <strong>{shown}</strong> })}
+      expected={number}
+      wrong={t('wrong')}
+      action={t('now')}
+      keep={t('keep')}
+      onConfirm={onConfirm}
+    >
+      <p>{brake.sentence}</p>
+    </ConfirmButton>
   );
 }

@@ -5,7 +5,7 @@ import { TextLink } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { Table } from '../design/table.tsx';
-import { Exclude } from './exclude.tsx';
+import { Exclude } from './exclusions.tsx';
 
 /** Why a product is where it is in a month: what its lines count, by rule, and what the list has. */
 export function CountedItem({ item, month }: { readonly item: CountedItemView; readonly month: string }) {

@@ -12,8 +12,7 @@ import { Page } from '../design/page.tsx';
 import { Fetched } from '../forms/fetched.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { CountedItem } from './counted-item.tsx';
-import { Exclude } from './exclude.tsx';
-import { Exclusions } from './exclusions.tsx';
+import { Exclude, Exclusions } from './exclusions.tsx';
 import { OrderLines } from './order-lines.tsx';
 
 /** What is looked for. It stays out of the page's address, which may show a product and a month at most. */

@@ -11,11 +11,10 @@ import { Facts } from '../design/facts.tsx';
 import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { Fetched } from '../forms/fetched.tsx';
-import { AttentionForm } from './attention-form.tsx';
 import { DataForm } from './data-form.tsx';
-import { DealForm } from './deal-form.tsx';
 import { Reasoned } from './decide.tsx';
 import { ItemHistoryTable } from './item-history.tsx';
+import { AttentionForm, DealForm } from './offer-forms.tsx';
 import { ShopLink } from './shop-link.tsx';
 import { Withholding } from './withholding.tsx';
 

@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { RankingsPage as RankingsPageView } from '../../../src/portal/contract/console-shop.ts';
 import type { RunKind } from '../../../src/rankings/ranking-admin.ts';
-import { postPortal } from '../api.ts';
+import { PortalError, postPortal } from '../api.ts';
+import { refreshConsole } from '../console/console-queries.ts';
 import { May } from '../console/may.tsx';
 import { ProgressBar } from '../console-feeds/progress-bar.tsx';
 import { Button } from '../design/button.tsx';
 import { momentOf } from '../design/dates.ts';
 import { Facts } from '../design/facts.tsx';
+import { TextField } from '../design/field.tsx';
 import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
+import { useToast } from '../design/toast.tsx';
 import { Fetched } from '../forms/fetched.tsx';
+import { placeFailure, SubmitForm, useFields } from '../forms/submit-form.tsx';
+import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
 import { useAction } from '../forms/use-action.tsx';
 import { queryClient } from '../query-client.ts';
-import { RestateMonth } from './restate-month.tsx';
 import { Runs } from './runs.tsx';
 import { rankingsQuery } from './shop-queries.ts';
 
@@ -102,6 +107,70 @@ function Ask({ page }: { readonly page: RankingsPageView }) {
         </div>
       </div>
       {notice}
+    </>
+  );
+}
+
+/** Counts a closed month again with what came late, once its name was typed a second time. */
+function RestateMonth() {
+  const t = useTranslations('consoleShop.rankings.restate');
+  const words = useTranslations('account');
+  const format = useFormatter();
+  const toast = useToast();
+  const [month, setMonth] = useState('');
+  const { form, field } = useFields({ defaultValues: { month: '' } });
+  const restate = async (confirmation: string) => {
+    const body = { month, confirmation };
+    try {
+      const { lateLines, lateCancellations } = await postPortal('/console/rankings/restate', body);
+      const counts = {
+        lines: format.number(lateLines),
+        cancellations: format.number(lateCancellations),
+      };
+      setMonth('');
+      form.reset();
+      toast(t('done', counts));
+      await refreshConsole();
+    } catch (error) {
+      // A fault of the month is shown at its field, behind the dialog.
+      if (!(error instanceof PortalError) || error.failure.field !== 'month') throw error;
+      setMonth('');
+      placeFailure(form, error, words('failed'));
+    }
+  };
+  return (
+    <>
+      <p>{t('body')}</p>
+      <SubmitForm
+        form={form}
+        onSubmit={async (typed) => setMonth(typed.month.trim())}
+        action={t('open')}
+        kind="danger"
+        className="max-w-xs space-y-5"
+      >
+        <TextField
+          label={t('month')}
+          hint={t('monthHint')}
+          autoComplete="off"
+          inputMode="numeric"
+          {...field('month', {
+            validate: (typed) => /^\d{4}-(0[1-9]|1[0-2])$/.test(typed.trim()) || t('monthFault'),
+          })}
+        />
+      </SubmitForm>
+      <TypedConfirmation
+        open={month !== ''}
+        onClose={() => setMonth('')}
+        title={t('question', { month })}
+        label={t.rich('confirm', { month, b: (text) => <strong>{text}</strong> })}
+        expected={month}
+        wrong={t('wrong')}
+        action={t('now')}
+        keep={t('keep')}
+        onConfirm={restate}
+      >
+        <p>{t('warning')}</p>
+      </TypedConfirmation>
     </>
   );
 }

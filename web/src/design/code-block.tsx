@@ -1,5 +1,5 @@
 import { CopyButton } from './copy-button.tsx';
-import { JsonLine, numbered } from './json-line.tsx';
+import { type JsonToken, tokeniseJsonLine } from './json-tokens.ts';
 import { ScrollBox } from './scroll-box.tsx';
 
 interface CodeBlockProps {
@@ -8,6 +8,8 @@ interface CodeBlockProps {
   readonly code: string;
   /** Copied instead of what is shown, when that is shortened. */
   readonly copied?: string;
+  /** On the button that copies. */
+  readonly copyLabel?: string;
   /** Shown lines are at most about this many; the rest scrolls. */
   readonly tall?: boolean;
   /** Long lines are broken where they end, so that nothing decisive is out of sight. */
@@ -20,6 +22,7 @@ export function CodeBlock({
   label,
   code,
   copied = code,
+  copyLabel,
   tall = false,
   wraps = false,
   isMarked,
@@ -28,7 +31,7 @@ export function CodeBlock({
     <figure className="min-w-0 overflow-hidden rounded-md border border-line bg-well">
       <figcaption className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
         <span className="truncate text-xs font-semibold text-soft">{label}</span>
-        <CopyButton text={copied} />
+        <CopyButton text={copied} label={copyLabel} />
       </figcaption>
       <ScrollBox label={label} className={tall ? 'max-h-[34rem] overflow-y-auto' : ''}>
         <pre
@@ -66,4 +69,31 @@ function MarkedLines({ code, isMarked }: Required<Pick<CodeBlockProps, 'code' | 
 
 function looksLikeJson(code: string): boolean {
   return code.startsWith('{');
+}
+
+const COLOURS: Readonly<Record<JsonToken['kind'], string>> = {
+  name: 'text-link',
+  text: 'text-good',
+  number: 'text-warn',
+  word: 'font-semibold text-ink',
+  mark: 'text-soft',
+};
+
+/** One line of indented JSON in colours. */
+function JsonLine({ line }: { readonly line: string }) {
+  return (
+    <>
+      {numbered(tokeniseJsonLine(line)).map(({ number, line: token }) => (
+        <span key={number} className={COLOURS[token.kind]}>
+          {token.text}
+        </span>
+      ))}
+      {'\n'}
+    </>
+  );
+}
+
+/** Lines and their parts never move: their numbers tell them apart. */
+function numbered<Part>(parts: readonly Part[]): readonly { number: number; line: Part }[] {
+  return parts.map((line, number) => ({ number, line }));
 }

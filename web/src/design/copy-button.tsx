@@ -4,7 +4,7 @@ import { useToast } from './toast.tsx';
 interface CopyButtonProps {
   readonly text: string;
   /** What is copied, when "copy" alone would not say. */
-  readonly label?: string;
+  readonly label?: string | undefined;
   readonly onCopied?: () => void;
 }
 

@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { SHELF_LISTS } from '../../../src/portal/contract/catalogue.ts';
 import { getPortal, PortalError } from '../api.ts';
+import { Button, TextLink } from '../design/button.tsx';
 import { Page } from '../design/page.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { ShelfFilters } from '../landing/shelf-filters.tsx';
@@ -17,10 +19,9 @@ import {
 } from './explorer-search.ts';
 import { ResultsHead } from './results-head.tsx';
 import { type FilterFault, SearchFilters } from './search-filters.tsx';
-import { SearchForm } from './search-form.tsx';
 import { SearchNotes } from './search-notes.tsx';
 import { ShelfView } from './shelf-view.tsx';
-import { SuggestedSearches } from './suggested-searches.tsx';
+import { SuggestBox, useSuggestions } from './suggest-box.tsx';
 
 const route = getRouteApi('/portal/explorer');
 
@@ -128,4 +129,62 @@ function faultOf(error: unknown): FilterFault | null {
   const { field, message } = error.failure;
   const name = FILTERS.find((filter) => filter === field);
   return name === undefined ? null : { name, message };
+}
+
+/** What the search field suggests for a query that found nothing, such as initial consonants: each a search of its own. */
+function SuggestedSearches({ query }: { readonly query: string }) {
+  const t = useTranslations('explorer.search');
+  const others = useSuggestions(query).filter((text) => text !== query);
+  if (others.length === 0) return null;
+  return (
+    <nav aria-label={t('suggestions')} className="mb-5">
+      <p className="text-sm font-semibold">{t('suggestions')}</p>
+      <ul className="flex flex-wrap justify-center gap-x-4">
+        {others.map((text) => (
+          <li key={text}>
+            <TextLink
+              to="/portal/explorer"
+              search={{ query: text }}
+              dir="auto"
+              className="inline-flex min-h-11 items-center text-sm"
+            >
+              {text}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface SearchFormProps {
+  readonly search: ExplorerSearch;
+  readonly onSearch: (next: ExplorerSearch) => void;
+}
+
+function SearchForm({ search, onSearch }: SearchFormProps) {
+  const t = useTranslations('explorer.search');
+  const [query, setQuery] = useState(search.query ?? '');
+  const find = (text: string) => {
+    const typed = text.trim();
+    onSearch(typed === '' ? {} : { query: typed });
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    find(query);
+  };
+  const choose = (text: string) => {
+    setQuery(text);
+    find(text);
+  };
+  return (
+    <search>
+      <form onSubmit={submit} className="flex max-w-2xl gap-3">
+        <SuggestBox value={query} onType={setQuery} onChoose={choose} />
+        <Button type="submit" kind="primary">
+          {t('submit')}
+        </Button>
+      </form>
+    </search>
+  );
 }

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Shelf as ShelfAnswer } from '../../../src/portal/contract/catalogue.ts';
 import { Button } from '../design/button.tsx';
@@ -7,7 +8,6 @@ import { Shelf } from '../design/shelf.tsx';
 import { Fetched } from '../forms/fetched.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { MadeBy } from './made-by.tsx';
-import { useInnerLinks } from './use-inner-links.ts';
 
 const PAGE_SIZE = 20;
 
@@ -79,4 +79,23 @@ function Books({
       </div>
     </div>
   );
+}
+
+/** Plain links to the portal's pages within an element are followed without a new load of the portal. */
+function useInnerLinks(element: RefObject<HTMLElement | null>): void {
+  const router = useRouter();
+  useEffect(() => {
+    const container = element.current;
+    const follow = (event: MouseEvent) => {
+      const isPlain =
+        event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      const path = link?.getAttribute('href') ?? '';
+      if (!isPlain || !path.startsWith('/portal/')) return;
+      event.preventDefault();
+      router.history.push(path);
+    };
+    container?.addEventListener('click', follow);
+    return () => container?.removeEventListener('click', follow);
+  }, [element, router]);
 }

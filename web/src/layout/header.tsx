@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { LANGUAGES, type Language } from '../../../src/messages/languages.ts';
 import { useSignOut } from '../account/use-sign-out.ts';
 import { sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
-import { Logo } from './logo.tsx';
-import { ThemeButton } from './theme-switch.tsx';
+import { THEMES, type Theme, useTheme } from '../design/theme.ts';
+import { useLanguage } from '../i18n/language-provider.tsx';
 
 const LINK = 'flex min-h-11 items-center text-sm whitespace-nowrap text-soft no-underline hover:text-ink';
 const ACTIVE = { className: 'font-semibold text-ink!' } as const;
@@ -134,3 +134,70 @@ function SignOut() {
     </>
   );
 }
+
+/** An open book, as in the operator's default logo, but in the colours of the page. */
+function Logo() {
+  return (
+    <svg viewBox="0 0 32 32" width={26} height={26} aria-hidden="true" className="shrink-0">
+      <path d="M14.6 8.6C11.6 6.6 7 6 2.5 6.3v18.4c4.5-.3 9.1.3 12.1 2.3z" className="fill-ink" />
+      <path d="M17.4 8.6C20.4 6.6 25 6 29.5 6.3v18.4c-4.5-.3-9.1.3-12.1 2.3z" className="fill-mark" />
+    </svg>
+  );
+}
+
+/** The other languages, each named in itself. */
+function LanguageSwitch() {
+  const t = useTranslations('frame');
+  const { language, choose } = useLanguage();
+  return LANGUAGES.filter((other) => other !== language).map((other) => (
+    <button
+      key={other}
+      type="button"
+      lang={other}
+      onClick={() => choose(other)}
+      className="flex min-h-11 items-center gap-2 text-sm text-soft hover:text-ink"
+    >
+      <span className="sr-only" lang={language}>{`${t('language')}: `}</span>
+      {ownNameOf(other)}
+    </button>
+  ));
+}
+
+function ownNameOf(language: Language): string {
+  return new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+}
+
+const TEXTS = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const satisfies Record<
+  Theme,
+  string
+>;
+
+/** Each press goes to the next theme. */
+function ThemeButton() {
+  const t = useTranslations('frame');
+  const [theme, choose] = useTheme();
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+  const name = `${t('theme')}: ${t(TEXTS[theme])}`;
+  return (
+    <button
+      type="button"
+      title={name}
+      aria-label={name}
+      onClick={() => choose(next)}
+      className="flex min-h-11 min-w-8 items-center gap-2 text-sm text-soft hover:text-ink lg:justify-center"
+    >
+      <svg viewBox="0 0 20 20" width={18} height={18} aria-hidden="true" fill="none" stroke="currentColor">
+        <circle cx="10" cy="10" r="7" strokeWidth="1.6" />
+        <path d={PICTURES[theme]} fill="currentColor" stroke="none" />
+      </svg>
+      <span className="lg:hidden">{name}</span>
+    </button>
+  );
+}
+
+/** Half a disc follows the machine, a small one is the sun, a crescent the moon. */
+const PICTURES: Readonly<Record<Theme, string>> = {
+  system: 'M10 3a7 7 0 0 1 0 14z',
+  light: 'M10 6.5a3.5 3.5 0 1 1 0 7a3.5 3.5 0 0 1 0-7z',
+  dark: 'M10 3a7 7 0 1 0 0 14a9.5 9.5 0 0 1 0-14z',
+};

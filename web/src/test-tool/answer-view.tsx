@@ -1,16 +1,16 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { TestAnswer } from '../../../src/portal/contract/own-service.ts';
-import { TextLink } from '../design/button.tsx';
+import { Button, TextLink } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
+import { Cover } from '../design/cover.tsx';
+import { indentJson } from '../design/json-tokens.ts';
+import { Table } from '../design/table.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { SearchNotes } from '../explorer/search-notes.tsx';
-import { AnswerCovers } from './answer-covers.tsx';
-import { AnswerHeaders } from './answer-headers.tsx';
 import { AnswerTable } from './answer-table.tsx';
-import { JsonText } from './json-text.tsx';
 import type { MadeCall } from './operation-form.tsx';
-import { readAnswer, readSearchNotes } from './read-answer.ts';
+import { type PicturedItem, readAnswer, readSearchNotes } from './read-answer.ts';
 
 const PANELS = ['json', 'table', 'covers', 'headers', 'curl'] as const;
 type Panel = (typeof PANELS)[number];
@@ -110,4 +110,74 @@ function sizeOf({ body, table }: TestAnswer): string {
   const bytes =
     table !== null ? Math.floor((table.base64.length * 3) / 4) : new TextEncoder().encode(body ?? '').length;
   return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+/** The pictures that an answer points to. */
+function AnswerCovers({ items }: { readonly items: readonly PicturedItem[] }) {
+  const t = useTranslations('testTool.result');
+  return (
+    <ul
+      aria-label={t('items', { count: items.length })}
+      className="grid grid-cols-3 gap-x-4 gap-y-6 sm:grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))]"
+    >
+      {items.map((item) => (
+        <li key={item.itemId}>
+          <Cover itemId={item.itemId} src={item.cover} />
+          <p dir="auto" className="mt-2 line-clamp-2 text-xs leading-snug">
+            {item.title}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The headers that callers act on: the server leaves out the others. */
+function AnswerHeaders({ headers }: { readonly headers: TestAnswer['headers'] }) {
+  const t = useTranslations('testTool.result');
+  const rows = Object.entries(headers);
+  return (
+    <Table
+      caption={t('headers')}
+      captionHidden
+      columns={[
+        {
+          name: 'name',
+          head: t('header'),
+          cell: ([name]) => <code className="font-mono text-xs whitespace-nowrap">{name}</code>,
+        },
+        {
+          name: 'value',
+          head: t('value'),
+          cell: ([, value]) => <code className="font-mono text-xs">{value}</code>,
+        },
+      ]}
+      rows={rows}
+      rowKey={([name]) => name}
+    />
+  );
+}
+
+/** Lines that are shown at first: the others are a click away. */
+const SHOWN_AT_FIRST = 300;
+
+/** JSON, indented and coloured. */
+function JsonText({ text }: { readonly text: string }) {
+  const t = useTranslations('testTool.result');
+  const lines = useMemo(() => indentJson(text), [text]);
+  const [isAll, setAll] = useState(false);
+  const shown = isAll ? lines : lines.slice(0, SHOWN_AT_FIRST);
+  const hidden = lines.length - shown.length;
+  return (
+    <div className="space-y-4">
+      <CodeBlock
+        label={t('json')}
+        code={shown.join('\n')}
+        copied={lines.join('\n')}
+        copyLabel={t('copyBody')}
+        tall
+      />
+      {hidden > 0 && <Button onClick={() => setAll(true)}>{t('more', { count: hidden })}</Button>}
+    </div>
+  );
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { UsagePage } from '../../../src/portal/contract/own-service.ts';
+import { BarsPicture } from '../design/bars-picture.tsx';
 import { Table } from '../design/table.tsx';
 import { Choice } from '../forms/choice.tsx';
 import { calledEndpoints, type DayBar, dayBars, firstPeriod, PERIODS } from './day-bars.ts';
-import { DayBarsPicture } from './day-bars-picture.tsx';
-import { OUTCOMES, OutcomeLegend } from './outcomes.tsx';
+import { OUTCOME_COLOURS, OUTCOMES, OutcomeLegend } from './outcomes.tsx';
 
 interface UsageChartProps {
   readonly usage: UsagePage;
@@ -106,6 +106,35 @@ function DayTable({ bars, times }: DayTableProps) {
       ]}
       rows={called}
       rowKey={(bar) => bar.day}
+    />
+  );
+}
+
+interface DayBarsPictureProps {
+  readonly bars: readonly DayBar[];
+  readonly total: number;
+}
+
+/** More days than that have no room for their names on a phone. */
+const NAMED_DAYS_MAX = 7;
+
+/** Calls as stacked bars, one a day. */
+function DayBarsPicture({ bars, total }: DayBarsPictureProps) {
+  const t = useTranslations('usage.chart');
+  const format = useFormatter();
+  const from = bars[0]?.day ?? '';
+  const until = bars.at(-1)?.day ?? '';
+  return (
+    <BarsPicture
+      bars={bars.map((bar) => ({
+        key: bar.day,
+        parts: OUTCOMES.map((outcome) => ({ colour: OUTCOME_COLOURS[outcome], value: bar[outcome] })),
+        words: t('read', { ...bar }),
+      }))}
+      label={t('label', { from, until, total: format.number(total) })}
+      sliderLabel={t('day')}
+      hint={t('hint')}
+      names={bars.length <= NAMED_DAYS_MAX ? bars.map(({ day }) => day.slice(5)) : [from, until]}
     />
   );
 }
