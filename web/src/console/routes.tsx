@@ -3,7 +3,14 @@ import { needMessages } from '../i18n/shown-messages.ts';
 import { pagesBelow } from '../pages-below.ts';
 import { portalRoute } from '../portal-route.ts';
 import { requireSignIn } from '../require-sign-in.ts';
-import { readAccountsSearch, readAuditSearch, readOrdersSearch, readQuotaSearch, readSearchTermsSearch, readShopSearch } from './console-search.ts';
+import {
+  readAccountsSearch,
+  readAuditSearch,
+  readOrdersSearch,
+  readQuotaSearch,
+  readSearchTermsSearch,
+  readShopSearch,
+} from './console-search.ts';
 
 /** The console's navigation, in this order. `text` is a word of console.nav, `needs` the right without which a page is not shown. */
 export const CONSOLE_PAGES = [
