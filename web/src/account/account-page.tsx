@@ -15,7 +15,7 @@ import { useAction } from '../forms/use-action.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { leaveSession } from './adopt-session.ts';
 import { Connections, useHasPassword } from './connections.tsx';
-import { Address, OutboxHint } from './mail-sent.tsx';
+import { Address, OutboxHint } from './mail-entrance.tsx';
 import { NameAndAddress } from './name-and-address.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';

@@ -8,7 +8,7 @@ import { Notice } from '../design/notice.tsx';
 import { useAction } from '../forms/use-action.tsx';
 import { showAccount } from './adopt-session.ts';
 import { Entrance } from './entrance.tsx';
-import { Address } from './mail-sent.tsx';
+import { Address } from './mail-entrance.tsx';
 
 const route = getRouteApi('/portal/confirm-address');
 

@@ -5,8 +5,8 @@ import type { Provider } from '../../../src/accounts/sign-in-provider.ts';
 import { getPortal, postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
-import { TextField } from '../design/field.tsx';
 import { SideSection } from '../design/side-section.tsx';
+import { CurrentPassword } from '../forms/password-field.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useAction } from '../forms/use-action.tsx';
 import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
@@ -135,10 +135,8 @@ function PasswordToConnect({ provider }: { readonly provider: Provider }) {
       action={t('provider.continue', { provider: name })}
       className="w-full max-w-md space-y-4"
     >
-      <TextField
+      <CurrentPassword
         label={t('connections.password', { provider: name })}
-        type="password"
-        autoComplete="current-password"
         {...field('password', rules.password)}
       />
     </SubmitForm>

@@ -10,7 +10,7 @@ interface EmailFormProps {
   readonly send: (to: PostBody<'/sign-up'>) => Promise<object>;
   readonly action: string;
   /** What stands in the field at first. */
-  readonly email?: string;
+  readonly email?: string | undefined;
   readonly onSent: (email: string) => void;
 }
 

@@ -5,14 +5,14 @@ import { Cover } from '../design/cover.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useDocumentTitle } from '../design/page.tsx';
 
-interface EntranceProps {
+export interface EntranceProps {
   readonly title: string;
   readonly lead?: ReactNode;
   /** Above the title. */
   readonly above?: ReactNode;
   /** The page takes the place of a form that was sent: its title gets the focus, which would be lost with the form. */
   readonly takesFocus?: boolean;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 /** The pages before sign-in: a short form, and beside it what waits behind the door. */

@@ -4,7 +4,7 @@ import { postPortal } from '../api.ts';
 import { TextLink } from '../design/button.tsx';
 import { EmailForm } from './email-form.tsx';
 import { Entrance } from './entrance.tsx';
-import { Address, OutboxHint } from './mail-sent.tsx';
+import { Address, OutboxHint } from './mail-entrance.tsx';
 
 export function ForgotPasswordPage() {
   const t = useTranslations('account');

@@ -5,12 +5,13 @@ import { postPortal } from '../api.ts';
 import { TextField } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
 import { SideSection } from '../design/side-section.tsx';
+import { CurrentPassword } from '../forms/password-field.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { showAccount } from './adopt-session.ts';
 import { useHasPassword } from './connections.tsx';
-import { OutboxHint } from './mail-sent.tsx';
+import { OutboxHint } from './mail-entrance.tsx';
 
 /** What the owner may change: the name at once, the address by a link to the new one. */
 export function NameAndAddress({ account }: { readonly account: AccountView }) {
@@ -83,12 +84,7 @@ function AddressForm() {
           {...field('email', rules.email)}
         />
         {hasPassword ? (
-          <TextField
-            label={t('change.password')}
-            type="password"
-            autoComplete="current-password"
-            {...field('password', rules.password)}
-          />
+          <CurrentPassword label={t('change.password')} {...field('password', rules.password)} />
         ) : (
           <p className="text-soft">{t('change.noPassword')}</p>
         )}

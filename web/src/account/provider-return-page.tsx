@@ -8,10 +8,9 @@ import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { adoptSession } from './adopt-session.ts';
 import { CodeEntrance } from './code-entrance.tsx';
-import { EmailForm } from './email-form.tsx';
 import { Entrance, StoppedEntrance } from './entrance.tsx';
 import { nextAfterProvider } from './go-to-provider.ts';
-import { MailSent } from './mail-sent.tsx';
+import { MailEntrance } from './mail-entrance.tsx';
 import { pageAfter } from './page-after.ts';
 
 const route = getRouteApi('/portal/sign-in/$provider');
@@ -105,23 +104,15 @@ function useArrival(back: PostBody<'/provider/finish'>) {
 }
 
 function AddressWanted({ provider, email, person }: Asked & { readonly provider: Provider }) {
-  const t = useTranslations('account');
-  const [sentTo, setSentTo] = useState('');
-  const send = (to: PostBody<'/sign-up'>) => {
-    return postPortal('/provider/address', { ...to, person });
-  };
-  if (sentTo !== '') {
-    return (
-      <Entrance title={t('sent.title')}>
-        <MailSent email={sentTo} send={send} onOther={() => setSentTo('')} />
-      </Entrance>
-    );
-  }
-  const lead = t('provider.addressLead', { provider: t(`provider.names.${provider}`) });
+  const t = useTranslations('account.provider');
   return (
-    <Entrance title={t('provider.addressTitle')} lead={lead}>
-      <EmailForm send={send} action={t('provider.addressSubmit')} email={email} onSent={setSentTo} />
-    </Entrance>
+    <MailEntrance
+      title={t('addressTitle')}
+      lead={t('addressLead', { provider: t(`names.${provider}`) })}
+      send={(to) => postPortal('/provider/address', { ...to, person })}
+      action={t('addressSubmit')}
+      email={email}
+    />
   );
 }
 

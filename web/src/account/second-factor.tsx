@@ -13,6 +13,7 @@ import { CopyButton } from '../design/copy-button.tsx';
 import { TextField } from '../design/field.tsx';
 import { saveFile } from '../design/save-file.ts';
 import { SideSection } from '../design/side-section.tsx';
+import { CurrentPassword } from '../forms/password-field.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useFocusOnChange } from '../forms/use-focus-on-change.ts';
 import { useAccountRules } from './account-rules.ts';
@@ -91,12 +92,7 @@ function Begin({ onSetUp }: { readonly onSetUp: (setUp: SecondFactorSetUpView) =
       className="max-w-md space-y-4"
     >
       {hasPassword && (
-        <TextField
-          label={t('secondFactor.password')}
-          type="password"
-          autoComplete="current-password"
-          {...field('password', rules.password)}
-        />
+        <CurrentPassword label={t('secondFactor.password')} {...field('password', rules.password)} />
       )}
     </SubmitForm>
   );

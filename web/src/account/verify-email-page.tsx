@@ -3,16 +3,15 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PendingSignUpView } from '../../../src/portal/contract/sign-in.ts';
-import { isRefusal, type PostBody, postPortal } from '../api.ts';
+import { isRefusal, postPortal } from '../api.ts';
 import { CheckField, TextField } from '../design/field.tsx';
 import { Failed, Loading } from '../design/loading.tsx';
 import { PasswordField } from '../forms/password-field.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { adoptSession } from './adopt-session.ts';
-import { EmailForm } from './email-form.tsx';
 import { Entrance } from './entrance.tsx';
-import { Address, MailSent } from './mail-sent.tsx';
+import { Address, MailEntrance } from './mail-entrance.tsx';
 import { PrivacyLink, usePrivacyUrl } from './privacy-notice.tsx';
 import { Steps } from './steps.tsx';
 
@@ -112,19 +111,14 @@ function CompletionForm({ token, pending: { email, name, provider }, onSpent }: 
 }
 
 function NewLink({ lead }: { readonly lead: string }) {
-  const t = useTranslations('account');
-  const [sentTo, setSentTo] = useState('');
-  const send = (to: PostBody<'/sign-up'>) => postPortal('/sign-up', to);
-  if (sentTo !== '') {
-    return (
-      <Entrance title={t('sent.title')} above={<Steps at="account" />}>
-        <MailSent email={sentTo} send={send} onOther={() => setSentTo('')} />
-      </Entrance>
-    );
-  }
+  const t = useTranslations('account.verify');
   return (
-    <Entrance title={t('verify.title')} lead={lead} above={<Steps at="account" />}>
-      <EmailForm send={send} action={t('verify.submit')} onSent={setSentTo} />
-    </Entrance>
+    <MailEntrance
+      title={t('title')}
+      lead={lead}
+      above={<Steps at="account" />}
+      send={(to) => postPortal('/sign-up', to)}
+      action={t('submit')}
+    />
   );
 }

@@ -44,19 +44,11 @@ function useColumns(): readonly Column<ImportView>[] {
         </>
       ),
     },
-    {
-      name: 'by',
-      head: t('by'),
-      cell: ({ accountId, token }) => <By accountId={accountId} token={token} />,
-    },
+    { name: 'by', head: t('by'), cell: ({ accountId, token }) => <By accountId={accountId} token={token} /> },
     { name: 'result', head: t('result'), cell: (one) => <Result one={one} /> },
     { name: 'wrong', head: t('wrong'), count: ({ problemCount }) => problemCount },
     { name: 'warnings', head: t('warned'), count: ({ warningCount }) => warningCount },
-    {
-      name: 'reasons',
-      head: t('reasons'),
-      cell: (one) => <ImportReasons one={one} />,
-    },
+    { name: 'reasons', head: t('reasons'), cell: (one) => <ImportReasons one={one} /> },
     { name: 'undo', head: t('undo.head'), cell: (one) => <UndoImport one={one} /> },
     {
       name: 'took',

@@ -175,11 +175,7 @@ function PreviewTable({ rows }: { readonly rows: readonly BulkRow[] }) {
         { name: 'number', head: t('shop.number'), cell: ({ itemId }) => itemId, numeric: true },
         { name: 'item', head: t('shop.item'), cell: ({ title }) => <bdi>{title}</bdi> },
         { name: 'price', head: t('shop.fields.shopPrice'), cell: price, numeric: true },
-        {
-          name: 'note',
-          head: t('shop.state'),
-          cell: ({ note }) => t(`bulk.notes.${note ?? 'changes'}`),
-        },
+        { name: 'note', head: t('shop.state'), cell: ({ note }) => t(`bulk.notes.${note ?? 'changes'}`) },
       ]}
       rows={rows}
       rowKey={({ itemId }) => itemId}

@@ -31,11 +31,7 @@ export function Runs({ title, runs, isOfTallies = false }: RunsProps) {
       title={title}
       none={t('none')}
       columns={[
-        {
-          name: 'started',
-          head: t('started'),
-          cell: ({ startedAtMs }) => <Moment atMs={startedAtMs} />,
-        },
+        { name: 'started', head: t('started'), cell: ({ startedAtMs }) => <Moment atMs={startedAtMs} /> },
         { name: 'cause', head: t('cause'), cell: (run) => <Cause run={run} /> },
         {
           name: 'outcome',

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import type { AccountView } from '../../../src/portal/contract/own-account.ts';
-import { Address } from '../account/mail-sent.tsx';
+import { Address } from '../account/mail-entrance.tsx';
 import { ConfirmButton, type ConfirmButtonProps } from '../forms/typed-confirmation.tsx';
 
 interface ConfirmedChangeProps extends Omit<ConfirmButtonProps, 'label' | 'expected' | 'wrong' | 'keep'> {

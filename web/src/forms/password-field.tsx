@@ -21,3 +21,8 @@ export function PasswordField(props: ComponentProps<typeof TextField>) {
     </div>
   );
 }
+
+/** The account's own password, before something that only its owner may do. */
+export function CurrentPassword(props: ComponentProps<typeof TextField>) {
+  return <TextField type="password" autoComplete="current-password" {...props} />;
+}

@@ -39,13 +39,15 @@ interface SubmitFormProps<Values extends FieldValues> {
   readonly onSubmit: (values: Values) => Promise<void>;
   /** Said when it was sent. */
   readonly done?: string;
-  /** On the button, which is as wide as the form where it is the page's only one. */
+  /** On the button. */
   readonly action: string;
   readonly kind?: ButtonKind;
+  /** The button is as wide as the form. */
   readonly isWide?: boolean;
   /** The way out of a dialog, and the words on its button. */
   readonly cancel?: { readonly label: string; readonly onCancel: () => void };
   readonly className?: string;
+  /** Called when any field changes. */
   readonly onChange?: () => void;
   readonly children: ReactNode;
 }

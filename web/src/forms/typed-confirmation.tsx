@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { TextField } from '../design/field.tsx';
+import { CurrentPassword } from './password-field.tsx';
 import { SubmitForm, useFields } from './submit-form.tsx';
 
 interface TypedConfirmationProps {
@@ -87,12 +88,7 @@ function ConfirmationForm({
         {...field('confirmation', { validate: isExpected })}
       />
       {passwordLabel !== undefined && (
-        <TextField
-          label={passwordLabel}
-          type="password"
-          autoComplete="current-password"
-          {...field('password', { required: t('required') })}
-        />
+        <CurrentPassword label={passwordLabel} {...field('password', { required: t('required') })} />
       )}
     </SubmitForm>
   );

@@ -80,11 +80,7 @@ function Editions({ editions }: { readonly editions: StatusView['editions'] }) {
           columns={[
             { name: 'kind', head: t('kind'), cell: (edition) => nameOf(edition.kind) },
             { name: 'period', head: t('period'), cell: (edition) => edition.period },
-            {
-              name: 'published',
-              head: t('published'),
-              cell: (edition) => momentOf(edition.publishedAtMs),
-            },
+            { name: 'published', head: t('published'), cell: (edition) => momentOf(edition.publishedAtMs) },
           ]}
         />
       )}

@@ -6,6 +6,37 @@ import { Button } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
+import { EmailForm } from './email-form.tsx';
+import { Entrance, type EntranceProps } from './entrance.tsx';
+
+interface MailEntranceProps extends Omit<EntranceProps, 'takesFocus'> {
+  /** Asks the server for the message, and for it again. */
+  readonly send: (to: PostBody<'/sign-up'>) => Promise<object>;
+  /** On the button. */
+  readonly action: string;
+  /** What stands in the field at first. */
+  readonly email?: string;
+}
+
+/** Asks for the address to which a message goes; once it is sent, the rest happens in the mailbox. */
+export function MailEntrance({ send, action, email, children, ...entrance }: MailEntranceProps) {
+  const t = useTranslations('account.sent');
+  const { data: session } = useQuery(sessionQuery);
+  const [sentTo, setSentTo] = useState('');
+  if (sentTo === '') {
+    return (
+      <Entrance {...entrance}>
+        <EmailForm send={send} action={action} email={email} onSent={setSentTo} />
+        {children}
+      </Entrance>
+    );
+  }
+  return (
+    <Entrance title={t(session?.mail === 'outbox' ? 'keptTitle' : 'title')} above={entrance.above} takesFocus>
+      <MailSent email={sentTo} send={send} onOther={() => setSentTo('')} />
+    </Entrance>
+  );
+}
 
 interface MailSentProps {
   readonly email: string;
@@ -14,8 +45,7 @@ interface MailSentProps {
   readonly onOther: () => void;
 }
 
-/** After sign-up: the rest happens in the mailbox. */
-export function MailSent({ email, send, onOther }: MailSentProps) {
+function MailSent({ email, send, onOther }: MailSentProps) {
   const t = useTranslations('account');
   const { language } = useLanguage();
   const { data: session } = useQuery(sessionQuery);
