@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Button } from '../design/button.tsx';
 import { Choice } from '../forms/choice.tsx';
-import { CATALOGS, type ExplorerSearch, SORTS } from './explorer-search.ts';
+import { CATALOGS, type ExplorerSearch, readExplorerSearch, SORTS } from './explorer-search.ts';
 
 interface ResultsHeadProps {
   readonly search: ExplorerSearch;
@@ -13,8 +13,8 @@ interface ResultsHeadProps {
 export function ResultsHead({ search, query, go }: ResultsHeadProps) {
   const t = useTranslations('explorer.search');
   const { catalog = 'ALL', sort = 'DEFAULT' } = search;
-  const choose = <Name extends string>(names: readonly Name[], value: string) =>
-    names.find((name) => name === value);
+  // Another cut or order begins at its first page.
+  const change = (part: Record<string, string>) => go(readExplorerSearch({ ...search, page: 1, ...part }));
   return (
     <div className="flex flex-wrap items-end justify-between gap-4 border-t border-line pt-6">
       <div className="min-w-0">
@@ -29,29 +29,16 @@ export function ResultsHead({ search, query, go }: ResultsHeadProps) {
         <Choice
           label={t('category')}
           value={catalog}
-          onChange={(value) => go(change(search, { catalog: choose(CATALOGS, value) }))}
+          onChange={(chosen) => change({ catalog: chosen })}
           options={CATALOGS.map((name) => [name, t(`categories.${name}`)])}
         />
         <Choice
           label={t('sort')}
           value={sort}
-          onChange={(value) => go(change(search, { sort: choose(SORTS, value) }))}
+          onChange={(chosen) => change({ sort: chosen })}
           options={SORTS.map((name) => [name, t(`sorts.${name}`)])}
         />
       </div>
     </div>
   );
-}
-
-/** Another cut or order begins at its first page. */
-function change(
-  { page: _page, ...search }: ExplorerSearch,
-  part: { catalog?: ExplorerSearch['catalog'] | undefined; sort?: ExplorerSearch['sort'] | undefined },
-): ExplorerSearch {
-  const { catalog = search.catalog, sort = search.sort } = part;
-  return {
-    ...search,
-    ...(catalog === undefined ? {} : { catalog }),
-    ...(sort === undefined ? {} : { sort }),
-  };
 }

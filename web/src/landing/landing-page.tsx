@@ -5,17 +5,8 @@ import { ButtonLink } from '../design/button.tsx';
 import { useDocumentTitle } from '../design/page.tsx';
 import { LiveShelf } from './live-shelf.tsx';
 
-const STEPS = [
-  { name: 'one', title: 'steps.one', text: 'steps.oneText' },
-  { name: 'two', title: 'steps.two', text: 'steps.twoText' },
-  { name: 'three', title: 'steps.three', text: 'steps.threeText' },
-] as const;
-const FACTS = [
-  { name: 'exact', title: 'facts.exact', text: 'facts.exactText' },
-  { name: 'segments', title: 'facts.segments', text: 'facts.segmentsText' },
-  { name: 'files', title: 'facts.files', text: 'facts.filesText' },
-  { name: 'limits', title: 'facts.limits', text: 'facts.limitsText' },
-] as const;
+const STEPS = ['one', 'two', 'three'] as const;
+const FACTS = ['exact', 'segments', 'files', 'limits'] as const;
 
 /** The first page: what the service does, shown by what it answers. */
 export function LandingPage() {
@@ -62,12 +53,12 @@ function Steps() {
       <h2 className="font-title text-xl font-bold">{t('stepsTitle')}</h2>
       <ol className="mt-10 grid gap-10 md:grid-cols-3 md:gap-12">
         {STEPS.map((step, index) => (
-          <li key={step.name} className="border-t-2 border-mark pt-5">
+          <li key={step} className="border-t-2 border-mark pt-5">
             <p aria-hidden="true" className="font-title text-2xl leading-none font-bold">
               {index + 1}
             </p>
-            <h3 className="mt-4 font-bold">{t(step.title)}</h3>
-            <p className="mt-2 text-sm text-soft">{t(step.text)}</p>
+            <h3 className="mt-4 font-bold">{t(`steps.${step}`)}</h3>
+            <p className="mt-2 text-sm text-soft">{t(`steps.${step}Text`)}</p>
           </li>
         ))}
       </ol>
@@ -82,9 +73,9 @@ function Facts() {
       <h2 className="font-title text-xl font-bold">{t('factsTitle')}</h2>
       <dl className="mt-10 grid gap-x-12 gap-y-10 md:grid-cols-2">
         {FACTS.map((fact) => (
-          <div key={fact.name}>
-            <dt className="font-bold">{t(fact.title)}</dt>
-            <dd className="mt-2 max-w-md text-sm text-soft">{t(fact.text)}</dd>
+          <div key={fact}>
+            <dt className="font-bold">{t(`facts.${fact}`)}</dt>
+            <dd className="mt-2 max-w-md text-sm text-soft">{t(`facts.${fact}Text`)}</dd>
           </div>
         ))}
       </dl>
