@@ -82,7 +82,7 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
     assert.equal(await page.getByLabel('Email address').inputValue(), 'lee@books.example');
     assert.deepEqual(await axeViolations(page), []);
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+    await page.getByRole('heading', { name: 'Open your link' }).waitFor();
     const link = `/portal/verify-email?token=${await tokenFromMail(app, 'lee@books.example')}`;
     const elsewhere = await open();
     await elsewhere.page.goto(link);
