@@ -33,8 +33,8 @@ const usageRoute = createRoute({
 });
 
 /**
- * All pages. Each area of several lists its own; their code is fetched when they are opened. `history` is the browser's if it isn't
- * given.
+ * All pages. An area with several lists its own; their code is fetched when they are opened. `history` is the browser's if
+ * it isn't given.
  */
 export function createPageRouter(history?: RouterHistory) {
   return createRouter({

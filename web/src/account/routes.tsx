@@ -66,8 +66,3 @@ export const accountRoutes = [
     component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
   }),
 ] as const;
-
-/** The secret of a link in a mail. */
-function readToken(search: Record<string, unknown>): { readonly token: string } {
-  return { token: String(search.token ?? '') };
-}
