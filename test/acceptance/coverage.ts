@@ -77,7 +77,7 @@ const INTRODUCTION = `# What proves the interface
 [test/acceptance](test/acceptance), which proves [docs/rules](docs/rules/README.md) over HTTP, with a key and nothing else:
 
     npm test -- test/acceptance/acceptance.test.ts      # starts the real program, imports its feed, ranks, asks
-    npm test -- test/acceptance/instances.test.ts       # the same against two instances on one PostgreSQL database
+    npm test -- test/acceptance/instances.test.ts       # the same against three instances on one PostgreSQL database
 
 To test a service elsewhere, import the output of \`node test/acceptance/feed.ts\` into an empty one, run \`rank\` on the same
 day (Korea time), and set \`SEOGA_ACCEPTANCE_URL\` and \`SEOGA_ACCEPTANCE_KEY\`. Tests that need the command line are skipped.

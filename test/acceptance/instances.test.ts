@@ -6,13 +6,12 @@ import { registerSuite } from './register.ts';
 import { startService } from './service.ts';
 
 /**
- * The acceptance suite, row for row, against two instances on one PostgreSQL database. A balancer gives each connection to one of
+ * The acceptance suite, row for row, against three instances on one PostgreSQL database. A balancer gives each connection to one of
  * them at random.
  */
 postgresSuite('the acceptance suite on several instances', () =>
   registerSuite(
-    (t) =>
-      startService(t, (owner, options) => startCluster(owner, { ...options, count: 2 }), clientThatRetries),
+    (t) => startService(t, startCluster, clientThatRetries),
     () => false,
   ),
 );
