@@ -98,7 +98,7 @@ export class IndexState {
   }
 
   /** Documents of the small segments, dead ones included. */
-  get deltaCount(): number {
+  get smallDocCount(): number {
     return this.#small.reduce((sum, { docCount }) => sum + docCount, 0);
   }
 

@@ -22,7 +22,7 @@ export interface IndexUpdaterOptions {
 export interface IndexUpdaterLimits {
   /** The number of documents outside the segment that starts a merge. */
   readonly mergeAt: number | null;
-  /** The number of pending changes that are built separately, because that takes less memory than many deltas. */
+  /** The number of pending changes that are built separately, because that takes less memory than many small segments. */
   readonly buildAt: number | null;
 }
 
@@ -210,10 +210,10 @@ export class IndexUpdater {
     const isFirst = this.#visible === null;
     this.#visible = target;
     if (isFirst) this.#options.onReady();
-    const { deltaCount, figureChanges, segment } = target.state;
+    const { smallDocCount, figureChanges, segment } = target.state;
     const mergeAt =
       this.#options.limits.mergeAt ?? Math.min(Math.max(MERGE_MIN, segment.docCount / 50), MERGE_MAX);
-    if (deltaCount > mergeAt || figureChanges > Math.max(mergeAt, segment.docCount / 4)) this.#build(target);
+    if (smallDocCount > mergeAt || figureChanges > Math.max(mergeAt, segment.docCount / 4)) this.#build(target);
   }
 
   #build(target: Indexed): void {

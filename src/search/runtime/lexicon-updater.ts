@@ -137,7 +137,7 @@ export class LexiconUpdater {
 
   get #itemCount(): number {
     const { state } = this.#options.indexUpdater;
-    return state === null ? 0 : state.segment.docCount + state.deltaCount;
+    return state === null ? 0 : state.segment.docCount + state.smallDocCount;
   }
 
   /** The saved one if it is of this catalogue, otherwise an empty one. */

@@ -103,7 +103,7 @@ suite('a large index', () => {
       state.publish(batch);
       batch = new ChangeBatch();
     }
-    assert.equal(state.deltaCount, ITEMS / 2);
+    assert.equal(state.smallDocCount, ITEMS / 2);
     checkAll(state);
     checkAll(new IndexState(new Segment(merged.finish())));
   });
