@@ -213,7 +213,8 @@ export class IndexUpdater {
     const { smallDocCount, figureChanges, segment } = target.state;
     const mergeAt =
       this.#options.limits.mergeAt ?? Math.min(Math.max(MERGE_MIN, segment.docCount / 50), MERGE_MAX);
-    if (smallDocCount > mergeAt || figureChanges > Math.max(mergeAt, segment.docCount / 4)) this.#build(target);
+    if (smallDocCount > mergeAt || figureChanges > Math.max(mergeAt, segment.docCount / 4))
+      this.#build(target);
   }
 
   #build(target: Indexed): void {

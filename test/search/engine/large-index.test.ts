@@ -88,7 +88,7 @@ suite('a large index', () => {
     }
   });
 
-  test('large and small deltas beside a segment, and all of it merged', () => {
+  test('large and small segments beside the main one, and all of it merged', () => {
     const base = new NextSegment(emptySegment());
     for (let n = 1; n <= ITEMS; n += 2) base.add(changeOf(n));
     const segment = new Segment(base.finish());
