@@ -156,7 +156,8 @@ export function deleteOldEditionFiles(
 function readPart(file: number, position: number, length: number): Uint8Array<ArrayBuffer> {
   // A damaged head may claim more than there is; the file's size bounds the allocation.
   const left = length < CHECKED_BYTES ? length : Math.max(0, fstatSync(file).size - position);
-  const bytes = new Uint8Array(Math.min(length, left));
+  // From the pool: most parts are a page of a list.
+  const bytes = Buffer.allocUnsafe(Math.min(length, left));
   return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, position));
 }
 
