@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
 import { html } from '../http/html.ts';
@@ -29,6 +29,9 @@ interface PrerenderedPages {
 /** For programs to read first: an index, and all twins in one. */
 const LLMS_FILES = ['llms.txt', 'llms-full.txt'] as const;
 
+/** Twins in Markdown, and the files for programs. */
+const TEXT_FILE = /\.(md|txt)$/;
+
 const NOTICES = ['termsUrl', 'privacyUrl', 'contact'] as const;
 
 /** Placeholders for the service's facts in the built pages, written by the build. */
@@ -49,19 +52,17 @@ export function readPrerenderedPages(folder: string, facts: SiteFacts): Prerende
   const makers = new Map<string, () => string>();
   const asMarkup = (text: string) => html`${text}`.toString();
   const asText = (text: string) => text;
-  // The files are read at once, because a later build belongs to other scripts than those in memory.
-  const add = (name: string, toOutput: (text: string) => string) => {
-    const bytes = readFileSync(join(folder, name));
-    makers.set(name, () => {
-      const text = fill(bytes.toString('utf8'), placeholders, facts, toOutput);
-      return toOutput === asMarkup ? fillNotices(text, placeholders, facts) : text;
-    });
-  };
   for (const language of LANGUAGES) {
-    for (const name of LLMS_FILES) add(`${language}/${name}`, asText);
-    for (const path of paths) {
-      add(language + htmlOf(path), asMarkup);
-      if (path !== WITHOUT_TWIN) add(`${language}${path}.md`, asText);
+    // Whatever that build wrote. The files are read at once, because a later build belongs to other scripts than those
+    // in memory.
+    for (const path of readdirSync(join(folder, language), { recursive: true, encoding: 'utf8' })) {
+      const isPage = path.endsWith('.html');
+      if (!isPage && !TEXT_FILE.test(path)) continue;
+      const bytes = readFileSync(join(folder, language, path));
+      makers.set(`${language}/${path.split(sep).join('/')}`, () => {
+        const text = fill(bytes.toString('utf8'), placeholders, facts, isPage ? asMarkup : asText);
+        return isPage ? fillNotices(text, placeholders, facts) : text;
+      });
     }
     const changelog = makers.get(`${language}${CHANGELOG}.md`);
     if (changelog !== undefined)

@@ -21,9 +21,10 @@ const NOTICE_LINKS = [PLACEHOLDERS.termsUrl, PLACEHOLDERS.privacyUrl, PLACEHOLDE
 const NOTICES = `${NOTICE_LINKS.join('')}<section data-notices="" class="y"><h2>Notices</h2></section>`;
 
 /** What a build writes, with two pages. */
-function builtSite(t: TestContext, notices: Partial<SiteFacts> = {}) {
+function builtSite(t: TestContext, notices: Partial<SiteFacts> = {}, missing: readonly string[] = []) {
   const folder = tempDir(t);
   const write = (name: string, text: string) => {
+    if (missing.includes(name)) return;
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   };
@@ -162,4 +163,12 @@ test('the changelog has a feed in the language that is asked for', async (t) => 
   assert.equal(feed.headers['content-language'], 'ko');
   assert.match(feed.payload, /^<\?xml version="1\.0"[\s\S]*<title>ko<\/title>/);
   assert.match(feed.payload, /<id>https:\/\/books\.example\/docs\/changelog#first<\/id>/);
+});
+
+test('404: files that an earlier build did not write yet', async (t) => {
+  const app = builtSite(t, {}, ['pages/en/llms-full.txt', 'pages/en/docs/changelog.md']);
+  for (const url of ['/llms-full.txt', '/docs/changelog.md', '/docs/changelog.atom'])
+    assert.equal((await app.inject({ url })).statusCode, 404, url);
+  for (const url of ['/', '/docs', '/docs.md', '/llms.txt', '/llms-full.txt?lang=ko'])
+    assert.equal((await app.inject({ url })).statusCode, 200, url);
 });
