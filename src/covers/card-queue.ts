@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { askThread } from '../ask-thread.ts';
 import { ApiError } from '../http/errors.ts';
 import type { CoverItem } from './substitute-cover.ts';
@@ -18,7 +19,7 @@ export const CARD_HEIGHT = 630;
 
 export const CARD_BOOKS_MAX = 3;
 
-/** Draws cards as PNG. Throws UPSTREAM_UNAVAILABLE if too many wait. */
+/** Draws cards as PNG. Throws UPSTREAM_UNAVAILABLE if too many wait, or the portal with its typeface isn't built. */
 export type DrawCard = (card: PreviewCard) => Promise<Buffer>;
 
 /** The thread's start data. */
@@ -42,7 +43,7 @@ export function createCardQueue(entry: URL, assets: string): DrawCard {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   return async (card) => {
-    if (waiting >= WAITING_MAX) throw new ApiError('UPSTREAM_UNAVAILABLE');
+    if (waiting >= WAITING_MAX || !existsSync(assets)) throw new ApiError('UPSTREAM_UNAVAILABLE');
     waiting += 1;
     const data: CardThreadData = { card, assets };
     const drawn = last

@@ -44,12 +44,17 @@ describe('pictures of shared links', () => {
   test('503 UPSTREAM_UNAVAILABLE: more cards at once than may wait; later ones are drawn again', async () => {
     const quick = createCardQueue(
       thread('import { parentPort } from "node:worker_threads"; parentPort.postMessage(new Uint8Array(1));'),
-      '',
+      ROOT,
     );
     const many = await Promise.allSettled(Array.from({ length: 21 }, () => quick(CARD)));
     const refused = many.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
     assert.deepEqual(refused, ['UPSTREAM_UNAVAILABLE']);
     assert.equal((await quick(CARD)).length, 1);
+  });
+
+  test('503 UPSTREAM_UNAVAILABLE: the portal, which has the typeface, is not built', async () => {
+    const unbuilt = createCardQueue(ENTRY, join(ROOT, 'not-built'));
+    await assert.rejects(unbuilt(CARD), { code: 'UPSTREAM_UNAVAILABLE' });
   });
 
   test('a thread that does not answer is ended at its deadline', async () => {

@@ -1,7 +1,6 @@
 import { typedCode } from '../../accounts/second-factor-secrets.ts';
 import { totpAddress } from '../../accounts/totp.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
-
 import { PortalError, refuseAfter } from '../failures.ts';
 import { CHANGING, type PortalRequest, type PortalRoute, READING, route } from '../route.ts';
 import type { PortalServices } from '../services.ts';
