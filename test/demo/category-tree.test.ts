@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CATEGORY_NODES, categoryIdOf, ebookCategoryOf, leafIdsOf } from '../../demo/category-tree.ts';
-import { CORE_WORKS } from '../../demo/core-catalog.ts';
-import { foreignEditionCategory, GENRES, koreanEditionCategory, languageName } from '../../demo/genres.ts';
+import { CATEGORY_NODES, leafIdsOf } from '../../demo/category-tree.ts';
 import { layOutCategories } from '../../src/catalog/category.ts';
 import { CATALOGS } from '../../src/catalog/item.ts';
 
@@ -26,26 +24,4 @@ test('every second-level node has third-level ones, and siblings have names of t
     assert.ok(parents.has(node.categoryId), node.categoryName);
   }
   for (const catalog of CATALOGS) assert.ok(leafIdsOf(catalog).length >= 15, catalog);
-});
-
-test('an eBook stands where its book stands', () => {
-  assert.equal(
-    ebookCategoryOf(categoryIdOf('BOOK', '소설/한국소설')),
-    categoryIdOf('EBOOK', '소설/한국소설'),
-  );
-  assert.equal(ebookCategoryOf(categoryIdOf('BOOK', '여행/유럽')), null);
-  assert.throws(() => categoryIdOf('BOOK', '소설/없는 소설'));
-});
-
-test('every genre and language of the work tables has its places, and no genre is without works', () => {
-  for (const { genre, language } of CORE_WORKS) {
-    for (const catalog of ['BOOK', 'EBOOK'] as const) {
-      assert.ok(leafIdsOf(catalog).includes(koreanEditionCategory(catalog, genre)));
-    }
-    assert.ok(leafIdsOf('FOREIGN').includes(foreignEditionCategory(genre, language)));
-    if (language !== 'ko') assert.match(languageName(language), /^[가-힣 ]+$/);
-  }
-  assert.deepEqual(new Set(CORE_WORKS.map((work) => work.genre)), new Set(Object.keys(GENRES)));
-  assert.throws(() => koreanEditionCategory('BOOK', 'no-such-genre'));
-  assert.throws(() => languageName('xx'));
 });

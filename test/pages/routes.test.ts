@@ -147,7 +147,9 @@ describe('public pages of the small shop', () => {
       const answer = await open(url, korean);
       assert.equal(answer.statusCode, 404, url);
       assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
-      assert.match(answer.body, /찾을 수 없는 페이지/);
+      const { elements, text } = readMarkup(answer.body);
+      assert.match(text, /찾을 수 없는 페이지/);
+      assert.ok(elements.some(({ attributes }) => attributes.content === 'noindex'));
       assert.doesNotMatch(answer.body, /금서/);
     }
     for (const url of ['/authors/8', '/authors/x', '/categories/999', '/categories/%00'])
