@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { book } from '../support/small-shop.ts';
 import { type FeedKit, feedKit, placesOf } from './feed-kit.ts';
 import { assertBilingual } from './sample-records.ts';
@@ -59,23 +58,14 @@ test("a loop that exists only halfway through the file isn't reported", async (t
 });
 
 function parentsOf(kit: FeedKit): Record<string, unknown> {
-  const rows = query(kit, 'SELECT category_id, parent_id FROM category');
-  return Object.fromEntries(rows.map(({ category_id, parent_id }) => [category_id, parent_id]));
-}
-
-function query(kit: FeedKit, sql: string) {
-  const db = openDatabase(kit.path, { busyTimeoutMs: 1000 });
-  try {
-    return db.prepare(sql).all();
-  } finally {
-    db.close();
-  }
+  const rows = kit.rows('SELECT category_id, parent_id FROM category');
+  return Object.fromEntries(rows.map(({ category_id, parent_id }) => [String(category_id), parent_id]));
 }
 
 const registrations = (kit: FeedKit) =>
-  query(kit, 'SELECT registered_at_ms AS at FROM item ORDER BY item_id').map(({ at }) =>
-    new Date(Number(at)).toISOString(),
-  );
+  kit
+    .rows('SELECT registered_at_ms AS at FROM item ORDER BY item_id')
+    .map(({ at }) => new Date(Number(at)).toISOString());
 
 test('a first load takes publication dates for missing registrations, with one warning', async (t) => {
   const kit = feedKit(t);

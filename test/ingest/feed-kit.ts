@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { type ImportReport, type ImportRequest, importFeed } from '../../src/ingest/import-feed.ts';
 import type { ImportSource } from '../../src/ingest/import-log.ts';
@@ -13,6 +14,8 @@ export interface FeedKit {
   readonly path: string;
   readonly clock: FixedClock;
   import(feed: string | Buffer | readonly object[], options?: Partial<ImportOptions>): Promise<ImportReport>;
+  /** The rows of a query. */
+  rows(sql: string): Record<string, unknown>[];
   /** Everything in every table, as text. */
   dump(): string;
 }
@@ -46,6 +49,7 @@ export function feedKit(t: Cleanup, buyerKey?: BuyerKey): FeedKit {
         dryRun: false,
         ...options,
       }),
+    rows: (sql) => reading(path, (open) => open.prepare(sql).all()),
     dump: () => dumpTables(path),
   };
 }
@@ -67,21 +71,26 @@ function bytesOf(feed: string | Buffer | readonly object[]): Buffer {
 
 /** Every row of every table, but the name and the buyer key that every catalogue has for itself, and the log of how and when it came about. */
 export function dumpTables(path: string): string {
-  const db = openDatabase(path, { busyTimeoutMs: 1000 });
-  try {
-    const tables = db
+  return reading(path, (db) =>
+    db
       .prepare(`
         SELECT name
         FROM sqlite_schema
         WHERE type = 'table' AND name NOT IN ('search_state', 'import_log', 'first_load', 'buyer_key')
         ORDER BY name`)
-      .all();
-    return tables
+      .all()
       .map(({ name }) => {
         const rows = db.prepare(`SELECT * FROM "${name}"`).all();
         return `${name}\n${rows.map((row) => JSON.stringify(Object.values(row).map(shown))).join('\n')}`;
       })
-      .join('\n');
+      .join('\n'),
+  );
+}
+
+function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
+  const db = openDatabase(path, { busyTimeoutMs: 1000 });
+  try {
+    return read(db);
   } finally {
     db.close();
   }

@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import { importFeed, PROBLEMS_KEPT_MAX } from '../../src/ingest/import-feed.ts';
 import { UnreadableInputError } from '../../src/ingest/text/lines.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
-import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { BUYER_KEY } from '../rankings/ranking-world.ts';
 import { book, sales, smallShop } from '../support/small-shop.ts';
 import { feedKit, feedText, placesOf } from './feed-kit.ts';
@@ -88,13 +87,8 @@ test('the order of lines that have nothing to do with each other does not matter
   const contentOf = async (feed: readonly object[]) => {
     const kit = feedKit(t);
     await kit.import(feed);
-    const db = openDatabase(kit.path, { busyTimeoutMs: 1000 });
-    const rows = ['category', 'author', 'item'].map((table) =>
-      db.prepare(`SELECT * FROM ${table} ORDER BY 1`).all(),
-    );
-    rows.push(db.prepare('SELECT item_id, texts FROM search_text ORDER BY 1').all());
-    db.close();
-    return rows;
+    const tables = ['* FROM category', '* FROM author', '* FROM item', 'item_id, texts FROM search_text'];
+    return tables.map((table) => kit.rows(`SELECT ${table} ORDER BY 1`));
   };
   const expected = await contentOf(lines);
   await fc.assert(

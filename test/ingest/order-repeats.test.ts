@@ -52,19 +52,6 @@ test('19 orders under other numbers are one warning with their number', async (t
   }
 });
 
-test('exactly 10 % pass with a warning, more are stopped', async (t) => {
-  const kit = feedKit(t);
-  await kit.import(orders('A', 3));
-  const tenth = await kit.import([...orders('B', 30)], { dryRun: true });
-  assert.deepEqual([tenth.brakes.length, tenth.warningCount], [0, 1]);
-  assert.match(tenth.warnings.map(({ reason }) => reason.en).join(), /^3 of 30 .*"B-0" = "A-0"/);
-  const more = await kit.import([...orders('B', 29)]);
-  assert.deepEqual(
-    more.brakes.map(({ kind, count, of }) => [kind, count, of]),
-    [['repeatedOrders', 3, 29]],
-  );
-});
-
 test('people who buy the same at the same time are no repeats: in one file, or with their own references', async (t) => {
   const kit = feedKit(t);
   const crowd = (prefix: string) =>

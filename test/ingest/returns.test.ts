@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { book } from '../support/small-shop.ts';
 import { feedKit } from './feed-kit.ts';
 
@@ -35,14 +34,11 @@ test("a return takes back copies of its order's line with the item, then of the 
     sale('E', 5, '13', { itemId: 2 }),
   ];
   await kit.import([book(1, '하나'), book(2, '둘'), ...orders]);
-  const returned = () => {
-    const db = openDatabase(kit.path, { busyTimeoutMs: 1000 });
-    const rows = db
-      .prepare('SELECT order_id, returned FROM sale JOIN sale_order USING (order_no) ORDER BY order_id')
-      .all();
-    db.close();
-    return rows.map(({ order_id, returned: copies }) => `${order_id}${copies}`).join(' ');
-  };
+  const returned = () =>
+    kit
+      .rows('SELECT order_id, returned FROM sale JOIN sale_order USING (order_no) ORDER BY order_id')
+      .map(({ order_id, returned: copies }) => `${order_id}${copies}`)
+      .join(' ');
   const returns = [
     comeBack('A', 1),
     comeBack('R-1', 2),

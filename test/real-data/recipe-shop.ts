@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Readable } from 'node:stream';
 import { chooseReader, type FeedFormat, RECOGNISE } from '../../src/ingest/choose-reader.ts';
 import type { ImportReport } from '../../src/ingest/import-feed.ts';
@@ -17,7 +16,6 @@ export function recipePath(name: string): string {
 
 /** A shop that takes files in as the command line does, with mappings of docs/recipes. */
 export interface RecipeShop {
-  readonly path: string;
   /** Imports bytes, such as those of a file of the data, with a mapping or without. */
   take(bytes: Buffer, mapping?: string): Promise<ImportReport & { readonly format: FeedFormat | null }>;
   /** Imports a file of docs/recipes, such as its categories. */
@@ -40,13 +38,10 @@ export function recipeShop(t: Cleanup, currency = 'KRW'): RecipeShop {
     });
     return { ...report, format };
   };
-  const db = new DatabaseSync(kit.path, { readOnly: true });
-  t.after(() => db.close());
   return {
-    path: kit.path,
     take,
     takeRecipe: (name) => take(readFileSync(recipePath(name))),
-    count: (sql) => Number(Object.values(db.prepare(sql).get() ?? {})[0]),
+    count: (sql) => Number(Object.values(kit.rows(sql)[0] ?? {})[0]),
   };
 }
 

@@ -32,10 +32,6 @@ test("a small x is written large, hyphens don't count as a repair", () => {
   assert.deepEqual(repairIsbn('978-89-364-3459-5', 13), { isbn: '9788936434595', isRepaired: false });
 });
 
-test('an ISBN-10 in a column of ISBN-13 becomes the ISBN-13 of the same edition', () => {
-  assert.deepEqual(repairIsbn('8936434594', 13), { isbn: '9788936434595', isRepaired: true });
-});
-
 test('whatever a spreadsheet does to a valid ISBN, the repair gives it back or leaves it alone', () => {
   const damage = fc.constantFrom(
     (isbn: string) => isbn,
