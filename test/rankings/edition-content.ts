@@ -1,11 +1,33 @@
 import { editionCell } from '../../src/rankings/edition-cells.ts';
 import { NOT_BEFORE } from '../../src/rankings/ranked-lists.ts';
+import type { Publication } from '../../src/rankings/ranking-repository.ts';
 import type { Edition, ListCell, RankedList } from '../../src/rankings/ranking-store.ts';
 import type { SnapshotContent } from '../../src/rankings/snapshot/snapshot.ts';
 
 /** A list as a test gives it. */
 export interface GivenList extends RankedList {
   readonly cell: ListCell;
+}
+
+/** What a tally that made one edition publishes. */
+export function publicationOf(edition: Edition, ledgerRevision = 1): Publication {
+  const { untilDay, publishedAtMs } = edition;
+  return {
+    editions: [{ ...edition, ledgerRevision }],
+    tally: { itemIds: new Float64Array(0), salePoints: new Float64Array(0), untilDay, ledgerRevision },
+    run: {
+      kind: 'tally',
+      cause: 'command',
+      outcome: 'published',
+      startedAtMs: publishedAtMs,
+      elapsedMs: 1,
+      untilDay,
+      months: 1,
+      editions: 1,
+    },
+    publishedAtMs,
+    catalogRevision: 1,
+  };
 }
 
 /** The content of an edition's file made from plain lists; the cells that are not given are empty. */

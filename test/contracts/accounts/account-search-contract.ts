@@ -57,8 +57,8 @@ export const accountSearchContract = contractOf<StateWorld>((test) => {
   test('the last active operator keeps the role and is not suspended; other changes are fine', async ({
     accounts,
   }) => {
-    const first = await make(accounts, 'first@example.com', 'owner');
-    const second = await make(accounts, 'second@example.com', 'owner');
+    const { accountId: first } = await newAccount(accounts, { email: 'first@example.com', role: 'owner' });
+    const { accountId: second } = await newAccount(accounts, { email: 'second@example.com', role: 'owner' });
     const isRefused = (change: Parameters<AccountStore['updateAccount']>[1]) =>
       assert.rejects(accounts.updateAccount(second, change), LastOwnerError);
     await accounts.updateAccount(first, { suspended: true });
@@ -70,16 +70,15 @@ export const accountSearchContract = contractOf<StateWorld>((test) => {
     // A suspended operator isn't an active one, so the role is no loss.
     await accounts.updateAccount(first, { role: 'developer' });
     await isRefused({ role: 'developer' });
-    const third = await make(accounts, 'third@example.com', 'developer');
+    const { accountId: third } = await newAccount(accounts, {
+      email: 'third@example.com',
+      role: 'developer',
+    });
     await accounts.updateAccount(third, { role: 'owner' });
     await accounts.updateAccount(second, { role: 'developer' });
     await assert.rejects(accounts.updateAccount(third, { suspended: true }), LastOwnerError);
   });
 });
-
-async function make(accounts: AccountStore, email: string, role: Account['role']): Promise<number> {
-  return (await newAccount(accounts, { email, role })).accountId;
-}
 
 /** Accounts of all kinds, oldest first. */
 async function crowd(accounts: AccountStore): Promise<readonly Account[]> {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import type { AccountStore, NewAccount } from '../../../src/accounts/account-store.ts';
+import type { AccountStore } from '../../../src/accounts/account-store.ts';
 import { isWellFormedKey } from '../../../src/accounts/api-key.ts';
 import { kstDayOf } from '../../../src/clock.ts';
 import type { Gate } from '../../../src/gate/gate.ts';
 import type { FixedClock } from '../../support/fixed-clock.ts';
 import { contractOf, type Guarantee } from '../guarantee.ts';
+import { DEVELOPER, newAccount, newKey } from '../state-world.ts';
 
 /** An empty store at the contract's disposal, and a gate on the same data that writes its usage. */
 export interface AccountStoreSetup {
@@ -13,8 +14,6 @@ export interface AccountStoreSetup {
   readonly clock: FixedClock;
   readonly keyPrefix: string;
 }
-
-const newAccount: NewAccount = { email: 'dev@example.com', name: 'Dev', tier: 'free', role: 'developer' };
 
 /** What every adapter of the AccountStore port guarantees (docs/rules/accounts.md#keys). */
 export const accountStoreContract = contractOf<AccountStoreSetup>((test) => {
@@ -25,13 +24,13 @@ export const accountStoreContract = contractOf<AccountStoreSetup>((test) => {
 
 function accountGuarantees(test: Guarantee<AccountStoreSetup>): void {
   test('an account is found by number and by address in any case', async ({ accounts, clock }) => {
-    const account = await create(accounts, { ...newAccount, email: ' Dev@Example.COM ' });
+    const account = await newAccount(accounts, { email: ' Dev@Example.COM ' });
     assert.equal(account.email, 'dev@example.com');
     assert.match(account.userKey, /^[0-9A-Za-z]{16}$/);
     assert.deepEqual(
       { ...account, accountId: 0, userKey: '' },
       {
-        ...newAccount,
+        ...DEVELOPER,
         accountId: 0,
         userKey: '',
         addOnEnrolled: false,
@@ -47,12 +46,12 @@ function accountGuarantees(test: Guarantee<AccountStoreSetup>): void {
   });
 
   test('an address belongs to one account', async ({ accounts }) => {
-    await create(accounts);
-    assert.equal(await accounts.createAccount({ ...newAccount, email: 'DEV@example.com' }), null);
+    await newAccount(accounts);
+    assert.equal(await accounts.createAccount({ ...DEVELOPER, email: 'DEV@example.com' }), null);
   });
 
   test('a change leaves the fields alone that it does not name', async ({ accounts }) => {
-    const account = await create(accounts);
+    const account = await newAccount(accounts);
     const override = { burstPerSecond: 2.5, burst: 3, dailyQuota: null };
     await accounts.updateAccount(account.accountId, { tier: 'partner', override });
     await accounts.updateAccount(account.accountId, { suspended: true });
@@ -68,7 +67,7 @@ function accountGuarantees(test: Guarantee<AccountStoreSetup>): void {
   });
 
   test('a user key leads to its account until that is closed', async ({ accounts }) => {
-    const account = await create(accounts);
+    const account = await newAccount(accounts);
     for (const change of [{ addOnEnrolled: true }, { suspended: true }, { addOnEnrolled: false }]) {
       await accounts.updateAccount(account.accountId, change);
       const found = await accounts.findAccountByUserKey(account.userKey);
@@ -81,8 +80,7 @@ function accountGuarantees(test: Guarantee<AccountStoreSetup>): void {
 
   test('a closed account leaves no account, key or usage, and its address is free', async (setup) => {
     const { accounts, gate, clock } = setup;
-    const account = await create(accounts);
-    const key = await issue(accounts, account.accountId);
+    const { account, key } = await newKey(accounts);
     const admission = await gate.admit(key, 'itemDetail');
     assert.ok(admission.outcome === 'admitted');
     await gate.settle(admission.ticket, 200);
@@ -95,7 +93,7 @@ function accountGuarantees(test: Guarantee<AccountStoreSetup>): void {
     assert.deepEqual(await accounts.listUsage(account.accountId, 0), []);
     await accounts.closeAccount(account.accountId);
 
-    const next = await create(accounts);
+    const next = await newAccount(accounts);
     assert.notEqual(next.accountId, account.accountId);
     assert.deepEqual(await accounts.listUsage(next.accountId, 0), []);
   });
@@ -103,8 +101,7 @@ function accountGuarantees(test: Guarantee<AccountStoreSetup>): void {
 
 function keyGuarantees(test: Guarantee<AccountStoreSetup>): void {
   test('a second key is refused until the first is revoked', async ({ accounts, clock, keyPrefix }) => {
-    const { accountId } = await create(accounts);
-    const first = await issue(accounts, accountId);
+    const { accountId, key: first } = await newKey(accounts);
     assert.ok(isWellFormedKey(keyPrefix, first));
     assert.equal(await accounts.issueKey(accountId), null);
 
@@ -112,7 +109,7 @@ function keyGuarantees(test: Guarantee<AccountStoreSetup>): void {
     clock.advance(1000);
     assert.equal(await accounts.revokeKey(accountId), true);
     assert.equal(await accounts.revokeKey(accountId), false);
-    const second = await issue(accounts, accountId);
+    const second = (await accounts.issueKey(accountId)) ?? '';
     assert.notEqual(second, first);
     assert.deepEqual(await accounts.listKeys(accountId), [
       { ...endsOf(keyPrefix, second), issuedAtMs: clock.nowMs(), revokedAtMs: null },
@@ -121,7 +118,7 @@ function keyGuarantees(test: Guarantee<AccountStoreSetup>): void {
   });
 
   test('service information is kept with the key that is issued, and only then', async ({ accounts }) => {
-    const { accountId } = await create(accounts);
+    const { accountId } = await newAccount(accounts);
     const service = { serviceName: 'A', serviceUrl: 'https://a.example', purpose: 'B', commercial: true };
     assert.equal(await accounts.findService(accountId), null);
     assert.ok(await accounts.issueKey(accountId, service));
@@ -136,7 +133,7 @@ function keyGuarantees(test: Guarantee<AccountStoreSetup>): void {
   });
 
   test('clicks on add-on links are summed by day, from a day on', async ({ accounts, clock }) => {
-    const { accountId } = await create(accounts);
+    const { accountId } = await newAccount(accounts);
     const day = kstDayOf(clock.nowMs());
     for (const [itemId, on] of [
       [1, day - 1],
@@ -157,8 +154,7 @@ function keyGuarantees(test: Guarantee<AccountStoreSetup>): void {
 function usageGuarantees(test: Guarantee<AccountStoreSetup>): void {
   test('usage is listed by day, endpoint and class, oldest first, from a day on', async (setup) => {
     const { accounts, gate, clock } = setup;
-    const { accountId } = await create(accounts);
-    const key = await issue(accounts, accountId);
+    const { accountId, key } = await newKey(accounts);
     const day = kstDayOf(clock.nowMs());
     const call = async (endpoint: string, statusCode: number) => {
       const admission = await gate.admit(key, endpoint);
@@ -183,18 +179,6 @@ function usageGuarantees(test: Guarantee<AccountStoreSetup>): void {
     assert.equal(await accounts.deleteUsageBefore(day + 1), 3);
     assert.deepEqual(await accounts.listUsage(accountId, 0), [today]);
   });
-}
-
-async function create(accounts: AccountStore, account = newAccount) {
-  const created = await accounts.createAccount(account);
-  assert.ok(created !== null);
-  return created;
-}
-
-async function issue(accounts: AccountStore, accountId: number): Promise<string> {
-  const key = await accounts.issueKey(accountId);
-  assert.ok(key !== null);
-  return key;
 }
 
 function endsOf(keyPrefix: string, key: string) {

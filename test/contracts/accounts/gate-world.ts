@@ -21,6 +21,12 @@ export interface GateSetup {
 /** Wide enough a burst that only the tests of the burst meet it. */
 export const GATE_CONTRACT_LIMITS: Limits = { burstPerSecond: 10, burst: 2000, dailyQuota: 700 };
 
+export const TIER_LIMITS = {
+  free: GATE_CONTRACT_LIMITS,
+  partner: { burstPerSecond: 100, burst: 200, dailyQuota: 50_000 },
+  enterprise: { burstPerSecond: 1000, burst: 2000, dailyQuota: 5_000_000 },
+};
+
 /** A store with one account of tier free. */
 export interface World extends GateSetup {
   readonly account: Account;

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { CatalogStore } from '../../../src/catalog/catalog-store.ts';
 import type { FeedRecord, FeedSummary } from '../../../src/ingest/feed-record.ts';
 import type { FeedStore, FeedTransaction } from '../../../src/ingest/feed-store.ts';
+import type { SaleLine } from '../../../src/rankings/sale.ts';
+import { saleLine } from '../../rankings/ranking-world.ts';
 import type { FixedClock } from '../../support/fixed-clock.ts';
 import { contractOf, type Guarantee } from '../guarantee.ts';
 import { anItem, category, person, record } from './catalog-records.ts';
@@ -13,7 +15,7 @@ export interface FeedStoreSetup {
   readonly clock: FixedClock;
 }
 
-/** What every adapter of the FeedStore port guarantees (docs/rules/feeds.md#records). */
+/** What every adapter of the FeedStore port guarantees (docs/rules/feeds.md#records, #brakes). */
 export const feedStoreContract = contractOf<FeedStoreSetup>((test) => {
   transactionGuarantees(test);
   outcomeGuarantees(test);
@@ -203,22 +205,10 @@ function outcomeGuarantees(test: Guarantee<FeedStoreSetup>): void {
 }
 
 function saleGuarantees(test: Guarantee<FeedStoreSetup>): void {
-  const line = {
-    orderId: 'A-1',
-    lineNo: 1,
-    itemId: 404,
-    isbn13: null,
-    quantity: 2,
-    unitPrice: null,
-    soldAtMs: Date.UTC(2026, 10, 20),
-    sex: null,
-    age: null,
-    buyer: null,
-    buyerType: 'person',
-  } as const;
-  const sale = (change: Partial<typeof line> | { quantity: number }): FeedRecord => ({
+  const line = { soldAt: '2026-11-20T09:00:00+09:00', orderId: 'A-1', itemId: 404, quantity: 2 };
+  const sale = (change: Partial<SaleLine> = {}): FeedRecord => ({
     kind: 'sale',
-    sale: { ...line, ...change },
+    sale: saleLine({ ...line, ...change }),
   });
   const cancel: FeedRecord = {
     kind: 'cancel',
@@ -230,8 +220,8 @@ function saleGuarantees(test: Guarantee<FeedStoreSetup>): void {
     catalog,
   }) => {
     const revision = await catalog.revision();
-    assert.equal((await take(feeds, [sale({})])).sale.added, 1);
-    assert.equal((await take(feeds, [sale({})])).sale.unchanged, 1);
+    assert.equal((await take(feeds, [sale()])).sale.added, 1);
+    assert.equal((await take(feeds, [sale()])).sale.unchanged, 1);
     assert.equal(await catalog.revision(), revision);
   });
 
@@ -239,12 +229,12 @@ function saleGuarantees(test: Guarantee<FeedStoreSetup>): void {
     feeds,
     catalog,
   }) => {
-    await take(feeds, [sale({})]);
+    await take(feeds, [sale()]);
     const transaction = await feeds.begin();
     const { refused: problems } = await transaction.apply([
       { line: 7, record: record(anItem(1)) },
       { line: 8, record: sale({ quantity: 3 }) },
-      { line: 9, record: sale({}) },
+      { line: 9, record: sale() },
     ]);
     const summary = await transaction.commit();
     assert.equal(problems.length, 1);
@@ -256,9 +246,20 @@ function saleGuarantees(test: Guarantee<FeedStoreSetup>): void {
     assert.equal(await catalog.countItems(), 1);
   });
 
+  test('an order like another one under a new number is told from the same one', async ({ feeds }) => {
+    await take(feeds, [sale()]);
+    const transaction = await feeds.begin();
+    await transaction.apply(
+      [sale(), sale({ orderId: 'B-1' })].map((record, at) => ({ line: at + 1, record })),
+    );
+    const { repeats } = await transaction.finish();
+    assert.deepEqual(repeats, { orders: 1, repeated: 1, examples: ['"B-1" = "A-1"'] });
+    await transaction.rollback();
+  });
+
   test('a cancellation is kept once, before its line or after it', async ({ feeds }) => {
     assert.equal((await take(feeds, [cancel])).cancel.added, 1);
-    const summary = await take(feeds, [sale({}), cancel]);
+    const summary = await take(feeds, [sale(), cancel]);
     assert.equal(summary.sale.added, 1);
     assert.equal(summary.cancel.unchanged, 1);
   });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { type TestContext, test } from 'node:test';
 import { type ImportReport, type ImportRequest, importFeed } from '../../../src/ingest/import-feed.ts';
 import { FINDINGS_LOGGED_MAX, type ImportLog } from '../../../src/ingest/import-log.ts';
 import { book } from '../../support/small-shop.ts';
+import { type Guarantee, preparedContract } from '../guarantee.ts';
 import type { FeedStoreSetup } from './feed-store-contract.ts';
 
 /** An empty log, and the store whose imports it lists. */
@@ -20,71 +20,70 @@ const lines = (...records: readonly object[]) =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
 /** What every adapter of the ImportLog port guarantees (docs/rules/feeds.md#import-log). */
-export function importLogContract(
-  adapter: string,
-  setUp: (t: TestContext) => ImportLogSetup | Promise<ImportLogSetup>,
-): void {
-  const guarantee = (title: string, run: (world: World) => Promise<void>) =>
-    test(`${adapter}: ${title}`, async (t) => {
-      const setup = await setUp(t);
-      const take = (feed: string, options: Partial<ImportRequest> = {}) =>
-        importFeed({
-          store: setup.feeds,
-          input: Readable.from([Buffer.from(feed)]),
-          clock: setup.clock,
-          source,
-          strict: false,
-          dryRun: false,
-          ...options,
-        });
-      await run({ ...setup, take });
-    });
+export const importLogContract = preparedContract(
+  (setup: ImportLogSetup): World => ({
+    ...setup,
+    take: (feed, options = {}) =>
+      importFeed({
+        store: setup.feeds,
+        input: Readable.from([Buffer.from(feed)]),
+        clock: setup.clock,
+        source,
+        strict: false,
+        dryRun: false,
+        ...options,
+      }),
+  }),
+  importLogGuarantees,
+);
 
-  guarantee(
-    'every attempt leaves one entry: who, file, size, counts, outcome and cause',
-    async ({ log, take, clock }) => {
-      const good = lines(book(1, '하나'));
-      const wrong = lines(...Array.from({ length: 30 }, () => ({ kind: 'remove', itemId: 0 })));
-      const interrupt = new AbortController();
-      await take(good);
-      await take(good + wrong);
-      await take(`${good}{}\n`, { strict: true });
-      await assert.rejects(take('\n\n'));
-      await assert.rejects(
-        take(good, { signal: interrupt.signal, onProgress: () => interrupt.abort(new Error('enough')) }),
-      );
-      const entries = (await log.list(10)).toReversed();
-      assert.deepEqual(
-        entries.map(({ outcome, lines: read, problemCount, summary }) => [
-          outcome,
-          read,
-          problemCount,
-          summary.item.added,
-        ]),
-        [
-          ['imported', 1, 0, 1],
-          ['braked', 31, 30, 0],
-          ['refused', 2, 1, 0],
-          ['failed', 2, 0, 0],
-          ['interrupted', 1, 0, 0],
-        ],
-      );
-      for (const { name, actor, bytes, startedAtMs, endedAtMs } of entries) {
-        assert.deepEqual({ name, actor, bytes }, source);
-        assert.deepEqual([startedAtMs, endedAtMs], [clock.nowMs(), clock.nowMs()]);
-      }
-      assert.match(entries[1]?.cause?.en ?? '', /refuse 30 of 31 lines/);
-      assert.match(entries[3]?.cause?.ko ?? '', /레코드가 하나도 없습니다/);
-      assert.equal(entries[0]?.cause, null);
-    },
-  );
+function importLogGuarantees(test: Guarantee<World>): void {
+  test('every attempt leaves one entry: who, file, size, counts, outcome and cause', async ({
+    log,
+    take,
+    clock,
+  }) => {
+    const good = lines(book(1, '하나'));
+    const wrong = lines(...Array.from({ length: 30 }, () => ({ kind: 'remove', itemId: 0 })));
+    const interrupt = new AbortController();
+    await take(good);
+    await take(good + wrong);
+    await take(`${good}{}\n`, { strict: true });
+    await assert.rejects(take('\n\n'));
+    await assert.rejects(
+      take(good, { signal: interrupt.signal, onProgress: () => interrupt.abort(new Error('enough')) }),
+    );
+    const entries = (await log.list(10)).toReversed();
+    assert.deepEqual(
+      entries.map(({ outcome, lines: read, problemCount, summary }) => [
+        outcome,
+        read,
+        problemCount,
+        summary.item.added,
+      ]),
+      [
+        ['imported', 1, 0, 1],
+        ['braked', 31, 30, 0],
+        ['refused', 2, 1, 0],
+        ['failed', 2, 0, 0],
+        ['interrupted', 1, 0, 0],
+      ],
+    );
+    for (const { name, actor, bytes, startedAtMs, endedAtMs } of entries) {
+      assert.deepEqual({ name, actor, bytes }, source);
+      assert.deepEqual([startedAtMs, endedAtMs], [clock.nowMs(), clock.nowMs()]);
+    }
+    assert.match(entries[1]?.cause?.en ?? '', /refuse 30 of 31 lines/);
+    assert.match(entries[3]?.cause?.ko ?? '', /레코드가 하나도 없습니다/);
+    assert.equal(entries[0]?.cause, null);
+  });
 
-  guarantee('a dry run leaves no entry', async ({ log, take }) => {
+  test('a dry run leaves no entry', async ({ log, take }) => {
     await take(lines(book(1, '하나')), { dryRun: true });
     assert.deepEqual(await log.list(10), []);
   });
 
-  guarantee('the first reasons and warnings are kept, in every language', async ({ log, take }) => {
+  test('the first reasons and warnings are kept, in every language', async ({ log, take }) => {
     const wrong = Array.from({ length: 150 }, () => ({ kind: 'remove', itemId: 0 }));
     const odd = Array.from({ length: 150 }, (_, at) => book(at + 1, '책', { pages: 'many' }));
     const report = await take(lines(...wrong, ...odd), { force: true });
@@ -97,7 +96,7 @@ export function importLogContract(
     assert.equal(await log.find(entry.importId + 1), null);
   });
 
-  guarantee('an attempt is running while it runs, and unfinished when nobody completed it', async (world) => {
+  test('an attempt is running while it runs, and unfinished when nobody completed it', async (world) => {
     const { log, feeds } = world;
     const transaction = await feeds.begin({ source });
     const [running] = await log.list(1);
@@ -107,7 +106,7 @@ export function importLogContract(
     assert.equal((await log.list(1))[0]?.outcome, 'unfinished');
   });
 
-  guarantee('entries are listed newest first, as many as asked for', async ({ log, take }) => {
+  test('entries are listed newest first, as many as asked for', async ({ log, take }) => {
     for (const itemId of [1, 2, 3]) await take(lines(book(itemId, `책 ${itemId}`)));
     const all = await log.list(10);
     assert.equal(all.length, 3);

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
-import type { ImportUndo, UndoRequest } from '../../../src/ingest/import-undo.ts';
+import type { ImportUndo, UndoOutcome, UndoRequest } from '../../../src/ingest/import-undo.ts';
 import { assertBilingual } from '../../ingest/sample-records.ts';
 import type { FixedClock } from '../../support/fixed-clock.ts';
 import { book, smallShop } from '../../support/small-shop.ts';
-import type { Cleanup } from '../../support/temp-dir.ts';
+import { type Guarantee, preparedContract } from '../guarantee.ts';
 
 /** What undoes the imports of an empty catalogue. */
 export interface ImportUndoSubject {
@@ -17,20 +16,26 @@ export interface ImportUndoSubject {
   titles(): Promise<readonly (readonly [itemId: number, title: string])[]>;
 }
 
-/** What every adapter of the ImportUndo port guarantees (docs/rules/feeds.md#undo). */
-export function importUndoContract(
-  adapter: string,
-  open: (t: Cleanup) => ImportUndoSubject | Promise<ImportUndoSubject>,
-): void {
-  async function setUp(t: Cleanup) {
-    const subject = await open(t);
-    const undo = (importId: number, options: Partial<UndoRequest> = {}) =>
-      subject.undoer.undo({ importId, actor: 'account:1', force: false, dryRun: false, ...options });
-    return { ...subject, undo };
-  }
+interface World extends ImportUndoSubject {
+  undo(importId: number, options?: Partial<UndoRequest>): Promise<UndoOutcome>;
+}
 
-  test(`${adapter}: an import that later ones changed again is not undone without force`, async (t) => {
-    const { take, undo, titles } = await setUp(t);
+/** What every adapter of the ImportUndo port guarantees (docs/rules/feeds.md#undo). */
+export const importUndoContract = preparedContract(
+  (subject: ImportUndoSubject): World => ({
+    ...subject,
+    undo: (importId, options = {}) =>
+      subject.undoer.undo({ importId, actor: 'account:1', force: false, dryRun: false, ...options }),
+  }),
+  undoGuarantees,
+);
+
+function undoGuarantees(test: Guarantee<World>): void {
+  test('an import that later ones changed again is not undone without force', async ({
+    take,
+    undo,
+    titles,
+  }) => {
     const first = await take([book(1, '하나'), book(2, '둘')]);
     const second = await take([book(2, '둘 새 판')]);
     await take([book(3, '셋')]);
@@ -48,8 +53,7 @@ export function importUndoContract(
     assert.deepEqual(await titles(), [[3, '셋']]);
   });
 
-  test(`${adapter}: force puts back what the import found, over later changes`, async (t) => {
-    const { take, undo, titles } = await setUp(t);
+  test('force puts back what the import found, over later changes', async ({ take, undo, titles }) => {
     await take([book(1, '하나')]);
     const importId = await take([book(1, '둘')]);
     await take([book(1, '셋')]);
@@ -57,8 +61,7 @@ export function importUndoContract(
     assert.deepEqual(await titles(), [[1, '하나']]);
   });
 
-  test(`${adapter}: a dry run reports what an undo does, and an undo can be undone`, async (t) => {
-    const { take, undo, titles } = await setUp(t);
+  test('a dry run reports what an undo does, and an undo can be undone', async ({ take, undo, titles }) => {
     await take([book(1, '하나'), book(2, '둘')]);
     const importId = await take([{ kind: 'remove', itemId: 1 }, book(2, '둘 새 판'), book(3, '셋')]);
     const after = await titles();
@@ -76,8 +79,10 @@ export function importUndoContract(
     assert.deepEqual(await titles(), after);
   });
 
-  test(`${adapter}: an undo takes back order lines, cancellations and returns, and an undo of it brings them`, async (t) => {
-    const { take, undo } = await setUp(t);
+  test('an undo takes back order lines, cancellations and returns, and an undo of it brings them', async ({
+    take,
+    undo,
+  }) => {
     const line = (order: number, more: object = {}) => ({
       kind: 'sale',
       orderId: `U-${order}`,
@@ -107,8 +112,7 @@ export function importUndoContract(
     assert.equal(third.orders?.lines, 2, 'they were there again');
   });
 
-  test(`${adapter}: an import that cannot be undone says why`, async (t) => {
-    const { take, undo, clock } = await setUp(t);
+  test('an import that cannot be undone says why', async ({ take, undo, clock }) => {
     const shop = smallShop.filter((line) => 'soldAt' in line);
     await take(shop);
     const same = await take(shop);

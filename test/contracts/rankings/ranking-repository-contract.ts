@@ -3,7 +3,7 @@ import { kstDayOf, kstMonthOfDay } from '../../../src/clock.ts';
 import type { FeedRecord } from '../../../src/ingest/feed-record.ts';
 import type { Publication, RankingRepository } from '../../../src/rankings/ranking-repository.ts';
 import type { Edition, RankingStore } from '../../../src/rankings/ranking-store.ts';
-import { editionContent, type GivenList } from '../../rankings/edition-content.ts';
+import { editionContent, type GivenList, publicationOf } from '../../rankings/edition-content.ts';
 import { saleLine } from '../../rankings/ranking-world.ts';
 import { anItem, category, record } from '../catalog/catalog-records.ts';
 import { type FeedStoreSetup, take } from '../catalog/feed-store-contract.ts';
@@ -115,27 +115,11 @@ function edition(version: number): Edition {
   return { kind: 'monthly', period: MONTH, version, untilDay: DAY, publishedAtMs: 1_795_000_000_000 };
 }
 
-function publicationOf(published: Edition): Publication {
+function published(version: number): Publication {
+  const [itemIds, salePoints] = [Float64Array.of(1, 2), Float64Array.of(0, 5)];
   return {
-    editions: [{ ...published, ledgerRevision: 7 }],
-    tally: {
-      untilDay: DAY,
-      ledgerRevision: 7,
-      itemIds: Float64Array.of(1, 2),
-      salePoints: Float64Array.of(0, 5),
-    },
-    run: {
-      kind: 'tally',
-      cause: 'command',
-      outcome: 'published',
-      startedAtMs: published.publishedAtMs,
-      elapsedMs: 1,
-      untilDay: DAY,
-      months: 1,
-      editions: 1,
-    },
-    publishedAtMs: published.publishedAtMs,
-    catalogRevision: 1,
+    ...publicationOf(edition(version), 7),
+    tally: { itemIds, salePoints, untilDay: DAY, ledgerRevision: 7 },
   };
 }
 
@@ -147,7 +131,7 @@ function editionGuarantees(test: Guarantee<RankingRepositorySetup>): void {
     assert.equal(await session.nextVersion('monthly', MONTH), 1);
     await session.writeEdition(editionContent(edition(1), LISTS));
     assert.equal(await store.findEdition('monthly', MONTH), null);
-    await session.publish(publicationOf(edition(1)));
+    await session.publish(published(1));
     assert.deepEqual(await store.findEdition('monthly', MONTH), edition(1));
     assert.deepEqual((await store.readList(edition(1), CELL)).itemIds, [1, 2]);
     assert.deepEqual(await session.findEdition('monthly', MONTH), { ...edition(1), ledgerRevision: 7 });
@@ -177,7 +161,7 @@ function editionGuarantees(test: Guarantee<RankingRepositorySetup>): void {
   test('editions that nobody published are deleted, those in force are not', async ({ repository }) => {
     const session = await repository.open();
     await session.writeEdition(editionContent(edition(1), LISTS));
-    await session.publish(publicationOf(edition(1)));
+    await session.publish(published(1));
     await session.writeEdition(editionContent(edition(2), LISTS));
     await session.deleteOldEditions();
     assert.equal(await session.openEdition(edition(2)), null);

@@ -167,8 +167,6 @@ postgresSuite('a faulty network before PostgreSQL', () => {
   });
 });
 
-postgresSuite('a server of PostgreSQL that fails', () => {});
-
 async function behindProxy(t: TestContext) {
   const server = await sharedPostgres();
   const { address, open } = await postgresDatabase(t);

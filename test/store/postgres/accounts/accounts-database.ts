@@ -3,18 +3,10 @@ import { createPostgresGate, type PostgresGate } from '../../../../src/store/pos
 import type { Database } from '../../../../src/store/postgres/database.ts';
 import { createPostgresSql } from '../../../../src/store/postgres/sql-driver.ts';
 import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
-import { GATE_CONTRACT_LIMITS } from '../../../contracts/accounts/gate-world.ts';
+import { TIER_LIMITS } from '../../../contracts/accounts/gate-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { postgresDatabase } from '../../../support/postgres-database.ts';
-
-export const PEPPER = 'a pepper for tests';
-export const KEY_PREFIX = 'seoga_live_';
-
-export const TIER_LIMITS = {
-  free: GATE_CONTRACT_LIMITS,
-  partner: { burstPerSecond: 100, burst: 200, dailyQuota: 50_000 },
-  enterprise: { burstPerSecond: 1000, burst: 2000, dailyQuota: 5_000_000 },
-};
+import { KEY_PREFIX, PEPPER } from '../../sqlite/accounts/accounts-file.ts';
 
 /** A database with accounts and gates on it, under a clock that the test moves. */
 export async function accountsDatabase(t: TestContext) {

@@ -6,7 +6,8 @@ import type { Database } from '../../../../src/store/postgres/database.ts';
 import { newKey } from '../../../contracts/state-world.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { postgresSuite } from '../../../support/postgres-database.ts';
-import { accountsDatabase, PEPPER } from './accounts-database.ts';
+import { PEPPER } from '../../sqlite/accounts/accounts-file.ts';
+import { accountsDatabase } from './accounts-database.ts';
 
 const FAR_MS = 600_000;
 

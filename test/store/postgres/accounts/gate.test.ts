@@ -6,11 +6,18 @@ import { createPostgresGate } from '../../../../src/store/postgres/accounts/gate
 import { createDatabase } from '../../../../src/store/postgres/database.ts';
 import { accountStoreContract } from '../../../contracts/accounts/account-store-contract.ts';
 import { gateContract } from '../../../contracts/accounts/gate-contract.ts';
-import { admitMany, admitted, countOf, settleAll } from '../../../contracts/accounts/gate-world.ts';
+import {
+  admitMany,
+  admitted,
+  countOf,
+  settleAll,
+  TIER_LIMITS,
+} from '../../../contracts/accounts/gate-world.ts';
 import { newKey } from '../../../contracts/state-world.ts';
 import { startFaultProxy } from '../../../support/fault-proxy.ts';
 import { postgresSuite, sharedPostgres } from '../../../support/postgres-database.ts';
-import { accountsDatabase, KEY_PREFIX, PEPPER, TIER_LIMITS } from './accounts-database.ts';
+import { KEY_PREFIX, PEPPER } from '../../sqlite/accounts/accounts-file.ts';
+import { accountsDatabase } from './accounts-database.ts';
 
 const INSTANCES = 3;
 const A_SECOND_MS = 1000;

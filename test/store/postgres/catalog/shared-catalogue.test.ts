@@ -14,14 +14,12 @@ import { anItem, category, person, record } from '../../../contracts/catalog/cat
 import { feedStoreContract, take } from '../../../contracts/catalog/feed-store-contract.ts';
 import { importLogContract } from '../../../contracts/catalog/import-log-contract.ts';
 import { itemOverridesContract } from '../../../contracts/catalog/item-overrides-contract.ts';
-import { orderRepeatsContract } from '../../../contracts/catalog/order-repeats-contract.ts';
 import { postgresDatabase, postgresSuite } from '../../../support/postgres-database.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { replicaOf } from './replica-fixture.ts';
 
 postgresSuite('the shared catalogue on PostgreSQL', () => {
   feedStoreContract('PostgreSQL', async (t) => replicaOf(t, await postgresDatabase(t)));
-  orderRepeatsContract('PostgreSQL', async (t) => replicaOf(t, await postgresDatabase(t)));
   itemOverridesContract('PostgreSQL', async (t) => replicaOf(t, await postgresDatabase(t)));
   importLogContract('PostgreSQL', async (t) => {
     const replica = replicaOf(t, await postgresDatabase(t));

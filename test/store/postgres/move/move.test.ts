@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { EDITIONS_FOLDER } from '../../../../src/store/files/edition-files.ts';
 import { takeLease } from '../../../../src/store/postgres/catalog/lease.ts';
+import type { Database } from '../../../../src/store/postgres/database.ts';
 import { moveIn } from '../../../../src/store/postgres/move/move-in.ts';
 import { moveOut } from '../../../../src/store/postgres/move/move-out.ts';
 import { movedTables } from '../../../../src/store/postgres/move/moved-tables.ts';
@@ -42,9 +43,7 @@ postgresSuite('moving a store', () => {
     );
     assert.deepEqual(dump(source.files, source.directory), before);
 
-    const back = storeFiles(t);
-    const directory = join(back.folder, EDITIONS_FOLDER);
-    await moveOut(database, { files: back, directory, onDamage: assert.fail }, QUIET);
+    const { back, directory } = await movedOut(t, database);
     const after = dump(back, directory);
     for (const part of ['accounts', 'catalog'] as const) {
       for (const [name, rows] of Object.entries(before[part]))
@@ -100,9 +99,7 @@ postgresSuite('moving a store', () => {
     }
     assert.ok(interruptions > 40, `${interruptions}`);
     await refuseUnfinishedMove(database);
-    const back = storeFiles(t);
-    const directory = join(back.folder, EDITIONS_FOLDER);
-    await moveOut(database, { files: back, directory, onDamage: assert.fail }, QUIET);
+    const { back, directory } = await movedOut(t, database);
     assert.deepEqual(dump(back, directory), dump(source.files, source.directory));
   });
 
@@ -114,15 +111,9 @@ postgresSuite('moving a store', () => {
       if (table === 'sale') throw stop;
     });
     await assert.rejects(interrupted, stop);
-    await assert.rejects(moveIn(database, await fullStore(t), QUIET), {
-      name: 'MoveRefused',
-      message: /another store/,
-    });
+    await refused(moveIn(database, await fullStore(t), QUIET), /another store/);
     source.files.catalog.exec(`UPDATE item SET title = '다른 제목' WHERE item_id = 1001`);
-    await assert.rejects(moveIn(database, source, QUIET), {
-      name: 'MoveRefused',
-      message: /^item has changed/,
-    });
+    await refused(moveIn(database, source, QUIET), /^item has changed/);
   });
 
   test('what arrives damaged is found, and the database stays closed', async (t) => {
@@ -134,10 +125,7 @@ postgresSuite('moving a store', () => {
     await database.query(
       'CREATE TRIGGER damage BEFORE INSERT ON catalog.sale FOR EACH ROW EXECUTE FUNCTION damage()',
     );
-    await assert.rejects(moveIn(database, source, QUIET), {
-      name: 'MoveRefused',
-      message: /what was sent: sale\./,
-    });
+    await refused(moveIn(database, source, QUIET), /what was sent: sale\./);
     await assert.rejects(refuseUnfinishedMove(database));
   });
 
@@ -145,18 +133,12 @@ postgresSuite('moving a store', () => {
     const source = await fullStore(t);
     const used = (await postgresDatabase(t)).open();
     await used.query(`INSERT INTO blocked_term VALUES ('a', 'a')`);
-    await assert.rejects(moveIn(used, source, QUIET), {
-      name: 'MoveRefused',
-      message: /not empty \(blocked_term/,
-    });
+    await refused(moveIn(used, source, QUIET), /not empty \(blocked_term/);
     await refuseUnfinishedMove(used);
     assert.equal((await used.query('SELECT FROM search_term_state')).length, 1);
     const busy = (await postgresDatabase(t)).open();
     assert.notEqual(await takeLease(busy, 'jobs'), null);
-    await assert.rejects(moveIn(busy, source, QUIET), {
-      name: 'MoveRefused',
-      message: /works on the database/,
-    });
+    await refused(moveIn(busy, source, QUIET), /works on the database/);
   });
 
   test('a list whose file is missing or damaged is named before anything depends on it', async (t) => {
@@ -165,20 +147,15 @@ postgresSuite('moving a store', () => {
     const name = String(readdirSync(source.directory).find((one) => one.startsWith('monthly')));
     const path = join(source.directory, name);
     rmSync(path);
-    await assert.rejects(moveIn(database, source, QUIET), {
-      name: 'MoveRefused',
-      message: /monthly.*is missing/,
-    });
+    await refused(moveIn(database, source, QUIET), /monthly.*is missing/);
     writeFileSync(path, 'whatever is here is copied as it is');
     await moveIn(database, source, QUIET);
     await database.query(
       'UPDATE catalog.file_part SET bytes = $1 WHERE file_id = (SELECT file_id FROM catalog.file WHERE name = $2)',
       [Buffer.from('damaged'), name],
     );
-    const back = storeFiles(t);
     const damaged: string[] = [];
-    const directory = join(back.folder, EDITIONS_FOLDER);
-    await moveOut(database, { files: back, directory, onDamage: (file) => damaged.push(file) }, QUIET);
+    await movedOut(t, database, (file) => damaged.push(file));
     assert.deepEqual(damaged, [name]);
   });
 
@@ -186,12 +163,22 @@ postgresSuite('moving a store', () => {
     const database = (await postgresDatabase(t)).open();
     await moveIn(database, await fullStore(t), QUIET);
     await database.query('UPDATE meter SET used = used + 5 WHERE account_id = 3');
-    const back = storeFiles(t);
-    const directory = join(back.folder, EDITIONS_FOLDER);
-    await moveOut(database, { files: back, directory, onDamage: assert.fail }, QUIET);
+    const { back } = await movedOut(t, database);
     const sum = back.accounts.prepare(
       'SELECT sum(calls) AS calls FROM usage_day WHERE account_id = 3 AND day = ?',
     );
     assert.equal(sum.get(TODAY)?.calls, 47);
   });
 });
+
+function refused(move: Promise<unknown>, message: RegExp): Promise<void> {
+  return assert.rejects(move, { name: 'MoveRefused', message });
+}
+
+/** The store of a database in a folder of its own. */
+async function movedOut(t: TestContext, database: Database, onDamage: (file: string) => void = assert.fail) {
+  const back = storeFiles(t);
+  const directory = join(back.folder, EDITIONS_FOLDER);
+  await moveOut(database, { files: back, directory, onDamage }, QUIET);
+  return { back, directory };
+}

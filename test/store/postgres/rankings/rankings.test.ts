@@ -14,7 +14,7 @@ import { rankingAdminContract } from '../../../contracts/rankings/ranking-admin-
 import { rankingRepositoryContract } from '../../../contracts/rankings/ranking-repository-contract.ts';
 import { testRankingStore } from '../../../contracts/rankings/ranking-store-contract.ts';
 import { runRequestsContract } from '../../../contracts/rankings/run-requests-contract.ts';
-import { editionContent, type GivenList } from '../../../rankings/edition-content.ts';
+import { editionContent, type GivenList, publicationOf } from '../../../rankings/edition-content.ts';
 import { BUYER_KEY } from '../../../rankings/ranking-world.ts';
 import { postgresDatabase, postgresSuite, type TestDatabase } from '../../../support/postgres-database.ts';
 import { replicaOf } from '../catalog/replica-fixture.ts';
@@ -114,24 +114,8 @@ async function publishOn(
   edition: Edition,
   lists: readonly GivenList[],
 ): Promise<void> {
-  const { untilDay, publishedAtMs } = edition;
   const session = await repository.open();
   await session.writeEdition(editionContent(edition, lists));
-  await session.publish({
-    editions: [{ ...edition, ledgerRevision: 1 }],
-    tally: { itemIds: new Float64Array(0), salePoints: new Float64Array(0), untilDay, ledgerRevision: 1 },
-    run: {
-      kind: 'tally',
-      cause: 'command',
-      outcome: 'published',
-      startedAtMs: publishedAtMs,
-      elapsedMs: 1,
-      untilDay,
-      months: 1,
-      editions: 1,
-    },
-    publishedAtMs,
-    catalogRevision: 1,
-  });
+  await session.publish(publicationOf(edition));
   await session.close();
 }

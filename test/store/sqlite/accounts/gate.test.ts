@@ -4,25 +4,24 @@ import { generateKey } from '../../../../src/accounts/api-key.ts';
 import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
 import { createSqliteGate } from '../../../../src/store/sqlite/accounts/gate.ts';
 import { gateContract } from '../../../contracts/accounts/gate-contract.ts';
-import { GATE_CONTRACT_LIMITS } from '../../../contracts/accounts/gate-world.ts';
+import { TIER_LIMITS } from '../../../contracts/accounts/gate-world.ts';
 import { newKey } from '../../../contracts/state-world.ts';
 import { accountsFile, KEY_PREFIX } from './accounts-file.ts';
-
-const tierLimits = {
-  free: GATE_CONTRACT_LIMITS,
-  partner: { burstPerSecond: 100, burst: 200, dailyQuota: 50_000 },
-  enterprise: { burstPerSecond: 1000, burst: 2000, dailyQuota: 5_000_000 },
-};
 
 function setUp(t: TestContext) {
   const file = accountsFile(t);
   const writeErrors: unknown[] = [];
   const gateOn = (db = file.connect()) =>
-    createSqliteGate({ ...file, db, tierLimits, onWriteError: (error) => writeErrors.push(error) });
+    createSqliteGate({
+      ...file,
+      db,
+      tierLimits: TIER_LIMITS,
+      onWriteError: (error) => writeErrors.push(error),
+    });
   const gateDb = file.connect();
   return {
     ...file,
-    tierLimits,
+    tierLimits: TIER_LIMITS,
     writeErrors,
     gateDb,
     accountsDb: file.connect(),

@@ -3,13 +3,11 @@ import { test } from 'node:test';
 import { createSqliteFeedStore } from '../../../../src/store/sqlite/catalog/feed-store.ts';
 import { anItem, record } from '../../../contracts/catalog/catalog-records.ts';
 import { feedStoreContract, take } from '../../../contracts/catalog/feed-store-contract.ts';
-import { orderRepeatsContract } from '../../../contracts/catalog/order-repeats-contract.ts';
 import { request } from '../../../contracts/search/search-subject.ts';
 import { openSearch } from '../../../search/runtime/search-fixture.ts';
 import { catalogFile } from './catalog-file.ts';
 
 feedStoreContract('SQLite', catalogFile);
-orderRepeatsContract('SQLite', catalogFile);
 
 test('the search goes by the last line of each item, however often a feed names it', async (t) => {
   const { path, feeds } = catalogFile(t);
