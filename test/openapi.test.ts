@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ENDPOINTS } from '../src/v1/routes.ts';
-import { smallShop } from './support/small-shop.ts';
+import { rankedApp } from './support/suite-app.ts';
 import { createTestApp } from './support/test-app.ts';
 
 test('openapi.json in the repository is what the service answers (npm run openapi rewrites it)', async (t) => {
@@ -51,9 +51,7 @@ test('every endpoint is documented with its parameters, its errors and the key, 
 });
 
 test('shapes have names, are open, and headers of answers are those that the service sends', async (t) => {
-  const app = await createTestApp(t);
-  await app.feed(smallShop);
-  await app.rank();
+  const app = await rankedApp(t);
   const { paths, components, tags } = (await app.app.inject({ url: '/v1/openapi.json' })).json();
   for (const name of ['Item', 'Meta', 'ErrorEnvelope', 'Author', 'Category', 'Usage']) {
     assert.equal(components.schemas[name]?.type, 'object', name);

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { portOf } from '../support/server-process.ts';
 import { suiteApp } from '../support/suite-app.ts';
 
 /** Sends bytes as they are and reads until the server closes. */
@@ -34,8 +35,7 @@ describe('malformed HTTP is answered in the envelope', () => {
   let port = 0;
   const app = suiteApp({}, async (app) => {
     await app.app.listen({ host: '127.0.0.1', port: 0 });
-    const address = app.app.server.address();
-    port = typeof address === 'object' && address !== null ? address.port : 0;
+    port = portOf(app.app.server);
   });
 
   const vectors: [string, string, number, string][] = [

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Receipt } from '../../src/accounts/operator-tokens.ts';
@@ -12,6 +10,7 @@ import { ACCOUNTS_FILE, migrate, openDatabase } from '../../src/store/sqlite/dat
 import { takeImportLock } from '../../src/store/sqlite/process-lock.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
+import { listenOn } from '../support/server-process.ts';
 import { book } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -49,14 +48,13 @@ async function openIntake(t: TestContext, { entry = FEED_THREAD, ...setup }: Set
   const server = createServer(async (request: IncomingMessage, response) => {
     const receipt: Receipt = await take(request);
     response.writeHead(receipt.status, { 'x-retry': receipt.retryAfterS ?? '' }).end(receipt.body);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const port = await listenOn(server);
   t.after(() => {
     server.close();
     db.close();
   });
   const authorization = `Bearer ${await tokens.issue('erp')}`;
-  const { port } = server.address() as AddressInfo;
   const send = async (body: string, query = '', key?: string) => {
     const headers = { authorization, ...(key === undefined ? {} : { 'idempotency-key': key }) };
     const response = await fetch(`http://127.0.0.1:${port}/${query}`, { method: 'POST', body, headers });

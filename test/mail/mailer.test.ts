@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { createOutbox, OUTBOX_FOLDER } from '../../src/mail/outbox.ts';
 import { addressesIn, mailerContract } from '../contracts/mail/mailer-contract.ts';
 import { outboxContract } from '../contracts/mail/outbox-contract.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
+import { listenOn } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const mail = {
@@ -143,10 +143,7 @@ async function mailServer(t: TestContext) {
       }
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   t.after(() => void server.close());
-  const address = server.address();
-  state.url = `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  state.url = `smtp://127.0.0.1:${await listenOn(server)}`;
   return state;
 }

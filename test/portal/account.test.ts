@@ -3,8 +3,7 @@ import { describe, test } from 'node:test';
 import type { AddOnPage, KeyPage, NewKey } from '../../src/portal/contract/own-service.ts';
 import { newDeveloper } from '../support/operator.ts';
 import { issueKey, PASSWORD, type PortalClient, SERVICE, signUp } from '../support/portal-client.ts';
-import { suiteApp } from '../support/suite-app.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { rankedApp, suiteApp } from '../support/suite-app.ts';
 
 const LIST = '/v1/category/list';
 
@@ -53,13 +52,11 @@ describe('an account in the portal', () => {
   });
 
   test('the first call names a category of the shop, whose tree need not begin with 001', async (t) => {
-    const shop = await createTestApp(t);
-    await shop.feed([
+    const shop = await rankedApp(t, [
       { kind: 'category', categoryId: 'kdc-8', categoryName: 'Literature' },
       { kind: 'item', itemId: 1, title: 'One', catalog: 'BOOK', categoryIds: ['kdc-8'] },
       { kind: 'sale', orderId: 'A', lineNo: 1, itemId: 1, quantity: 1, soldAt: '2026-11-20T10:00:00+09:00' },
     ]);
-    await shop.rank();
     const client = await signUp(shop, 'first@books.example');
     const { view } = await client.post<NewKey>('/key', SERVICE);
     const url = /'https:\/\/books\.example([^']+)'/.exec(view.curl)?.[1] ?? '';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { book } from '../support/small-shop.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { rankedApp } from '../support/suite-app.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 /** Honest titles and how many readers bought each, one copy a reader. */
 const HONEST: Readonly<Record<number, number>> = { 101: 25, 102: 12, 103: 3, 104: 1 };
@@ -64,9 +65,7 @@ async function list(app: TestApp, path: string): Promise<unknown[]> {
 const ALL_LISTS = ['bestsellerMonthly', 'bestsellerDaily', 'bestseller', 'bestsellerRealtime'];
 
 test('bulk orders stand in every list where their counted copies put them, far below what was bought', async (t) => {
-  const app = await createTestApp(t);
-  await app.feed([...catalogue(), ...honestSales(), ...plantedSales()]);
-  await app.rank();
+  const app = await rankedApp(t, [...catalogue(), ...honestSales(), ...plantedSales()]);
   // Copies: 101 25, 203 20, 102 12, 103 3, 205 2, and 104, 201 and 202 with 1 each; 204 none.
   const expected = [101, ORGANISATION, 102, 103, UNNAMED, 104, IN_ONE_LINE, LINE_BY_LINE];
   for (const path of ALL_LISTS) assert.deepEqual(await list(app, path), expected, path);
@@ -77,9 +76,7 @@ test('bulk orders stand in every list where their counted copies put them, far b
 });
 
 test('bulk orders by persons and resellers move no honest title: the same list as without them', async (t) => {
-  const app = await createTestApp(t);
-  await app.feed([...catalogue(), ...honestSales()]);
-  await app.rank();
+  const app = await rankedApp(t, [...catalogue(), ...honestSales()]);
   const honest = [101, 102, 103, 104];
   for (const path of ALL_LISTS) assert.deepEqual(await list(app, path), honest, path);
   await app.feed([

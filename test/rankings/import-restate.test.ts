@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { book, sales } from '../support/small-shop.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { rankedApp } from '../support/suite-app.ts';
+import type { createTestApp, TestApp } from '../support/test-app.ts';
 
 const LIST = '/v1/category/bestsellerMonthly?categoryId=001001&date=2026-09-30';
 const SHOP = [
@@ -26,9 +27,7 @@ async function itemIds(app: TestApp): Promise<unknown[]> {
 const none = { added: 0, changed: 0, unchanged: 0, late: 0 };
 
 async function closedSeptember(t: Parameters<typeof createTestApp>[0]): Promise<TestApp> {
-  const app = await createTestApp(t, { now: '2026-11-21T12:00:00+09:00' });
-  await app.feed([...SHOP, ...IN_TIME]);
-  await app.rank();
+  const app = await rankedApp(t, [...SHOP, ...IN_TIME], { now: '2026-11-21T12:00:00+09:00' });
   assert.deepEqual(await itemIds(app), [1]);
   return app;
 }

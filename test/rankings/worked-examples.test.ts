@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatKstDay, parseKstDay } from '../../src/clock.ts';
 import { book } from '../support/small-shop.ts';
+import { rankedApp } from '../support/suite-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 /** The examples of docs/rules/rankings.md, told to the service as it is told there. Today is 2026-11-21, noon. */
@@ -78,7 +79,6 @@ test('counted copies: seven lines count 34; 36 with two copies a buyer; 34 with 
 });
 
 test('monthly: A rises from 2 to 1, B falls, D is new; ties; sex and age; the least number in segments', async (t) => {
-  const app = await createTestApp(t);
   const feed = [
     ...shop(
       book(1, 'A', old),
@@ -98,8 +98,7 @@ test('monthly: A rises from 2 to 1, B falls, D is new; ties; sex and age; the le
     line('2026-11-02', 2),
     ...[4, 6, 5].map((itemId) => line('2026-11-02', itemId)),
   ];
-  await app.feed(feed);
-  await app.rank();
+  const app = await rankedApp(t, feed);
   assert.deepEqual(await idsOf(app, 'bestsellerMonthly?date=2026-10-31'), [2, 1, 3]);
   assert.deepEqual(await list(app, 'bestsellerMonthly'), [
     [1, 1],
@@ -112,28 +111,24 @@ test('monthly: A rises from 2 to 1, B falls, D is new; ties; sex and age; the le
   assert.deepEqual(await cell('F', 30), [1]);
   assert.deepEqual(await cell('M', 40), [1]);
   assert.deepEqual(await cell('F', 255), [1, 2]);
-  const strict = await createTestApp(t, { environment: { SEOGA_MIN_SEGMENT_COPIES: '2' } });
-  await strict.feed(feed);
-  await strict.rank();
+  const strict = await rankedApp(t, feed, { environment: { SEOGA_MIN_SEGMENT_COPIES: '2' } });
   assert.deepEqual(await idsOf(strict, 'bestsellerMonthly?sex=F&age=30'), [1]);
   assert.equal(await list(strict, 'bestsellerMonthly?sex=M&age=40'), 'BEST_001');
 });
 
 test('categories: a copy counts once in each node above its item', async (t) => {
-  const app = await createTestApp(t);
-  await app.feed([
+  const app = await rankedApp(t, [
     ...shop(book(1, 'A', { categoryIds: ['001001003', '001001'] }), book(2, 'B', { categoryIds: ['001'] })),
+    line('2026-11-02', 1),
+    ...copies(2, '2026-11-02', 2),
   ]);
-  await app.feed([line('2026-11-02', 1), ...copies(2, '2026-11-02', 2)]);
-  await app.rank();
   assert.deepEqual(await idsOf(app, 'bestsellerMonthly', '001001003'), [1]);
   assert.deepEqual(await idsOf(app, 'bestsellerMonthly', '001001'), [1]);
   assert.deepEqual(await idsOf(app, 'bestsellerMonthly', '001'), [2, 1]);
 });
 
 test('overall: 18 points of A are less than 19 of B, and as many as 18 of the newer C', async (t) => {
-  const app = await createTestApp(t);
-  await app.feed([
+  const app = await rankedApp(t, [
     ...shop(book(1, 'A', old), book(2, 'B', old), book(3, 'C', { ...old, publishDate: '2024-01-01' })),
     ...copies(2, '2026-11-14', 1, { sex: 'M', age: 29 }),
     ...copies(5, '2026-10-31', 1),
@@ -143,7 +138,6 @@ test('overall: 18 points of A are less than 19 of B, and as many as 18 of the ne
     // A day too early for the 28 days.
     ...copies(50, '2026-10-23', 1),
   ]);
-  await app.rank();
   // The day before: A 8 + 10 + 50, C 36, B 16 + 7.
   assert.deepEqual(await list(app, 'bestseller'), [
     [2, 2],
@@ -157,15 +151,13 @@ test('overall: 18 points of A are less than 19 of B, and as many as 18 of the ne
 });
 
 test('daily: A sold 2 yesterday and 1 the day before, B the reverse', async (t) => {
-  const app = await createTestApp(t);
-  await app.feed([
+  const app = await rankedApp(t, [
     ...shop(book(1, 'A', old), book(2, 'B', old)),
     ...copies(2, '2026-11-20', 1),
     ...copies(1, '2026-11-20', 2),
     ...copies(1, '2026-11-19', 1),
     ...copies(2, '2026-11-19', 2),
   ]);
-  await app.rank();
   assert.deepEqual(await list(app, 'bestsellerDaily'), [
     [1, 1],
     [2, -1],
@@ -173,14 +165,12 @@ test('daily: A sold 2 yesterday and 1 the day before, B the reverse', async (t) 
 });
 
 test('realtime: one copy of B five minutes ago (981) is more than three of A twelve hours ago (750)', async (t) => {
-  const app = await createTestApp(t);
-  await app.feed([
+  const app = await rankedApp(t, [
     ...shop(book(1, 'A', old), book(2, 'B', old), book(3, 'C', old)),
     ...copies(3, '2026-11-21T00:05', 1),
     line('2026-11-21T11:55', 2),
     ...copies(3, '2026-11-21T06:05', 3, { buyer: 'one' }),
   ]);
-  await app.rank();
   // C: one buyer counts one copy a day, six hours old: 500.
   assert.deepEqual(await idsOf(app, 'bestsellerRealtime'), [2, 1, 3]);
   const weight = (buckets: number) => Math.round(1000 * 2 ** (-buckets / 36));
@@ -188,9 +178,10 @@ test('realtime: one copy of B five minutes ago (981) is more than three of A twe
 });
 
 test('realtime: compared with the list published a day earlier, not with what that day brought after it', async (t) => {
-  const app = await createTestApp(t);
-  await app.feed([...shop(book(1, 'A', old), book(2, 'B', old)), line('2026-11-21T11:55', 1)]);
-  await app.rank();
+  const app = await rankedApp(t, [
+    ...shop(book(1, 'A', old), book(2, 'B', old)),
+    line('2026-11-21T11:55', 1),
+  ]);
   app.clock.advance(23 * 3_600_000);
   await app.feed(copies(3, '2026-11-21T12:08', 2));
   app.clock.advance(3_600_000);
@@ -203,10 +194,9 @@ test('realtime: compared with the list published a day earlier, not with what th
 });
 
 test('steady: two a week in 40 weeks stand before 100 in one and one in 35 others; 35 weeks or 364 days are too few', async (t) => {
-  const app = await createTestApp(t);
   const week = (weeks: number) => formatKstDay(YESTERDAY - 7 * weeks);
   const weeks = (count: number) => Array.from({ length: count }, (_, at) => week(at));
-  await app.feed([
+  const app = await rankedApp(t, [
     ...shop(
       book(1, 'X', old),
       book(2, 'Y', old),
@@ -219,7 +209,6 @@ test('steady: two a week in 40 weeks stand before 100 in one and one in 35 other
     ...weeks(35).flatMap((day) => copies(50, day, 3)),
     ...weeks(40).flatMap((day) => [...copies(3, day, 4), ...copies(3, day, 5)]),
   ]);
-  await app.rank();
   // The day before, W is 364 days old, and Y sold in 35 weeks.
   assert.deepEqual(await list(app, 'bestsellerSteady'), [
     [5, null],
@@ -229,9 +218,8 @@ test('steady: two a week in 40 weeks stand before 100 in one and one in 35 other
 });
 
 test('deal: by the copies of the week, then those that did not sell; no deal that is over or not cheaper', async (t) => {
-  const app = await createTestApp(t);
   const deal = { salePrice: 6000, from: '2026-11-20', until: '2026-11-30' };
-  await app.feed([
+  const app = await rankedApp(t, [
     ...shop(
       book(1, 'A', { ...old, deal }),
       book(2, 'B', { ...old, deal }),
@@ -244,7 +232,6 @@ test('deal: by the copies of the week, then those that did not sell; no deal tha
     ...copies(9, '2026-11-13', 3),
     ...[4, 5].flatMap((itemId) => copies(5, '2026-11-20', itemId)),
   ]);
-  await app.rank();
   // The day before: C 9, A 1, then B and D.
   assert.deepEqual(await list(app, 'bestsellerDeal'), [
     [2, 2],
@@ -254,9 +241,8 @@ test('deal: by the copies of the week, then those that did not sell; no deal tha
 });
 
 test('new products and new products to watch', async (t) => {
-  const app = await createTestApp(t);
   const registered = (day: string) => ({ publishDate: '2026-11-01', registeredAt: `${day}T09:00:00+09:00` });
-  await app.feed([
+  const app = await rankedApp(t, [
     ...shop(
       book(1, 'A', registered('2026-08-23')),
       book(2, 'B', { ...registered('2026-08-22'), attention: { from: '2026-11-21', until: '2026-11-21' } }),
@@ -266,7 +252,6 @@ test('new products and new products to watch', async (t) => {
     ...copies(10, '2026-11-20', 3),
     ...copies(9, '2026-11-20', 4),
   ]);
-  await app.rank();
   assert.deepEqual(await list(app, 'newproduct'), [
     [4, null],
     [1, null],
@@ -275,16 +260,14 @@ test('new products and new products to watch', async (t) => {
 });
 
 test('sales index: copies 3, 10, 100 and 300 days old make 63', async (t) => {
-  const app = await createTestApp(t);
   const daysAgo = (days: number) => formatKstDay(YESTERDAY - days);
-  await app.feed([
+  const app = await rankedApp(t, [
     ...shop(book(1, 'A', old), book(2, 'B', old)),
     ...copies(1, daysAgo(3), 1),
     ...copies(2, daysAgo(10), 1),
     ...copies(4, daysAgo(100), 1),
     ...copies(5, daysAgo(300), 1),
   ]);
-  await app.rank();
   assert.equal(await salePoint(app, 1), 63);
   assert.equal(await salePoint(app, 2), null);
 });

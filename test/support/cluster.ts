@@ -5,7 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { prepareReplica, readReplicaState } from '../../src/store/postgres/catalog/replica.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { postgresDatabase, type TestDatabase } from './postgres-database.ts';
-import { freePort, type ServerProcess, type ServerProcessOptions, startServer } from './server-process.ts';
+import {
+  freePort,
+  listenOn,
+  type ServerProcess,
+  type ServerProcessOptions,
+  startServer,
+} from './server-process.ts';
 import type { Cleanup } from './temp-dir.ts';
 
 /** Several instances on one database behind a balancer, which look like one server from outside. */
@@ -118,8 +124,7 @@ async function startBalancer(t: Cleanup, port: number, targets: readonly number[
     client.pipe(target);
     target.pipe(client);
   });
-  balancer.listen(port, '127.0.0.1');
-  await once(balancer, 'listening');
+  await listenOn(balancer, port);
   t.after(async () => {
     for (const socket of sockets) socket.destroy();
     balancer.close();

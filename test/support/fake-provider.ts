@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { PROVIDERS, type Provider } from '../../src/accounts/sign-in-provider.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { ProviderAddresses } from '../../src/sign-in/oauth-providers.ts';
+import { listenOn } from './server-process.ts';
 import type { Cleanup } from './temp-dir.ts';
 
 /** What the service was registered as with every provider. */
@@ -80,13 +79,11 @@ export async function startFakeProvider(t: Cleanup): Promise<FakeProvider> {
       location === undefined ? { 'Content-Type': 'application/json; charset=utf-8' } : { location };
     response.writeHead(status, headers).end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenOn(server);
   t.after(() => {
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo;
   const at = (provider: Provider) => addressesAt(`http://127.0.0.1:${port}/${provider}`);
   return {
     addresses: { kakao: at('kakao'), naver: at('naver'), google: at('google') },

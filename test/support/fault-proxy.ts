@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { listenOn } from './server-process.ts';
 import type { Cleanup } from './temp-dir.ts';
 
 /** What happens to bytes on their way. */
@@ -63,8 +63,8 @@ export async function startFaultProxy(t: Cleanup, { targetPort }: FaultProxyOpti
     const target = connect(targetPort, '127.0.0.1');
     forward(client, target);
     forward(target, client);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const port = await listenOn(server);
   const breakAll = () => {
     for (const socket of sockets) socket.destroy();
   };
@@ -72,9 +72,8 @@ export async function startFaultProxy(t: Cleanup, { targetPort }: FaultProxyOpti
     breakAll();
     server.close();
   });
-  const address = server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
+    port,
     set(next, nextDelayMs = delayMs) {
       fault = next;
       delayMs = nextDelayMs;

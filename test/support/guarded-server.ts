@@ -8,6 +8,7 @@ import {
   type ConnectionLimits,
   createConnectionGuard,
 } from '../../src/http/connection-guard.ts';
+import { listenOn } from './server-process.ts';
 
 /** A server on a free port, and what it says of the connections that it cut. */
 export async function serve(t: TestContext, limits: Partial<ConnectionLimits>, handler: RequestListener) {
@@ -18,10 +19,7 @@ export async function serve(t: TestContext, limits: Partial<ConnectionLimits>, h
     server.closeAllConnections();
     server.close();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = await listenOn(server);
   return { port, cuts, server, guard };
 }
 

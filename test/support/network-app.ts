@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { after } from 'node:test';
+import { portOf } from './server-process.ts';
 import { suiteApp } from './suite-app.ts';
 import type { TestApp, TestAppOptions } from './test-app.ts';
 
@@ -26,7 +26,7 @@ export function suiteNetworkApp(use: (network: NetworkApp) => void, options?: Te
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   suiteApp(options, async (app) => {
     await app.app.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = app.app.server.address() as AddressInfo;
+    const port = portOf(app.app.server);
     use({
       app,
       port,

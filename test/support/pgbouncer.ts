@@ -1,10 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { untilListening } from './nginx.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { freePort } from './server-process.ts';
 import { type Cleanup, temporaryFolder } from './temp-dir.ts';
@@ -20,8 +19,6 @@ export const pgbouncerMissing =
 const UNPRIVILEGED = 'postgres';
 /** Connections to a database, fewer than the instances of a test hold together: so transactions do change connections. */
 export const PGBOUNCER_CONNECTIONS = 8;
-const START_ATTEMPTS = 600;
-const START_PAUSE_MS = 50;
 
 /** pgbouncer in transaction mode before one server. */
 export interface Pgbouncer {
@@ -48,11 +45,8 @@ export async function startPgbouncer(t: Cleanup, server: PostgresServer): Promis
     if (child.exitCode === null && child.kill('SIGINT')) await once(child, 'exit');
     rmSync(folder, { recursive: true, force: true });
   });
-  for (let attempt = 0; attempt < START_ATTEMPTS && child.exitCode === null; attempt++) {
-    if (await accepts(port)) return { port, poolOf: (database) => poolOf(port, server, database) };
-    await wait(START_PAUSE_MS);
-  }
-  throw new Error('pgbouncer did not start');
+  await untilListening(port);
+  return { port, poolOf: (database) => poolOf(port, server, database) };
 }
 
 function settingsOf(folder: string, port: number, server: PostgresServer): string {
@@ -81,13 +75,4 @@ async function poolOf(port: number, { user, password }: PostgresServer, database
       .filter(([name]) => name.startsWith(prefix))
       .reduce((total, [, count]) => total + Number(count), 0);
   return { clients: sum('cl_'), connections: sum('sv_'), mode: pool.pool_mode ?? '' };
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const isOpen = await new Promise<boolean>((resolve) => {
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-  });
-  socket.destroy();
-  return isOpen;
 }

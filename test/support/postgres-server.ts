@@ -13,11 +13,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from './server-process.ts';
 import { temporaryFolder } from './temp-dir.ts';
 
 /** A PostgreSQL server for tests, in a temporary folder. It ends with this process, however that ends. */
@@ -235,13 +235,4 @@ function unprivileged(): string[] {
 
 function isRoot(): boolean {
   return process.getuid?.() === 0;
-}
-
-/** A port of the loopback address that nobody listens on now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

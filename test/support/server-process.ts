@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type Cleanup, tempDir } from './temp-dir.ts';
 
@@ -121,13 +121,25 @@ export function environmentOf(dataDir: string, settings: Readonly<Environment> =
   };
 }
 
-/** A port that nothing listens on now. */
+/** A port of loopback that nothing listens on now. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
+  const probe = createServer();
+  const port = await listenOn(probe);
   probe.close();
   await once(probe, 'close');
+  return port;
+}
+
+/** Has a server listen on loopback, on a free port unless one is given, which it resolves to. */
+export async function listenOn(server: Server, port = 0): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return portOf(server);
+}
+
+/** The port that a server listens on. */
+export function portOf(server: Server): number {
+  const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 

@@ -1,7 +1,20 @@
 import { after, before } from 'node:test';
 import { newOperator, type SignedIn } from './operator.ts';
 import { smallShop } from './small-shop.ts';
+import type { Cleanup } from './temp-dir.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
+
+/** The real service with feed lines imported, tallied and published. */
+export async function rankedApp(
+  t: Cleanup,
+  lines: readonly object[] = smallShop,
+  options: TestAppOptions = {},
+): Promise<TestApp> {
+  const app = await createTestApp(t, options);
+  await app.feed(lines);
+  await app.rank();
+  return app;
+}
 
 /**
  * Puts the small shop behind the real service for a whole describe block. Call it in the block's body: the app can be used once
@@ -14,9 +27,8 @@ export function suiteApp(
   const app = {} as TestApp;
   const cleanups: (() => void | Promise<void>)[] = [];
   before(async () => {
-    Object.assign(app, await createTestApp({ after: (clean) => cleanups.unshift(clean) }, options));
-    await app.feed(smallShop);
-    await app.rank();
+    const t = { after: (clean: () => void | Promise<void>) => cleanups.unshift(clean) };
+    Object.assign(app, await rankedApp(t, smallShop, options));
     await prepare(app);
   });
   after(async () => {

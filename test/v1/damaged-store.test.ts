@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { smallShop } from '../support/small-shop.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { rankedApp } from '../support/suite-app.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 const MONTHLY = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-11-20';
 const OVERALL = '/v1/category/bestseller?categoryId=001';
@@ -32,9 +32,7 @@ describe('a published list whose file is damaged', () => {
     ['changed in its head', (path: string) => flip(path, 0.05)],
   ] as const) {
     test(`${what}: the version before is served, the damage is counted, and a tally makes it again`, async (t) => {
-      const app = await createTestApp(t);
-      await app.feed(smallShop);
-      await app.rank();
+      const app = await rankedApp(t);
       const before = await app.get(MONTHLY);
       await app.rank();
       damage(app, 'monthly-2026-11', how);
@@ -50,9 +48,7 @@ describe('a published list whose file is damaged', () => {
   }
 
   test('503 UPSTREAM_UNAVAILABLE where there is no version before, and other lists answer', async (t) => {
-    const app = await createTestApp(t);
-    await app.feed(smallShop);
-    await app.rank();
+    const app = await rankedApp(t);
     damage(app, 'monthly-2026-11', (path) => rmSync(path));
     const refused = await app.get(MONTHLY);
     assert.equal(refused.status, 503);
@@ -63,9 +59,7 @@ describe('a published list whose file is damaged', () => {
   });
 
   test('a byte changed anywhere never gives 500 or other entries', async (t) => {
-    const app = await createTestApp(t);
-    await app.feed(smallShop);
-    await app.rank();
+    const app = await rankedApp(t);
     const whole = (await app.get(OVERALL)).json.data.items;
     for (let share = 0; share <= 1; share += 0.09) {
       await app.rank();
@@ -78,9 +72,7 @@ describe('a published list whose file is damaged', () => {
 });
 
 test('503 UPSTREAM_UNAVAILABLE, not 500, for products on damaged pages of the catalogue', async (t) => {
-  const app = await createTestApp(t);
-  await app.feed(smallShop);
-  await app.rank();
+  const app = await rankedApp(t);
   const path = join(app.config.dataDir, 'catalog.db');
   const db = new DatabaseSync(path);
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');

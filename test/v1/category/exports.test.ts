@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { readRows } from '../../export/workbook-reader.ts';
 import { book, sales, smallShop } from '../../support/small-shop.ts';
-import { createTestApp, type TestApp } from '../../support/test-app.ts';
+import { rankedApp } from '../../support/suite-app.ts';
+import type { TestApp } from '../../support/test-app.ts';
 
 const PATH = '/v1/category/bestsellerMonthly/export?categoryId=001001';
 
@@ -14,9 +15,7 @@ function call(app: TestApp, url: string, headers: Record<string, string> = {}) {
 // The black-box suite proves names, columns, pages and errors of files (test/acceptance/rows/exports.ts).
 
 test('another form, page or month of a file has another tag; a workbook is not compressed again', async (t) => {
-  const app = await createTestApp(t);
-  await app.feed(smallShop);
-  await app.rank();
+  const app = await rankedApp(t);
   const forms = ['', '&format=csv', '&header=N', '&page=2&pageSize=1', '&date=2026-10-01', '&sex=F'];
   const tags = await Promise.all(forms.map(async (form) => (await call(app, PATH + form)).headers.etag));
   assert.equal(new Set(tags).size, forms.length);
@@ -27,14 +26,12 @@ test('another form, page or month of a file has another tag; a workbook is not c
 });
 
 test('a file of 100 items by default; withheld items and changed prices show from the next file on', async (t) => {
-  const app = await createTestApp(t);
   const titles = Array.from({ length: 101 }, (_, index) => 2001 + index);
-  await app.feed([
+  const app = await rankedApp(t, [
     ...smallShop,
     ...titles.map((itemId) => book(itemId, '=SUM(1)', { shopPrice: 19.5, salePrice: 12.49 })),
     ...titles.flatMap((itemId) => sales('2026-09-01', itemId, [''])),
   ]);
-  await app.rank();
   const url = `${PATH}&date=2026-09-01`;
   const first = readRows((await call(app, url)).rawPayload);
   assert.equal(first.length, 101);

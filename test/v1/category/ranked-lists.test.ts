@@ -6,6 +6,7 @@ import { ALL_LISTS, bySales, bySort, listItems, listSales } from '../../acceptan
 import { ENDPOINTS } from '../../acceptance/interface.ts';
 import { readRows } from '../../export/workbook-reader.ts';
 import { book, sales, smallShop } from '../../support/small-shop.ts';
+import { rankedApp } from '../../support/suite-app.ts';
 import { createTestApp, type TestAnswer, type TestApp } from '../../support/test-app.ts';
 
 // Parameters, pages, orders, errors and files of every list: test/acceptance. What each list ranks by: test/rankings.
@@ -56,9 +57,7 @@ test('a withheld or removed item is gone from the next answer of every list and 
 
 /** The small shop, with more, ranked at a moment. */
 async function openShop(t: TestContext, now: string, more: readonly object[] = []) {
-  const app = await createTestApp(t, { now });
-  await app.feed([...smallShop, ...more]);
-  await app.rank();
+  const app = await rankedApp(t, [...smallShop, ...more], { now });
   const get = (list: string) =>
     app.get(`/v1/category/${list}${list.includes('?') ? '&' : '?'}categoryId=001001`);
   return { app, get };
