@@ -1,3 +1,4 @@
+import { ownMemory } from './own-memory.ts';
 import { type CompressedParts, compressAround } from './spliced-body.ts';
 
 /** Consecutive parts of a body. In a string, each character is a byte, because it is written as Latin-1. */
@@ -69,15 +70,12 @@ function readyBody(
   behind: readonly Buffer[],
   end: ReadyBody['end'],
 ): ReadyBody {
-  const behindLength = behind.reduce((sum, part) => sum + part.length, 0);
+  const own = ownMemory(...behind);
   const length =
-    before.length + (isDated ? INSTANT_LENGTH : 0) + behindLength + (end === null ? 0 : end('').length);
-  // Kept parts get their own memory: a short buffer is often part of a long one, a joined string a tree of its parts.
-  const own = Buffer.allocUnsafeSlow(behindLength);
-  let at = 0;
-  for (const part of behind) at += part.copy(own, at);
+    before.length + (isDated ? INSTANT_LENGTH : 0) + own.length + (end === null ? 0 : end('').length);
   return {
     length,
+    // A joined string is a tree of its parts.
     before: Buffer.from(before, 'latin1').toString('latin1'),
     isDated,
     behind: length > TEXT_MAX_BYTES ? own : own.toString('latin1'),

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding, type Encoding, hasTag } from './encoding.ts';
+import { ownMemory } from './own-memory.ts';
 
 /** Bytes that many requests get. They are tagged and compressed once, so further requests cost next to nothing. */
 export interface SharedBody {
@@ -18,7 +19,7 @@ export interface SharedBody {
 }
 
 export function sharedBody(content: Buffer | string, isLasting = true, isWeak = false): SharedBody {
-  const bytes = Buffer.from(content);
+  const bytes = ownMemory(Buffer.from(content));
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   return { bytes, tag, isWeak, isLasting, compressed: new Map() };
 }
@@ -58,8 +59,8 @@ const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
 /** On another thread, because the best brotli takes long; it is done once. */
-function compressBody({ bytes, isLasting }: SharedBody, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  if (encoding === 'gzip') return gzipAsync(bytes);
+async function compressBody({ bytes, isLasting }: SharedBody, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  if (encoding === 'gzip') return ownMemory(await gzipAsync(bytes));
   const quality = isLasting ? constants.BROTLI_MAX_QUALITY : 1;
-  return brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+  return ownMemory(await brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
 }
