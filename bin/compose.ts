@@ -187,7 +187,7 @@ function registerRoutes(
     const facts = { ...site, limits: config.tierLimits.free, firstCategory };
     const folder = webFolder ?? WEB_FOLDER;
     const drawCard = createCardQueue(CARD_THREAD, join(folder, 'assets', 'web'));
-    const cacheBytes = (config.cacheMb * 1024 * 1024) / 4;
+    const cacheBytes = (config.cacheMb * 1024 * 1024) / 6;
     const pages = { accounts: store.accounts.accounts, limiter, site, cacheBytes, drawCard };
     registerPages(scope, { ...services, ...pages });
     const paths = registerWebFiles(scope, folder, { limiter, facts });

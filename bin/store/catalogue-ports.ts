@@ -77,7 +77,7 @@ export function openCataloguePorts(options: CatalogueOptions) {
       feedMappings,
       /** Those of the shop's machines that send feeds. */
       tokens,
-      catalog: createSqliteCatalogStore(db, (cacheMb * 1024 * 1024) / 4),
+      catalog: createSqliteCatalogStore(db, (cacheMb * 1024 * 1024) / 2),
       itemOverrides: createSqliteItemOverrides({ db: items, clock, writes }),
       importLog: createSqliteImportLog(db, isImporting),
       importUndo: createThreadedUndo({

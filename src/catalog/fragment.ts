@@ -96,12 +96,8 @@ export interface FragmentBinding {
   readonly goodsSortNm: string;
 }
 
-/** A bound fragment: strings with one character per byte, and between them the numbers of the remaining slots. */
-export interface BoundFragment {
-  /** chunks[i] comes before slots[i]; there is one more chunk than there are slots. */
-  readonly chunks: readonly string[];
-  readonly slots: readonly number[];
-}
+/** A bound fragment: texts with one character per byte, and between each two of them the character of a slot. */
+export type BoundFragment = readonly string[];
 
 /** Values that differ in each response. */
 export interface FragmentValues {
@@ -119,34 +115,24 @@ export interface FragmentValues {
 
 /** Fills the slots whose values don't change while the service runs. */
 export function bindFragment(template: Buffer, binding: FragmentBinding): BoundFragment {
+  const filled = (slot: string, itemId: number) => {
+    if (slot === slotText.baseUrl) return quotedInside(binding.baseUrl);
+    if (slot === slotText.goodsSortNm) return JSON.stringify(binding.goodsSortNm);
+    return quotedInside(slot === slotText.link ? binding.link(itemId) : binding.mobileLink(itemId));
+  };
   // One character per byte: nothing has to be decoded, because slots are bytes that UTF-8 doesn't use otherwise.
-  const text = template.toString('latin1');
-  const chunks: string[] = [];
-  const slots: number[] = [];
-  let chunk = '';
-  let from = 0;
-  for (let at = 0; at < template.length; at++) {
-    const code = template[at] ?? 0;
-    if (code >= 0x20) continue;
-    chunk += text.slice(from, at);
-    from = at + 1;
-    if (code === SLOT.baseUrl) chunk += inBytes(quotedInside(binding.baseUrl));
-    else if (code === SLOT.goodsSortNm) chunk += inBytes(JSON.stringify(binding.goodsSortNm));
-    else if (code === SLOT.link || code === SLOT.mobileLink) {
-      const end = text.indexOf(slotText.end, from);
-      const itemId = Number(text.slice(from, end));
-      chunk += inBytes(quotedInside(code === SLOT.link ? binding.link(itemId) : binding.mobileLink(itemId)));
-      from = end + 1;
-      at = end;
-    } else {
-      chunks.push(chunk);
-      slots.push(code);
-      chunk = '';
-    }
-  }
-  chunks.push(chunk + text.slice(from));
-  return { chunks, slots };
+  return template
+    .toString('latin1')
+    .replace(BOUND_SLOTS, (_, slot, itemId) => inBytes(filled(slot, Number(itemId))))
+    .split(OPEN_SLOTS);
 }
+
+/** The slots that `bindFragment` fills, and what belongs to them. */
+const BOUND_SLOTS = new RegExp(
+  `([${slotText.baseUrl}${slotText.goodsSortNm}${slotText.link}${slotText.mobileLink}])(?:(\\d+)${slotText.end})?`,
+  'g',
+);
+const OPEN_SLOTS = new RegExp(`([${slotText.sortOrder}-${slotText.detail}])`);
 
 /** A text with one character for each of its bytes in UTF-8. */
 function inBytes(text: string): string {
@@ -157,24 +143,24 @@ function inBytes(text: string): string {
 export function renderFragment(fragment: BoundFragment, values: FragmentValues): string {
   let shown = true;
   let out = '';
-  for (let i = 0; i < fragment.chunks.length; i++) {
-    if (shown) out += fragment.chunks[i] ?? '';
-    const slot = fragment.slots[i];
-    if (slot === SLOT.sidesStart) shown = values.withSides;
-    else if (slot === SLOT.sidesEnd) shown = true;
-    else if (slot === SLOT.detail) shown = values.withDetail;
+  for (let i = 0; i < fragment.length; i += 2) {
+    if (shown) out += fragment[i] ?? '';
+    const slot = fragment[i + 1];
+    if (slot === slotText.sidesStart) shown = values.withSides;
+    else if (slot === slotText.sidesEnd) shown = true;
+    else if (slot === slotText.detail) shown = values.withDetail;
     else if (shown && slot !== undefined) out += slotValue(slot, values);
   }
   return `${out}}`;
 }
 
-function slotValue(slot: number, values: FragmentValues): string {
-  if (slot === SLOT.sortOrder) return String(values.sortOrder);
-  if (slot === SLOT.salePrice) return String(values.salePrice);
-  if (slot === SLOT.addOnLink) return inBytes(quotedInside(values.addOnLink));
-  if (slot === SLOT.upDown) return String(values.upDown);
-  if (slot === SLOT.salePoint) return String(values.salePoint);
-  throw new Error(`unknown slot ${slot} in a stored fragment`);
+function slotValue(slot: string, values: FragmentValues): string {
+  if (slot === slotText.sortOrder) return String(values.sortOrder);
+  if (slot === slotText.salePrice) return String(values.salePrice);
+  if (slot === slotText.addOnLink) return inBytes(quotedInside(values.addOnLink));
+  if (slot === slotText.upDown) return String(values.upDown);
+  if (slot === slotText.salePoint) return String(values.salePoint);
+  throw new Error(`unknown slot ${slot.charCodeAt(0)} in a stored fragment`);
 }
 
 /** JSON text of a string without its quotes. */

@@ -129,8 +129,8 @@ function createReading(db: DatabaseSync): <T>(work: () => T) => T {
 
 /** Room for the items that are remembered. */
 const ITEM_BYTES_MAX = 16 * 1024 * 1024;
-/** Memory of an item besides its template, as measured. */
-const ITEM_BYTES = 700;
+/** Memory of an item besides its template and the text that responses keep of it (bindFragment), as measured. */
+const ITEM_BYTES = 1_300;
 
 /**
  * Remembers items for as long as nobody has committed to the catalogue file. One call returns one state: everything
@@ -163,7 +163,7 @@ function createItemMemory(db: DatabaseSync, bytesMax: number, find: (itemId: num
         const known = items.get(itemId);
         if (known !== undefined) return known;
         const item = find(itemId);
-        const room = ITEM_BYTES + (item?.template.length ?? 0);
+        const room = ITEM_BYTES + 2 * (item?.template.length ?? 0);
         if (bytes + room > bytesMax) items.clear();
         bytes = items.size === 0 ? room : bytes + room;
         items.set(itemId, item);
