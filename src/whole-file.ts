@@ -49,3 +49,8 @@ export function readJsonFile(path: string): unknown {
     return null;
   }
 }
+
+/** The system's code for a failure, such as ENOENT for a missing file; null where it has none. */
+export function errorCode(error: unknown): string | null {
+  return error instanceof Error && 'code' in error ? String(error.code) : null;
+}

@@ -11,6 +11,7 @@ import { loadDemo } from '../../demo/load-demo.ts';
 import { toFeedLine } from '../../demo/to-feed-line.ts';
 import { kstDayOf, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
+import { errorCode } from '../../src/whole-file.ts';
 import { rankNow } from '../rank-now.ts';
 import { withStore } from '../store/open-store.ts';
 import type { CommandStore } from '../store/store.ts';
@@ -84,7 +85,7 @@ async function printDemo(options: DemoOptions): Promise<void> {
     await pipeline(Readable.from(chunks(options)), process.stdout);
   } catch (error) {
     // The reader has enough, as with `| head`.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+    if (errorCode(error) !== 'EPIPE') throw error;
   }
 }
 

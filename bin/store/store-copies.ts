@@ -23,6 +23,7 @@ import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/st
 import { takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
 import { StoreRefused } from '../../src/store/sqlite/store-check.ts';
 import { type StoreReport, verifyStore } from '../../src/store/sqlite/verify-store.ts';
+import { errorCode } from '../../src/whole-file.ts';
 import { openCommandDatabase } from './command-database.ts';
 
 /** Whole stores that go into PostgreSQL or out of it, in the format of the embedded store, so a backup fits both. */
@@ -155,6 +156,6 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
+import { errorCode } from '../whole-file.ts';
 import type { KeptMail, Mail } from './mail.ts';
 
 export const OUTBOX_FOLDER = 'outbox';
@@ -90,7 +91,7 @@ const NAME = /^\d{15}-[0-9a-f-]{36}\.json$/;
 /** Returns a fallback when the file doesn't exist; other failures stay failures. */
 function ifMissing<T>(instead: T): (error: unknown) => T {
   return (error) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return instead;
+    if (errorCode(error) === 'ENOENT') return instead;
     throw error;
   };
 }

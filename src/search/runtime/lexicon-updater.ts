@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { errorCode } from '../../whole-file.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { buildLexicon, type Lexicon, wordCount } from '../lexicon.ts';
 import { readLexiconFile } from './index-files.ts';
@@ -149,8 +150,7 @@ export class LexiconUpdater {
       if (catalogue === feed.readCatalogue() && position <= feed.readLastChange())
         return { lexicon, position };
     } catch (error) {
-      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-      if (!isMissing) onProblem(error);
+      if (errorCode(error) !== 'ENOENT') onProblem(error);
     }
     return { lexicon: buildLexicon([]), position: NEVER };
   }

@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from '../../whole-file.ts';
 
 /** Permission bits of other users: read, write or enter. */
 const OTHERS = 0o077;
@@ -17,7 +18,7 @@ export function keepPrivate(folder: string): readonly string[] {
     try {
       chmodSync(path, mode & ~OTHERS);
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error;
+      if (errorCode(error) !== 'EPERM') throw error;
       left.push(path);
     }
   };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from '../../whole-file.ts';
 
 /** Secrets that must stay the same between starts. */
 export interface Secrets {
@@ -40,7 +41,7 @@ export function loadSecrets(dataDir: string): Secrets {
     writeSecrets(dataDir, fresh);
     return fresh;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
   const stored = parseSecrets(path);
   if (stored !== null) return stored;
