@@ -1,23 +1,12 @@
-/** Work that is put off a little, so that more of it is done at once. */
-export interface DelayedWork {
-  /** Does it after the delay, unless that is due already. */
-  later(): void;
-  /** Does it after what is under way, one at a time. Rejects when it fails; then nothing is put off by itself. */
-  now(): Promise<void>;
-  /** The same, and reports a failure and puts the work off again. Never rejects. */
-  settle(): Promise<void>;
-  /** No more is done until it is asked for. */
-  cancel(): void;
-  /** When nothing is under way any more. Never rejects. */
-  idle(): Promise<void>;
-}
-
-/** `onError` gets every failure of work that was put off; it is tried again after the next delay. */
+/**
+ * Work that is put off a little, so that more of it is done at once. `onError` gets every failure of work that was put
+ * off; it is tried again after the next delay.
+ */
 export function createDelayedWork(
   delayMs: number,
   work: () => Promise<void>,
   onError: (error: unknown) => void,
-): DelayedWork {
+) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const cancel = () => {
@@ -40,5 +29,16 @@ export function createDelayedWork(
       later();
     }
   }
-  return { later, now, settle, cancel, idle: () => running.catch(() => {}) };
+  return {
+    /** Does it after the delay, unless that is due already. */
+    later,
+    /** Does it after what is under way, one at a time. Rejects when it fails; then nothing is put off by itself. */
+    now,
+    /** The same, and reports a failure and puts the work off again. Never rejects. */
+    settle,
+    /** No more is done until it is asked for. */
+    cancel,
+    /** When nothing is under way any more. Never rejects. */
+    idle: () => running.catch(() => {}),
+  };
 }

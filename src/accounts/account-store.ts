@@ -137,9 +137,12 @@ export interface AccountStore {
 }
 
 /** An account's limits: its own if it has them, otherwise its tier's. */
-export function limitsOf(account: Account, tierLimits: Readonly<Record<Tier, Limits>>): Limits {
-  const tier = tierLimits[account.tier];
-  const { burstPerSecond, burst, dailyQuota } = account.override;
+export function limitsOf(
+  { tier: name, override }: Pick<Account, 'tier' | 'override'>,
+  tierLimits: Readonly<Record<Tier, Limits>>,
+): Limits {
+  const tier = tierLimits[name];
+  const { burstPerSecond, burst, dailyQuota } = override;
   return {
     burstPerSecond: burstPerSecond ?? tier.burstPerSecond,
     burst: burst ?? tier.burst,

@@ -1,15 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import { RECOVERY_CODES } from './second-factor.ts';
 
-/** What the store keeps of second factors. */
-export interface Vault {
-  /** The stored form of a recovery code, 32 bytes. */
-  hash(accountId: number, code: string): Buffer;
-  seal(secret: Uint8Array, accountId: number): Buffer;
-  /** Throws when the secret was sealed for another account or with another key. */
-  open(sealed: Uint8Array, accountId: number): Uint8Array;
-}
-
 /** Without similar letters and digits. */
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
@@ -28,19 +19,24 @@ export function typedCode(code: string): string {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+export type Vault = ReturnType<typeof createVault>;
+
 /** Makes secrets unreadable to anyone with only the store. Sealed for one account, they can't be opened for another. */
-export function createVault(sessionSecret: string): Vault {
+export function createVault(sessionSecret: string) {
   const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'second factor', 32));
   const hashKey = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'recovery codes', 32));
   const bound = (accountId: number) => Buffer.from(`account ${accountId}`);
   return {
-    hash: (accountId, code) => createHmac('sha256', hashKey).update(`${accountId} ${code}`).digest(),
-    seal(secret, accountId) {
+    /** The stored form of a recovery code, 32 bytes. */
+    hash: (accountId: number, code: string) =>
+      createHmac('sha256', hashKey).update(`${accountId} ${code}`).digest(),
+    seal(secret: Uint8Array, accountId: number): Buffer {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bound(accountId));
       return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
     },
-    open(sealed, accountId) {
+    /** Throws when the secret was sealed for another account or with another key. */
+    open(sealed: Uint8Array, accountId: number): Uint8Array {
       const nonce = sealed.subarray(0, NONCE_BYTES);
       const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(bound(accountId));
       decipher.setAuthTag(sealed.subarray(-TAG_BYTES));

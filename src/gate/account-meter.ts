@@ -8,33 +8,16 @@ export interface DayCount {
   readonly used: number;
 }
 
-export type MeterDecision =
+type MeterDecision =
   | { readonly outcome: 'admitted'; readonly day: KstDay; readonly quota: QuotaState }
   | { readonly outcome: 'burst'; readonly quota: QuotaState; readonly retryAfterMs: number }
   | { readonly outcome: 'daily'; readonly quota: QuotaState };
 
-export type MeterPeek =
+type MeterPeek =
   | { readonly outcome: 'seen'; readonly quota: QuotaState }
   | Extract<MeterDecision, { outcome: 'burst' }>;
 
-/** Burst and day counters of all accounts, kept by the one process that handles their calls. */
-export interface AccountMeter {
-  /**
-   * Decides one call and, if it is admitted, counts it at once, before it is on disk. A refusal counts nothing: a burst
-   * refusal doesn't use up the day, and a daily one doesn't use up the burst.
-   */
-  reserve(accountId: number, limits: Limits): MeterDecision;
-  /** Returns an account's state, at most as often as IDENTIFY_LIMITS allow. Counts against nothing else. */
-  peek(accountId: number, limits: Limits): MeterPeek;
-  /** Records that reserved calls of a day are on disk. */
-  committed(accountId: number, day: KstDay, calls: number): void;
-  /** Reports that reserved calls of a day can't be written, so they don't count. */
-  dropped(accountId: number, day: KstDay, calls: number): void;
-  /** Accounts held in memory. */
-  size(): number;
-}
-
-export interface MeterOptions {
+interface MeterOptions {
   readonly clock: Clock;
   /** The account's last day on disk up to a day, or null. A wrong clock counted later days. */
   readonly loadLastDay: (accountId: number, notAfter: KstDay) => DayCount | null;
@@ -56,10 +39,10 @@ interface Counter {
 const AHEAD_DAYS_MAX = 2;
 
 /**
- * The day counter follows KST and never goes back, neither when the wall clock does nor by a restart
- * (docs/rules/limits.md#daily-quota).
+ * Burst and day counters of all accounts, kept by the one process that handles their calls. The day counter follows KST
+ * and never goes back, neither when the wall clock does nor by a restart (docs/rules/limits.md#daily-quota).
  */
-export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOptions): AccountMeter {
+export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOptions) {
   const counters = new Map<number, Counter>();
   let sweepAbove = accountsMax;
 
@@ -84,7 +67,11 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
   }
 
   return {
-    reserve(accountId, limits) {
+    /**
+     * Decides one call and, if it is admitted, counts it at once, before it is on disk. A refusal counts nothing: a burst
+     * refusal doesn't use up the day, and a daily one doesn't use up the burst.
+     */
+    reserve(accountId: number, limits: Limits): MeterDecision {
       const now = { nowMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
       const counter = counterOf(accountId, kstDayOf(now.nowMs));
       const burst = decideBurst(counter.arrivalUs, limits, now.monotonicMs);
@@ -100,7 +87,8 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
       counter.unwritten += 1;
       return { outcome: 'admitted', day: counter.day, quota: quotaOf(counter, limits, now) };
     },
-    peek(accountId, limits) {
+    /** Returns an account's state, at most as often as IDENTIFY_LIMITS allow. Counts against nothing else. */
+    peek(accountId: number, limits: Limits): MeterPeek {
       const now = { nowMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
       const counter = counterOf(accountId, kstDayOf(now.nowMs));
       const quota = quotaOf(counter, limits, now);
@@ -109,16 +97,19 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
       counter.peekArrivalUs = look.arrivalUs;
       return { outcome: 'seen', quota };
     },
-    committed(accountId, day, calls) {
+    /** Records that reserved calls of a day are on disk. */
+    committed(accountId: number, day: KstDay, calls: number): void {
       const counter = counters.get(accountId);
       if (counter?.day === day) counter.unwritten -= calls;
     },
-    dropped(accountId, day, calls) {
+    /** Reports that reserved calls of a day can't be written, so they don't count. */
+    dropped(accountId: number, day: KstDay, calls: number): void {
       const counter = counters.get(accountId);
       if (counter?.day !== day) return;
       counter.used -= calls;
       counter.unwritten -= calls;
     },
+    /** Accounts held in memory. */
     size: () => counters.size,
   };
 }

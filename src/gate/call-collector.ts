@@ -2,20 +2,13 @@ import { type KstDay, kstDayOf } from '../clock.ts';
 import { stepOf, TIME_STEPS } from './answer-times.ts';
 import { type CallFigures, RECENT_CALLS_MAX, type RecentCall } from './recent-calls.ts';
 
-/** Unwritten calls of one account: the last ones, and the figures of all. */
-export interface CallCollector {
-  add(call: RecentCall): void;
-  /** Adds what another one collected later. */
-  absorb(later: CallCollector): void;
-  /** At most RECENT_CALLS_MAX. */
-  newestFirst(): readonly RecentCall[];
-  figures(): CallFigures;
-}
-
 /** The status of a refusal by the gate. */
 const TOO_MANY = 429;
 
-export function createCallCollector(): CallCollector {
+export type CallCollector = ReturnType<typeof createCallCollector>;
+
+/** Unwritten calls of one account: the last ones, and the figures of all. */
+export function createCallCollector() {
   /** A ring: once it is full, the oldest call is at `next`. */
   const ring: RecentCall[] = [];
   let next = 0;
@@ -35,20 +28,22 @@ export function createCallCollector(): CallCollector {
   }
 
   return {
-    add(call) {
+    add(call: RecentCall): void {
       keep(call);
       const { refused, times } = figuresOf(kstDayOf(call.atMs));
       if (call.status === TOO_MANY) increase(refused, call.endpoint, 1);
       else addTo(times, stepOf(call.ms), 1);
     },
-    absorb(later) {
+    /** Adds what another one collected later. */
+    absorb(later: { newestFirst(): readonly RecentCall[]; figures(): CallFigures }): void {
       for (const call of later.newestFirst().toReversed()) keep(call);
       const { refused, times } = later.figures();
       for (const { day, endpoint, calls } of refused) increase(figuresOf(day).refused, endpoint, calls);
       for (const { day, step, calls } of times) addTo(figuresOf(day).times, step, calls);
     },
-    newestFirst: () => [...ring.slice(next), ...ring.slice(0, next)].reverse(),
-    figures: () => ({
+    /** At most RECENT_CALLS_MAX. */
+    newestFirst: (): readonly RecentCall[] => [...ring.slice(next), ...ring.slice(0, next)].reverse(),
+    figures: (): CallFigures => ({
       refused: [...days.values()].flatMap(({ day, refused }) =>
         [...refused].map(([endpoint, calls]) => ({ day, endpoint, calls })),
       ),
@@ -77,24 +72,26 @@ function addTo(counts: Float64Array, step: number, calls: number): void {
 
 /** Figures of several sources from a day on, added up and oldest first. */
 export function addFigures(all: readonly CallFigures[], fromDay: KstDay): CallFigures {
-  const refused = new Map<string, CallFigures['refused'][number]>();
-  const times = new Map<string, CallFigures['times'][number]>();
-  for (const figures of all) {
-    for (const row of figures.refused) {
-      const key = `${row.day} ${row.endpoint}`;
-      refused.set(key, { ...row, calls: row.calls + (refused.get(key)?.calls ?? 0) });
-    }
-    for (const row of figures.times) {
-      const key = `${row.day} ${row.step}`;
-      times.set(key, { ...row, calls: row.calls + (times.get(key)?.calls ?? 0) });
-    }
-  }
+  const refused = all.flatMap((figures) => figures.refused);
+  const times = all.flatMap((figures) => figures.times);
   return {
-    refused: [...refused.values()]
-      .filter(({ day }) => day >= fromDay)
-      .sort((a, b) => a.day - b.day || (a.endpoint < b.endpoint ? -1 : 1)),
-    times: [...times.values()]
-      .filter(({ day }) => day >= fromDay)
-      .sort((a, b) => a.day - b.day || a.step - b.step),
+    refused: addUp(refused, fromDay, ({ endpoint }) => endpoint).sort(
+      (a, b) => a.day - b.day || (a.endpoint < b.endpoint ? -1 : 1),
+    ),
+    times: addUp(times, fromDay, ({ step }) => step).sort((a, b) => a.day - b.day || a.step - b.step),
   };
+}
+
+/** One row for each day and kind, from a day on. */
+function addUp<Row extends { readonly day: KstDay; readonly calls: number }>(
+  rows: readonly Row[],
+  fromDay: KstDay,
+  kindOf: (row: Row) => string | number,
+): Row[] {
+  const sums = new Map<string, Row>();
+  for (const row of rows.filter(({ day }) => day >= fromDay)) {
+    const key = `${row.day} ${kindOf(row)}`;
+    sums.set(key, { ...row, calls: row.calls + (sums.get(key)?.calls ?? 0) });
+  }
+  return [...sums.values()];
 }

@@ -74,6 +74,16 @@ interface TooFast {
   readonly retryAfterMs: number;
 }
 
+/**
+ * The first digit of an HTTP status, by which calls are counted. Throws RangeError for one that no response has: the
+ * table refuses it too, but there it would fail the calls that share its transaction.
+ */
+export function statusClassOf(statusCode: number): number {
+  const statusClass = Math.floor(statusCode / 100);
+  if (statusClass >= 2 && statusClass <= 5) return statusClass;
+  throw new RangeError(`no answer has status ${statusCode}`);
+}
+
 /** How often an account may read its own state. Such reads cost no quota, so they have their own limit. */
 export const IDENTIFY_LIMITS: Pick<Limits, 'burstPerSecond' | 'burst'> = { burstPerSecond: 2, burst: 10 };
 

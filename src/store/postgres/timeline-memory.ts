@@ -2,16 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
 import { readJsonFile } from '../../whole-file.ts';
 
-/**
- * The highest timeline of a cluster that was ever used from here. PostgreSQL begins a new one whenever a standby takes over, so a
- * server with a lower one is a former primary.
- */
-export interface TimelineMemory {
-  /** 0 for a cluster that was never used. `system` is the identifier that all servers of a cluster share. */
-  highestOf(system: string): number;
-  see(system: string, timeline: number): void;
-}
-
 interface Seen {
   readonly system: string;
   readonly timeline: number;
@@ -19,8 +9,14 @@ interface Seen {
 
 const NOTHING: Seen = { system: '', timeline: 0 };
 
-/** Remembers in a file that all processes of a data folder share; without a path, or without the folder, in this pool alone. */
-export function createTimelineMemory(path: string | undefined): TimelineMemory {
+export type TimelineMemory = ReturnType<typeof createTimelineMemory>;
+
+/**
+ * The highest timeline of a cluster that was ever used from here. PostgreSQL begins a new one whenever a standby takes over, so a
+ * server with a lower one is a former primary. All processes of a data folder share the file at `path`; without it, or without
+ * the folder, this pool remembers alone.
+ */
+export function createTimelineMemory(path: string | undefined) {
   let own = NOTHING;
   const highestOf = (system: string) =>
     Math.max(
@@ -28,8 +24,9 @@ export function createTimelineMemory(path: string | undefined): TimelineMemory {
       ...[own, readKept(path)].filter((seen) => seen.system === system).map((seen) => seen.timeline),
     );
   return {
+    /** 0 for a cluster that was never used. `system` is the identifier that all servers of a cluster share. */
     highestOf,
-    see(system, timeline) {
+    see(system: string, timeline: number): void {
       const isKept = readKept(path).system === system && highestOf(system) >= timeline;
       own = { system, timeline };
       if (path === undefined || isKept) return;

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../clock.ts';
 import { announceCommit } from './data-version.ts';
+import { rollBack } from './database.ts';
 import { BUSY_PAUSE_MS, isBusy, unavailable } from './file-faults.ts';
 
 /** The right to write to a catalogue file, until `end`. */
@@ -105,9 +106,4 @@ async function commitWork<T>(turn: WriteTurn, db: DatabaseSync, work: () => T | 
   }
   await turn.commit();
   return result;
-}
-
-/** A full disk has already rolled back by itself; then there is nothing to undo. */
-export function rollBack(db: DatabaseSync): void {
-  if (db.isTransaction) db.exec('ROLLBACK');
 }

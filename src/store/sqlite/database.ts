@@ -71,10 +71,14 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
     announceCommit();
     return result;
   } catch (error) {
-    // A full disk has already rolled back by itself; then there is nothing to undo.
-    if (db.isTransaction) db.exec('ROLLBACK');
+    rollBack(db);
     throw error;
   }
+}
+
+/** A full disk has already rolled back by itself; then there is nothing to undo. */
+export function rollBack(db: DatabaseSync): void {
+  if (db.isTransaction) db.exec('ROLLBACK');
 }
 
 function userVersion(db: DatabaseSync): number {

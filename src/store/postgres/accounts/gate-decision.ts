@@ -1,4 +1,4 @@
-import type { Tier } from '../../../accounts/account-store.ts';
+import { limitsOf, type Tier } from '../../../accounts/account-store.ts';
 import type { KstDay } from '../../../clock.ts';
 import { type BurstLeft, IDENTIFY_LIMITS, type Limits } from '../../../gate/gate.ts';
 import { burstLeft, decideBurst, roomUs, stepUs } from '../../../gate/gcra.ts';
@@ -57,11 +57,7 @@ export interface GroupDecision {
 /** Works out the answers to callers; the database decided only who passes. */
 export function readDecision(row: DecisionRow, tierLimits: Readonly<Record<Tier, Limits>>): GroupDecision {
   const { accountId, userKey: addOnUserKey, tier, day, used, admitted, seen, debtUs } = row;
-  const limits = {
-    burstPerSecond: row.burstPerSecond ?? tierLimits[tier].burstPerSecond,
-    burst: row.burst ?? tierLimits[tier].burst,
-    dailyQuota: row.dailyQuota ?? tierLimits[tier].dailyQuota,
-  };
+  const limits = limitsOf({ tier, override: row }, tierLimits);
   const common = { accountId, addOnUserKey, limits, day, nowMs: Math.floor(row.nowUs / 1000) };
   return {
     calls: { ...common, debtUs, usedBefore: used, admitted, ...refusal(limits, debtUs, admitted) },

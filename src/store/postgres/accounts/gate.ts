@@ -1,6 +1,12 @@
 import { hashKey, isWellFormedKey } from '../../../accounts/api-key.ts';
 import { kstDayStartMs } from '../../../clock.ts';
-import type { Admission, Gate, Identification, QuotaState } from '../../../gate/gate.ts';
+import {
+  type Admission,
+  type Gate,
+  type Identification,
+  type QuotaState,
+  statusClassOf,
+} from '../../../gate/gate.ts';
 import type { Database } from '../database.ts';
 import { createGateBatches, type Decision, type GateBatchesOptions } from './gate-batches.ts';
 import { burstLeftAfter, type DecidedGroup } from './gate-decision.ts';
@@ -47,10 +53,7 @@ export function createPostgresGate(options: PostgresGateOptions): PostgresGate {
     identify: async (apiKey) => toIdentification(await decide(hashOf(apiKey), true)),
     identifyAccount: async (accountId) => toIdentification(await decide(await keyOf(accountId), true)),
     async settle(ticket, statusCode) {
-      const statusClass = Math.floor(statusCode / 100);
-      // The table refuses it too, but there it would fail the whole batch.
-      if (!(statusClass >= 2 && statusClass <= 5)) throw new RangeError(`no answer has status ${statusCode}`);
-      split.add(ticket, statusClass);
+      split.add(ticket, statusClassOf(statusCode));
     },
     warmUp: batches.warmUp,
     flush: split.flush,

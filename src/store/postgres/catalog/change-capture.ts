@@ -12,33 +12,32 @@ export interface TableChanges {
   readonly goneCount: number;
 }
 
-/** Notes which rows the transactions of one connection touch. */
-export interface ChangeCapture {
-  /** Forgets what was noted. */
-  clear(): void;
-  /** The tables with rows that were touched since. */
-  changes(): TableChanges[];
+const captures = new WeakMap<DatabaseSync, ReturnType<typeof captureOf>>();
+
+/**
+ * Notes which rows the transactions of a connection touch. The notes are in temporary tables, so nobody else sees or
+ * waits for them.
+ */
+export function captureChanges(db: DatabaseSync) {
+  const capture = captures.get(db) ?? captureOf(db);
+  captures.set(db, capture);
+  return capture;
 }
 
-const captures = new WeakMap<DatabaseSync, ChangeCapture>();
-
-/** The capture of a connection; its notes are in temporary tables, so nobody else sees or waits for them. */
-export function captureChanges(db: DatabaseSync): ChangeCapture {
-  const known = captures.get(db);
-  if (known !== undefined) return known;
+function captureOf(db: DatabaseSync) {
   const tables = replicatedTables(db);
   for (const table of tables) noteTouched(db, table);
-  const capture = {
-    clear() {
+  return {
+    /** Forgets what was noted. */
+    clear(): void {
       for (const { name } of tables) db.exec(`DELETE FROM temp.touched_${name}`);
     },
+    /** The tables with rows that were touched since. */
     changes: () =>
       tables
         .filter(({ name }) => db.prepare(`SELECT 1 FROM temp.touched_${name} LIMIT 1`).get() !== undefined)
         .map((table) => changesOf(db, table)),
   };
-  captures.set(db, capture);
-  return capture;
 }
 
 function noteTouched(db: DatabaseSync, { name, columns, types, key }: ReplicatedTable): void {

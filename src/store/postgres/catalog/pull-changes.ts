@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import { rollBack } from '../../sqlite/catalog-writes.ts';
 import { announceCommit } from '../../sqlite/data-version.ts';
+import { rollBack } from '../../sqlite/database.ts';
 import { BUSY_PAUSE_MS, isBusy } from '../../sqlite/file-faults.ts';
 import type { Database } from '../database.ts';
 import { type Cell, copyOut } from './copy-rows.ts';

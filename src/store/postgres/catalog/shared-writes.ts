@@ -6,12 +6,12 @@ import { systemClock } from '../../../clock.ts';
 import { StoreUnavailableError } from '../../../gate/store-unavailable-error.ts';
 import {
   type CatalogWrites,
-  rollBack,
   type TurnOptions,
   WriteOvertaken,
   type WriteTurn,
 } from '../../sqlite/catalog-writes.ts';
 import { announceCommit } from '../../sqlite/data-version.ts';
+import { rollBack } from '../../sqlite/database.ts';
 import type { Database } from '../database.ts';
 import { captureChanges, type TableChanges } from './change-capture.ts';
 import { nameOf, type StoredFile, storeFile } from './edition-parts.ts';

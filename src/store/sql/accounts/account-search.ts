@@ -41,19 +41,12 @@ export function accountSearch(database: SqlDatabase) {
 /** Ignores the case of ASCII letters only: that is what both databases fold. */
 function conditionsOf({ text, role, tier, suspended }: AccountFilter) {
   const folded = text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const part = `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
+  const part = folded === '' ? null : `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
   const number = /^\d{1,15}$/.test(text.trim()) ? Number(text) : -1;
   return whereOf([
-    ...(text.trim() === ''
-      ? []
-      : [
-          {
-            condition: `(email LIKE $ ESCAPE '\\' OR lower(name) LIKE $ ESCAPE '\\' OR account_id = $)`,
-            values: [part, part, number],
-          },
-        ]),
-    ...(role === null ? [] : [{ condition: 'role = $', values: [role] }]),
-    ...(tier === null ? [] : [{ condition: 'tier = $', values: [tier] }]),
-    ...(suspended === null ? [] : [{ condition: 'suspended = $', values: [suspended] }]),
+    [`(email LIKE $ ESCAPE '\\' OR lower(name) LIKE $ ESCAPE '\\' OR account_id = $)`, part, part, number],
+    ['role = $', role],
+    ['tier = $', tier],
+    ['suspended = $', suspended],
   ]);
 }

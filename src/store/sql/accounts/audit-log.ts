@@ -26,24 +26,17 @@ export function createSqlAuditLog(database: SqlDatabase): AuditLog {
   };
 }
 
-/** Only the given conditions, so that each can use its index. */
 function conditionsOf({ actor, action, target, fromMs, beforeMs }: AuditFilter, olderThanId: number | null) {
   // Few lines are about one target: the expression keeps the database from starting with the many lines of an actor or an action.
   const but = target === null ? '' : " || ''";
-  const conditions = [
-    { condition: `actor${but} = $`, value: actor },
-    { condition: `action${but} = $`, value: action },
-    { condition: 'target = $', value: target },
-    { condition: 'at_ms >= $', value: fromMs },
-    { condition: 'at_ms < $', value: beforeMs },
-    {
-      condition: '(at_ms, audit_id) < (SELECT at_ms, audit_id FROM audit WHERE audit_id = $)',
-      value: olderThanId,
-    },
-  ];
-  return whereOf(
-    conditions.flatMap(({ condition, value }) => (value === null ? [] : [{ condition, values: [value] }])),
-  );
+  return whereOf([
+    [`actor${but} = $`, actor],
+    [`action${but} = $`, action],
+    ['target = $', target],
+    ['at_ms >= $', fromMs],
+    ['at_ms < $', beforeMs],
+    ['(at_ms, audit_id) < (SELECT at_ms, audit_id FROM audit WHERE audit_id = $)', olderThanId],
+  ]);
 }
 
 /** The distinct values of a column. Each takes one step in its index, instead of a scan of the log. */

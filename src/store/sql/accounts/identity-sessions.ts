@@ -1,53 +1,8 @@
-import { type Identity, SESSION_MS, type SessionInfo } from '../../../accounts/identity.ts';
+import type { Identity, SessionInfo } from '../../../accounts/identity.ts';
 import { isPasswordOf } from '../../../accounts/password.ts';
-import type { Clock } from '../../../clock.ts';
 import type { Queryable } from '../sql-database.ts';
 import { toEmail } from './account-rows.ts';
-import { type IdentityParts, lockAccount, type Sessions, type Tokens } from './identity-tokens.ts';
-
-/** Sessions of one account. One more ends the oldest. */
-const SESSIONS_MAX = 20;
-/** Longer browser names tell a person nothing more. */
-const USER_AGENT_MAX = 300;
-
-export function createSessions(clock: Clock, tokens: Tokens): Sessions {
-  return {
-    async start(transaction, accountId, { caller, place, userAgent }) {
-      const token = tokens.make();
-      const nowMs = clock.nowMs();
-      await transaction.query(
-        `INSERT INTO portal_session
-           (token_hash, account_id, expires_at_ms, started_at_ms, used_at_ms, caller_hash, place, user_agent)
-         VALUES ($1, $2, $3, $4, $4, $5, $6, $7)`,
-        [
-          tokens.hash(token),
-          accountId,
-          nowMs + SESSION_MS,
-          nowMs,
-          callerHash(tokens, caller),
-          place,
-          userAgent.slice(0, USER_AGENT_MAX).toWellFormed(),
-        ],
-      );
-      await transaction.query(
-        `DELETE FROM portal_session
-         WHERE account_id = $1
-           AND token_hash NOT IN (
-             SELECT token_hash FROM portal_session
-             WHERE account_id = $1
-             ORDER BY expires_at_ms DESC, token_hash = $2 DESC
-             LIMIT ${SESSIONS_MAX})`,
-        [accountId, tokens.hash(token)],
-      );
-      return { token, accountId };
-    },
-  };
-}
-
-/** Prefixed, so that no token passes for a caller. */
-function callerHash(tokens: Tokens, caller: string): Buffer {
-  return tokens.hash(`caller ${caller}`);
-}
+import { callerHash, type IdentityParts, lockAccount } from './identity-tokens.ts';
 
 interface PasswordRow {
   readonly account_id: number;

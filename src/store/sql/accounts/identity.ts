@@ -3,9 +3,9 @@ import { type AuditOptions, auditWriter, type SessionSecret } from './account-ro
 import { addressMethods } from './identity-address.ts';
 import { providerMethods } from './identity-providers.ts';
 import { resetMethods } from './identity-resets.ts';
-import { createSessions, sessionMethods, signInMethods } from './identity-sessions.ts';
+import { sessionMethods, signInMethods } from './identity-sessions.ts';
 import { signUpMethods } from './identity-sign-up.ts';
-import { createTokens } from './identity-tokens.ts';
+import { createSessions, createTokens } from './identity-tokens.ts';
 
 /**
  * Identities. Whatever belongs to one account changes behind the lock of its row; which account a provider's user enters is

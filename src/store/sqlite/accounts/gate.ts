@@ -1,17 +1,26 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { Tier } from '../../../accounts/account-store.ts';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { type Account, limitsOf, TIERS, type Tier } from '../../../accounts/account-store.ts';
 import { hashKey, isWellFormedKey } from '../../../accounts/api-key.ts';
 import type { Clock, KstDay } from '../../../clock.ts';
 import { createAccountMeter, type DayCount } from '../../../gate/account-meter.ts';
-import type { Admission, Caller, Gate, Identification, Limits } from '../../../gate/gate.ts';
+import {
+  type Admission,
+  type Caller,
+  type Gate,
+  type Identification,
+  type Limits,
+  statusClassOf,
+} from '../../../gate/gate.ts';
+import { oneOf } from '../../stored-value.ts';
 import { dataVersionOf } from '../data-version.ts';
 import { readSafely } from '../file-faults.ts';
+import { rowOf } from '../rows.ts';
 import { createUsageWriter } from './usage-writer.ts';
 
 /** Accounts whose counters are held in memory, about 200 bytes each, before idle ones are dropped. */
 const ACCOUNTS_IN_MEMORY_MAX = 50_000;
 
-export interface SqliteGateOptions {
+interface SqliteGateOptions {
   /**
    * A connection of the gate's own to the migrated accounts file, opened with a busy timeout of 0: the gate
    * waits for other writers without holding up the thread.
@@ -25,18 +34,13 @@ export interface SqliteGateOptions {
   readonly onWriteError: (error: unknown) => void;
 }
 
-/** A gate that can be emptied before its process ends. */
-export interface SqliteGate extends Gate {
-  /** Resolves when every settled call is on disk; rejects when the store still cannot be written. */
-  flush(): Promise<void>;
-}
-
 /**
  * The gate of the embedded store. Whether keys and limits still hold is asked of the database at every call, so a
  * change made by another process holds for the next one. Counters live here, because one process alone answers calls on an
- * embedded store; they are loaded from the database and written back by `settle`.
+ * embedded store; they are loaded from the database and written back by `settle`. `flush` resolves when every settled call
+ * is on disk, and rejects when the store still cannot be written.
  */
-export function createSqliteGate(options: SqliteGateOptions): SqliteGate {
+export function createSqliteGate(options: SqliteGateOptions): Gate & { flush(): Promise<void> } {
   const { db, pepper, keyPrefix, clock } = options;
   const holders = holderQueries(db, options.tierLimits, pepper);
   const holderOf = rememberHolders(db, holders.ofKey, (apiKey) => isWellFormedKey(keyPrefix, apiKey));
@@ -73,10 +77,7 @@ export function createSqliteGate(options: SqliteGateOptions): SqliteGate {
     identify: async (apiKey) => look(holderOf(apiKey)),
     identifyAccount: async (accountId) => look(holders.ofAccount(accountId)),
     async settle(ticket, statusCode) {
-      const statusClass = Math.floor(statusCode / 100);
-      // The table refuses it too, but there it would fail the calls that share its transaction.
-      if (!(statusClass >= 2 && statusClass <= 5)) throw new RangeError(`no answer has status ${statusCode}`);
-      await writer.add(ticket, statusClass);
+      await writer.add(ticket, statusClassOf(statusCode));
     },
     flush: () => writer.flush(),
   };
@@ -122,10 +123,10 @@ function rememberHolders(
 
 /** Who holds a live key of an account that may call, with the limits in force now. */
 function holderQueries(db: DatabaseSync, tierLimits: Readonly<Record<Tier, Limits>>, pepper: string) {
-  const limitsOfTier = new Map<unknown, Limits>(Object.entries(tierLimits));
   const selectWhere = (condition: string) =>
     db.prepare(`
-      SELECT account_id, user_key, add_on_enrolled, tier, burst_per_second, burst, daily_quota
+      SELECT account_id AS "accountId", iif(add_on_enrolled, user_key, NULL) AS "addOnUserKey", tier,
+        burst_per_second AS "burstPerSecond", burst, daily_quota AS "dailyQuota"
       FROM api_key
       JOIN account USING (account_id)
       WHERE ${condition}
@@ -134,31 +135,22 @@ function holderQueries(db: DatabaseSync, tierLimits: Readonly<Record<Tier, Limit
   const selectByHash = selectWhere('hash = ?');
   const selectByAccount = selectWhere('account_id = ?');
 
-  const toHolder = (row: Record<string, SQLOutputValue> | undefined): Holder | null => {
-    if (row === undefined) return null;
-    const tier = limitsOfTier.get(row.tier);
-    if (tier === undefined) throw new Error(`no limits for tier ${row.tier}`);
-    return {
-      caller: {
-        accountId: Number(row.account_id),
-        addOnUserKey: row.add_on_enrolled === 1 ? String(row.user_key) : null,
-      },
-      limits: {
-        burstPerSecond: Number(row.burst_per_second ?? tier.burstPerSecond),
-        burst: Number(row.burst ?? tier.burst),
-        dailyQuota: Number(row.daily_quota ?? tier.dailyQuota),
-      },
-    };
+  const find = (select: StatementSync, value: SQLInputValue): Holder | null => {
+    const row = rowOf<Caller & Account['override'] & { readonly tier: string }>(select, value);
+    if (row === null) return null;
+    const { accountId, addOnUserKey, tier, ...override } = row;
+    const limits = limitsOf({ tier: oneOf(TIERS, tier), override }, tierLimits);
+    return { caller: { accountId, addOnUserKey }, limits };
   };
   return {
-    ofKey: (apiKey: string) => toHolder(selectByHash.get(hashKey(pepper, apiKey))),
-    ofAccount: (accountId: number) => toHolder(selectByAccount.get(accountId)),
+    ofKey: (apiKey: string) => find(selectByHash, hashKey(pepper, apiKey)),
+    ofAccount: (accountId: number) => find(selectByAccount, accountId),
   };
 }
 
 function lastDayQuery(db: DatabaseSync) {
   const select = db.prepare(`
-    SELECT day, SUM(calls) AS used
+    SELECT day, sum(calls) AS used
     FROM usage_day
     WHERE account_id = ?
       AND day <= ?
@@ -166,8 +158,5 @@ function lastDayQuery(db: DatabaseSync) {
     ORDER BY day DESC
     LIMIT 1`);
 
-  return (accountId: number, notAfter: KstDay): DayCount | null => {
-    const row = select.get(accountId, notAfter);
-    return row === undefined ? null : { day: Number(row.day), used: Number(row.used) };
-  };
+  return (accountId: number, notAfter: KstDay) => rowOf<DayCount>(select, accountId, notAfter);
 }

@@ -1,15 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { KstDay } from '../../../clock.ts';
+import type { createAccountMeter } from '../../../gate/account-meter.ts';
 import type { Ticket } from '../../../gate/gate.ts';
 import { transaction } from '../database.ts';
 import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy, unavailable } from '../file-faults.ts';
-
-/** What became of queued calls. */
-export interface UsageOutcome {
-  committed(accountId: number, day: KstDay, calls: number): void;
-  /** They are not on disk and will not be: nobody may count them. */
-  dropped(accountId: number, day: KstDay, calls: number): void;
-}
 
 interface UsageEntry {
   readonly ticket: Ticket;
@@ -26,7 +19,7 @@ interface UsageEntry {
 export function createUsageWriter(
   db: DatabaseSync,
   onWriteError: (error: unknown) => void,
-  outcome: UsageOutcome,
+  meter: Pick<ReturnType<typeof createAccountMeter>, 'committed' | 'dropped'>,
 ) {
   const writeEntries = entriesStatement(db);
   let queue = new Map<string, UsageEntry>();
@@ -57,7 +50,7 @@ export function createUsageWriter(
     queue = new Map();
     waiting = [];
     writing = false;
-    const tell = failure === null ? outcome.committed : outcome.dropped;
+    const tell = failure === null ? meter.committed : meter.dropped;
     for (const { ticket, calls } of entries.values()) tell(ticket.accountId, ticket.day, calls);
     if (failure === null) {
       for (const { resolve } of answered) resolve();

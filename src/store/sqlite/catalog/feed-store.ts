@@ -10,7 +10,8 @@ import {
 import type { ImportEnd } from '../../../ingest/import-log.ts';
 import { type BuyerKey, buyerKeyOf } from '../../../rankings/buyer-reference.ts';
 import { loadSecrets } from '../../files/secrets-file.ts';
-import { beginWhenFree, type CatalogWrites, localWrites, rollBack } from '../catalog-writes.ts';
+import { beginWhenFree, type CatalogWrites, localWrites } from '../catalog-writes.ts';
+import { rollBack } from '../database.ts';
 import { createFeedApplier } from './feed-applier.ts';
 import { closeEntry, emptySummary } from './import-log.ts';
 import { type ImportSession, openImportSession } from './import-session.ts';

@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../../clock.ts';
 import type { ImportSource } from '../../../ingest/import-log.ts';
-import { beginWhenFree, type CatalogWrites, rollBack, type WriteTurn } from '../catalog-writes.ts';
-import { migrate, openDatabase } from '../database.ts';
+import { beginWhenFree, type CatalogWrites, type WriteTurn } from '../catalog-writes.ts';
+import { migrate, openDatabase, rollBack } from '../database.ts';
 import { type ProcessLock, takeImportLock } from '../process-lock.ts';
 import { closeAbandoned, openEntry } from './import-log.ts';
 
