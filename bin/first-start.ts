@@ -67,7 +67,7 @@ export async function demoGreeting(config: Config, baseUrl: string): Promise<Dem
   return withStore(config, async (store) => {
     const catalog = await store.catalog();
     const items = await catalog.countItems();
-    const accounts = store.accounts();
+    const accounts = store.state().accounts;
     const known = await accounts.findAccountByEmail(DEMO_EMAIL);
     const account =
       known ??

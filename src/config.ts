@@ -127,11 +127,6 @@ const OF_OTHER_PROGRAMS = ['SEOGA_BACKUP_DIR', 'SEOGA_BACKUPS_KEPT', 'SEOGA_API_
 
 const NAMES = Object.keys(VARIABLES) as Name[];
 
-function meaningOf(name: Name, language: Language): string {
-  // What the service itself fills stays as it is.
-  return messageIn(language, `settings.${name}`, { base_url: '{base_url}' });
-}
-
 /** Every variable with the value in force and its meaning; secrets are masked. */
 export function describeConfig(environment: Environment = process.env, language: Language = 'en'): string {
   return NAMES.map((name) => {
@@ -140,7 +135,9 @@ export function describeConfig(environment: Environment = process.env, language:
     const given = environment[variable.name] ?? '';
     const shown = variable.secret && given !== '' ? '***' : given || (variable.fallback ?? '');
     const source = file !== '' ? `  (from ${file})` : given === '' ? '  (default)' : '';
-    return `${variable.name}=${file === '' ? shown : '***'}${source}\n    ${meaningOf(name, language)}`;
+    // What the service itself fills stays as it is.
+    const meaning = messageIn(language, `settings.${name}`, { base_url: '{base_url}' });
+    return `${variable.name}=${file === '' ? shown : '***'}${source}\n    ${meaning}`;
   })
     .concat(messageIn(language, 'commandLine.secretFiles'))
     .join('\n');

@@ -39,7 +39,7 @@ export const accountCreateCommand = command({
     if (values.role !== undefined && !operator) throw new UsageError('--role requires --operator');
     const role = operator ? oneOf('--role', OPERATOR_ROLES, values.role ?? 'owner') : 'developer';
     const account = await withStore(config, (store) =>
-      store.accounts().createAccount({ email, name: name.trim(), tier, role }),
+      store.state().accounts.createAccount({ email, name: name.trim(), tier, role }),
     );
     if (account === null)
       throw new CommandFailed(`An account with the email address ${email} already exists.`);
@@ -87,7 +87,7 @@ export const accountUpdateCommand = command({
   async run({ values: { tier, daily, 'add-on': addOn, suspended, operator, role, ...values }, config }) {
     if ((values['second-factor'] ?? 'off') !== 'off') throw new UsageError('--second-factor can only be off');
     await withAccount(values.account, config, async ({ accountId, override }, store) => {
-      await store.accounts().updateAccount(accountId, {
+      await store.state().accounts.updateAccount(accountId, {
         ...(tier === undefined ? {} : { tier: oneOf('--tier', TIERS, tier) }),
         ...(daily === undefined ? {} : { override: { ...override, dailyQuota: quotaOf(daily) } }),
         ...(addOn === undefined ? {} : { addOnEnrolled: isOn('--add-on', addOn) }),
@@ -95,7 +95,7 @@ export const accountUpdateCommand = command({
         ...(operator === undefined ? {} : { role: isOn('--operator', operator) ? 'owner' : 'developer' }),
         ...(role === undefined ? {} : { role: oneOf('--role', ROLES, role) }),
       });
-      if (values['second-factor'] !== undefined) await store.secondFactor().end(accountId);
+      if (values['second-factor'] !== undefined) await store.state().secondFactor.end(accountId);
     });
   },
 });
@@ -119,7 +119,7 @@ export async function withAccount<T>(
 ): Promise<T> {
   if (name === undefined) throw new UsageError('--account must be an email address or an account id');
   return withStore(config, async (store) => {
-    const accounts = store.accounts();
+    const accounts = store.state().accounts;
     const account = await (/^\d+$/.test(name)
       ? accounts.findAccount(Number(name))
       : accounts.findAccountByEmail(name));

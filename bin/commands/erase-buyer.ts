@@ -33,7 +33,7 @@ can't undo this. Earlier backups still contain the lines as they were.`,
           `This buyer has ${lines} order lines. Nothing was changed: add --confirm ${lines} to erase the buyer.`,
         );
       const erased = await orders.eraseBuyer(buyer);
-      await store.auditTrail().record('command', 'orders.buyer-erased', 'orders', { lines: erased });
+      await store.state().auditTrail.record('command', 'orders.buyer-erased', 'orders', { lines: erased });
       console.log(`Erased the buyer of ${erased} order lines.`);
     });
   },

@@ -73,14 +73,10 @@ ${READER_USAGE_KO}
     process.once('SIGINT', stop);
     process.once('SIGTERM', stop);
     try {
-      return await withStore(config, async (opened) => {
-        const store = opened.feeds({ restate: values.restate });
-        let trail: AuditTrail | null = null;
+      return await withStore(config, async ({ feeds, state }) => {
+        const store = feeds({ restate: values.restate });
         // Only real imports are audited: a dry run needs no accounts.
-        const auditTrail = () => {
-          trail ??= opened.auditTrail();
-          return trail;
-        };
+        const auditTrail = () => state().auditTrail;
         const job = {
           ...values,
           dryRun: values['dry-run'],

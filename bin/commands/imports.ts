@@ -39,7 +39,7 @@ restate them. You can undo an import for 30 days. The undo is an import itself, 
       const undone = await store.importUndo().undo({ importId, actor: 'command', force, dryRun });
       if (undone.kind === 'undone' && !dryRun) {
         const detail = { import: importId, ...(force ? { forced: true } : {}) };
-        await store.auditTrail().record('command', 'feed.undone', 'feed', detail);
+        await store.state().auditTrail.record('command', 'feed.undone', 'feed', detail);
       }
       return undone;
     });

@@ -16,7 +16,7 @@ Fails if the account has an active key: revoke that one first.`,
   options: { account: { type: 'string' } },
   async run({ values, config }) {
     const key = await withAccount(values.account, config, ({ accountId }, store) =>
-      store.accounts().issueKey(accountId),
+      store.state().accounts.issueKey(accountId),
     );
     if (key === null)
       throw new CommandFailed(
@@ -39,7 +39,7 @@ export const keyRevokeCommand = command({
   options: { account: { type: 'string' } },
   async run({ values, config }) {
     const isRevoked = await withAccount(values.account, config, ({ accountId }, store) =>
-      store.accounts().revokeKey(accountId),
+      store.state().accounts.revokeKey(accountId),
     );
     if (!isRevoked) throw new CommandFailed('The account has no active key.');
   },

@@ -26,7 +26,7 @@ export const mappingKeepCommand = command({
     if (mapping.length > MAPPING_CHARS_MAX)
       throw new UsageError(`--map ${map}: ${mapping.length} characters; the maximum is ${MAPPING_CHARS_MAX}`);
     const name = nameOf(values);
-    await withStore(config, (store) => store.feedMappings().keep(name, mapping));
+    await withStore(config, (store) => store.state().feedMappings.keep(name, mapping));
     console.log(`Saved as "${name}".`);
   },
 });
@@ -44,7 +44,7 @@ export const mappingRemoveCommand = command({
   options: NAME,
   async run({ values, config }) {
     const name = nameOf(values);
-    const isRemoved = await withStore(config, (store) => store.feedMappings().remove(name));
+    const isRemoved = await withStore(config, (store) => store.state().feedMappings.remove(name));
     if (!isRemoved) throw new CommandFailed(`There is no mapping "${name}".`);
     console.log(`Deleted "${name}".`);
   },
@@ -60,7 +60,7 @@ export const mappingListCommand = command({
   },
   options: {},
   async run({ config }) {
-    for (const { name, keptAtMs } of await withStore(config, (store) => store.feedMappings().list()))
+    for (const { name, keptAtMs } of await withStore(config, (store) => store.state().feedMappings.list()))
       console.log(`${name}  saved ${formatKstInstant(keptAtMs)}`);
   },
 });

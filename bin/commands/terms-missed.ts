@@ -26,7 +26,7 @@ new ones on a day that already has 2,000. A running server writes its counts eve
   async run({ values, config }) {
     const days = wholeNumber('--days', 1, QUERY_DAYS, values.days);
     const fromDay = kstDayOf(systemClock.nowMs()) - days + 1;
-    const counts = await withStore(config, (store) => store.searchTerms().listQueryCounts(fromDay));
+    const counts = await withStore(config, (store) => store.state().searchTerms.listQueryCounts(fromDay));
     for (const total of sumQueryCounts(counts)) console.log(lineOf(total));
   },
 });

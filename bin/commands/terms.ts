@@ -46,7 +46,7 @@ and across spaces; Latin words match whole. Case and width don't matter. Put ter
 /** Prints what terms that hide a lot would hide, and returns the sum of their numbers; 0 if none does. */
 async function farReach(terms: readonly string[], store: CommandStore): Promise<number> {
   const fromDay = kstDayOf(systemClock.nowMs()) - SEARCH_DAYS + 1;
-  const counts = await store.searchTerms().listQueryCounts(fromDay);
+  const counts = await store.state().searchTerms.listQueryCounts(fromDay);
   let sum = 0;
   for (const term of terms) {
     const searches = searchesWith(term, counts);
@@ -96,7 +96,7 @@ export const termsListCommand = command({
   },
   options: {},
   async run({ config }) {
-    const { terms } = await withStore(config, (store) => store.searchTerms().blockList());
+    const { terms } = await withStore(config, (store) => store.state().searchTerms.blockList());
     for (const term of terms) console.log(term);
   },
 });
@@ -117,7 +117,7 @@ Example: terms similar add "셜록 홈스" "셜록 홈즈"`,
   operands: [2, Infinity, 'two words'],
   async run({ operands, config }) {
     const words = checkTerms(operands);
-    const group = await withStore(config, (store) => store.searchTerms().addSimilarWords(words));
+    const group = await withStore(config, (store) => store.state().searchTerms.addSimilarWords(words));
     console.log(group.join('\t'));
   },
 });
@@ -152,7 +152,7 @@ export const similarListCommand = command({
   },
   options: {},
   async run({ config }) {
-    const { groups } = await withStore(config, (store) => store.searchTerms().similarWords());
+    const { groups } = await withStore(config, (store) => store.state().searchTerms.similarWords());
     for (const group of groups) console.log(group.join('\t'));
   },
 });
@@ -164,7 +164,7 @@ function forEachTerm(
   work: (searchTerms: SearchTermAdmin, term: string) => Promise<boolean>,
 ): Promise<number> {
   return withStore(config, async (store) => {
-    const searchTerms = store.searchTerms();
+    const searchTerms = store.state().searchTerms;
     let code = 0;
     for (const term of terms) if (!(await work(searchTerms, term))) code = 1;
     return code;

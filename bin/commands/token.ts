@@ -20,7 +20,7 @@ Fails if a token of this name is active: revoke that one first.`,
   options: NAME,
   async run({ values, config }) {
     const name = nameOf(values);
-    const token = await withStore(config, (store) => store.tokens().issue(name));
+    const token = await withStore(config, (store) => store.state().tokens.issue(name));
     if (token === null)
       throw new CommandFailed(
         `A token "${name}" is already active. Revoke it first: token revoke --name ${name}`,
@@ -42,7 +42,7 @@ export const tokenRevokeCommand = command({
   options: NAME,
   async run({ values, config }) {
     const name = nameOf(values);
-    const isRevoked = await withStore(config, (store) => store.tokens().revoke(name));
+    const isRevoked = await withStore(config, (store) => store.state().tokens.revoke(name));
     if (!isRevoked) throw new CommandFailed(`There is no active token "${name}".`);
   },
 });
@@ -58,7 +58,7 @@ export const tokenListCommand = command({
   options: {},
   async run({ config }) {
     for (const { name, issuedAtMs, revokedAtMs } of await withStore(config, (store) =>
-      store.tokens().list(),
+      store.state().tokens.list(),
     )) {
       const end = revokedAtMs === null ? 'works' : `revoked ${formatKstInstant(revokedAtMs)}`;
       console.log(`${name}  issued ${formatKstInstant(issuedAtMs)}  ${end}`);

@@ -18,7 +18,7 @@ import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { catalogueCommandPorts } from './catalogue-commands.ts';
 import { openCommandDatabase } from './command-database.ts';
-import { commandStatePorts } from './state-ports.ts';
+import { commandState } from './state-ports.ts';
 import type { CommandStore } from './store.ts';
 import { sharedRankings, sharedWritesTo } from './thread-store.ts';
 
@@ -36,7 +36,7 @@ export async function openPostgresCommandStore(
   const database = await openCommandDatabase(address, CALL_TIMEOUT_MS, refuseUnfinishedMove);
   const replica = commandReplica(config.dataDir, database);
   return {
-    ...commandStatePorts(config, () => createPostgresSql(database)),
+    state: commandState(config, () => createPostgresSql(database)),
     ...catalogueCommandPorts({
       ...replica,
       buyerKey: () => buyerKeyOf(pepper),

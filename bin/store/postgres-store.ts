@@ -32,9 +32,9 @@ export async function openPostgresStore(options: StoreOptions, address: Database
   tellThreads(address);
   const database = createDatabase({ address, connectionsMax: CONNECTIONS_MAX });
   try {
-    const state = openStatePorts(options, createPostgresSql(database));
+    const state = openStatePorts(options, createPostgresSql(database), 'portal');
     const accounts = {
-      ...state.accounts,
+      ...state,
       ...accountPorts(options, database, (urgent) => replica.whenShown(urgent)),
     } satisfies AccountPorts;
     // While no thread is running yet that would continue after a failure.

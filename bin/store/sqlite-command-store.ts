@@ -12,7 +12,7 @@ import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/r
 import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import { catalogueCommandPorts, IMPORT_WAIT_MS } from './catalogue-commands.ts';
-import { commandStatePorts } from './state-ports.ts';
+import { commandState } from './state-ports.ts';
 import type { CommandStore } from './store.ts';
 
 /** How long a command waits for another process that writes to the accounts. */
@@ -31,7 +31,7 @@ export function openSqliteCommandStore(config: Config): CommandStore {
   const openAccounts = () => open(ACCOUNTS_FILE, 'accounts', ACCOUNTS_BUSY_MS);
   const openCatalog = () => open(CATALOG_FILE, 'catalog', IMPORT_WAIT_MS);
   return {
-    ...commandStatePorts(config, () => createSqliteSql(openAccounts())),
+    state: commandState(config, () => createSqliteSql(openAccounts())),
     ...catalogueCommandPorts({
       folder: () => dataDir,
       path: () => join(dataDir, CATALOG_FILE),

@@ -31,7 +31,7 @@ export function openSqliteStore(options: StoreOptions): Store {
   const { dataDir, keyPrefix, tierLimits } = config;
   const dbs = connect(config);
   const { keyPepper: pepper, sessionSecret } = secretsOf(config);
-  const state = openStatePorts(options, createSqliteSql(dbs.state));
+  const state = openStatePorts(options, createSqliteSql(dbs.state), 'portal');
   const buyerKey = buyerKeyOf(pepper);
   keepBuyersPrivate(dataDir, buyerKey);
   const gate = createSqliteGate({
@@ -65,7 +65,7 @@ export function openSqliteStore(options: StoreOptions): Store {
       callMinutes,
       attempts: createRateLimiter(clock),
       outbox: createOutbox(dataDir, clock),
-      ...state.accounts,
+      ...state,
     },
     shared: ALONE,
     sessionSecret,

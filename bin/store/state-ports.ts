@@ -25,22 +25,24 @@ export interface StoreOptions {
   onProblem(error: unknown, message: string): void;
 }
 
-/** The ports of a server that are the same on every database. */
-export function openStatePorts({ config, clock, onProblem }: StoreOptions, database: SqlDatabase) {
+/** The ports that are the same on every database. `actor` is their name in the audit log. */
+export function openStatePorts(
+  { config, clock, onProblem }: Pick<StoreOptions, 'config' | 'clock' | 'onProblem'>,
+  database: SqlDatabase,
+  actor: 'portal' | 'command',
+) {
   const { keyPrefix } = config;
   const { keyPepper: pepper, sessionSecret } = secretsOf(config);
-  const state = { database, clock, actor: 'portal' };
+  const state = { database, clock, actor };
   return {
-    accounts: {
-      accounts: createSqlAccountStore({ ...state, pepper, keyPrefix }),
-      identity: createSqlIdentity({ ...state, sessionSecret }),
-      secondFactor: createSqlSecondFactor({ ...state, sessionSecret }),
-      quotaRequests: createSqlQuotaRequests(state),
-      quotaMails: createSqlQuotaMails(database),
-      operatorMails: createSqlOperatorMails(database),
-      auditLog: createSqlAuditLog(database),
-      auditTrail: createSqlAuditTrail(state),
-    },
+    accounts: createSqlAccountStore({ ...state, pepper, keyPrefix }),
+    identity: createSqlIdentity({ ...state, sessionSecret }),
+    secondFactor: createSqlSecondFactor({ ...state, sessionSecret }),
+    quotaRequests: createSqlQuotaRequests(state),
+    quotaMails: createSqlQuotaMails(database),
+    operatorMails: createSqlOperatorMails(database),
+    auditLog: createSqlAuditLog(database),
+    auditTrail: createSqlAuditTrail(state),
     feedMappings: createSqlFeedMappings(state),
     tokens: createSqlOperatorTokens({ ...state, pepper }),
     searchTerms: createSqlSearchTermAdmin({
@@ -52,34 +54,15 @@ export function openStatePorts({ config, clock, onProblem }: StoreOptions, datab
 }
 
 export type StatePorts = ReturnType<typeof openStatePorts>;
-export type AccountState = StatePorts['accounts'];
 
 /** The same for one command, which opens the database when it first needs it. */
-export function commandStatePorts(config: Config, open: () => SqlDatabase) {
-  const state = () => ({ database: open(), clock: systemClock, actor: 'command' });
-  return {
-    accounts() {
-      const { keyPepper: pepper } = secretsOf(config);
-      return createSqlAccountStore({ ...state(), pepper, keyPrefix: config.keyPrefix });
-    },
-    secondFactor() {
-      const { sessionSecret } = secretsOf(config);
-      return createSqlSecondFactor({ ...state(), sessionSecret });
-    },
-    searchTerms: () =>
-      createSqlSearchTermAdmin({
-        ...state(),
-        onWriteError(error) {
-          throw error;
-        },
-      }),
-    feedMappings: () => createSqlFeedMappings(state()),
-    tokens() {
-      const { keyPepper: pepper } = secretsOf(config);
-      return createSqlOperatorTokens({ ...state(), pepper });
-    },
-    auditTrail: () => createSqlAuditTrail(state()),
+export function commandState(config: Config, open: () => SqlDatabase): () => StatePorts {
+  let state: StatePorts | null = null;
+  const onProblem = (error: unknown) => {
+    throw error;
+  };
+  return () => {
+    state ??= openStatePorts({ config, clock: systemClock, onProblem }, open(), 'command');
+    return state;
   };
 }
-
-export type CommandStatePorts = ReturnType<typeof commandStatePorts>;

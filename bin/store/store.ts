@@ -9,9 +9,9 @@ import type { SearchTexts } from '../../src/search/search-texts.ts';
 import type { TermReach } from '../../src/search/term-reach.ts';
 import type { CatalogueCommandPorts } from './catalogue-commands.ts';
 import type { CataloguePorts } from './catalogue-ports.ts';
-import type { AccountState, CommandStatePorts } from './state-ports.ts';
+import type { StatePorts } from './state-ports.ts';
 
-export interface AccountPorts extends AccountState {
+export interface AccountPorts extends Omit<StatePorts, 'feedMappings' | 'tokens' | 'searchTerms'> {
   readonly gate: Gate;
   /** Attempts to sign in and requests for mail, counted over all instances. */
   readonly attempts: RateLimiter;
@@ -51,7 +51,8 @@ export interface Store extends CataloguePorts {
  * The store for one command, which can run while a server does. Each port is opened when it is first used, waits for
  * other writers, and is closed with the store.
  */
-export interface CommandStore extends CommandStatePorts, CatalogueCommandPorts {
+export interface CommandStore extends CatalogueCommandPorts {
+  state(): StatePorts;
   rankings(): RankingRepository;
   outbox(): Outbox;
   /** Counts the items whose searchable texts pass a test, and all items. */

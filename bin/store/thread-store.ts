@@ -3,7 +3,7 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
-import { keepLeaseInThread } from '../../src/store/postgres/catalog/keep-lease.ts';
+import { keepLeaseInThread } from '../../src/store/postgres/catalog/held-lease.ts';
 import { createCatchUp } from '../../src/store/postgres/catalog/pull-changes.ts';
 import { createSharedRankingRepository } from '../../src/store/postgres/catalog/ranking-repository.ts';
 import { createSharedWrites } from '../../src/store/postgres/catalog/shared-writes.ts';

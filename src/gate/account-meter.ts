@@ -76,8 +76,7 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
       const counter = counterOf(accountId, kstDayOf(now.nowMs));
       const burst = decideBurst(counter.arrivalUs, limits, now.monotonicMs);
       if (!burst.admitted) {
-        const { retryAfterMs } = burst;
-        return { outcome: 'burst', quota: quotaOf(counter, limits, now), retryAfterMs };
+        return { outcome: 'burst', quota: quotaOf(counter, limits, now), retryAfterMs: burst.retryAfterMs };
       }
       if (counter.used >= limits.dailyQuota) {
         return { outcome: 'daily', quota: quotaOf(counter, limits, now) };

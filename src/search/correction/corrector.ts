@@ -64,7 +64,8 @@ const NO_ADVICE: Advice = { correction: null, suggestion: null };
 export type Corrector = ReturnType<typeof createCorrector>;
 
 /**
- * Advises on queries that found nothing, in the order of docs/rules/search.md#correction. Spelling and spacing are one
+ * Advises on what queries without hits likely meant, in the order of docs/rules/search.md#correction. Both queries of an advice
+ * have hits, and numbers stay as they are. Takes any text and never throws. Spelling and spacing are one
  * step, because the likelier of the two is right far more often than either of them when it always comes first.
  */
 export function createCorrector({ arrays, recent, han, roman, similarWords }: CorrectorParts) {
@@ -107,10 +108,6 @@ export function createCorrector({ arrays, recent, han, roman, similarWords }: Co
   }
 
   return {
-    /**
-     * What a query without hits likely meant. Both queries of the advice have hits. Accepts any text and never
-     * throws. Numbers stay as they are (docs/rules/search.md#correction).
-     */
     advise(query: string, hits: QueryHits): Advice {
       const text = query.normalize('NFC');
       if (text.length > QUERY_LENGTH_MAX || parseQuery(text).named !== null) return NO_ADVICE;

@@ -39,7 +39,7 @@ export function wordBits(wordCount: number): number {
 export function buildDictionary(
   words: Iterable<readonly [word: string, documentFrequency: number, isName?: boolean]>,
 ): CorrectionArrays {
-  const groups: Record<Script, Word[]> = { latin: [], hangul: [] };
+  const groups: Record<WordScript, Word[]> = { latin: [], hangul: [] };
   for (const [text, frequency, isName = false] of words) {
     const keyed = keyWord(text);
     if (keyed === null || keyed.strokes.length > STROKES_MAX) continue;
@@ -65,7 +65,7 @@ export function buildDictionary(
   };
 }
 
-type Script = 'latin' | 'hangul';
+export type WordScript = 'latin' | 'hangul';
 
 interface Word {
   readonly strokes: string;
@@ -74,7 +74,7 @@ interface Word {
 }
 
 /** The keys of a word that a dictionary can hold; null for any other. */
-export function keyWord(text: string): { readonly script: Script; readonly strokes: string } | null {
+export function keyWord(text: string): { readonly script: WordScript; readonly strokes: string } | null {
   if (/^[a-z]+$/.test(text)) return { script: 'latin', strokes: text };
   if (/^[가-힣]+$/.test(text)) return { script: 'hangul', strokes: hangulStrokes(text) ?? '' };
   return null;

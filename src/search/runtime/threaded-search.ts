@@ -87,13 +87,10 @@ function createSearchCaller(options: ThreadedSearchOptions) {
   let readiness = Promise.withResolvers<void>();
   const gathered = Promise.withResolvers<void>();
   const building = Promise.withResolvers<void>();
-  const thread = createRestartingThread(options, {
-    onStart: similarWords.sendAgain,
-    onMessage: receive,
-    onEnd: goDown,
-  });
+  const thread = createRestartingThread(options, receive, goDown);
 
   function goDown(): void {
+    similarWords.sendAgain();
     // Callers waiting for the first index keep waiting.
     if (isReady) readiness = Promise.withResolvers<void>();
     isReady = false;
@@ -168,20 +165,16 @@ function createSimilarWordsToSend({ similarWords, onProblem }: ThreadedSearchOpt
   };
 }
 
-interface ThreadEvents {
-  /** Called before each start. */
-  onStart(): void;
-  onMessage(message: FromSearchThread): void;
-  onEnd(): void;
-}
-
 /** The search thread; another one replaces it when it dies. */
-function createRestartingThread(options: ThreadedSearchOptions, { onStart, onMessage, onEnd }: ThreadEvents) {
+function createRestartingThread(
+  options: ThreadedSearchOptions,
+  onMessage: (message: FromSearchThread) => void,
+  onEnd: () => void,
+) {
   let isClosed = false;
   let worker = start();
 
   function start(): Worker {
-    onStart();
     const data: SearchThreadData = {
       dataDir: options.dataDir,
       limits: options.limits ?? { mergeAt: null, buildAt: null },

@@ -24,12 +24,6 @@ const FRESH_MS = 1_000;
 const OLD_ATTEMPTS_MAX = 8;
 const LOOK_WAIT_MS = 500;
 
-/** A call that waits for a connection. */
-interface Waiter {
-  readonly resolve: (connection: PrimaryConnection) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /**
  * A bounded number of connections to the primary. They are opened when calls need them; further calls wait in turn. An attempt to open
  * one outlives the call that it was begun for: on a slow network it takes longer than a call may wait, and serves a later one.
@@ -41,7 +35,7 @@ export class ConnectionPool {
   /** Connections that callers have. */
   #busy = 0;
   /** In the order in which they came. */
-  readonly #waiters = new Set<Waiter>();
+  readonly #waiters: PromiseWithResolvers<PrimaryConnection>[] = [];
   /** Attempts to open a connection that are under way, with the monotonic time (ms) of their begin. */
   readonly #attempts = new Set<{ readonly atMs: number }>();
   #isClosed = false;
@@ -84,7 +78,7 @@ export class ConnectionPool {
     return {
       open: this.#openCount() + fresh,
       idle: this.#idle.length,
-      waiting: Math.max(0, this.#waiters.size - fresh),
+      waiting: Math.max(0, this.#waiters.length - fresh),
     };
   }
 
@@ -95,7 +89,7 @@ export class ConnectionPool {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const waiter of this.#waiters) waiter.reject(closed());
+    for (const waiter of this.#waiters.splice(0)) waiter.reject(closed());
     await Promise.all(this.#idle.splice(0).map((connection) => connection.end()));
   }
 
@@ -117,7 +111,7 @@ export class ConnectionPool {
 
   /** To the call that has waited longest; kept where none waits. */
   #give(connection: PrimaryConnection): void {
-    const [waiter] = this.#waiters;
+    const waiter = this.#waiters.shift();
     if (waiter === undefined) {
       this.#idle.push(connection);
       return;
@@ -127,25 +121,13 @@ export class ConnectionPool {
   }
 
   #waitInTurn(timeoutMs: number): Promise<PrimaryConnection> {
-    return new Promise((resolve, reject) => {
-      const late = new StoreUnavailableError(`no connection became free within ${Math.ceil(timeoutMs)} ms`);
-      const stop = startDeadline(timeoutMs, () => waiter.reject(late));
-      const leave = () => {
-        stop();
-        this.#waiters.delete(waiter);
-      };
-      const waiter: Waiter = {
-        resolve(connection) {
-          leave();
-          resolve(connection);
-        },
-        reject(error) {
-          leave();
-          reject(error);
-        },
-      };
-      this.#waiters.add(waiter);
+    const waiter = Promise.withResolvers<PrimaryConnection>();
+    this.#waiters.push(waiter);
+    const stop = startDeadline(timeoutMs, () => {
+      this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
+      waiter.reject(new StoreUnavailableError(`no connection became free within ${Math.ceil(timeoutMs)} ms`));
     });
+    return waiter.promise.finally(stop);
   }
 
   #freshAttempts(): number {
@@ -157,7 +139,7 @@ export class ConnectionPool {
   #openMore(): void {
     for (;;) {
       const fresh = this.#freshAttempts();
-      if (this.#isClosed || fresh >= this.#waiters.size) return;
+      if (this.#isClosed || fresh >= this.#waiters.length) return;
       if (this.#openCount() + fresh >= this.#connectionsMax) return;
       if (this.#attempts.size >= this.#connectionsMax + OLD_ATTEMPTS_MAX) return;
       void this.#open();
@@ -176,8 +158,7 @@ export class ConnectionPool {
     } catch (error) {
       // The server has no place for another one, but ours will become free.
       if (isFull(error) && this.#openCount() > 0) return;
-      const [waiter] = this.#waiters;
-      waiter?.reject(error);
+      this.#waiters.shift()?.reject(error);
       this.#openMore();
     }
   }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { systemClock } from '../../clock.ts';
 import type { DatabaseAddress } from '../../config/database-url.ts';
+import type { TransactionOptions } from '../sql/sql-database.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { ConnectionPool, type PoolFigures } from './connection-pool.ts';
 import { startDeadline } from './deadline.ts';
@@ -27,12 +28,7 @@ export interface Queryable {
   query<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
 }
 
-export interface TransactionOptions {
-  /** How long each statement may take, in ms; as long as `query` waits when left out. */
-  readonly timeoutMs?: number;
-}
-
-export interface LendOptions {
+interface LendOptions {
   /** How long all of it may take, in ms. */
   readonly timeoutMs: number;
   /** Reads one state of all tables, however long that takes, and locks nothing. */
@@ -67,7 +63,7 @@ export interface Database extends Queryable, AsyncDisposable {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   readonly address: DatabaseAddress;
   /** Connections that this process opens at most. */
   readonly connectionsMax: number;

@@ -53,7 +53,7 @@ function operationOf(endpoint: Endpoint): object {
     'x-texts': [title, description],
     tags: [path.split('/')[2] ?? ''],
     security: [{ apiKey: [] }],
-    parameters: [...queryParameters(plainJson(parameters)), ...shared],
+    parameters: [...queryParameters(parameters), ...shared],
     responses: responsesOf(endpoint),
   };
 }
@@ -133,21 +133,18 @@ function plainJson(value: object): JsonObject {
   );
 }
 
-/** The query parameters from the schema of all of them. */
-function queryParameters(query: JsonObject): readonly JsonObject[] {
-  const required = asList(query.required ?? []);
-  return Object.entries(asObject(query.properties ?? {})).map(([name, property]) => {
-    const { description, examples, ...schema } = asObject(property);
-    const [example] = asList(examples ?? []);
-    return {
-      name,
-      in: 'query',
-      required: required.includes(name),
-      ...(description === undefined ? {} : { description }),
-      ...(example === undefined ? {} : { example }),
-      schema,
-    };
+/** The query parameters from the schema of all of them. Those without a description or an example leave it out as JSON. */
+function queryParameters(query: Endpoint['parameters']): readonly object[] {
+  const required: readonly string[] = query.required ?? [];
+  return Object.entries<TSchema & Documented>(query.properties).map(([name, property]) => {
+    const { description, examples: [example] = [], ...schema } = property;
+    return { name, in: 'query', required: required.includes(name), description, example, schema };
   });
+}
+
+interface Documented {
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
 }
 
 const TAGS: readonly JsonObject[] = [
@@ -242,9 +239,4 @@ function asObject(value: Json): JsonObject {
 
 function isObject(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function asList(value: Json): readonly Json[] {
-  if (!Array.isArray(value)) throw new Error('no list');
-  return value;
 }
