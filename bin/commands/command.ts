@@ -39,7 +39,10 @@ export interface Given<O extends Options> {
   readonly language: Language;
 }
 
-interface Description<O extends Options> extends CommandHelp, Translations<CommandHelp> {
+/** The help of a command without arguments needs no usage. */
+type Help = Pick<CommandHelp, 'summary'> & Partial<CommandHelp>;
+
+interface Description<O extends Options> extends Help, Translations<Help> {
   readonly name: string;
   /** As parseArgs of node:util takes them. */
   readonly options: O;
@@ -51,9 +54,12 @@ interface Description<O extends Options> extends CommandHelp, Translations<Comma
 
 /** Makes a command whose arguments are read before it runs. */
 export function command<O extends Options>(description: Description<O>): Command {
-  const { name, options, operands: [min, max, what] = [0, 0, ''] } = description;
+  const { name, summary, usage = name, ko, options, operands: [min, max, what] = [0, 0, ''] } = description;
   return {
-    ...description,
+    name,
+    summary,
+    usage,
+    ...(ko === undefined ? {} : { ko: { usage, ...ko } }),
     async run(args, config, language = 'en') {
       const parsed = parseArgs({ args: [...args], options, allowPositionals: max > 0 });
       const operands = parsed.positionals;

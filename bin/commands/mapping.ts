@@ -53,11 +53,7 @@ export const mappingRemoveCommand = command({
 export const mappingListCommand = command({
   name: 'mapping list',
   summary: 'list saved mappings',
-  usage: 'mapping list',
-  ko: {
-    summary: '저장한 매핑을 나열합니다',
-    usage: 'mapping list',
-  },
+  ko: { summary: '저장한 매핑을 나열합니다' },
   options: {},
   async run({ config }) {
     for (const { name, keptAtMs } of await withStore(config, (store) => store.state().feedMappings.list()))

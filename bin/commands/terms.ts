@@ -89,11 +89,7 @@ Exit code 1 if a term wasn't blocked.`,
 export const termsListCommand = command({
   name: 'terms list',
   summary: 'list blocked terms, one per line',
-  usage: 'terms list',
-  ko: {
-    summary: '차단한 검색어를 한 줄에 하나씩 나열합니다',
-    usage: 'terms list',
-  },
+  ko: { summary: '차단한 검색어를 한 줄에 하나씩 나열합니다' },
   options: {},
   async run({ config }) {
     const { terms } = await withStore(config, (store) => store.state().searchTerms.blockList());
@@ -145,11 +141,7 @@ Exit code 1 if a word isn't in any group.`,
 export const similarListCommand = command({
   name: 'terms similar list',
   summary: 'list groups of similar words, one per line, separated by tabs',
-  usage: 'terms similar list',
-  ko: {
-    summary: '비슷한 말 묶음을 한 줄에 하나씩, 탭으로 구분해 나열합니다',
-    usage: 'terms similar list',
-  },
+  ko: { summary: '비슷한 말 묶음을 한 줄에 하나씩, 탭으로 구분해 나열합니다' },
   options: {},
   async run({ config }) {
     const { groups } = await withStore(config, (store) => store.state().searchTerms.similarWords());

@@ -50,11 +50,7 @@ export const tokenRevokeCommand = command({
 export const tokenListCommand = command({
   name: 'token list',
   summary: 'list active and revoked tokens',
-  usage: 'token list',
-  ko: {
-    summary: '사용 중인 토큰과 폐기한 토큰을 나열합니다',
-    usage: 'token list',
-  },
+  ko: { summary: '사용 중인 토큰과 폐기한 토큰을 나열합니다' },
   options: {},
   async run({ config }) {
     for (const { name, issuedAtMs, revokedAtMs } of await withStore(config, (store) =>

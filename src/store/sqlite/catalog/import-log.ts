@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ReadAs } from '../../../ingest/choose-reader.ts';
 import type { FeedProblem, FeedSummary, FeedTally } from '../../../ingest/feed-record.ts';
 import type { ImportEnd, ImportEntry, ImportLog, ImportSource } from '../../../ingest/import-log.ts';
@@ -16,25 +16,24 @@ export function createSqliteImportLog(
   db: DatabaseSync,
   isUnderWay: () => Promise<boolean> = async () => isImporting(db),
 ): ImportLog {
-  const list = db.prepare('SELECT * FROM import_log ORDER BY import_id DESC LIMIT ?');
-  const find = db.prepare('SELECT * FROM import_log WHERE import_id = ?');
+  const list = db.prepare(`${ENTRIES} ORDER BY import_id DESC LIMIT ?`);
+  const find = db.prepare(`${ENTRIES} WHERE import_id = ?`);
   const good = db.prepare(`
     SELECT iif(actor LIKE 'account:%', 'console', actor) AS source, name, max(ended_at_ms) AS "endedAtMs"
     FROM import_log
     WHERE outcome = 'imported' AND undo_of IS NULL
     GROUP BY source
     ORDER BY "endedAtMs" DESC`);
-  const read = async (rows: readonly Record<string, SQLOutputValue>[]): Promise<ImportEntry[]> => {
-    const entries = rows.map(entryOf);
+  const read = async (statement: StatementSync, value: number): Promise<ImportEntry[]> => {
+    const entries = rowsOf<EntryRow>(statement, value).map(entryOf);
     if (!entries.some(({ outcome }) => outcome === 'running') || (await isUnderWay())) return entries;
     return entries.map((entry) =>
       entry.outcome === 'running' ? { ...entry, outcome: 'unfinished' } : entry,
     );
   };
   return {
-    list: async (limit) => read(list.all(limit)),
-    find: async (importId) =>
-      (await read([find.get(importId)].filter((row) => row !== undefined)))[0] ?? null,
+    list: (limit) => read(list, limit),
+    find: async (importId) => (await read(find, importId))[0] ?? null,
     listGoodFeeds: async () => rowsOf(good),
   };
 }
@@ -55,34 +54,34 @@ interface KeptFindings {
 
 const NO_FINDINGS: KeptFindings = { problems: [], warnings: [], cause: null, readAs: null };
 
-function entryOf(row: Record<string, SQLOutputValue>): ImportEntry {
-  const outcome = String(row.outcome) as ImportEntry['outcome'];
-  const isOpen = outcome === 'running' || outcome === 'unfinished';
-  const kept: KeptFindings = row.findings === null ? NO_FINDINGS : JSON.parse(String(row.findings));
+function entryOf({ findings, canUndo, summary, ...row }: EntryRow): ImportEntry {
+  const kept: KeptFindings = findings === null ? NO_FINDINGS : JSON.parse(findings);
   const inWords = (found: FeedProblem): FeedProblem => ({ ...found, reason: keptText(found.reason) });
   return {
-    importId: Number(row.import_id),
-    name: String(row.name),
-    actor: String(row.actor),
-    bytes: row.bytes === null ? null : Number(row.bytes),
-    startedAtMs: Number(row.started_at_ms),
-    outcome,
-    endedAtMs: isOpen ? null : Number(row.ended_at_ms),
-    lines: Number(row.lines),
-    problemCount: Number(row.problem_count),
-    warningCount: Number(row.warning_count),
+    ...row,
     // Entries of earlier versions don't say how the file was read.
     ...NO_FINDINGS,
     ...kept,
     problems: kept.problems.map(inWords),
     warnings: kept.warnings.map(inWords),
     cause: kept.cause === null ? null : keptText(kept.cause),
-    undoneBy: row.undone_by === null ? null : Number(row.undone_by),
-    undoOf: row.undo_of === null ? null : Number(row.undo_of),
-    canUndo: Number(row.undo_parts) > 0 && row.undone_by === null,
+    canUndo: canUndo === 1,
     // Entries of earlier versions don't name every kind.
-    summary: { ...emptySummary(), ...JSON.parse(String(row.summary)) },
+    summary: { ...emptySummary(), ...JSON.parse(summary) },
   };
+}
+
+const ENTRIES = `
+  SELECT import_id AS "importId", name, actor, bytes, started_at_ms AS "startedAtMs", outcome,
+    iif(outcome IN ('running', 'unfinished'), NULL, ended_at_ms) AS "endedAtMs", lines,
+    problem_count AS "problemCount", warning_count AS "warningCount", findings, undone_by AS "undoneBy",
+    undo_of AS "undoOf", undo_parts > 0 AND undone_by IS NULL AS "canUndo", summary
+  FROM import_log`;
+
+interface EntryRow extends Omit<ImportEntry, keyof KeptFindings | 'canUndo' | 'summary'> {
+  readonly findings: string | null;
+  readonly canUndo: number;
+  readonly summary: string;
 }
 
 /** No records of any kind. */
