@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { crc32, inflateRawSync } from 'node:zlib';
+import { readXml, type XmlElement } from '../support/xml.ts';
 
 /** The files of a zip archive. Fails where directory, headers and content disagree. */
 export function readZip(bytes: Buffer): Map<string, string> {
@@ -33,58 +34,6 @@ export function readZip(bytes: Buffer): Map<string, string> {
   assert.equal(at, end, 'nothing behind the last entry');
   assert.equal(expectedOffset, bytes.readUInt32LE(end + 16), 'nothing between files and directory');
   return files;
-}
-
-export interface XmlElement {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly children: readonly XmlElement[];
-  /** Text directly inside. */
-  readonly text: string;
-}
-
-/** Reads XML of the plain kind that a writer makes; fails at everything that is not well-formed. */
-export function readXml(xml: string): XmlElement {
-  const outside = { name: '', attributes: {}, children: [] as XmlElement[], text: '' };
-  const open = [outside];
-  const tokens =
-    /<\?xml [^?]*\?>\n|<\/([\w:]+)>|<([\w:]+)((?: [\w:]+="[^"<]*")*)(\/?)>|((?:[^<>&]|&(?:amp|lt|gt|quot);)+)/gy;
-  let at = 0;
-  for (const match of xml.matchAll(tokens)) {
-    at = match.index + match[0].length;
-    const inner = open.at(-1);
-    assert.ok(inner);
-    const [, closed, name, attributes = '', slash, text] = match;
-    if (text !== undefined) inner.text += unescaped(text);
-    if (closed !== undefined) assert.equal(open.pop()?.name, closed);
-    if (name === undefined) continue;
-    const element = { name, attributes: readAttributes(attributes), children: [], text: '' };
-    inner.children.push(element);
-    if (slash === '') open.push(element);
-  }
-  assert.equal(at, xml.length, `not well-formed at ${JSON.stringify(xml.slice(at, at + 40))}`);
-  assert.deepEqual(open, [outside], 'every element is closed');
-  const [root] = outside.children;
-  assert.ok(root !== undefined && outside.children.length === 1 && outside.text === '');
-  return root;
-}
-
-function readAttributes(text: string): Record<string, string> {
-  const pairs = [...text.matchAll(/ ([\w:]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
-    name,
-    unescaped(value),
-  ]);
-  return Object.fromEntries(pairs);
-}
-
-function unescaped(text: string): string {
-  // In a normalised document a carriage return can only come of an escape, which the tokens do not allow.
-  assert.ok(!text.includes('\r'));
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&');
 }
 
 /** All elements of a name, at any depth. */

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Table } from '../../src/export/table.ts';
 import { writeXlsx } from '../../src/export/xlsx.ts';
-import { elements, held, readRows, readXml, readZip, type XmlElement } from './workbook-reader.ts';
+import { readXml, type XmlElement } from '../support/xml.ts';
+import { elements, held, readRows, readZip } from './workbook-reader.ts';
 
 const table: Table = {
   name: 'books',
