@@ -74,21 +74,3 @@ test('bulk orders stand in every list where their counted copies put them, far b
   for (const path of ['bestsellerMonthly?sex=F&age=30', 'bestseller?sex=F&age=30'])
     assert.deepEqual(await list(app, path), ofWomen, path);
 });
-
-test('bulk orders by persons and resellers move no honest title: the same list as without them', async (t) => {
-  const app = await rankedApp(t, [...catalogue(), ...honestSales()]);
-  const honest = [101, 102, 103, 104];
-  for (const path of ALL_LISTS) assert.deepEqual(await list(app, path), honest, path);
-  await app.feed([
-    // A reader of 103 and one of 104 buy again, in one line and line by line; a reseller buys 102 and 104.
-    sale('again', 103, { buyer: 'reader-0', quantity: 500 }),
-    ...Array.from({ length: 200 }, (_, at) => sale(`again-${at}`, 104, { buyer: 'reader-0' })),
-    sale('shop-1', 102, { buyer: 'shop', buyerType: 'reseller', quantity: 1000 }),
-    sale('shop-2', 104, { buyer: 'shop', buyerType: 'reseller', quantity: 1000 }),
-  ]);
-  await app.rank();
-  for (const path of ALL_LISTS) assert.deepEqual(await list(app, path), honest, path);
-  const detail = await app.get('/v1/goods/itemDetail?searchType=ItemId&query=104&detail=Y');
-  // One copy, sold yesterday: 12 + 6 + 3 + 1.
-  assert.equal(detail.json.data.items[0]?.salePoint, 22);
-});

@@ -40,22 +40,6 @@ test('counts are written by themselves after five seconds, not before', async (t
   assert.equal((await searchTerms.listQueryCounts(0))[0]?.calls, 3);
 });
 
-test('a change waits for another writer without holding up the thread', async (t) => {
-  const { searchTerms, connect } = setUp(t);
-  const writer = connect();
-  writer.exec('BEGIN IMMEDIATE');
-  let isDone = false;
-  const change = searchTerms.blockTerm('금서').then((done) => {
-    isDone = done;
-  });
-  await nextTurn();
-  assert.equal(isDone, false);
-  assert.deepEqual((await searchTerms.blockList()).terms, []);
-  writer.exec('COMMIT');
-  await change;
-  assert.deepEqual((await searchTerms.blockList()).terms, ['금서']);
-});
-
 test('behind a writer that does not end, changes fail, and counts are kept, reported, and written later', async (t) => {
   const { searchTerms, connect, writeErrors, flush } = setUp(t);
   const writer = connect();
