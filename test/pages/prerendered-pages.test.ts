@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import Fastify from 'fastify';
-import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import type { SiteFacts } from '../../src/pages/prerendered-pages.ts';
-import { registerWebFiles } from '../../src/pages/web-files.ts';
 import { PLACEHOLDERS } from '../../web/src/prerender/placeholders.ts';
-import { fixedClock } from '../support/fixed-clock.ts';
-import { tempDir } from '../support/temp-dir.ts';
 import { createTestApp } from '../support/test-app.ts';
+import { serveBuilt } from './built-site.ts';
 
 const TEXT =
   'https://base-url.invalid ~operator-name~ ~key-prefix~ first-category.invalid 900,000,001 q=900000001 900,000,002 900,000,003';
@@ -22,44 +16,25 @@ const NOTICES = `${NOTICE_LINKS.join('')}<section data-notices="" class="y"><h2>
 
 /** What a build writes, with two pages. */
 function builtSite(t: TestContext, notices: Partial<SiteFacts> = {}, missing: readonly string[] = []) {
-  const folder = tempDir(t);
-  const write = (name: string, text: string) => {
-    if (missing.includes(name)) return;
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
+  const files: Record<string, string> = {
+    'index.html': 'the application',
+    'pages/pages.json': JSON.stringify({
+      paths: ['/', '/docs', '/docs/changelog'],
+      placeholders: PLACEHOLDERS,
+    }),
   };
-  write('index.html', 'the application');
-  write(
-    'pages/pages.json',
-    JSON.stringify({ paths: ['/', '/docs', '/docs/changelog'], placeholders: PLACEHOLDERS }),
-  );
   for (const language of ['ko', 'en']) {
-    write(`pages/${language}/index.html`, `landing ${language} ${TEXT}${NOTICES}`);
-    write(`pages/${language}/docs.html`, `docs ${language} ${TEXT}`);
-    write(`pages/${language}/docs.md`, `twin ${language} ${TEXT}`);
+    const folder = `pages/${language}`;
+    files[`${folder}/index.html`] = `landing ${language} ${TEXT}${NOTICES}`;
+    files[`${folder}/docs.html`] = `docs ${language} ${TEXT}`;
+    files[`${folder}/docs.md`] = `twin ${language} ${TEXT}`;
     for (const name of ['llms.txt', 'llms-full.txt'])
-      write(`pages/${language}/${name}`, `${name} ${language} ${TEXT}`);
-    write(`pages/${language}/docs/changelog.html`, `changelog ${language}`);
-    write(`pages/${language}/docs/changelog.md`, `# Log\n\n## 2026-11-22: ${language} {#first}\n\nDone.\n`);
+      files[`${folder}/${name}`] = `${name} ${language} ${TEXT}`;
+    files[`${folder}/docs/changelog.html`] = `changelog ${language}`;
+    files[`${folder}/docs/changelog.md`] = `# Log\n\n## 2026-11-22: ${language} {#first}\n\nDone.\n`;
   }
-  const app = Fastify();
-  registerWebFiles(app, folder, {
-    limiter: createRateLimiter(fixedClock('2026-11-21T12:00:00+09:00')),
-    facts: {
-      baseUrl: 'https://books.example',
-      operatorName: 'Kim & <Lee>',
-      currency: 'KRW',
-      keyPrefix: 'books_',
-      limits: { dailyQuota: 7_000, burstPerSecond: 3, burst: 1_500 },
-      firstCategory: async () => '001',
-      termsUrl: null,
-      privacyUrl: null,
-      contact: null,
-      ...notices,
-    },
-  });
-  t.after(() => app.close());
-  return app;
+  for (const name of missing) delete files[name];
+  return serveBuilt(t, files, notices);
 }
 
 test('pages name the service that shows them, escaped in HTML and plain in Markdown', async (t) => {

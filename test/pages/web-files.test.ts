@@ -1,47 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import Fastify from 'fastify';
-import { createRateLimiter } from '../../src/http/rate-limiter.ts';
-import { registerWebFiles } from '../../src/pages/web-files.ts';
-import { fixedClock } from '../support/fixed-clock.ts';
-import { tempDir } from '../support/temp-dir.ts';
 import { createTestApp } from '../support/test-app.ts';
+import { serveBuilt } from './built-site.ts';
 
 const INDEX = '<!doctype html><script type="module" src="/assets/web/main-abc.js"></script>';
 const SCRIPT = `console.log(${JSON.stringify('서가 '.repeat(500))});`;
 
-function builtPages(t: TestContext) {
-  const folder = tempDir(t);
-  mkdirSync(join(folder, 'assets', 'web'), { recursive: true });
-  writeFileSync(join(folder, 'index.html'), INDEX);
-  writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  writeFileSync(join(folder, 'secrets.env'), 'not for anyone');
-  writeFileSync(join(folder, 'assets', 'web', 'main-abc.js'), SCRIPT);
-  const app = Fastify();
-  app.get('/goods/:itemId', async () => 'a page of the server');
-  registerWebFiles(app, folder, {
-    limiter: createRateLimiter(fixedClock('2026-11-21T12:00:00+09:00')),
-    facts: {
-      baseUrl: 'https://books.example',
-      operatorName: '서가 책방',
-      currency: 'KRW',
-      keyPrefix: 'seoga_live_',
-      firstCategory: async () => '001',
-      termsUrl: null,
-      privacyUrl: null,
-      contact: null,
-      limits: { dailyQuota: 5_000, burstPerSecond: 10, burst: 20 },
-    },
-  });
-  t.after(() => app.close());
-  return app;
-}
+const FILES = {
+  'index.html': INDEX,
+  'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'secrets.env': 'not for anyone',
+  'assets/web/main-abc.js': SCRIPT,
+};
 
 test('every address of the pages gets the same document under a policy without inline scripts', async (t) => {
-  const app = builtPages(t);
+  const app = serveBuilt(t, FILES);
   for (const url of ['/', '/docs', '/docs/errors/PARAM_001', '/portal/', '/portal/verify-email?token=a']) {
     const answer = await app.inject({ url });
     assert.equal(answer.statusCode, 200, url);
@@ -64,7 +38,7 @@ test('every address of the pages gets the same document under a policy without i
 });
 
 test('files with a hash in their names are kept for good, and leave as small as the browser takes them', async (t) => {
-  const app = builtPages(t);
+  const app = serveBuilt(t, FILES);
   const url = '/assets/web/main-abc.js';
   const plain = await app.inject({ url });
   assert.equal(plain.payload, SCRIPT);

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
-import { systemClock } from '../../../src/clock.ts';
 import type { Table } from '../../../src/export/table.ts';
 import { writeXlsx } from '../../../src/export/xlsx.ts';
 import type { FeedPage, IntakeView } from '../../../src/portal/contract/console-feeds.ts';
 import type { KeptMappings, NamedMapping } from '../../../src/portal/contract/console-mappings.ts';
 import { newDeveloper } from '../../support/operator.ts';
 import { suiteConsole } from '../../support/suite-app.ts';
-
-const BYTES = { 'content-type': 'application/octet-stream' };
-const DEADLINE_MS = 120_000;
+import { BYTES, feedDesk } from './feed-desk.ts';
 
 /** The titles of a shop's table stand below a heading; the encoding is that of Korean spreadsheets. */
 const CSV = iconv.encode(
@@ -25,36 +22,16 @@ const MAPPING = JSON.stringify({
 });
 
 describe('a file of a shop in the console', () => {
-  const { app, operator } = suiteConsole();
+  const shop = suiteConsole();
+  const { app, operator } = shop;
+  const { settled, upload, dismiss } = feedDesk(shop);
+  beforeEach(() => app.clock.advance(60_000));
 
-  const settled = async (): Promise<IntakeView> => {
-    const deadline = systemClock.nowMs() + DEADLINE_MS;
-    for (;;) {
-      const { intake } = (await operator.get<FeedPage>('/console/feed', { 'accept-language': 'en' })).view;
-      if (intake.stage !== 'checking' && intake.stage !== 'importing') return intake;
-      assert.ok(systemClock.nowMs() < deadline, JSON.stringify(intake));
-      app.clock.advance(1000);
-      await new Promise((tick) => setTimeout(tick, 20));
-    }
-  };
-  const upload = async (file: Buffer, name: string): Promise<IntakeView> => {
-    app.clock.advance(60_000);
-    const begun = await operator.post<IntakeView>('/console/feed/begin', { name, bytes: file.length });
-    assert.ok(begun.view.stage === 'uploading', JSON.stringify(begun.view));
-    const { intakeId } = begun.view;
-    await operator.post(`/console/feed/piece?intakeId=${intakeId}&offset=0`, file, BYTES);
-    return settled();
-  };
   const map = async (intakeId: number, mapping: string, keepAs = '') => {
     app.clock.advance(60_000);
     const path = `/console/feed/map?intakeId=${intakeId}&keepAs=${encodeURIComponent(keepAs)}`;
     return operator.post<IntakeView>(path, Buffer.from(mapping), BYTES);
   };
-  const fileOf = (intake: IntakeView) => {
-    assert.ok('intakeId' in intake, JSON.stringify(intake));
-    return intake;
-  };
-  const dismiss = (intakeId: number) => operator.post('/console/feed/cancel', { intakeId });
 
   test('its first rows are shown with a guess, mapped, checked, mapped again and imported', async () => {
     const waiting = await upload(CSV, 'new.csv');
@@ -154,7 +131,7 @@ describe('a file of a shop in the console', () => {
       403,
     );
     assert.equal((await map(999, MAPPING)).status, 409);
-    const waiting = fileOf(await upload(CSV, 'new.csv'));
+    const waiting = await upload(CSV, 'new.csv');
     assert.equal((await map(waiting.intakeId, MAPPING, 'a/b')).status, 400);
     await dismiss(waiting.intakeId);
   });

@@ -3,65 +3,28 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { systemClock } from '../../../src/clock.ts';
-import type {
-  FeedPage,
-  ImportDetails,
-  IntakeView,
-  UndoView,
-} from '../../../src/portal/contract/console-feeds.ts';
+import type { ImportDetails, IntakeView, UndoView } from '../../../src/portal/contract/console-feeds.ts';
 import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
 import { newDeveloper } from '../../support/operator.ts';
 import { book } from '../../support/small-shop.ts';
 import { suiteConsole } from '../../support/suite-app.ts';
-
-const BYTES = { 'content-type': 'application/octet-stream' };
-const DEADLINE_MS = 120_000;
+import { BYTES, feedDesk } from './feed-desk.ts';
 
 describe('a feed from the console', () => {
-  const { app, operator } = suiteConsole();
+  const shop = suiteConsole();
+  const { app, operator } = shop;
+  const { page, begin, piece, settled, upload, dismiss } = feedDesk(shop);
   beforeEach(() => app.clock.advance(60_000));
 
-  const page = async (language = 'en') =>
-    (await operator.get<FeedPage>('/console/feed', { 'accept-language': language })).view;
-  const begin = async (bytes: number, name = 'shop.jsonl') =>
-    fileOf((await operator.post<IntakeView>('/console/feed/begin', { name, bytes })).view);
-  const piece = (intakeId: number, offset: number, bytes: Buffer, headers: Record<string, string> = {}) =>
-    operator.post<IntakeView>(`/console/feed/piece?intakeId=${intakeId}&offset=${offset}`, bytes, {
-      ...BYTES,
-      ...headers,
-    });
-  /** Waits for the end of a check or an import. */
-  const settled = async (): Promise<IntakeView> => {
-    const deadline = systemClock.nowMs() + DEADLINE_MS;
-    for (;;) {
-      const { intake } = await page();
-      if (intake.stage !== 'checking' && intake.stage !== 'importing') return intake;
-      assert.ok(systemClock.nowMs() < deadline, JSON.stringify(intake));
-      // Time passes for the limits of requests as well, however long the machine takes.
-      app.clock.advance(1000);
-      await new Promise((tick) => setTimeout(tick, 20));
-    }
-  };
-  const upload = async (feed: Buffer, name?: string) => {
-    const { intakeId } = await begin(feed.length, name);
-    const half = Math.floor(feed.length / 2);
-    for (const [from, until] of [
-      [0, half],
-      [half, feed.length],
-    ] as const) {
-      assert.equal((await piece(intakeId, from, feed.subarray(from, until))).status, 200);
-    }
-    return { intakeId, checked: await settled() };
-  };
   const knows = async (itemId: number) =>
     (await app.get(`/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`)).status === 200;
 
   test('is checked without changing anything, and imported on the word of the operator', async () => {
     const feed = linesOf([book(6001, '새 책'), { kind: 'item', itemId: 0 }, book(1002, '구운몽 새 판')]);
-    const { intakeId, checked } = await upload(feed);
+    const checked = await upload(feed);
     assert.ok(checked.stage === 'checked');
+    const { intakeId } = checked;
     assert.deepEqual([checked.report.lines, checked.report.problemCount], [3, 1]);
     assert.deepEqual(checked.report.counts.item, { added: 1, changed: 1, unchanged: 0, late: 0 });
     const [problem] = checked.report.problems;
@@ -83,17 +46,17 @@ describe('a feed from the console', () => {
     const auditTrail = app.readAudit().filter((line) => line.startsWith('feed.'));
     assert.deepEqual(auditTrail, ['feed.uploaded feed', 'feed.imported feed']);
     assert.deepEqual(readdirSync(join(app.config.dataDir, 'intake')), [], 'the file is gone');
-    await operator.post('/console/feed/cancel', { intakeId });
+    await dismiss(intakeId);
     assert.equal((await page()).intake.stage, 'idle');
   });
 
   test('may be compressed; one that breaks off is told and changes nothing', async () => {
     const zipped = gzipSync(linesOf([book(6101, '압축된 책')]));
     const whole = await upload(zipped, 'shop.jsonl.gz');
-    assert.equal(whole.checked.stage, 'checked');
+    assert.equal(whole.stage, 'checked');
     const broken = await upload(zipped.subarray(0, zipped.length - 12));
-    assert.ok(broken.checked.stage === 'unreadable');
-    assert.match(broken.checked.reason ?? '', /unexpected end/);
+    assert.ok(broken.stage === 'unreadable');
+    assert.match(broken.reason ?? '', /unexpected end/);
     const { intake } = await page('ko');
     assert.equal('reason' in intake && intake.reason, '압축 파일이 중간에 끊겼습니다.');
     const refused = await operator.post('/console/feed/import', {
@@ -107,8 +70,9 @@ describe('a feed from the console', () => {
   test('a file that meets a brake is imported once the operator has typed the number', async () => {
     const wrong = Array.from({ length: 5 }, () => ({ kind: 'item', itemId: 0 }));
     const good = Array.from({ length: 20 }, (_, at) => book(6301 + at, `새 책 ${at}`));
-    const { intakeId, checked } = await upload(linesOf([...good, ...wrong]), 'odd.jsonl');
+    const checked = await upload(linesOf([...good, ...wrong]), 'odd.jsonl');
     assert.ok(checked.stage === 'checked');
+    const { intakeId } = checked;
     const [brake] = checked.report.brakes;
     assert.equal(brake?.count, 5);
     assert.match(
@@ -132,7 +96,7 @@ describe('a feed from the console', () => {
     const unknown = await operator.get('/console/feed/log?importId=999999');
     assert.equal(unknown.failure.code, 'NOT_FOUND');
     assert.ok(app.readAudit().some((line) => line.startsWith('feed.imported')));
-    await operator.post('/console/feed/cancel', { intakeId });
+    await dismiss(intakeId);
   });
 
   test('an import is undone on request, after a look at what that would change', async () => {
@@ -153,21 +117,21 @@ describe('a feed from the console', () => {
     assert.deepEqual([undone?.undoneBy, undone?.canUndo], [done.importId, false]);
     assert.equal((await undo(false)).kind, 'impossible');
     assert.equal(app.readAudit().filter((line) => line.startsWith('feed.undone')).length, 1);
-    await operator.post('/console/feed/cancel', { intakeId });
+    await dismiss(intakeId);
   });
 
   test('one at a time; one that is ended makes room, and its file goes', async () => {
     const first = await begin(100);
     const second = await operator.post('/console/feed/begin', { name: 'other.jsonl', bytes: 10 });
     assert.deepEqual([second.status, second.failure.code], [409, 'BUSY']);
-    const wrong = await operator.post('/console/feed/cancel', { intakeId: first.intakeId + 1 });
+    const wrong = await dismiss(first.intakeId + 1);
     assert.equal(wrong.failure.code, 'STALE');
-    await operator.post('/console/feed/cancel', { intakeId: first.intakeId });
+    await dismiss(first.intakeId);
     assert.deepEqual(readdirSync(join(app.config.dataDir, 'intake')), []);
     assert.equal((await piece(first.intakeId, 0, Buffer.from('x'))).failure.code, 'STALE');
     const next = await begin(10);
     assert.ok(next.intakeId > first.intakeId);
-    await operator.post('/console/feed/cancel', { intakeId: next.intakeId });
+    await dismiss(next.intakeId);
   });
 
   test('an import that is ended keeps nothing', async () => {
@@ -176,11 +140,11 @@ describe('a feed from the console', () => {
     const path = join(app.config.dataDir, CATALOG_FILE);
     const transaction = await createSqliteFeedStore({ path, clock: app.clock }).begin();
     await operator.post('/console/feed/import', { intakeId, confirmed: null });
-    const ended = await operator.post<IntakeView>('/console/feed/cancel', { intakeId });
+    const ended = await dismiss(intakeId);
     await transaction.rollback();
     assert.equal(ended.view.stage, 'stopped');
     assert.equal(await knows(6201), false);
-    await operator.post('/console/feed/cancel', { intakeId });
+    await dismiss(intakeId);
   });
 
   test('only the piece that comes next is taken, and nothing but pieces', async () => {
@@ -204,15 +168,10 @@ describe('a feed from the console', () => {
     assert.deepEqual([byDeveloper.status, byDeveloper.failure.code], [403, 'FORBIDDEN']);
     const bytesElsewhere = await operator.post('/console/feed/begin', Buffer.from('{}'), BYTES);
     assert.deepEqual([bytesElsewhere.status, bytesElsewhere.failure.field], [400, 'body']);
-    await operator.post('/console/feed/cancel', { intakeId });
+    await dismiss(intakeId);
   });
 });
 
 function linesOf(lines: readonly object[]): Buffer {
   return Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-}
-
-function fileOf(view: IntakeView): { readonly intakeId: number } {
-  assert.ok(view.stage !== 'idle', JSON.stringify(view));
-  return view;
 }
