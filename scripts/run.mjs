@@ -22,7 +22,9 @@ if (node === process.execPath) {
   process.argv.splice(1, process.argv.length - 1, entry, ...args);
   await import(pathToFileURL(entry).href);
 } else {
-  const child = spawn(node, [join(root, 'scripts', 'run.mjs'), file, ...args], { stdio: 'inherit' });
+  const child = spawn(node, [...process.execArgv, join(root, 'scripts', 'run.mjs'), file, ...args], {
+    stdio: 'inherit',
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? (signal === null ? 1 : 128);

@@ -4,8 +4,13 @@ import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import packageJson from '../../package.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '../..');
+
+/** Those of `npm start`, unless others are to be measured. */
+export const NODE_FLAGS =
+  process.env.SEOGA_NODE_FLAGS?.split(' ') ?? packageJson.scripts.start.match(/--\S+/g) ?? [];
 
 export interface MeasuredServer {
   readonly child: ChildProcess;
@@ -56,11 +61,10 @@ export async function startSeoga(
   const key = await keyOf('bench@books.example');
   const usedUpKey = await keyOf('used-up@books.example');
   await command('account', 'update', '--account', 'used-up@books.example', '--daily', '0');
-  const child = spawn(
-    process.execPath,
-    [...(process.env.SEOGA_NODE_FLAGS?.split(' ') ?? []), join(ROOT, 'bin/seoga.ts'), 'serve'],
-    { env, stdio: ['ignore', 'pipe', openLog(folder)] },
-  );
+  const child = spawn(process.execPath, [...NODE_FLAGS, join(ROOT, 'bin/seoga.ts'), 'serve'], {
+    env,
+    stdio: ['ignore', 'pipe', openLog(folder)],
+  });
   await said(child, 'listening on');
   const seoga = { child, port, key, usedUpKey };
   await quiet(seoga);

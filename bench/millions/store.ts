@@ -16,7 +16,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { systemClock } from '../../src/clock.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
-import { freePort, type MeasuredServer, NO_LIMITS, said } from '../http/servers.ts';
+import { freePort, type MeasuredServer, NO_LIMITS, NODE_FLAGS, said } from '../http/servers.ts';
 import { feedParts } from './feed.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -220,10 +220,14 @@ export async function startServe(store: FilledStore): Promise<LargeServer> {
     SEOGA_OPS_PORT: String(opsPort),
   };
   // As `npm start` does.
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/run.mjs'), 'bin/seoga.ts', 'serve'], {
-    env: environment(store.folder, settings),
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...NODE_FLAGS, join(ROOT, 'scripts/run.mjs'), 'bin/seoga.ts', 'serve'],
+    {
+      env: environment(store.folder, settings),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   await said(child, 'listening on');
   const readyS = (systemClock.monotonicMs() - startMs) / 1000;
   return { child, port, opsPort, store, readyS, readyCpuS: cpuSeconds(child) };
