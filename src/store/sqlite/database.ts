@@ -20,6 +20,10 @@ export interface OpenOptions {
 
 const MAPPED_BYTES = 1024 ** 3;
 
+/** Pages in memory besides the mapped ones. What a large commit has changed should fit. */
+const WRITE_CACHE_KIB = 65_536;
+const READ_CACHE_KIB = 16_384;
+
 /** What a write-ahead log keeps on the disk. One grows with its largest commit, and would never shrink. */
 const LOG_BYTES_KEPT = 16 * 1024 * 1024;
 
@@ -31,7 +35,7 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true });
   const db = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: options.busyTimeoutMs });
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.syncsCommits ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON;
-    PRAGMA temp_store = MEMORY; PRAGMA mmap_size = ${options.mapFile === false ? 0 : MAPPED_BYTES}; PRAGMA cache_size = -65536;
+    PRAGMA temp_store = MEMORY; PRAGMA mmap_size = ${options.mapFile === false ? 0 : MAPPED_BYTES}; PRAGMA cache_size = -${options.readOnly ? READ_CACHE_KIB : WRITE_CACHE_KIB};
     PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
   return db;
 }
