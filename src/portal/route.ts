@@ -72,16 +72,30 @@ export interface PortalRoute {
   readonly answer: (request: PortalRequest, services: PortalServices) => Promise<unknown>;
 }
 
-type Work<Request, Path extends PathName> = (
+type Work<Request, Path extends PathName, Answer> = (
   request: Request & Sent<Path>,
   services: PortalServices,
-) => Promise<AnswerOf<Paths[Path]>>;
+) => Promise<Answer & Closed<Answer, AnswerOf<Paths[Path]>>>;
+
+/** An answer whose fields, at any depth, the contract names: all are sent, but TypeScript alone permits others, too. */
+type Closed<Answer, Contract> = [Contract] extends [never]
+  ? never
+  : Answer extends Uint8Array
+    ? Answer
+    : { [Name in keyof Answer]: Closed<Answer[Name], FieldOf<Contract, Name>> };
+
+/** Never, where no member of a union has the field. */
+type FieldOf<Contract, Name> = Contract extends unknown
+  ? Name extends keyof Contract
+    ? Contract[Name]
+    : never
+  : never;
 
 /** A request that anybody may make. */
-export function openRoute<Path extends PathName>(
+export function openRoute<Path extends PathName, Answer extends AnswerOf<Paths[Path]>>(
   path: Path,
   limit: Limit,
-  answer: Work<PortalRequest, Path>,
+  answer: Work<PortalRequest, Path, Answer>,
 ): PortalRoute {
   return {
     path,
@@ -92,11 +106,11 @@ export function openRoute<Path extends PathName>(
 }
 
 /** A request for people who are signed in, and have a right where one is named. */
-export function route<Path extends PathName>(
+export function route<Path extends PathName, Answer extends AnswerOf<Paths[Path]>>(
   path: Path,
   needs: Needs,
   limit: Limit,
-  answer: Work<SignedInRequest, Path>,
+  answer: Work<SignedInRequest, Path, Answer>,
 ): PortalRoute {
   return {
     path,

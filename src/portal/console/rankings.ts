@@ -2,8 +2,9 @@ import type { Account } from '../../accounts/account-store.ts';
 import { formatKstDay, formatKstInstant, parseKstMonth } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
 import type { RestateOutcome, RunKind } from '../../rankings/ranking-admin.ts';
+import type { RestatedLines } from '../../rankings/restatement.ts';
 import { nextNightlyMs } from '../../rankings/tally-progress.ts';
-import type { RankingsPage, Restated, RunView } from '../contract/console-shop.ts';
+import type { RankingsPage, RunView } from '../contract/console-shop.ts';
 import { invalid, PortalError } from '../failures.ts';
 import { CHANGING, type PortalRoute, READING, route } from '../route.ts';
 import type { PortalServices } from '../services.ts';
@@ -82,7 +83,7 @@ export async function followRestated(
   action: string,
   detail: object,
   { auditTrail, rankingAdmin }: PortalServices,
-): Promise<Restated> {
+): Promise<RestatedLines> {
   if (outcome.kind === 'busy') throw busyWithImport();
   if (outcome.kind === 'unknown') throw invalid('month', message('input.noListOfMonth'));
   if (outcome.kind === 'open') {

@@ -1,5 +1,6 @@
 import { REASON_MAX } from '../../catalog/item-overrides.ts';
 import type { ExclusionEffect, FoundLines, RecordedExclusion } from '../../rankings/order-desk.ts';
+import type { RestatedLines } from '../../rankings/restatement.ts';
 import { PAGE } from './catalogue.ts';
 import { id, integer, line, nullable, optional, word } from './fields.ts';
 import { answers } from './path.ts';
@@ -17,9 +18,12 @@ export const consoleOrderPaths = {
     page: integer(1, 999_999),
   }),
   'POST /console/orders/preview': answers<ExclusionEffect>().taking(exclusion),
-  'POST /console/orders/exclude': answers().taking({ ...exclusion, reason: line(1, REASON_MAX) }),
+  'POST /console/orders/exclude': answers<RestatedLines>().taking({
+    ...exclusion,
+    reason: line(1, REASON_MAX),
+  }),
   'GET /console/orders/exclusions': answers<ExclusionsPage>().taking({ page: PAGE }),
-  'POST /console/orders/undo': answers().taking({ exclusionId: id() }),
+  'POST /console/orders/undo': answers<RestatedLines>().taking({ exclusionId: id() }),
 } as const;
 
 /** Newest first. */

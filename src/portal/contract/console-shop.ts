@@ -6,6 +6,7 @@ import {
   REASON_MAX,
 } from '../../catalog/item-overrides.ts';
 import { RUN_KINDS, type RunKind, type RunRecord, type RunUnderWay } from '../../rankings/ranking-admin.ts';
+import type { RestatedLines } from '../../rankings/restatement.ts';
 import type { Correction } from '../../search/search-index.ts';
 import { QUERY_DAYS, SIMILAR_WORDS_MAX, TERM_LENGTH_MAX } from '../../search/search-term-bounds.ts';
 import { PAGE } from './catalogue.ts';
@@ -105,7 +106,7 @@ export const consoleShopPaths = {
   /** As soon as no other run is under way. */
   'POST /console/rankings/run': answers<RankingsPage>().taking({ kind: word(RUN_KINDS) }),
   /** A month yyyy-MM, closed and published, and once more, typed. */
-  'POST /console/rankings/restate': answers<Restated>().taking({
+  'POST /console/rankings/restate': answers<RestatedLines>().taking({
     month: line(1, 10),
     confirmation: line(1, 10),
   }),
@@ -226,10 +227,4 @@ export interface RunView extends Omit<RunRecord, 'kind' | 'untilDay'> {
   /** The line of the audit log that led to it; null for the schedule, and where there is none. */
   readonly asked: { readonly action: string; readonly by: AuditPartyView } | null;
   readonly untilDay: string | null;
-}
-
-export interface Restated {
-  /** Late lines, which count from the next tally on; it begins by itself. */
-  readonly lateLines: number;
-  readonly lateCancellations: number;
 }

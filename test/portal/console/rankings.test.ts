@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { rankingSettings } from '../../../bin/rank-now.ts';
 import { runRankings } from '../../../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../../../src/jobs/ranking-schedule.ts';
-import type { RankingsPage, Restated } from '../../../src/portal/contract/console-shop.ts';
+import type { RankingsPage } from '../../../src/portal/contract/console-shop.ts';
 import { createSqliteRankingRepository } from '../../../src/store/sqlite/rankings/ranking-repository.ts';
 import { newOperator } from '../../support/operator.ts';
 import { suiteConsole } from '../../support/suite-app.ts';
@@ -92,7 +92,7 @@ describe('ranking runs in the console', () => {
     const sale = { lineNo: 1, itemId: 1003, quantity: 1, soldAt: '2026-11-03T10:00+09:00' };
     await app.feed([{ kind: 'sale', orderId: 'late', ...sale }]);
     const restate = (month: string, confirmation = month) =>
-      operator.post<Restated>('/console/rankings/restate', { month, confirmation });
+      operator.post('/console/rankings/restate', { month, confirmation });
     assert.equal((await restate('2026-11', '2026-10')).failure.code, 'CONFIRMATION_WRONG');
     assert.deepEqual((await restate('2026-11')).view, { lateLines: 1, lateCancellations: 0 });
     assert.equal(app.readAudit().at(-1), 'rankings.restated rankings');
