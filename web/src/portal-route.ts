@@ -1,5 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { needMessages } from './i18n/shown-messages.ts';
+import { requireSignIn } from './require-sign-in.ts';
 import { rootRoute } from './root-route.tsx';
 
 /** Above all pages with an account, or on the way to one: fetches their texts. Each area lists its own pages. */
@@ -17,4 +18,11 @@ export const portalStartRoute = createRoute({
   beforeLoad: () => {
     throw redirect({ to: '/portal/key' });
   },
+});
+
+/** Above the pages that need an account; nothing in their addresses. */
+export const signedInRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  id: 'signed-in',
+  beforeLoad: requireSignIn,
 });

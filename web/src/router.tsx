@@ -1,36 +1,16 @@
-import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router';
-import { accountRoutes } from './account/routes.tsx';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { accountRoutes, entranceRoutes } from './account/routes.tsx';
 import { consoleRoutes } from './console/routes.tsx';
 import { docsRoutes } from './docs/routes.tsx';
 import { explorerRoutes } from './explorer/routes.tsx';
 import { BrokenPage, NotFoundPage } from './layout/lost-pages.tsx';
-import { portalRoute, portalStartRoute } from './portal-route.ts';
-import { requireSignIn } from './require-sign-in.ts';
+import { pagesBelow } from './pages-below.ts';
+import { portalRoute, portalStartRoute, signedInRoute } from './portal-route.ts';
 import { rootRoute } from './root-route.tsx';
 import { testToolRoutes } from './test-tool/routes.tsx';
 
-const startRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  component: lazyRouteComponent(() => import('./landing/landing-page.tsx'), 'LandingPage'),
-});
-const statusRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/docs/status',
-  component: lazyRouteComponent(() => import('./status/status-page.tsx'), 'StatusPage'),
-});
-const keyRoute = createRoute({
-  getParentRoute: () => portalRoute,
-  path: '/key',
-  beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('./key/key-page.tsx'), 'KeyPage'),
-});
-const usageRoute = createRoute({
-  getParentRoute: () => portalRoute,
-  path: '/usage',
-  beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('./usage/usage-page.tsx'), 'UsagePage'),
-});
+const { page } = pagesBelow(rootRoute);
+const own = pagesBelow(signedInRoute);
 
 /**
  * All pages. An area with several lists its own; their code is fetched when they are opened. `history` is the browser's if
@@ -39,15 +19,18 @@ const usageRoute = createRoute({
 export function createPageRouter(history?: RouterHistory) {
   return createRouter({
     routeTree: rootRoute.addChildren([
-      startRoute,
+      page('/', () => import('./landing/landing-page.tsx'), 'LandingPage'),
       ...docsRoutes,
-      statusRoute,
+      page('/docs/status', () => import('./status/status-page.tsx'), 'StatusPage'),
       portalRoute.addChildren([
         portalStartRoute,
-        ...accountRoutes,
-        keyRoute,
-        usageRoute,
-        ...testToolRoutes,
+        ...entranceRoutes,
+        signedInRoute.addChildren([
+          own.page('/key', () => import('./key/key-page.tsx'), 'KeyPage'),
+          own.page('/usage', () => import('./usage/usage-page.tsx'), 'UsagePage'),
+          ...accountRoutes,
+          ...testToolRoutes,
+        ]),
         ...explorerRoutes,
         ...consoleRoutes,
       ]),

@@ -20,7 +20,7 @@ import { NameAndAddress } from './name-and-address.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
-const route = getRouteApi('/portal/account');
+const route = getRouteApi('/portal/signed-in/account');
 
 export function AccountPage() {
   const t = useTranslations('account.settings');

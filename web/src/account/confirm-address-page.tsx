@@ -10,7 +10,7 @@ import { showAccount } from './adopt-session.ts';
 import { Entrance } from './entrance.tsx';
 import { Address } from './mail-entrance.tsx';
 
-const route = getRouteApi('/portal/confirm-address');
+const route = getRouteApi('/portal/signed-in/confirm-address');
 
 /** The landing of the link in the mail to a new address. Opening it changes nothing: the owner confirms. */
 export function ConfirmAddressPage() {

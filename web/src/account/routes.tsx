@@ -1,7 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { pagesBelow } from '../pages-below.ts';
-import { portalRoute } from '../portal-route.ts';
-import { requireSignIn } from '../require-sign-in.ts';
+import { portalRoute, signedInRoute } from '../portal-route.ts';
 
 /** What was just done and ended the session. */
 const REASONS = ['changed', 'closed', 'out', 'outHere'] as const;
@@ -9,60 +7,34 @@ type SignInReason = (typeof REASONS)[number];
 
 const readToken = ({ token }: Record<string, unknown>) => ({ token: String(token ?? '') });
 
-const page = pagesBelow(portalRoute);
+function readSignInSearch(search: Record<string, unknown>): { next?: string; after?: SignInReason } {
+  const after = REASONS.find((reason) => reason === search.after);
+  return {
+    ...(typeof search.next === 'string' ? { next: search.next } : {}),
+    ...(after === undefined ? {} : { after }),
+  };
+}
+
+const { page, searchPage } = pagesBelow(portalRoute);
+const own = pagesBelow(signedInRoute);
+
+/** The ways to an account. */
+export const entranceRoutes = [
+  searchPage('/sign-in', readSignInSearch, () => import('./sign-in-page.tsx'), 'SignInPage'),
+  page('/sign-in/demo', () => import('./demo-entrance-page.tsx'), 'DemoEntrancePage'),
+  page('/sign-in/$provider', () => import('./provider-return-page.tsx'), 'ProviderReturnPage'),
+  page('/sign-up', () => import('./sign-up-page.tsx'), 'SignUpPage'),
+  searchPage('/verify-email', readToken, () => import('./verify-email-page.tsx'), 'VerifyEmailPage'),
+  page('/forgot-password', () => import('./forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  searchPage('/reset-password', readToken, () => import('./reset-password-page.tsx'), 'ResetPasswordPage'),
+] as const;
 
 export const accountRoutes = [
-  createRoute({
-    getParentRoute: () => portalRoute,
-    path: '/sign-in',
-    validateSearch: (search: Record<string, unknown>): { next?: string; after?: SignInReason } => {
-      const after = REASONS.find((reason) => reason === search.after);
-      return {
-        ...(typeof search.next === 'string' ? { next: search.next } : {}),
-        ...(after === undefined ? {} : { after }),
-      };
-    },
-    component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
-  }),
-  page(
-    '/sign-in/demo',
-    lazyRouteComponent(() => import('./demo-entrance-page.tsx'), 'DemoEntrancePage'),
+  own.searchPage(
+    '/confirm-address',
+    readToken,
+    () => import('./confirm-address-page.tsx'),
+    'ConfirmAddressPage',
   ),
-  page(
-    '/sign-in/$provider',
-    lazyRouteComponent(() => import('./provider-return-page.tsx'), 'ProviderReturnPage'),
-  ),
-  page(
-    '/sign-up',
-    lazyRouteComponent(() => import('./sign-up-page.tsx'), 'SignUpPage'),
-  ),
-  createRoute({
-    getParentRoute: () => portalRoute,
-    path: '/verify-email',
-    validateSearch: readToken,
-    component: lazyRouteComponent(() => import('./verify-email-page.tsx'), 'VerifyEmailPage'),
-  }),
-  page(
-    '/forgot-password',
-    lazyRouteComponent(() => import('./forgot-password-page.tsx'), 'ForgotPasswordPage'),
-  ),
-  createRoute({
-    getParentRoute: () => portalRoute,
-    path: '/reset-password',
-    validateSearch: readToken,
-    component: lazyRouteComponent(() => import('./reset-password-page.tsx'), 'ResetPasswordPage'),
-  }),
-  createRoute({
-    getParentRoute: () => portalRoute,
-    path: '/confirm-address',
-    beforeLoad: requireSignIn,
-    validateSearch: readToken,
-    component: lazyRouteComponent(() => import('./confirm-address-page.tsx'), 'ConfirmAddressPage'),
-  }),
-  createRoute({
-    getParentRoute: () => portalRoute,
-    path: '/account',
-    beforeLoad: requireSignIn,
-    component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
-  }),
+  own.page('/account', () => import('./account-page.tsx'), 'AccountPage'),
 ] as const;

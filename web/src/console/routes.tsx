@@ -37,70 +37,32 @@ const consoleRoute = createRoute({
   component: lazyRouteComponent(() => import('./console-layout.tsx'), 'ConsoleLayout'),
 });
 
-const page = pagesBelow(consoleRoute);
+const { page, searchPage } = pagesBelow(consoleRoute);
 
 /** The operators' console. */
 export const consoleRoutes = [
   consoleRoute.addChildren([
-    page(
-      '/',
-      lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
+    page('/', () => import('./overview-page.tsx'), 'OverviewPage'),
+    searchPage('/accounts', readAccountsSearch, () => import('./accounts-page.tsx'), 'AccountsPage'),
+    page('/accounts/$accountId', () => import('./one-account-page.tsx'), 'OneAccountPage'),
+    searchPage(
+      '/quota-requests',
+      readQuotaSearch,
+      () => import('./quota-requests-page.tsx'),
+      'QuotaRequestsPage',
     ),
-    createRoute({
-      getParentRoute: () => consoleRoute,
-      path: '/accounts',
-      validateSearch: readAccountsSearch,
-      component: lazyRouteComponent(() => import('./accounts-page.tsx'), 'AccountsPage'),
-    }),
-    page(
-      '/accounts/$accountId',
-      lazyRouteComponent(() => import('./one-account-page.tsx'), 'OneAccountPage'),
+    searchPage('/audit', readAuditSearch, () => import('./audit-page.tsx'), 'AuditPage'),
+    searchPage('/shop', readShopSearch, () => import('../console-shop/shop-page.tsx'), 'ShopPage'),
+    page('/shop/bulk', () => import('../console-shop/bulk-page.tsx'), 'BulkPage'),
+    page('/shop/$itemId', () => import('../console-shop/overridden-item-page.tsx'), 'OverriddenItemPage'),
+    searchPage(
+      '/search',
+      readSearchTermsSearch,
+      () => import('../console-shop/search-terms-page.tsx'),
+      'SearchTermsPage',
     ),
-    createRoute({
-      getParentRoute: () => consoleRoute,
-      path: '/quota-requests',
-      validateSearch: readQuotaSearch,
-      component: lazyRouteComponent(() => import('./quota-requests-page.tsx'), 'QuotaRequestsPage'),
-    }),
-    createRoute({
-      getParentRoute: () => consoleRoute,
-      path: '/audit',
-      validateSearch: readAuditSearch,
-      component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
-    }),
-    createRoute({
-      getParentRoute: () => consoleRoute,
-      path: '/shop',
-      validateSearch: readShopSearch,
-      component: lazyRouteComponent(() => import('../console-shop/shop-page.tsx'), 'ShopPage'),
-    }),
-    page(
-      '/shop/bulk',
-      lazyRouteComponent(() => import('../console-shop/bulk-page.tsx'), 'BulkPage'),
-    ),
-    page(
-      '/shop/$itemId',
-      lazyRouteComponent(() => import('../console-shop/overridden-item-page.tsx'), 'OverriddenItemPage'),
-    ),
-    createRoute({
-      getParentRoute: () => consoleRoute,
-      path: '/search',
-      validateSearch: readSearchTermsSearch,
-      component: lazyRouteComponent(() => import('../console-shop/search-terms-page.tsx'), 'SearchTermsPage'),
-    }),
-    page(
-      '/feeds',
-      lazyRouteComponent(() => import('../console-feeds/feeds-page.tsx'), 'FeedsPage'),
-    ),
-    createRoute({
-      getParentRoute: () => consoleRoute,
-      path: '/orders',
-      validateSearch: readOrdersSearch,
-      component: lazyRouteComponent(() => import('../console-orders/orders-page.tsx'), 'OrdersPage'),
-    }),
-    page(
-      '/rankings',
-      lazyRouteComponent(() => import('../console-shop/rankings-page.tsx'), 'RankingsPage'),
-    ),
+    page('/feeds', () => import('../console-feeds/feeds-page.tsx'), 'FeedsPage'),
+    searchPage('/orders', readOrdersSearch, () => import('../console-orders/orders-page.tsx'), 'OrdersPage'),
+    page('/rankings', () => import('../console-shop/rankings-page.tsx'), 'RankingsPage'),
   ]),
 ] as const;

@@ -9,9 +9,10 @@ const docsRoute = createRoute({
   loader: async () => (await import('./load-endpoints.ts')).loadEndpoints(null),
 });
 
-const page = pagesBelow(docsRoute);
+const { page } = pagesBelow(docsRoute);
 /** A page of running text. */
-const guide = lazyRouteComponent(() => import('./text-pages.tsx'), 'GuidePage');
+const guide = <const Path extends string>(path: Path) =>
+  page(path, () => import('./text-pages.tsx'), 'GuidePage');
 
 export const docsRoutes = [
   docsRoute.addChildren([
@@ -21,38 +22,23 @@ export const docsRoutes = [
       loader: async () => (await import('./load-endpoints.ts')).loadEndpoints('bestsellerMonthly'),
       component: lazyRouteComponent(() => import('./start-page.tsx'), 'StartPage'),
     }),
-    page(
-      '/endpoints',
-      lazyRouteComponent(() => import('./endpoints-page.tsx'), 'EndpointsPage'),
-    ),
+    page('/endpoints', () => import('./endpoints-page.tsx'), 'EndpointsPage'),
     createRoute({
       getParentRoute: () => docsRoute,
       path: '/endpoints/$operation',
       loader: async ({ params }) => (await import('./load-endpoints.ts')).loadEndpoints(params.operation),
       component: lazyRouteComponent(() => import('./endpoint/endpoint-page.tsx'), 'EndpointPage'),
     }),
-    page(
-      '/errors',
-      lazyRouteComponent(() => import('./errors-page.tsx'), 'ErrorsPage'),
-    ),
-    page(
-      '/errors/$code',
-      lazyRouteComponent(() => import('./errors-page.tsx'), 'OneErrorPage'),
-    ),
-    page('/authentication', guide),
-    page('/paging', guide),
-    page('/caching', guide),
-    page('/rules', guide),
-    page('/versions', guide),
-    page('/migration', guide),
-    page('/faq', guide),
-    page(
-      '/changelog',
-      lazyRouteComponent(() => import('./text-pages.tsx'), 'ChangelogPage'),
-    ),
-    page(
-      '/attribution',
-      lazyRouteComponent(() => import('./attribution-page.tsx'), 'AttributionPage'),
-    ),
+    page('/errors', () => import('./errors-page.tsx'), 'ErrorsPage'),
+    page('/errors/$code', () => import('./errors-page.tsx'), 'OneErrorPage'),
+    guide('/authentication'),
+    guide('/paging'),
+    guide('/caching'),
+    guide('/rules'),
+    guide('/versions'),
+    guide('/migration'),
+    guide('/faq'),
+    page('/changelog', () => import('./text-pages.tsx'), 'ChangelogPage'),
+    page('/attribution', () => import('./attribution-page.tsx'), 'AttributionPage'),
   ]),
 ] as const;

@@ -1,17 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { pagesBelow } from '../pages-below.ts';
 import { portalRoute } from '../portal-route.ts';
 import { readExplorerSearch } from './explorer-search.ts';
 
+const { page, searchPage } = pagesBelow(portalRoute);
+
 export const explorerRoutes = [
-  createRoute({
-    getParentRoute: () => portalRoute,
-    path: '/explorer',
-    validateSearch: readExplorerSearch,
-    component: lazyRouteComponent(() => import('./explorer-page.tsx'), 'ExplorerPage'),
-  }),
-  createRoute({
-    getParentRoute: () => portalRoute,
-    path: '/explorer/items/$itemId',
-    component: lazyRouteComponent(() => import('./item-page.tsx'), 'ItemPage'),
-  }),
+  searchPage('/explorer', readExplorerSearch, () => import('./explorer-page.tsx'), 'ExplorerPage'),
+  page('/explorer/items/$itemId', () => import('./item-page.tsx'), 'ItemPage'),
 ] as const;

@@ -1,15 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { portalRoute } from '../portal-route.ts';
-import { requireSignIn } from '../require-sign-in.ts';
+import { pagesBelow } from '../pages-below.ts';
+import { signedInRoute } from '../portal-route.ts';
+
+const { searchPage } = pagesBelow(signedInRoute);
 
 export const testToolRoutes = [
-  createRoute({
-    getParentRoute: () => portalRoute,
-    path: '/test',
-    validateSearch: readSearch,
-    beforeLoad: requireSignIn,
-    component: lazyRouteComponent(() => import('./test-tool-page.tsx'), 'TestToolPage'),
-  }),
+  searchPage('/test', readSearch, () => import('./test-tool-page.tsx'), 'TestToolPage'),
 ] as const;
 
 /** A call to begin with, such as the one that made a shelf. */

@@ -16,7 +16,7 @@ import type { Operation } from './operations.ts';
 import { operationsQuery } from './operations-query.ts';
 import { contentsSampleQuery, samplesQuery } from './samples-query.ts';
 
-const route = getRouteApi('/portal/test');
+const route = getRouteApi('/portal/signed-in/test');
 
 export function TestToolPage() {
   const t = useTranslations('testTool');
