@@ -7,7 +7,6 @@ import { endpointIn } from '../../web/src/docs/endpoint-texts.ts';
 import { type OpenApiDocument, readEndpoints } from '../../web/src/docs/openapi.ts';
 import { readMarkdown } from '../../web/src/docs/read-markdown.ts';
 import { inReadingOrder } from '../../web/src/docs/reading-order.ts';
-import { readOperations } from '../../web/src/test-tool/operations.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const samplesFolder = join(root, 'web/src/docs/samples');
@@ -29,9 +28,7 @@ describe('the documentation', () => {
       ...[...parameters, ...headers, ...fields].map((one) => one.description),
     ]);
     const meanings = values.map(({ meaning }) => meaning).filter((text) => !NAMES.has(text));
-    const labels = readOperations(document).flatMap(({ parameters }) =>
-      parameters.map(({ label }) => label.en),
-    );
+    const labels = endpoints.flatMap(({ parameters }) => parameters.map(({ label }) => label));
     const korean = Object.entries(document['x-texts'].ko ?? {});
     assert.deepEqual(
       korean.map(([english]) => english).sort(),

@@ -77,7 +77,8 @@ async function post<Answer>(path: string, type: string, body: BodyInit): Promise
   });
 }
 
-function queryOf(parameters: Parameters): string {
+/** A query string with what is given, from its `?` on; empty where nothing is. */
+export function queryOf(parameters: Parameters): string {
   const sent = Object.entries(parameters).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(sent.map(([name, value]) => [name, String(value)]));
   return query.size === 0 ? '' : `?${query}`;

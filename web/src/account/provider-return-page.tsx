@@ -35,7 +35,7 @@ export function ProviderReturnPage() {
 
 /**
  * What the provider has put into the address, taken out of it at once: it works only once, and is for nobody else's
- * eyes. Read as text, because the router would take a code of digits for a number.
+ * eyes.
  */
 function useCarried() {
   const [carried] = useState(() => {

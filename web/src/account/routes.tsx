@@ -1,19 +1,13 @@
 import { pagesBelow } from '../pages-below.ts';
 import { portalRoute, signedInRoute } from '../portal-route.ts';
+import { asText, oneOf, searchReader } from '../search-params.ts';
 
 /** What was just done and ended the session. */
 const REASONS = ['changed', 'closed', 'out', 'outHere'] as const;
-type SignInReason = (typeof REASONS)[number];
 
 const readToken = ({ token }: Record<string, unknown>) => ({ token: String(token ?? '') });
 
-function readSignInSearch(search: Record<string, unknown>): { next?: string; after?: SignInReason } {
-  const after = REASONS.find((reason) => reason === search.after);
-  return {
-    ...(typeof search.next === 'string' ? { next: search.next } : {}),
-    ...(after === undefined ? {} : { after }),
-  };
-}
+const readSignInSearch = searchReader({ next: asText, after: oneOf(REASONS) });
 
 const { page, searchPage } = pagesBelow(portalRoute);
 const own = pagesBelow(signedInRoute);

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { AuditPage as AuditPageView } from '../../../src/portal/contract/console-accounts.ts';
 import { consoleAccountPaths } from '../../../src/portal/contract/console-accounts.ts';
+import { queryOf } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { SelectField, TextField } from '../design/field.tsx';
 import { Page } from '../design/page.tsx';
@@ -97,7 +98,7 @@ function Lines({ search, page, onTurn }: LinesProps) {
   const t = useTranslations('console.audit');
   const { older, ...filter } = search;
   const last = page.entries.at(-1);
-  const file = `/portal/api/console/audit.csv?${new URLSearchParams(Object.entries(filter))}`;
+  const file = `/portal/api/console/audit.csv${queryOf(filter)}`;
   return (
     <div className="mt-10">
       {page.entries.length === 0 ? (

@@ -20,7 +20,7 @@ export function endpointIn(language: Language, endpoint: Endpoint): Endpoint {
     ...endpoint,
     title: say(endpoint.title),
     description: say(endpoint.description),
-    parameters: endpoint.parameters.map(inWords),
+    parameters: endpoint.parameters.map(inWords).map((one) => ({ ...one, label: say(one.label) })),
     headers: endpoint.headers.map(inWords),
     fields: endpoint.fields.map(inWords),
   };

@@ -26,12 +26,15 @@ export type DocumentTexts = Readonly<Record<string, Readonly<Record<string, stri
 
 export interface Parameter {
   readonly name: string;
+  /** Of its field in a form. */
+  readonly label: string;
   readonly required: boolean;
   readonly type: string;
   readonly description: string;
   readonly values: readonly KnownValue[];
   readonly minimum: number | null;
   readonly maximum: number | null;
+  readonly lengthMax: number | null;
   readonly defaultValue: string | null;
   readonly example: string | null;
   /** As the document names it, such as `date`; null when there is none. */
@@ -121,10 +124,12 @@ interface Schema {
   readonly description?: string;
   readonly enum?: readonly (string | number)[];
   readonly examples?: readonly unknown[];
+  readonly 'x-label'?: string;
   readonly 'x-enumDescriptions'?: Readonly<Record<string, string>>;
   readonly default?: string | number;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly maxLength?: number;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
@@ -174,12 +179,14 @@ function readEndpoint(path: string, operation: Operation, document: OpenApiDocum
 function readParameter({ name, required, description, example, schema }: OpenApiParameter): Parameter {
   return {
     name,
+    label: schema['x-label'] ?? name,
     required: required === true,
     type: schema.type ?? (typeof schema.enum?.[0] === 'number' ? 'integer' : 'string'),
     description: description ?? '',
     values: readValues(schema),
     minimum: schema.minimum ?? null,
     maximum: schema.maximum ?? null,
+    lengthMax: schema.maxLength ?? null,
     defaultValue: schema.default === undefined ? null : String(schema.default),
     example: example ?? null,
     format: schema.format ?? null,

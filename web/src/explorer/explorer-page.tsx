@@ -13,7 +13,6 @@ import {
   type ExplorerSearch,
   FILTERS,
   filtersOf,
-  readExplorerSearch,
   searchOf,
   withFilters,
 } from './explorer-search.ts';
@@ -28,8 +27,7 @@ const route = getRouteApi('/portal/explorer');
 /** The catalogue as the API answers it: lists and searches, one page at a time. */
 export function ExplorerPage() {
   const t = useTranslations('explorer');
-  // The router hands on what the reader of addresses left out.
-  const search = readExplorerSearch({ ...route.useSearch() });
+  const search = route.useSearch();
   const navigate = useNavigate();
   const go = (next: ExplorerSearch) =>
     void navigate({ to: '/portal/explorer', search: next, resetScroll: false });

@@ -1,5 +1,6 @@
-import { SHELF_LISTS, type ShelfList } from '../../../src/portal/contract/catalogue.ts';
+import { SHELF_LISTS } from '../../../src/portal/contract/catalogue.ts';
 import { AGES, SEXES, type ShelfChoice } from '../landing/shelf-choice.ts';
+import { asText, laterPage, oneOf, searchReader } from '../search-params.ts';
 
 export const CATALOGS = ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;
 export const SORTS = ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS'] as const;
@@ -9,37 +10,34 @@ export const TARGETS = ['all', 'title', 'author', 'publisher'] as const;
 export const FILTERS = ['target', 'inStock', 'publishedFrom', 'publishedTo', 'priceFrom', 'priceTo'] as const;
 export type FilterName = (typeof FILTERS)[number];
 
-/** What the explorer shows, as it stands in the address: a list, or the results of a query. */
-export interface ExplorerSearch extends Partial<Readonly<Record<FilterName, string>>> {
-  readonly list?: ShelfList;
-  readonly category?: string;
-  readonly month?: string;
-  readonly sex?: ShelfChoice['sex'];
-  readonly age?: ShelfChoice['age'];
-  readonly query?: string;
-  readonly catalog?: (typeof CATALOGS)[number];
-  readonly sort?: (typeof SORTS)[number];
+const readSearch = searchReader({
+  list: oneOf(SHELF_LISTS),
+  category: asText,
+  month: asText,
+  sex: oneOf(SEXES),
+  age: oneOf(AGES),
+  query: asText,
+  catalog: oneOf(CATALOGS),
+  sort: oneOf(SORTS),
   /** N: the query is searched as it was typed. */
-  readonly correct?: 'N';
-  readonly page?: number;
-}
+  correct: oneOf(['N']),
+  target: asText,
+  inStock: asText,
+  publishedFrom: asText,
+  publishedTo: asText,
+  priceFrom: asText,
+  priceTo: asText,
+  page: laterPage,
+});
 
-/** Reads an address. What it does not know is left out, and so are defaults. */
+/** What the explorer shows, as it stands in the address: a list, or the results of a query. */
+export type ExplorerSearch = ReturnType<typeof readSearch>;
+/** Filters in force. */
+export type Filters = Pick<ExplorerSearch, FilterName>;
+
+/** Reads an address. Defaults count as left out. */
 export function readExplorerSearch(search: Record<string, unknown>): ExplorerSearch {
-  const page = Number(search.page);
-  return withoutDefaults({
-    list: SHELF_LISTS.find((list) => list === search.list),
-    category: asText(search.category),
-    month: asText(search.month),
-    sex: SEXES.find((sex) => sex === search.sex),
-    age: AGES.find((age) => age === asText(search.age)),
-    query: asText(search.query),
-    catalog: CATALOGS.find((catalog) => catalog === search.catalog),
-    sort: SORTS.find((sort) => sort === search.sort),
-    correct: search.correct === 'N' ? 'N' : undefined,
-    ...Object.fromEntries(FILTERS.map((name) => [name, asText(search[name])])),
-    page: Number.isInteger(page) && page > 1 ? page : undefined,
-  });
+  return withoutDefaults(readSearch(search));
 }
 
 /** The list that an address names, complete. */
@@ -58,8 +56,7 @@ export function searchOf(choice: ShelfChoice): ExplorerSearch {
   return withoutDefaults({ ...choice });
 }
 
-/** The filters of an address, none of those that ask for nothing. */
-export function filtersOf(search: ExplorerSearch): Partial<Readonly<Record<FilterName, string>>> {
+export function filtersOf(search: ExplorerSearch): Filters {
   const { target, inStock, publishedFrom, publishedTo, priceFrom, priceTo } = search;
   return withoutDefaults({ target, inStock, publishedFrom, publishedTo, priceFrom, priceTo });
 }
@@ -86,14 +83,8 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   priceTo: '',
 };
 
-function withoutDefaults(search: { [Name in keyof ExplorerSearch]: ExplorerSearch[Name] | undefined }) {
-  const entries = Object.entries(search).filter(
-    ([name, value]) => value !== undefined && value !== DEFAULTS[name],
+function withoutDefaults(search: ExplorerSearch): ExplorerSearch {
+  return Object.fromEntries(
+    Object.entries(search).map(([name, value]) => [name, value === DEFAULTS[name] ? undefined : value]),
   );
-  return Object.fromEntries(entries) as ExplorerSearch;
-}
-
-/** Addresses hold numbers where texts look like them, such as a category 001 or an age. */
-function asText(value: unknown): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

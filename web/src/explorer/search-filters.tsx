@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { Button } from '../design/button.tsx';
 import { CheckField, SelectField, TextField } from '../design/field.tsx';
-import { type FilterName, TARGETS } from './explorer-search.ts';
+import { type FilterName, type Filters, TARGETS } from './explorer-search.ts';
 
 /** A filter that the server refuses, and its words. */
 export interface FilterFault {
@@ -12,8 +12,7 @@ export interface FilterFault {
 }
 
 interface SearchFiltersProps {
-  /** Those in force. */
-  readonly filters: Partial<Readonly<Record<FilterName, string>>>;
+  readonly filters: Filters;
   readonly fault: FilterFault | null;
   readonly onApply: (filters: Readonly<Record<FilterName, string>>) => void;
 }
@@ -33,7 +32,7 @@ export function SearchFilters({ filters, fault, onApply }: SearchFiltersProps) {
   const form = useForm({
     values: { target, inStock: inStock === 'Y', publishedFrom, publishedTo, priceFrom, priceTo },
   });
-  const count = Object.keys(filters).length;
+  const count = Object.values(filters).filter((value) => value !== undefined).length;
   const refused = fault?.name;
   const { setFocus } = form;
   useEffect(() => {

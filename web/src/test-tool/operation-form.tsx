@@ -6,12 +6,11 @@ import { failureText, postPortal } from '../api.ts';
 import { Button, TextLink } from '../design/button.tsx';
 import { SelectField, TextField } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
+import type { Endpoint, KnownValue, Parameter } from '../docs/openapi.ts';
 import { CategoryPicker } from './category-picker.tsx';
-import { useSpoken, useValueLabel } from './names.ts';
-import type { Operation, Parameter } from './operations.ts';
 
 interface OperationFormProps {
-  readonly operation: Operation;
+  readonly endpoint: Endpoint;
   /** To begin with. */
   readonly values: Readonly<Record<string, string>>;
   readonly samples: { readonly categoryId: string; readonly itemId: string; readonly title: string };
@@ -33,16 +32,16 @@ type RunAgain = (values: Readonly<Record<string, string>>) => void;
 
 type Values = Record<string, string>;
 
-export function OperationForm({ operation, values, samples, onAnswer }: OperationFormProps) {
+export function OperationForm({ endpoint, values, samples, onAnswer }: OperationFormProps) {
   const t = useTranslations('testTool');
   const words = useTranslations('account');
   const [fault, setFault] = useState('');
-  const form = useForm<Values>({ defaultValues: firstValues(operation, values, samples) });
+  const form = useForm<Values>({ defaultValues: firstValues(endpoint, values, samples) });
   const { isSubmitting } = form.formState;
   const run = form.handleSubmit(async (typed) => {
     setFault('');
     const given = Object.entries(typed).filter(([, value]) => value.trim() !== '');
-    const body: TestCall = { endpoint: operation.id, parameters: Object.fromEntries(given) };
+    const body: TestCall = { endpoint: endpoint.operation, parameters: Object.fromEntries(given) };
     const startedMs = performance.now();
     try {
       const answer = await postPortal('/test', body);
@@ -55,7 +54,7 @@ export function OperationForm({ operation, values, samples, onAnswer }: Operatio
     for (const [name, value] of Object.entries(changed)) form.setValue(name, value);
     void run();
   };
-  const { parameters } = operation;
+  const { parameters, operation } = endpoint;
   return (
     <form
       onSubmit={run}
@@ -72,10 +71,10 @@ export function OperationForm({ operation, values, samples, onAnswer }: Operatio
         <Button type="submit" kind="primary" busy={isSubmitting} className="w-full">
           {isSubmitting ? t('running') : t('run')}
         </Button>
-        <p className="text-xs text-soft">{operation.isCounted ? t('counts') : t('countsNot')}</p>
+        <p className="text-xs text-soft">{t(operation === 'usage' ? 'countsNot' : 'counts')}</p>
       </div>
       <p className="text-sm">
-        <TextLink to="/docs/endpoints/$operation" params={{ operation: operation.id }}>
+        <TextLink to="/docs/endpoints/$operation" params={{ operation }}>
           {t('docs')}
         </TextLink>
       </p>
@@ -85,7 +84,7 @@ export function OperationForm({ operation, values, samples, onAnswer }: Operatio
 
 /** Values handed over by another page; else, for what is required, some that have an answer. */
 function firstValues(
-  { parameters }: Operation,
+  { parameters }: Endpoint,
   values: OperationFormProps['values'],
   samples: OperationFormProps['samples'],
 ): Values {
@@ -95,8 +94,8 @@ function firstValues(
     if (name === 'categoryId') return samples.categoryId;
     if (samples.itemId !== '' && isLookUp && name === 'searchType') return 'ItemId';
     if (samples.itemId !== '' && isLookUp && name === 'query') return samples.itemId;
-    if (name === 'query') return samples.title || example;
-    return required ? example : '';
+    if (name === 'query') return samples.title || (example ?? '');
+    return required ? (example ?? '') : '';
   };
   return Object.fromEntries(
     parameters.map((one) => [one.name, isHandedOver ? (values[one.name] ?? '') : sampleOf(one)]),
@@ -110,18 +109,16 @@ interface ParameterFieldProps {
 
 function ParameterField({ parameter, form }: ParameterFieldProps) {
   const t = useTranslations('testTool');
-  const spoken = useSpoken();
-  const valueLabelOf = useValueLabel();
-  const { name, required, kind, fallback } = parameter;
+  const { name, required, values, defaultValue } = parameter;
   const error = form.formState.errors[name]?.message;
   const rules = useParameterRules(parameter);
   const label = (
     <>
-      {spoken(parameter.label)} <code className="font-mono text-xs font-normal text-soft">{name}</code>
+      {parameter.label} <code className="font-mono text-xs font-normal text-soft">{name}</code>
       {!required && <span className="text-xs font-normal text-soft"> · {t('optional')}</span>}
     </>
   );
-  if (kind === 'category') {
+  if (name === 'categoryId') {
     return (
       <Controller
         control={form.control}
@@ -139,14 +136,19 @@ function ParameterField({ parameter, form }: ParameterFieldProps) {
       />
     );
   }
-  if (kind === 'choice') {
+  if (values.length > 0) {
     return (
       <SelectField
         label={label}
         error={error}
         {...form.register(name, rules)}
-        options={parameter.choices.map(({ value }) => [value, valueLabelOf(parameter, value)])}
-        none={t('byDefault', { value: valueLabelOf(parameter, fallback) })}
+        options={values.map((one) => [one.value, labelOf(one)])}
+        none={t('byDefault', {
+          value: values
+            .filter((one) => one.isDefault)
+            .map(labelOf)
+            .join(),
+        })}
       />
     );
   }
@@ -154,22 +156,26 @@ function ParameterField({ parameter, form }: ParameterFieldProps) {
     <TextField
       label={label}
       error={error}
-      type={kind === 'date' ? 'date' : 'text'}
-      inputMode={kind === 'number' ? 'numeric' : undefined}
+      type={parameter.format === 'date' ? 'date' : 'text'}
+      inputMode={parameter.type === 'integer' ? 'numeric' : undefined}
       autoComplete="off"
-      placeholder={fallback === '' ? undefined : t('byDefault', { value: fallback })}
+      placeholder={defaultValue === null ? undefined : t('byDefault', { value: defaultValue })}
       {...form.register(name, rules)}
     />
   );
 }
 
-function useParameterRules({ kind, required, minimum, maximum, lengthMax }: Parameter) {
+function labelOf({ value, meaning }: KnownValue): string {
+  return meaning === value ? value : `${meaning} (${value})`;
+}
+
+function useParameterRules({ type, values, required, minimum, maximum, lengthMax }: Parameter) {
   const t = useTranslations('testTool.fault');
   return {
     validate: (value: string | undefined) => {
       const typed = (value ?? '').trim();
       if (typed === '') return !required || t('required');
-      if (kind === 'number') {
+      if (type === 'integer' && values.length === 0) {
         const [min, max] = [minimum ?? 0, maximum ?? Number.MAX_SAFE_INTEGER];
         const isWithin = /^\d+$/.test(typed) && Number(typed) >= min && Number(typed) <= max;
         return isWithin || t('number', { min: String(min), max: String(max) });

@@ -7,30 +7,29 @@ import { Options, SelectField } from '../design/field.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
+import type { Endpoint } from '../docs/openapi.ts';
+import { useEndpoints } from '../docs/use-endpoints.ts';
 import { Fetched } from '../forms/fetched.tsx';
 import { keyQuery } from '../key/key-query.ts';
 import { AnswerView } from './answer-view.tsx';
-import { useSpoken } from './names.ts';
 import { type MadeCall, OperationForm } from './operation-form.tsx';
-import type { Operation } from './operations.ts';
-import { operationsQuery } from './operations-query.ts';
 import { contentsSampleQuery, samplesQuery } from './samples-query.ts';
 
 const route = getRouteApi('/portal/signed-in/test');
 
 export function TestToolPage() {
   const t = useTranslations('testTool');
-  const operations = useQuery(operationsQuery);
+  const endpoints = useEndpoints();
   const samples = useQuery(samplesQuery);
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
       <KeyMissing />
-      <Fetched query={operations}>
+      <Fetched query={endpoints}>
         {(data) =>
           samples.isPending ? (
             <Loading />
           ) : (
-            <Tool operations={data} samples={samples.data ?? { categoryId: '', itemId: '', title: '' }} />
+            <Tool endpoints={data} samples={samples.data ?? { categoryId: '', itemId: '', title: '' }} />
           )
         }
       </Fetched>
@@ -55,17 +54,17 @@ function KeyMissing() {
 }
 
 interface ToolProps {
-  readonly operations: readonly Operation[];
+  readonly endpoints: readonly Endpoint[];
   readonly samples: { readonly categoryId: string; readonly itemId: string; readonly title: string };
 }
 
-function Tool({ operations, samples }: ToolProps) {
+function Tool({ endpoints, samples }: ToolProps) {
   const t = useTranslations('testTool');
   const search = route.useSearch();
   const navigate = useNavigate();
   const [made, setMade] = useState<MadeCall | null>(null);
-  const chosen = operations.find((one) => one.id === search.endpoint) ?? operations[0];
-  const needsContents = chosen?.id === 'content';
+  const chosen = endpoints.find((one) => one.operation === search.endpoint) ?? endpoints[0];
+  const needsContents = chosen?.operation === 'content';
   const contents = useQuery({ ...contentsSampleQuery, enabled: needsContents });
   if (chosen === undefined) return null;
   const choose = (endpoint: string) => {
@@ -78,17 +77,17 @@ function Tool({ operations, samples }: ToolProps) {
         <SelectField
           label={t('endpoint')}
           hint={<span dir="ltr">GET {chosen.path}</span>}
-          value={chosen.id}
+          value={chosen.operation}
           onChange={(event) => choose(event.target.value)}
         >
-          <Group operations={operations.filter((one) => !one.isFile)} label={t('groups.json')} />
-          <Group operations={operations.filter((one) => one.isFile)} label={t('groups.file')} />
+          <Group endpoints={endpoints.filter((one) => !isFile(one))} label={t('groups.json')} />
+          <Group endpoints={endpoints.filter(isFile)} label={t('groups.file')} />
         </SelectField>
         {needsContents && contents.isPending && <Loading />}
         <OperationForm
           // A form of its own for each endpoint and each call that a page hands over.
-          key={`${chosen.id} ${JSON.stringify(search.values ?? {})} ${needsContents && contents.data}`}
-          operation={chosen}
+          key={`${chosen.operation} ${JSON.stringify(search.values ?? {})} ${needsContents && contents.data}`}
+          endpoint={chosen}
           values={search.values ?? {}}
           samples={needsContents && contents.data ? { ...samples, itemId: contents.data } : samples}
           onAnswer={setMade}
@@ -99,11 +98,14 @@ function Tool({ operations, samples }: ToolProps) {
   );
 }
 
-function Group({ operations, label }: { readonly operations: readonly Operation[]; readonly label: string }) {
-  const spoken = useSpoken();
+function isFile({ fileTypes }: Endpoint): boolean {
+  return fileTypes.length > 0;
+}
+
+function Group({ endpoints, label }: { readonly endpoints: readonly Endpoint[]; readonly label: string }) {
   return (
     <optgroup label={label}>
-      <Options options={operations.map((one) => [one.id, spoken(one.title)])} />
+      <Options options={endpoints.map((one) => [one.operation, one.title])} />
     </optgroup>
   );
 }

@@ -27,8 +27,8 @@ export function ValueTable({ values, of }: ValueTableProps) {
                 {value}
               </th>
               <td className="py-1 text-soft">
-                {meaning}{' '}
-                {isDefault && <strong className="whitespace-nowrap text-ink">{t('isDefault')}</strong>}
+                {meaning}
+                {isDefault && <strong className="whitespace-nowrap text-ink"> {t('isDefault')}</strong>}
               </td>
             </tr>
           ))}
