@@ -62,7 +62,7 @@ export const READING_PAGES = [
 /** Pages of an account with a key and a few calls in the shop of hostile-shop.ts, likewise. */
 export const OWN_PAGES = [
   ['/portal/key', '#add-on'],
-  ['/portal/usage', '[aria-labelledby=calls] td'],
+  ['/portal/usage', '#calls td'],
   ['/portal/test', 'form button[type=submit]'],
   ['/portal/test?endpoint=usage', 'form button[type=submit]'],
   ['/portal/account', 'h2'],

@@ -56,7 +56,7 @@ export function phoneTests(shop: Shop): void {
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByRole('tabpanel').waitFor();
     await visit(page, '/portal/usage');
-    const latest = page.locator('[aria-labelledby=calls] tbody tr').first();
+    const latest = page.locator('#calls tbody tr').first();
     await latest.getByText('newproductAttentionExport').waitFor();
     await assertInSight(latest.getByText(/^[24]0[04]$/));
     await page.getByLabel('Calls you need per day').fill('123456789');

@@ -69,7 +69,7 @@ describe('an account that has used up its day', { skip: chromiumMissing }, () =>
       assert.ok(Number(cells[heads.indexOf(words.limited)]) >= 2, cells.join());
       assert.deepEqual(await axeViolations(page), []);
 
-      const call = page.locator('[aria-labelledby=calls] tbody tr', { hasText: 'categoryId=001' }).first();
+      const call = page.locator('#calls tbody tr', { hasText: 'categoryId=001' }).first();
       await call.getByRole('link', { name: words.again }).click();
       await page.waitForURL('**/portal/test?**');
       await page.getByText('ID 001', { exact: true }).waitFor();

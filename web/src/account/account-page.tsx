@@ -4,18 +4,17 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { AccountView } from '../../../src/portal/contract/own-account.ts';
 import { postPortal, sessionQuery } from '../api.ts';
-import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
 import { Facts } from '../design/facts.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
+import { ActionButton } from '../forms/action-button.tsx';
 import { ConfirmButton } from '../forms/typed-confirmation.tsx';
-import { useAction } from '../forms/use-action.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { leaveSession } from './adopt-session.ts';
 import { Connections, useHasPassword } from './connections.tsx';
-import { Address, OutboxHint } from './mail-entrance.tsx';
+import { Address, MailSentNotice } from './mail-entrance.tsx';
 import { NameAndAddress } from './name-and-address.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
@@ -77,27 +76,15 @@ function Password({ email }: { readonly email: string }) {
   const t = useTranslations('account.settings');
   const { language } = useLanguage();
   const [isSent, setSent] = useState(false);
-  const { busy, notice, run } = useAction();
-  const send = () =>
-    run(async () => {
-      await postPortal('/password-reset/request', { email, language });
-      setSent(true);
-    });
+  const send = async () => {
+    await postPortal('/password-reset/request', { email, language });
+    setSent(true);
+  };
   return (
     <SideSection title={t('passwordTitle')}>
       <p>{t.rich('passwordBody', { email, b: (text) => <Address>{text}</Address> })}</p>
-      <Button onClick={send} busy={busy}>
-        {t('passwordSend')}
-      </Button>
-      <div role="status" className="space-y-4">
-        {isSent && (
-          <>
-            <Notice kind="good">{t('passwordSent', { email })}</Notice>
-            <OutboxHint />
-          </>
-        )}
-      </div>
-      {notice}
+      <ActionButton work={send}>{t('passwordSend')}</ActionButton>
+      <MailSentNotice text={isSent ? t('passwordSent', { email }) : ''} />
     </SideSection>
   );
 }

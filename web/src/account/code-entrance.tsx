@@ -1,10 +1,8 @@
-import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { postPortal } from '../api.ts';
-import { TextField } from '../design/field.tsx';
-import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { adoptSession } from './adopt-session.ts';
-import { Entrance } from './entrance.tsx';
+import { CodeForm } from './code-form.tsx';
+import { ENTRANCE_FORM, Entrance } from './entrance.tsx';
 
 interface CodeEntranceProps {
   readonly codeState: string;
@@ -12,41 +10,15 @@ interface CodeEntranceProps {
 }
 
 /** The second step of signing in, for accounts that ask for a one-time code. */
-export function CodeEntrance(props: CodeEntranceProps) {
+export function CodeEntrance({ codeState, onEntered }: CodeEntranceProps) {
   const t = useTranslations('account.code');
+  const enter = async (code: string) => {
+    adoptSession(await postPortal('/sign-in/code', { codeState, code }));
+    onEntered();
+  };
   return (
     <Entrance title={t('title')} lead={t('lead')}>
-      <CodeForm {...props} />
+      <CodeForm takesFocus hint={t('hint')} action={t('submit')} send={enter} {...ENTRANCE_FORM} />
     </Entrance>
-  );
-}
-
-function CodeForm({ codeState, onEntered }: CodeEntranceProps) {
-  const t = useTranslations('account');
-  const { form, field } = useFields({ defaultValues: { code: '' } });
-  const { setFocus } = form;
-  // The form before had the focus, and is gone.
-  useEffect(() => setFocus('code'), [setFocus]);
-  return (
-    <SubmitForm
-      form={form}
-      onSubmit={async ({ code }) => {
-        adoptSession(await postPortal('/sign-in/code', { codeState, code: code.trim() }));
-        onEntered();
-      }}
-      action={t('code.submit')}
-      kind="primary"
-      isWide
-      className="space-y-5"
-    >
-      <TextField
-        label={t('code.label')}
-        hint={t('code.hint')}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...field('code', { required: t('fault.required') })}
-      />
-    </SubmitForm>
   );
 }

@@ -3,8 +3,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { isRefusal, postPortal } from '../api.ts';
 import { Button, TextLink } from '../design/button.tsx';
-import { Failed, Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { useAction } from '../forms/use-action.tsx';
 import { showAccount } from './adopt-session.ts';
 import { Entrance } from './entrance.tsx';
@@ -17,20 +17,23 @@ export function ConfirmAddressPage() {
   const t = useTranslations('account.change');
   const { token } = route.useSearch();
   const { account } = route.useRouteContext();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['new-address', token],
     queryFn: () => postPortal('/account/address/look', { token }),
     enabled: token !== '',
     retry: false,
     refetchOnWindowFocus: false,
   });
-  const isInvalid = isRefusal(error, 'TOKEN_INVALID');
+  const isInvalid = token === '' || isRefusal(query.error, 'TOKEN_INVALID');
   return (
     <Entrance title={t('confirmTitle')}>
-      {(token === '' || isInvalid) && <InvalidLink />}
-      {data !== undefined && <Confirmation token={token} before={account.email} email={data.email} />}
-      {token !== '' && data === undefined && error === null && <Loading />}
-      {error !== null && !isInvalid && <Failed error={error} onRetry={refetch} />}
+      {isInvalid ? (
+        <InvalidLink />
+      ) : (
+        <Fetched query={query}>
+          {({ email }) => <Confirmation token={token} before={account.email} email={email} />}
+        </Fetched>
+      )}
     </Entrance>
   );
 }

@@ -4,6 +4,7 @@ import { TextField } from '../design/field.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { useAccountRules } from './account-rules.ts';
+import { ENTRANCE_FORM } from './entrance.tsx';
 
 interface EmailFormProps {
   /** Asks the server for the message. */
@@ -29,9 +30,7 @@ export function EmailForm({ send, action, email: suggested = '', onSent }: Email
         onSent(body.email);
       }}
       action={action}
-      kind="primary"
-      isWide
-      className="space-y-5"
+      {...ENTRANCE_FORM}
     >
       <TextField label={t('email')} type="email" autoComplete="email" {...field('email', rules.email)} />
     </SubmitForm>

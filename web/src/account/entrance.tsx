@@ -41,6 +41,9 @@ export function Entrance({ title, lead, above, takesFocus = false, children }: E
   );
 }
 
+/** How the form of such a page looks. */
+export const ENTRANCE_FORM = { kind: 'primary', isWide: true, className: 'space-y-5' } as const;
+
 /** Where the way in ends without an account: why, and a way on. */
 export function StoppedEntrance({ title, reason, children }: StoppedEntranceProps) {
   return (

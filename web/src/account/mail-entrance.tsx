@@ -84,6 +84,20 @@ function MailSent({ email, send, onOther }: MailSentProps) {
   );
 }
 
+/** That a message was sent, read out when it is; nothing while `text` is empty. */
+export function MailSentNotice({ text }: { readonly text: string }) {
+  return (
+    <div role="status" className="space-y-4">
+      {text !== '' && (
+        <>
+          <Notice kind="good">{text}</Notice>
+          <OutboxHint />
+        </>
+      )}
+    </div>
+  );
+}
+
 /** Where messages lie while the installation has no mail server. */
 export function OutboxHint() {
   const t = useTranslations('account.sent');

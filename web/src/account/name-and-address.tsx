@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl';
 import type { AccountView } from '../../../src/portal/contract/own-account.ts';
 import { postPortal } from '../api.ts';
 import { TextField } from '../design/field.tsx';
-import { Notice } from '../design/notice.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { CurrentPassword } from '../forms/password-field.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
@@ -11,7 +10,7 @@ import { useLanguage } from '../i18n/language-provider.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { showAccount } from './adopt-session.ts';
 import { useHasPassword } from './connections.tsx';
-import { OutboxHint } from './mail-entrance.tsx';
+import { MailSentNotice } from './mail-entrance.tsx';
 
 /** What the owner may change: the name at once, the address by a link to the new one. */
 export function NameAndAddress({ account }: { readonly account: AccountView }) {
@@ -89,14 +88,7 @@ function AddressForm() {
           <p className="text-soft">{t('change.noPassword')}</p>
         )}
       </SubmitForm>
-      <div role="status" className="space-y-4">
-        {sentTo !== '' && (
-          <>
-            <Notice kind="good">{t('change.sent', { email: sentTo })}</Notice>
-            <OutboxHint />
-          </>
-        )}
-      </div>
+      <MailSentNotice text={sentTo === '' ? '' : t('change.sent', { email: sentTo })} />
     </div>
   );
 }

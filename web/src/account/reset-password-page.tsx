@@ -8,7 +8,7 @@ import { PasswordField } from '../forms/password-field.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { leaveSession } from './adopt-session.ts';
-import { Entrance } from './entrance.tsx';
+import { ENTRANCE_FORM, Entrance } from './entrance.tsx';
 
 const route = getRouteApi('/portal/reset-password');
 
@@ -60,9 +60,7 @@ function ResetForm({ token, onSpent }: ResetFormProps) {
         }
       }}
       action={t('reset.submit')}
-      kind="primary"
-      isWide
-      className="space-y-5"
+      {...ENTRANCE_FORM}
     >
       <PasswordField
         label={t('newPassword')}

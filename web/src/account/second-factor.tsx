@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { encode } from 'uqr';
 import { useTranslations } from 'use-intl';
 import type {
@@ -10,13 +10,13 @@ import type {
 import { getPortal, postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
-import { TextField } from '../design/field.tsx';
 import { saveFile } from '../design/save-file.ts';
 import { SideSection } from '../design/side-section.tsx';
 import { CurrentPassword } from '../forms/password-field.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useFocusOnChange } from '../forms/use-focus-on-change.ts';
 import { useAccountRules } from './account-rules.ts';
+import { CodeForm } from './code-form.tsx';
 import { useHasPassword } from './connections.tsx';
 
 const secondFactorQuery = {
@@ -48,6 +48,8 @@ export function SecondFactor() {
   );
 }
 
+const CODE_FORM = 'max-w-xs space-y-4';
+
 type OnCodes = (codes: RecoveryCodes) => Promise<void>;
 
 function TurnOn({ onCodes }: { readonly onCodes: OnCodes }) {
@@ -68,9 +70,10 @@ function TurnOn({ onCodes }: { readonly onCodes: OnCodes }) {
       <p>
         {t('type')} <code className="break-all">{setUp.secret}</code>
       </p>
-      <CodeAction
+      <CodeForm
         takesFocus
         action={t('confirm')}
+        className={CODE_FORM}
         send={async (code) => onCodes(await postPortal('/second-factor/confirm', { code }))}
       />
     </>
@@ -111,46 +114,13 @@ function IsOn({ state, onCodes }: { readonly state: SecondFactorView; readonly o
       <p>{t('isOn', { count: state.recoveryCodesLeft })}</p>
       <details>
         <summary className="min-h-11 py-2 font-semibold">{t('renew')}</summary>
-        <CodeAction action={t('renewNow')} send={renew} />
+        <CodeForm action={t('renewNow')} className={CODE_FORM} send={renew} />
       </details>
       <details>
         <summary className="min-h-11 py-2 font-semibold">{t('end')}</summary>
-        <CodeAction action={t('endNow')} send={end} />
+        <CodeForm action={t('endNow')} className={CODE_FORM} send={end} />
       </details>
     </>
-  );
-}
-
-interface CodeActionProps {
-  /** The form before had the focus, and is gone. */
-  readonly takesFocus?: boolean;
-  readonly action: string;
-  readonly send: (code: string) => Promise<void>;
-}
-
-/** What needs a code of the app. */
-function CodeAction({ takesFocus = false, action, send }: CodeActionProps) {
-  const t = useTranslations('account');
-  const { form, field } = useFields({ defaultValues: { code: '' } });
-  const { setFocus } = form;
-  useEffect(() => {
-    if (takesFocus) setFocus('code');
-  }, [takesFocus, setFocus]);
-  return (
-    <SubmitForm
-      form={form}
-      onSubmit={async ({ code }) => {
-        await send(code.trim());
-      }}
-      action={action}
-      className="max-w-xs space-y-4"
-    >
-      <TextField
-        label={t('code.label')}
-        autoComplete="one-time-code"
-        {...field('code', { required: t('fault.required') })}
-      />
-    </SubmitForm>
   );
 }
 

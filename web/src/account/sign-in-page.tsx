@@ -10,7 +10,7 @@ import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { adoptSession } from './adopt-session.ts';
 import { CodeEntrance } from './code-entrance.tsx';
-import { Entrance } from './entrance.tsx';
+import { ENTRANCE_FORM, Entrance } from './entrance.tsx';
 import { pageAfter } from './page-after.ts';
 import { ProviderWays } from './provider-ways.tsx';
 
@@ -74,9 +74,7 @@ function SignInForm({ onCodeNeeded }: { readonly onCodeNeeded: (codeState: strin
         }
       }}
       action={t('signIn.submit')}
-      kind="primary"
-      isWide
-      className="space-y-5"
+      {...ENTRANCE_FORM}
     >
       <TextField label={t('email')} type="email" autoComplete="username" {...field('email', rules.email)} />
       <div>

@@ -10,7 +10,7 @@ import { PasswordField } from '../forms/password-field.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { adoptSession } from './adopt-session.ts';
-import { Entrance } from './entrance.tsx';
+import { ENTRANCE_FORM, Entrance } from './entrance.tsx';
 import { Address, MailEntrance } from './mail-entrance.tsx';
 import { PrivacyLink, usePrivacyUrl } from './privacy-notice.tsx';
 import { Steps } from './steps.tsx';
@@ -81,9 +81,7 @@ function CompletionForm({ token, pending: { email, name, provider }, onSpent }: 
         }
       }}
       action={t('complete.submit')}
-      kind="primary"
-      isWide
-      className="space-y-5"
+      {...ENTRANCE_FORM}
     >
       {/* Tells password managers which account the password is for. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />

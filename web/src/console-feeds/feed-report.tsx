@@ -43,7 +43,7 @@ export function FeedReportView({ report, isDone }: FeedReportViewProps) {
       {rows.length === 0 ? (
         <p className="text-sm text-soft">{t('noCounts')}</p>
       ) : (
-        <Table caption={t('counts')} columns={columns} rows={rows} rowKey={({ kind }) => kind} />
+        <Table caption={t('counts')} captionShown columns={columns} rows={rows} rowKey={({ kind }) => kind} />
       )}
       <AllFindings of={report} />
     </div>
@@ -131,7 +131,6 @@ function Findings({ unit, title, hint, findings, count }: FindingsProps) {
       </p>
       <Table
         caption={title}
-        captionHidden
         columns={[
           { name: 'line', head: t('line', { unit }), count: ({ line }) => line },
           {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { FeedPage } from '../../../src/portal/contract/console-feeds.ts';
@@ -7,7 +6,7 @@ import { May } from '../console/may.tsx';
 import { feedQuery } from '../console-shop/shop-queries.ts';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
-import { Fetched } from '../forms/fetched.tsx';
+import { Fetch } from '../forms/fetched.tsx';
 import { FeedForm } from './feed-form.tsx';
 import { Imports } from './imports.tsx';
 import { Intake } from './intake.tsx';
@@ -15,10 +14,9 @@ import { Intake } from './intake.tsx';
 /** Brings feeds in: upload, check, import; and those that came in last. */
 export function FeedsPage() {
   const t = useTranslations('consoleShop.feeds');
-  const query = useQuery(feedQuery);
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
-      <Fetched query={query}>{(data) => <Feeds page={data} />}</Fetched>
+      <Fetch of={feedQuery}>{(data) => <Feeds page={data} />}</Fetch>
     </Page>
   );
 }

@@ -3,35 +3,30 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { FeedCounts, ImportView, UndoView } from '../../../src/portal/contract/console-feeds.ts';
 import { postPortal } from '../api.ts';
 import { refreshConsole } from '../console/console-queries.ts';
-import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
+import { ActionButton } from '../forms/action-button.tsx';
 import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
-import { useAction } from '../forms/use-action.tsx';
 
 /** Puts back what an import changed, after saying how much that is. */
 export function UndoImport({ one }: { readonly one: ImportView }) {
   const t = useTranslations('consoleShop.feeds.undo');
-  const { busy, notice, run } = useAction();
   const [preview, setPreview] = useState<UndoView | null>(null);
   if (one.undoneBy !== null) return t('undone', { importId: one.undoneBy });
   if (!one.canUndo) return null;
-  const ask = () => run(async () => setPreview(await previewOf(one.importId)));
+  const { importId } = one;
+  const ask = async () =>
+    setPreview(await postPortal('/console/feed/undo', { importId, dryRun: true, force: false }));
   return (
     <>
-      <Button kind="danger" busy={busy} onClick={ask}>
+      <ActionButton kind="danger" work={ask}>
         {t('ask')}
-      </Button>
-      {notice}
+      </ActionButton>
       {preview?.kind === 'impossible' && <Notice kind="warn">{preview.reason}</Notice>}
       {preview !== null && preview.kind !== 'impossible' && (
         <Confirm one={one} preview={preview} onClose={() => setPreview(null)} />
       )}
     </>
   );
-}
-
-function previewOf(importId: number): Promise<UndoView> {
-  return postPortal('/console/feed/undo', { importId, dryRun: true, force: false });
 }
 
 interface ConfirmProps {

@@ -20,6 +20,7 @@ export function SubjectForm({ intake, json, onChange }: MappingFormProps) {
     <div className="space-y-6">
       <Table
         caption={t('products')}
+        captionShown
         columns={[
           { name: 'title', head: t('productColumns.title'), cell: ({ title }) => <bdi>{title}</bdi> },
           {
@@ -36,6 +37,7 @@ export function SubjectForm({ intake, json, onChange }: MappingFormProps) {
       {preview.subjects.length > 0 && (
         <Table
           caption={t('found')}
+          captionShown
           columns={[
             {
               name: 'subject',

@@ -74,6 +74,7 @@ function FilePreview({ table: { columns, rows } }: { readonly table: FileTable }
   return (
     <Table
       caption={t('preview')}
+      captionShown
       columns={columns.map((name, at) => ({
         name: `${at} ${name}`,
         head: <bdi>{name}</bdi>,

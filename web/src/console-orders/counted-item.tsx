@@ -32,6 +32,7 @@ export function CountedItem({ item, month }: { readonly item: CountedItemView; r
       {rules.length > 0 && (
         <Table
           caption={t('why.byRule')}
+          captionShown
           columns={[
             { name: 'rule', head: t('lines.rule'), cell: ({ rule }) => t(`lines.rules.${rule}`) },
             { name: 'lines', head: t('why.lines'), count: ({ lines }) => lines },

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { consoleOrderPaths } from '../../../src/portal/contract/console-orders.ts';
@@ -6,16 +5,15 @@ import type { ExclusionEffect, RecordedExclusion } from '../../../src/rankings/o
 import { type PostBody, postPortal } from '../api.ts';
 import { pageQuery, refreshConsole } from '../console/console-queries.ts';
 import { useMay } from '../console/may.tsx';
-import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { TextField } from '../design/field.tsx';
 import { Moment } from '../design/moment.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { TableSection } from '../design/table-section.tsx';
-import { Fetched } from '../forms/fetched.tsx';
+import { ActionButton } from '../forms/action-button.tsx';
+import { Fetch } from '../forms/fetched.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
-import { useAction } from '../forms/use-action.tsx';
 
 /** What is left out of months now, each with its way back. */
 export function Exclusions() {
@@ -23,7 +21,6 @@ export function Exclusions() {
   const mayChange = useMay('shop');
   const name = useExclusionName();
   const [page, setPage] = useState(1);
-  const query = useQuery(pageQuery('/console/orders/exclusions', { page }));
   const undo: Column<RecordedExclusion> = {
     name: 'undo',
     head: t('undo'),
@@ -31,7 +28,7 @@ export function Exclusions() {
   };
   return (
     <div className="mt-14">
-      <Fetched query={query}>
+      <Fetch of={pageQuery('/console/orders/exclusions', { page })}>
         {(data) => (
           <TableSection
             title={t('title')}
@@ -49,7 +46,7 @@ export function Exclusions() {
             <Pager {...data} page={page} onPage={setPage} />
           </TableSection>
         )}
-      </Fetched>
+      </Fetch>
     </div>
   );
 }
@@ -61,19 +58,14 @@ function useExclusionName(): (one: RecordedExclusion) => string {
 
 function Undo({ exclusionId, name }: { readonly exclusionId: number; readonly name: string }) {
   const t = useTranslations('consoleOrders.exclusions');
-  const { busy, notice, run } = useAction();
-  const undo = () =>
-    run(async () => {
-      await postPortal('/console/orders/undo', { exclusionId });
-      await refreshConsole();
-    }, t('undone'));
+  const undo = async () => {
+    await postPortal('/console/orders/undo', { exclusionId });
+    await refreshConsole();
+  };
   return (
-    <>
-      <Button kind="bare" busy={busy} aria-label={t('undoOf', { name })} onClick={undo}>
-        {t('undo')}
-      </Button>
-      {notice}
-    </>
+    <ActionButton kind="bare" aria-label={t('undoOf', { name })} work={undo} done={t('undone')}>
+      {t('undo')}
+    </ActionButton>
   );
 }
 
@@ -89,16 +81,14 @@ interface ExcludeProps {
 export function Exclude({ exclusion, name }: ExcludeProps) {
   const t = useTranslations('consoleOrders.exclude');
   const [preview, setPreview] = useState<ExclusionEffect | null>(null);
-  const { busy, notice, run } = useAction();
-  const ask = () => run(async () => setPreview(await postPortal('/console/orders/preview', exclusion)));
+  const ask = async () => setPreview(await postPortal('/console/orders/preview', exclusion));
   const close = () => setPreview(null);
   const { month } = exclusion;
   return (
     <>
-      <Button kind="danger" busy={busy} onClick={ask}>
+      <ActionButton kind="danger" work={ask}>
         {t(exclusion.itemId === null ? 'openBuyer' : 'openItem', { month })}
-      </Button>
-      {notice}
+      </ActionButton>
       <Dialog open={preview !== null} onClose={close} title={t('question', { name, month })}>
         {preview !== null && <Confirm exclusion={exclusion} preview={preview} onClose={close} />}
       </Dialog>
@@ -134,6 +124,7 @@ function Confirm({ exclusion, preview, onClose }: ConfirmProps) {
       {items.length > 0 && (
         <Table
           caption={t('items')}
+          captionShown
           columns={[
             { name: 'title', head: t('item'), cell: ({ title }) => <bdi>{title}</bdi> },
             { name: 'before', head: t('before'), count: (one) => one.before },

@@ -35,7 +35,6 @@ export function OrderLines({ lines, isOfItem, onMark }: OrderLinesProps) {
   return (
     <Table
       caption={t('caption')}
-      captionHidden
       columns={[
         { name: 'time', head: t('time'), cell: ({ soldAtMs }) => <Moment atMs={soldAtMs} /> },
         {

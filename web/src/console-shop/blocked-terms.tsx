@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { BlockedTermsPage } from '../../../src/portal/contract/console-shop.ts';
 import { REASON, TERM } from '../../../src/portal/contract/console-shop.ts';
@@ -9,7 +8,7 @@ import { May } from '../console/may.tsx';
 import { usePlace } from '../console/use-place.ts';
 import { TextField } from '../design/field.tsx';
 import { Moment } from '../design/moment.tsx';
-import { Fetched } from '../forms/fetched.tsx';
+import { Fetch } from '../forms/fetched.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { queryClient } from '../query-client.ts';
 import { useAskBack } from './ask-back.tsx';
@@ -22,7 +21,6 @@ const REASON_MAX = REASON.maxLength;
 export function BlockedTerms({ term }: { readonly term: string }) {
   const t = useTranslations('consoleShop.search.blocked');
   const { place, focusPlace } = usePlace();
-  const query = useQuery(consoleQuery('/console/terms'));
   return (
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
       <div>
@@ -32,14 +30,14 @@ export function BlockedTerms({ term }: { readonly term: string }) {
         </May>
       </div>
       <div ref={place} tabIndex={-1} className="outline-none">
-        <Fetched query={query}>
+        <Fetch of={consoleQuery('/console/terms')}>
           {({ terms, history }) => (
             <>
               <Terms terms={terms} onAllowed={focusPlace} />
               {history.length > 0 && <TermHistory entries={history} />}
             </>
           )}
-        </Fetched>
+        </Fetch>
       </div>
     </div>
   );

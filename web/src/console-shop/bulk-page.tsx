@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import {
@@ -20,7 +19,7 @@ import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { type Column, Table } from '../design/table.tsx';
-import { Fetched } from '../forms/fetched.tsx';
+import { Fetch } from '../forms/fetched.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useAction } from '../forms/use-action.tsx';
 import { useAskBack } from './ask-back.tsx';
@@ -170,7 +169,6 @@ function PreviewTable({ rows }: { readonly rows: readonly BulkRow[] }) {
   return (
     <Table
       caption={t('bulk.preview')}
-      captionHidden
       columns={[
         { name: 'number', head: t('shop.number'), cell: ({ itemId }) => itemId, numeric: true },
         { name: 'item', head: t('shop.item'), cell: ({ title }) => <bdi>{title}</bdi> },
@@ -185,7 +183,6 @@ function PreviewTable({ rows }: { readonly rows: readonly BulkRow[] }) {
 
 function BulkHistory({ mayChange }: { readonly mayChange: boolean }) {
   const t = useTranslations('consoleShop');
-  const query = useQuery(consoleQuery('/console/shop/bulk/history'));
   const undo: Column<BulkHistoryEntry> = {
     name: 'undo',
     head: t('shop.takeBack.head'),
@@ -202,7 +199,7 @@ function BulkHistory({ mayChange }: { readonly mayChange: boolean }) {
       ),
   };
   return (
-    <Fetched query={query}>
+    <Fetch of={consoleQuery('/console/shop/bulk/history')}>
       {({ entries }) => (
         <AuditTable
           caption={t('bulk.history')}
@@ -212,6 +209,6 @@ function BulkHistory({ mayChange }: { readonly mayChange: boolean }) {
           more={mayChange ? [undo] : []}
         />
       )}
-    </Fetched>
+    </Fetch>
   );
 }

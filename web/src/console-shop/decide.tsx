@@ -4,10 +4,10 @@ import type { BulkDone, BulkPreview } from '../../../src/portal/contract/console
 import { type ItemOverridesView, REASON } from '../../../src/portal/contract/console-shop.ts';
 import { type PathOf, type PostBody, postPortal } from '../api.ts';
 import { consoleQuery, refreshConsole } from '../console/console-queries.ts';
-import { Button, type ButtonKind } from '../design/button.tsx';
+import type { ButtonKind } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { SideSection } from '../design/side-section.tsx';
-import { useAction } from '../forms/use-action.tsx';
+import { ActionButton } from '../forms/action-button.tsx';
 import { queryClient } from '../query-client.ts';
 
 const REASON_MAX = REASON.maxLength;
@@ -71,19 +71,14 @@ export function DecideButton<Path extends ShopPath>({
   ...look
 }: DecideButtonProps<Path>) {
   const decide = useDecide();
-  const { busy, notice, run } = useAction();
-  const act = () =>
-    run(async () => {
-      await decide(path, body);
-      onDone?.();
-    }, done);
+  const act = async () => {
+    await decide(path, body);
+    onDone?.();
+  };
   return (
-    <>
-      <Button busy={busy} onClick={act} {...look}>
-        {label}
-      </Button>
-      {notice}
-    </>
+    <ActionButton work={act} done={done} {...look}>
+      {label}
+    </ActionButton>
   );
 }
 

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { DecisionUndoView, ItemHistoryEntry } from '../../../src/portal/contract/console-shop.ts';
 import { AuditTable } from '../console/audit-table.tsx';
 import { consoleQuery } from '../console/console-queries.ts';
 import { useMay } from '../console/may.tsx';
 import type { Column } from '../design/table.tsx';
-import { Fetched } from '../forms/fetched.tsx';
+import { Fetch } from '../forms/fetched.tsx';
 import { DecideButton } from './decide.tsx';
 import { useFieldWords } from './field-words.ts';
 
@@ -14,14 +13,13 @@ export function ItemHistoryTable({ itemId }: { readonly itemId: string }) {
   const t = useTranslations('console.audit');
   const shop = useTranslations('consoleShop.shop');
   const mayChange = useMay('shop');
-  const query = useQuery(consoleQuery('/console/shop/history', { itemId }));
   const undo: Column<ItemHistoryEntry> = {
     name: 'undo',
     head: shop('takeBack.head'),
     cell: (entry) => entry.undo !== null && <TakeBack undo={entry.undo} />,
   };
   return (
-    <Fetched query={query}>
+    <Fetch of={consoleQuery('/console/shop/history', { itemId })}>
       {({ entries }) => (
         <AuditTable
           caption={t('ofItem')}
@@ -31,7 +29,7 @@ export function ItemHistoryTable({ itemId }: { readonly itemId: string }) {
           more={mayChange ? [undo] : []}
         />
       )}
-    </Fetched>
+    </Fetch>
   );
 }
 

@@ -17,7 +17,6 @@ export function OverriddenItems({ caption, items, today }: OverriddenItemsProps)
   return (
     <Table
       caption={caption}
-      captionHidden
       columns={[
         { name: 'item', head: t('item'), cell: (item) => <Title item={item} /> },
         { name: 'state', head: t('state'), cell: (item) => <State item={item} today={today} /> },

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { RankingsPage as RankingsPageView } from '../../../src/portal/contract/console-shop.ts';
@@ -14,7 +13,7 @@ import { TextField } from '../design/field.tsx';
 import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { useToast } from '../design/toast.tsx';
-import { Fetched } from '../forms/fetched.tsx';
+import { Fetch } from '../forms/fetched.tsx';
 import { placeFailure, SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
 import { useAction } from '../forms/use-action.tsx';
@@ -25,10 +24,9 @@ import { rankingsQuery } from './shop-queries.ts';
 /** How far the lists are counted, a run out of turn, and what became of the last ones. */
 export function RankingsPage() {
   const t = useTranslations('consoleShop.rankings');
-  const query = useQuery(rankingsQuery);
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
-      <Fetched query={query}>
+      <Fetch of={rankingsQuery}>
         {(data) => (
           <>
             <SideSection title={t('state')}>
@@ -49,7 +47,7 @@ export function RankingsPage() {
             </div>
           </>
         )}
-      </Fetched>
+      </Fetch>
     </Page>
   );
 }

@@ -19,11 +19,7 @@ export function Runs({ title, runs, isOfTallies = false }: RunsProps) {
   const t = useTranslations('consoleShop.rankings');
   const format = useFormatter();
   const ofTallies: readonly Column<RunView>[] = [
-    {
-      name: 'until',
-      head: t('until'),
-      cell: ({ untilDay }) => <span className="whitespace-nowrap tabular-nums">{untilDay ?? ''}</span>,
-    },
+    { name: 'until', head: t('until'), cell: ({ untilDay }) => untilDay, nowrap: true },
     { name: 'months', head: t('months'), count: ({ months }) => months },
   ];
   return (

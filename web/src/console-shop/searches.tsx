@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { SearchesPage, SearchView } from '../../../src/portal/contract/console-shop.ts';
 import { pageQuery } from '../console/console-queries.ts';
@@ -6,7 +5,7 @@ import type { SearchTermsSearch } from '../console/console-search.ts';
 import { TextLink } from '../design/button.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { Choice } from '../forms/choice.tsx';
-import { Fetched } from '../forms/fetched.tsx';
+import { Fetch } from '../forms/fetched.tsx';
 import { Pager } from '../forms/pager.tsx';
 
 const PERIODS = [1, 7, 30, 90] as const;
@@ -22,7 +21,6 @@ interface SearchesProps {
 export function Searches({ kind, search, onSearch }: SearchesProps) {
   const t = useTranslations('consoleShop.search.searches');
   const { days = PERIOD_DEFAULT, page = 1 } = search;
-  const query = useQuery(pageQuery('/console/searches', { kind, days, page }));
   return (
     <>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
@@ -34,14 +32,14 @@ export function Searches({ kind, search, onSearch }: SearchesProps) {
           options={PERIODS.map((period) => [period, t('lastDays', { days: period })])}
         />
       </div>
-      <Fetched query={query}>
+      <Fetch of={pageQuery('/console/searches', { kind, days, page })}>
         {(data) => (
           <>
             <Found kind={kind} page={data} />
             <Pager {...data} page={page} onPage={(next) => onSearch({ ...search, page: next })} />
           </>
         )}
-      </Fetched>
+      </Fetch>
     </>
   );
 }
@@ -61,16 +59,11 @@ function Found({ kind, page }: { readonly kind: 'missed' | 'corrected'; readonly
   return (
     <Table
       caption={t(`tabs.${kind}`)}
-      captionHidden
       columns={[
         { name: 'query', head: words('query'), cell: ({ query }) => <Text text={query} /> },
         ...(kind === 'corrected' ? corrected : []),
         { name: 'calls', head: words('calls'), count: ({ calls }) => calls },
-        {
-          name: 'lastDay',
-          head: words('lastDay'),
-          cell: ({ lastDay }) => <span className="whitespace-nowrap tabular-nums">{lastDay}</span>,
-        },
+        { name: 'lastDay', head: words('lastDay'), cell: ({ lastDay }) => lastDay, nowrap: true },
         { name: 'act', head: words('act'), cell: ({ query }) => query !== '' && <Act query={query} /> },
       ]}
       rows={page.searches}

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { OVERRIDE_LISTS, type OverrideList } from '../../../src/catalog/item-overrides.ts';
@@ -8,7 +7,7 @@ import { readShopSearch, type ShopSearch } from '../console/console-search.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { Page } from '../design/page.tsx';
 import { Tabs } from '../design/tabs.tsx';
-import { Fetched } from '../forms/fetched.tsx';
+import { Fetch } from '../forms/fetched.tsx';
 import { FindForm } from '../forms/find-form.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { OverriddenItems } from './overridden-items.tsx';
@@ -56,10 +55,9 @@ export function ShopPage() {
 
 function Found({ text, onClear }: { readonly text: string; readonly onClear: () => void }) {
   const t = useTranslations('consoleShop.shop');
-  const query = useQuery(consoleQuery('/console/shop/find', { text }));
   return (
     <div className="mt-6">
-      <Fetched query={query}>
+      <Fetch of={consoleQuery('/console/shop/find', { text })}>
         {(data) => (
           <>
             <p role="status" className="pb-3 text-xs text-soft tabular-nums">
@@ -73,7 +71,7 @@ function Found({ text, onClear }: { readonly text: string; readonly onClear: () 
             </Button>
           </>
         )}
-      </Fetched>
+      </Fetch>
     </div>
   );
 }
@@ -86,10 +84,9 @@ interface ListedProps {
 
 function Listed({ field, page, onPage }: ListedProps) {
   const t = useTranslations('consoleShop.shop');
-  const query = useQuery(pageQuery('/console/shop/list', { field, page }));
   return (
     <div className="pt-6">
-      <Fetched query={query}>
+      <Fetch of={pageQuery('/console/shop/list', { field, page })}>
         {(data) =>
           data.items.length === 0 ? (
             <p className="text-sm text-soft">{t(`none.${field}`)}</p>
@@ -101,7 +98,7 @@ function Listed({ field, page, onPage }: ListedProps) {
             </>
           )
         }
-      </Fetched>
+      </Fetch>
     </div>
   );
 }

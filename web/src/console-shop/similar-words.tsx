@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { SimilarWordsPage } from '../../../src/portal/contract/console-shop.ts';
 import { TERM } from '../../../src/portal/contract/console-shop.ts';
@@ -9,7 +8,7 @@ import { May } from '../console/may.tsx';
 import { usePlace } from '../console/use-place.ts';
 import { TextArea } from '../design/field.tsx';
 import { useToast } from '../design/toast.tsx';
-import { Fetched } from '../forms/fetched.tsx';
+import { Fetch } from '../forms/fetched.tsx';
 import { FindForm } from '../forms/find-form.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
@@ -25,7 +24,6 @@ export function SimilarWords({ search, onSearch }: SimilarWordsProps) {
   const t = useTranslations('consoleShop.search.similar');
   const { place, focusPlace } = usePlace();
   const { text = '', term = '', page = 1 } = search;
-  const query = useQuery(pageQuery('/console/similar', { text, page }));
   return (
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
       <div>
@@ -43,14 +41,14 @@ export function SimilarWords({ search, onSearch }: SimilarWordsProps) {
           maxLength={TERM.maxLength}
           onFind={(found) => onSearch({ tab: 'similar', text: found })}
         />
-        <Fetched query={query}>
+        <Fetch of={pageQuery('/console/similar', { text, page })}>
           {(data) => (
             <>
               <Groups page={data} onRemoved={focusPlace} />
               <Pager {...data} page={page} onPage={(next) => onSearch({ ...search, page: next })} />
             </>
           )}
-        </Fetched>
+        </Fetch>
       </div>
     </div>
   );

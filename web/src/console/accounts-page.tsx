@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { AccountsPage as AccountsPageView } from '../../../src/portal/contract/console-accounts.ts';
@@ -9,7 +8,7 @@ import { dayOf } from '../design/dates.ts';
 import { Page } from '../design/page.tsx';
 import { Table } from '../design/table.tsx';
 import { Choice } from '../forms/choice.tsx';
-import { Fetched } from '../forms/fetched.tsx';
+import { Fetch } from '../forms/fetched.tsx';
 import { FindForm } from '../forms/find-form.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { ROLES } from './account-role.tsx';
@@ -26,7 +25,6 @@ export function AccountsPage() {
   const t = useTranslations('console.accounts');
   const search = route.useSearch();
   const navigate = useNavigate();
-  const query = useQuery(pageQuery('/console/accounts', { ...search }));
   const go = (next: AccountsSearch) =>
     void navigate({
       to: '/portal/console/accounts',
@@ -47,14 +45,14 @@ export function AccountsPage() {
         }}
       />
       <Filters search={search} onSearch={go} />
-      <Fetched query={query}>
+      <Fetch of={pageQuery('/console/accounts', { ...search })}>
         {(data) => (
           <>
             <Found page={data} />
             <Pager {...data} page={search.page ?? 1} onPage={(page) => go({ ...search, page })} />
           </>
         )}
-      </Fetched>
+      </Fetch>
     </Page>
   );
 }
@@ -107,18 +105,13 @@ function Found({ page }: { readonly page: AccountsPageView }) {
       {page.accounts.length > 0 && (
         <Table
           caption={t('title')}
-          captionHidden
           columns={[
             { name: 'account', head: t('account'), cell: (account) => <Name account={account} /> },
             { name: 'number', head: t('number'), cell: (account) => account.accountId, numeric: true },
             { name: 'role', head: t('role'), cell: ({ role }) => t(`roles.${role}`) },
             { name: 'tier', head: t('tier'), cell: ({ tier }) => tiers(tier) },
             { name: 'state', head: t('state'), cell: (account) => <State account={account} /> },
-            {
-              name: 'since',
-              head: t('since'),
-              cell: ({ createdAtMs }) => <span className="whitespace-nowrap">{dayOf(createdAtMs)}</span>,
-            },
+            { name: 'since', head: t('since'), cell: ({ createdAtMs }) => dayOf(createdAtMs), nowrap: true },
           ]}
           rows={page.accounts}
           rowKey={(account) => account.accountId}

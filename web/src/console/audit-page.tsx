@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
@@ -8,7 +7,7 @@ import { queryOf } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { SelectField, TextField } from '../design/field.tsx';
 import { Page } from '../design/page.tsx';
-import { Fetched } from '../forms/fetched.tsx';
+import { Fetch } from '../forms/fetched.tsx';
 import { AuditTable, useActionName, usePartyName } from './audit-table.tsx';
 import { pageQuery } from './console-queries.ts';
 import { type AuditSearch, readAuditSearch } from './console-search.ts';
@@ -20,37 +19,36 @@ export function AuditPage() {
   const t = useTranslations('console.audit');
   const search = route.useSearch();
   const navigate = useNavigate();
-  const query = useQuery(pageQuery('/console/audit', { ...search }));
   const go = (next: AuditSearch) =>
     void navigate({ to: '/portal/console/audit', search: readAuditSearch({ ...next }) });
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
-      <Fetched query={query}>
+      <Fetch of={pageQuery('/console/audit', { ...search })}>
         {(data) => (
           <>
-            <Filters search={search} page={data} onFilter={go} />
-            <Lines search={search} page={data} onTurn={go} />
+            <Filters search={search} page={data} go={go} />
+            <Lines search={search} page={data} go={go} />
           </>
         )}
-      </Fetched>
+      </Fetch>
     </Page>
   );
 }
 
-interface FiltersProps {
+interface PartProps {
   readonly search: AuditSearch;
   readonly page: AuditPageView;
-  readonly onFilter: (search: AuditSearch) => void;
+  readonly go: (search: AuditSearch) => void;
 }
 
-function Filters({ search, page, onFilter }: FiltersProps) {
+function Filters({ search, page, go }: PartProps) {
   const t = useTranslations('console.audit');
   const partyName = usePartyName();
   const actionName = useActionName();
   const { actor = '', action = '', account = '', from = '', until = '' } = search;
   const form = useForm({ values: { actor, action, account, from, until } });
   // Another filter begins with the newest lines.
-  const submit = form.handleSubmit((values) => onFilter(values));
+  const submit = form.handleSubmit((values) => go(values));
   return (
     <search>
       <form onSubmit={submit} className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -81,20 +79,14 @@ function Filters({ search, page, onFilter }: FiltersProps) {
           <Button type="submit" kind="primary">
             {t('filter')}
           </Button>
-          <Button onClick={() => onFilter({})}>{t('clear')}</Button>
+          <Button onClick={() => go({})}>{t('clear')}</Button>
         </div>
       </form>
     </search>
   );
 }
 
-interface LinesProps {
-  readonly search: AuditSearch;
-  readonly page: AuditPageView;
-  readonly onTurn: (search: AuditSearch) => void;
-}
-
-function Lines({ search, page, onTurn }: LinesProps) {
+function Lines({ search, page, go }: PartProps) {
   const t = useTranslations('console.audit');
   const { older, ...filter } = search;
   const last = page.entries.at(-1);
@@ -110,9 +102,9 @@ function Lines({ search, page, onTurn }: LinesProps) {
       )}
       <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
         <div className="flex flex-wrap gap-3">
-          {older !== undefined && <Button onClick={() => onTurn(filter)}>{t('newest')}</Button>}
+          {older !== undefined && <Button onClick={() => go(filter)}>{t('newest')}</Button>}
           {page.hasOlder && last !== undefined && (
-            <Button onClick={() => onTurn({ ...filter, older: last.auditId })}>{t('older')}</Button>
+            <Button onClick={() => go({ ...filter, older: last.auditId })}>{t('older')}</Button>
           )}
         </div>
         <a href={file} download className="py-2 text-sm text-link underline underline-offset-4">

@@ -34,15 +34,10 @@ export function AuditTable<Entry extends AuditView>({
   return (
     <Table
       {...words}
-      captionHidden
       columns={[
         { name: 'time', head: t('time'), cell: ({ atMs }) => <Moment atMs={atMs} /> },
         { name: 'actor', head: t('actor'), cell: ({ actor }) => <AuditParty party={actor} /> },
-        {
-          name: 'action',
-          head: t('action'),
-          cell: (entry) => <span className="whitespace-nowrap">{action(entry.action)}</span>,
-        },
+        { name: 'action', head: t('action'), cell: (entry) => action(entry.action), nowrap: true },
         ...(isOfOneAccount ? [] : [target]),
         { name: 'detail', head: t('detail'), cell: (entry) => <Detail entry={entry} /> },
         ...more,

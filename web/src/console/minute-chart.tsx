@@ -87,7 +87,6 @@ function MinuteTable({ minutes }: { readonly minutes: readonly Minute[] }) {
   return (
     <Table
       caption={t('title')}
-      captionHidden
       columns={[
         { name: 'minute', head: t('minute'), cell: ({ atMs }) => timeOf(atMs) },
         ...OUTCOMES.map((name) => ({

@@ -7,6 +7,7 @@ import { dayOf } from '../design/dates.ts';
 import { Facts } from '../design/facts.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
+import { Section } from '../design/section.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { Fetched } from '../forms/fetched.tsx';
 import { KeyHistory } from '../key/key-history.tsx';
@@ -77,7 +78,11 @@ function Shown({ page }: { readonly page: ConsoleAccountPage }) {
       <div className="mt-8 space-y-16">
         {usage.rows.length > 0 && <UsageChart usage={usage} />}
         {keys.history.length > 0 && <KeyHistory keys={keys.history} />}
-        {page.quotaRequests.length > 0 && <Asked page={page} />}
+        {page.quotaRequests.length > 0 && (
+          <Section title={t('asked')}>
+            <QuotaRequestTable caption={t('asked')} requests={page.quotaRequests} />
+          </Section>
+        )}
         <History page={page} />
       </div>
     </>
@@ -116,26 +121,11 @@ function Words({ text }: { readonly text: string }) {
   return <bdi className="font-normal whitespace-pre-wrap">{text}</bdi>;
 }
 
-function Asked({ page }: { readonly page: ConsoleAccountPage }) {
-  const t = useTranslations('console.account');
-  return (
-    <section aria-labelledby="asked">
-      <h2 id="asked" className="mb-4 text-lg font-bold">
-        {t('asked')}
-      </h2>
-      <QuotaRequestTable caption={t('asked')} requests={page.quotaRequests} />
-    </section>
-  );
-}
-
 function History({ page }: { readonly page: ConsoleAccountPage }) {
   const t = useTranslations('console.account');
   const { accountId } = page.account;
   return (
-    <section aria-labelledby="history">
-      <h2 id="history" className="mb-4 text-lg font-bold">
-        {t('history')}
-      </h2>
+    <Section id="history" title={t('history')}>
       <AuditTable caption={t('history')} entries={page.audit} isOfOneAccount />
       <TextLink
         to="/portal/console/audit"
@@ -144,6 +134,6 @@ function History({ page }: { readonly page: ConsoleAccountPage }) {
       >
         {t('wholeHistory')}
       </TextLink>
-    </section>
+    </Section>
   );
 }

@@ -9,6 +9,7 @@ import { TextLink } from '../design/button.tsx';
 import { Facts } from '../design/facts.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
+import { Section } from '../design/section.tsx';
 import { TableSection } from '../design/table-section.tsx';
 import { Fetched } from '../forms/fetched.tsx';
 import { MailChoice } from '../forms/mail-choice.tsx';
@@ -77,10 +78,7 @@ function Machine({ overview: { machine, mail, nowMs } }: { readonly overview: Ov
     ...(mail.hasServer ? sending : ([[t('mail'), t('noMail')]] as const)),
   ];
   return (
-    <section aria-labelledby="machine">
-      <h2 id="machine" className="mb-4 text-lg font-bold">
-        {t('machine')}
-      </h2>
+    <Section title={t('machine')}>
       {machine !== null && machine.failing.length > 0 && (
         <div className="mb-4">
           <Notice kind="warn" title={t('failing')}>
@@ -89,7 +87,7 @@ function Machine({ overview: { machine, mail, nowMs } }: { readonly overview: Ov
         </div>
       )}
       <Facts layout="grid" facts={facts} />
-    </section>
+    </Section>
   );
 }
 
@@ -149,12 +147,9 @@ function Stock({ overview }: { readonly overview: OverviewPageView }) {
   ];
   const facts = [[t('items'), format.number(items)], ...(mayLook ? people : [])] as const;
   return (
-    <section aria-labelledby="stock">
-      <h2 id="stock" className="mb-4 text-lg font-bold">
-        {t('stock')}
-      </h2>
+    <Section title={t('stock')}>
       <Facts layout="grid" facts={facts} />
-    </section>
+    </Section>
   );
 }
 

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type {
@@ -12,7 +11,7 @@ import { Facts } from '../design/facts.tsx';
 import { Page } from '../design/page.tsx';
 import { Table } from '../design/table.tsx';
 import { Tabs } from '../design/tabs.tsx';
-import { Fetched } from '../forms/fetched.tsx';
+import { Fetch } from '../forms/fetched.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { QuotaRequestNote, QuotaRequestState } from '../usage/quota-request-table.tsx';
 import { pageQuery } from './console-queries.ts';
@@ -28,7 +27,6 @@ export function QuotaRequestsPage() {
   const t = useTranslations('console.quota');
   const search = route.useSearch();
   const navigate = useNavigate();
-  const query = useQuery(pageQuery('/console/quota-requests', { ...search }));
   const go = (next: Record<string, unknown>) =>
     void navigate({ to: '/portal/console/quota-requests', search: readQuotaSearch(next) });
   const state = search.state ?? 'waiting';
@@ -45,7 +43,7 @@ export function QuotaRequestsPage() {
         onSelect={(name) => go({ state: name })}
       >
         <div ref={place} tabIndex={-1} className="pt-8 outline-none">
-          <Fetched query={query}>
+          <Fetch of={pageQuery('/console/quota-requests', { ...search })}>
             {(data) => (
               <>
                 <Requests state={state} page={data} onDecided={focusPlace} />
@@ -56,7 +54,7 @@ export function QuotaRequestsPage() {
                 />
               </>
             )}
-          </Fetched>
+          </Fetch>
         </div>
       </Tabs>
     </Page>
@@ -132,12 +130,12 @@ function Decided({ requests }: { readonly requests: readonly AccountQuotaRequest
   return (
     <Table
       caption={t('decided')}
-      captionHidden
       columns={[
         {
           name: 'decided',
           head: t('decidedAt'),
-          cell: ({ request }) => <span className="whitespace-nowrap">{dayOf(request.decidedAtMs ?? 0)}</span>,
+          cell: ({ request }) => dayOf(request.decidedAtMs ?? 0),
+          nowrap: true,
         },
         { name: 'account', head: t('account'), cell: ({ account }) => <AccountLink account={account} /> },
         { name: 'wanted', head: t('wanted'), count: ({ request }) => request.dailyQuota },

@@ -108,6 +108,28 @@ export function CheckField({ label, hint, error, ...rest }: InputProps) {
   );
 }
 
+interface SmallCheckProps {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onCheck: (isChecked: boolean) => void;
+  readonly className: string;
+}
+
+/** A small box that only changes what is shown. */
+export function SmallCheck({ label, checked, onCheck, className }: SmallCheckProps) {
+  return (
+    <label className={`flex min-h-6 w-fit items-center gap-2 ${className}`}>
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onCheck(event.target.checked)}
+        className="size-4 accent-link"
+      />
+      {label}
+    </label>
+  );
+}
+
 interface ControlIds {
   readonly id: string;
   readonly 'aria-invalid': boolean;

@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
+import { Section } from './section.tsx';
 import { Table, type TableProps } from './table.tsx';
 
-interface TableSectionProps<Row> extends Omit<TableProps<Row>, 'caption' | 'captionHidden'> {
+interface TableSectionProps<Row> extends Omit<TableProps<Row>, 'caption' | 'captionShown'> {
   readonly title: string;
   /** Below the table. */
   readonly children?: ReactNode;
@@ -9,14 +10,10 @@ interface TableSectionProps<Row> extends Omit<TableProps<Row>, 'caption' | 'capt
 
 /** A part of a page that is a table under its heading. */
 export function TableSection<Row>({ title, children, ...table }: TableSectionProps<Row>) {
-  const id = useId();
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-4 text-lg font-bold">
-        {title}
-      </h2>
-      <Table caption={title} captionHidden {...table} />
+    <Section title={title}>
+      <Table caption={title} {...table} />
       {children}
-    </section>
+    </Section>
   );
 }

@@ -11,14 +11,16 @@ interface ColumnHead {
   readonly head: ReactNode;
   /** Set to the right, in figures of equal width, as numbers are. */
   readonly numeric?: boolean;
+  /** Each cell stays on its line. */
+  readonly nowrap?: boolean;
   /** Left out on phones, where another column says the same. */
   readonly wide?: boolean;
 }
 
 export interface TableProps<Row> {
+  /** For screen readers alone where a heading says it already. */
   readonly caption: ReactNode;
-  /** The caption is for screen readers alone, because a heading says it already. */
-  readonly captionHidden?: boolean;
+  readonly captionShown?: boolean;
   /** Said where there are no rows. */
   readonly none?: string;
   readonly columns: readonly Column<Row>[];
@@ -27,16 +29,20 @@ export interface TableProps<Row> {
   readonly rowKey: (row: Row) => string | number;
 }
 
-export function Table<Row>({ caption, captionHidden = false, none, columns, rows, rowKey }: TableProps<Row>) {
+export function Table<Row>({ caption, captionShown = false, none, columns, rows, rowKey }: TableProps<Row>) {
   const id = useId();
   const format = useFormatter();
   if (rows.length === 0 && none !== undefined) return <p className="text-sm text-soft">{none}</p>;
-  const look = ({ numeric = false, wide = false, ...rest }: Column<Row>) =>
-    `${numeric || 'count' in rest ? 'text-right tabular-nums' : 'text-left'} ${wide ? 'max-sm:hidden' : ''}`;
+  const look = ({ numeric = false, nowrap = false, wide = false, ...rest }: Column<Row>) =>
+    [
+      numeric || 'count' in rest ? 'text-right tabular-nums' : 'text-left',
+      nowrap ? 'whitespace-nowrap tabular-nums' : '',
+      wide ? 'max-sm:hidden' : '',
+    ].join(' ');
   return (
     <ScrollBox labelledBy={id}>
       <table className="w-full border-collapse text-sm wrap-break-word">
-        <caption id={id} className={captionHidden ? 'sr-only' : 'pb-2 text-left text-xs text-soft'}>
+        <caption id={id} className={captionShown ? 'pb-2 text-left text-xs text-soft' : 'sr-only'}>
           {caption}
         </caption>
         <thead>

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { Failed, Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
+import { Section } from '../design/section.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { GROUPS, groupOf } from './endpoint-groups.ts';
 import type { Endpoint } from './openapi.ts';
 import { useEndpoints } from './use-endpoints.ts';
@@ -11,21 +12,21 @@ export function EndpointsPage() {
   const endpoints = useEndpoints();
   return (
     <Page title={t('endpoints')} lead={t('endpointsLead')}>
-      {endpoints.isPending && <Loading />}
-      {endpoints.isError && <Failed error={endpoints.error} onRetry={() => endpoints.refetch()} />}
-      {endpoints.data !== undefined &&
-        GROUPS.map((group) => (
-          <section key={group} className="mt-12 first:mt-0">
-            <h2 className="text-lg font-bold">{t(`groups.${group}`)}</h2>
-            <ul className="mt-4 border-t border-line">
-              {endpoints.data
-                .filter((endpoint) => groupOf(endpoint) === group)
-                .map((endpoint) => (
-                  <EndpointRow key={endpoint.operation} endpoint={endpoint} />
-                ))}
-            </ul>
-          </section>
-        ))}
+      <Fetched query={endpoints}>
+        {(data) =>
+          GROUPS.map((group) => (
+            <Section key={group} title={t(`groups.${group}`)} className="mt-12 first:mt-0">
+              <ul className="border-t border-line">
+                {data
+                  .filter((endpoint) => groupOf(endpoint) === group)
+                  .map((endpoint) => (
+                    <EndpointRow key={endpoint.operation} endpoint={endpoint} />
+                  ))}
+              </ul>
+            </Section>
+          ))
+        }
+      </Fetched>
     </Page>
   );
 }

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { NoticesView } from '../../../src/portal/contract/sign-in.ts';
 import { sessionQuery } from '../api.ts';
-import { Failed, Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
+import { Fetch } from '../forms/fetched.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { NoticeLinks } from '../layout/notice-links.tsx';
 import { GUIDES } from './docs-pages.ts';
@@ -17,27 +16,35 @@ export function GuidePage() {
   const t = useTranslations('docs');
   const { language } = useLanguage();
   const address = useLocation({ select: ({ pathname }) => pathname });
-  const { data: session, error, refetch } = useQuery(sessionQuery);
   const guide = GUIDES.find((name) => address.replace(/\/$/, '').endsWith(`/${name}`)) ?? 'faq';
-  const text = session === undefined ? null : fillText(rawText(guide, language), session);
   return (
     <Page title={t(guide)} lead={t(`${guide}Lead`)}>
-      {text !== null && (
-        <>
-          <OnThisPage headings={headingsOf(text)} />
-          <Markdown text={text} codeLabel={t('code')} />
-          {guide === 'faq' && session !== undefined && hasNotice(session.notices) && (
-            <section data-notices="" className="mt-10 border-t border-line pt-6">
-              <h2 className="text-lg font-semibold">{t('notices')}</h2>
-              <ul className="mt-2 list-disc pl-5">
-                <NoticeLinks notices={session.notices} className="text-link underline underline-offset-4" />
-              </ul>
-            </section>
-          )}
-        </>
-      )}
-      {text === null && (error === null ? <Loading /> : <Failed error={error} onRetry={() => refetch()} />)}
+      <Fetch of={sessionQuery}>
+        {(session) => (
+          <>
+            <GuideText text={fillText(rawText(guide, language), session)} />
+            {guide === 'faq' && hasNotice(session.notices) && (
+              <section data-notices="" className="mt-10 border-t border-line pt-6">
+                <h2 className="text-lg font-semibold">{t('notices')}</h2>
+                <ul className="mt-2 list-disc pl-5">
+                  <NoticeLinks notices={session.notices} className="text-link underline underline-offset-4" />
+                </ul>
+              </section>
+            )}
+          </>
+        )}
+      </Fetch>
     </Page>
+  );
+}
+
+function GuideText({ text }: { readonly text: string }) {
+  const t = useTranslations('docs');
+  return (
+    <>
+      <OnThisPage headings={headingsOf(text)} />
+      <Markdown text={text} codeLabel={t('code')} />
+    </>
   );
 }
 

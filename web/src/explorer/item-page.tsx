@@ -8,6 +8,7 @@ import { TextLink } from '../design/button.tsx';
 import { Cover } from '../design/cover.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useDocumentTitle } from '../design/page.tsx';
+import { Section } from '../design/section.tsx';
 import { Table } from '../design/table.tsx';
 import { Fetched } from '../forms/fetched.tsx';
 import { MadeBy } from './made-by.tsx';
@@ -151,12 +152,11 @@ function Facts({ item }: { readonly item: ItemPageView }) {
 function Text({ title, text }: { readonly title: string; readonly text: string | null }) {
   if (text === null || text === '') return null;
   return (
-    <section>
-      <h2 className="text-lg font-bold">{title}</h2>
-      <p dir="auto" className="mt-3 max-w-3xl text-sm whitespace-pre-line">
+    <Section title={title}>
+      <p dir="auto" className="max-w-3xl text-sm whitespace-pre-line">
         {text}
       </p>
-    </section>
+    </Section>
   );
 }
 
@@ -170,17 +170,13 @@ function RankHistory({ item }: { readonly item: ItemPageView }) {
     ...(root?.categoryId === main?.categoryId ? [] : [{ category: root, ranks: item.rootRanks }]),
   ].filter(({ ranks }) => ranks.length > 0);
   return (
-    <section aria-labelledby="ranks">
-      <h2 id="ranks" className="text-lg font-bold">
-        {t('ranks')}
-      </h2>
-      <p className="mt-1 text-sm text-soft">{histories.length === 0 ? t('noRanks') : t('ranksLead')}</p>
-      <div className="mt-6 grid gap-10 lg:grid-cols-2">
+    <Section id="ranks" title={t('ranks')} lead={t(histories.length === 0 ? 'noRanks' : 'ranksLead')}>
+      <div className="grid gap-10 lg:grid-cols-2">
         {histories.map(({ category, ranks }) => (
           <History key={category?.categoryId ?? ''} name={category?.name ?? ''} ranks={ranks} />
         ))}
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -195,7 +191,6 @@ function History({ name, ranks }: { readonly name: string; readonly ranks: reado
         <summary className="w-fit py-2 text-sm font-semibold">{t('table')}</summary>
         <Table
           caption={`${t('ranks')} · ${name}`}
-          captionHidden
           columns={[
             { name: 'month', head: t('month'), cell: (one) => one.month },
             {

@@ -5,6 +5,7 @@ import { curlCommand } from '../../../src/portal/curl.ts';
 import { sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
+import { Section } from '../design/section.tsx';
 
 interface MadeByProps {
   readonly title: string;
@@ -16,11 +17,8 @@ export function MadeBy({ title, calls }: MadeByProps) {
   const t = useTranslations('explorer.call');
   const { data: session } = useQuery(sessionQuery);
   return (
-    <section aria-labelledby="made-by" className="border-t border-line pt-8">
-      <h2 id="made-by" className="text-lg font-bold">
-        {title}
-      </h2>
-      <div className="mt-4 space-y-6">
+    <Section title={title} className="border-t border-line pt-8">
+      <div className="space-y-6">
         {calls.map(({ name, call }) => (
           <div key={call.endpoint} className="space-y-3">
             {name !== '' && <h3 className="text-sm font-semibold">{name}</h3>}
@@ -38,6 +36,6 @@ export function MadeBy({ title, calls }: MadeByProps) {
           </div>
         ))}
       </div>
-    </section>
+    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Failed, Loading } from '../design/loading.tsx';
 import { useLeaveWhenRefused } from './use-leave-when-refused.ts';
@@ -13,4 +13,14 @@ export function Fetched<Data>({ query: { data, error, refetch }, children }: Fet
   useLeaveWhenRefused(data === undefined ? error : null);
   if (data !== undefined) return children(data);
   return error === null ? <Loading /> : <Failed error={error} onRetry={refetch} />;
+}
+
+interface FetchProps<Data> {
+  readonly of: UseQueryOptions<Data>;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** The same of a query that nothing around it reads. */
+export function Fetch<Data>({ of, children }: FetchProps<Data>) {
+  return <Fetched query={useQuery(of)}>{children}</Fetched>;
 }

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { TextField } from '../design/field.tsx';
+import { SmallCheck, TextField } from '../design/field.tsx';
 
 /** A password that can be shown while it is typed. */
 export function PasswordField(props: ComponentProps<typeof TextField>) {
@@ -9,15 +9,12 @@ export function PasswordField(props: ComponentProps<typeof TextField>) {
   return (
     <div>
       <TextField {...props} type={shown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none" />
-      <label className="mt-2 flex min-h-6 w-fit items-center gap-2 text-xs text-soft">
-        <input
-          type="checkbox"
-          checked={shown}
-          onChange={(event) => setShown(event.target.checked)}
-          className="size-4 accent-link"
-        />
-        {t('showPassword')}
-      </label>
+      <SmallCheck
+        label={t('showPassword')}
+        checked={shown}
+        onCheck={setShown}
+        className="mt-2 text-xs text-soft"
+      />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { getPortal, postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
 import { Table } from '../design/table.tsx';
-import { Fetched } from '../forms/fetched.tsx';
+import { Fetch } from '../forms/fetched.tsx';
 import { useAction } from '../forms/use-action.tsx';
 import { queryClient } from '../query-client.ts';
 import { samplesQuery } from '../test-tool/samples-query.ts';
@@ -15,14 +15,13 @@ const addOnQuery = { queryKey: ['add-on'], queryFn: () => getPortal('/add-on') }
 /** Enrolment for add-on links, the account's public key in them, and the clicks on them. */
 export function AddOn() {
   const t = useTranslations('key.addOn');
-  const query = useQuery(addOnQuery);
   return (
     <section aria-labelledby="add-on" className="space-y-5">
       <h2 id="add-on" className="text-lg font-bold">
         {t('title')}
       </h2>
       <p className="text-sm text-soft">{t('lead')}</p>
-      <Fetched query={query}>{(data) => <Enrolment page={data} />}</Fetched>
+      <Fetch of={addOnQuery}>{(data) => <Enrolment page={data} />}</Fetch>
     </section>
   );
 }
@@ -87,7 +86,6 @@ function Clicks({ clicks }: { readonly clicks: AddOnPage['clicks'] }) {
           <p className="text-sm tabular-nums">{t('total', { count: total })}</p>
           <Table
             caption={t('clicks')}
-            captionHidden
             columns={[
               { name: 'day', head: t('day'), cell: (row) => row.day },
               { name: 'clicks', head: t('count'), cell: (row) => row.clicks, numeric: true },

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { KeyPage as KeyPageView, NewKey } from '../../../src/portal/contract/own-service.ts';
 import { Steps } from '../account/steps.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
-import { Fetched } from '../forms/fetched.tsx';
+import { Fetch } from '../forms/fetched.tsx';
 import { useFocusOnChange } from '../forms/use-focus-on-change.ts';
 import { AddOn } from './add-on.tsx';
 import { FreshKey } from './fresh-key.tsx';
@@ -16,13 +15,12 @@ import { ServiceForm } from './service-form.tsx';
 
 export function KeyPage() {
   const t = useTranslations('key');
-  const query = useQuery(keyQuery);
   return (
     <Page
       title={t('title')}
       lead={t.rich('lead', { code: (name) => <code className="code-word whitespace-nowrap">{name}</code> })}
     >
-      <Fetched query={query}>{(data) => <Keys page={data} />}</Fetched>
+      <Fetch of={keyQuery}>{(data) => <Keys page={data} />}</Fetch>
     </Page>
   );
 }

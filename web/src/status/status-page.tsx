@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl';
 import type { StatusView } from '../../../src/portal/contract/catalogue.ts';
 import { getPortal } from '../api.ts';
 import { momentOf } from '../design/dates.ts';
-import { Failed, Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
-import { Table } from '../design/table.tsx';
+import { TableSection } from '../design/table-section.tsx';
+import { Fetched } from '../forms/fetched.tsx';
 import { hasMessage } from '../i18n/has-message.ts';
 
 const REFRESH_MS = 30_000;
@@ -19,14 +19,14 @@ export function StatusPage() {
   });
   return (
     <Page title={t('title')} lead={t('lead')}>
-      {status.isPending && <Loading />}
-      {status.isError && <Failed error={status.error} onRetry={() => status.refetch()} />}
-      {status.data !== undefined && (
-        <>
-          <Checks checks={status.data.checks} />
-          <Editions editions={status.data.editions} />
-        </>
-      )}
+      <Fetched query={status}>
+        {({ checks, editions }) => (
+          <div className="space-y-12">
+            <Checks checks={checks} />
+            <Editions editions={editions} />
+          </div>
+        )}
+      </Fetched>
     </Page>
   );
 }
@@ -67,23 +67,16 @@ function Editions({ editions }: { readonly editions: StatusView['editions'] }) {
   // The server may publish a list that these pages have no word for yet.
   const nameOf = (kind: string) => (hasMessage(kinds, kind) ? kinds(kind) : kind);
   return (
-    <section className="mt-12">
-      <h2 className="mb-4 text-lg font-bold">{t('editions')}</h2>
-      {editions.length === 0 ? (
-        <p className="text-soft">{t('noEditions')}</p>
-      ) : (
-        <Table
-          caption={t('editions')}
-          captionHidden
-          rows={editions}
-          rowKey={(edition) => `${edition.kind} ${edition.period}`}
-          columns={[
-            { name: 'kind', head: t('kind'), cell: (edition) => nameOf(edition.kind) },
-            { name: 'period', head: t('period'), cell: (edition) => edition.period },
-            { name: 'published', head: t('published'), cell: (edition) => momentOf(edition.publishedAtMs) },
-          ]}
-        />
-      )}
-    </section>
+    <TableSection
+      title={t('editions')}
+      none={t('noEditions')}
+      rows={editions}
+      rowKey={(edition) => `${edition.kind} ${edition.period}`}
+      columns={[
+        { name: 'kind', head: t('kind'), cell: (edition) => nameOf(edition.kind) },
+        { name: 'period', head: t('period'), cell: (edition) => edition.period },
+        { name: 'published', head: t('published'), cell: (edition) => momentOf(edition.publishedAtMs) },
+      ]}
+    />
   );
 }

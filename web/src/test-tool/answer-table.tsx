@@ -35,7 +35,6 @@ export function AnswerTable({ table }: AnswerTableProps) {
       </div>
       <Table
         caption={table.fileName}
-        captionHidden
         columns={head.map((title, column) => ({
           name: String(column),
           head: title,

@@ -139,23 +139,18 @@ function AnswerHeaders({ headers }: { readonly headers: TestAnswer['headers'] })
   return (
     <Table
       caption={t('headers')}
-      captionHidden
       columns={[
-        {
-          name: 'name',
-          head: t('header'),
-          cell: ([name]) => <code className="font-mono text-xs whitespace-nowrap">{name}</code>,
-        },
-        {
-          name: 'value',
-          head: t('value'),
-          cell: ([, value]) => <code className="font-mono text-xs">{value}</code>,
-        },
+        { name: 'name', head: t('header'), cell: ([name]) => <Code text={name} />, nowrap: true },
+        { name: 'value', head: t('value'), cell: ([, value]) => <Code text={value} /> },
       ]}
       rows={rows}
       rowKey={([name]) => name}
     />
   );
+}
+
+function Code({ text }: { readonly text: string }) {
+  return <code className="font-mono text-xs">{text}</code>;
 }
 
 /** Lines that are shown at first: the others are a click away. */

@@ -1,11 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { CallView } from '../../../src/portal/contract/own-service.ts';
+import { SmallCheck } from '../design/field.tsx';
 import { Moment } from '../design/moment.tsx';
+import { Section } from '../design/section.tsx';
 import { Table } from '../design/table.tsx';
-import { Fetched } from '../forms/fetched.tsx';
+import { Fetch } from '../forms/fetched.tsx';
 import { readableQuery, valuesOf } from './call-query.ts';
 import { callsQuery } from './usage-query.ts';
 
@@ -14,18 +16,12 @@ const SHOWN_AT_FIRST = 20;
 
 export function LatestCalls({ callsToday }: { readonly callsToday: number }) {
   const t = useTranslations('usage.calls');
-  const query = useQuery({
-    ...callsQuery(callsToday),
-    placeholderData: keepPreviousData,
-  });
   return (
-    <section aria-labelledby="calls">
-      <h2 id="calls" className="text-lg font-bold">
-        {t('title')}
-      </h2>
-      <p className="mt-1 text-sm text-soft">{t('lead')}</p>
-      <Fetched query={query}>{(data) => <Calls calls={data.calls} />}</Fetched>
-    </section>
+    <Section id="calls" title={t('title')} lead={t('lead')}>
+      <Fetch of={{ ...callsQuery(callsToday), placeholderData: keepPreviousData }}>
+        {(data) => <Calls calls={data.calls} />}
+      </Fetch>
+    </Section>
   );
 }
 
@@ -38,21 +34,12 @@ function Calls({ calls }: { readonly calls: readonly CallView[] }) {
   const shown = isAll ? matching : matching.slice(0, SHOWN_AT_FIRST);
   return (
     <>
-      <label className="my-4 flex min-h-6 w-fit items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          checked={isFailedOnly}
-          onChange={(event) => setFailedOnly(event.target.checked)}
-          className="size-4 accent-link"
-        />
-        {t('only')}
-      </label>
+      <SmallCheck label={t('only')} checked={isFailedOnly} onCheck={setFailedOnly} className="mb-4 text-sm" />
       {shown.length === 0 ? (
         <p className="text-sm text-soft">{isFailedOnly ? t('noneFailed') : t('empty')}</p>
       ) : (
         <Table
           caption={t('title')}
-          captionHidden
           columns={[
             { name: 'time', head: t('time'), cell: ({ atMs }) => <Moment atMs={atMs} /> },
             { name: 'status', head: t('status'), cell: (call) => <Status status={call.status} /> },

@@ -14,13 +14,8 @@ export function QuotaRequestTable({ caption, requests }: QuotaRequestTableProps)
   return (
     <Table
       caption={caption}
-      captionHidden
       columns={[
-        {
-          name: 'asked',
-          head: t('asked'),
-          cell: ({ createdAtMs }) => <span className="whitespace-nowrap">{dayOf(createdAtMs)}</span>,
-        },
+        { name: 'asked', head: t('asked'), cell: ({ createdAtMs }) => dayOf(createdAtMs), nowrap: true },
         { name: 'wanted', head: t('wanted'), count: (one) => one.dailyQuota },
         { name: 'state', head: t('state'), cell: (request) => <QuotaRequestState request={request} /> },
         { name: 'note', head: t('note'), cell: ({ note }) => <QuotaRequestNote note={note} /> },

@@ -92,9 +92,8 @@ function DayTable({ bars, times }: DayTableProps) {
   return (
     <Table
       caption={t('tableCaption')}
-      captionHidden
       columns={[
-        { name: 'day', head: t('day'), cell: (bar) => <span className="whitespace-nowrap">{bar.day}</span> },
+        { name: 'day', head: t('day'), cell: (bar) => bar.day, nowrap: true },
         ...OUTCOMES.map((name) => ({ name, head: t(name), count: (bar: DayBar) => bar[name] })),
         {
           name: 'total',

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { sessionQuery } from '../../api.ts';
 import { ButtonLink } from '../../design/button.tsx';
-import { Failed, Loading } from '../../design/loading.tsx';
 import { Page } from '../../design/page.tsx';
+import { Section } from '../../design/section.tsx';
+import { Fetched } from '../../forms/fetched.tsx';
 import type { Endpoint } from '../openapi.ts';
 import { sampleQuery } from '../samples.ts';
 import { useEndpoints } from '../use-endpoints.ts';
@@ -29,8 +29,7 @@ export function EndpointPage() {
   }
   return (
     <Page title={endpoints.isSuccess ? t('unknownEndpoint') : t('endpoints')}>
-      {endpoints.isPending && <Loading />}
-      {endpoints.isError && <Failed error={endpoints.error} onRetry={() => endpoints.refetch()} />}
+      <Fetched query={endpoints}>{() => null}</Fetched>
     </Page>
   );
 }
@@ -51,7 +50,7 @@ function EndpointBody({ endpoint }: { readonly endpoint: Endpoint }) {
     <div className="gap-x-12 xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] xl:grid-rows-[auto_1fr]">
       <div className="min-w-0">
         <Facts endpoint={endpoint} address={`${session?.baseUrl ?? ''}${endpoint.path}`} />
-        <Section id="parameters" title={t('parameters')}>
+        <Section className="mt-14" id="parameters" title={t('parameters')}>
           {endpoint.parameters.length === 0 ? (
             <p className="text-soft">{t('noParameters')}</p>
           ) : (
@@ -61,13 +60,14 @@ function EndpointBody({ endpoint }: { readonly endpoint: Endpoint }) {
       </div>
       {/* Beside the tables where there is room; between them on small screens. */}
       <div className="min-w-0 xl:sticky xl:top-20 xl:col-start-2 xl:row-span-2 xl:row-start-1 xl:-mt-14 xl:max-h-[calc(100dvh-6rem)] xl:self-start xl:overflow-y-auto print:static print:max-h-none">
-        <Section id="code" title={t('request')} lead={t('requestLead')}>
+        <Section className="mt-14" id="code" title={t('request')} lead={t('requestLead')}>
           <CodeTabs call={call} />
           <ButtonLink to="/portal/test" search={{ endpoint: endpoint.operation }} className="mt-4">
             {t('tryIt')}
           </ButtonLink>
         </Section>
         <Section
+          className="mt-14"
           id="answer"
           title={isFile ? t('file') : t('answer')}
           lead={isFile ? t('fileText') : t('answerLead')}
@@ -77,16 +77,16 @@ function EndpointBody({ endpoint }: { readonly endpoint: Endpoint }) {
       </div>
       <div className="min-w-0 xl:row-start-2">
         {!isFile && (
-          <Section id="fields" title={t('fields')}>
+          <Section className="mt-14" id="fields" title={t('fields')}>
             <FieldTable endpoint={endpoint} />
           </Section>
         )}
         {endpoint.headers.length > 0 && (
-          <Section id="headers" title={t('headers')}>
+          <Section className="mt-14" id="headers" title={t('headers')}>
             <HeaderTable headers={endpoint.headers} />
           </Section>
         )}
-        <Section id="errors" title={t('possibleErrors')}>
+        <Section className="mt-14" id="errors" title={t('possibleErrors')}>
           <Errors endpoint={endpoint} />
         </Section>
       </div>
@@ -124,23 +124,6 @@ function Facts({ endpoint, address }: { readonly endpoint: Endpoint; readonly ad
         </div>
       ))}
     </dl>
-  );
-}
-
-interface SectionProps {
-  readonly id: string;
-  readonly title: string;
-  readonly lead?: string;
-  readonly children: ReactNode;
-}
-
-function Section({ id, title, lead, children }: SectionProps) {
-  return (
-    <section id={id} className="mt-14">
-      <h2 className="text-lg font-bold">{title}</h2>
-      {lead !== undefined && <p className="mt-1 text-sm text-soft">{lead}</p>}
-      <div className="mt-4">{children}</div>
-    </section>
   );
 }
 

@@ -9,7 +9,6 @@ export function FieldTable({ endpoint }: { readonly endpoint: Endpoint }) {
   return (
     <Table
       caption={t('fieldsCaption', { title: endpoint.title })}
-      captionHidden
       rows={endpoint.fields}
       rowKey={(field) => field.path}
       columns={[

@@ -8,7 +8,6 @@ export function HeaderTable({ headers }: { readonly headers: readonly Header[] }
   return (
     <Table
       caption={t('headers')}
-      captionHidden
       rows={headers}
       rowKey={(header) => header.name}
       columns={[

@@ -9,7 +9,6 @@ export function ParameterTable({ parameters }: { readonly parameters: readonly P
   return (
     <Table
       caption={t('parameters')}
-      captionHidden
       rows={parameters}
       rowKey={(parameter) => parameter.name}
       columns={[
