@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { sessionQuery } from '../api.ts';
+import { TextLink } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
 import { Page } from '../design/page.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
@@ -49,9 +50,7 @@ export function OneErrorPage() {
   if (page === undefined) {
     return (
       <Page title={t('unknownError')}>
-        <Link to="/docs/errors" className="text-link underline underline-offset-4">
-          {t('errors')}
-        </Link>
+        <TextLink to="/docs/errors">{t('errors')}</TextLink>
       </Page>
     );
   }
@@ -61,14 +60,9 @@ export function OneErrorPage() {
       lead={
         <>
           <span className="font-mono font-semibold text-ink">{page.code}</span> · HTTP {page.status} ·{' '}
-          <Link
-            to="/docs/errors"
-            hash="codes"
-            activeOptions={{ exact: true }}
-            className="text-link underline underline-offset-4"
-          >
+          <TextLink to="/docs/errors" hash="codes" activeOptions={{ exact: true }}>
             {t('errorCodes')}
-          </Link>
+          </TextLink>
         </>
       }
     >

@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { CallView } from '../../../src/portal/contract/own-service.ts';
+import { TextLink } from '../design/button.tsx';
 import { SmallCheck } from '../design/field.tsx';
 import { Moment } from '../design/moment.tsx';
 import { Section } from '../design/section.tsx';
@@ -100,14 +100,14 @@ function RunAgain({ call: { endpoint, query } }: { readonly call: CallView }) {
   const values = valuesOf(query);
   if (values === null) return null;
   return (
-    <Link
+    <TextLink
       to="/portal/test"
       search={{ endpoint, values }}
       aria-label={t('againOf', { endpoint })}
-      className="whitespace-nowrap text-link underline underline-offset-4"
+      className="whitespace-nowrap"
     >
       {t('again')}
-    </Link>
+    </TextLink>
   );
 }
 
@@ -126,9 +126,9 @@ function ErrorCode({ call: { errorCode: code, requestId } }: { readonly call: Ca
   if (code === '') return null;
   return (
     <>
-      <Link to="/docs/errors/$code" params={{ code }} className="text-link underline underline-offset-4">
+      <TextLink to="/docs/errors/$code" params={{ code }}>
         {code}
-      </Link>
+      </TextLink>
       {requestId !== undefined && <code className="block font-mono text-xs text-soft">{requestId}</code>}
     </>
   );

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { TextLink } from '../../design/button.tsx';
 import { Table } from '../../design/table.tsx';
 import type { Parameter } from '../openapi.ts';
 import { ValueTable } from './value-table.tsx';
@@ -52,13 +52,13 @@ function Meaning({ parameter }: { readonly parameter: Parameter }) {
       {text}
       <ValueTable values={values} of={name} />
       {name === 'categoryId' && (
-        <Link
+        <TextLink
           to="/docs/endpoints/$operation"
           params={{ operation: 'categoryList' }}
-          className="mt-1 block text-xs text-link underline underline-offset-4"
+          className="mt-1 block text-xs"
         >
           {t('allCategories')}
-        </Link>
+        </TextLink>
       )}
       {facts.length > 0 && <p className="mt-1 text-xs text-soft">{facts.join(' · ')}</p>}
     </div>
