@@ -113,13 +113,13 @@ const ENDPOINT_OF_LIST: Readonly<Record<ShelfList, string>> = {
   attention: 'newproductAttention',
 };
 
-/** The item list payload of an endpoint (docs/rules/interface.md#item-lists) as far as a shelf shows it. */
+/** What a shelf shows of an endpoint's item list (docs/rules/interface.md#item-lists). */
 interface ItemListData {
   readonly items: readonly (Omit<ShelfItem, 'rank'> & { readonly sortOrder: number })[];
   readonly totalCount: number;
 }
 
-/** A shelf is the API's answer, so both always agree. An empty one is not a failure here. */
+/** A shelf is the API's response, so both always agree. An empty one isn't a failure here. */
 async function readShelf(
   endpoint: string,
   parameters: Readonly<Record<string, string>>,

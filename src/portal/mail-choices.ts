@@ -1,7 +1,7 @@
 import { auditName } from '../accounts/audit-log.ts';
 import { CHANGING, type PortalRoute, READING, route } from './route.ts';
 
-/** Which mails an account wants: about its daily quota, and, of operators, about what waits or went wrong (docs/rules/accounts.md#mail). */
+/** Which mails an account wants: about its daily quota and, for operators, about requests and failures (docs/rules/accounts.md#mail). */
 export const mailChoiceRoutes: readonly PortalRoute[] = [
   route('GET /quota-mails', 'account', READING, async ({ account }, { quotaMails }) => ({
     wanted: await quotaMails.areWanted(account.accountId),

@@ -11,8 +11,8 @@ type MailServices = Pick<
 >;
 
 /**
- * Sends the mails about the daily quota (docs/rules/accounts.md#mail); observes every call of an account that has used up most of its day. The store decides who sends one;
- * what is remembered here only keeps it from being asked at every further call.
+ * Sends the mails about the daily quota (docs/rules/accounts.md#mail). Observes every call of an account that has used up
+ * most of its day. The store decides which instance sends; what is remembered here only saves asking it at every call.
  */
 export function quotaMailer(services: MailServices): QuotaObserver {
   const toldOn = untilChanged((_day: number) => new Map<number, QuotaMailPercent>());

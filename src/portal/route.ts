@@ -11,25 +11,25 @@ import { PortalError } from './failures.ts';
 import { readBody, readPiece, readQuery } from './read-input.ts';
 import type { PortalServices } from './services.ts';
 
-/** A request of the pages, past the checks that all of them pass, whatever its path. */
+/** A request from the pages that has passed the checks common to all paths. */
 export interface PortalRequest {
   readonly raw: FastifyRequest;
   readonly reply: FastifyReply;
   readonly language: Language;
-  /** Who calls, as far as the network tells (http/rate-limiter.ts). */
+  /** The caller by network address (http/rate-limiter.ts). */
   readonly caller: string;
-  /** The secret of a session that is valid, or null. */
+  /** The secret of a valid session, or null. */
   readonly sessionToken: string | null;
   readonly account: Account | null;
 }
 
-/** The same by someone who is signed in. */
+/** A request by someone who is signed in. */
 export interface SignedInRequest extends PortalRequest {
   readonly sessionToken: string;
   readonly account: Account;
 }
 
-/** What the contract of a path says that it takes. */
+/** The input that a path's contract takes. */
 interface Sent<Path extends PathName> {
   readonly input: InputOf<Paths[Path]>;
   /** The piece of a file, where the path takes one. */
@@ -38,18 +38,18 @@ interface Sent<Path extends PathName> {
 
 export type SignedInRequestTo<Path extends PathName> = SignedInRequest & Sent<Path>;
 
-/** A limit on how often something may be done; one name is counted together wherever it is used. */
+/** A rate limit. Limits of the same name share one count. */
 export interface Limit extends Allowance {
   readonly name: string;
-  /** The same for everybody together who isn't signed in. */
+  /** A shared limit for everyone who isn't signed in. */
   readonly strangers?: Allowance;
 }
 
-/** Looking things up: a page that asks every two seconds in several tabs stays well below. */
+/** Reading: pages that refetch every two seconds in several tabs stay well below. */
 export const READING: Limit = { name: 'reading', burst: 120, everySeconds: 0.1 };
-/** Shelves and searches cost more than other reading. */
+/** Shelves and searches cost more than other reads. */
 export const BROWSING: Limit = { name: 'browsing', burst: 60, everySeconds: 0.2 };
-/** Searches, with a bound on those of strangers that leaves the search thread to the API. */
+/** Searches, with a shared limit for strangers that keeps the search thread free for the API. */
 export const SEARCHING: Limit = {
   name: 'searching',
   burst: 60,
@@ -62,11 +62,11 @@ export const CHANGING: Limit = { name: 'changing', burst: 30, everySeconds: 2 };
 /** Being signed in, or a right of the account's role: read again at every request (accounts/roles.ts). */
 type Needs = 'account' | Right;
 
-/** One request of the contract: what it answers becomes JSON, a Buffer is sent as it is. */
+/** The handler of one path: its result is sent as JSON, a Buffer as it is. */
 export interface PortalRoute {
   readonly path: PathName;
   readonly needs: 'nobody' | Needs;
-  /** By account where someone is signed in, otherwise by address. */
+  /** Counted by account if someone is signed in, otherwise by address. */
   readonly limit: Limit;
   /** Throws PortalError. */
   readonly answer: (request: PortalRequest, services: PortalServices) => Promise<unknown>;
@@ -77,21 +77,21 @@ type Work<Request, Path extends PathName, Answer> = (
   services: PortalServices,
 ) => Promise<Answer & Closed<Answer, AnswerOf<Paths[Path]>>>;
 
-/** An answer whose fields, at any depth, the contract names: all are sent, but TypeScript alone permits others, too. */
+/** An answer with no field, at any depth, that the contract doesn't name: TypeScript would permit it, and it would be sent. */
 type Closed<Answer, Contract> = [Contract] extends [never]
   ? never
   : Answer extends Uint8Array
     ? Answer
     : { [Name in keyof Answer]: Closed<Answer[Name], FieldOf<Contract, Name>> };
 
-/** Never, where no member of a union has the field. */
+/** never if no member of a union has the field. */
 type FieldOf<Contract, Name> = Contract extends unknown
   ? Name extends keyof Contract
     ? Contract[Name]
     : never
   : never;
 
-/** A request that anybody may make. */
+/** A path for anyone. */
 export function openRoute<Path extends PathName, Answer extends AnswerOf<Paths[Path]>>(
   path: Path,
   limit: Limit,
@@ -105,7 +105,7 @@ export function openRoute<Path extends PathName, Answer extends AnswerOf<Paths[P
   };
 }
 
-/** A request for people who are signed in, and have a right where one is named. */
+/** A path for people who are signed in and, if `needs` names a right, have it. */
 export function route<Path extends PathName, Answer extends AnswerOf<Paths[Path]>>(
   path: Path,
   needs: Needs,
@@ -121,7 +121,7 @@ export function route<Path extends PathName, Answer extends AnswerOf<Paths[Path]
   };
 }
 
-/** The request of somebody who may make it. Throws SIGN_IN_FIRST or FORBIDDEN. */
+/** The request, if its sender may make it. Throws SIGN_IN_FIRST or FORBIDDEN. */
 export function whoMay(needs: Needs, request: PortalRequest): SignedInRequest {
   const { account, sessionToken } = request;
   if (account === null || sessionToken === null) throw new PortalError('SIGN_IN_FIRST');

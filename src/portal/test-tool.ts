@@ -48,7 +48,7 @@ export const testToolRoutes: readonly PortalRoute[] = [
   }),
 ];
 
-/** Those by which an answer is judged; the others only keep browsers in check. */
+/** Headers that tell about the response; the others only instruct browsers. */
 const HEADERS_SHOWN = [
   'content-type',
   'content-disposition',
@@ -81,7 +81,7 @@ function readCsv(bytes: Buffer): string[][] {
     rows.at(-1)?.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field);
     if (end !== ',') rows.push([]);
   }
-  // Behind the last line break the pattern finds one more, empty field.
+  // After the last line break, the pattern finds one more, empty field.
   return rows.filter((row) => row.length > 1);
 }
 

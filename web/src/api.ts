@@ -6,7 +6,7 @@ import { queryClient } from './query-client.ts';
 
 const BASE = '/portal/api';
 
-/** A failure that the server answered. Anything else that is thrown means that there was no answer. */
+/** A failure that the server reported. Any other error means that there was no response. */
 export class PortalError extends Error {
   override name = 'PortalError';
   readonly status: number;
@@ -33,10 +33,10 @@ type Post<Path extends PathOf<'POST'>> = Paths[`POST ${Path}`];
 /** What a POST takes. */
 export type PostBody<Path extends PathOf<'POST'>> = InputOf<Post<Path>>;
 
-/** What a POST is answered. */
+/** The response to a POST. */
 export type PostAnswer<Path extends PathOf<'POST'>> = AnswerOf<Post<Path>>;
 
-/** The parameters of a GET; none need be named where each may be left out. */
+/** The parameters of a GET; optional if all of them are. */
 export type Asked<Path extends PathOf<'GET'>> =
   object extends QueryOf<Get<Path>> ? [QueryOf<Get<Path>>?] : [QueryOf<Get<Path>>];
 

@@ -27,7 +27,7 @@ const firstPage = router.load();
 const session = queryClient.prefetchQuery(sessionQuery);
 await texts;
 await firstPage;
-// What was drawn at build time is already there to be read: it is replaced once the page knows who reads it.
+// A prerendered page can be read already; it is replaced once the page knows who reads it.
 if (element.querySelector('main') !== null) await session;
 createRoot(element).render(
   <StrictMode>
@@ -42,7 +42,7 @@ createRoot(element).render(
   </StrictMode>,
 );
 
-/** Marks the page as one that answers clicks. */
+/** Marks the page as interactive. */
 function Drawn() {
   useLayoutEffect(() => {
     document.getElementById('root')?.removeAttribute('data-loading');

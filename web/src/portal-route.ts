@@ -3,7 +3,7 @@ import { needMessages } from './i18n/shown-messages.ts';
 import { requireSignIn } from './require-sign-in.ts';
 import { rootRoute } from './root-route.tsx';
 
-/** Above all pages with an account, or on the way to one: fetches their texts. Each area lists its own pages. */
+/** The parent of all pages of the portal: loads their texts. Each area lists its own pages. */
 export const portalRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/portal',
@@ -20,7 +20,7 @@ export const portalStartRoute = createRoute({
   },
 });
 
-/** Above the pages that need an account; nothing in their addresses. */
+/** The parent of pages that need an account; it adds nothing to their addresses. */
 export const signedInRoute = createRoute({
   getParentRoute: () => portalRoute,
   id: 'signed-in',

@@ -3,7 +3,7 @@ import { CHANGING, type PortalRoute, route, type SignedInRequest } from '../rout
 import type { PortalServices } from '../services.ts';
 import { timesByDay, USAGE_DAYS } from '../usage.ts';
 
-/** The owner's copy of everything that the service holds about an account (docs/rules/accounts.md#privacy). */
+/** A copy of everything that the service holds about an account, for its owner (docs/rules/accounts.md#privacy). */
 export const accountDataRoutes: readonly PortalRoute[] = [
   route('GET /account/data', 'account', CHANGING, async ({ account, reply }, services) => {
     const today = formatKstDay(kstDayOf(services.clock.nowMs()));
@@ -14,7 +14,7 @@ export const accountDataRoutes: readonly PortalRoute[] = [
   }),
 ];
 
-/** Secrets are hashed, so there is nothing of them to give: what is known of a key is its beginning and its end. */
+/** Secrets are hashed, so the copy has none: of a key, only its first and last characters are known. */
 async function accountData({ accountId, ...account }: SignedInRequest['account'], services: PortalServices) {
   const { accounts, identity, quotaRequests, quotaMails, recentCalls, secondFactor, clock } = services;
   const fromDay = kstDayOf(clock.nowMs()) - USAGE_DAYS + 1;

@@ -5,8 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export type Cookies = ReturnType<typeof createCookies>;
 
 /**
- * Cookies with the prefix __Host-, which browsers only take over https for this very host. On plain http that works
- * on loopback alone, where development happens, and there under plain names.
+ * Cookies with the prefix __Host-, which browsers accept only over https and only for this host. Plain http works
+ * only on loopback, for development, where the names have no prefix.
  */
 export function createCookies(baseUrl: string, sessionSecret: string) {
   const isPlain = isLoopback(new URL(baseUrl));
@@ -39,15 +39,15 @@ export function createCookies(baseUrl: string, sessionSecret: string) {
       return name;
     },
     /**
-     * A public name of the browser if it has proven before that it belongs to the owner of an address, by signing in or by
-     * a link of a mail; null otherwise.
+     * A public name of the browser if it has proven that it belongs to the owner of an address, by signing in or with
+     * a mailed link; null otherwise.
      */
     device(request: FastifyRequest, email: string): string | null {
       const cookie = readCookie(request, deviceName) ?? '';
       const name = cookie.slice(0, DEVICE_NAME_LENGTH);
       return isSame(cookie.slice(DEVICE_NAME_LENGTH), deviceProof(name, email)) ? name : null;
     },
-    /** Lets the browser prove it for a year. One address a browser: the last one. */
+    /** Lets the browser prove it for a year. A browser has one address, the last one. */
     setDevice(reply: FastifyReply, email: string): void {
       const name = randomBytes(12).toString('base64url');
       add(reply, `${deviceName}=${name}${deviceProof(name, email)}; Max-Age=${DEVICE_SECONDS}`);
@@ -62,18 +62,18 @@ export function createCookies(baseUrl: string, sessionSecret: string) {
 const DEVICE_NAME_LENGTH = 16;
 const DEVICE_SECONDS = 365 * 86_400;
 
-/** Compares in a time that reveals nothing about where the texts differ. */
+/** Compares in constant time. */
 function isSame(sent: string, expected: string): boolean {
   const [one, other] = [Buffer.from(sent), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Whether an address leads to this very machine, in plain http. */
+/** Whether an address is plain http on loopback. */
 export function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** The value of a cookie that the server may have set: others, and doubled ones, count as absent. */
+/** The value of a cookie that the server may have set; malformed and repeated ones count as absent. */
 function readCookie(request: FastifyRequest, name: string): string | null {
   const values = (request.headers.cookie ?? '')
     .split(';')

@@ -3,12 +3,12 @@ import { refuseAfter } from '../failures.ts';
 import type { Limit, PortalRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 
-/** Requests that end in a mail to whatever address was typed, by caller. */
+/** Requests that send mail to an address the caller typed, by caller. */
 export const MAILING: Limit = { name: 'mailing', burst: 30, everySeconds: 20 };
 
 /** Mails of one kind to one address. Every link in them works longer than the interval. */
 const TO_ADDRESS: Allowance = { burst: 4, everySeconds: 300 };
-/** Mails to one mailbox, whatever stands behind the plus sign of its address. */
+/** Mails to one mailbox, whatever follows the plus sign in its address. */
 const TO_MAILBOX: Allowance = { burst: 8, everySeconds: 300 };
 /** Sign-up mails in all. It also bounds how many sign-ups can wait: 29,000 a day. */
 const IN_ALL: Allowance = { burst: 300, everySeconds: 3 };
@@ -16,7 +16,7 @@ const IN_ALL: Allowance = { burst: 300, everySeconds: 3 };
 type Attempts = Pick<PortalServices, 'attempts'>;
 
 /**
- * Whether a sign-up mail is to be sent. False when others have had enough of them sent to this address: then the last
+ * Whether a sign-up mail is to be sent. False if others have requested enough for this address: then the last
  * one is at most five minutes old, and its link works. Throws TOO_MANY for the caller's own requests, for a mailbox that
  * gets mails to many addresses, and for a flood.
  */

@@ -8,7 +8,7 @@ export function originOf({ caller, raw }: PortalRequest): Origin {
   return { caller, place: placeOf(caller), userAgent: raw.headers['user-agent'] ?? '' };
 }
 
-/** A secret of the browser: of its session, or of its visit where nobody is signed in. Every POST has come with one. */
+/** The browser's secret: of its session, or of its visit if nobody is signed in. Every POST has one. */
 export function browserOf(
   { sessionToken, raw }: PortalRequest,
   { cookies }: Pick<PortalServices, 'cookies'>,

@@ -7,7 +7,7 @@ import { forgetSignIns, takeSignIn } from './sign-in-limits.ts';
 const FRESH_SESSION_MS = 10 * 60_000;
 
 /**
- * For what gives the account away for good: whoever only holds a session, such as a stolen cookie, is refused
+ * For changes that could give the account away for good: a session alone, such as a stolen cookie, isn't enough
  * (docs/rules/accounts.md#name-and-address). Throws PASSWORD_WRONG, SIGN_IN_AGAIN and TOO_MANY.
  */
 export async function proveOwner(

@@ -38,7 +38,7 @@ export const providerRoutes: readonly PortalRoute[] = [
   openRoute('POST /provider/finish', TOKENS, async (request, services) => {
     const { code, state } = request.input;
     const provider = findProvider(request.input.provider, services);
-    // Only the browser that set out comes back, so that nobody is led into the account of another.
+    // Only the browser that started may finish, so nobody can be lured into someone else's account.
     const trip = services.notes.read('trip', browserOf(request, services), state);
     if (trip?.provider !== provider.provider) throw new PortalError('START_AGAIN');
     const person = await askProvider(provider, code, state, request, services);
@@ -72,9 +72,9 @@ export const providerRoutes: readonly PortalRoute[] = [
   }),
 ];
 
-/** How long the way to a provider and back may take. */
+/** How long signing in at a provider may take. */
 const TRIP_MS = 15 * 60_000;
-/** How long somebody who has come back may take to type an address. */
+/** How long typing an address after returning may take. */
 const PERSON_MS = 60 * 60_000;
 
 async function askProvider(
@@ -102,7 +102,7 @@ async function connect(
   { identity, mailer, background, baseUrl, operatorName }: PortalServices,
 ): Promise<ProviderOutcome> {
   const { account, sessionToken } = request;
-  // Asked again: while the provider took its time, the session may have been ended or the account closed.
+  // Checked again: in the meantime, the session may have ended or the account may have been closed.
   const current = sessionToken === null ? null : await identity.findSession(sessionToken);
   if (account === null || current !== account.accountId) throw new PortalError('SIGN_IN_FIRST');
   const outcome = await identity.connect(account.accountId, { provider, subject });
@@ -138,7 +138,7 @@ async function enterBy(
     : { outcome: 'entered', session: entered };
 }
 
-/** Who has come back from a provider, by the note about it. Throws START_AGAIN. */
+/** The person that a provider confirmed, from the note about it. Throws START_AGAIN. */
 function readPerson(note: string, request: PortalRequest, services: PortalServices) {
   const { provider, subject, name } = services.notes.read('person', browserOf(request, services), note) ?? {};
   const known = PROVIDERS.find((one) => one === provider);

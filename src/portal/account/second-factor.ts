@@ -7,7 +7,7 @@ import type { PortalServices } from '../services.ts';
 import { browserOf } from './origin.ts';
 import { proveOwner } from './prove-owner.ts';
 
-/** One-time codes at sign-in, and the codes for the day on which the app is lost (docs/rules/accounts.md#sign-in). */
+/** One-time codes at sign-in, and recovery codes (docs/rules/accounts.md#sign-in). */
 export const secondFactorRoutes: readonly PortalRoute[] = [
   route('GET /second-factor', 'account', READING, async ({ account }, { secondFactor }) =>
     secondFactor.find(account.accountId),
@@ -43,11 +43,11 @@ export const secondFactorRoutes: readonly PortalRoute[] = [
   }),
 ];
 
-/** Codes that one browser may try for an account: enough for typing errors. */
+/** Codes that one browser may try for an account: enough for typos. */
 const CODES_OF_BROWSER: Allowance = { burst: 5, everySeconds: 60 };
 /**
- * Codes of the app that all browsers together may try from which the owner has never signed in: three of a million are
- * right at a time. Recovery codes can't be guessed, so the owner always gets in with one.
+ * App codes that all browsers from which the owner has never signed in may try, together: three of a million are
+ * valid at a time. Recovery codes can't be guessed, so the owner can always sign in with one.
  */
 const APP_CODES_OF_STRANGERS: Allowance = { burst: 30, everySeconds: 60 };
 const APP_CODE = /^\d{6}$/;
@@ -64,7 +64,7 @@ export async function verifyCode(
   await forgetCodes(accountId, request, services);
 }
 
-/** Nobody who only knows the password uses up the owner's attempts (docs/rules/accounts.md#sign-in). */
+/** Someone who merely knows the password can't use up the owner's attempts (docs/rules/accounts.md#sign-in). */
 async function takeCode(
   accountId: number,
   code: string,

@@ -2,7 +2,7 @@ import { PortalError } from '../failures.ts';
 import { CHANGING, type PortalRoute, READING, route, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 
-/** Where the account is signed in, and signing out there. */
+/** The account's sessions, and ending one. */
 export const sessionListRoutes: readonly PortalRoute[] = [
   route('GET /sessions', 'account', READING, listSessions),
   route('POST /sessions/end', 'account', CHANGING, async (request, services) => {

@@ -113,14 +113,14 @@ export function accountView(account: Account): AccountView {
   return { accountId, email, name, role, rights: rightsOf(account), tier, suspended, createdAtMs };
 }
 
-/** Puts a new session into the caller's cookie in place of another one, remembers the browser, and shows the session. */
+/** Puts a new session into the caller's cookie, replacing any other, remembers the browser, and returns the session's view. */
 export async function enter(
   session: Session,
   request: PortalRequest,
   services: PortalServices,
 ): Promise<SessionView> {
   const { cookies, accounts, identity } = services;
-  // The session that the browser held before must not live on unseen.
+  // The browser's previous session must not stay valid unnoticed.
   if (request.sessionToken !== null) await identity.signOut(request.sessionToken);
   const account = await accounts.findAccount(session.accountId);
   cookies.setSession(request.reply, session.token, SESSION_MS / 1000);
@@ -130,10 +130,10 @@ export async function enter(
   return sessionView(account, session.token, services);
 }
 
-/** How long the code of a second factor may take. */
+/** How long entering the code of a second factor may take. */
 const CODE_MS = 5 * 60_000;
 
-/** Enters, or ends the session at once where the account asks for a code first. */
+/** Enters, or ends the session again if the account needs a code first. */
 export async function enterOrAskCode(
   session: Session,
   request: PortalRequest,

@@ -3,9 +3,9 @@ import { refuseAfter } from '../failures.ts';
 import type { PortalRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 
-/** Guesses at one account by one caller or one known browser: enough to try one's own passwords. */
+/** Attempts at one account by one caller or one known browser: enough for an owner to try their own passwords. */
 const OF_ONE: Allowance = { burst: 10, everySeconds: 60 };
-/** Guesses at one account by all callers together from which its owner has never signed in. */
+/** Attempts at one account by all callers from which its owner has never signed in, together. */
 const OF_STRANGERS: Allowance = { burst: 30, everySeconds: 60 };
 
 /**

@@ -7,7 +7,7 @@ import { alreadyKnownMail, resetMail, verificationMail } from './mail-texts.ts';
 import { browserOf, originOf } from './origin.ts';
 import { enter } from './session.ts';
 
-/** Tokens cannot be guessed; this bounds what follows them, such as hashing. */
+/** Tokens can't be guessed; this limits the work that follows, such as hashing. */
 export const TOKENS: Limit = { name: 'tokens', burst: 30, everySeconds: 6 };
 
 /** Signing up, proving the address, and setting a new password. The answer never reveals whether an address is known. */

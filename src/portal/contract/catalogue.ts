@@ -50,7 +50,7 @@ export const catalogPaths = {
     priceTo: filter,
     correct: filter,
   }),
-  /** What a search term being typed may become. */
+  /** Completions of a search term. */
   'GET /suggest': answers<SuggestionsView>().taking({ query: or(typed(0, 400), '') }),
   /** NOT_FOUND for unknown and withheld items. Empty and null as in the API. */
   'GET /item': answers<ItemPage>().taking({ itemId: or(typed(0, 16), '') }),
@@ -58,7 +58,7 @@ export const catalogPaths = {
   'GET /status': answers<StatusView>().taking({}),
 } as const;
 
-/** The call that is offered first everywhere, in a category of this shop: three books, so that the answer can be read. */
+/** The first call in all examples, in a category of this shop: three books, so that the response stays readable. */
 export function firstCall(categoryId: string): string {
   return `/v1/category/bestsellerMonthly?categoryId=${encodeURIComponent(categoryId)}&pageSize=3`;
 }
@@ -78,9 +78,9 @@ export interface Shelf {
   readonly totalCount: number;
   /** Day or month that the list describes, empty for searches. */
   readonly edition: string;
-  /** The term that the items were found by and how it came about, when the one that was typed finds nothing. */
+  /** The corrected query that found the items, and why, if the one typed found nothing. */
   readonly correction: Correction | null;
-  /** A term to offer, which may have been meant; null when there is none. */
+  /** A query that may have been meant; null if there is none. */
   readonly suggestedQuery: string | null;
   /** The API call that gives these items: endpoint, parameters for the test tool, path with query. */
   readonly call: TestCall & { readonly path: string };

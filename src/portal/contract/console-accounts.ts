@@ -8,10 +8,10 @@ import type { AccountView } from './own-account.ts';
 import { DAILY_QUOTA_MAX, type KeyPage, type QuotaRequestView, type UsagePage } from './own-service.ts';
 import { answers } from './path.ts';
 
-/** Far beyond what one process answers. */
+/** Far more than one process can serve. */
 const BURST_MAX = 1_000_000;
 
-/** Own limits in place of the tier's; null follows the tier. */
+/** Override the tier's limits; null follows the tier. */
 export const LIMITS_FIELDS = {
   dailyQuota: nullable(integer(0, DAILY_QUOTA_MAX)),
   burstPerSecond: nullable(number(0.01, BURST_MAX)),
@@ -130,7 +130,7 @@ export interface AuditPage {
 export interface AuditView extends Omit<AuditEntry, 'actor' | 'target'> {
   readonly actor: AuditPartyView;
   readonly target: AuditPartyView;
-  /** What the operator wrote with a decision about an item; else empty. */
+  /** The operator's reason for a decision about an item; empty for other lines. */
   readonly reason: string;
 }
 

@@ -20,9 +20,9 @@ const bulk = {
   percent: optional(integer(1, 99)),
 };
 
-/** The same decision about many items: tried, made in one step, taken back in one step. */
+/** One decision about many items: previewed, applied in one step, undone in one step. */
 export const consoleBulkPaths = {
-  /** What would change, without changing it. */
+  /** Previews the changes. */
   'POST /console/shop/bulk/preview': answers<BulkPreview>().taking(bulk),
   /**
    * `changes` is the number that the preview gave: STALE where it is another one now. CONFIRM_NUMBER with the number of deals
@@ -34,7 +34,7 @@ export const consoleBulkPaths = {
     reason: REASON,
     confirmation: optional(line(0, 20)),
   }),
-  /** What the decisions with these numbers changed is as it was before. */
+  /** Undoes the decisions with these numbers. */
   'POST /console/shop/bulk/take-back': answers<BulkDone>().taking({
     firstId: id(),
     lastId: id(),

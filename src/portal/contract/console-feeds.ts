@@ -31,7 +31,7 @@ export const consoleFeedPaths = {
     confirmed: nullable(integer(0, Number.MAX_SAFE_INTEGER)),
   }),
   'POST /console/feed/cancel': answers<IntakeView>().taking(chosen),
-  /** Puts back what an import changed, or with `dryRun` only says what that would be; `force` also over later imports. */
+  /** Undoes an import. `dryRun` only says what that would change; `force` undoes it in spite of later imports. */
   'POST /console/feed/undo': answers<UndoView>().taking({ importId: id(), dryRun: flag(), force: flag() }),
   'GET /console/feed/mapping': answers<NamedMapping>().taking({ name: typed(1, 100) }),
   /** Checks the file with the JSON of a mapping, and keeps it when `keepAs` isn't empty. */
@@ -92,7 +92,7 @@ export interface FeedFinding {
 }
 
 export interface FeedBrake {
-  /** Whoever imports all the same types this number. */
+  /** The number to type to import anyway. */
   readonly count: number;
   /** What the import would do, with examples, in the language of the request. */
   readonly sentence: string;

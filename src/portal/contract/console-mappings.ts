@@ -13,7 +13,7 @@ export interface MappingStage {
   readonly fault: string | null;
   /** Names of kept mappings, the one that was kept last first. */
   readonly kept: readonly string[];
-  /** Where to begin: the newest kept mapping that fits the file, else a guess by the names of the columns. */
+  /** The mapping to start with: the newest kept one that fits the file, or a guess from the column names. */
   readonly suggested: NamedMapping;
   /** The fields that columns can fill, by kind of record. */
   readonly fields: Readonly<Record<string, readonly MappingField[]>>;

@@ -16,7 +16,7 @@ export interface OverviewPage {
   readonly minutes: readonly MinuteView[];
   readonly editions: StatusView['editions'];
   readonly nowMs: number;
-  /** What the server found at its last look at itself, at most ten seconds ago; null until the first. */
+  /** The result of the server's last health check, at most ten seconds ago; null until the first. */
   readonly machine: {
     readonly diskFreeBytes: number;
     readonly dataBytes: number;

@@ -14,7 +14,7 @@ import type { AuditPartyView, AuditView } from './console-accounts.ts';
 import { flag, id, integer, line, number, optional, or, paragraph, typed, word } from './fields.ts';
 import { answers } from './path.ts';
 
-/** Why an operator decides so. */
+/** The operator's reason. */
 export const REASON = optional(line(0, REASON_MAX));
 /** The number that CONFIRM_NUMBER asks for, typed. */
 const confirmation = optional(line(0, 20));
@@ -45,11 +45,11 @@ export const consoleShopPaths = {
     text: or(typed(0, TERM_LENGTH_MAX), ''),
     page: PAGE,
   }),
-  /** Two or more words, one a line, are merged with the groups that they are in. */
+  /** Two or more words, one per line; merged with the groups that already contain one of them. */
   'POST /console/similar/add': answers<SimilarGroup>().taking({
     words: paragraph(1, SIMILAR_WORDS_MAX * (TERM_LENGTH_MAX + 1)),
   }),
-  /** Ends the group of a word. */
+  /** Removes the group that contains a word. */
   'POST /console/similar/remove': answers().taking({ word: TERM }),
   'GET /console/searches': answers<SearchesPage>().taking({
     kind: or(word(['missed', 'corrected']), 'missed'),
@@ -94,18 +94,18 @@ export const consoleShopPaths = {
   }),
   /** All of them, parents before children. */
   'GET /console/categories': answers<CategoryChoices>().taking({}),
-  /** What the feed says holds again. */
+  /** The feed's value applies again. */
   'POST /console/shop/follow-feed': answers<ItemOverridesView>().taking({
     ...item,
     field: word(OVERRIDE_FIELDS),
   }),
-  /** What a decision of the item's history changed is as it was before. */
+  /** Undoes a decision in the item's history. */
   'POST /console/shop/take-back': answers<ItemOverridesView>().taking({ decisionId: id(), reason: REASON }),
   /** Requested again every second while a run is under way or asked for. */
   'GET /console/rankings': answers<RankingsPage>().taking({}),
   /** As soon as no other run is under way. */
   'POST /console/rankings/run': answers<RankingsPage>().taking({ kind: word(RUN_KINDS) }),
-  /** A month yyyy-MM, closed and published, and once more, typed. */
+  /** A closed and published month, yyyy-MM, typed again as confirmation. */
   'POST /console/rankings/restate': answers<RestatedLines>().taking({
     month: line(1, 10),
     confirmation: line(1, 10),
@@ -142,7 +142,7 @@ export interface SearchesPage {
 }
 
 export interface SearchView {
-  /** Empty for all searches together whose text isn't kept. */
+  /** Empty for the sum of all searches whose text isn't kept. */
   readonly query: string;
   readonly calls: number;
   readonly lastDay: string;
@@ -155,7 +155,7 @@ export interface DaysView {
   readonly until: string;
 }
 
-/** What an operator may decide of an item in place of its feed. */
+/** Fields of an item that an operator may override. */
 export interface OverrideFieldsView extends Omit<OverrideFields, 'attention' | 'deal'> {
   readonly attention: DaysView | null;
   readonly deal: (DaysView & { readonly salePrice: number }) | null;
@@ -165,7 +165,7 @@ export interface CategoryChoices {
   readonly categories: readonly { readonly categoryId: string; readonly fullPath: string }[];
 }
 
-/** The values in force for an item. */
+/** An item's current values. */
 export interface ItemOverridesView extends OverrideFieldsView {
   readonly itemId: number;
   readonly author: string;
@@ -183,7 +183,7 @@ export interface ItemOverridesView extends OverrideFieldsView {
 /** An item in a list, without its long texts. */
 export type ItemOverridesRow = Omit<ItemOverridesView, 'bookIntroduction' | 'fed'>;
 
-/** Items that were looked for, or those of one list. */
+/** Items that a search found, or those of one list. */
 export interface ItemOverridesPage {
   readonly items: readonly ItemOverridesRow[];
   readonly totalCount: number;
@@ -197,7 +197,7 @@ export interface ItemHistory {
 }
 
 export interface ItemHistoryEntry extends AuditView {
-  /** What taking the decision back would lead to; null where that holds already, or isn't known. */
+  /** What undoing the decision would restore; null if nothing would change, or if it isn't known. */
   readonly undo: DecisionUndoView | null;
 }
 
@@ -205,7 +205,7 @@ export interface DecisionUndoView {
   readonly decisionId: number;
   /** The fields that would change. */
   readonly fields: readonly OverrideField[];
-  /** Their values then; a field that is left out would follow the feed. */
+  /** Their values after that; a missing field would follow the feed. */
   readonly before: Partial<OverrideFieldsView>;
 }
 

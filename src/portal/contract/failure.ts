@@ -6,7 +6,7 @@ export interface PortalFailure {
   readonly field: string | null;
   /** Whole seconds to wait, on 429. */
   readonly retryAfterSeconds: number | null;
-  /** What to send as `confirmation` to go on all the same, on CONFIRM_NUMBER. */
+  /** On CONFIRM_NUMBER: what to send as `confirmation` to proceed. */
   readonly confirm: string | null;
 }
 

@@ -50,7 +50,7 @@ export interface TextsField extends TUnsafe<Readonly<Record<string, string>>> {
   readonly additionalProperties: { readonly type: 'string'; readonly maxLength: number };
 }
 
-/** A field that is this value when it is left out; only of queries. */
+/** A field with a default; only in queries. */
 export type WithDefault<Field extends TSchema> = Field & { readonly default: Static<Field> };
 
 export function line(minLength: number, maxLength: number): TextField {

@@ -9,8 +9,8 @@ import { line, word } from './fields.ts';
 import { answers } from './path.ts';
 
 /**
- * What an account's owner changes of it. A password that is asked for is null where the account has none: then its session
- * has to be younger than ten minutes (SIGN_IN_AGAIN).
+ * What owners change in their account. `password` is null if the account has none: then the session
+ * must be younger than ten minutes (SIGN_IN_AGAIN).
  */
 export const accountPaths = {
   'POST /account/name': answers<AccountView>().taking({ name: NAME }),
@@ -20,7 +20,7 @@ export const accountPaths = {
     language: word(LANGUAGES),
     password: OWN_PASSWORD,
   }),
-  /** Changes nothing. Knows nobody else's tokens, as the next. */
+  /** Changes nothing. Like the next, it accepts only the account's own tokens. */
   'POST /account/address/look': answers<PendingAddressView>().taking({ token: TOKEN }),
   'POST /account/address/confirm': answers<AccountView>().taking({ token: TOKEN }),
   /** The account's email address, typed. */

@@ -4,10 +4,10 @@ import type { RecentCall } from '../../gate/recent-calls.ts';
 import { flag, integer, line, paragraph, texts } from './fields.ts';
 import { answers } from './path.ts';
 
-/** A quota that nobody needs. */
+/** More than anyone needs. */
 export const DAILY_QUOTA_MAX = 1_000_000_000;
 
-/** What a developer says of the service that calls. */
+/** A developer's description of the service that calls. */
 export const SERVICE_FIELDS = {
   serviceName: line(1, 100),
   serviceUrl: { ...line(1, 300), pattern: '^https?://' },
@@ -38,7 +38,7 @@ export const servicePaths = {
   }),
   'GET /quota-mails': answers<QuotaMailsView>().taking({}),
   'POST /quota-mails': answers<QuotaMailsView>().taking({ wanted: flag() }),
-  /** Likewise of the mails to operators, where the account has such a role. */
+  /** The same for mails to operators, if the account has such a role. */
   'GET /operator-mails': answers<QuotaMailsView>().taking({}),
   'POST /operator-mails': answers<QuotaMailsView>().taking({ wanted: flag() }),
   'GET /add-on': answers<AddOnPage>().taking({}),

@@ -12,7 +12,7 @@ export interface PortalPath<Fields extends TProperties, Answer> {
   readonly answer?: Answer;
 }
 
-/** A path that answers so; `{}` where nothing is named. A file is answered as Uint8Array. */
+/** A path by its answer, `{}` by default; Uint8Array for a file. */
 export function answers<Answer = object>() {
   const path = <Fields extends TProperties>(
     properties: Fields,

@@ -8,7 +8,7 @@ import type { AccountView } from './own-account.ts';
 import { answers } from './path.ts';
 
 const address = { email: EMAIL_FIELD, language: word(LANGUAGES) };
-/** What the server has given and reads again. */
+/** A note that the server handed out (account/signed-state.ts). */
 const note = typed(1, 2000);
 
 /** Signing in, signing up, and a forgotten password. */
@@ -44,7 +44,7 @@ export const signInPaths = {
     intent: word(['enter', 'connect']),
     password: optional(OWN_PASSWORD),
   }),
-  /** START_AGAIN when another browser started. */
+  /** START_AGAIN if a different browser started. */
   'POST /provider/finish': answers<ProviderOutcome>().taking({
     provider: word(PROVIDERS),
     code: note,
@@ -84,7 +84,7 @@ export interface NoticesView {
 
 export type PendingSignUpView = PendingSignUp;
 
-/** Who signs in with a second factor sends its code next. */
+/** With a second factor, the code is sent next. */
 export type SignInAnswer = SessionView | CodeNeeded;
 
 export interface CodeNeeded {

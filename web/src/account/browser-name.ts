@@ -1,4 +1,4 @@
-/** In this order: most browsers also name those that they want to be taken for. */
+/** In this order, because most browsers also name those they imitate. */
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['SamsungBrowser', 'Samsung Internet'],
@@ -17,7 +17,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** A browser and its system in two words, made of what it calls itself; empty when neither is known. */
+/** A browser and its system from its user agent; empty if neither is known. */
 export function browserName(userAgent: string): string {
   const browser = BROWSERS.find(([mark]) => userAgent.includes(mark))?.[1];
   const system = SYSTEMS.find(([mark]) => userAgent.includes(mark))?.[1];

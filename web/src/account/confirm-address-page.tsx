@@ -12,7 +12,7 @@ import { Address } from './mail-entrance.tsx';
 
 const route = getRouteApi('/portal/signed-in/confirm-address');
 
-/** The landing of the link in the mail to a new address. Opening it changes nothing: the owner confirms. */
+/** The page behind the link mailed to a new address. Opening it changes nothing: the owner has to confirm. */
 export function ConfirmAddressPage() {
   const t = useTranslations('account.change');
   const { token } = route.useSearch();

@@ -19,7 +19,7 @@ const connectionsQuery = {
   queryFn: () => getPortal('/connections'),
 } as const;
 
-/** How the account can be entered. */
+/** The ways to sign in to the account. */
 function useConnections() {
   const { data: session } = useQuery(sessionQuery);
   // Signing out leaves this page on the screen for a moment longer than the account.
@@ -43,7 +43,7 @@ export function Connections() {
   const hasPassword = useHasPassword();
   const client = useQueryClient();
   const connected = new Map(data?.connections.map((one) => [one.provider, one.connectedAtMs]));
-  // One that is no longer offered can still be taken away.
+  // A service that is no longer offered can still be disconnected.
   const shown = [...new Set([...(session?.providers ?? []), ...connected.keys()])];
   if (shown.length === 0) return null;
   const disconnect = (provider: Provider) =>
@@ -118,7 +118,7 @@ function Connection({ provider, connectedAtMs, busy, asks, onConnect, onDisconne
   );
 }
 
-/** A connected service opens the account for good, so whoever only found the browser open is kept out. */
+/** A connected service opens the account for good, so the password keeps out anyone who merely found the browser open. */
 function PasswordToConnect({ provider }: { readonly provider: Provider }) {
   const t = useTranslations('account');
   const rules = useAccountRules();

@@ -8,7 +8,7 @@ import { adoptSession } from './adopt-session.ts';
 import { CodeEntrance } from './code-entrance.tsx';
 import { Entrance, StoppedEntrance } from './entrance.tsx';
 
-/** The landing of the link that the start of a demo prints: signs in as its operator. */
+/** The page behind the link that a demo prints when it starts: signs in as its operator. */
 export function DemoEntrancePage() {
   const t = useTranslations('account');
   const router = useRouter();
@@ -42,7 +42,7 @@ export function DemoEntrancePage() {
 
 const CONSOLE = '/portal/console';
 
-/** Turns in the link's secret, once. It leaves the address at once, so that no history keeps it. */
+/** Sends the link's secret to the server, once, and removes it from the address, so that no history keeps it. */
 function useDemoLink() {
   const navigate = useNavigate();
   const [failure, setFailure] = useState<unknown>(null);

@@ -15,7 +15,7 @@ export interface EntranceProps {
   readonly children?: ReactNode;
 }
 
-/** The pages before sign-in: a short form, and beside it what waits behind the door. */
+/** Pages before sign-in: a short form, and books beside it. */
 export function Entrance({ title, lead, above, takesFocus = false, children }: EntranceProps) {
   useDocumentTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -44,7 +44,7 @@ export function Entrance({ title, lead, above, takesFocus = false, children }: E
 /** How the form of such a page looks. */
 export const ENTRANCE_FORM = { kind: 'primary', isWide: true, className: 'space-y-5' } as const;
 
-/** Where the way in ends without an account: why, and a way on. */
+/** Says why signing in ended without success, and offers a way on. */
 export function StoppedEntrance({ title, reason, children }: StoppedEntranceProps) {
   return (
     <Entrance title={title}>
@@ -64,7 +64,7 @@ interface StoppedEntranceProps {
   readonly children: ReactNode;
 }
 
-/** Bestsellers of today, as decoration. Nothing is there when the catalogue is empty. */
+/** Today's bestsellers, as decoration; nothing if the catalogue is empty. */
 function StillLife() {
   const { data } = useQuery({
     queryKey: ['shelf', 'entrance'],

@@ -50,7 +50,7 @@ function NameForm({ name }: { readonly name: string }) {
   );
 }
 
-/** The link to the new address; the password, where there is one, keeps out whoever only found the browser open. */
+/** Mails a link to the new address. The account's password keeps out anyone who merely found the browser open. */
 function AddressForm() {
   const t = useTranslations('account');
   const { language } = useLanguage();

@@ -13,7 +13,7 @@ interface PrivacyLinkProps {
   readonly children: ReactNode;
 }
 
-/** Opens beside the form, so that nothing typed is lost. */
+/** Opens in a new tab, so nothing typed is lost. */
 export function PrivacyLink({ href, children }: PrivacyLinkProps) {
   return (
     <a href={href} target="_blank" rel="noreferrer" className="text-link underline underline-offset-4">

@@ -15,7 +15,7 @@ import { pageAfter } from './page-after.ts';
 
 const route = getRouteApi('/portal/sign-in/$provider');
 
-/** Where a provider sends the browser back to: signs in, connects, or asks for an address. */
+/** The page to which a provider sends the browser back: signs in, connects, or asks for an email address. */
 export function ProviderReturnPage() {
   const t = useTranslations('account.provider');
   const { data: session } = useQuery(sessionQuery);
@@ -34,8 +34,8 @@ export function ProviderReturnPage() {
 }
 
 /**
- * What the provider has put into the address, taken out of it at once: it works only once, and is for nobody else's
- * eyes.
+ * What the provider put into the address. It works only once and is nobody else's business, so it is removed from the
+ * address.
  */
 function useCarried() {
   const [carried] = useState(() => {
@@ -79,7 +79,7 @@ interface Asked {
   readonly person: string;
 }
 
-/** Turns in what came back, once: a code is worth nothing the second time. */
+/** Sends what came back to the server, once: a code works only once. */
 function useArrival(back: PostBody<'/provider/finish'>) {
   const router = useRouter();
   const navigate = useNavigate();
@@ -116,7 +116,7 @@ function AddressWanted({ provider, email, person }: Asked & { readonly provider:
   );
 }
 
-/** The way ends here, with or without an account. `next` is where signing in by password leads to. */
+/** Signing in by the provider failed. `next` is the page to open after signing in with a password. */
 function Stopped({ reason, next }: { readonly reason: string; readonly next?: string | undefined }) {
   const t = useTranslations('account.provider');
   const { data: session } = useQuery(sessionQuery);

@@ -7,7 +7,7 @@ import { useAction } from '../forms/use-action.tsx';
 import { goToProvider } from './go-to-provider.ts';
 import { ProviderMark } from './provider-mark.tsx';
 
-/** Below a form: other services by which one can come in. Nothing where the operator has set up none. */
+/** Below a form: other services to sign in with. Nothing if the operator has set up none. */
 export function ProviderWays({ next }: { readonly next?: string | undefined }) {
   const t = useTranslations('account.provider');
   const { data: session } = useQuery(sessionQuery);

@@ -12,7 +12,7 @@ import { ENTRANCE_FORM, Entrance } from './entrance.tsx';
 
 const route = getRouteApi('/portal/reset-password');
 
-/** The landing of the link in the message about a forgotten password. */
+/** The page behind the link mailed for a forgotten password. */
 export function ResetPasswordPage() {
   const t = useTranslations('account.reset');
   const { token } = route.useSearch();

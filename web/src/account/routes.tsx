@@ -2,7 +2,7 @@ import { pagesBelow } from '../pages-below.ts';
 import { portalRoute, signedInRoute } from '../portal-route.ts';
 import { asText, oneOf, searchReader } from '../search-params.ts';
 
-/** What was just done and ended the session. */
+/** Why the session has just ended. */
 const REASONS = ['changed', 'closed', 'out', 'outHere'] as const;
 
 const readToken = ({ token }: Record<string, unknown>) => ({ token: String(token ?? '') });

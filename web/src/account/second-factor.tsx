@@ -144,10 +144,10 @@ function Codes({ codes, onStored }: { readonly codes: readonly string[]; readonl
   );
 }
 
-/** Modules of white around the code, without which readers do not find it. */
+/** White modules around the code, which readers need to find it. */
 const MARGIN = 4;
 
-/** A QR code as one path: no styles and no images, so that nothing of the page's policy has to give way. */
+/** A QR code as one path, without styles or images that the page's policy would have to allow. */
 function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { border: 0 });
   const path = data

@@ -39,7 +39,7 @@ export function SignInPage() {
   );
 }
 
-/** What led here, when it was not the person's own wish. */
+/** Why the person was led here, if they didn't choose to. */
 function WhyHere() {
   const t = useTranslations('account.signIn');
   const { next, after } = route.useSearch();

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 
 const STEPS = ['account', 'key', 'call'] as const;
 
-/** How far it is to the first call. */
+/** The steps to the first call. */
 export function Steps({ at }: { readonly at: (typeof STEPS)[number] }) {
   const t = useTranslations('account.steps');
   const current = STEPS.indexOf(at);

@@ -17,7 +17,7 @@ import { Steps } from './steps.tsx';
 
 const route = getRouteApi('/portal/verify-email');
 
-/** The landing of the link in the mail. Opening it changes nothing: the owner of the mailbox completes the form. */
+/** The page behind the mailed link. Opening it changes nothing: the owner of the mailbox completes the form. */
 export function VerifyEmailPage() {
   const t = useTranslations('account.verify');
   const { token } = route.useSearch();

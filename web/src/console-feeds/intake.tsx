@@ -77,7 +77,7 @@ const DECIDABLE: ReadonlySet<IntakeView['stage']> = new Set(['mapping', 'checked
 
 interface DecideProps {
   readonly intake: BusyIntake;
-  /** What was pressed is gone now. */
+  /** The button that was pressed is gone. */
   readonly onDecided: () => void;
 }
 

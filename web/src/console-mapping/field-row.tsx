@@ -14,7 +14,7 @@ interface FieldRowProps {
   readonly onChange: (choice: FieldChoice) => void;
 }
 
-/** One field: the column that fills it, what holds where that is empty, and finer settings. */
+/** One field: the column that fills it, the value if that is empty, and more options. */
 export function FieldRow({ field, choice = NO_CHOICE, table, onChange }: FieldRowProps) {
   const t = useTranslations('consoleMapping');
   const label = useFieldName()(field.name);

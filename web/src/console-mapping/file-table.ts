@@ -19,7 +19,7 @@ export interface FileTable {
   readonly rows: readonly (readonly string[])[];
   /** The first values of a column that aren't empty. */
   sample(column: string): string;
-  /** The different values of a column; none where it has many, or where its header isn't the file's. */
+  /** The distinct values of a column; empty if it has many, or if the file has no header. */
   values(column: string): readonly string[];
 }
 

@@ -9,11 +9,11 @@ import type { MappingIntake } from './file-table.ts';
 
 interface TextReadingProps {
   readonly intake: MappingIntake;
-  /** The form is gone until the file was read again. */
+  /** The form is gone until the file has been read again. */
   readonly onRead: () => void;
 }
 
-/** Encoding and delimiter as they were recognised, for whoever sees in the preview that they are wrong. */
+/** The detected encoding and delimiter, to be corrected if the preview looks wrong. */
 export function TextReading({ intake, onRead }: TextReadingProps) {
   const t = useTranslations('consoleMapping');
   const { notice, run } = useAction();
@@ -27,7 +27,7 @@ export function TextReading({ intake, onRead }: TextReadingProps) {
         await postPortal('/console/feed/read-again', {
           intakeId,
           encoding: chosen.encoding,
-          // A tab alone would look like nothing.
+          // A bare tab would be trimmed.
           delimiter: chosen.delimiter === '\t' ? 'tab' : chosen.delimiter,
         }),
       );

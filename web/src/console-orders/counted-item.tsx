@@ -7,7 +7,7 @@ import { SideSection } from '../design/side-section.tsx';
 import { Table } from '../design/table.tsx';
 import { Exclude } from './exclusions.tsx';
 
-/** Why a product is where it is in a month: what its lines count, by rule, and what the list has. */
+/** Why a product has its rank in a month: how its order lines count, by rule, and what the published list says. */
 export function CountedItem({ item, month }: { readonly item: CountedItemView; readonly month: string }) {
   const t = useTranslations('consoleOrders');
   const format = useFormatter();

@@ -15,7 +15,7 @@ import { Fetch } from '../forms/fetched.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 
-/** What is left out of months now, each with its way back. */
+/** What is currently left out of months, with a button to undo each. */
 export function Exclusions() {
   const t = useTranslations('consoleOrders.exclusions');
   const mayChange = useMay('shop');
@@ -77,7 +77,7 @@ interface ExcludeProps {
   readonly name: string;
 }
 
-/** Leaves a product or a buyer out of a month, after saying what that changes. */
+/** Leaves a product or a buyer out of a month, after showing what that changes. */
 export function Exclude({ exclusion, name }: ExcludeProps) {
   const t = useTranslations('consoleOrders.exclude');
   const [preview, setPreview] = useState<ExclusionEffect | null>(null);

@@ -7,9 +7,9 @@ import { type Column, Table } from '../design/table.tsx';
 
 interface OrderLinesProps {
   readonly lines: readonly OrderLine[];
-  /** All are of one product, which need not be named. */
+  /** All lines are of one product, so it isn't named. */
   readonly isOfItem: boolean;
-  /** Looks for the lines of a line's buyer in its month; null where that is what is shown. */
+  /** Finds this buyer's lines of the same month; null if these are shown already. */
   readonly onMark: ((buyer: { readonly text: string; readonly month: string }) => void) | null;
 }
 

@@ -15,12 +15,12 @@ import { CountedItem } from './counted-item.tsx';
 import { Exclude, Exclusions } from './exclusions.tsx';
 import { OrderLines } from './order-lines.tsx';
 
-/** What is looked for. It stays out of the page's address, which may show a product and a month at most. */
+/** The search. The page's address holds a product and a month at most, never an order or a buyer. */
 type OrderSearch = Omit<PostBody<'/console/orders/find'>, 'month'> & { readonly month: string };
 
 const route = getRouteApi('/portal/console/orders');
 
-/** Which order lines are behind a rank, what each counts, and what is left out of a month. */
+/** The order lines behind a rank, how each counts, and what is left out of a month. */
 export function OrdersPage() {
   const t = useTranslations('consoleOrders');
   const { item, month = dayOf(Date.now()).slice(0, 7) } = route.useSearch();

@@ -14,7 +14,7 @@ interface Question {
 }
 
 /**
- * Sends a change and says `done`. Where the server asks back, a dialog opens in which the number has to be typed; other
+ * Sends a change and says `done`. If the server asks for confirmation, a dialog asks for the number; other
  * failures are thrown.
  */
 export function useAskBack() {

@@ -27,7 +27,7 @@ import { DecideButton, Reasoned, useDecide } from './decide.tsx';
 import { OfferDays, useOfferDayRules } from './offer-days.tsx';
 import { ShopLink } from './shop-link.tsx';
 
-/** One decision about many products: typed or pasted, looked at, made, taken back. */
+/** One decision about many products: enter them, preview, apply, undo. */
 export function BulkPage() {
   const t = useTranslations('consoleShop.bulk');
   const mayChange = useMay('shop');

@@ -12,7 +12,7 @@ import { useFieldWords } from './field-words.ts';
 import { FollowFeed } from './follow-feed.tsx';
 import { categoriesQuery } from './shop-queries.ts';
 
-/** The data of a product that its feed has wrong. Only what was changed is sent; the server has the bounds. */
+/** Corrects data that the feed has wrong. Only changed fields are sent; the server checks their bounds. */
 export function DataForm({ item }: { readonly item: ItemOverridesView }) {
   const t = useTranslations('consoleShop.shop');
   const { nameOf } = useFieldWords();
@@ -87,7 +87,7 @@ function typedData({ title, shopPrice, salePrice, categoryIds, cover, bookIntrod
   };
 }
 
-/** What isn't a number is left for the server to refuse. */
+/** The server refuses what isn't a number. */
 function priceOf(typed: string): number | string {
   const text = typed.replaceAll(',', '').trim();
   return text === '' || Number.isNaN(Number(text)) ? text : Number(text);

@@ -25,7 +25,7 @@ export function useDecide(): Decide {
   return useContext(DecideContext);
 }
 
-/** One field for the reason of the next decision, whichever of the forms within makes it. */
+/** One field for the reason of the next decision made by any form within. */
 export function Reasoned({ children }: { readonly children: ReactNode }) {
   const t = useTranslations('consoleShop.shop.reason');
   const [reason, setReason] = useState('');
@@ -61,7 +61,7 @@ interface DecideButtonProps<Path extends ShopPath> {
   readonly onDone?: () => void;
 }
 
-/** Decides at one press. What goes wrong is said below. */
+/** Makes a decision when pressed. Failures are shown below. */
 export function DecideButton<Path extends ShopPath>({
   path,
   body,

@@ -11,7 +11,7 @@ interface FollowFeedProps {
   readonly onFollowed: () => void;
 }
 
-/** Where an operator decided otherwise: what the feed says, and the way back to it. Else nothing. */
+/** If an operator overrode the feed: the feed's value, and a button to follow it again. */
 export function FollowFeed({ item, field, onFollowed }: FollowFeedProps) {
   const t = useTranslations('consoleShop.shop');
   const { nameOf, textOf } = useFieldWords();

@@ -11,7 +11,7 @@ interface OverriddenItemsProps {
   readonly today: string;
 }
 
-/** Products with what holds for each; the title leads to where it is changed. */
+/** Products with their current state; each title links to the page that changes it. */
 export function OverriddenItems({ caption, items, today }: OverriddenItemsProps) {
   const t = useTranslations('consoleShop.shop');
   return (

@@ -21,7 +21,7 @@ import { queryClient } from '../query-client.ts';
 import { Runs } from './runs.tsx';
 import { rankingsQuery } from './shop-queries.ts';
 
-/** How far the lists are counted, a run out of turn, and what became of the last ones. */
+/** How up to date the lists are, the last runs, and buttons to start one. */
 export function RankingsPage() {
   const t = useTranslations('consoleShop.rankings');
   return (
@@ -109,7 +109,7 @@ function Ask({ page }: { readonly page: RankingsPageView }) {
   );
 }
 
-/** Counts a closed month again with what came late, once its name was typed a second time. */
+/** Counts a closed month again, late orders included, after the month was typed again. */
 function RestateMonth() {
   const t = useTranslations('consoleShop.rankings.restate');
   const words = useTranslations('account');
@@ -130,7 +130,7 @@ function RestateMonth() {
       toast(t('done', counts));
       await refreshConsole();
     } catch (error) {
-      // A fault of the month is shown at its field, behind the dialog.
+      // An error about the month is shown at its field, behind the dialog.
       if (!(error instanceof PortalError) || error.failure.field !== 'month') throw error;
       setMonth('');
       placeFailure(form, error, words('failed'));

@@ -50,7 +50,7 @@ export function Runs({ title, runs, isOfTallies = false }: RunsProps) {
   );
 }
 
-/** What started a run; where people did, who and by what. */
+/** What started a run; if a person did, who, and with which action. */
 function Cause({ run: { cause, asked } }: { readonly run: RunView }) {
   const t = useTranslations('consoleShop.rankings');
   const action = useActionName();

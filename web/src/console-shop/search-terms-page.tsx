@@ -9,7 +9,7 @@ import { SimilarWords } from './similar-words.tsx';
 
 const route = getRouteApi('/portal/console/search');
 
-/** What operators decide of search, and what they learn from it. */
+/** Operators' decisions about search, and what people searched for. */
 export function SearchTermsPage() {
   const t = useTranslations('consoleShop.search');
   const search = route.useSearch();

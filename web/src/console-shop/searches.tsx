@@ -77,7 +77,7 @@ function Text({ text }: { readonly text: string }) {
   return text === '' ? <em className="text-soft">{t('others')}</em> : <bdi>{text}</bdi>;
 }
 
-/** What a search leads to: its words may be blocked, or grouped with others. */
+/** Links from a search: to block it, or to group its words with others. */
 function Act({ query }: { readonly query: string }) {
   const t = useTranslations('consoleShop.search.searches');
   return (

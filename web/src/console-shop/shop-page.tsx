@@ -14,7 +14,7 @@ import { OverriddenItems } from './overridden-items.tsx';
 
 const route = getRouteApi('/portal/console/shop');
 
-/** Finds single products, and lists those that are withheld, pointed out or in a deal. */
+/** Finds products, and lists those that are withheld, featured, in a deal or corrected. */
 export function ShopPage() {
   const t = useTranslations('consoleShop.shop');
   const search = route.useSearch();

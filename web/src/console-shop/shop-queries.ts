@@ -4,7 +4,7 @@ import { getPortal } from '../api.ts';
 import { consoleQuery } from '../console/console-queries.ts';
 import { queryClient } from '../query-client.ts';
 
-/** While something goes on it is looked at so often. */
+/** How often work in progress is checked. */
 const WATCH_MS = 1000;
 
 export const categoriesQuery = {

@@ -5,7 +5,7 @@ import { ConfirmButton } from '../forms/typed-confirmation.tsx';
 import { DecideButton, useDecide } from './decide.tsx';
 import { FollowFeed } from './follow-feed.tsx';
 
-/** Takes a product out of every answer, or brings it back. */
+/** Withholds a product from all responses, or shows it again. */
 export function Withholding({ item }: { readonly item: ItemOverridesView }) {
   const t = useTranslations('consoleShop.shop');
   const { place, focusPlace } = usePlace();
@@ -32,7 +32,7 @@ export function Withholding({ item }: { readonly item: ItemOverridesView }) {
 
 interface ChangeProps {
   readonly item: ItemOverridesView;
-  /** What was pressed is gone now. */
+  /** The button that was pressed is gone. */
   readonly onDone: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Even, because half of the top is written, too, and there are no half calls. */
+/** Even numbers: the axis also shows half of the top, and there are no half calls. */
 const SMALL_TOPS = [2, 4, 6, 10];
 
 /** A round number of at least `value`, for the top of an axis of counts: from 10 on 1, 2 or 5 times a power of ten. */

@@ -17,7 +17,7 @@ interface StackedBar {
 interface BarsPictureProps {
   /** One or more. */
   readonly bars: readonly StackedBar[];
-  /** Says what the picture shows, for those who do not see it. */
+  /** Describes the picture for screen readers. */
   readonly label: string;
   /** What the slider chooses, such as a day. */
   readonly sliderLabel: string;
@@ -27,8 +27,8 @@ interface BarsPictureProps {
 }
 
 /**
- * Stacked bars over time. Pointing at a bar reads it, and so do the arrow keys: an invisible slider lies over the picture,
- * whose frame shows when it has the focus. A table beside it has to hold the same.
+ * Stacked bars over time. Hovering or the arrow keys choose a bar to read: an invisible slider lies over the picture,
+ * and its outline shows when it has the focus. A table beside it must hold the same figures.
  */
 export function BarsPicture({ bars, label, sliderLabel, hint, names }: BarsPictureProps) {
   const [at, setAt] = useState<number | null>(null);

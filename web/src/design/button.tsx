@@ -14,7 +14,7 @@ const COLOURS: Readonly<Record<ButtonKind, string>> = {
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: ButtonKind;
-  /** The work it began is under way: pressing it again does nothing. It keeps the focus, which a disabled button loses. */
+  /** Its work is in progress: pressing it again does nothing. It keeps the focus, which a disabled button would lose. */
   readonly busy?: boolean;
   readonly children: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
@@ -25,7 +25,7 @@ export function Button({ kind = 'plain', busy = false, className = '', children,
     <button
       type="button"
       {...rest}
-      // Enter in a field presses the form's button, too.
+      // Pressing Enter in a field clicks the form's button, too.
       onClick={busy ? (event) => event.preventDefault() : rest.onClick}
       aria-disabled={busy || undefined}
       aria-busy={busy}

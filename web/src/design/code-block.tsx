@@ -12,9 +12,9 @@ interface CodeBlockProps {
   readonly copyLabel?: string;
   /** Shown lines are at most about this many; the rest scrolls. */
   readonly tall?: boolean;
-  /** Long lines are broken where they end, so that nothing decisive is out of sight. */
+  /** Wraps long lines, so nothing important is cut off. */
   readonly wraps?: boolean;
-  /** Lines that the reader shall notice. */
+  /** Lines to highlight. */
   readonly isMarked?: (line: string) => boolean;
 }
 

@@ -44,7 +44,7 @@ export function Combobox(props: ComboboxProps) {
     props.onChoose(name);
   };
   const walk = (event: KeyboardEvent) => {
-    // Keys that put together a syllable belong to the input method.
+    // While a syllable is being composed, keys belong to the input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
       if (chosen === undefined) return show(false);
@@ -138,7 +138,7 @@ function OptionList(props: OptionListProps) {
   );
 }
 
-/** The next place, round by way of none (-1), where the field's own text stands. */
+/** The next place; beyond either end comes -1, the field's own text. */
 function nextPlace(active: number, step: 1 | -1, count: number): number {
   return ((active + 1 + step + count + 1) % (count + 1)) - 1;
 }

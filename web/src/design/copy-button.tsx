@@ -3,7 +3,7 @@ import { useToast } from './toast.tsx';
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, when "copy" alone would not say. */
+  /** Says what is copied, if "copy" alone isn't clear. */
   readonly label?: string | undefined;
   readonly onCopied?: () => void;
 }
@@ -28,7 +28,7 @@ export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
   );
 }
 
-/** Browsers give the clipboard to pages by https or loopback only; elsewhere a selection does it. */
+/** Browsers offer the clipboard only over https and on loopback; elsewhere, copy a selection. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -6,13 +6,13 @@ interface CoverProps {
   /** Empty when the title stands beside it. */
   readonly alt?: string;
   readonly className?: string;
-  /** Pictures on the first screen are loaded at once, others when they come near. */
+  /** Load it at once, for pictures on the first screen; others load when they come near. */
   readonly eager?: boolean;
 }
 
 /**
- * A book's cover: the only loud thing on a page. Its box has the shape of a book before the picture is there. Shops keep
- * pictures elsewhere; one that does not come gives way to the cover that the server draws.
+ * A book's cover: the only colourful thing on a page. Its box has the shape of a book before the picture loads. Shops host
+ * pictures elsewhere; if one can't be loaded, the server's drawn cover takes its place.
  */
 export function Cover({ itemId, src, alt = '', className = '', eager = false }: CoverProps) {
   const [missing, setMissing] = useState('');

@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 interface DialogProps {
   readonly open: boolean;
-  /** Called when the person closes it, by Escape too. */
+  /** Called when the person closes it, also with Escape. */
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
 }
 
-/** A modal dialog: the browser's own, which keeps the focus inside and needs no styles of a library. */
+/** A modal dialog: the browser's own, which keeps the focus inside. */
 export function Dialog({ open, onClose, title, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();

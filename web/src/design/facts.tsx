@@ -24,7 +24,7 @@ const LAYOUTS = {
   },
 } as const;
 
-/** Few words and figures about something, each under its name. */
+/** A few words and figures about something, each with its name. */
 export function Facts({ facts, layout = 'line', className = '' }: FactsProps) {
   const look = LAYOUTS[layout];
   return (

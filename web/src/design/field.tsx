@@ -71,7 +71,7 @@ export function SelectField({ label, hint, error, options, none, children, ...re
 export interface OptionsProps {
   /** Values and their words. */
   readonly options: readonly (readonly [value: string | number, words: string])[];
-  /** Words of the choice of none, which comes first where there is one. */
+  /** Label of the first option, which chooses nothing; left out if something must be chosen. */
   readonly none?: string | undefined;
 }
 

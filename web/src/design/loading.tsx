@@ -3,7 +3,7 @@ import { failureText } from '../api.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
-/** While something is fetched. Keeps its place, so that the page does not jump much. */
+/** Shown while something is fetched. It takes up room, so the page doesn't jump much. */
 export function Loading() {
   const t = useTranslations('frame');
   return (
@@ -18,7 +18,7 @@ interface FailedProps {
   readonly onRetry?: () => void;
 }
 
-/** What could not be fetched or done, in the server's words, and a way to try again. */
+/** Why something couldn't be fetched, in the server's words, and a button to try again. */
 export function Failed({ error, onRetry }: FailedProps) {
   const t = useTranslations('frame');
   return (

@@ -2,7 +2,7 @@ import { dayOf, momentOf } from './dates.ts';
 
 interface MomentProps {
   readonly atMs: number;
-  /** `medium` (the default) tells the seconds. */
+  /** `medium` (the default) includes seconds. */
   readonly timeStyle?: 'short' | 'medium';
 }
 

@@ -15,7 +15,7 @@ interface NoticeProps {
   readonly children: ReactNode;
 }
 
-/** Something to know, beside what it is about. What went wrong is read out at once. */
+/** A message beside what it is about. Screen readers announce errors at once. */
 export function Notice({ kind = 'info', title, children }: NoticeProps) {
   return (
     <div

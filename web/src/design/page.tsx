@@ -6,7 +6,7 @@ interface PageProps {
   readonly title: string;
   /** One or two sentences under the title. */
   readonly lead?: ReactNode;
-  /** As wide as running text can be read, as wide as the frame, or as what it stands in. */
+  /** A readable line length, the width of the frame, or that of the container. */
   readonly width?: keyof typeof WIDTHS;
   readonly children: ReactNode;
 }

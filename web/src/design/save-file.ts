@@ -1,4 +1,4 @@
-/** Gives what the page holds to the visitor as a file. */
+/** Saves content of the page as a file. */
 export function saveFile(content: BlobPart, fileName: string): void {
   const address = URL.createObjectURL(new Blob([content]));
   const link = document.createElement('a');

@@ -8,7 +8,7 @@ interface ScrollBoxProps {
   readonly children: ReactNode;
 }
 
-/** What is wider than a phone scrolls inside this box, also by keyboard, instead of widening the page. */
+/** Content wider than a phone scrolls inside this box, also by keyboard, so the page doesn't get wider. */
 export function ScrollBox({ label, labelledBy, className = '', children }: ScrollBoxProps) {
   return (
     <div

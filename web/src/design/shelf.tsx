@@ -20,7 +20,7 @@ const LAYOUT = {
   grid: 'grid grid-cols-2 gap-x-5 gap-y-10 sm:grid-cols-4 sm:gap-x-8 lg:grid-cols-5',
 } as const;
 
-/** Books as covers. All of a book is one link, so that the row is quick to walk by keyboard. */
+/** Books as covers. Each book is one link, so keyboard users pass the row quickly. */
 export function Shelf({
   items,
   label,
@@ -28,7 +28,7 @@ export function Shelf({
   hrefOf = (item) => item.link,
   ranked = true,
 }: ShelfProps) {
-  // A list without one before it has nothing but new entries: none of them is worth a mark.
+  // In a list without a predecessor every entry is new, so none is marked.
   const marksNew = items.some(({ upDown }) => upDown !== null);
   return (
     <ol aria-label={label} className={LAYOUT[layout]}>
@@ -79,7 +79,7 @@ function Caption({ item, ranked, marksNew }: CaptionProps) {
   );
 }
 
-/** Places gained or lost since the list before, or that the book wasn't in it. */
+/** Places gained or lost since the previous list, or that the book is new in it. */
 function UpDown({ value, marksNew }: { readonly value: number | null; readonly marksNew: boolean }) {
   const t = useTranslations('frame');
   if (value === null) return marksNew && <span className="font-semibold text-link">{t('rankNew')}</span>;

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** A part of a page of settings: its name beside what can be seen and done. */
+/** A section of a settings page: its title beside its content. */
 export function SideSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId();
   return (

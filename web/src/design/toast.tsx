@@ -4,7 +4,7 @@ const SHOWN_MS = 5000;
 
 const ToastContext = createContext<(message: string) => void>(() => {});
 
-/** Says in passing that something was done. What failed belongs beside its cause, in a Notice. */
+/** Tells briefly that something was done. A failure belongs beside its cause, in a Notice. */
 export function useToast(): (message: string) => void {
   return useContext(ToastContext);
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Scrolls a box, and nothing else, so that the element in it that `selector` names is in sight. */
+/** Scrolls a box, and nothing else, until the element that `selector` finds in it is visible. */
 export function useInSight(box: RefObject<HTMLElement | null>, selector: string): void {
   useLayoutEffect(() => {
     const element = box.current?.querySelector<HTMLElement>(selector) ?? null;
@@ -8,7 +8,7 @@ export function useInSight(box: RefObject<HTMLElement | null>, selector: string)
     const { offsetTop, offsetLeft, offsetHeight, offsetWidth } = element;
     const { scrollTop, clientHeight, clientWidth } = box.current;
     box.current.scrollLeft = offsetLeft - (clientWidth - offsetWidth) / 2;
-    // A list that shows it already stays where it is.
+    // If it is visible, the list doesn't move.
     if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight)
       box.current.scrollTop = offsetTop - (clientHeight - offsetHeight) / 2;
   }, [box, selector]);

@@ -121,7 +121,7 @@ function Results({ search, query, go }: PartProps & { readonly query: string }) 
   );
 }
 
-/** The filter that the server refuses, if that is what went wrong. */
+/** The filter that the server refused, if that is why the search failed. */
 function faultOf(error: unknown): FilterFault | null {
   if (!(error instanceof PortalError)) return null;
   const { field, message } = error.failure;
@@ -129,7 +129,7 @@ function faultOf(error: unknown): FilterFault | null {
   return name === undefined ? null : { name, message };
 }
 
-/** What the search field suggests for a query that found nothing, such as initial consonants: each a search of its own. */
+/** Suggestions for a query that found nothing, such as initial consonants, each with a link that searches for it. */
 function SuggestedSearches({ query }: { readonly query: string }) {
   const t = useTranslations('explorer.search');
   const others = useSuggestions(query).filter((text) => text !== query);

@@ -6,7 +6,7 @@ export const CATALOGS = ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as c
 export const SORTS = ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS'] as const;
 
 export const TARGETS = ['all', 'title', 'author', 'publisher'] as const;
-/** What narrows a search further: names of the API's parameters, whose values stand in the address as they were typed. */
+/** Filters of a search, named like the API's parameters. The address holds their values as typed. */
 export const FILTERS = ['target', 'inStock', 'publishedFrom', 'publishedTo', 'priceFrom', 'priceTo'] as const;
 export type FilterName = (typeof FILTERS)[number];
 
@@ -61,7 +61,7 @@ export function filtersOf(search: ExplorerSearch): Filters {
   return withoutDefaults({ target, inStock, publishedFrom, publishedTo, priceFrom, priceTo });
 }
 
-/** The same search cut by other filters. It begins at its first page. */
+/** The same search with other filters, from the first page. */
 export function withFilters(search: ExplorerSearch, filters: Readonly<Record<FilterName, string>>) {
   return withoutDefaults({ ...search, page: undefined, ...filters });
 }

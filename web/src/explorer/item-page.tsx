@@ -17,7 +17,7 @@ import { monthsBetween } from './rank-months.ts';
 
 const route = getRouteApi('/portal/explorer/items/$itemId');
 
-/** All that the API tells of one product. */
+/** Everything the API says about one product. */
 export function ItemPage() {
   const t = useTranslations('explorer');
   const { itemId } = route.useParams();
@@ -160,7 +160,7 @@ function Text({ title, text }: { readonly title: string; readonly text: string |
   );
 }
 
-/** Where a product stood, month by month: in its category and in the one at the top. */
+/** A product's rank by month, in its category and in the root category. */
 function RankHistory({ item }: { readonly item: ItemPageView }) {
   const t = useTranslations('explorer.item');
   const [root] = item.categories;

@@ -12,7 +12,7 @@ interface MadeByProps {
   readonly calls: readonly { readonly name: string; readonly call: Shelf['call'] }[];
 }
 
-/** The API calls whose answers a page shows, each a click away from being run. */
+/** The API calls behind a page, each with a link to run it. */
 export function MadeBy({ title, calls }: MadeByProps) {
   const t = useTranslations('explorer.call');
   const { data: session } = useQuery(sessionQuery);

@@ -18,8 +18,8 @@ interface Point {
 }
 
 /**
- * A line of monthly ranks, the first at the top. Ranks stand at their logarithms: from 2 to 1 is as far as from 200
- * to 100, which is how hard they are to win. Months without a rank break the line.
+ * A line of monthly ranks, rank 1 at the top. The scale is logarithmic: from 2 to 1 is as far as from 200
+ * to 100, which is about as hard. Months without a rank break the line.
  */
 export function RankChart({ name, months }: RankChartProps) {
   const t = useTranslations('explorer.item');

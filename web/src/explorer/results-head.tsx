@@ -9,11 +9,11 @@ interface ResultsHeadProps {
   readonly go: (next: ExplorerSearch) => void;
 }
 
-/** What was searched for, how the results are cut and ordered, and the way back. */
+/** The query, the filters and order of its results, and the way back to the lists. */
 export function ResultsHead({ search, query, go }: ResultsHeadProps) {
   const t = useTranslations('explorer.search');
   const { catalog = 'ALL', sort = 'DEFAULT' } = search;
-  // Another cut or order begins at its first page.
+  // Another filter or order starts at the first page.
   const change = (part: Record<string, string>) => go(readExplorerSearch({ ...search, page: 1, ...part }));
   return (
     <div className="flex flex-wrap items-end justify-between gap-4 border-t border-line pt-6">

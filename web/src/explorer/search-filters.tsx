@@ -17,7 +17,7 @@ interface SearchFiltersProps {
   readonly onApply: (filters: Readonly<Record<FilterName, string>>) => void;
 }
 
-/** Where the words must stand, stock, days and prices: folded away until one of them is in force. */
+/** Fields to search, stock, dates and prices: collapsed until a filter is set. */
 export function SearchFilters({ filters, fault, onApply }: SearchFiltersProps) {
   const t = useTranslations('explorer.search.filters');
   const labels = useTranslations('explorer.search.filters.labels');

@@ -9,7 +9,7 @@ interface SearchNotesProps extends Pick<Shelf, 'correction' | 'suggestedQuery'> 
   onSuggestion(query: string): void;
 }
 
-/** Says what was searched in place of the query and offers it as typed; offers what else may have been meant. */
+/** Shows which query was searched instead and offers the one typed; suggests what else may have been meant. */
 export function SearchNotes(props: SearchNotesProps) {
   const { query, correction, suggestedQuery, onExactly, onSuggestion } = props;
   const t = useTranslations('explorer.search');

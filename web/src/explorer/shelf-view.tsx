@@ -20,7 +20,7 @@ interface ShelfViewProps {
   readonly noneBody: string;
   readonly onPage: (page: number) => void;
   readonly onWiden: () => void;
-  /** What an empty shelf offers beside wider filters. */
+  /** What an empty shelf offers besides wider filters. */
   readonly instead?: ReactNode;
 }
 
@@ -81,7 +81,7 @@ function Books({
   );
 }
 
-/** Plain links to the portal's pages within an element are followed without a new load of the portal. */
+/** Follows plain links to the portal's pages within an element without reloading the portal. */
 function useInnerLinks(element: RefObject<HTMLElement | null>): void {
   const router = useRouter();
   useEffect(() => {

@@ -32,7 +32,7 @@ export function SuggestBox({ value, onType, onChoose }: SuggestBoxProps) {
   );
 }
 
-/** None while the answer is not there, and none when there is no answer: the search works without. */
+/** Empty until the server responds, and if it doesn't: search works without suggestions. */
 export function useSuggestions(value: string): readonly string[] {
   const query = useDeferredValue(value.trim());
   const { data } = useQuery({

@@ -30,7 +30,7 @@ function Enrolment({ page }: { readonly page: AddOnPage }) {
   const t = useTranslations('key.addOn');
   const { data: session } = useQuery(sessionQuery);
   const { data: samples } = useQuery(samplesQuery);
-  // An empty catalogue has no product to show it with.
+  // An empty catalogue has no product to use as an example.
   const itemId = samples?.itemId || '1001';
   const { busy, notice, run } = useAction();
   const enrol = () =>

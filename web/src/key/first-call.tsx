@@ -7,7 +7,7 @@ import { queryClient } from '../query-client.ts';
 import { usageQuery } from '../usage/usage-query.ts';
 import { keyQuery } from './key-query.ts';
 
-/** The command to paste, what it answers, and a tick as soon as a call of the account arrives. */
+/** The command to paste, its response, and a check mark as soon as the account's first call arrives. */
 export function FirstCall({ command }: { readonly command: string }) {
   const t = useTranslations('key.first');
   const { data: sample } = useQuery(sampleQuery('bestsellerMonthly'));
@@ -26,8 +26,8 @@ export function FirstCall({ command }: { readonly command: string }) {
 }
 
 /**
- * Watches the calls that were answered, which the page asks for again by itself. One that was there before isn't the first one,
- * and one that was refused isn't what the reader was told to expect.
+ * Watches the successful calls, which the page refetches. Calls from before don't count as the first one, nor do refused
+ * ones, because the reader was told to expect a response.
  */
 function Arrival() {
   const t = useTranslations('key.first');

@@ -10,7 +10,7 @@ interface FreshKeyProps {
   readonly onStored: () => void;
 }
 
-/** The one time that a key is shown. Leaving the page before it is stored asks first. */
+/** Shows a key, once. Leaving the page before it is stored asks for confirmation. */
 export function FreshKey({ fresh, onStored }: FreshKeyProps) {
   const t = useTranslations('key.fresh');
   useBlocker({

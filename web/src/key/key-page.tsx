@@ -27,7 +27,7 @@ export function KeyPage() {
 
 function Keys({ page }: { readonly page: KeyPageView }) {
   const t = useTranslations('key');
-  // The key is here and nowhere else, until the person has stored it.
+  // The key is kept nowhere else until the person has stored it.
   const [fresh, setFresh] = useState<NewKey | null>(null);
   const [isRevoked, setRevoked] = useState(false);
   const top = useRef<HTMLDivElement>(null);

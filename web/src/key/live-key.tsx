@@ -73,10 +73,10 @@ function Revoke({ live, onRevoked }: { readonly live: KeyView; readonly onRevoke
   return <RevokeKey last={live.masked.slice(-4)} onConfirm={revoke} />;
 }
 
-/** A command that works wherever the key is at hand, and the way without one. */
+/** A command that works if you have the key, and a way to try the API without it. */
 function TryIt({ isUsed }: { readonly isUsed: boolean }) {
   const t = useTranslations('key.live');
-  // The tick of the first call stays until the reader leaves.
+  // The check mark of the first call stays until the reader leaves.
   const [wasUsed] = useState(isUsed);
   const { data: session } = useQuery(sessionQuery);
   const address = session === undefined ? '' : `${session.baseUrl}${firstCall(session.firstCategory)}`;

@@ -6,7 +6,7 @@ interface RevokeKeyProps extends Pick<ConfirmButtonProps, 'done' | 'onConfirm'> 
   readonly last: string;
 }
 
-/** The way to revoke a key: a button, and a dialog in which its end is typed. */
+/** Revokes a key: a button, and a dialog that asks for the key's last characters. */
 export function RevokeKey({ last, ...rest }: RevokeKeyProps) {
   const t = useTranslations('key.revoke');
   return (

@@ -10,7 +10,7 @@ import { queryClient } from '../query-client.ts';
 import { keyQuery } from './key-query.ts';
 
 interface ServiceFormProps {
-  /** What was said at the last issue. */
+  /** As given for the last key. */
   readonly service: ServiceInformation | null;
   readonly onIssued: (issued: NewKey) => void;
 }
@@ -25,11 +25,11 @@ const NOTHING: ServiceInformation = {
 
 const RULES = ['server', 'share', 'link', 'cache'] as const;
 
-/** The service information that a key is issued for. */
+/** Information about the service that will use the key. */
 export function ServiceForm({ service, onIssued }: ServiceFormProps) {
   const t = useTranslations('key.form');
   const { form, field } = useFields<ServiceInformation>({
-    // Every key needs a new consent to the rules.
+    // Each key needs consent to the rules again.
     defaultValues: { ...(service ?? NOTHING), acceptsRules: false },
   });
   // Not a mutation: their results stay in the cache, where the key must not be.

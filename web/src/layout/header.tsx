@@ -12,7 +12,7 @@ import { useLanguage } from '../i18n/language-provider.tsx';
 const LINK = 'flex min-h-11 items-center text-sm whitespace-nowrap text-soft no-underline hover:text-ink';
 const ACTIVE = { className: 'font-semibold text-ink!' } as const;
 
-/** Where the header leads: to reading before sign-in, to working after. */
+/** The header's links: pages to read before signing in, pages to work with after. */
 const PUBLIC_PAGES = [
   { to: '/portal/explorer', text: 'explorer' },
   { to: '/docs', text: 'docs' },
@@ -48,7 +48,7 @@ export function Header() {
   );
 }
 
-/** On small screens the same links stand behind one button. It lies over the page: whoever goes on closes it. */
+/** On small screens, the same links are behind one button. The menu covers the page, so following a link closes it. */
 function SmallMenu() {
   const t = useTranslations('frame');
   const menu = useRef<HTMLDetailsElement>(null);
@@ -195,7 +195,7 @@ function ThemeButton() {
   );
 }
 
-/** Half a disc follows the machine, a small one is the sun, a crescent the moon. */
+/** Half a disc for the system's theme, a small disc (the sun) for light, a crescent for dark. */
 const PICTURES: Readonly<Record<Theme, string>> = {
   system: 'M10 3a7 7 0 0 1 0 14z',
   light: 'M10 6.5a3.5 3.5 0 1 1 0 7a3.5 3.5 0 0 1 0-7z',

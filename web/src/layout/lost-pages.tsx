@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { Page } from '../design/page.tsx';
 
-/** For addresses that lead nowhere. */
+/** For unknown addresses. */
 export function NotFoundPage() {
   const t = useTranslations('frame');
   return (
@@ -14,7 +14,7 @@ export function NotFoundPage() {
   );
 }
 
-/** For a page whose code or first data could not be had, most often because a newer version is being served. */
+/** For a page whose code or first data couldn't be loaded, usually because a newer version is being served. */
 export function BrokenPage() {
   const t = useTranslations('frame');
   return (

@@ -5,7 +5,7 @@ import { Button } from '../design/button.tsx';
 import { saveFile } from '../design/save-file.ts';
 import { Table } from '../design/table.tsx';
 
-/** Rows that are shown at first: the others are a click away. */
+/** Rows shown at first; a button shows the rest. */
 const SHOWN_AT_FIRST = 25;
 
 interface Row {
@@ -23,7 +23,7 @@ export function AnswerTable({ table }: AnswerTableProps) {
   const [isAll, setAll] = useState(false);
   const rows = table.hasHeader ? table.rows.slice(1) : table.rows;
   const [first = []] = table.rows;
-  // Without a row of names the columns are called as spreadsheets call them.
+  // Without a header row, columns are called A, B, C.
   const head = table.hasHeader ? first : first.map((_, column) => String.fromCharCode(65 + column));
   const numbered = rows.map((cells, index) => ({ number: index, cells }));
   const shown = isAll ? numbered : numbered.slice(0, SHOWN_AT_FIRST);

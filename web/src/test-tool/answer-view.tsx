@@ -15,13 +15,13 @@ import { type PicturedItem, readAnswer, readSearchNotes } from './read-answer.ts
 const PANELS = ['json', 'table', 'covers', 'headers', 'curl'] as const;
 type Panel = (typeof PANELS)[number];
 
-/** What the call answered, from every side. */
+/** The response to a call: body, table, covers, headers, and the command for it. */
 export function AnswerView({ made }: { readonly made: MadeCall | null }) {
   const answer = made?.answer ?? null;
   const t = useTranslations('testTool.result');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Below the form, on a phone, an answer would go unseen.
+    // On a phone, the response is below the form and would go unseen.
     if (answer !== null) heading.current?.scrollIntoView({ block: 'nearest' });
   }, [answer]);
   return (
@@ -153,7 +153,7 @@ function Code({ text }: { readonly text: string }) {
   return <code className="font-mono text-xs">{text}</code>;
 }
 
-/** Lines that are shown at first: the others are a click away. */
+/** Lines shown at first; a button shows the rest. */
 const SHOWN_AT_FIRST = 300;
 
 /** JSON, indented and coloured. */

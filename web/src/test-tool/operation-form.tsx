@@ -59,7 +59,7 @@ export function OperationForm({ endpoint, values, samples, onAnswer }: Operation
     <form
       onSubmit={run}
       noValidate
-      // A field that gets the focus is not left behind the button, which stays in sight.
+      // Keeps a focused field from hiding behind the sticky button.
       className="space-y-5 [&_input]:scroll-mb-36 [&_select]:scroll-mb-36"
     >
       {parameters.length === 0 && <p className="text-sm text-soft">{t('noParameters')}</p>}
@@ -82,7 +82,7 @@ export function OperationForm({ endpoint, values, samples, onAnswer }: Operation
   );
 }
 
-/** Values handed over by another page; else, for what is required, some that have an answer. */
+/** Values passed by another page; otherwise values for required parameters that this catalogue has. */
 function firstValues(
   { parameters }: Endpoint,
   values: OperationFormProps['values'],

@@ -9,7 +9,7 @@ export interface PicturedItem {
   readonly cover: string;
 }
 
-/** The pictured items and the error code of an envelope; nothing of bodies of another shape. */
+/** An envelope's items with pictures, and its error code; neither, if the body isn't an envelope. */
 export function readAnswer(body: string | null): {
   readonly items: readonly PicturedItem[];
   readonly errorCode: string;
@@ -38,7 +38,7 @@ export function readSearchNotes(
 function readItem(item: Readonly<Record<string, unknown>>): readonly PicturedItem[] {
   const { itemId, title, cover } = item;
   if (typeof itemId !== 'number' || typeof title !== 'string' || typeof cover !== 'string') return [];
-  // Only pictures over the web: other schemes have no place in an answer.
+  // Only pictures from the web: no response should hold other schemes.
   return /^https?:\/\//.test(cover) ? [{ itemId, title, cover }] : [];
 }
 

@@ -65,7 +65,7 @@ export function calledEndpoints({
     .sort((a, b) => b.calls - a.calls || a.endpoint.localeCompare(b.endpoint));
 }
 
-/** The shortest of the periods that holds all calls, or the longest: a newcomer's few days fill the chart. */
+/** The shortest period that holds all calls, or else the longest, so that a newcomer's few days fill the chart. */
 export function firstPeriod({ today, rows, refused }: Pick<UsagePage, 'rows' | 'refused' | 'today'>): number {
   // Rows come oldest first.
   const days = [rows[0], refused[0]].map((row) => row?.day ?? today);

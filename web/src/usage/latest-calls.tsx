@@ -11,7 +11,7 @@ import { Fetch } from '../forms/fetched.tsx';
 import { readableQuery, valuesOf } from './call-query.ts';
 import { callsQuery } from './usage-query.ts';
 
-/** Rows that are shown at first: the others are a click away. */
+/** Rows shown at first; a button shows the rest. */
 const SHOWN_AT_FIRST = 20;
 
 export function LatestCalls({ callsToday }: { readonly callsToday: number }) {

@@ -8,7 +8,7 @@ interface QuotaRequestTableProps {
   readonly requests: readonly QuotaRequestView[];
 }
 
-/** Wishes of one account for more calls, and what became of them. */
+/** An account's requests for more calls, and their outcomes. */
 export function QuotaRequestTable({ caption, requests }: QuotaRequestTableProps) {
   const t = useTranslations('usage.quota');
   return (
@@ -28,7 +28,7 @@ export function QuotaRequestTable({ caption, requests }: QuotaRequestTableProps)
 
 const STATE_COLOURS = { waiting: 'text-warn', approved: 'text-good', denied: 'text-bad' } as const;
 
-/** What became of a wish, and what was granted. */
+/** The outcome of a request, and the quota that was granted. */
 export function QuotaRequestState({ request }: { readonly request: QuotaRequestView }) {
   const t = useTranslations('usage.quota');
   const format = useFormatter();

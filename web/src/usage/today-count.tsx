@@ -9,7 +9,7 @@ interface TodayCountProps {
   readonly fetchedAtMs: number;
   /** The last attempt to refresh failed. */
   readonly isStale: boolean;
-  /** What its owner chooses about mail; an operator sees the count without it. */
+  /** The owner's mail settings; operators see the count without them. */
   readonly mails?: ReactNode;
 }
 

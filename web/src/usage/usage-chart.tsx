@@ -114,7 +114,7 @@ interface DayBarsPictureProps {
   readonly total: number;
 }
 
-/** More days than that have no room for their names on a phone. */
+/** On a phone, there is no room for the names of more days. */
 const NAMED_DAYS_MAX = 7;
 
 /** Calls as stacked bars, one a day. */

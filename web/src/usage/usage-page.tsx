@@ -50,7 +50,7 @@ function History({ usage }: { readonly usage: UsagePageView }) {
   );
 }
 
-/** What to do when there is nothing to see yet. */
+/** What to do while there are no calls. */
 function NoCalls() {
   const t = useTranslations('usage.empty');
   const { data } = useQuery(keyQuery);

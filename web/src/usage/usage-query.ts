@@ -1,6 +1,6 @@
 import { getPortal } from '../api.ts';
 
-/** A call is seen within 2 s: so long may this wait and the request that follows take together. */
+/** A call shows up within 2 s, this wait and the next request included. */
 const REFRESH_MS = 1500;
 
 /** Asked again while the page is visible; a hidden page asks nothing. */
@@ -18,7 +18,7 @@ export function callsQuery(callsToday: number) {
   return {
     queryKey: ['calls', callsToday],
     queryFn: () => getPortal('/calls'),
-    // Refused calls do not count, yet they are listed.
+    // Refused calls don't count, but they are listed.
     refetchInterval: 10_000,
     gcTime: 0,
   } as const;
