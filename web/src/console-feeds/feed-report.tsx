@@ -82,26 +82,12 @@ function InWords({ report }: { readonly report: FeedReport }) {
 export function AllFindings({ of }: { readonly of: FeedReasons }) {
   const t = useTranslations('consoleShop.feeds');
   const { unit, problems, problemCount, warnings, warningCount } = of;
+  const refused = { unit, title: t('problems', { unit }), hint: t('passedOver') };
+  const kept = { unit, title: t('warnings'), hint: t('warningsKept') };
   return (
     <>
-      {problems.length > 0 && (
-        <Findings
-          unit={unit}
-          title={t('problems', { unit })}
-          hint={t('passedOver')}
-          findings={problems}
-          count={problemCount}
-        />
-      )}
-      {warnings.length > 0 && (
-        <Findings
-          unit={unit}
-          title={t('warnings')}
-          hint={t('warningsKept')}
-          findings={warnings}
-          count={warningCount}
-        />
-      )}
+      <Findings {...refused} findings={problems} count={problemCount} />
+      <Findings {...kept} findings={warnings} count={warningCount} />
     </>
   );
 }
@@ -117,11 +103,12 @@ interface FindingsProps {
   readonly count: number;
 }
 
-/** Refused lines or warnings with their reasons. */
+/** Refused lines or warnings with their reasons; nothing if there are none. */
 function Findings({ unit, title, hint, findings, count }: FindingsProps) {
   const t = useTranslations('consoleShop.feeds');
   const format = useFormatter();
   const shown = findings.length;
+  if (shown === 0) return null;
   return (
     <div>
       <h3 className="font-bold">{title}</h3>

@@ -79,6 +79,11 @@ function UnderWay({ page: { underWay, requested } }: { readonly page: RankingsPa
   return <ProgressBar label={t('progress')} text={text} done={monthsDone} total={monthsTotal} />;
 }
 
+const KINDS = [
+  ['tally', 'runTally'],
+  ['refresh', 'runRefresh'],
+] as const;
+
 function Ask({ page }: { readonly page: RankingsPageView }) {
   const t = useTranslations('consoleShop.rankings');
   const { busy, notice, run } = useAction();
@@ -91,18 +96,14 @@ function Ask({ page }: { readonly page: RankingsPageView }) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <div>
-          <Button disabled={isTaken} onClick={() => request('tally')}>
-            {t('runTally')}
-          </Button>
-          <p className="mt-1 text-xs text-soft">{t('runTallyHint')}</p>
-        </div>
-        <div>
-          <Button disabled={isTaken} onClick={() => request('refresh')}>
-            {t('runRefresh')}
-          </Button>
-          <p className="mt-1 text-xs text-soft">{t('runRefreshHint')}</p>
-        </div>
+        {KINDS.map(([kind, text]) => (
+          <div key={kind}>
+            <Button disabled={isTaken} onClick={() => request(kind)}>
+              {t(text)}
+            </Button>
+            <p className="mt-1 text-xs text-soft">{t(`${text}Hint`)}</p>
+          </div>
+        ))}
       </div>
       {notice}
     </>

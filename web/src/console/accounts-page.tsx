@@ -67,29 +67,23 @@ function Filters({ search, onSearch }: SearchProps) {
   const tiers = useTranslations('account.settings.tiers');
   // Another filter begins at the first page.
   const choose = (part: AccountsSearch) => onSearch({ ...search, page: 1, ...part });
+  const filters = {
+    role: ROLES.map((role) => [role, t(`roles.${role}`)] as const),
+    tier: TIERS.map((tier) => [tier, tiers(tier)] as const),
+    state: STATES.map((state) => [state, t(`states.${state}`)] as const),
+  };
   return (
     <div className="mt-5 flex flex-wrap gap-3">
-      <Choice
-        label={t('role')}
-        value={search.role ?? ''}
-        onChange={(role) => choose({ role })}
-        options={ROLES.map((role) => [role, t(`roles.${role}`)])}
-        none={t('any')}
-      />
-      <Choice
-        label={t('tier')}
-        value={search.tier ?? ''}
-        onChange={(tier) => choose({ tier })}
-        options={TIERS.map((tier) => [tier, tiers(tier)])}
-        none={t('any')}
-      />
-      <Choice
-        label={t('state')}
-        value={search.state ?? ''}
-        onChange={(state) => choose({ state })}
-        options={STATES.map((state) => [state, t(`states.${state}`)])}
-        none={t('any')}
-      />
+      {(['role', 'tier', 'state'] as const).map((name) => (
+        <Choice
+          key={name}
+          label={t(name)}
+          value={search[name] ?? ''}
+          onChange={(value) => choose({ [name]: value })}
+          options={filters[name]}
+          none={t('any')}
+        />
+      ))}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { getPortal } from '../api.ts';
 import { Choice } from '../forms/choice.tsx';
+import { categoryChildrenQuery } from '../test-tool/category-children.ts';
 import { AGES, recentMonths, SEGMENTED, SEXES, type ShelfChoice } from './shelf-choice.ts';
 
 interface ShelfFiltersProps {
@@ -47,9 +47,10 @@ export function ShelfFilters({ choice, onChoose }: ShelfFiltersProps) {
 /** A category of the first level and, below it, one of the second. */
 function CategoryChoice({ choice, onChoose }: ShelfFiltersProps) {
   const t = useTranslations('landing');
-  const { data: roots = [] } = useCategories('');
+  const { data: roots = [] } = useQuery(categoryChildrenQuery(''));
   const chosen = roots.find((root) => choice.category.startsWith(root.categoryId)) ?? roots[0];
-  const { data: children = [] } = useCategories(chosen?.categoryId ?? null);
+  const below = categoryChildrenQuery(chosen?.categoryId ?? '');
+  const { data: children = [] } = useQuery({ ...below, enabled: chosen !== undefined });
   const change = (category: string) => onChoose({ ...choice, category });
   if (chosen === undefined) return null;
   return (
@@ -71,14 +72,4 @@ function CategoryChoice({ choice, onChoose }: ShelfFiltersProps) {
       />
     </>
   );
-}
-
-function useCategories(parent: string | null) {
-  return useQuery({
-    queryKey: ['categories', parent],
-    queryFn: async () =>
-      (await getPortal('/categories', parent === null || parent === '' ? {} : { parent })).categories,
-    enabled: parent !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
 }

@@ -4,7 +4,7 @@ import { getPortal } from '../api.ts';
 export function categoryChildrenQuery(parent: string) {
   return {
     queryKey: ['category-children', parent],
-    queryFn: async () => (await getPortal('/categories', parent === '' ? {} : { parent })).categories,
+    queryFn: async () => (await getPortal('/categories', { parent })).categories,
     staleTime: Number.POSITIVE_INFINITY,
   } as const;
 }
