@@ -34,13 +34,12 @@ export function cellValue(
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === NOTHING) return EMPTY;
   const separator = split ?? (LISTS.has(type) ? DEFAULT_SEPARATOR : null);
-  const parts = separator === null ? [trimmed] : trimmed.split(separator).map((part) => part.trim());
-  const filled = parts.filter((part) => part !== '');
+  const parts = separator === null ? [trimmed] : partsOf(trimmed, separator);
   const warnings: Reason[] = [];
   const translated =
     values === null
-      ? filled
-      : filled.flatMap((part) => {
+      ? parts
+      : parts.flatMap((part) => {
           const translation = longestMatch(values, part);
           if (translation === null) warnings.push(message('feeds.notInValues', { shown: show(part) }));
           return translation ?? [];
@@ -60,6 +59,11 @@ export function cellValue(
     return { value, warnings, ...(unsure === undefined ? {} : { lost: unsure }) };
   }
   return { value: SCALARS[type](only), warnings };
+}
+
+function partsOf(text: string, separator: string): string[] {
+  const parts = text.split(separator).map((part) => part.trim());
+  return parts.filter((part) => part !== '');
 }
 
 function priceValue(text: string, currency: string, warnings: readonly Reason[]): CellValue {

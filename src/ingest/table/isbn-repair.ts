@@ -19,6 +19,8 @@ export interface RepairedIsbn {
  * With `length` 13 a valid ISBN-10 becomes the ISBN-13 of the same edition.
  */
 export function repairIsbn(written: string, length: 10 | 13): RepairedIsbn {
+  // Nearly all cells, in a fraction of the time.
+  if (length === 13 && isIsbn13Form(written)) return { isbn: written, isRepaired: false };
   const compact = compactIsbn(written);
   const plain = wholeNumber(compact) ?? compact;
   const isbn = length === 13 ? asIsbn13(plain) : asIsbn10(plain);

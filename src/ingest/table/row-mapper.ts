@@ -114,8 +114,11 @@ interface RowRecord extends RawRecord {
 }
 
 function mapperOf(names: readonly string[], plan: RowPlan) {
-  const { columns, skips, constants, currency } = plan;
-  const shared = sharedFields(columns);
+  const { skips, constants, currency } = plan;
+  const columns = plan.columns.map((column) => ({
+    ...column,
+    isShared: isFilledTwice(column, plan.columns),
+  }));
   const placeOf = new Map(columns.map(({ name, target }) => [target.to, name]));
   const fill = createFill(columns);
   return {
@@ -130,7 +133,7 @@ function mapperOf(names: readonly string[], plan: RowPlan) {
       const record: Record<string, unknown> = { ...constants };
       const parts = new Map<string, unknown>();
       const lost = new Map<string, Reason>();
-      for (const { at, name, type, target } of columns) {
+      for (const { at, name, type, target, isShared } of columns) {
         const cell = cells[at] ?? '';
         const { value, warnings: reasons, lost: why } = cellValue(cell, type, target, currency);
         for (const reason of reasons) warnings.push({ line: row, field: name, reason });
@@ -138,8 +141,8 @@ function mapperOf(names: readonly string[], plan: RowPlan) {
         // A status without a meaning is refused by its own word.
         if (value === undefined && why !== undefined && type === 'kind') record.kind = cell.trim();
         if (value === undefined) continue;
-        const whole = shared.has(target.to) ? joined(parts.get(target.to), value) : value;
-        if (shared.has(target.to)) parts.set(target.to, whole);
+        const whole = isShared ? joined(parts.get(target.to), value) : value;
+        if (isShared) parts.set(target.to, whole);
         put(record, target.to, type === 'key' ? shortKey(whole, target.to) : whole);
       }
       const value = orderRecord(record);
@@ -164,10 +167,9 @@ function createFill(columns: readonly Column[]): (cells: readonly string[]) => r
   };
 }
 
-/** The fields that several columns fill. */
-function sharedFields(columns: readonly Column[]): ReadonlySet<string> {
-  const fields = columns.map(({ target }) => target.to);
-  return new Set(fields.filter((field, at) => fields.indexOf(field) !== at));
+/** Whether other columns fill the same field. */
+function isFilledTwice({ target }: Column, columns: readonly Column[]): boolean {
+  return columns.filter((column) => column.target.to === target.to).length > 1;
 }
 
 /** What several columns say together: lists one after the other, texts with a blank between, else the last value. */
@@ -189,13 +191,13 @@ function shortKey(value: unknown, field: string): unknown {
 
 /** Sets a field, or one inside of another. */
 function put(record: Record<string, unknown>, path: string, value: unknown): void {
-  const [first = '', second] = path.split('.');
-  if (second !== undefined) {
-    const inner = record[first];
-    record[first] = { ...(typeof inner === 'object' ? inner : {}), [second]: value };
+  const dot = path.indexOf('.');
+  if (dot === -1) {
+    record[path] = value;
     return;
   }
-  record[first] = value;
+  const inner = record[path.slice(0, dot)];
+  record[path.slice(0, dot)] = { ...(typeof inner === 'object' ? inner : {}), [path.slice(dot + 1)]: value };
 }
 
 function nest(constants: Readonly<Record<string, unknown>>, kind: TableKind): Record<string, unknown> {
