@@ -14,7 +14,7 @@ import {
   type KnownItem,
   type WrittenItem,
 } from './item-writer.ts';
-import type { UndoJournal } from './undo-journal.ts';
+import type { UndoJournal, UndoRecord } from './undo-journal.ts';
 
 /** A first load may take several files. Whatever comes within a day of its start belongs to it. */
 const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;
@@ -48,10 +48,7 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
   const put = (item: Item, keepRegistration: boolean, line: number, warnings: FeedProblem[]) => {
     const result = writer.put(item, keepRegistration);
     const { outcome, before } = result;
-    if (journal !== null && (outcome !== 'unchanged' || before?.fed)) {
-      const texts = textsOf(item.itemId);
-      journal.add(['item', item.itemId, before && { row: before.row, texts, fed: before.fed }]);
-    }
+    if (outcome !== 'unchanged' || before?.fed) journal?.add(undoRecord(item.itemId, before, textsOf));
     effect.recordPut(result);
     if (outcome === 'unchanged') return outcome;
     if (keepRegistration) registrations.count(result, line);
@@ -86,9 +83,10 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
     remove(itemId: number, isOfSource: boolean): 'changed' | 'unchanged' {
       // Otherwise search would get the item's words after learning that the item is gone.
       tellSearch();
-      const [texts, before] = [textsOf(itemId), writer.remove(itemId)];
+      const before = writer.find(itemId);
       if (before === null) return 'unchanged';
-      journal?.add(['item', itemId, { row: before.row, texts, fed: before.fed }]);
+      journal?.add(undoRecord(itemId, before, textsOf));
+      writer.remove(itemId);
       effect.recordRemoval(itemId, before, isOfSource);
       return 'changed';
     },
@@ -100,6 +98,15 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
       if (hasItems) firstLoad.record();
     },
   };
+}
+
+/** An item as it was, for the undo. To be made before search learns of the change. */
+function undoRecord(
+  itemId: number,
+  before: KnownItem | null,
+  textsOf: ReturnType<typeof createTextsReader>,
+): UndoRecord {
+  return ['item', itemId, before && { row: before.row, texts: textsOf(itemId), fed: before.fed }];
 }
 
 function withStored(given: Item, stored: Item, unread: UnreadFields): Item {

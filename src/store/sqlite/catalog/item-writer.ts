@@ -100,12 +100,8 @@ export function createItemWriter(db: DatabaseSync) {
     /** The item as it is, or null. */
     find,
 
-    /** The item as it was, or null. Its sales index stays, as its sales do: it may come back. */
-    remove(itemId: number): KnownItem | null {
-      const known = find(itemId);
-      if (known !== null) rows.remove(itemId);
-      return known;
-    },
+    /** Whether there was such an item. Its sales index stays, as its sales do: it may come back. */
+    remove: rows.remove,
 
     /**
      * Puts back an item that `before` returned, with the words of the search that it had. An operator's decisions about it stand;

@@ -93,7 +93,7 @@ function createItemRestorer(db: DatabaseSync, journal: UndoJournal | null) {
       keep(itemId);
       if (image === null) {
         tellSearch();
-        return writer.remove(itemId) === null ? 'unchanged' : 'removed';
+        return writer.remove(itemId) ? 'removed' : 'unchanged';
       }
       const { outcome, texts } = writer.restore(image, image.texts);
       waiting.set(itemId, { itemId, texts: texts ?? encodeTexts(textsOfFragment(fragmentOf(image.row))) });
