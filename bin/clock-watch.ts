@@ -1,7 +1,7 @@
 import { formatKstInstant, systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { readClockRecord, writeClockRecord } from '../src/store/files/clock-file.ts';
-import { type ClockRecord, createTrustedClock, type TrustedClock } from '../src/trusted-clock.ts';
+import { createTrustedClock, type TrustedClock } from '../src/trusted-clock.ts';
 
 /** How often the time is recorded for the next start. */
 const KEEP_EVERY_MS = 60_000;
@@ -28,7 +28,8 @@ export function watchClock({ config, clock, warn, onDoubt }: ClockWatchOptions):
   let wasDoubted = false;
   let keptAtMs = -Infinity;
   return (isLast = false) => {
-    const kept = readWhenNeeded();
+    // A confirmation matters only while a jump is in doubt.
+    const kept = clock.doubt() === null ? null : readClockRecord(config.dataDir);
     if (kept?.acceptedMs != null) clock.confirm(kept.acceptedMs);
     const doubt = clock.doubt();
     onDoubt(doubt !== null);
@@ -44,11 +45,6 @@ export function watchClock({ config, clock, warn, onDoubt }: ClockWatchOptions):
       // On a full disk, the next start uses an older record, which does no harm within two days.
     }
   };
-
-  /** A confirmation matters only while a jump is in doubt. */
-  function readWhenNeeded(): ClockRecord | null {
-    return clock.doubt() === null ? null : readClockRecord(config.dataDir);
-  }
 }
 
 function doubtMessage(wallMs: number, trustedMs: number, isBelievedLater: boolean): string {

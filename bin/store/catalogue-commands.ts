@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../src/clock.ts';
 import type { BuyerKey } from '../../src/rankings/buyer-reference.ts';
@@ -8,6 +9,7 @@ import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
 import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
 import type { CatalogWrites } from '../../src/store/sqlite/catalog-writes.ts';
+import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
 import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
 import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
@@ -15,7 +17,6 @@ import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.
 /** The catalogue file that a command works on: the store's own, or a replica. It is made when it is first needed. */
 export interface CommandCatalogue {
   folder(): string;
-  path(): string;
   /** A connection, closed with the store. */
   connect(): DatabaseSync;
   /** The same, once the file has what others have committed. */
@@ -33,6 +34,7 @@ export const IMPORT_WAIT_MS = 600_000;
 /** The ports of a command that work on a catalogue file, on every store. */
 export function catalogueCommandPorts(file: CommandCatalogue) {
   const clock = systemClock;
+  const path = () => join(file.folder(), CATALOG_FILE);
   return {
     catalog: async () => createSqliteCatalogStore(await file.upToDate()),
     /** With `restate`, order lines and cancellations of closed months count. */
@@ -40,12 +42,12 @@ export function catalogueCommandPorts(file: CommandCatalogue) {
       createSqliteFeedStore({
         buyerKey: file.buyerKey(),
         ...options,
-        path: file.path(),
+        path: path(),
         clock,
         writes: file.writes(),
       }),
     importLog: async () => createSqliteImportLog(await file.upToDate(), file.isImporting),
-    importUndo: () => createSqliteImportUndo({ path: file.path(), clock, writes: file.writes() }),
+    importUndo: () => createSqliteImportUndo({ path: path(), clock, writes: file.writes() }),
     /** Builds and saves the search index, so that a server starts with it. Returns what went wrong. */
     buildSearchIndex: async () => buildFirstIndex(file.folder(), openSqliteChangeFeed),
     orderPrivacy: () =>

@@ -79,14 +79,11 @@ export function openReplica(options: ReplicaOptions) {
         }
       }),
       clockProblem: () => skewProblem(skewMs),
-      async problem() {
-        try {
-          await database.query('SELECT 1');
-          return null;
-        } catch {
-          return 'the database cannot be reached';
-        }
-      },
+      problem: () =>
+        database.query('SELECT 1').then(
+          () => null,
+          () => 'the database cannot be reached',
+        ),
       figures: () => ({
         ...database.figures(),
         replicaAgeMs: systemClock.monotonicMs() - follower.freshAtMs(),

@@ -61,14 +61,12 @@ function commandReplica(dataDir: string, database: Database) {
     folder ??= prepareReplica(dataDir);
     return folder;
   };
-  const path = () => join(folderOf(), CATALOG_FILE);
   const connect = () => {
-    db ??= openDatabase(path(), { busyTimeoutMs: 0 });
+    db ??= openDatabase(join(folderOf(), CATALOG_FILE), { busyTimeoutMs: 0 });
     return db;
   };
   return {
     folder: folderOf,
-    path,
     writes: () => sharedWritesTo(database, folderOf()),
     connect,
     async upToDate(): Promise<DatabaseSync> {

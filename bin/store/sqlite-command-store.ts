@@ -34,7 +34,6 @@ export function openSqliteCommandStore(config: Config): CommandStore {
     state: commandState(config, () => createSqliteSql(openAccounts())),
     ...catalogueCommandPorts({
       folder: () => dataDir,
-      path: () => join(dataDir, CATALOG_FILE),
       connect: openCatalog,
       upToDate: async () => openCatalog(),
       writes: () => localWrites,

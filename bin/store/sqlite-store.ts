@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../../src/config.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
@@ -17,13 +16,6 @@ import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import { openCataloguePorts, openForReading } from './catalogue-ports.ts';
 import { openStatePorts, type StoreOptions } from './state-ports.ts';
 import type { SharedPorts, Store } from './store.ts';
-
-/** Connections to the files of a data folder. Those of the serving thread never wait for a lock. */
-interface Connections {
-  readonly gate: DatabaseSync;
-  readonly state: DatabaseSync;
-  readonly catalog: DatabaseSync;
-}
 
 /** Opens the embedded store of a data folder. The caller has ensured that no other server uses it. */
 export function openSqliteStore(options: StoreOptions): Store {
@@ -98,13 +90,10 @@ function keepBuyersPrivate(dataDir: string, buyerKey: BuyerKey): void {
   );
 }
 
-function connect({ dataDir, syncsCommits }: Config): Connections {
+/** Connections to the files of a data folder. Those of the serving thread never wait for a lock. */
+function connect({ dataDir, syncsCommits }: Config) {
   const openAccounts = () => openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0, syncsCommits });
   const gate = openAccounts();
   migrate(gate, 'accounts');
-  return {
-    gate,
-    state: openAccounts(),
-    catalog: openForReading(dataDir),
-  };
+  return { gate, state: openAccounts(), catalog: openForReading(dataDir) };
 }

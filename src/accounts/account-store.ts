@@ -136,6 +136,11 @@ export interface AccountStore {
   listAddOnClicks(accountId: number, fromDay: KstDay): Promise<readonly DayClicks[]>;
 }
 
+/** Whether an account can do an owner's work now. */
+export function isActiveOwner({ role, suspended }: Account): boolean {
+  return role === 'owner' && !suspended;
+}
+
 /** An account's limits: its own if it has them, otherwise its tier's. */
 export function limitsOf(
   { tier: name, override }: Pick<Account, 'tier' | 'override'>,

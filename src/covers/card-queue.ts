@@ -47,7 +47,7 @@ export function createCardQueue(entry: URL, assets: string): DrawCard {
     waiting += 1;
     const data: CardThreadData = { card, assets };
     const drawn = last
-      .then(() => askThread<Uint8Array>(entry, data, DEADLINE_MS))
+      .then(() => askThread<Uint8Array>(entry, data, AbortSignal.timeout(DEADLINE_MS)))
       .finally(() => {
         waiting -= 1;
       });

@@ -1,5 +1,5 @@
-import { type Clock, type KstDay, kstDayOf, kstDayStartMs } from '../clock.ts';
-import { IDENTIFY_LIMITS, type Limits, type QuotaState } from './gate.ts';
+import { type Clock, type KstDay, kstDayOf } from '../clock.ts';
+import { IDENTIFY_LIMITS, type Limits, type QuotaState, quotaState } from './gate.ts';
 import { burstLeft, decideBurst, NEVER_CALLED } from './gcra.ts';
 
 /** Calls of an account on the last day on which it called. */
@@ -139,14 +139,9 @@ function enterDay(counter: Counter, today: KstDay): void {
   counter.unwritten = 0;
 }
 
-/** The reset is the end of the counter's own day, which may be later than tonight if the wall clock was set back. */
-function quotaOf(counter: Counter, limits: Limits, { nowMs, monotonicMs }: Now): QuotaState {
-  return {
-    burst: burstLeft(counter.arrivalUs, limits, monotonicMs),
-    limits,
-    day: counter.day,
-    dailyUsed: counter.used,
-    dailyRemaining: Math.max(0, limits.dailyQuota - counter.used),
-    dailyResetSeconds: Math.max(1, Math.ceil((kstDayStartMs(counter.day + 1) - nowMs) / 1000)),
-  };
+function quotaOf({ day, used, arrivalUs }: Counter, limits: Limits, { nowMs, monotonicMs }: Now): QuotaState {
+  return quotaState(
+    { limits, day, dailyUsed: used, burst: burstLeft(arrivalUs, limits, monotonicMs) },
+    nowMs,
+  );
 }

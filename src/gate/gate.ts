@@ -1,4 +1,4 @@
-import type { KstDay } from '../clock.ts';
+import { type KstDay, kstDayStartMs } from '../clock.ts';
 
 /** An account's limits: its tier's, or its own override. */
 export interface Limits {
@@ -36,6 +36,16 @@ export interface QuotaState {
   readonly dailyResetSeconds: number;
   /** What is left of the burst after this call. */
   readonly burst: BurstLeft;
+}
+
+/** The state at a time (Unix ms). The reset is the end of the day being counted, which may be later than tonight. */
+export function quotaState(
+  { limits, day, dailyUsed, burst }: Pick<QuotaState, 'limits' | 'day' | 'dailyUsed' | 'burst'>,
+  nowMs: number,
+): QuotaState {
+  const dailyRemaining = Math.max(0, limits.dailyQuota - dailyUsed);
+  const dailyResetSeconds = Math.max(1, Math.ceil((kstDayStartMs(day + 1) - nowMs) / 1000));
+  return { limits, day, dailyUsed, dailyRemaining, dailyResetSeconds, burst };
 }
 
 /** An admitted call that isn't settled yet. */

@@ -11,13 +11,7 @@ const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTim
 /** Longer than one message can take, so that no other sender sends it as well. */
 const CLAIM_MS = 120_000;
 
-/** A mailer that must be stopped. */
-export interface OutboxMailer extends Mailer {
-  /** Stops after the current message; the rest is sent after the next start. */
-  stop(): Promise<void>;
-}
-
-export interface OutboxMailerOptions {
+interface OutboxMailerOptions {
   readonly outbox: Outbox;
   readonly clock: Clock;
   /** smtp:// or smtps:// with user and password; null = messages stay in the outbox. */
@@ -27,8 +21,11 @@ export interface OutboxMailerOptions {
   readonly onSendError: (error: unknown) => void;
 }
 
-/** Keeps messages in an outbox and, if there is a mail server, sends them one after the other. */
-export function createMailer(options: OutboxMailerOptions): OutboxMailer {
+/**
+ * Keeps messages in an outbox and, if there is a mail server, sends them one after the other. `stop` ends after the current
+ * message; the rest is sent after the next start.
+ */
+export function createMailer(options: OutboxMailerOptions): Mailer & { stop(): Promise<void> } {
   const { outbox, smtpUrl } = options;
   const sender = smtpUrl === null ? null : createSender(options, smtpUrl);
   sender?.wake();

@@ -108,18 +108,6 @@ export function checkTerm(text: string): string {
   return term;
 }
 
-/** The part that operators write: blocked terms and similar words. */
-export type SearchTerms = Pick<
-  SearchTermAdmin,
-  | 'blockList'
-  | 'blockTerm'
-  | 'allowTerm'
-  | 'listTermDecisions'
-  | 'similarWords'
-  | 'addSimilarWords'
-  | 'removeSimilarWords'
->;
-
 /** Similar words as they are kept: those that search can tell apart, two at least. Throws TermRefusedError. */
 export function checkSimilarWords(texts: readonly string[]): string[] {
   const words = new Map(texts.map(checkTerm).map((word) => [termKey(word), word]));

@@ -58,7 +58,10 @@ describe('pictures of shared links', () => {
   });
 
   test('a thread that does not answer is ended at its deadline', async () => {
-    await assert.rejects(askThread(thread('setInterval(() => {}, 1000)'), {}, 50), /ended early/);
+    await assert.rejects(
+      askThread(thread('setInterval(() => {}, 1000)'), {}, AbortSignal.timeout(50)),
+      /ended early/,
+    );
   });
 });
 

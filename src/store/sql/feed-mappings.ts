@@ -1,13 +1,7 @@
-import type { Clock } from '../../clock.ts';
 import type { FeedMappings, KeptMapping } from '../../ingest/feed-mappings.ts';
-import type { SqlDatabase } from './sql-database.ts';
+import type { SqlOptions } from './sql-database.ts';
 
-export interface SqlFeedMappingsOptions {
-  readonly database: SqlDatabase;
-  readonly clock: Clock;
-}
-
-export function createSqlFeedMappings({ database, clock }: SqlFeedMappingsOptions): FeedMappings {
+export function createSqlFeedMappings({ database, clock }: SqlOptions): FeedMappings {
   return {
     list: () =>
       database.query<KeptMapping>(

@@ -1,3 +1,5 @@
+import type { Clock } from '../../clock.ts';
+
 /** What a statement can be given. */
 export type SqlValue = string | number | boolean | null | Buffer;
 
@@ -37,6 +39,14 @@ export interface SqlDatabase extends Queryable {
   eraseDeleted(): Promise<void>;
   /** Deletes expired rows of tables that only this engine has. */
   deleteStale(): Promise<void>;
+}
+
+/** What the adapters of this folder are made with. */
+export interface SqlOptions {
+  readonly database: SqlDatabase;
+  readonly clock: Clock;
+  /** The actor for the audit log: a part of the system or `account:<number>`, never a name or an address. */
+  readonly actor?: string;
 }
 
 /** A statement would have made a second row where a constraint allows one. */

@@ -1,10 +1,10 @@
 import { hashKey, isWellFormedKey } from '../../../accounts/api-key.ts';
-import { kstDayStartMs } from '../../../clock.ts';
 import {
   type Admission,
   type Gate,
   type Identification,
   type QuotaState,
+  quotaState,
   statusClassOf,
 } from '../../../gate/gate.ts';
 import type { Database } from '../database.ts';
@@ -118,13 +118,6 @@ function toIdentification(decision: Decision | null): Identification {
 /** What is left after the first `calls` of a group. */
 function quotaOf(group: DecidedGroup, calls: number): QuotaState {
   const { limits, day, nowMs, usedBefore } = group;
-  const used = usedBefore + calls;
-  return {
-    burst: burstLeftAfter(calls, group),
-    limits,
-    day,
-    dailyUsed: used,
-    dailyRemaining: Math.max(0, limits.dailyQuota - used),
-    dailyResetSeconds: Math.max(1, Math.ceil((kstDayStartMs(day + 1) - nowMs) / 1000)),
-  };
+  const burst = burstLeftAfter(calls, group);
+  return quotaState({ limits, day, dailyUsed: usedBefore + calls, burst }, nowMs);
 }

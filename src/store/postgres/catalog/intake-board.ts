@@ -7,6 +7,7 @@ import type { FeedPreview } from '../../../ingest/feed-preview.ts';
 import {
   BUSY_STAGES,
   DONE_STAGES,
+  EMPTY_BOARD,
   type IntakeBoard,
   type IntakeRecord,
 } from '../../../ingest/intake-board.ts';
@@ -56,7 +57,7 @@ export function createPostgresIntakeBoard(database: Database, folder: string): I
         await transaction.query('DELETE FROM feed_intake_piece');
         await transaction.query('UPDATE feed_intake SET intake_id = $1', [intakeId]);
         const next: IntakeState = { stage: 'uploading', intakeId, name, bytes, receivedBytes: 0 };
-        await write(transaction, { state: next, reading: RECOGNISE, preview: null }, null);
+        await write(transaction, { ...EMPTY_BOARD, state: next }, null);
         return true;
       }),
     addPiece: (intakeId, offset, piece) =>
@@ -120,7 +121,7 @@ async function addPiece(
     offset,
     piece,
   ]);
-  await write(transaction, { state: { ...state, receivedBytes }, reading: RECOGNISE, preview: null }, null);
+  await write(transaction, { ...EMPTY_BOARD, state: { ...state, receivedBytes } }, null);
   return receivedBytes === state.bytes ? 'last' : 'more';
 }
 
@@ -142,11 +143,7 @@ function recordOf(row: IntakeRow): IntakeRecord {
   if (!isDead || state.stage === 'idle')
     return { state, reading: row.reading === null ? RECOGNISE : JSON.parse(row.reading), preview };
   const { intakeId, name, bytes } = state;
-  return {
-    state: { stage: 'unreadable', intakeId, name, bytes, reason: null },
-    reading: RECOGNISE,
-    preview: null,
-  };
+  return { ...EMPTY_BOARD, state: { stage: 'unreadable', intakeId, name, bytes, reason: null } };
 }
 
 async function write(

@@ -4,7 +4,7 @@ import { randomBase62 } from '../../../accounts/base62.ts';
 import { ROLES } from '../../../accounts/roles.ts';
 import type { Clock } from '../../../clock.ts';
 import { oneOf } from '../../stored-value.ts';
-import type { Queryable, SqlDatabase } from '../sql-database.ts';
+import type { Queryable, SqlOptions } from '../sql-database.ts';
 import { writeAuditLine } from './audit-lines.ts';
 
 const USER_KEY_LENGTH = 16;
@@ -33,20 +33,13 @@ export type Audit = (
   by?: number,
 ) => Promise<void>;
 
-export interface AuditOptions {
-  readonly database: SqlDatabase;
-  readonly clock: Clock;
-  /** The actor for the audit log: a part of the system or `account:<number>`, never a name or an address. */
-  readonly actor?: string;
-}
-
 /** The key under which tokens are hashed and secrets encrypted: the database alone lets nobody in. */
 export interface SessionSecret {
   readonly sessionSecret: string;
 }
 
 /** Writes audit lines about accounts, in the transaction of the change. */
-export function auditWriter({ clock, actor = 'system' }: Pick<AuditOptions, 'clock' | 'actor'>): Audit {
+export function auditWriter({ clock, actor = 'system' }: Pick<SqlOptions, 'clock' | 'actor'>): Audit {
   return async (transaction, action, accountId, detail = {}, by = undefined) => {
     const who = by === undefined ? actor : auditName(by);
     const target = auditName(accountId);

@@ -2,7 +2,6 @@ import type { AccountStore } from '../../../accounts/account-store.ts';
 import {
   type AccountRow,
   type Audit,
-  type AuditOptions,
   auditWriter,
   firstAccount,
   insertAccount,
@@ -10,16 +9,11 @@ import {
 } from './account-rows.ts';
 import { accountSearch } from './account-search.ts';
 import { checkLeaves, updateAccount } from './account-updater.ts';
-import { keyMethods } from './key-methods.ts';
+import { type KeyOptions, keyMethods } from './key-methods.ts';
 import { usageMethods } from './usage-methods.ts';
 
-export interface SqlAccountStoreOptions extends AuditOptions {
-  readonly pepper: string;
-  readonly keyPrefix: string;
-}
-
 /** Accounts. Every change commits together with its audit line. */
-export function createSqlAccountStore(options: SqlAccountStoreOptions): AccountStore {
+export function createSqlAccountStore(options: KeyOptions): AccountStore {
   const audit = auditWriter(options);
   return {
     ...accountMethods(options, audit),
@@ -29,7 +23,7 @@ export function createSqlAccountStore(options: SqlAccountStoreOptions): AccountS
   };
 }
 
-function accountMethods({ database, clock }: SqlAccountStoreOptions, audit: Audit) {
+function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
   const find = async (condition: string, value: string | number) =>
     firstAccount(await database.query<AccountRow>(`SELECT * FROM account WHERE ${condition}`, [value]));
 

@@ -1,5 +1,10 @@
-import { differences, isActiveOwner } from '../../../accounts/account-change.ts';
-import { type AccountChange, LastOwnerError } from '../../../accounts/account-store.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Account,
+  type AccountChange,
+  isActiveOwner,
+  LastOwnerError,
+} from '../../../accounts/account-store.ts';
 import type { Transaction } from '../sql-database.ts';
 import { type AccountRow, type Audit, firstAccount } from './account-rows.ts';
 
@@ -39,6 +44,15 @@ export async function updateAccount(
     ],
   );
   await audit(transaction, 'account.changed', accountId, { from, to }, by);
+}
+
+const FIELDS = ['tier', 'role', 'addOnEnrolled', 'suspended', 'override'] as const;
+
+/** The differences that a change makes, for the audit log: the fields, before and after. */
+function differences(before: Account, after: Account) {
+  const changed = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+  const pick = (account: Account) => Object.fromEntries(changed.map((field) => [field, account[field]]));
+  return { from: pick(before), to: pick(after) };
 }
 
 /** Throws LastOwnerError if the account is the last active owner's. Call it in a transaction. */

@@ -1,5 +1,6 @@
 import type { Identity } from '../../../accounts/identity.ts';
-import { type AuditOptions, auditWriter, type SessionSecret } from './account-rows.ts';
+import type { SqlOptions } from '../sql-database.ts';
+import { auditWriter, type SessionSecret } from './account-rows.ts';
 import { addressMethods } from './identity-address.ts';
 import { providerMethods } from './identity-providers.ts';
 import { resetMethods } from './identity-resets.ts';
@@ -11,7 +12,7 @@ import { createSessions, createTokens } from './identity-tokens.ts';
  * Identities. Whatever belongs to one account changes behind the lock of its row; which account a provider's user enters is
  * decided behind a lock of that user. Passwords are hashed before the transaction.
  */
-export function createSqlIdentity(options: AuditOptions & SessionSecret): Identity {
+export function createSqlIdentity(options: SqlOptions & SessionSecret): Identity {
   const { database, clock } = options;
   const tokens = createTokens(options.sessionSecret);
   const parts = {

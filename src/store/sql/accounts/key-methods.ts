@@ -1,14 +1,11 @@
 import type { AccountStore, KeyInfo, ServiceInformation } from '../../../accounts/account-store.ts';
 import { generateKey, hashKey, keyEnds } from '../../../accounts/api-key.ts';
-import type { Clock } from '../../../clock.ts';
-import type { SqlDatabase } from '../sql-database.ts';
+import type { SqlOptions } from '../sql-database.ts';
 import type { Audit } from './account-rows.ts';
 
-interface KeyOptions {
-  readonly database: SqlDatabase;
+export interface KeyOptions extends SqlOptions {
   readonly pepper: string;
   readonly keyPrefix: string;
-  readonly clock: Clock;
 }
 
 /** The keys of accounts. */

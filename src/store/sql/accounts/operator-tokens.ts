@@ -5,7 +5,7 @@ import {
   TOKEN_NAME,
   TOKEN_PREFIX,
 } from '../../../accounts/operator-tokens.ts';
-import type { AuditOptions } from './account-rows.ts';
+import type { SqlOptions } from '../sql-database.ts';
 
 const RECEIPT_MS = 24 * 60 * 60 * 1000;
 
@@ -13,7 +13,7 @@ export function createSqlOperatorTokens({
   database,
   pepper,
   clock,
-}: Pick<AuditOptions, 'database' | 'clock'> & { readonly pepper: string }): OperatorTokens {
+}: Pick<SqlOptions, 'database' | 'clock'> & { readonly pepper: string }): OperatorTokens {
   const hashOf = (token: string) => Buffer.from(hashKey(pepper, token));
   return {
     async issue(name) {

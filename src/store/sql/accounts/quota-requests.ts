@@ -1,6 +1,6 @@
 import type { AccountQuotaRequest, QuotaRequest, QuotaRequests } from '../../../accounts/quota-requests.ts';
-import { type Queryable, valuesList } from '../sql-database.ts';
-import { type AccountRow, type Audit, type AuditOptions, auditWriter, toAccount } from './account-rows.ts';
+import { type Queryable, type SqlOptions, valuesList } from '../sql-database.ts';
+import { type AccountRow, type Audit, auditWriter, toAccount } from './account-rows.ts';
 import { updateAccount } from './account-updater.ts';
 
 interface RequestRow extends QuotaRequest {
@@ -12,12 +12,12 @@ const COLUMNS = `
   granted_quota AS "grantedQuota", note, created_at_ms AS "createdAtMs", decided_at_ms AS "decidedAtMs"`;
 
 /** Requests for more calls. */
-export function createSqlQuotaRequests(options: AuditOptions): QuotaRequests {
+export function createSqlQuotaRequests(options: SqlOptions): QuotaRequests {
   const audit = auditWriter(options);
   return { ...ofAccounts(options, audit), ...ofOperators(options, audit) };
 }
 
-function ofAccounts({ database, clock }: AuditOptions, audit: Audit) {
+function ofAccounts({ database, clock }: SqlOptions, audit: Audit) {
   return {
     list: (accountId) =>
       database.query<QuotaRequest>(
@@ -46,7 +46,7 @@ const STATES = {
   decided: { condition: 'decided_at_ms IS NOT NULL', order: 'decided_at_ms DESC, request_id DESC' },
 } as const;
 
-function ofOperators({ database, clock }: AuditOptions, audit: Audit) {
+function ofOperators({ database, clock }: SqlOptions, audit: Audit) {
   return {
     async listAll(state, offset, limit) {
       const { condition, order } = STATES[state];

@@ -8,8 +8,8 @@ import {
 } from '../../../accounts/second-factor-secrets.ts';
 import { acceptedStep, SECRET_BYTES, toBase32 } from '../../../accounts/totp.ts';
 import type { Clock } from '../../../clock.ts';
-import { type Transaction, valuesList } from '../sql-database.ts';
-import { type AuditOptions, auditWriter, type SessionSecret } from './account-rows.ts';
+import { type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
+import { auditWriter, type SessionSecret } from './account-rows.ts';
 import { lockAccount } from './identity-tokens.ts';
 
 interface FactorRow {
@@ -19,7 +19,7 @@ interface FactorRow {
 }
 
 /** Second factors. Whoever accepts a code holds the lock of the account, so that no code is accepted twice. */
-export function createSqlSecondFactor(options: AuditOptions & SessionSecret): SecondFactor {
+export function createSqlSecondFactor(options: SqlOptions & SessionSecret): SecondFactor {
   const { database, clock } = options;
   const audit = auditWriter(options);
   const vault = createVault(options.sessionSecret);
