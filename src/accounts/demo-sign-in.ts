@@ -9,17 +9,6 @@ export const DEMO_LINK_MS = 15 * 60_000;
 /** The demo's operator. Nobody receives mail at this address, and the account has no password. */
 export const DEMO_OPERATOR_EMAIL = 'operator@seoga.example';
 
-/**
- * Signs in the person who started the demo on their own machine, as its operator, without a password
- * (docs/rules/accounts.md#demo). The secret is only in memory, so a restart ends it.
- */
-export interface DemoSignIn {
-  /** A secret for one sign-in within DEMO_LINK_MS, replacing the previous one. Null if there is more than the demo. */
-  create(): Promise<string | null>;
-  /** The operator's account; null if the secret is wrong, used or too old, or there is more than the demo by now. */
-  redeem(secret: string): Promise<Account | null>;
-}
-
 interface DemoSignInOptions {
   readonly accounts: Pick<AccountStore, 'createAccount' | 'findAccountByEmail' | 'searchAccounts'>;
   readonly clock: Clock;
@@ -27,7 +16,13 @@ interface DemoSignInOptions {
   isDemo(): Promise<boolean>;
 }
 
-export function createDemoSignIn({ accounts, clock, isDemo }: DemoSignInOptions): DemoSignIn {
+export type DemoSignIn = ReturnType<typeof createDemoSignIn>;
+
+/**
+ * Signs in the person who started the demo on their own machine, as its operator, without a password
+ * (docs/rules/accounts.md#demo). The secret is only in memory, so a restart ends it.
+ */
+export function createDemoSignIn({ accounts, clock, isDemo }: DemoSignInOptions) {
   let waiting: { readonly hash: Buffer; readonly untilMs: number } | null = null;
 
   /** An installation with an operator of its own is somebody's shop, whatever it sells. */
@@ -56,13 +51,15 @@ export function createDemoSignIn({ accounts, clock, isDemo }: DemoSignInOptions)
   }
 
   return {
-    async create() {
+    /** A secret for one sign-in within DEMO_LINK_MS, replacing the previous one. Null if there is more than the demo. */
+    async create(): Promise<string | null> {
       if (!(await isOpen())) return null;
       const secret = randomBytes(32).toString('base64url');
       waiting = { hash: hashOf(secret), untilMs: clock.monotonicMs() + DEMO_LINK_MS };
       return secret;
     },
-    async redeem(secret) {
+    /** The operator's account; null if the secret is wrong, used or too old, or there is more than the demo by now. */
+    async redeem(secret: string): Promise<Account | null> {
       const expected = waiting;
       if (expected === null || !timingSafeEqual(hashOf(secret), expected.hash)) return null;
       // Spent before anything is awaited, so that only one of two simultaneous requests gets in.

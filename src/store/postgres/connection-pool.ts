@@ -16,27 +16,27 @@ export interface PoolFigures {
   readonly waiting: number;
 }
 
-/** On a network with a round trip of 300 ms, TCP, TLS, SCRAM and our questions take 2 to 3 seconds. */
+/** With a round trip of 300 ms, TCP, TLS, SCRAM and our first queries take 2 to 3 seconds. */
 const OPEN_TIMEOUT_MS = 8_000;
-/** An attempt that is older may be stuck, on a way that has come to an end: another one begins beside it. */
+/** An older attempt may be stuck, so another one starts beside it. */
 const FRESH_MS = 1_000;
-/** Attempts that have taken long, which others were begun beside. */
+/** Maximum number of such old attempts. */
 const OLD_ATTEMPTS_MAX = 8;
 const LOOK_WAIT_MS = 500;
 
 /**
- * A bounded number of connections to the primary. They are opened when calls need them; further calls wait in turn. An attempt to open
- * one outlives the call that it was begun for: on a slow network it takes longer than a call may wait, and serves a later one.
+ * A bounded number of connections to the primary, opened when calls need them; further calls wait in turn. On a slow network,
+ * opening one takes longer than a call may wait: the attempt goes on and serves a later call.
  */
 export class ConnectionPool {
   readonly #finder: PrimaryFinder;
   readonly #connectionsMax: number;
   readonly #idle: PrimaryConnection[] = [];
-  /** Connections that callers have. */
+  /** Connections in use. */
   #busy = 0;
   /** In the order in which they came. */
   readonly #waiters: PromiseWithResolvers<PrimaryConnection>[] = [];
-  /** Attempts to open a connection that are under way, with the monotonic time (ms) of their begin. */
+  /** Attempts in progress to open a connection, with the monotonic time (ms) at which they started. */
   readonly #attempts = new Set<{ readonly atMs: number }>();
   #isClosed = false;
 
@@ -82,7 +82,7 @@ export class ConnectionPool {
     };
   }
 
-  /** Servers that take writes though another one has taken over. */
+  /** The number of servers that still take writes although another one has taken over. */
   formerPrimaries(): number {
     return this.#finder.formerPrimaries();
   }
@@ -97,7 +97,7 @@ export class ConnectionPool {
     return this.#busy + this.#idle.length;
   }
 
-  /** The idle one used last, so that a quiet time leaves the others alone. */
+  /** The idle one that was used last, so that in quiet times the others aren't touched. */
   #takeIdle(): PrimaryConnection | null {
     for (let connection = this.#idle.pop(); connection !== undefined; connection = this.#idle.pop()) {
       if (connection.isUsable() && this.#finder.isCurrent(connection)) {
@@ -109,7 +109,7 @@ export class ConnectionPool {
     return null;
   }
 
-  /** To the call that has waited longest; kept where none waits. */
+  /** Hands a connection to the call that has waited longest, or keeps it as idle. */
   #give(connection: PrimaryConnection): void {
     const waiter = this.#waiters.shift();
     if (waiter === undefined) {
@@ -135,7 +135,7 @@ export class ConnectionPool {
     return [...this.#attempts].filter(({ atMs }) => atMs > sinceMs).length;
   }
 
-  /** Begins as many attempts as there are calls that nobody opens a connection for. */
+  /** Starts an attempt for each waiting call that has none yet. */
   #openMore(): void {
     for (;;) {
       const fresh = this.#freshAttempts();
@@ -156,7 +156,7 @@ export class ConnectionPool {
       if (this.#isClosed || this.#openCount() >= this.#connectionsMax) await connection.end();
       else this.#give(connection);
     } catch (error) {
-      // The server has no place for another one, but ours will become free.
+      // The server is full, but one of our connections will become free.
       if (isFull(error) && this.#openCount() > 0) return;
       this.#waiters.shift()?.reject(error);
       this.#openMore();

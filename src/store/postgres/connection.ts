@@ -15,38 +15,15 @@ export type SqlValue =
   | Buffer
   | readonly (string | number | boolean | null | Buffer)[];
 
-/** One connection to one server. */
-export interface Connection {
-  readonly host: DatabaseHost;
-  /**
-   * Runs one unnamed statement, or without values several. Resolves with the rows of the last one. After
-   * `timeoutMs` without an answer the socket is destroyed and the call fails with StoreUnavailableError.
-   */
-  query<Row extends object>(text: string, values: readonly SqlValue[], timeoutMs: number): Promise<Row[]>;
-  /** The driver's own client, for COPY. Whoever uses it keeps to a deadline of their own. */
-  readonly client: pg.Client;
-  /** Why the connection was lost; `error` where the server has not said. */
-  lossOf(error: unknown): unknown;
-  /** Whether nothing has gone wrong so far that ends a connection. */
-  isUsable(): boolean;
-  /** Says goodbye and closes. Never fails, never waits for long. */
-  end(): Promise<void>;
-  /** Closes at once: the server finds out by itself. */
-  destroy(): void;
-  /** Tells the server to end the statement that is under way, and closes. Its outcome stays unknown. */
-  abandon(): void;
-}
-
 const GOODBYE_MS = 500;
 /** The kernel asks an idle peer whether it still lives, so that routers do not forget the connection. */
 const KEEP_ALIVE_MS = 10_000;
 
+/** One connection to one server. */
+export type Connection = Awaited<ReturnType<typeof connect>>;
+
 /** Connects to one server. Fails with StoreUnavailableError after `timeoutMs`. */
-export async function connect(
-  address: DatabaseAddress,
-  host: DatabaseHost,
-  timeoutMs: number,
-): Promise<Connection> {
+export async function connect(address: DatabaseAddress, host: DatabaseHost, timeoutMs: number) {
   const socket = new Socket();
   const client = newClient(address, host, socket);
   let usable = true;
@@ -74,9 +51,19 @@ export async function connect(
   const lossOf = (error: unknown) => asStoreError(lostBy ?? error);
   return {
     host,
+    /** The driver's own client, for COPY. Whoever uses it keeps to a deadline of their own. */
     client,
+    /** Why the connection was lost; `error` where the server has not said. */
     lossOf,
-    async query<Row extends object>(text: string, values: readonly SqlValue[], callMs: number) {
+    /**
+     * Runs one unnamed statement, or without values several. Resolves with the rows of the last one. After `callMs`
+     * without an answer the socket is destroyed and the call fails with StoreUnavailableError.
+     */
+    async query<Row extends object>(
+      text: string,
+      values: readonly SqlValue[],
+      callMs: number,
+    ): Promise<Row[]> {
       if (!usable) throw lossOf(new StoreUnavailableError('the connection to the database is closed'));
       const call =
         values.length === 0 ? client.query<Row>(text) : client.query<Row>(text, values.map(withoutNul));
@@ -88,11 +75,15 @@ export async function connect(
       // Several statements answer with several results, which the driver's types do not know of.
       return Array.isArray(result) ? [] : result.rows;
     },
+    /** Whether nothing has gone wrong so far that ends a connection. */
     isUsable: () => usable,
-    async end() {
+    /** Says goodbye and closes. Never fails, never waits for long. */
+    async end(): Promise<void> {
       await within(GOODBYE_MS, destroy, client.end()).catch(destroy);
     },
+    /** Closes at once: the server finds out by itself. */
     destroy,
+    /** Tells the server to end the statement that is under way, and closes. Its outcome stays unknown. */
     abandon,
   };
 }

@@ -7,19 +7,19 @@ import { ConnectionPool, type PoolFigures } from './connection-pool.ts';
 import { startDeadline } from './deadline.ts';
 import { isServerLost, wasRolledBack } from './store-errors.ts';
 
-/** Whoever asks us gets a 503 within a second. */
+/** Callers get a 503 within a second. */
 const CALL_TIMEOUT_MS = 1000;
 
-/** A participant that stands still inside a transaction loses it after this long, so that others wait for 30 s at most. */
+/** A process that is paused inside a transaction loses it after this long, so others wait for 30 s at most. */
 const FROZEN_MS = 20_000;
 
-/** Nobody waits longer for a lock: whoever holds one either works or loses its transaction before. */
+/** Nobody waits longer for a lock, because its holder either works or has lost its transaction by then. */
 const LOCK_WAIT_MS = 30_000;
 
-/** A reader holds up nobody but a migration, and may compute for long between two statements. */
+/** A reader holds up only migrations, and may compute for a long time between two statements. */
 const READER_IDLE_MS = 600_000;
 
-/** How often work starts again that the server rolled back because of others. */
+/** How many times work is tried that the server rolls back because of others. */
 const ATTEMPTS_MAX = 5;
 
 /** Runs statements. Values are numbered `$1`, `$2`, ...; statements have no name, so that pgbouncer can pool us. */
@@ -37,7 +37,7 @@ interface LendOptions {
 
 /** The PostgreSQL database behind all instances: a bounded pool of connections to whichever server is the primary. */
 export interface Database extends Queryable, AsyncDisposable {
-  /** As `query`, with less time than usual, or more. */
+  /** Like `query`, with another timeout. */
   queryWithin<Row extends object>(
     timeoutMs: number,
     text: string,
@@ -57,7 +57,7 @@ export interface Database extends Queryable, AsyncDisposable {
   readonly callTimeoutMs: number;
   /** How the pool is used, for metrics. */
   figures(): PoolFigures;
-  /** Servers that take writes though another one has taken over, as seen lately; for metrics. */
+  /** The number of servers that were last seen taking writes although another one has taken over; for metrics. */
   formerPrimaries(): number;
   /** Closes every connection; those in use when they are given back. So does the end of a scope that is `using` it. */
   close(): Promise<void>;

@@ -5,11 +5,11 @@ import { startDeadline } from './deadline.ts';
 import { examineServer, FormerPrimary, type KnownPrimary, type PrimaryConnection } from './examine-server.ts';
 import { createTimelineMemory } from './timeline-memory.ts';
 
-/** How long one server is given before the next one is asked as well: one that hangs must not cost the whole call. */
+/** How long to wait for one server before asking the next one as well: one that hangs must not use up the call's time. */
 const STAGGER_MS = 150;
-/** How long servers are waited for that have not answered, once one has offered itself: they may know better. */
+/** How long to wait for the other servers once one has offered itself: they may know of a newer primary. */
 const SETTLE_MS = 500;
-/** How often the other servers are asked whether one of them has taken over. */
+/** How often to check whether another server has taken over. */
 const LOOK_EVERY_MS = 5_000;
 const LOOK_TIMEOUT_MS = 1_000;
 

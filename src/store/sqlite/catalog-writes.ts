@@ -56,8 +56,8 @@ export const localWrites: CatalogWrites = {
 const OVERTAKEN_MAX = 5;
 
 /**
- * Runs `work` in a write transaction of a turn of its own; work that waits needs a connection of its own as well. Throws StoreUnavailableError when another writer holds the file for too
- * long, and when the file can't be written; then nothing was.
+ * Runs `work` in a write transaction of its own turn; work that waits needs its own connection as well. Throws
+ * StoreUnavailableError, with nothing written, if another writer holds the file for too long or it can't be written.
  */
 export async function writeInTurn<T>(
   writes: CatalogWrites,

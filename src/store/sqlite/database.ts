@@ -41,7 +41,8 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
 }
 
 /**
- * Brings a file up to date with its numbered migrations, each in its own transaction. Several processes may start at once: the first one migrates, the others wait.
+ * Brings a file up to date with its numbered migrations, each in its own transaction. If several processes start at once,
+ * the first one migrates and the others wait.
  */
 export function migrate(db: DatabaseSync, folder: MigrationFolder): void {
   const waitMs = Number(db.prepare('PRAGMA busy_timeout').get()?.timeout ?? 0);

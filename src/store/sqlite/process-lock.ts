@@ -18,8 +18,8 @@ export function takeImportLock(dataDir: string): ProcessLock | null {
 }
 
 /**
- * Locks a file, or returns null when it is locked for longer than `waitMs`. The operating system frees the lock when its holder dies, however it
- * dies: nothing is left to clean up.
+ * Locks a file, or returns null if others hold it for longer than `waitMs`. The operating system frees the lock when its
+ * holder dies, so nothing is left to clean up.
  */
 export function takeFileLock(path: string, waitMs = 0): ProcessLock | null {
   mkdirSync(dirname(path), { recursive: true });

@@ -1,11 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  type Queryable,
-  type SqlDatabase,
-  type SqlValue,
-  UniqueViolationError,
-} from '../sql/sql-database.ts';
+import { type SqlDatabase, type SqlValue, UniqueViolationError } from '../sql/sql-database.ts';
 import { announceCommit } from './data-version.ts';
 import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy, unavailable } from './file-faults.ts';
 
@@ -38,7 +33,7 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
     }
   }
 
-  function begin(): OpenTransaction {
+  function begin() {
     const { promise, resolve } = Promise.withResolvers<void>();
     const transaction = openTransaction(db, run, () => {
       underWay = null;
@@ -79,14 +74,8 @@ const READS = /^\s*SELECT/;
 
 type Run = <Row extends object>(text: string, values?: readonly SqlValue[]) => Row[];
 
-interface OpenTransaction extends Queryable {
-  commit(): void;
-  /** Does nothing after the end. */
-  rollback(): void;
-}
-
 /** Begins a transaction, which ends in this turn of the event loop: if nobody does, the next one rolls it back. */
-function openTransaction(db: DatabaseSync, run: Run, onEnd: () => void): OpenTransaction {
+function openTransaction(db: DatabaseSync, run: Run, onEnd: () => void) {
   db.exec('BEGIN IMMEDIATE');
   let isOpen = true;
   const end = (statement: 'COMMIT' | 'ROLLBACK') => {
@@ -109,12 +98,13 @@ function openTransaction(db: DatabaseSync, run: Run, onEnd: () => void): OpenTra
       refuseLate();
       return run<Row>(text, values);
     },
-    commit() {
+    commit(): void {
       refuseLate();
       end('COMMIT');
       announceCommit();
     },
-    rollback() {
+    /** Does nothing after the end. */
+    rollback(): void {
       if (isOpen) end('ROLLBACK');
     },
   };

@@ -23,11 +23,11 @@ export interface GateBatchesOptions {
   readonly patienceMs?: number;
 }
 
-/** Batches on their way at once. There is a second one only when the first is late: on a dead connection, or behind a locked row. */
+/** Batches in flight. A second one starts only when the first is late: on a dead connection, or behind a locked row. */
 const IN_FLIGHT_MAX = 2;
-/** Most batches are done by then. What collects behind them costs less than a batch for every turn of the event loop. */
+/** Most batches are done by then. Letting calls collect costs less than a batch for every turn of the event loop. */
 const PATIENCE_MS = 20;
-/** A call that has waited longer behind silent batches is given up: what is left of its time would not be enough. */
+/** A call that has waited longer behind silent batches fails: its remaining time wouldn't be enough. */
 const QUEUE_SHARE_MAX = 0.5;
 
 /** How long batches leave locked accounts out, once one of them met a lock that is held for long. */

@@ -20,8 +20,8 @@ interface Batch {
 }
 
 /**
- * Collects counts of calls by account, day, endpoint and class of outcome, and adds them by numbered batches. One whose outcome is unknown is sent again under its number, and the
- * database adds no number twice.
+ * Collects counts of calls by account, day, endpoint and class of outcome, and adds them in numbered batches. A batch whose
+ * outcome is unknown is sent again under its number, and the database adds no number twice.
  */
 export function createUsageSplit(database: Database, onWriteError: (error: unknown) => void) {
   const writer = randomUUID();

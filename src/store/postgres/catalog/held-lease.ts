@@ -13,12 +13,12 @@ import {
   takeLease,
 } from './lease.ts';
 
-/** What is left of a lease must be enough for a look at it. */
+/** A lease counts as held only while this much of it is left. */
 const MARGIN_MS = 500;
 
 /**
- * Takes a lease as soon as it is free, and keeps it for as long as the process lives. While the database is away, it is lost after its time. While `mayHold` says no,
- * it is left to others.
+ * Takes a lease as soon as it is free, and keeps it until `close`. If the database stays away, the lease runs out. While
+ * `mayHold` says no, others can have it.
  */
 export function holdLease(
   database: Database,

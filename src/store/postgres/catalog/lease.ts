@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../database.ts';
 
-/** What only one process does at a time: writing to the catalogue, the jobs of the schedule, a ranking run, the first start. */
+/** Work for one process at a time: writing to the catalogue, scheduled jobs, a ranking run, the first start. */
 export type LeaseName = 'catalogue' | 'jobs' | 'ranking' | 'demo';
 
 /**
- * How long a lease lasts after its holder was heard of last, by the clock of the database. Jobs and runs pass to another instance
- * within ten seconds. A turn to write lasts longer: whoever loses it on a busy machine has to import the whole file again.
+ * How long a lease lasts after its holder's last renewal, by the database's clock. Jobs and runs move to another instance
+ * within ten seconds. The right to write lasts longer: losing it on a busy machine means importing the whole file again.
  */
 export const LEASE_MS: Readonly<Record<LeaseName, number>> = {
   jobs: 6_000,

@@ -23,16 +23,17 @@ export function createUsageWriter(
 ) {
   const writeEntries = entriesStatement(db);
   let queue = new Map<string, UsageEntry>();
-  let waiting: Waiting[] = [];
+  let waiting: PromiseWithResolvers<void>[] = [];
   let writing = false;
 
   function nextWrite(): Promise<void> {
-    const written = new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }));
+    const written = Promise.withResolvers<void>();
+    waiting.push(written);
     if (!writing) {
       writing = true;
       setImmediate(write, BUSY_ATTEMPTS);
     }
-    return written;
+    return written.promise;
   }
 
   function write(attemptsLeft: number): void {
@@ -75,11 +76,6 @@ export function createUsageWriter(
       if (queue.size > 0) await nextWrite();
     },
   };
-}
-
-interface Waiting {
-  resolve(): void;
-  reject(error: unknown): void;
 }
 
 /** Writes all entries or none. Those of an account that was closed meanwhile are left out. */
