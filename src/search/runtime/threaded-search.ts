@@ -126,10 +126,7 @@ function createSearchCaller(options: ThreadedSearchOptions) {
     },
     /** Resolves when there are words to correct queries with, or after `waitMs`. */
     whenGathered: (waitMs: number) => waitAtMost(waitMs, gathered.promise),
-    /**
-     * For a start: resolves when queries are answered and corrected, or after `waitMs` for either. When a large index has to
-     * be built first, it resolves at once.
-     */
+    /** When queries are answered and corrected, after `waitMs` for either, or at once if a large index is being built. */
     async whenStarted(waitMs: number): Promise<void> {
       await waitAtMost(waitMs, Promise.race([readiness.promise, building.promise]));
       if (isReady) await waitAtMost(waitMs, gathered.promise);

@@ -1,7 +1,6 @@
-import { createQueryTally, type QueryTally } from '../../../search/query-tally.ts';
-import { addQueryRows, storedQueryCounts } from './query-counts.ts';
 import { StoreUnavailableError } from '../../../gate/store-unavailable-error.ts';
 import { type BlockList, createBlockList, termKey } from '../../../search/block-list.ts';
+import { createQueryTally, type QueryTally } from '../../../search/query-tally.ts';
 import {
   checkGroups,
   checkSimilarWords,
@@ -14,6 +13,7 @@ import {
 import { TERM_DECISIONS_MAX } from '../../../search/search-term-bounds.ts';
 import { writeAuditLine } from '../accounts/audit-lines.ts';
 import { type SqlDatabase, type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
+import { addQueryRows, storedQueryCounts } from './query-counts.ts';
 
 type Subject = 'blocked' | 'similar';
 
