@@ -1,4 +1,3 @@
-import { serve } from '../serve.ts';
 import { command } from './command.ts';
 
 export const serveCommand = command({
@@ -14,5 +13,6 @@ ready. "seoga config" lists the environment variables.`,
 출력합니다. 환경 변수는 "seoga config"로 확인합니다.`,
   },
   options: {},
-  run: ({ config }) => serve(config),
+  // Of all commands, the server alone needs the modules of HTTP and the portal, half of what a start would load.
+  run: async ({ config }) => (await import('../serve.ts')).serve(config),
 });
