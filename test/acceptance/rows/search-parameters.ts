@@ -75,7 +75,8 @@ function operatorTermRows({ operatorRow }: Rows): void {
       const deadline = performance.now() + COUNTS_WRITTEN_MAX_MS;
       let lines: string[] = [];
       while (!lines.some((line) => line.includes('아무도')) && performance.now() < deadline) {
-        await wait(200);
+        // Each look starts a process.
+        await wait(1000);
         lines = (await operator.command(['terms', 'missed', '--days', '2'])).split('\n');
       }
       assert.ok(lines.includes(`2\t${dayText(todayInKorea())}\t아무도 안 쓴 책`), lines.join('\n'));
