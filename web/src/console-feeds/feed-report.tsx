@@ -40,11 +40,14 @@ export function FeedReportView({ report, isDone }: FeedReportViewProps) {
         {t('lines', { unit, lines: format.number(lines), problems: format.number(problemCount) })}
       </p>
       {!isDone && <InWords report={report} />}
-      {rows.length === 0 ? (
-        <p className="text-sm text-soft">{t('noCounts')}</p>
-      ) : (
-        <Table caption={t('counts')} captionShown columns={columns} rows={rows} rowKey={({ kind }) => kind} />
-      )}
+      <Table
+        caption={t('counts')}
+        captionShown
+        none={t('noCounts')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ kind }) => kind}
+      />
       <AllFindings of={report} />
     </div>
   );

@@ -47,7 +47,6 @@ export function Searches({ kind, search, onSearch }: SearchesProps) {
 function Found({ kind, page }: { readonly kind: 'missed' | 'corrected'; readonly page: SearchesPage }) {
   const t = useTranslations('consoleShop.search');
   const words = useTranslations('consoleShop.search.searches');
-  if (page.searches.length === 0) return <p className="text-sm text-soft">{words('none')}</p>;
   const corrected: readonly Column<SearchView>[] = [
     { name: 'used', head: words('used'), cell: (one) => <Text text={one.corrected?.query ?? ''} /> },
     {
@@ -59,6 +58,7 @@ function Found({ kind, page }: { readonly kind: 'missed' | 'corrected'; readonly
   return (
     <Table
       caption={t(`tabs.${kind}`)}
+      none={words('none')}
       columns={[
         { name: 'query', head: words('query'), cell: ({ query }) => <Text text={query} /> },
         ...(kind === 'corrected' ? corrected : []),

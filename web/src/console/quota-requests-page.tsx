@@ -69,10 +69,8 @@ interface RequestsProps {
 
 function Requests({ state, page, onDecided }: RequestsProps) {
   const t = useTranslations('console.quota');
-  if (page.requests.length === 0) {
-    return <p className="text-sm text-soft">{state === 'waiting' ? t('noneWaiting') : t('noneDecided')}</p>;
-  }
   if (state === 'decided') return <Decided requests={page.requests} />;
+  if (page.requests.length === 0) return <p className="text-sm text-soft">{t('noneWaiting')}</p>;
   return (
     <ul className="space-y-6">
       {page.requests.map((asked) => (
@@ -130,6 +128,7 @@ function Decided({ requests }: { readonly requests: readonly AccountQuotaRequest
   return (
     <Table
       caption={t('decided')}
+      none={t('noneDecided')}
       columns={[
         {
           name: 'decided',

@@ -5,17 +5,12 @@ interface CopyButtonProps {
   readonly text: string;
   /** Says what is copied, if "copy" alone isn't clear. */
   readonly label?: string | undefined;
-  readonly onCopied?: () => void;
 }
 
-export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
+export function CopyButton({ text, label }: CopyButtonProps) {
   const t = useTranslations('frame');
   const toast = useToast();
-  const copy = async () => {
-    const done = await copyText(text);
-    toast(done ? t('copied') : t('copyFailed'));
-    if (done) onCopied?.();
-  };
+  const copy = async () => toast(t((await copyText(text)) ? 'copied' : 'copyFailed'));
   return (
     <button
       type="button"

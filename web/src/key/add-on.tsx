@@ -79,22 +79,17 @@ function Clicks({ clicks }: { readonly clicks: AddOnPage['clicks'] }) {
   return (
     <div className="space-y-2">
       <h3 className="font-bold">{t('clicks')}</h3>
-      {total === 0 ? (
-        <p className="text-sm text-soft">{t('noClicks')}</p>
-      ) : (
-        <>
-          <p className="text-sm tabular-nums">{t('total', { count: total })}</p>
-          <Table
-            caption={t('clicks')}
-            columns={[
-              { name: 'day', head: t('day'), cell: (row) => row.day },
-              { name: 'clicks', head: t('count'), cell: (row) => row.clicks, numeric: true },
-            ]}
-            rows={[...days].reverse()}
-            rowKey={(row) => row.day}
-          />
-        </>
-      )}
+      {total > 0 && <p className="text-sm tabular-nums">{t('total', { count: total })}</p>}
+      <Table
+        caption={t('clicks')}
+        none={t('noClicks')}
+        columns={[
+          { name: 'day', head: t('day'), cell: (row) => row.day },
+          { name: 'clicks', head: t('count'), cell: (row) => row.clicks, numeric: true },
+        ]}
+        rows={[...days].reverse()}
+        rowKey={(row) => row.day}
+      />
     </div>
   );
 }

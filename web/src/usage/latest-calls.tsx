@@ -35,29 +35,26 @@ function Calls({ calls }: { readonly calls: readonly CallView[] }) {
   return (
     <>
       <SmallCheck label={t('only')} checked={isFailedOnly} onCheck={setFailedOnly} className="mb-4 text-sm" />
-      {shown.length === 0 ? (
-        <p className="text-sm text-soft">{isFailedOnly ? t('noneFailed') : t('empty')}</p>
-      ) : (
-        <Table
-          caption={t('title')}
-          columns={[
-            { name: 'time', head: t('time'), cell: ({ atMs }) => <Moment atMs={atMs} /> },
-            { name: 'status', head: t('status'), cell: (call) => <Status status={call.status} /> },
-            { name: 'endpoint', head: t('endpoint'), cell: (call) => <Endpoint call={call} /> },
-            { name: 'code', head: t('code'), cell: (call) => <ErrorCode call={call} />, wide: true },
-            { name: 'origin', head: t('origin'), cell: (call) => <Origin call={call} />, wide: true },
-            { name: 'ms', head: t('ms'), count: ({ ms }) => ms },
-            {
-              name: 'again',
-              head: <span className="sr-only">{t('again')}</span>,
-              cell: (call) => <RunAgain call={call} />,
-              wide: true,
-            },
-          ]}
-          rows={shown}
-          rowKey={(call) => call.number}
-        />
-      )}
+      <Table
+        caption={t('title')}
+        none={t(isFailedOnly ? 'noneFailed' : 'empty')}
+        columns={[
+          { name: 'time', head: t('time'), cell: ({ atMs }) => <Moment atMs={atMs} /> },
+          { name: 'status', head: t('status'), cell: (call) => <Status status={call.status} /> },
+          { name: 'endpoint', head: t('endpoint'), cell: (call) => <Endpoint call={call} /> },
+          { name: 'code', head: t('code'), cell: (call) => <ErrorCode call={call} />, wide: true },
+          { name: 'origin', head: t('origin'), cell: (call) => <Origin call={call} />, wide: true },
+          { name: 'ms', head: t('ms'), count: ({ ms }) => ms },
+          {
+            name: 'again',
+            head: <span className="sr-only">{t('again')}</span>,
+            cell: (call) => <RunAgain call={call} />,
+            wide: true,
+          },
+        ]}
+        rows={shown}
+        rowKey={(call) => call.number}
+      />
       {matching.length > shown.length && (
         <button
           type="button"

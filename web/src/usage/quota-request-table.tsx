@@ -5,15 +5,17 @@ import { Table } from '../design/table.tsx';
 
 interface QuotaRequestTableProps {
   readonly caption: string;
+  /** Said where there are no requests. */
+  readonly none?: string;
   readonly requests: readonly QuotaRequestView[];
 }
 
 /** An account's requests for more calls, and their outcomes. */
-export function QuotaRequestTable({ caption, requests }: QuotaRequestTableProps) {
+export function QuotaRequestTable({ requests, ...words }: QuotaRequestTableProps) {
   const t = useTranslations('usage.quota');
   return (
     <Table
-      caption={caption}
+      {...words}
       columns={[
         { name: 'asked', head: t('asked'), cell: ({ createdAtMs }) => dayOf(createdAtMs), nowrap: true },
         { name: 'wanted', head: t('wanted'), count: (one) => one.dailyQuota },

@@ -105,11 +105,7 @@ function Asked({ requests }: { readonly requests: readonly QuotaRequestView[] })
   return (
     <div className="min-w-0">
       <h3 className="mb-4 font-bold">{t('list')}</h3>
-      {requests.length === 0 ? (
-        <p className="text-sm text-soft">{t('empty')}</p>
-      ) : (
-        <QuotaRequestTable caption={t('list')} requests={requests} />
-      )}
+      <QuotaRequestTable caption={t('list')} none={t('empty')} requests={requests} />
     </div>
   );
 }
