@@ -1,6 +1,5 @@
 import { limitsOf } from '../accounts/account-store.ts';
 import { message } from '../messages/messages.ts';
-
 import { invalid } from './failures.ts';
 import { CHANGING, type PortalRoute, READING, route } from './route.ts';
 

@@ -3,7 +3,6 @@ import type { Texts } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import { EDITION_KINDS, type Edition } from '../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS } from '../rankings/realtime-bucket.ts';
-
 import type { StatusView } from './contract/catalogue.ts';
 import { searchPlainly } from './plain-search.ts';
 import { BROWSING, openRoute, type PortalRoute } from './route.ts';

@@ -7,7 +7,6 @@ import {
   type SignInProvider,
 } from '../../accounts/sign-in-provider.ts';
 import { message } from '../../messages/messages.ts';
-
 import type { ProviderOutcome } from '../contract/sign-in.ts';
 import { PortalError } from '../failures.ts';
 import { CHANGING, openRoute, type PortalRequest, type PortalRoute, READING, route } from '../route.ts';

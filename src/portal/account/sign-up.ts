@@ -50,7 +50,6 @@ export const signUpRoutes: readonly PortalRoute[] = [
       const { accountId } = session;
       await auditTrail.record(accountId, 'account.consented', auditName(accountId), { to: 'privacy notice' });
     }
-
     return enter(session, request, services);
   }),
   openRoute('POST /password-reset/request', MAILING, async (request, services) => {

@@ -3,7 +3,6 @@ import type { OverridableItem } from '../../catalog/item-overrides.ts';
 import { kstDayOf } from '../../clock.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
-
 import { numberToConfirm, SEARCH_DAYS, searchesWith } from '../../search/term-reach.ts';
 import { PortalError } from '../failures.ts';
 import { searchPlainly } from '../plain-search.ts';
