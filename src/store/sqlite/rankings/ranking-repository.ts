@@ -55,6 +55,8 @@ export function createSqliteRankingRepository(
       const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: IMPORT_WAIT_MS, mapFile: false });
       try {
         migrate(db, 'catalog');
+        // A run is as fast with a quarter of the cache, and the thread's memory stays the server's.
+        db.exec('PRAGMA cache_size = -16384');
         return openRankingSession(db, writes, directory, kept);
       } catch (error) {
         db.close();
