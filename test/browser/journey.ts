@@ -96,6 +96,10 @@ export async function axeViolations(
 ): Promise<readonly string[]> {
   // Once for each page that was loaded: this alone takes a third of the time of a run.
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
+  // The pointer may have just left or entered a button: a colour half way is neither state's.
+  await page.evaluate(
+    `Promise.allSettled(document.getAnimations().map((one) => one instanceof CSSTransition && one.finished)).then(() => {})`,
+  );
   // Without the types of results, axe describes every element that breaks nothing, which takes longer than the rules.
   const options = {
     resultTypes: ['violations'],

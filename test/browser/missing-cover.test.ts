@@ -23,10 +23,9 @@ test("a cover that the shop's own server does not give is drawn instead", {
     return route.abort();
   });
   await visit(page, '/');
-  const drawn = page.locator('img[src="/images/substitute/cover/1001.svg"]').first();
-  await drawn.waitFor();
+  const drawn = 'img[src="/images/substitute/cover/1001.svg"]';
+  await page.locator(drawn).first().waitFor();
   assert.ok(asked.includes('https://img.example/1001.jpg'));
-  await page.waitForFunction(
-    `document.querySelector('img[src="/images/substitute/cover/1001.svg"]').naturalWidth > 0`,
-  );
+  // Fails where the picture can't be shown. page.waitForFunction would need eval, which our pages don't permit.
+  await page.evaluate(`document.querySelector('${drawn}').decode()`);
 });
