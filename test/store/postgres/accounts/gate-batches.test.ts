@@ -13,8 +13,11 @@ const FAR_MS = 600_000;
 
 postgresSuite('batches of calls', () => {
   test('calls that come while a batch is on its way go together in the next one', async (t) => {
-    const { statements, release, decide, keys } = await batchesBehindTheFirst(t, { patienceMs: FAR_MS });
+    const { statements, firstSent, release, decide, keys } = await batchesBehindTheFirst(t, {
+      patienceMs: FAR_MS,
+    });
     const decisions = [decide(keys[0])];
+    await firstSent;
     for (let turn = 0; turn < 10; turn++) {
       await nextTurn();
       decisions.push(decide(turn % 2 === 0 ? keys[0] : keys[1]));
@@ -26,9 +29,9 @@ postgresSuite('batches of calls', () => {
   });
 
   test('a batch that is late does not hold up the next one', async (t) => {
-    const { statements, release, decide, keys } = await batchesBehindTheFirst(t, {});
+    const { statements, firstSent, release, decide, keys } = await batchesBehindTheFirst(t, {});
     const first = decide(keys[0]);
-    await nextTurn();
+    await firstSent;
     assert.notEqual(await decide(keys[1]), null);
     assert.deepEqual(statements, [[1], [1]]);
     release();
@@ -54,18 +57,22 @@ async function batchesBehindTheFirst(t: TestContext, options: { readonly patienc
   const first = await newKey(accounts);
   const keys = [first.key, (await newKey(accounts, { email: 'other@example.com' })).key] as const;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: firstSent, resolve: sendFirst } = Promise.withResolvers<void>();
   const statements: unknown[] = [];
   const holding: Database = {
     ...database,
     async queryWithin(timeoutMs, text, values) {
       statements.push(values?.[1]);
-      if (statements.length === 1) await released;
+      if (statements.length === 1) {
+        sendFirst();
+        await released;
+      }
       return database.queryWithin(timeoutMs, text, values);
     },
   };
   const batches = createGateBatches({ database: holding, clock, tierLimits, ...options });
   const decide = (key: string) => batches.decide(Buffer.from(hashKey(PEPPER, key)), false);
-  return { statements, release, decide, keys };
+  return { statements, firstSent, release, decide, keys };
 }
 
 function nextTurn(): Promise<void> {
