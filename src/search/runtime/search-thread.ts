@@ -1,5 +1,4 @@
-import type { MessagePort } from 'node:worker_threads';
-import { askThread } from '../../ask-thread.ts';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import { type KstDay, systemClock } from '../../clock.ts';
 import type { OpenChangeFeed } from '../change-feed.ts';
 import type { SimilarGroups } from '../correction/similar-words.ts';
@@ -64,16 +63,17 @@ export function runSearchThread(
   const tell = (message: FromSearchThread) => port.postMessage(message);
   const onProblem = (problem: unknown) => tell({ kind: 'problem', problem });
   const feed = openFeed(dataDir, BUSY_MS);
-  const stopping = new AbortController();
-  const build = <Outcome>(about: BuildData) => askThread<Outcome>(builder, about, stopping.signal);
+  const builds = new Set<Worker>();
   const indexUpdater: IndexUpdater = new IndexUpdater({
     feed,
     dataDir,
     limits: data.limits,
     startBuild(base, basePosition) {
-      build<BuildOutcome>({ dataDir, base, basePosition })
-        .catch(({ message }) => ({ arrays: null, problem: `the search index was not built: ${message}` }))
-        .then((outcome) => indexUpdater.endBuild(outcome));
+      startBuild<BuildOutcome>(builds, builder, { dataDir, base, basePosition }, (outcome, problem) =>
+        indexUpdater.endBuild(
+          outcome ?? { arrays: null, problem: `the search index was not built: ${problem}` },
+        ),
+      );
     },
     onReady() {
       tell({ kind: 'ready' });
@@ -88,12 +88,11 @@ export function runSearchThread(
     dataDir,
     clock: systemClock,
     startBuild(older) {
-      build<LexiconOutcome>({ dataDir, older })
-        .catch(({ message }) => ({
-          kept: null,
-          problem: `the words of the catalogue were not gathered: ${message}`,
-        }))
-        .then((outcome) => lexiconUpdater.endBuild(outcome));
+      startBuild<LexiconOutcome>(builds, builder, { dataDir, older }, (outcome, problem) =>
+        lexiconUpdater.endBuild(
+          outcome ?? { kept: null, problem: `the words of the catalogue were not gathered: ${problem}` },
+        ),
+      );
     },
     onGathered: () => tell({ kind: 'gathered' }),
     onProblem,
@@ -113,7 +112,7 @@ export function runSearchThread(
     indexUpdater.close();
     feed.close();
     // Nobody waits for a build: its file counts only once it is complete.
-    stopping.abort();
+    for (const build of builds) void build.terminate();
     port.close();
   });
   tick();
@@ -135,6 +134,23 @@ function createTick(work: () => void, onProblem: (problem: unknown) => void): ()
       lastProblem = String(problem);
     }
   };
+}
+
+/** Starts a thread that builds something and reports it in one message. `onEnd` is called once. */
+function startBuild<Outcome>(
+  builds: Set<Worker>,
+  entry: URL,
+  workerData: BuildData,
+  onEnd: (outcome: Outcome | null, problem: string) => void,
+): void {
+  const worker = new Worker(entry, { workerData });
+  builds.add(worker);
+  const end = (outcome: Outcome | null, problem: string) => {
+    if (builds.delete(worker)) onEnd(outcome, problem);
+  };
+  worker.on('message', (outcome: Outcome) => end(outcome, ''));
+  worker.on('error', (error) => end(null, error.message));
+  worker.on('exit', () => end(null, 'its thread ended'));
 }
 
 function answerAll(
