@@ -1,5 +1,6 @@
-import { grown, sharedArray } from '../../typed-arrays.ts';
-import { NO_MATCH, TIER, TIER_BITS, TIER_MASK, type Tiers } from './hits.ts';
+import { grown } from '../../typed-arrays.ts';
+import { TIER, TIER_BITS, TIER_MASK } from './hits.ts';
+import { NO_MATCH, type Tiers } from './match.ts';
 import type { TierMarks } from './tier-marks.ts';
 
 /**
@@ -37,7 +38,7 @@ export function eachPosting(
   }
 }
 
-/** Writes the documents of a list that the target admits, packed; returns how many. */
+/** PostingSource.read. */
 export function readPostings(arrays: PostingArrays, list: number, tiers: Tiers, packed: Uint32Array): number {
   const { chunks, places, flags } = arrays;
   let at = arrays.listEntries[list] ?? 0;
@@ -99,7 +100,7 @@ export function markPostings(
 /** How many entries there may be for each hit before looking them up one by one beats reading all. */
 const LOOK_UP_RATIO = 12;
 
-/** Keeps of `packed` what is in the list too, each with the worse of its tiers; returns how many. */
+/** PostingSource.intersect. */
 export function intersectPostings(
   arrays: PostingArrays,
   list: number,
@@ -170,8 +171,8 @@ export class PostingWriter {
   constructor(listCountMax: number, entryCountMax: number) {
     this.#listChunks = new Uint32Array(listCountMax + 1);
     this.#listEntries = new Uint32Array(listCountMax + 1);
-    this.#places = sharedArray(Uint16Array, entryCountMax);
-    this.#flags = sharedArray(Uint8Array, (entryCountMax + 1) >>> 1);
+    this.#places = new Uint16Array(new SharedArrayBuffer(entryCountMax * 2));
+    this.#flags = new Uint8Array(new SharedArrayBuffer((entryCountMax + 1) >>> 1));
   }
 
   add(doc: number, flags: number): void {

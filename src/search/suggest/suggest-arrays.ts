@@ -1,4 +1,3 @@
-import { sharedArray } from '../../typed-arrays.ts';
 import { addMinima } from './range-ranking.ts';
 import { isHangulByte, isInitial, suggestKey } from './suggest-key.ts';
 
@@ -36,9 +35,9 @@ const UINT32_MAX = 2 ** 32 - 1;
  */
 export function buildSuggestions(texts: Iterable<readonly [text: string, salePoint: number]>): SuggestArrays {
   const ranked = rankTexts(texts);
-  const keyStarts = sharedArray(Uint32Array, ranked.length + 1);
-  const textStarts = sharedArray(Uint32Array, ranked.length + 1);
-  const salePoints = sharedArray(Uint32Array, ranked.length);
+  const keyStarts = new Uint32Array(sharedBytes(4 * (ranked.length + 1)));
+  const textStarts = new Uint32Array(sharedBytes(4 * (ranked.length + 1)));
+  const salePoints = new Uint32Array(sharedBytes(4 * ranked.length));
   let wordCount = 0;
   ranked.forEach(({ text, salePoint, bytes, wordStarts }, i) => {
     salePoints[i] = Math.min(UINT32_MAX, salePoint);
@@ -46,10 +45,10 @@ export function buildSuggestions(texts: Iterable<readonly [text: string, salePoi
     textStarts[i + 1] = (textStarts[i] ?? 0) + Buffer.byteLength(text);
     wordCount += Math.min(WORD_STARTS_MAX, wordStarts.length);
   });
-  const keys = sharedArray(Uint8Array, keyStarts[ranked.length] ?? 0);
-  const shown = sharedArray(Uint8Array, textStarts[ranked.length] ?? 0);
+  const keys = new Uint8Array(sharedBytes(keyStarts[ranked.length] ?? 0));
+  const shown = new Uint8Array(sharedBytes(textStarts[ranked.length] ?? 0));
   const [keysBuffer, shownBuffer] = [Buffer.from(keys.buffer), Buffer.from(shown.buffer)];
-  const words = sharedArray(Uint32Array, wordCount);
+  const words = new Uint32Array(sharedBytes(4 * wordCount));
   let word = 0;
   ranked.forEach(({ text, bytes, wordStarts }, i) => {
     const start = keyStarts[i] ?? 0;
@@ -112,7 +111,7 @@ function orderByInitials(keys: Uint8Array, keyStarts: Uint32Array): Uint32Array 
     for (let at = start; at < end; at++) if (isInitial(keys, at)) initials[length++] = keys[at] ?? 0;
     length++;
   }
-  const order = sharedArray(Uint32Array, count);
+  const order = new Uint32Array(sharedBytes(4 * count));
   order.set(starts.subarray(0, count));
   sortTexts(initials, order);
   order.forEach((start, i) => {
@@ -130,4 +129,8 @@ function sortTexts(bytes: Uint8Array, places: Uint32Array): void {
       if (order !== 0 || byte === 0) return order;
     }
   });
+}
+
+function sharedBytes(length: number): SharedArrayBuffer {
+  return new SharedArrayBuffer(length);
 }
