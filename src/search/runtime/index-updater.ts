@@ -110,10 +110,17 @@ export class IndexUpdater {
     return this.#feed.findNamed(itemId, isbn13, isbn10);
   }
 
-  /** Applies what was committed, all of it if it is little. Throws when the catalogue can't be read. */
+  /**
+   * Applies what was committed, all of it if it is little, after the rest of what is being applied in steps. Throws when
+   * the catalogue can't be read.
+   */
   refresh(): void {
-    if (this.#staging !== null || this.#isClosed) return;
+    if (this.#isClosed) return;
     try {
+      if (this.#staging !== null) {
+        if (this.#staging.end - this.#staging.after > ROWS_AT_ONCE) return;
+        this.#advance(ROWS_AT_ONCE);
+      }
       this.#begin();
       this.#advance(ROWS_AT_ONCE);
     } catch (error) {
