@@ -1,4 +1,24 @@
+/** Arrays by name, which threads pass on and files keep. */
+export type NamedArrays = Readonly<Record<string, TypedArray>>;
 type TypedArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
+
+interface ArrayType<T> {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: SharedArrayBuffer): T;
+}
+
+/** `length` zeros in memory that threads share. */
+export function sharedArray<T extends TypedArray>(ArrayOfType: ArrayType<T>, length: number): T {
+  return new ArrayOfType(new SharedArrayBuffer(length * ArrayOfType.BYTES_PER_ELEMENT));
+}
+
+/** The same numbers in memory that threads share; the array itself if it lies there already. */
+export function inSharedMemory<T extends TypedArray>(numbers: T): T {
+  if (numbers.buffer instanceof SharedArrayBuffer) return numbers;
+  const copy = sharedArray(numbers.constructor as unknown as ArrayType<T>, numbers.length);
+  copy.set(numbers);
+  return copy;
+}
 
 /** The same numbers with room for `length` of them, in memory of its own; twice the room when left out. */
 export function grown<T extends TypedArray>(numbers: T, length = numbers.length * 2): T {

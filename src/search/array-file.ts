@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { type NamedArrays, sharedArray } from '../typed-arrays.ts';
 
 /**
  * Files of named arrays:
@@ -27,11 +28,15 @@ export interface ArraysOrigin {
 interface Head {
   readonly format: string;
   readonly origin: ArraysOrigin;
-  readonly arrays: readonly { readonly name: string; readonly bytes: number; readonly crc: number }[];
+  readonly arrays: readonly {
+    readonly name: string;
+    readonly type: keyof typeof ARRAY_TYPES;
+    readonly bytes: number;
+    readonly crc: number;
+  }[];
 }
 
-/** Arrays by name, each of exactly its size. */
-export type NamedArrays<Name extends string> = Readonly<Record<Name, ArrayBufferView>>;
+const ARRAY_TYPES = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float32Array, Float64Array };
 
 /** The file isn't a complete file of this release: truncated, modified, or in another format. */
 export class ArraysDamaged extends Error {
@@ -39,18 +44,16 @@ export class ArraysDamaged extends Error {
 }
 
 /** The bytes of a file, in pieces to be written one after the other. `format` names layout and meaning of the arrays. */
-export function encodeArrays<Name extends string>(
-  format: string,
-  arrays: NamedArrays<Name>,
-  origin: ArraysOrigin,
-): Uint8Array[] {
-  const pieces = Object.entries<ArrayBufferView>(arrays).map(([name, { buffer, byteOffset, byteLength }]) => {
-    return { name, bytes: new Uint8Array(buffer, byteOffset, byteLength) };
-  });
+export function encodeArrays(format: string, arrays: NamedArrays, origin: ArraysOrigin): Uint8Array[] {
+  const pieces = Object.entries(arrays).map(([name, array]) => ({
+    name,
+    type: array[Symbol.toStringTag],
+    bytes: new Uint8Array(array.buffer, array.byteOffset, array.byteLength),
+  }));
   const head: Head = {
     format,
     origin,
-    arrays: pieces.map(({ name, bytes }) => ({ name, bytes: bytes.length, crc: crc32(bytes) })),
+    arrays: pieces.map(({ bytes, ...piece }) => ({ ...piece, bytes: bytes.length, crc: crc32(bytes) })),
   };
   const text = Buffer.from(JSON.stringify(head));
   const padded = Buffer.concat([text, Buffer.alloc(paddingOf(text.length), ' ')]);
@@ -65,15 +68,11 @@ function paddingOf(bytes: number): number {
 /** Fills `into` with the file's bytes from a position on; returns how many there were. */
 export type ReadInto = (into: Uint8Array, position: number) => number;
 
-/** The contents of a file, in memory that threads share. */
-export interface DecodedArrays {
-  readonly origin: ArraysOrigin;
-  /** Throws ArraysDamaged when there is no array of that name. */
-  bufferOf(name: string): SharedArrayBuffer;
-}
-
-/** Reads a file. Throws ArraysDamaged. */
-export function decodeArrays(format: string, readInto: ReadInto): DecodedArrays {
+/** Reads a file into memory that threads share. Throws ArraysDamaged. */
+export function decodeArrays(
+  format: string,
+  readInto: ReadInto,
+): { readonly origin: ArraysOrigin; readonly arrays: NamedArrays } {
   const exactly = (bytes: Uint8Array, position: number): Uint8Array => {
     if (readInto(bytes, position) !== bytes.length) throw new ArraysDamaged('the file ends too early');
     return bytes;
@@ -93,20 +92,12 @@ export function decodeArrays(format: string, readInto: ReadInto): DecodedArrays 
   if (crc32(headText) !== headCrc) throw new ArraysDamaged('the head is changed');
   const head: Head = JSON.parse(Buffer.from(headText).toString('utf8'));
   if (head.format !== format) throw new ArraysDamaged(`format "${head.format}" is not "${format}"`);
-  const buffers = new Map<string, SharedArrayBuffer>();
   let position = PREFIX_BYTES + headBytes;
-  for (const { name, bytes, crc } of head.arrays) {
-    const buffer = new SharedArrayBuffer(bytes);
-    if (readAll(new Uint8Array(buffer), position) !== crc) throw new ArraysDamaged(`${name} is changed`);
-    buffers.set(name, buffer);
+  const entries = head.arrays.map(({ name, type, bytes, crc }) => {
+    const content = sharedArray(Uint8Array, bytes);
+    if (readAll(content, position) !== crc) throw new ArraysDamaged(`${name} is changed`);
     position += bytes + paddingOf(bytes);
-  }
-  return {
-    origin: head.origin,
-    bufferOf(name) {
-      const buffer = buffers.get(name);
-      if (buffer === undefined) throw new ArraysDamaged(`${name} is missing`);
-      return buffer;
-    },
-  };
+    return [name, new ARRAY_TYPES[type](content.buffer)] as const;
+  });
+  return { origin: head.origin, arrays: Object.fromEntries(entries) };
 }

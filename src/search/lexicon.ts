@@ -10,12 +10,7 @@ import { buildSuggestions, type SuggestArrays } from './suggest/suggest-arrays.t
  * The words of a catalogue, for correcting queries and completing them: flat arrays over shared
  * memory. They are built in one go and keep serving while the catalogue changes.
  */
-export interface Lexicon {
-  readonly correction: CorrectionArrays;
-  readonly suggestion: SuggestArrays;
-  readonly han: HanArrays;
-  readonly roman: RomanArrays;
-}
+export type Lexicon = CorrectionArrays & SuggestArrays & HanArrays & RomanArrays;
 
 /** An item as input to a lexicon. */
 export interface LexiconEntry {
@@ -30,10 +25,10 @@ export function buildLexicon(entries: Iterable<LexiconEntry>): Lexicon {
   const { words, salePoints, hanPairs } = gather(entries);
   const correction = buildDictionary(words);
   return {
-    correction,
-    roman: romanArrays(correction),
-    suggestion: buildSuggestions(salePoints),
-    han: hanArrays(hanPairs),
+    ...correction,
+    ...romanArrays(correction),
+    ...buildSuggestions(salePoints),
+    ...hanArrays(hanPairs),
   };
 }
 
@@ -42,20 +37,18 @@ export function buildLexicon(entries: Iterable<LexiconEntry>): Lexicon {
  * those that the lexicon lacks, numbered behind them; its Han pairs and romanised words are those of both.
  */
 export function buildRecentLexicon(older: Lexicon, entries: Iterable<LexiconEntry>): Lexicon {
-  const known = openDictionary(older.correction);
+  const known = openDictionary(older);
   const { words, salePoints, hanPairs } = gather(entries);
   const isNew = ([word]: readonly [string, ...unknown[]]) => {
     const keyed = keyWord(word);
     return keyed !== null && known.findWord(keyed.strokes, keyed.script) < 0;
   };
   const correction = buildDictionary(words.filter(isNew));
-  const allPairs = new Set(older.han.hanPairs);
-  for (const pair of hanPairs) allPairs.add(pair);
   return {
-    correction,
-    roman: joinRomanArrays(older.roman, romanArrays(correction), known.wordCount),
-    suggestion: buildSuggestions(salePoints),
-    han: allPairs.size === older.han.hanPairs.length ? older.han : hanArrays(allPairs),
+    ...correction,
+    ...joinRomanArrays(older, romanArrays(correction), known.wordCount),
+    ...buildSuggestions(salePoints),
+    ...hanArrays(hanPairs.union(new Set(older.hanPairs))),
   };
 }
 
@@ -83,49 +76,6 @@ function gather(entries: Iterable<LexiconEntry>) {
 }
 
 /** How many words a lexicon can correct to. */
-export function wordCount({ correction }: Lexicon): number {
-  return correction.counts.reduce((sum, count) => sum + count, 0);
-}
-
-/** The arrays under one name each, for a file. */
-export function flattenLexicon({
-  correction,
-  suggestion,
-  han,
-  roman,
-}: Lexicon): Record<string, ArrayBufferView> {
-  return { ...correction, ...suggestion, ...han, ...roman };
-}
-
-/** A lexicon made from buffers by the names that flattenLexicon gives. */
-export function viewLexicon(bufferOf: (name: string) => SharedArrayBuffer): Lexicon {
-  const bytes = (name: keyof CorrectionArrays | keyof SuggestArrays) => new Uint8Array(bufferOf(name));
-  const numbers = (name: keyof CorrectionArrays | keyof SuggestArrays) => new Uint32Array(bufferOf(name));
-  return {
-    correction: {
-      counts: numbers('counts'),
-      strokes: bytes('strokes'),
-      strokeStarts: numbers('strokeStarts'),
-      frequencies: bytes('frequencies'),
-      names: bytes('names'),
-      bucketStarts: numbers('bucketStarts'),
-      entries: numbers('entries'),
-    },
-    suggestion: {
-      texts: bytes('texts'),
-      textStarts: numbers('textStarts'),
-      salePoints: numbers('salePoints'),
-      keys: bytes('keys'),
-      keyStarts: numbers('keyStarts'),
-      words: numbers('words'),
-      wordMinima: numbers('wordMinima'),
-      initials: numbers('initials'),
-      initialMinima: numbers('initialMinima'),
-    },
-    han: { hanPairs: new Uint32Array(bufferOf('hanPairs')) },
-    roman: {
-      romanHashes: new Uint32Array(bufferOf('romanHashes')),
-      romanWords: new Uint32Array(bufferOf('romanWords')),
-    },
-  };
+export function wordCount({ counts }: Lexicon): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }

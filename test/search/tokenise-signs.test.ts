@@ -90,6 +90,8 @@ suite('signs inside words', () => {
     assert.ok(!finds('harry OR houdini', 'Harry Potter'));
     assert.ok(finds('now OR never', 'Now or Never'));
     assert.ok(!finds('harry NOT potter', 'Harry Houdini'));
+    for (const query of ['title:salt', 'NEAR(sea, 3)', "sal* ' OR 1=1 --"])
+      assert.ok(!finds(query, 'Salt near the sea'), query);
   });
 
   test('the comma that groups digits may be left out', () => {

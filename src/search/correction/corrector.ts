@@ -22,7 +22,7 @@ import { openSimilarWords, type SimilarGroups } from './similar-words.ts';
 import { createWordReadings, UNKNOWN_PIECES_MAX } from './word-readings.ts';
 import { fartherWords, nearWords } from './word-repairs.ts';
 
-export interface CorrectorParts {
+interface CorrectorParts {
   /** Words of the catalogue; see buildDictionary. They may be older than the index that is asked. */
   readonly arrays: CorrectionArrays;
   /** Words that came to the catalogue since then. */
@@ -36,19 +36,11 @@ export interface CorrectorParts {
 }
 
 /** What to do about a query without a hit. */
-export interface Advice {
+interface Advice {
   /** The query to answer instead; null if none is certain enough. */
   readonly correction: Correction | null;
   /** A query that may have been meant, to offer but not to answer; null if there is none. */
   readonly suggestion: string | null;
-}
-
-export interface Corrector {
-  /**
-   * What a query without hits likely meant. Both queries of the advice have hits. Accepts any text and never
-   * throws. Numbers stay as they are (docs/rules/search.md#correction).
-   */
-  advise(query: string, hits: QueryHits): Advice;
 }
 
 /** Longer queries are rejected before they get here. */
@@ -69,11 +61,14 @@ export const HITS_ASKED_MAX =
 const STROKES_MAX = 2;
 const NO_ADVICE: Advice = { correction: null, suggestion: null };
 
+export type Corrector = ReturnType<typeof createCorrector>;
+
 /**
- * Advises on queries that found nothing, in the order of docs/rules/search.md#correction. Spelling and spacing are one
+ * Advises on what queries without hits likely meant, in the order of docs/rules/search.md#correction. Both queries of an advice
+ * have hits, and numbers stay as they are. Takes any text and never throws. Spelling and spacing are one
  * step, because the likelier of the two is right far more often than either of them when it always comes first.
  */
-export function createCorrector({ arrays, recent, han, roman, similarWords }: CorrectorParts): Corrector {
+export function createCorrector({ arrays, recent, han, roman, similarWords }: CorrectorParts) {
   const older = openDictionary(arrays);
   const dictionary = recent === undefined ? older : joinDictionaries(older, openDictionary(recent));
   const inOtherWords = openSimilarWords(similarWords);
@@ -113,7 +108,7 @@ export function createCorrector({ arrays, recent, han, roman, similarWords }: Co
   }
 
   return {
-    advise(query, hits) {
+    advise(query: string, hits: QueryHits): Advice {
       const text = query.normalize('NFC');
       if (text.length > QUERY_LENGTH_MAX || parseQuery(text).named !== null) return NO_ADVICE;
       const numbers = numbersOf(text);

@@ -1,3 +1,4 @@
+import { sharedArray } from '../../typed-arrays.ts';
 import { hangulStrokes } from './keyboard.ts';
 import { STROKES_MAX, strokeHashes } from './stroke-hash.ts';
 
@@ -38,17 +39,17 @@ export function wordBits(wordCount: number): number {
 export function buildDictionary(
   words: Iterable<readonly [word: string, documentFrequency: number, isName?: boolean]>,
 ): CorrectionArrays {
-  const groups: Record<Script, Word[]> = { latin: [], hangul: [] };
+  const groups: Record<WordScript, Word[]> = { latin: [], hangul: [] };
   for (const [text, frequency, isName = false] of words) {
     const keyed = keyWord(text);
     if (keyed === null || keyed.strokes.length > STROKES_MAX) continue;
     groups[keyed.script].push({ strokes: keyed.strokes, frequency, isName });
   }
   const all = [...groups.latin, ...groups.hangul];
-  const counts = new Uint32Array(sharedBytes(8));
+  const counts = sharedArray(Uint32Array, 2);
   counts.set([groups.latin.length, groups.hangul.length]);
-  const frequencies = new Uint8Array(sharedBytes(all.length));
-  const names = new Uint8Array(sharedBytes((all.length + 7) >>> 3));
+  const frequencies = sharedArray(Uint8Array, all.length);
+  const names = sharedArray(Uint8Array, (all.length + 7) >>> 3);
   all.forEach(({ frequency, isName }, word) => {
     frequencies[word] = Math.min(255, Math.round(FREQUENCY_STEPS * Math.log1p(frequency)));
     if (isName) names[word >>> 3] = (names[word >>> 3] ?? 0) | (1 << (word & 7));
@@ -64,7 +65,7 @@ export function buildDictionary(
   };
 }
 
-type Script = 'latin' | 'hangul';
+export type WordScript = 'latin' | 'hangul';
 
 interface Word {
   readonly strokes: string;
@@ -73,18 +74,18 @@ interface Word {
 }
 
 /** The keys of a word that a dictionary can hold; null for any other. */
-export function keyWord(text: string): { readonly script: Script; readonly strokes: string } | null {
+export function keyWord(text: string): { readonly script: WordScript; readonly strokes: string } | null {
   if (/^[a-z]+$/.test(text)) return { script: 'latin', strokes: text };
   if (/^[가-힣]+$/.test(text)) return { script: 'hangul', strokes: hangulStrokes(text) ?? '' };
   return null;
 }
 
 function layOut(texts: readonly string[]): { bytes: Uint8Array; starts: Uint32Array } {
-  const starts = new Uint32Array(sharedBytes(4 * (texts.length + 1)));
+  const starts = sharedArray(Uint32Array, texts.length + 1);
   texts.forEach((text, i) => {
     starts[i + 1] = (starts[i] ?? 0) + Buffer.byteLength(text);
   });
-  const bytes = new Uint8Array(sharedBytes(starts[texts.length] ?? 0));
+  const bytes = sharedArray(Uint8Array, starts[texts.length] ?? 0);
   const into = Buffer.from(bytes.buffer);
   texts.forEach((text, i) => {
     into.write(text, starts[i] ?? 0);
@@ -96,7 +97,7 @@ function layOut(texts: readonly string[]): { bytes: Uint8Array; starts: Uint32Ar
 function fillBuckets(strokes: Uint8Array, strokeStarts: Uint32Array) {
   const wordCount = strokeStarts.length - 1;
   const bits = wordBits(wordCount);
-  const bucketStarts = new Uint32Array(sharedBytes(4 * (2 ** bits + 1)));
+  const bucketStarts = sharedArray(Uint32Array, 2 ** bits + 1);
   const hashes = new Uint32Array(STROKES_MAX + 1);
   const hashesOf = (word: number) =>
     strokeHashes(strokes, strokeStarts[word] ?? 0, strokeStarts[word + 1] ?? 0, hashes);
@@ -109,7 +110,7 @@ function fillBuckets(strokes: Uint8Array, strokeStarts: Uint32Array) {
   }
   for (let bucket = 1; bucket < bucketStarts.length; bucket++)
     bucketStarts[bucket] = (bucketStarts[bucket] ?? 0) + (bucketStarts[bucket - 1] ?? 0);
-  const entries = new Uint32Array(sharedBytes(4 * (bucketStarts.at(-1) ?? 0)));
+  const entries = sharedArray(Uint32Array, bucketStarts.at(-1) ?? 0);
   for (let word = 0; word < wordCount; word++) {
     const count = hashesOf(word);
     for (let i = 0; i < count; i++) {
@@ -120,8 +121,4 @@ function fillBuckets(strokes: Uint8Array, strokeStarts: Uint32Array) {
     }
   }
   return { bucketStarts, entries };
-}
-
-function sharedBytes(length: number): SharedArrayBuffer {
-  return new SharedArrayBuffer(length);
 }

@@ -1,8 +1,6 @@
-import { type CorrectionArrays, FREQUENCY_STEPS, wordBits } from './dictionary-arrays.ts';
+import { type CorrectionArrays, FREQUENCY_STEPS, type WordScript, wordBits } from './dictionary-arrays.ts';
 import { composeHangul } from './keyboard.ts';
 import { STROKES_MAX, strokeHashes } from './stroke-hash.ts';
-
-export type WordScript = 'latin' | 'hangul';
 
 /** The words of the catalogue by the keys that type them. Words are identified by number. */
 export interface Dictionary {

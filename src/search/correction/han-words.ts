@@ -1,4 +1,4 @@
-import { lowerBound } from '../../typed-arrays.ts';
+import { lowerBound, sharedArray } from '../../typed-arrays.ts';
 import { foldText } from '../fold/fold-text.ts';
 import { hanCharsRead } from '../fold/han-readings.ts';
 import type { LikelyQuery } from './likely-queries.ts';
@@ -19,7 +19,7 @@ export function collectHanPairs(text: string, pairs: Set<number>): void {
 }
 
 export function hanArrays(pairs: ReadonlySet<number>): HanArrays {
-  const hanPairs = new Uint32Array(new SharedArrayBuffer(4 * pairs.size));
+  const hanPairs = sharedArray(Uint32Array, pairs.size);
   hanPairs.set([...pairs]);
   return { hanPairs: hanPairs.sort() };
 }

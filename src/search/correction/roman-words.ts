@@ -1,4 +1,4 @@
-import { lowerBound } from '../../typed-arrays.ts';
+import { lowerBound, sharedArray } from '../../typed-arrays.ts';
 import { romanKey } from '../fold/romanise.ts';
 import { hashWord } from '../hash-word.ts';
 import { type Dictionary, openDictionary } from './dictionary.ts';
@@ -20,8 +20,8 @@ export function romanArrays(correction: CorrectionArrays): RomanArrays {
     const word = latinCount + at;
     return hashWord(romanKey(dictionary.textOf(word))) * WORD_RANGE + at;
   }).sort();
-  const romanHashes = new Uint32Array(new SharedArrayBuffer(4 * hangulCount));
-  const romanWords = new Uint32Array(new SharedArrayBuffer(4 * hangulCount));
+  const romanHashes = sharedArray(Uint32Array, hangulCount);
+  const romanWords = sharedArray(Uint32Array, hangulCount);
   for (const [at, both] of hashes.entries()) {
     romanHashes[at] = Math.floor(both / WORD_RANGE);
     romanWords[at] = latinCount + (both % WORD_RANGE);
@@ -32,8 +32,8 @@ export function romanArrays(correction: CorrectionArrays): RomanArrays {
 /** Those of two dictionaries, the words of the second numbered from `offset` on. */
 export function joinRomanArrays(first: RomanArrays, second: RomanArrays, offset: number): RomanArrays {
   const count = first.romanHashes.length + second.romanHashes.length;
-  const romanHashes = new Uint32Array(new SharedArrayBuffer(4 * count));
-  const romanWords = new Uint32Array(new SharedArrayBuffer(4 * count));
+  const romanHashes = sharedArray(Uint32Array, count);
+  const romanWords = sharedArray(Uint32Array, count);
   let [from, other] = [0, 0];
   for (let at = 0; at < count; at++) {
     const isFirst = (first.romanHashes[from] ?? Infinity) <= (second.romanHashes[other] ?? Infinity);

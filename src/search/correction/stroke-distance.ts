@@ -1,4 +1,4 @@
-import type { WordScript } from './dictionary.ts';
+import type { WordScript } from './dictionary-arrays.ts';
 import { STROKES_MAX } from './stroke-hash.ts';
 
 /**

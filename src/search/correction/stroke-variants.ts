@@ -1,4 +1,4 @@
-import type { WordScript } from './dictionary.ts';
+import type { WordScript } from './dictionary-arrays.ts';
 
 /** Keys of longer words are left out and swapped only: there would be too many variants. */
 const REPLACED_LENGTH_MAX = 20;

@@ -8,7 +8,7 @@ export interface BestArrays {
   readonly bestDocs: Uint32Array;
 }
 
-/** One of 16, so that a slice of some hundred hits is among them when one document of 64 is a hit; all of few. */
+/** A sixteenth, which contains a slice of some hundred hits if one document in 64 is a hit; small segments keep all. */
 const SHARE = 16;
 const COUNT_MIN = 4096;
 

@@ -1,6 +1,6 @@
 import { CATALOGS, type Deal } from '../../catalog/item.ts';
 import type { KstDay } from '../../clock.ts';
-import { grown } from '../../typed-arrays.ts';
+import { grown, sharedArray } from '../../typed-arrays.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { DOC_BITS, type DocBlocks } from './doc-blocks.ts';
 import type { DocFigures } from './doc-figures.ts';
@@ -134,27 +134,22 @@ export function priceCode(price: number | null): number {
 
 /** An empty table in shared memory, with room for so many documents. `add` makes more. */
 export function emptyDocTable(capacity = 16): DocTable {
-  const columns = mapColumns((name) => {
-    const { BYTES_PER_ELEMENT: width } = COLUMN_VIEWS[name](new ArrayBuffer(0), 0);
-    return COLUMN_VIEWS[name](new SharedArrayBuffer(width * capacity), capacity);
-  });
+  const columns = mapColumns((name) => sharedArray<DocColumns[typeof name]>(COLUMN_TYPES[name], capacity));
   return new DocTable(columns, new Map(), 0);
 }
 
-/** Makes each column a view of a buffer. */
-export const COLUMN_VIEWS = {
-  itemIds: (buffer: ArrayBufferLike, docCount: number) =>
-    buffer.byteLength === docCount * 8 ? new Float64Array(buffer) : new Uint32Array(buffer),
-  publishDays: (buffer: ArrayBufferLike) => new Int32Array(buffer),
-  registeredAtMs: (buffer: ArrayBufferLike) => new Float64Array(buffer),
-  salePoints: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
-  titleLengths: (buffer: ArrayBufferLike) => new Uint16Array(buffer),
-  headLengths: (buffer: ArrayBufferLike) => new Uint8Array(buffer),
-  volumes: (buffer: ArrayBufferLike) => new Uint16Array(buffer),
-  prices: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
-  bits: (buffer: ArrayBufferLike) => new Uint8Array(buffer),
-} as const satisfies Record<keyof DocColumns, (buffer: ArrayBufferLike, docCount: number) => ArrayBufferView>;
-const COLUMN_NAMES = Object.keys(COLUMN_VIEWS) as (keyof DocColumns)[];
+const COLUMN_TYPES = {
+  itemIds: Float64Array,
+  publishDays: Int32Array,
+  registeredAtMs: Float64Array,
+  salePoints: Uint32Array,
+  titleLengths: Uint16Array,
+  headLengths: Uint8Array,
+  volumes: Uint16Array,
+  prices: Uint32Array,
+  bits: Uint8Array,
+} as const;
+const COLUMN_NAMES = Object.keys(COLUMN_TYPES) as (keyof DocColumns)[];
 
 function mapColumns(make: (name: keyof DocColumns) => DocColumns[keyof DocColumns]): DocColumns {
   return Object.fromEntries(COLUMN_NAMES.map((name) => [name, make(name)])) as unknown as DocColumns;

@@ -12,6 +12,10 @@ export const TIER = { exact: 0, heading: 1, leading: 2, titles: 3, names: 4, any
 export const TIER_BITS = 3;
 export const TIER_MASK = 7;
 
+/** The tier for each of the 16 sets of flags of a posting; NO_MATCH = not in the target. */
+export type Tiers = Uint8Array;
+export const NO_MATCH = 7;
+
 export const NO_HITS: Hits = { packed: new Uint32Array(0), count: 0 };
 
 /** Documents in both, each with the worse of its tiers. The result replaces `a`. */

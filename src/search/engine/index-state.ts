@@ -10,11 +10,10 @@ import { conditionsOf, type HitConditions, type HitTotals, keepShown } from './k
 import { ManyHits } from './many-hits.ts';
 import { matchWords, tiersOf } from './match.ts';
 import { mergeSegments } from './merge-segments.ts';
-import { offerHits } from './offer-hits.ts';
 import { Scratch } from './scratch.ts';
 import { partOf, type Segment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
-import { SliceSelector } from './slice-selector.ts';
+import { offerHits, SliceSelector } from './slice-selector.ts';
 
 /** Documents of a new small segment: making one takes a few milliseconds of the thread that searches. */
 const PART_DOCS = 500;

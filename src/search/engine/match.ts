@@ -1,9 +1,10 @@
 import type { SearchDocument } from '../search-document.ts';
 import type { SearchTarget } from '../search-index.ts';
 import type { QueryTerm } from '../tokenise.ts';
-import { type Hits, intersectHits, NO_HITS, TIER, uniteHits } from './hits.ts';
+import { type Hits, intersectHits, NO_HITS, NO_MATCH, TIER, type Tiers, uniteHits } from './hits.ts';
+import { intersectPostings, markPostings, readPostings } from './postings.ts';
 import type { Scratch } from './scratch.ts';
-import type { TierMarks } from './tier-marks.ts';
+import type { Segment } from './segment.ts';
 
 /** Fields that hold a word, as flags of a posting. */
 export const FIELD = { title: 1, contributor: 2, publisher: 4, series: 8 } as const;
@@ -23,25 +24,6 @@ const FIELDS = [
   ['publisher', FIELD.publisher],
   ['series', FIELD.series],
 ] as const;
-
-/** The tier for each of the 16 sets of flags of a posting; NO_MATCH = not in the target. */
-export type Tiers = Uint8Array;
-export const NO_MATCH = 7;
-
-/** Lists of documents by token: a segment. */
-export interface PostingSource {
-  readonly docCount: number;
-  /** The list of a token, or -1. */
-  find(token: string): number;
-  /** Marks the documents of all tokens that start with a prefix; returns how often, at most. */
-  markPrefix(prefix: string, tiers: Tiers, marks: TierMarks): number;
-  /** Length of a list. */
-  countOf(list: number): number;
-  /** Writes the documents of a list that the target admits, packed; returns how many. */
-  read(list: number, tiers: Tiers, packed: Uint32Array): number;
-  /** Keeps of `packed` what is in the list too, each with the worse of its tiers; returns how many. */
-  intersect(list: number, tiers: Tiers, packed: Uint32Array, count: number): number;
-}
 
 /**
  * Fields outside the target count neither for matching nor for the order; within a single field all matches fit
@@ -66,7 +48,7 @@ function tiersBy(tierOf: (flags: number) => number): Tiers {
 
 /** The documents in which every word matches by one of its alternatives (src/search/query.ts). */
 export function matchWords(
-  source: PostingSource,
+  segment: Segment,
   words: readonly (readonly (readonly QueryTerm[])[])[],
   tiers: Tiers,
   scratch: Scratch,
@@ -79,21 +61,21 @@ export function matchWords(
       const key = JSON.stringify(alternatives);
       others.set(key, () =>
         alternatives
-          .map((terms) => matchWords(source, [[terms]], tiers, scratch))
+          .map((terms) => matchWords(segment, [[terms]], tiers, scratch))
           .reduce((a, b) => uniteHits(a, b, scratch)),
       );
       continue;
     }
     for (const { token, isPrefix } of first) {
-      if (isPrefix) others.set(token, () => matchPrefix(source, token, tiers, scratch));
+      if (isPrefix) others.set(token, () => matchPrefix(segment, token, tiers, scratch));
       else {
-        const list = source.find(token);
+        const list = segment.terms.find(token);
         if (list < 0) return NO_HITS;
         lists.add(list);
       }
     }
   }
-  let hits = lists.size === 0 ? null : matchLists(source, [...lists], tiers, scratch);
+  let hits = lists.size === 0 ? null : matchLists(segment, [...lists], tiers, scratch);
   for (const match of others.values()) {
     if (hits?.count === 0) break;
     hits = hits === null ? match() : intersectHits(hits, match());
@@ -102,22 +84,23 @@ export function matchWords(
 }
 
 /** Shortest list first: no step has more work than the one before it. */
-function matchLists(source: PostingSource, lists: number[], tiers: Tiers, scratch: Scratch): Hits {
-  if (lists.length > 1) lists.sort((a, b) => source.countOf(a) - source.countOf(b));
+function matchLists(segment: Segment, lists: number[], tiers: Tiers, scratch: Scratch): Hits {
+  if (lists.length > 1) lists.sort((a, b) => segment.countOf(a) - segment.countOf(b));
   const [first = 0] = lists;
-  const packed = scratch.take(source.countOf(first));
-  let count = source.read(first, tiers, packed);
+  const packed = scratch.take(segment.countOf(first));
+  let count = readPostings(segment.arrays, first, tiers, packed);
   for (let at = 1; at < lists.length && count > 0; at++) {
-    count = source.intersect(lists[at] ?? 0, tiers, packed, count);
+    count = intersectPostings(segment.arrays, lists[at] ?? 0, tiers, packed, count);
   }
   return { packed, count };
 }
 
 /** Any of many lists: marks the documents, then reads the marks in order. */
-function matchPrefix(source: PostingSource, prefix: string, tiers: Tiers, scratch: Scratch): Hits {
-  const marks = scratch.takeMarks(source.docCount);
-  const marked = source.markPrefix(prefix, tiers, marks);
+function matchPrefix(segment: Segment, prefix: string, tiers: Tiers, scratch: Scratch): Hits {
+  const marks = scratch.takeMarks(segment.docCount);
+  const { from, end } = segment.terms.findPrefix(prefix);
+  const marked = markPostings(segment.arrays, from, end, tiers, marks);
   if (marked === 0) return NO_HITS;
-  const packed = scratch.take(Math.min(marked, source.docCount));
+  const packed = scratch.take(Math.min(marked, segment.docCount));
   return { packed, count: marks.collect(packed) };
 }

@@ -1,4 +1,4 @@
-import { firstWithout, grown, lowerBound } from '../../typed-arrays.ts';
+import { firstWithout, grown, lowerBound, sharedArray } from '../../typed-arrays.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 
 /** Which documents hold a whole name: pairs of a name's hash and a document, by hash, then by document. */
@@ -59,8 +59,8 @@ export class NameWriter {
     for (let at = 0; at < count; at++)
       pairs[at] = (BigInt(this.#hashes[at] ?? 0) << 32n) | BigInt(this.#docs[at] ?? 0);
     pairs.sort();
-    const nameHashes = new Uint32Array(new SharedArrayBuffer(count * 4));
-    const nameDocs = new Uint32Array(new SharedArrayBuffer(count * 4));
+    const nameHashes = sharedArray(Uint32Array, count);
+    const nameDocs = sharedArray(Uint32Array, count);
     for (const [at, pair] of pairs.entries()) {
       nameHashes[at] = Number(pair >> 32n);
       nameDocs[at] = Number(pair & 0xff_ff_ff_ffn);

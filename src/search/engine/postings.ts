@@ -1,6 +1,5 @@
-import { grown } from '../../typed-arrays.ts';
-import { TIER, TIER_BITS, TIER_MASK } from './hits.ts';
-import { NO_MATCH, type Tiers } from './match.ts';
+import { grown, sharedArray } from '../../typed-arrays.ts';
+import { NO_MATCH, TIER, TIER_BITS, TIER_MASK, type Tiers } from './hits.ts';
 import type { TierMarks } from './tier-marks.ts';
 
 /**
@@ -38,7 +37,7 @@ export function eachPosting(
   }
 }
 
-/** PostingSource.read. */
+/** Writes the documents of a list that the target admits, packed; returns how many. */
 export function readPostings(arrays: PostingArrays, list: number, tiers: Tiers, packed: Uint32Array): number {
   const { chunks, places, flags } = arrays;
   let at = arrays.listEntries[list] ?? 0;
@@ -100,7 +99,7 @@ export function markPostings(
 /** How many entries there may be for each hit before looking them up one by one beats reading all. */
 const LOOK_UP_RATIO = 12;
 
-/** PostingSource.intersect. */
+/** Keeps of `packed` what is in the list too, each with the worse of its tiers; returns how many. */
 export function intersectPostings(
   arrays: PostingArrays,
   list: number,
@@ -171,8 +170,8 @@ export class PostingWriter {
   constructor(listCountMax: number, entryCountMax: number) {
     this.#listChunks = new Uint32Array(listCountMax + 1);
     this.#listEntries = new Uint32Array(listCountMax + 1);
-    this.#places = new Uint16Array(new SharedArrayBuffer(entryCountMax * 2));
-    this.#flags = new Uint8Array(new SharedArrayBuffer((entryCountMax + 1) >>> 1));
+    this.#places = sharedArray(Uint16Array, entryCountMax);
+    this.#flags = sharedArray(Uint8Array, (entryCountMax + 1) >>> 1);
   }
 
   add(doc: number, flags: number): void {

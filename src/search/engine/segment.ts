@@ -1,16 +1,14 @@
 import type { Deal } from '../../catalog/item.ts';
-import { lowerBound } from '../../typed-arrays.ts';
+import { inSharedMemory, lowerBound, type NamedArrays } from '../../typed-arrays.ts';
 import type { TextQuery } from '../query.ts';
 import type { QueryTerm } from '../tokenise.ts';
 import type { WholeNames } from '../whole-name.ts';
 import { type BestArrays, bestArrays } from './best-docs.ts';
-import { COLUMN_VIEWS, type DocColumns, DocTable } from './doc-table.ts';
+import { type DocColumns, DocTable } from './doc-table.ts';
 import type { Hits } from './hits.ts';
-import type { PostingSource, Tiers } from './match.ts';
 import { docsOfName, type NameArrays, type NamedDocs, promoteNames } from './name-lists.ts';
-import { intersectPostings, markPostings, type PostingArrays, readPostings } from './postings.ts';
+import type { PostingArrays } from './postings.ts';
 import { type TermArrays, TermTable } from './term-table.ts';
-import type { TierMarks } from './tier-marks.ts';
 import { promoteTitles, type TitleArrays } from './title-order.ts';
 
 /** Documents with a deal, ascending. */
@@ -38,57 +36,13 @@ export type PartArrays = Readonly<DocColumns> &
   TitleArrays &
   NameArrays;
 
-/** Makes each array a view of a buffer. */
-const SEGMENT_VIEWS = {
-  ...COLUMN_VIEWS,
-  nameHashes: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
-  nameDocs: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
-  dealDocs: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
-  dealPrices: (buffer: ArrayBufferLike) => new Float64Array(buffer),
-  dealFroms: (buffer: ArrayBufferLike) => new Int32Array(buffer),
-  dealUntils: (buffer: ArrayBufferLike) => new Int32Array(buffer),
-  termUnits: (buffer: ArrayBufferLike) => new Uint16Array(buffer),
-  termStarts: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
-  listChunks: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
-  listEntries: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
-  chunks: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
-  places: (buffer: ArrayBufferLike) => new Uint16Array(buffer),
-  flags: (buffer: ArrayBufferLike) => new Uint8Array(buffer),
-  titleRanks: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
-  titleBytes: (buffer: ArrayBufferLike) => new Uint8Array(buffer),
-  titleBlocks: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
-  bestDocs: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
-} as const satisfies Record<
-  keyof SegmentArrays,
-  (buffer: ArrayBufferLike, docCount: number) => ArrayBufferView
->;
-
-/** A segment's arrays made from buffers by their names. */
-export function viewSegment(bufferOf: (name: keyof SegmentArrays) => ArrayBufferLike): SegmentArrays {
-  const views: Record<string, ArrayBufferView> = {};
-  const docCount = bufferOf('bits').byteLength;
-  for (const [name, view] of Object.entries(SEGMENT_VIEWS)) {
-    views[name] = view(bufferOf(name as keyof SegmentArrays), docCount);
-  }
-  return views as unknown as SegmentArrays;
-}
-
 /** The same arrays in memory that threads share, and the arrays that only a complete segment has. */
 export function shareSegment(arrays: PartArrays): SegmentArrays {
   const isNarrow = (arrays.itemIds.at(-1) ?? 0) < 2 ** 32;
   const itemIds = isNarrow ? Uint32Array.from(arrays.itemIds) : arrays.itemIds;
-  const shared: Record<string, ArrayBufferView> = {
-    ...arrays,
-    itemIds,
-    ...bestArrays(arrays, itemIds.length),
-  };
-  for (const [name, { buffer, byteOffset, byteLength }] of Object.entries(shared)) {
-    if (buffer instanceof SharedArrayBuffer) continue;
-    const copy = new SharedArrayBuffer(byteLength);
-    new Uint8Array(copy).set(new Uint8Array(buffer, byteOffset, byteLength));
-    shared[name] = SEGMENT_VIEWS[name as keyof SegmentArrays](copy, itemIds.length);
-  }
-  return shared as unknown as SegmentArrays;
+  const all: NamedArrays = { ...arrays, itemIds, ...bestArrays(arrays, itemIds.length) };
+  const shared = Object.entries(all).map(([name, array]) => [name, inSharedMemory(array)]);
+  return Object.fromEntries(shared) as SegmentArrays;
 }
 
 /** A segment that is neither saved nor searched for the best of many hits. */
@@ -97,7 +51,7 @@ export function partOf(arrays: PartArrays): Segment {
 }
 
 /** Documents, their figures, and the lists of their words. */
-export class Segment implements PostingSource {
+export class Segment {
   readonly docs: DocTable;
   readonly arrays: SegmentArrays;
   readonly terms: TermTable;
@@ -110,10 +64,6 @@ export class Segment implements PostingSource {
     this.docs = new DocTable({ ...arrays }, readDeals(arrays), this.docCount);
   }
 
-  find(token: string): number {
-    return this.terms.find(token);
-  }
-
   /** The lists of a term of a query, `from` .. `end - 1`. */
   findLists({ token, isPrefix }: QueryTerm): { readonly from: number; readonly end: number } {
     if (isPrefix) return this.terms.findPrefix(token);
@@ -121,22 +71,10 @@ export class Segment implements PostingSource {
     return list < 0 ? { from: 0, end: 0 } : { from: list, end: list + 1 };
   }
 
-  markPrefix(prefix: string, tiers: Tiers, marks: TierMarks): number {
-    const { from, end } = this.terms.findPrefix(prefix);
-    return markPostings(this.arrays, from, end, tiers, marks);
-  }
-
+  /** Length of a list. */
   countOf(list: number): number {
     const { listEntries } = this.arrays;
     return (listEntries[list + 1] ?? 0) - (listEntries[list] ?? 0);
-  }
-
-  read(list: number, tiers: Tiers, packed: Uint32Array): number {
-    return readPostings(this.arrays, list, tiers, packed);
-  }
-
-  intersect(list: number, tiers: Tiers, packed: Uint32Array, count: number): number {
-    return intersectPostings(this.arrays, list, tiers, packed, count);
   }
 
   /** Gives hits whose title or one of whose names is the query, or whose title starts with it, their better tiers. */

@@ -1,4 +1,4 @@
-import { firstWithout, grown } from '../../typed-arrays.ts';
+import { firstWithout, grown, sharedArray } from '../../typed-arrays.ts';
 import type { DocColumns } from './doc-table.ts';
 import { type Hits, TIER, TIER_BITS } from './hits.ts';
 
@@ -178,7 +178,7 @@ export class TitleWriter {
   #last = '';
 
   constructor(docCount: number) {
-    this.#ranks = new Uint32Array(new SharedArrayBuffer(docCount * 4));
+    this.#ranks = sharedArray(Uint32Array, docCount);
     this.#blocks = new Uint32Array(Math.ceil(docCount / BLOCK));
   }
 

@@ -1,3 +1,4 @@
+import { errorCode } from '../../whole-file.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { ChangeBatch, IndexState } from '../engine/index-state.ts';
 import { emptySegment } from '../engine/next-segment.ts';
@@ -163,8 +164,7 @@ export class IndexUpdater {
       if (isOurs) return { state: new IndexState(new Segment(arrays)), segmentPosition: position, position };
       this.#options.onProblem('the saved search index is of another catalogue; it is made again');
     } catch (error) {
-      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-      if (!isMissing) this.#options.onProblem(error);
+      if (errorCode(error) !== 'ENOENT') this.#options.onProblem(error);
     }
     return { state: new IndexState(emptySegment()), segmentPosition: 0, position: 0 };
   }

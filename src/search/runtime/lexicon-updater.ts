@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { errorCode } from '../../whole-file.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { buildLexicon, type Lexicon, wordCount } from '../lexicon.ts';
 import { readLexiconFile } from './index-files.ts';
@@ -45,9 +46,9 @@ export const SUGGESTED_MAX = 1_000_000;
  * thread.
  */
 const AT_ONCE_MAX = 2_000;
-/** Changes are gathered by themselves up to this share of the catalogue; more of them have the whole built again. */
+/** Up to this share of the catalogue, only the changes are gathered; beyond it, the whole is built again. */
 const RECENT_SHARE_MAX = 0.1;
-/** The pause between two builds, as a multiple of the last one's duration: builds take a tenth of one core, */
+/** The pause between two builds, as a multiple of the last one's duration: builds use a tenth of one core, */
 const REST_FACTOR = 9;
 /** or up to half of one where changes would otherwise wait for longer than this. */
 const LAG_MAX_MS = 60_000;
@@ -125,7 +126,7 @@ export class LexiconUpdater {
     return this.#kept.position < this.#options.indexUpdater.position;
   }
 
-  /** Whether too much has changed for gathering it by itself. */
+  /** Whether too much has changed to gather only the changes. */
   get #isOld(): boolean {
     const changes = this.#options.indexUpdater.position - this.#kept.position;
     return this.#kept.position === NEVER || changes > RECENT_SHARE_MAX * this.#itemCount;
@@ -149,8 +150,7 @@ export class LexiconUpdater {
       if (catalogue === feed.readCatalogue() && position <= feed.readLastChange())
         return { lexicon, position };
     } catch (error) {
-      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-      if (!isMissing) onProblem(error);
+      if (errorCode(error) !== 'ENOENT') onProblem(error);
     }
     return { lexicon: buildLexicon([]), position: NEVER };
   }

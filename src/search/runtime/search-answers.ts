@@ -66,7 +66,7 @@ export class SearchAnswers {
   suggest(query: string, limit: number, today: KstDay): string[] {
     const { lexicon, recent, position } = this.#lexiconUpdater.current();
     this.#read(lexicon, recent);
-    this.#suggester ??= createSuggester(lexicon.suggestion, recent?.suggestion);
+    this.#suggester ??= createSuggester(lexicon, recent ?? undefined);
     if (position >= this.#indexUpdater.position) return this.#suggester.suggest(query, limit);
     // The index knows what was withheld or removed since: nothing is suggested that finds nothing.
     return this.#suggester
@@ -79,10 +79,10 @@ export class SearchAnswers {
     const { lexicon, recent } = this.#lexiconUpdater.current();
     this.#read(lexicon, recent);
     this.#corrector ??= createCorrector({
-      arrays: lexicon.correction,
-      ...(recent === null ? {} : { recent: recent.correction }),
-      han: recent?.han ?? lexicon.han,
-      roman: recent?.roman ?? lexicon.roman,
+      arrays: lexicon,
+      ...(recent === null ? {} : { recent }),
+      han: recent ?? lexicon,
+      roman: recent ?? lexicon,
       similarWords: this.#similarWords,
     });
     return this.#corrector;

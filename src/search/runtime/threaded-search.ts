@@ -1,7 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type Clock, kstDayOf } from '../../clock.ts';
-import { type SearchIndex, type SearchResult, SearchUnavailableError } from '../search-index.ts';
+import {
+  type SearchIndex,
+  type SearchRequest,
+  type SearchResult,
+  SearchUnavailableError,
+} from '../search-index.ts';
 import type { SimilarWords } from '../search-term-admin.ts';
 import type { IndexUpdaterLimits } from './index-updater.ts';
 import type {
@@ -26,29 +31,9 @@ export interface ThreadedSearchOptions {
   readonly limits?: IndexUpdaterLimits;
 }
 
-/** The search with its thread. */
-export interface ThreadedSearch extends SearchIndex {
-  /** Resolves when the index is ready, or after `waitMs`. Returns which. */
-  whenReady(waitMs: number): Promise<boolean>;
-  /** Resolves when there are words to correct queries with, or after `waitMs`. */
-  whenGathered(waitMs: number): Promise<void>;
-  /**
-   * For a start: resolves when queries are answered and corrected, or after `waitMs` for either. When a large index has to
-   * be built first, it resolves at once.
-   */
-  whenStarted(waitMs: number): Promise<void>;
-  /** Ends the thread. Later searches throw SearchUnavailableError. */
-  close(): Promise<void>;
-}
-
 type CallOfKind =
   | Pick<Extract<SearchCall, { kind: 'search' }>, 'kind' | 'request'>
   | Pick<Extract<SearchCall, { kind: 'suggest' }>, 'kind' | 'query' | 'limit'>;
-
-interface Waiting {
-  resolve(answer: SearchAnswer): void;
-  reject(error: Error): void;
-}
 
 /** The pause before a dead thread is replaced. */
 const RESTART_MS = 1_000;
@@ -57,29 +42,32 @@ const RESTART_MS = 1_000;
  * Search on a thread of its own, which follows the catalogue file (index-updater.ts); the caller's thread never
  * waits. While the thread has no index yet, and while it is down, SearchUnavailableError is thrown at once.
  */
-export function createThreadedSearch(options: ThreadedSearchOptions): ThreadedSearch {
+export function createThreadedSearch(options: ThreadedSearchOptions) {
   const { ask, ...rest } = createSearchCaller(options);
   const current = new WeakSet<SearchResult>();
   return {
-    async search(request) {
+    async search(request: SearchRequest): Promise<SearchResult> {
       const { result, isCurrent } = await ask({ kind: 'search', request });
       if (result === null || !('itemIds' in result))
         throw new Error('a search was answered without a result');
       if (isCurrent) current.add(result);
       return result;
     },
-    isCurrent: (result) => current.has(result),
-    async suggest(query, limit) {
+    isCurrent: (result: SearchResult) => current.has(result),
+    async suggest(query: string, limit: number): Promise<readonly string[]> {
       const { result } = await ask({ kind: 'suggest', query, limit });
       if (result === null || 'itemIds' in result) throw new Error('a query was answered without suggestions');
       return result;
     },
     ...rest,
-  };
+  } satisfies SearchIndex;
 }
 
+/** The search with its thread. */
+export type ThreadedSearch = ReturnType<typeof createThreadedSearch>;
+
 function createSearchCaller(options: ThreadedSearchOptions) {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PromiseWithResolvers<SearchAnswer>>();
   let pending: SearchCall[] = [];
   let lastId = 0;
   const similarWords = createSimilarWordsToSend(options);
@@ -87,13 +75,10 @@ function createSearchCaller(options: ThreadedSearchOptions) {
   let readiness = Promise.withResolvers<void>();
   const gathered = Promise.withResolvers<void>();
   const building = Promise.withResolvers<void>();
-  const thread = createRestartingThread(options, {
-    onStart: similarWords.sendAgain,
-    onMessage: receive,
-    onEnd: goDown,
-  });
+  const thread = createRestartingThread(options, receive, goDown);
 
   function goDown(): void {
+    similarWords.sendAgain();
     // Callers waiting for the first index keep waiting.
     if (isReady) readiness = Promise.withResolvers<void>();
     isReady = false;
@@ -127,20 +112,26 @@ function createSearchCaller(options: ThreadedSearchOptions) {
     const today = kstDayOf(options.clock.nowMs());
     // All calls of one turn of the event loop go to the thread in one message.
     if (pending.push({ ...call, id, today }) === 1) setImmediate(send);
-    return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+    const answered = Promise.withResolvers<SearchAnswer>();
+    waiting.set(id, answered);
+    return answered.promise;
   }
 
   return {
     ask,
+    /** Resolves when the index is ready, or after `waitMs`. Returns which. */
     async whenReady(waitMs: number): Promise<boolean> {
       if (!isReady) await waitAtMost(waitMs, readiness.promise);
       return isReady;
     },
+    /** Resolves when there are words to correct queries with, or after `waitMs`. */
     whenGathered: (waitMs: number) => waitAtMost(waitMs, gathered.promise),
+    /** When queries are answered and corrected, after `waitMs` for either, or at once if a large index is being built. */
     async whenStarted(waitMs: number): Promise<void> {
       await waitAtMost(waitMs, Promise.race([readiness.promise, building.promise]));
       if (isReady) await waitAtMost(waitMs, gathered.promise);
     },
+    /** Ends the thread. Later searches throw SearchUnavailableError. */
     close: thread.close,
   };
 }
@@ -168,20 +159,16 @@ function createSimilarWordsToSend({ similarWords, onProblem }: ThreadedSearchOpt
   };
 }
 
-interface ThreadEvents {
-  /** Called before each start. */
-  onStart(): void;
-  onMessage(message: FromSearchThread): void;
-  onEnd(): void;
-}
-
 /** The search thread; another one replaces it when it dies. */
-function createRestartingThread(options: ThreadedSearchOptions, { onStart, onMessage, onEnd }: ThreadEvents) {
+function createRestartingThread(
+  options: ThreadedSearchOptions,
+  onMessage: (message: FromSearchThread) => void,
+  onEnd: () => void,
+) {
   let isClosed = false;
   let worker = start();
 
   function start(): Worker {
-    onStart();
     const data: SearchThreadData = {
       dataDir: options.dataDir,
       limits: options.limits ?? { mergeAt: null, buildAt: null },
@@ -214,7 +201,7 @@ function createRestartingThread(options: ThreadedSearchOptions, { onStart, onMes
   };
 }
 
-function settle(answer: SearchAnswer, waiting: Map<number, Waiting>): void {
+function settle(answer: SearchAnswer, waiting: Map<number, PromiseWithResolvers<SearchAnswer>>): void {
   const caller = waiting.get(answer.id);
   waiting.delete(answer.id);
   if (answer.problem === null) caller?.resolve(answer);

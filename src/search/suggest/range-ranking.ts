@@ -1,10 +1,15 @@
+import { sharedArray } from '../../typed-arrays.ts';
+
 /** Values under one minimum, and minima under one of the next level. */
 const FAN = 16;
 
 /** Minima of every FAN values, then minima of every FAN of those, and so on, one level after the other. */
 export function addMinima(values: Uint32Array): Uint32Array {
   const lengths = levelLengths(values.length).slice(1);
-  const minima = new Uint32Array(new SharedArrayBuffer(4 * lengths.reduce((sum, length) => sum + length, 0)));
+  const minima = sharedArray(
+    Uint32Array,
+    lengths.reduce((sum, length) => sum + length, 0),
+  );
   let below = values;
   let start = 0;
   for (const length of lengths) {

@@ -1,3 +1,4 @@
+import { sharedArray } from '../../typed-arrays.ts';
 import { addMinima } from './range-ranking.ts';
 import { isHangulByte, isInitial, suggestKey } from './suggest-key.ts';
 
@@ -35,9 +36,9 @@ const UINT32_MAX = 2 ** 32 - 1;
  */
 export function buildSuggestions(texts: Iterable<readonly [text: string, salePoint: number]>): SuggestArrays {
   const ranked = rankTexts(texts);
-  const keyStarts = new Uint32Array(sharedBytes(4 * (ranked.length + 1)));
-  const textStarts = new Uint32Array(sharedBytes(4 * (ranked.length + 1)));
-  const salePoints = new Uint32Array(sharedBytes(4 * ranked.length));
+  const keyStarts = sharedArray(Uint32Array, ranked.length + 1);
+  const textStarts = sharedArray(Uint32Array, ranked.length + 1);
+  const salePoints = sharedArray(Uint32Array, ranked.length);
   let wordCount = 0;
   ranked.forEach(({ text, salePoint, bytes, wordStarts }, i) => {
     salePoints[i] = Math.min(UINT32_MAX, salePoint);
@@ -45,10 +46,10 @@ export function buildSuggestions(texts: Iterable<readonly [text: string, salePoi
     textStarts[i + 1] = (textStarts[i] ?? 0) + Buffer.byteLength(text);
     wordCount += Math.min(WORD_STARTS_MAX, wordStarts.length);
   });
-  const keys = new Uint8Array(sharedBytes(keyStarts[ranked.length] ?? 0));
-  const shown = new Uint8Array(sharedBytes(textStarts[ranked.length] ?? 0));
+  const keys = sharedArray(Uint8Array, keyStarts[ranked.length] ?? 0);
+  const shown = sharedArray(Uint8Array, textStarts[ranked.length] ?? 0);
   const [keysBuffer, shownBuffer] = [Buffer.from(keys.buffer), Buffer.from(shown.buffer)];
-  const words = new Uint32Array(sharedBytes(4 * wordCount));
+  const words = sharedArray(Uint32Array, wordCount);
   let word = 0;
   ranked.forEach(({ text, bytes, wordStarts }, i) => {
     const start = keyStarts[i] ?? 0;
@@ -111,7 +112,7 @@ function orderByInitials(keys: Uint8Array, keyStarts: Uint32Array): Uint32Array 
     for (let at = start; at < end; at++) if (isInitial(keys, at)) initials[length++] = keys[at] ?? 0;
     length++;
   }
-  const order = new Uint32Array(sharedBytes(4 * count));
+  const order = sharedArray(Uint32Array, count);
   order.set(starts.subarray(0, count));
   sortTexts(initials, order);
   order.forEach((start, i) => {
@@ -129,8 +130,4 @@ function sortTexts(bytes: Uint8Array, places: Uint32Array): void {
       if (order !== 0 || byte === 0) return order;
     }
   });
-}
-
-function sharedBytes(length: number): SharedArrayBuffer {
-  return new SharedArrayBuffer(length);
 }

@@ -5,33 +5,31 @@ import { ascendingValues } from './range-ranking.ts';
 import type { SuggestArrays } from './suggest-arrays.ts';
 import { isInitial, suggestKey } from './suggest-key.ts';
 
-export interface Suggester {
-  /**
-   * Texts that the query may become, the best-selling first (ties by text), at most `limit`. A text fits when what
-   * was typed so far, key by key, begins it or one of its words; or when it begins as typed with initial consonants
-   * for syllables. When nothing fits, the query is read in the other keyboard layout
-   * (docs/rules/search.md#suggestions).
-   */
-  suggest(query: string, limit: number): string[];
-}
-
 /**
  * Of all texts with the initials of a query such as ㅇ갸, where most of them differ in the rest, only so many of the
  * best-selling are looked at; more would take over a millisecond.
  */
 const PATTERN_TRIES_MAX = 1500;
 
+export type Suggester = ReturnType<typeof createSuggester>;
+
 /**
  * Reads arrays made by buildSuggestions, without copying them. Those of texts that changed since, if there are any, stand
  * beside them; a text that is in both is suggested once.
  */
-export function createSuggester(arrays: SuggestArrays, recent?: SuggestArrays): Suggester {
+export function createSuggester(arrays: SuggestArrays, recent?: SuggestArrays) {
   const older = openTexts(arrays);
   const newer = recent === undefined ? null : openTexts(recent);
   const bestMatches = (query: string, limit: number) =>
     newer === null ? older(query, limit) : unite(older(query, limit), newer(query, limit), limit);
   return {
-    suggest(query, limit) {
+    /**
+     * Texts that the query may become, the best-selling first (ties by text), at most `limit`. A text fits when what
+     * was typed so far, key by key, begins it or one of its words; or when it begins as typed with initial consonants
+     * for syllables. When nothing fits, the query is read in the other keyboard layout
+     * (docs/rules/search.md#suggestions).
+     */
+    suggest(query: string, limit: number): string[] {
       let best = bestMatches(query, limit);
       const swapped = best.length === 0 ? swapLayout(query) : null;
       if (swapped !== null) best = bestMatches(swapped, limit);

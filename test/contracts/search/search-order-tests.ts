@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { SEARCH_SORTS } from '../../../src/search/search-index.ts';
 import { searchItem } from '../../search/search-item.ts';
 import type { OpenSubject, SearchSubject } from './search-subject.ts';
-import { by, idsOf, request } from './search-subject.ts';
+import { by, idsOf, request, setSalePoints } from './search-subject.ts';
 
 /** The part of the contract about the order of results. */
 export function searchOrderTests(open: OpenSubject): void {
@@ -30,14 +30,7 @@ export function searchOrderTests(open: OpenSubject): void {
   test('DEFAULT: as RELATION, but what sells best comes first among equally good matches', async (t) => {
     const subject = await open(t);
     tiers(subject);
-    for (const [itemId, salePoint] of [
-      [2, 5],
-      [4, 3],
-      [7, 9],
-      [10, 1_000_000],
-    ] as const) {
-      subject.setSalePoint(itemId, salePoint);
-    }
+    setSalePoints(subject, { 2: 5, 4: 3, 7: 9, 10: 1_000_000 });
     const ids = await idsOf(subject, '달빛', { sort: 'DEFAULT' });
     assert.deepEqual(ids, [2, 1, 4, 3, 7, 5, 6, 8, 10, 9]);
   });
@@ -71,14 +64,7 @@ export function searchOrderTests(open: OpenSubject): void {
     subject.put(searchItem(3, { title: 'Dubliners', contributors: by('Joyce, James') }));
     subject.put(searchItem(4, { title: 'Ulysses', contributors: by('A. Reader', 'James Joyce') }));
     subject.put(searchItem(5, { title: 'Other Book', contributors: by('James Joyce Smith') }));
-    for (const [itemId, salePoint] of [
-      [1, 900],
-      [2, 5],
-      [3, 7],
-      [4, 9],
-      [5, 800],
-    ] as const)
-      subject.setSalePoint(itemId, salePoint);
+    setSalePoints(subject, { 1: 900, 2: 5, 3: 7, 4: 9, 5: 800 });
     for (const query of ['james joyce', 'JAMES  JOYCE'])
       assert.deepEqual(await idsOf(subject, query, { sort: 'DEFAULT' }), [4, 3, 2, 1, 5], query);
     // The words of a name may come in any order, those of an exact title may not.

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Contributor, Item } from '../../../src/catalog/item.ts';
-import { NO_FILTER, type SearchIndex, type SearchRequest } from '../../../src/search/search-index.ts';
+import {
+  NO_FILTER,
+  type SearchIndex,
+  type SearchRequest,
+  type SearchResult,
+} from '../../../src/search/search-index.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
 
 /** An index and the catalogue that it looks at. */
@@ -36,6 +41,16 @@ export function request(query: string, other: Partial<SearchRequest> = {}): Sear
 /** Contributors without records and roles. */
 export function by(...names: string[]): Contributor[] {
   return names.map((author) => ({ authorId: null, author, authorType: '' }));
+}
+
+/** What a search gives that found these items alone, and nothing but withheld ones beside them. */
+export function found(itemIds: readonly number[], withheldCount = 0): SearchResult {
+  return { totalCount: itemIds.length, itemIds, withheldCount, correction: null, suggestion: null };
+}
+
+export function setSalePoints(subject: SearchSubject, salePoints: Readonly<Record<number, number>>): void {
+  for (const [itemId, salePoint] of Object.entries(salePoints))
+    subject.setSalePoint(Number(itemId), salePoint);
 }
 
 /** All hits of a query, of which there are at most a hundred. */

@@ -79,7 +79,12 @@ function blockingGuarantees(test: Guarantee<SearchTermAdminSetup>): void {
   });
 
   test('terms that block nothing, and more than can be looked for, are refused', async ({ searchTerms }) => {
-    await assert.rejects(searchTerms.blockTerm('?!'), TermRefusedError);
+    for (const term of ['', ' ', '?!', 'a\u0000b', 'a\ud800', '가'.repeat(51)]) {
+      await assert.rejects(
+        searchTerms.blockTerm(term),
+        (error) => error instanceof TermRefusedError && error.message.isWellFormed(),
+      );
+    }
     for (let n = 0; n < BLOCKED_TERMS_MAX; n++) await searchTerms.blockTerm(`word${n}`);
     await assert.rejects(searchTerms.blockTerm('one more'), TermRefusedError);
     assert.equal((await searchTerms.blockList()).terms.length, BLOCKED_TERMS_MAX);

@@ -35,6 +35,9 @@ const SIMILAR = [
 ];
 const NAMES = ['조앤 롤링', '코난 도일', '정유정', '유발 하라리', '조지 오웰', 'Gabriel García Márquez'];
 const shop = correctedCatalogue(TEXTS, SIMILAR, NAMES);
+const arrays = buildDictionary(
+  new Map(TEXTS.flatMap(correctionWords).map((word): [string, number] => [word, 1])),
+);
 
 suite('a query without a hit is corrected', () => {
   const cases: readonly (readonly [kind: CorrectionKind, typed: string, used: string])[] = [
@@ -150,11 +153,7 @@ suite('what is not touched', () => {
   });
 
   test('a proposal without hits is dropped: the corrector says only what its caller finds', () => {
-    const words = new Map(TEXTS.flatMap(correctionWords).map((word): [string, number] => [word, 1]));
-    const corrector = createCorrector({
-      arrays: buildDictionary(words),
-      similarWords: SIMILAR,
-    });
+    const corrector = createCorrector({ arrays, similarWords: SIMILAR });
     for (const query of ['해리 포타', 'gofl vhxj', '셜록 홈스', 'harrypotter'])
       assert.equal(
         correctWith(corrector, query, () => false),
@@ -188,9 +187,6 @@ suite('any query', () => {
   );
 
   test('a correction has hits, is another query, keeps every number, and is asked for a bounded number of times', () => {
-    const arrays = buildDictionary(
-      new Map(TEXTS.flatMap(correctionWords).map((word): [string, number] => [word, 1])),
-    );
     let [asked, corrected] = [0, 0];
     const hasHits = (query: string) => {
       asked++;
@@ -216,9 +212,6 @@ suite('any query', () => {
 
   test('200 hostile characters of every kind are answered, asking a bounded number of times', () => {
     let asked = 0;
-    const arrays = buildDictionary(
-      new Map(TEXTS.flatMap(correctionWords).map((word): [string, number] => [word, 1])),
-    );
     const corrector = createCorrector({ arrays, similarWords: SIMILAR });
     const hasHits = () => {
       asked++;
