@@ -1,4 +1,5 @@
 import { authorLine, type Item } from './item.ts';
+import type { MeasureName } from './measures.ts';
 
 /**
  * An item as responses show it, serialised once at import (docs/rules/interface.md#item). The stored bytes are JSON
@@ -176,36 +177,29 @@ export function fragmentToObject(fragment: BoundFragment, values: FragmentValues
 }
 
 /** The part of an item's JSON object (docs/rules/interface.md#item) that code reads back. */
-export interface ItemFields {
-  readonly itemId: number;
-  readonly title: string;
-  readonly author: string;
-  readonly goodsType: string;
+export interface ItemFields
+  extends Omit<FragmentItem, 'goodsSortNm' | 'cover' | 'sideCover' | 'backCover' | DetailField>,
+    Partial<Pick<FragmentItem, DetailField>> {
   readonly goodsSortNm: string;
-  readonly adultYn: string;
-  readonly publisher: string;
-  readonly isbn10: string;
-  readonly isbn13: string;
-  readonly shopPrice: number;
   readonly salePrice: number;
-  readonly publishDate: string;
-  readonly itemStatus: string;
   readonly cover: string;
   readonly link: string;
-  readonly contentDetail: {
-    readonly bookIntroduction: string | null;
-    readonly bookSummary: string | null;
-    readonly tableOfContents: string | null;
-  } | null;
-  /** The fields below exist if the fragment was rendered with detail. */
-  readonly subTitle?: string;
-  readonly fixedBookPriceYn?: string;
-  readonly originalTitle?: string | null;
-  readonly pages?: number | null;
-  readonly itemFormat?: string | null;
+  /** As DetailField. */
   readonly eBookLink?: string | null;
-  readonly series?: readonly { readonly seriesId: number; readonly seriesName: string }[];
 }
+
+/** Fields that exist if the fragment was rendered with detail. */
+type DetailField =
+  | 'subTitle'
+  | 'originalTitle'
+  | 'originalTranslation'
+  | 'servicePoint'
+  | 'fixedBookPriceYn'
+  | MeasureName
+  | 'itemFormat'
+  | 'starScore'
+  | 'ebookId'
+  | 'series';
 
 /** The fields of an item that its fragment contains; `author` is the line of all names. */
 type FragmentItem = Omit<
@@ -215,7 +209,9 @@ type FragmentItem = Omit<
   | 'salePrice'
   | 'categoryIds'
   | 'registeredAtMs'
-  | keyof Pick<Item, 'deal' | 'attention' | 'withheld'>
+  | 'deal'
+  | 'attention'
+  | 'withheld'
 > & { readonly author: string };
 
 /** Reads an item back from a fragment made by `serialiseItem`. */

@@ -14,7 +14,13 @@ import {
   type OrderRepeats,
   StoreFullError,
 } from './feed-store.ts';
-import { FINDINGS_LOGGED_MAX, type ImportEnd, type ImportOutcome, type ImportSource } from './import-log.ts';
+import {
+  FINDINGS_LOGGED_MAX,
+  type ImportEnd,
+  type ImportFindings,
+  type ImportOutcome,
+  type ImportSource,
+} from './import-log.ts';
 import type { Reason } from './reason.ts';
 import { jsonLinesReader } from './text/jsonl.ts';
 import { UnreadableInputError } from './text/lines.ts';
@@ -52,24 +58,12 @@ export interface ImportRequest {
   onProgress?(lines: number): void;
 }
 
-/** What became of one feed. */
-export interface ImportReport {
+/** What became of one feed, with the first PROBLEMS_KEPT_MAX problems and warnings. */
+export interface ImportReport extends Omit<ImportFindings, 'cause'> {
   /** What `lines`, and the numbers of problems and warnings, count. */
   readonly unit: FeedReader['unit'];
-  /** How the file was read; null where its sender chose the reader. */
-  readonly readAs: ReadAs | null;
-  /** Lines, rows or records of the file, blank ones included. */
-  readonly lines: number;
   /** By kind; what a commit would have done where there was none. */
   readonly summary: FeedSummary;
-  /** How many lines were refused. */
-  readonly problemCount: number;
-  /** The first of them, at most PROBLEMS_KEPT_MAX. */
-  readonly problems: readonly FeedProblem[];
-  /** How many warnings there were: values that were left out, or are kept although they look wrong. */
-  readonly warningCount: number;
-  /** The first of them, at most PROBLEMS_KEPT_MAX. */
-  readonly warnings: readonly FeedProblem[];
   /** How much of the catalogue the import changes, or would change. */
   readonly effect: Pick<CatalogEffect, 'items' | 'removed' | 'repriced'>;
   /** The brakes that it meets. Without `force` it keeps nothing when there is one. */
@@ -172,14 +166,9 @@ async function applyFeed(
   const end = endOf(request, findings, outcome, outcome === 'braked' ? reasonOf(brakes) : null);
   const summary = await (committed ? transaction.commit(end) : transaction.rollback(end));
   return {
+    ...foundBy(findings, PROBLEMS_KEPT_MAX),
     unit: reader.unit,
-    readAs: findings.readAs(),
-    lines: findings.lines,
     summary,
-    problemCount: problems.count(),
-    problems: problems.first,
-    warningCount: warnings.count(),
-    warnings: warnings.first,
     effect: { items: effect.items, removed: effect.removed, repriced: effect.repriced },
     brakes,
     committed,
@@ -211,21 +200,23 @@ function createFindings(): FindingsSoFar {
 
 function endOf(
   { clock, input }: ImportRequest,
-  { lines, problems, warnings, readAs }: FindingsSoFar,
+  findings: FindingsSoFar,
   outcome: ImportOutcome,
   cause: Reason | null,
 ): ImportEnd {
+  const bytes = 'bytesRead' in input ? Number(input.bytesRead) : null;
+  return { ...foundBy(findings, FINDINGS_LOGGED_MAX), outcome, endedAtMs: clock.nowMs(), bytes, cause };
+}
+
+/** With the first problems and warnings, at most `max` of each. */
+function foundBy({ lines, problems, warnings, readAs }: FindingsSoFar, max: number) {
   return {
-    outcome,
-    endedAtMs: clock.nowMs(),
-    bytes: 'bytesRead' in input ? Number(input.bytesRead) : null,
+    readAs: readAs(),
     lines,
     problemCount: problems.count(),
+    problems: problems.first.slice(0, max),
     warningCount: warnings.count(),
-    problems: problems.first.slice(0, FINDINGS_LOGGED_MAX),
-    warnings: warnings.first.slice(0, FINDINGS_LOGGED_MAX),
-    cause,
-    readAs: readAs(),
+    warnings: warnings.first.slice(0, max),
   };
 }
 

@@ -30,10 +30,12 @@ export const IMPORT_OUTCOMES = [
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
 /** What an attempt read and found. */
-interface ImportFindings {
-  /** Lines that were read, blank ones included. */
+export interface ImportFindings {
+  /** Lines, rows or records that were read, blank ones included. */
   readonly lines: number;
+  /** How many lines were refused. */
   readonly problemCount: number;
+  /** How many warnings there were: values that were left out, or are kept although they look wrong. */
   readonly warningCount: number;
   /** The first of each, at most FINDINGS_LOGGED_MAX. */
   readonly problems: readonly FeedProblem[];

@@ -9,6 +9,9 @@ import { writeAuditLine } from './audit-lines.ts';
 
 const USER_KEY_LENGTH = 16;
 
+/** Of whoever signs up. */
+export const NEW_DEVELOPER = { tier: 'free', role: 'developer' } as const;
+
 export interface AccountRow {
   readonly account_id: number;
   readonly email: string;

@@ -1,7 +1,7 @@
 import type { Connection, Identity } from '../../../accounts/identity.ts';
 import { PROVIDERS, type Provider, type ProviderSubject } from '../../../accounts/sign-in-provider.ts';
 import type { Queryable, Transaction } from '../sql-database.ts';
-import { insertAccount, toEmail } from './account-rows.ts';
+import { insertAccount, NEW_DEVELOPER, toEmail } from './account-rows.ts';
 import { type IdentityParts, lockAccount } from './identity-tokens.ts';
 
 /** Until the transaction ends, nobody else decides which account a provider's user enters. */
@@ -68,11 +68,7 @@ export function providerMethods(parts: IdentityParts) {
         }
         const { email, isEmailProven, name } = person;
         if (email === null || !isEmailProven) return { outcome: 'address-needed' };
-        const account = await insertAccount(
-          transaction,
-          { email, name, tier: 'free', role: 'developer' },
-          parts,
-        );
+        const account = await insertAccount(transaction, { ...NEW_DEVELOPER, email, name }, parts);
         if (account === null) return { outcome: 'known-address' };
         await transaction.query('DELETE FROM pending_sign_up WHERE email = $1', [toEmail(email)]);
         await connectPerson(transaction, account.accountId, person, parts);

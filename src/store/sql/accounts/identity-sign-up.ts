@@ -4,7 +4,7 @@ import { hashPassword } from '../../../accounts/password.ts';
 import { PROVIDERS, type ProviderSubject } from '../../../accounts/sign-in-provider.ts';
 import { oneOf } from '../../stored-value.ts';
 import type { Queryable, Transaction } from '../sql-database.ts';
-import { insertAccount, toEmail } from './account-rows.ts';
+import { insertAccount, NEW_DEVELOPER, toEmail } from './account-rows.ts';
 import { accountOfPerson, connectPerson, lockPerson } from './identity-providers.ts';
 import type { IdentityParts } from './identity-tokens.ts';
 
@@ -69,11 +69,7 @@ export function signUpMethods(parts: IdentityParts) {
         const found = await find(transaction, token, browser);
         if (found === null || (passwordHash === null && found.person === null)) return null;
         const { email, person } = found;
-        const account = await insertAccount(
-          transaction,
-          { email, name, tier: 'free', role: 'developer' },
-          parts,
-        );
+        const account = await insertAccount(transaction, { ...NEW_DEVELOPER, email, name }, parts);
         if (account === null) return null;
         await transaction.query('DELETE FROM pending_sign_up WHERE email = $1', [email]);
         if (passwordHash !== null) await insertPassword(transaction, account.accountId, passwordHash);

@@ -49,14 +49,18 @@ export function createSqliteCatalogStore(db: DatabaseSync, itemBytesMax = ITEM_B
     listCategories: async () => readSafely(() => categoriesAt(readRevision())),
     areVisible: async (itemIds) => inOneState(() => itemIds.map(isVisible)),
     listNumbers: async (record, from, limit) =>
-      readSafely(() => sql.numbers[record].all(from, limit).map((row) => Number(row.number))),
+      readSafely(() => sql.numbers[record].all(from, limit, 0).map((row) => Number(row.number))),
     findNumber: async (record, from, skipped) =>
-      readSafely(() => numberOrNull(sql.nthNumber[record].get(from, skipped)?.number)),
+      readSafely(() => numberOrNull(sql.nthNumber[record].get(from, 1, skipped)?.number)),
     countItems: async () => Number(sql.count.get()?.items),
   };
 }
 
 function prepareStatements(db: DatabaseSync) {
+  const numbersOf = (records: string) =>
+    db.prepare(`SELECT number FROM (${records}) ORDER BY number LIMIT ? OFFSET ?`);
+  const items = 'SELECT item_id AS number FROM item INDEXED BY item_rank WHERE item_id >= ?';
+  const authors = 'SELECT author_id AS number FROM author WHERE author_id >= ?';
   return {
     revision: db.prepare('SELECT revision FROM catalog_state WHERE id = 1'),
     item: db.prepare(`
@@ -79,31 +83,8 @@ function prepareStatements(db: DatabaseSync) {
       FROM author
       WHERE author_id = ?`),
     categories: db.prepare(SELECT_CATEGORIES),
-    numbers: {
-      item: db.prepare(`
-        SELECT item_id AS number
-        FROM item INDEXED BY item_rank
-        WHERE item_id >= ? AND withheld = 0
-        ORDER BY item_id
-        LIMIT ?`),
-      author: db.prepare(
-        'SELECT author_id AS number FROM author WHERE author_id >= ? ORDER BY author_id LIMIT ?',
-      ),
-    },
-    nthNumber: {
-      item: db.prepare(`
-        SELECT item_id AS number
-        FROM item INDEXED BY item_rank
-        WHERE item_id >= ?
-        ORDER BY item_id
-        LIMIT 1 OFFSET ?`),
-      author: db.prepare(`
-        SELECT author_id AS number
-        FROM author
-        WHERE author_id >= ?
-        ORDER BY author_id
-        LIMIT 1 OFFSET ?`),
-    },
+    numbers: { item: numbersOf(`${items} AND withheld = 0`), author: numbersOf(authors) },
+    nthNumber: { item: numbersOf(items), author: numbersOf(authors) },
     count: db.prepare('SELECT count(*) AS items FROM item'),
   };
 }

@@ -54,7 +54,17 @@ export function createFeedApplier(
   let hasChangedCatalog = false;
 
   const itemRecords = createItemRecords({ names, full, categories, items });
-  const applyOne = createRecordApplier({ categories, putAuthor, itemRecords, ledger, names });
+  /** Applies a record that is not an order line, and returns what became of it; null when it was refused. */
+  const applyOne = ({ line, record }: NumberedRecord, found: FindingLists): Outcome | null => {
+    if (record.kind === 'category') return categories.put(record.category, line, record.unread);
+    if (record.kind === 'author') return putAuthor(record.author, record.unread);
+    if (record.kind === 'item') return itemRecords.put(record, line, found);
+    if (record.kind === 'patch') return itemRecords.patch(record, line, found);
+    if (record.kind === 'remove') return itemRecords.remove(record);
+    if (record.kind === 'cancel')
+      return ledger.addCancellation(record.cancellation, returnOf(record, names), line);
+    throw new Error('order lines are added together');
+  };
   return {
     /** Applies records in order; consecutive order lines together. */
     apply(batch: readonly NumberedRecord[], found: FindingLists): void {
@@ -107,28 +117,6 @@ export function createFeedApplier(
   };
 }
 
-interface RecordWriters {
-  readonly categories: ReturnType<typeof createCategoryCheck>;
-  readonly putAuthor: ReturnType<typeof createAuthorWriter>;
-  readonly itemRecords: ReturnType<typeof createItemRecords>;
-  readonly ledger: LedgerWriter;
-  readonly names: ItemNames;
-}
-
-/** Applies a record that is not an order line, and returns what became of it; null when it was refused. */
-function createRecordApplier({ categories, putAuthor, itemRecords, ledger, names }: RecordWriters) {
-  return ({ line, record }: NumberedRecord, found: FindingLists): Outcome | null => {
-    if (record.kind === 'category') return categories.put(record.category, line, record.unread);
-    if (record.kind === 'author') return putAuthor(record.author, record.unread);
-    if (record.kind === 'item') return itemRecords.put(record, line, found);
-    if (record.kind === 'patch') return itemRecords.patch(record, line, found);
-    if (record.kind === 'remove') return itemRecords.remove(record);
-    if (record.kind === 'cancel')
-      return ledger.addCancellation(record.cancellation, returnOf(record, names), line);
-    throw new Error('order lines are added together');
-  };
-}
-
 /** Counts what became of order lines; those with other content than before are refused. */
 function countSales(
   outcomes: readonly SaleOutcome[],
@@ -152,7 +140,7 @@ function createAuthorWriter(db: DatabaseSync, journal: UndoJournal | null) {
   const authors = createRowWriter(db, 'author', AUTHOR_COLUMNS);
   return (author: Author, unread?: UnreadFields): Outcome => {
     const known = unread === undefined ? null : authors.find(author.authorId);
-    const row = AUTHOR_FIELDS.map((field, at) =>
+    const row = Object.values(AUTHOR_FIELDS).map((field, at) =>
       known !== null && unread?.has(field) ? (known[at] ?? null) : author[field],
     );
     const { outcome, before } = authors.put(row);
@@ -161,17 +149,17 @@ function createAuthorWriter(db: DatabaseSync, journal: UndoJournal | null) {
   };
 }
 
-export const AUTHOR_COLUMNS = [
-  'author_id',
-  'author',
-  'birth_date',
-  'death_date',
-  'debut_title',
-  'details',
-] as const;
-
 /** The field of each column. */
-const AUTHOR_FIELDS = ['authorId', 'author', 'birthDate', 'deathDate', 'debutTitle', 'details'] as const;
+const AUTHOR_FIELDS = {
+  author_id: 'authorId',
+  author: 'author',
+  birth_date: 'birthDate',
+  death_date: 'deathDate',
+  debut_title: 'debutTitle',
+  details: 'details',
+} as const;
+
+export const AUTHOR_COLUMNS = Object.keys(AUTHOR_FIELDS);
 
 /** The order lines at the beginning of the rest of a batch. */
 function salesFrom(batch: readonly NumberedRecord[], from: number, names: ItemNames): SaleLine[] {

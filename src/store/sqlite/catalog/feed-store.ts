@@ -93,12 +93,10 @@ function createTransaction(
     async commit(end) {
       if (!isOpen) throw new Error('the transaction has ended');
       try {
-        guardSpace(() => {
-          if (end !== undefined && entry !== null) closeEntry(db, entry, end, summary);
-          applier.recordRevision();
-          journal?.close();
-          dropOldJournals(db, options.clock.nowMs());
-        });
+        if (end !== undefined && entry !== null) closeEntry(db, entry, end, summary);
+        applier.recordRevision();
+        journal?.close();
+        dropOldJournals(db, options.clock.nowMs());
         await turn.commit();
       } catch (error) {
         throw fullDisk(error);

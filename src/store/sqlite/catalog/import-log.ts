@@ -1,7 +1,13 @@
 import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ReadAs } from '../../../ingest/choose-reader.ts';
-import type { FeedProblem, FeedSummary, FeedTally } from '../../../ingest/feed-record.ts';
+import {
+  FEED_KINDS,
+  type FeedKind,
+  type FeedProblem,
+  type FeedSummary,
+  type FeedTally,
+} from '../../../ingest/feed-record.ts';
 import type { ImportEnd, ImportEntry, ImportLog, ImportSource } from '../../../ingest/import-log.ts';
 import type { Reason } from '../../../ingest/reason.ts';
 import { keptText } from '../../../messages/messages.ts';
@@ -85,17 +91,9 @@ interface EntryRow extends Omit<ImportEntry, keyof KeptFindings | 'canUndo' | 's
 }
 
 /** No records of any kind. */
-export function emptySummary(): Record<keyof FeedSummary, FeedTally> {
-  const tally = (): FeedTally => ({ added: 0, changed: 0, unchanged: 0, late: 0 });
-  return {
-    category: tally(),
-    author: tally(),
-    item: tally(),
-    patch: tally(),
-    remove: tally(),
-    sale: tally(),
-    cancel: tally(),
-  };
+export function emptySummary(): Record<FeedKind, FeedTally> {
+  const tallies = FEED_KINDS.map((kind) => [kind, { added: 0, changed: 0, unchanged: 0, late: 0 }]);
+  return Object.fromEntries(tallies) as Record<FeedKind, FeedTally>;
 }
 
 /** Opens the entry of an attempt within the caller's transaction. Returns its number. */

@@ -31,31 +31,40 @@ export interface KnownItem {
 
 type StoredImage = Pick<KnownItem, 'row' | 'fed'>;
 
-/** The columns of a row, in the order of `rowOf`. The first is the key. */
-export const ITEM_COLUMNS = [
-  'item_id',
-  'isbn13',
-  'isbn10',
-  'catalog',
-  'publish_day',
-  'registered_at_ms',
-  'shop_price',
-  'sale_price',
-  'deal_price',
-  'deal_from',
-  'deal_until',
-  'attention_from',
-  'attention_until',
-  'item_status',
-  'withheld',
-  'title',
-  'category_ids',
-  'contributors',
-  'fragment',
-] as const;
+/** The columns of a row, and what each holds of an item. The first is the key. */
+const COLUMNS = {
+  item_id: ({ itemId }) => itemId,
+  isbn13: ({ isbn13 }) => isbn13,
+  isbn10: ({ isbn10 }) => isbn10,
+  catalog: ({ catalog }) => CATALOGS.indexOf(catalog),
+  publish_day: ({ publishDate }) => parseKstDay(publishDate),
+  registered_at_ms: ({ registeredAtMs }) => registeredAtMs,
+  shop_price: ({ shopPrice }) => shopPrice,
+  sale_price: ({ salePrice }) => salePrice,
+  deal_price: ({ deal }) => deal?.salePrice ?? null,
+  deal_from: ({ deal }) => deal?.from ?? null,
+  deal_until: ({ deal }) => deal?.until ?? null,
+  attention_from: ({ attention }) => attention?.from ?? null,
+  attention_until: ({ attention }) => attention?.until ?? null,
+  item_status: ({ itemStatus }) => itemStatus,
+  withheld: ({ withheld }) => (withheld ? 1 : 0),
+  title: ({ title }) => title,
+  category_ids: ({ categoryIds }) => JSON.stringify(categoryIds),
+  contributors: ({ contributors }) =>
+    JSON.stringify(contributors.map(({ authorId, authorType }) => [authorId, authorType])),
+  fragment: serialiseItem,
+} satisfies Record<string, (item: Item) => SQLInputValue>;
+
+export const ITEM_COLUMNS = Object.keys(COLUMNS);
+const VALUES = Object.values<(item: Item) => SQLInputValue>(COLUMNS);
+
+/** The row of an item. */
+export function rowOf(item: Item): SQLInputValue[] {
+  return VALUES.map((read) => read(item));
+}
 
 const AT = Object.fromEntries(ITEM_COLUMNS.map((column, at) => [column, at])) as Readonly<
-  Record<(typeof ITEM_COLUMNS)[number], number>
+  Record<keyof typeof COLUMNS, number>
 >;
 
 /** Writes items within the caller's transaction. */
@@ -167,30 +176,4 @@ export function fedDealOf({ row, fed, shopPrice }: KnownItem): Pick<Item, 'deal'
 export function fragmentOf(row: Row): Buffer {
   const fragment = row[AT.fragment];
   return fragment instanceof Uint8Array ? Buffer.from(fragment) : Buffer.alloc(0);
-}
-
-/** The row of an item. */
-export function rowOf(item: Item): SQLInputValue[] {
-  const { deal, attention } = item;
-  return [
-    item.itemId,
-    item.isbn13,
-    item.isbn10,
-    CATALOGS.indexOf(item.catalog),
-    parseKstDay(item.publishDate),
-    item.registeredAtMs,
-    item.shopPrice,
-    item.salePrice,
-    deal?.salePrice ?? null,
-    deal?.from ?? null,
-    deal?.until ?? null,
-    attention?.from ?? null,
-    attention?.until ?? null,
-    item.itemStatus,
-    item.withheld ? 1 : 0,
-    item.title,
-    JSON.stringify(item.categoryIds),
-    JSON.stringify(item.contributors.map(({ authorId, authorType }) => [authorId, authorType])),
-    serialiseItem(item),
-  ];
 }

@@ -8,10 +8,10 @@ import type { TallyProgress } from '../../../rankings/tally-progress.ts';
 import { deleteOldEditionFiles, type EditionKey } from '../../files/edition-files.ts';
 import { transaction } from '../database.ts';
 import { isBusy } from '../file-faults.ts';
+import { prepareManyRows } from '../many-rows.ts';
 import { type ProcessLock, takeFileLock } from '../process-lock.ts';
 import { rowOf, rowsOf } from '../rows.ts';
 import { visitItems } from '../visit-items.ts';
-import { ROWS_A_STATEMENT } from './ledger-statements.ts';
 import { insertRun } from './ranking-history.ts';
 
 /** The edition in force of a kind and period, or null. */
@@ -54,12 +54,12 @@ export function publish(db: DatabaseSync, publication: Publication): number {
   const { editions, tally, publishedAtMs } = publication;
   const point = db.prepare(`
     INSERT INTO edition (kind, period, version, until_day, published_at_ms, ledger_revision)
-    VALUES (?, ?, ?, ?, ?, ?)
+    VALUES (:kind, :period, :version, :untilDay, :publishedAtMs, :ledgerRevision)
     ON CONFLICT (kind, period) DO UPDATE SET version = excluded.version, until_day = excluded.until_day,
       published_at_ms = excluded.published_at_ms, ledger_revision = excluded.ledger_revision`);
   const retire = db.prepare('DELETE FROM edition WHERE kind = ?1 AND period NOT BETWEEN ?2 - ?3 AND ?2');
   for (const one of editions) {
-    point.run(one.kind, one.period, one.version, one.untilDay, one.publishedAtMs, one.ledgerRevision);
+    point.run({ ...one });
     if (one.kind !== 'monthly') retire.run(one.kind, one.period, periodsKept(one.kind));
   }
   if (tally !== null) publishTally(db, tally, publishedAtMs);
@@ -104,6 +104,14 @@ function recordRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision
 /** Writes only what changed: most items of a large catalogue keep their index from one night to the next. */
 function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResult): void {
   const remove = db.prepare('DELETE FROM item_sale_point WHERE item_id = ?');
+  const upsert = prepareManyRows(
+    db,
+    2,
+    (values) => `
+      INSERT INTO item_sale_point (item_id, sale_point)
+      VALUES ${values}
+      ON CONFLICT (item_id) DO UPDATE SET sale_point = excluded.sale_point`,
+  );
   const items = new NumberIndex(itemIds);
   const changed = salePoints.slice();
   const gone: number[] = [];
@@ -115,29 +123,8 @@ function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResul
   });
   // In the order of the table, so that neighbours are written together.
   const changedIds = itemIds.filter((_, item) => (changed[item] ?? 0) > 0).sort();
-  upsertSalePoints(db, changedIds, (itemId) => salePoints[items.find(itemId)] ?? 0);
+  upsert(changedIds.values().map((itemId) => [itemId, salePoints[items.find(itemId)] ?? 0]));
   for (const itemId of gone) remove.run(itemId);
-}
-
-function upsertSalePoints(
-  db: DatabaseSync,
-  itemIds: Float64Array,
-  salePointOf: (itemId: number) => number,
-): void {
-  const [many, one] = [ROWS_A_STATEMENT, 1].map((count) =>
-    db.prepare(`
-      INSERT INTO item_sale_point (item_id, sale_point)
-      VALUES ${Array.from({ length: count }, () => '(?, ?)').join(', ')}
-      ON CONFLICT (item_id) DO UPDATE SET sale_point = excluded.sale_point`),
-  );
-  for (let at = 0; at < itemIds.length; at += ROWS_A_STATEMENT) {
-    const rows = Array.from(itemIds.subarray(at, at + ROWS_A_STATEMENT), (itemId) => [
-      itemId,
-      salePointOf(itemId),
-    ]);
-    if (rows.length === ROWS_A_STATEMENT) many?.run(...rows.flat());
-    else for (const row of rows) one?.run(...row);
-  }
 }
 
 /** Reads all sales indices. */

@@ -1,7 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-
-/** Rows of the statements that insert many: more save little, and single rows cost two to three times as much each. */
-export const ROWS_A_STATEMENT = 25;
+import { placeholders, ROWS_A_STATEMENT } from '../many-rows.ts';
 
 /**
  * An erased buyer is a random even number from here on, which no reference leads to: 53 bits, doubled, are still exact.
@@ -31,13 +29,13 @@ export function prepareLedger(db: DatabaseSync) {
       ON CONFLICT (order_id) DO NOTHING`),
     insertOrders: db.prepare(`
       INSERT INTO sale_order (order_no, order_id)
-      VALUES ${manyRows(2)}
+      VALUES ${placeholders(ROWS_A_STATEMENT, 2)}
       ON CONFLICT (order_id) DO NOTHING`),
     findOrder: db.prepare('SELECT order_no FROM sale_order WHERE order_id = ?'),
     // Passing a value costs about as much as storing it: what most lines have in common is passed once or not at all.
     insertFreshSales: db.prepare(`
       INSERT INTO sale (received_at_ms, late, ${FRESH_COLUMNS}, cancelled, returned)
-      VALUES ${manyRows(FRESH_WIDTH, ['?1', '?2'], ['0', '0'])}`),
+      VALUES ${placeholders(ROWS_A_STATEMENT, FRESH_WIDTH, '?1, ?2, ', ', 0, 0')}`),
     insertSale: db.prepare(`
       INSERT INTO sale (${FRESH_COLUMNS}, received_at_ms, late, cancelled, stray_day, returned)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -89,8 +87,3 @@ export function prepareLedger(db: DatabaseSync) {
 const FRESH_COLUMNS =
   'order_no, line_no, goods, quantity, unit_price, sold_at_ms, sex, age, buyer, buyer_type';
 export const FRESH_WIDTH = 10;
-
-function manyRows(width: number, before: readonly string[] = [], after: readonly string[] = []): string {
-  const row = `(${[...before, ...Array.from({ length: width }, () => '?'), ...after].join(', ')})`;
-  return Array.from({ length: ROWS_A_STATEMENT }, () => row).join(', ');
-}

@@ -34,12 +34,6 @@ export function createReturns(
       ORDER BY sold_at_ms DESC, order_no DESC, line_no DESC`);
   const ofOrder = findLines('order_no = ?3');
   const ofBuyer = findLines('order_no BETWEEN ?3 AND ?4 AND buyer = ?5');
-  const add = db.prepare(`
-    INSERT INTO sale_return (order_no, line_no, cancelled_at_ms, quantity, received_at_ms, late)
-    VALUES (?, ?, ?, ?, ?, ?)`);
-  const isTaken = db.prepare(
-    'SELECT 1 FROM sale_return WHERE order_no = ? AND line_no = ? AND cancelled_at_ms = ?',
-  );
   return (
     { quantity = 0, cancelledAtMs }: Cancellation,
     orderNo: number,
@@ -59,8 +53,9 @@ export function createReturns(
       const copies = Math.min(left, Number(line.copies));
       // Two returns of one line at the same time differ by a millisecond.
       let atMs = cancelledAtMs;
-      while (isTaken.get(order, lineNo, atMs) !== undefined) atMs++;
-      add.run(order, lineNo, atMs, copies, clock.nowMs(), late ? 1 : 0);
+      const isTaken = () =>
+        ledger.insertReturn.run(order, lineNo, atMs, copies, clock.nowMs(), late ? 1 : 0).changes === 0;
+      while (isTaken()) atMs++;
       onAdded?.('sale_return', Float64Array.of(order, lineNo, atMs));
       if (!late) ledger.returnCopies.run(order, lineNo);
       recordGrowth(month, !late, closed);

@@ -1,6 +1,7 @@
 import { type KstDay, kstDayOf } from '../../../clock.ts';
 import type { SaleLine } from '../../../rankings/sale.ts';
-import { type LedgerStatements, ROWS_A_STATEMENT } from './ledger-statements.ts';
+import { ROWS_A_STATEMENT } from '../many-rows.ts';
+import type { LedgerStatements } from './ledger-statements.ts';
 
 /** Order numbers of one day begin at day * ORDERS_A_DAY. */
 export const ORDERS_A_DAY = 2 ** 31;

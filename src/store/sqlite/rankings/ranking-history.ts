@@ -20,24 +20,16 @@ export function listRuns(db: DatabaseSync, kind: RunKind, limit: number): RunRec
 
 /** Adds a run, in the caller's transaction. */
 export function insertRun(db: DatabaseSync, note: RunRecord): void {
-  const { kind, cause, outcome, startedAtMs, elapsedMs, untilDay, months, editions } = note;
   db.prepare(`
     INSERT INTO ranking_run (kind, cause, outcome, started_at_ms, elapsed_ms, until_day, months, editions)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`).run(
-    kind,
-    cause,
-    outcome,
-    startedAtMs,
-    elapsedMs,
-    untilDay,
-    months,
-    editions,
-  );
+    VALUES (:kind, :cause, :outcome, :startedAtMs, :elapsedMs, :untilDay, :months, :editions)`).run({
+    ...note,
+  });
   db.prepare(`
     DELETE FROM ranking_run
     WHERE kind = ?1 AND run_id <= (
       SELECT run_id FROM ranking_run WHERE kind = ?1 ORDER BY run_id DESC LIMIT 1 OFFSET ?2)`).run(
-    kind,
+    note.kind,
     RUNS_KEPT,
   );
 }

@@ -118,21 +118,18 @@ function countLate(db: DatabaseSync, month: KstMonth): RestatedLines {
       SELECT 1 FROM sale_cancel AS c WHERE c.order_no = sale.order_no AND c.line_no = sale.line_no)`).run(
     ...range,
   );
-  const cancellations = db
-    .prepare(`
-      UPDATE sale_cancel SET late = 0
-      WHERE late = 1 AND (order_no, line_no) IN (SELECT order_no, line_no FROM sale WHERE ${OF_MONTH})`)
-    .run(...range);
-  const returns = db
-    .prepare(`
-      UPDATE sale_return SET late = 0
-      WHERE late = 1 AND (order_no, line_no) IN (SELECT order_no, line_no FROM sale WHERE ${OF_MONTH})`)
-    .run(...range);
+  const cancellations = ['sale_cancel', 'sale_return'].map((table) =>
+    db
+      .prepare(`
+        UPDATE ${table} SET late = 0
+        WHERE late = 1 AND (order_no, line_no) IN (SELECT order_no, line_no FROM sale WHERE ${OF_MONTH})`)
+      .run(...range),
+  );
   db.prepare(`
     UPDATE sale SET returned = ${RETURNED}
     WHERE ${OF_MONTH} AND (order_no, line_no) IN (SELECT order_no, line_no FROM sale_return)`).run(...range);
   return {
     lateLines: Number(lines.changes),
-    lateCancellations: Number(cancellations.changes) + Number(returns.changes),
+    lateCancellations: cancellations.reduce((sum, { changes }) => sum + Number(changes), 0),
   };
 }

@@ -5,10 +5,11 @@ import { type BuyerKey, createBuyerNumbers } from '../../../rankings/buyer-refer
 import type { Cancellation, SaleLine } from '../../../rankings/sale.ts';
 import { BUYER_TYPES } from '../../../rankings/sale.ts';
 import { sexCode } from '../../../rankings/segments.ts';
+import { ROWS_A_STATEMENT } from '../many-rows.ts';
 import { ensureBuyerKey } from './buyer-key.ts';
 import { createCountingRule, createGrowthRecords, type LedgerParts, OPEN } from './ledger-counting.ts';
 import type { LedgerTable } from './ledger-rows.ts';
-import { FRESH_WIDTH, type LedgerStatements, prepareLedger, ROWS_A_STATEMENT } from './ledger-statements.ts';
+import { FRESH_WIDTH, type LedgerStatements, prepareLedger } from './ledger-statements.ts';
 import { createReturns, type ReturnOf } from './line-returns.ts';
 import { createOrderNumbers, type KnownOrder, ORDERS_A_DAY } from './order-numbers.ts';
 import { createOrderRepeats } from './order-repeats.ts';

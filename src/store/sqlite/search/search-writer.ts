@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Item } from '../../../catalog/item.ts';
 import { encodeTexts, textsOf } from '../../../search/search-texts.ts';
-import { ROWS_A_STATEMENT } from '../rankings/ledger-statements.ts';
+import { prepareManyRows } from '../many-rows.ts';
 
 /** The words of an item, encoded by `encodeTexts`. */
 export interface ItemTexts {
@@ -12,20 +12,29 @@ export interface ItemTexts {
 /** Passes the words of items to search, inside the transaction of whoever writes the items. */
 export function createSearchWriter(db: DatabaseSync) {
   const highest = db.prepare('SELECT max(change_no) AS change_no FROM search_item');
-  const [putManyTexts, putText] = [ROWS_A_STATEMENT, 1].map((count) => db.prepare(putTexts(count)));
-  const [recordMany, recordOne] = [ROWS_A_STATEMENT, 1].map((count) => db.prepare(recordChanges(count)));
+  const putTexts = prepareManyRows(
+    db,
+    2,
+    (values) => `
+      INSERT INTO search_text (item_id, texts)
+      VALUES ${values}
+      ON CONFLICT (item_id) DO UPDATE SET texts = excluded.texts
+      WHERE texts <> excluded.texts
+      RETURNING item_id`,
+  );
+  const recordChanges = prepareManyRows(
+    db,
+    3,
+    (values) => `
+      INSERT INTO search_item (item_id, change_no, text_no)
+      VALUES ${values}
+      ON CONFLICT (item_id) DO UPDATE SET change_no = excluded.change_no, text_no = excluded.text_no`,
+  );
   const restoreAll = (all: readonly ItemTexts[]) => {
-    if (all.length === 0) return;
-    const changedIds = inRows(all).flatMap((some) => {
-      const statement = some.length === 1 ? putText : putManyTexts;
-      const values = some.flatMap(({ itemId, texts }) => [itemId, texts]);
-      return statement?.all(...values).map((row) => Number(row.item_id)) ?? [];
-    });
+    const changed = putTexts(all.map(({ itemId, texts }) => [itemId, texts]));
+    if (changed.length === 0) return;
     let changeNo = Number(highest.get()?.change_no ?? 0);
-    for (const some of inRows(changedIds)) {
-      const statement = some.length === 1 ? recordOne : recordMany;
-      statement?.run(...some.flatMap((itemId) => [itemId, ++changeNo, changeNo]));
-    }
+    recordChanges(changed.map((row) => [Number(row.item_id), ++changeNo, changeNo]));
   };
   return {
     /**
@@ -47,33 +56,4 @@ export function createTextsReader(db: DatabaseSync): (itemId: number) => string 
     const row: unknown = findTexts.get(itemId);
     return Array.isArray(row) ? String(row[0]) : null;
   };
-}
-
-/** Rows per statement: ROWS_A_STATEMENT, or one. */
-function inRows<One>(all: readonly One[]): readonly (readonly One[])[] {
-  const rest = all.length % ROWS_A_STATEMENT;
-  const many = Array.from({ length: (all.length - rest) / ROWS_A_STATEMENT }, (_, at) =>
-    all.slice(at * ROWS_A_STATEMENT, (at + 1) * ROWS_A_STATEMENT),
-  );
-  return [...many, ...all.slice(all.length - rest).map((one) => [one])];
-}
-
-function putTexts(count: number): string {
-  return `
-    INSERT INTO search_text (item_id, texts)
-    VALUES ${rowsOf('(?, ?)', count)}
-    ON CONFLICT (item_id) DO UPDATE SET texts = excluded.texts
-    WHERE texts <> excluded.texts
-    RETURNING item_id`;
-}
-
-function recordChanges(count: number): string {
-  return `
-    INSERT INTO search_item (item_id, change_no, text_no)
-    VALUES ${rowsOf('(?, ?, ?)', count)}
-    ON CONFLICT (item_id) DO UPDATE SET change_no = excluded.change_no, text_no = excluded.text_no`;
-}
-
-function rowsOf(row: string, count: number): string {
-  return Array.from({ length: count }, () => row).join(', ');
 }
