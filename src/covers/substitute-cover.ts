@@ -1,3 +1,4 @@
+import type { ItemFields } from '../catalog/fragment.ts';
 import { escapeText } from '../http/html.ts';
 import { COVER_PALETTES, type CoverPalette, spread } from './cover-palette.ts';
 import {
@@ -13,12 +14,7 @@ export const COVER_SIDES = ['cover', 'side', 'back'] as const;
 export type CoverSide = (typeof COVER_SIDES)[number];
 
 /** What a drawn cover shows. */
-export interface CoverItem {
-  readonly itemId: number;
-  readonly title: string;
-  readonly author: string;
-  readonly publisher: string;
-}
+export type CoverItem = Pick<ItemFields, 'itemId' | 'title' | 'author' | 'publisher'>;
 
 /** Pixels; the proportion of a common Korean paperback (152 x 225 mm). */
 const WIDTH = 400;
@@ -73,12 +69,7 @@ export function drawSubstituteCover(side: CoverSide, item: CoverItem): string {
   );
 }
 
-interface CoverTexts {
-  readonly title: string;
-  readonly author: string;
-  readonly publisher: string;
-}
-
+type CoverTexts = Omit<CoverItem, 'itemId'>;
 type Drawer = (texts: CoverTexts, palette: CoverPalette, motif: number) => string;
 
 const DRAWERS: Readonly<Record<CoverSide, Drawer>> = { cover: drawFront, side: drawSpine, back: drawBack };

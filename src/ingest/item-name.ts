@@ -19,12 +19,12 @@ export interface ItemName {
 /** Characters of an external id. */
 export const EXTERNAL_ID_LENGTH_MAX = 100;
 
-/** Reads the name of a record's item, without which the record is refused. */
-export function readItemName(fields: RecordFields): ItemName {
+/** Reads the name of a record's item. Where it is required, the record is refused without it. */
+export function readItemName(fields: RecordFields, isRequired = true): ItemName {
   const itemId = fields.integer('itemId', ID_BOUNDS);
   const externalId = fields.identifier('externalId', EXTERNAL_ID_LENGTH_MAX);
-  const isbn13 = readIsbn13(fields, itemId === null && externalId === null);
-  if (itemId === null && externalId === null && isbn13 === null)
+  const isbn13 = readIsbn13(fields, isRequired && itemId === null && externalId === null);
+  if (isRequired && itemId === null && externalId === null && isbn13 === null)
     fields.refuse('itemId', missing(message('feeds.itemName')));
   return { itemId, externalId, isbn13 };
 }

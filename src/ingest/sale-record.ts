@@ -1,10 +1,9 @@
 import { message } from '../messages/messages.ts';
 import { BUYER_TYPES, type Cancellation, type SaleLine } from '../rankings/sale.ts';
 import type { FeedRecord, ReturnedGoods } from './feed-record.ts';
-import { readIsbn13 } from './isbn-field.ts';
-import { EXTERNAL_ID_LENGTH_MAX, readItemName } from './item-name.ts';
+import { readItemName } from './item-name.ts';
 import { missing } from './reason.ts';
-import { type Bounds, fieldNames, ID_BOUNDS, type RecordFields } from './record-fields.ts';
+import { type Bounds, fieldNames, type RecordFields } from './record-fields.ts';
 
 /** Characters of an order's id. */
 export const ORDER_ID_LENGTH_MAX = 200;
@@ -79,11 +78,7 @@ export function cancelRecord(fields: RecordFields, receivedAtMs: number): Cancel
 
 /** What a return under an order number of its own names; null without a quantity or an item. */
 export function readReturned(fields: RecordFields): ReturnedGoods | null {
-  const name = {
-    itemId: fields.integer('itemId', ID_BOUNDS),
-    externalId: fields.identifier('externalId', EXTERNAL_ID_LENGTH_MAX),
-    isbn13: readIsbn13(fields, false),
-  };
+  const name = readItemName(fields, false);
   if (name.itemId === null && name.externalId === null && name.isbn13 === null) return null;
   return { name, buyer: fields.identifier('buyer', BUYER_LENGTH_MAX) };
 }

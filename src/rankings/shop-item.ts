@@ -1,19 +1,13 @@
-import type { DayWindow, Deal } from '../catalog/item.ts';
+import type { Item } from '../catalog/item.ts';
 import type { KstDay } from '../clock.ts';
 
 /** What lists of deals and new products need to know about an item that isn't withheld. */
-export interface ShopItem {
-  readonly itemId: number;
-  readonly title: string;
+export interface ShopItem
+  extends Pick<
+    Item,
+    'itemId' | 'title' | 'registeredAtMs' | 'shopPrice' | 'salePrice' | 'deal' | 'attention' | 'itemStatus'
+  > {
   readonly publishDay: KstDay | null;
-  readonly registeredAtMs: number;
-  /** List price, won. */
-  readonly shopPrice: number;
-  /** Selling price outside of deals, won. */
-  readonly salePrice: number;
-  readonly deal: Deal | null;
-  readonly attention: DayWindow | null;
-  readonly itemStatus: string;
 }
 
 /** Days since which an item may be of interest to those lists; a deal or attention window is when it covers one. */

@@ -8,7 +8,7 @@ import { countCopies } from '../../src/rankings/counted-copies.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createLedgerReader } from '../../src/store/sqlite/rankings/ledger-reader.ts';
-import { readRankCatalog } from '../../src/store/sqlite/rankings/rank-catalog-reader.ts';
+import { readRankCatalog } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import { createSqliteRankingStore } from '../../src/store/sqlite/rankings/ranking-store.ts';
 import {
   cellKey,

@@ -1,5 +1,5 @@
 import type { FeedMappings, KeptMapping } from '../../ingest/feed-mappings.ts';
-import type { SqlOptions } from './sql-database.ts';
+import { findsRow, type SqlOptions } from './sql-database.ts';
 
 export function createSqlFeedMappings({ database, clock }: SqlOptions): FeedMappings {
   return {
@@ -22,9 +22,6 @@ export function createSqlFeedMappings({ database, clock }: SqlOptions): FeedMapp
         [name, mapping, clock.nowMs()],
       );
     },
-    async remove(name) {
-      const rows = await database.query('DELETE FROM feed_mapping WHERE name = $1 RETURNING name', [name]);
-      return rows.length === 1;
-    },
+    remove: (name) => findsRow(database, 'DELETE FROM feed_mapping WHERE name = $1 RETURNING name', [name]),
   };
 }

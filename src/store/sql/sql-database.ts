@@ -54,6 +54,15 @@ export class UniqueViolationError extends Error {
   override name = 'UniqueViolationError';
 }
 
+/** Whether a SELECT, or a change with RETURNING, has found a row. */
+export async function findsRow(
+  { query }: Queryable,
+  text: string,
+  values: readonly SqlValue[],
+): Promise<boolean> {
+  return (await query(text, values)).length > 0;
+}
+
 /** `($1, $2), ($3, $4), ...` for a VALUES list whose rows are given one after the other; one row is a list for IN. */
 export function valuesList(rows: number, columns: number): string {
   const row = (at: number) =>

@@ -19,9 +19,7 @@ import {
 const PULL_TIMEOUT_MS = 3_600_000;
 
 /** The number of the last commit, which every row up to it carries. */
-export interface Head {
-  readonly store: string;
-  readonly head: number;
+export interface Head extends ReplicaState {
   /** The number of the last commit that every answer has to show. */
   readonly urgent: number;
   /** Of rows that are gone, those of commits up to this one are forgotten. */

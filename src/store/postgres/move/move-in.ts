@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { editionFile } from '../../files/edition-files.ts';
+import { listEditionKeys } from '../../sqlite/rankings/edition-publisher.ts';
 import { copyIn } from '../catalog/copy-rows.ts';
+import { storeFile } from '../catalog/edition-parts.ts';
 import type { Database } from '../database.ts';
 import { beginMove } from './begin-move.ts';
 import { finishMove } from './finish-move.ts';
-import { moveEditions } from './move-editions.ts';
 import { type MovedTable, MoveRefused, type MoveSource, movedTables } from './moved-tables.ts';
 import { type FilledPart, isSamePart, type Part, partsInDatabase, partsInFile } from './parts.ts';
 
@@ -110,6 +115,33 @@ async function sendPart(database: Database, table: MovedTable, sending: Sending)
 }
 
 const SQL_TYPES = { integer: 'bigint', real: 'double precision', text: 'text', blob: 'bytea' } as const;
+
+/** Sends the files of the editions in force, unless they are there. Returns how many there are. Throws MoveRefused. */
+async function moveEditions(
+  database: Database,
+  { files, directory }: Pick<MoveSource, 'files' | 'directory'>,
+): Promise<number> {
+  const names = new Set(listEditionKeys(files.catalog).map((key) => editionFile(key)));
+  for (const name of names) {
+    const path = join(directory, name);
+    if (!existsSync(path))
+      throw new MoveRefused(`${path} is missing: make the list again with "seoga rank", then start again.`);
+    const sha256 = createHash('sha256').update(readFileSync(path)).digest();
+    const known = await database.query('SELECT FROM catalog.file WHERE name = $1 AND sha256 = $2', [
+      name,
+      sha256,
+    ]);
+    if (known.length > 0) continue;
+    const file = await storeFile(database, directory, name);
+    await database.query('INSERT INTO catalog.file (name, file_id, parts, sha256) VALUES ($1, $2, $3, $4)', [
+      file.name,
+      file.fileId,
+      file.parts,
+      file.sha256,
+    ]);
+  }
+  return names.size;
+}
 
 /** Reads everything back. Throws MoveRefused naming the tables that differ. */
 async function compare(database: Database, partsOf: ReadonlyMap<MovedTable, readonly Part[]>): Promise<void> {

@@ -3,7 +3,7 @@ import { hashPassword } from '../../../accounts/password.ts';
 import { PROVIDERS } from '../../../accounts/sign-in-provider.ts';
 import { toEmail } from './account-rows.ts';
 import { disconnectProvider } from './identity-providers.ts';
-import { type IdentityParts, lockAccount } from './identity-tokens.ts';
+import { type IdentityParts, lockAccount, setPassword } from './identity-tokens.ts';
 
 interface ResetRow {
   readonly account_id: number;
@@ -44,12 +44,7 @@ export function resetMethods(parts: IdentityParts) {
         await transaction.query('DELETE FROM password_reset WHERE account_id = $1', [accountId]);
         await transaction.query('DELETE FROM portal_session WHERE account_id = $1', [accountId]);
         for (const provider of PROVIDERS) await disconnectProvider(transaction, accountId, provider, parts);
-        await transaction.query(
-          `INSERT INTO identity (account_id, password_hash)
-           VALUES ($1, $2)
-           ON CONFLICT (account_id) DO UPDATE SET password_hash = excluded.password_hash`,
-          [accountId, passwordHash],
-        );
+        await setPassword(transaction, accountId, passwordHash);
         await audit(transaction, 'account.password-set', accountId);
         return row.email;
       });

@@ -1,6 +1,6 @@
 import type { Identity, SessionInfo } from '../../../accounts/identity.ts';
 import { isPasswordOf } from '../../../accounts/password.ts';
-import type { Queryable } from '../sql-database.ts';
+import { findsRow, type Queryable } from '../sql-database.ts';
 import { toEmail } from './account-rows.ts';
 import { callerHash, type IdentityParts, lockAccount } from './identity-tokens.ts';
 
@@ -40,8 +40,9 @@ export function signInMethods({ database, clock, tokens, sessions }: IdentityPar
     },
     hasPassword: async (accountId) => (await findHash(accountId)) !== null,
     isPassword: async (accountId, password) => isPasswordOf(await findHash(accountId), password),
-    async isKnownCaller(email, caller) {
-      const rows = await database.query(
+    isKnownCaller: (email, caller) =>
+      findsRow(
+        database,
         `SELECT account_id
          FROM portal_session
          JOIN account USING (account_id)
@@ -50,9 +51,7 @@ export function signInMethods({ database, clock, tokens, sessions }: IdentityPar
            AND expires_at_ms > $3
          LIMIT 1`,
         [toEmail(email), callerHash(tokens, caller), clock.nowMs()],
-      );
-      return rows.length > 0;
-    },
+      ),
     startSession: (accountId, from) =>
       database.transaction(async (transaction) => {
         await lockAccount(transaction, accountId);
@@ -100,13 +99,12 @@ export function sessionMethods({ database, clock, tokens }: IdentityParts) {
     },
     // The stored hash: nobody can make the token of it.
     sessionId: (token) => tokens.hash(token).toString('base64url'),
-    async endSession(accountId, sessionId) {
-      const ended = await database.query(
+    endSession: (accountId, sessionId) =>
+      findsRow(
+        database,
         'DELETE FROM portal_session WHERE token_hash = $1 AND account_id = $2 RETURNING account_id',
         [Buffer.from(sessionId, 'base64url'), accountId],
-      );
-      return ended.length > 0;
-    },
+      ),
     async signOut(token) {
       await database.query('DELETE FROM portal_session WHERE token_hash = $1', [tokens.hash(token)]);
     },

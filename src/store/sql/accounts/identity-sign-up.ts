@@ -3,10 +3,10 @@ import { type Identity, VERIFICATION_MS } from '../../../accounts/identity.ts';
 import { hashPassword } from '../../../accounts/password.ts';
 import { PROVIDERS, type ProviderSubject } from '../../../accounts/sign-in-provider.ts';
 import { oneOf } from '../../stored-value.ts';
-import type { Queryable, Transaction } from '../sql-database.ts';
+import type { Queryable } from '../sql-database.ts';
 import { insertAccount, NEW_DEVELOPER, toEmail } from './account-rows.ts';
 import { accountOfPerson, connectPerson, lockPerson } from './identity-providers.ts';
-import type { IdentityParts } from './identity-tokens.ts';
+import { type IdentityParts, setPassword } from './identity-tokens.ts';
 
 interface PendingRow {
   readonly email: string;
@@ -41,9 +41,17 @@ export function signUpMethods(parts: IdentityParts) {
     return rows.length === 0 ? null : token;
   }
 
+  /** The sign-up of a token, unless it has expired or its address has an account by now. */
   async function find(queryable: Queryable, token: string, browser: string) {
-    const row = await findPending(queryable, tokens.hash(token), clock.nowMs());
-    if (row === null) return null;
+    const [row] = await queryable.query<PendingRow>(
+      `SELECT email, name, provider, subject, browser_hash
+       FROM pending_sign_up p
+       WHERE token_hash = $1
+         AND expires_at_ms > $2
+         AND NOT EXISTS (SELECT 1 FROM account a WHERE a.email = p.email)`,
+      [tokens.hash(token), clock.nowMs()],
+    );
+    if (row === undefined) return null;
     const person = subjectFor(row, browserHash(browser));
     // A person who has an account meanwhile doesn't get a second one.
     const isFree = person !== null && (await accountOfPerson(queryable, person)) === null;
@@ -72,40 +80,12 @@ export function signUpMethods(parts: IdentityParts) {
         const account = await insertAccount(transaction, { ...NEW_DEVELOPER, email, name }, parts);
         if (account === null) return null;
         await transaction.query('DELETE FROM pending_sign_up WHERE email = $1', [email]);
-        if (passwordHash !== null) await insertPassword(transaction, account.accountId, passwordHash);
+        if (passwordHash !== null) await setPassword(transaction, account.accountId, passwordHash);
         else if (person !== null) await connectPerson(transaction, account.accountId, person, parts);
         return sessions.start(transaction, account.accountId, from);
       });
     },
   } satisfies Partial<Identity>;
-}
-
-/** The sign-up of a token, unless it has expired or its address has an account by now. */
-async function findPending(
-  queryable: Queryable,
-  tokenHash: Buffer,
-  nowMs: number,
-): Promise<PendingRow | null> {
-  const [row = null] = await queryable.query<PendingRow>(
-    `SELECT email, name, provider, subject, browser_hash
-     FROM pending_sign_up p
-     WHERE token_hash = $1
-       AND expires_at_ms > $2
-       AND NOT EXISTS (SELECT 1 FROM account a WHERE a.email = p.email)`,
-    [tokenHash, nowMs],
-  );
-  return row;
-}
-
-async function insertPassword(
-  transaction: Transaction,
-  accountId: number,
-  passwordHash: string,
-): Promise<void> {
-  await transaction.query('INSERT INTO identity (account_id, password_hash) VALUES ($1, $2)', [
-    accountId,
-    passwordHash,
-  ]);
 }
 
 /** The provider's user of a pending sign-up, only for the browser that came from the provider. */

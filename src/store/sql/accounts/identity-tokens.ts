@@ -79,3 +79,17 @@ export async function lockAccount(transaction: Transaction, accountId: number): 
   ]);
   return rows.length > 0;
 }
+
+/** Call it behind the lock of the account. */
+export async function setPassword(
+  transaction: Transaction,
+  accountId: number,
+  passwordHash: string,
+): Promise<void> {
+  await transaction.query(
+    `INSERT INTO identity (account_id, password_hash)
+     VALUES ($1, $2)
+     ON CONFLICT (account_id) DO UPDATE SET password_hash = excluded.password_hash`,
+    [accountId, passwordHash],
+  );
+}

@@ -1,5 +1,5 @@
 import type { OperatorMails } from '../../../accounts/operator-mails.ts';
-import type { SqlDatabase } from '../sql-database.ts';
+import { findsRow, type SqlDatabase } from '../sql-database.ts';
 
 /** A feed that fails every minute is mailed about so often. */
 const PAUSE_MS = 6 * 60 * 60 * 1000;
@@ -7,12 +7,8 @@ const PAUSE_MS = 6 * 60 * 60 * 1000;
 /** Mails to operators. Each cause has one row, so the row's lock decides who takes its mail. */
 export function createSqlOperatorMails(database: SqlDatabase): OperatorMails {
   return {
-    async areWanted(accountId) {
-      const off = await database.query('SELECT account_id FROM operator_mail_off WHERE account_id = $1', [
-        accountId,
-      ]);
-      return off.length === 0;
-    },
+    areWanted: async (accountId) =>
+      !(await findsRow(database, 'SELECT 1 FROM operator_mail_off WHERE account_id = $1', [accountId])),
     async setWanted(accountId, wanted) {
       await database.query(
         wanted
@@ -34,16 +30,15 @@ export function createSqlOperatorMails(database: SqlDatabase): OperatorMails {
         .filter(({ role, suspended }) => !suspended && roles.some((one) => one === role))
         .map(({ email }) => email);
     },
-    async take(cause, happenedAtMs, nowMs) {
-      const taken = await database.query(
+    take: (cause, happenedAtMs, nowMs) =>
+      findsRow(
+        database,
         `INSERT INTO operator_mail AS m (cause, sent_at_ms)
          VALUES ($1, CAST($2 AS bigint))
          ON CONFLICT (cause) DO UPDATE SET sent_at_ms = excluded.sent_at_ms
          WHERE m.sent_at_ms < CAST($3 AS bigint) AND m.sent_at_ms <= CAST($4 AS bigint)
          RETURNING cause`,
         [cause, nowMs, happenedAtMs, nowMs - PAUSE_MS],
-      );
-      return taken.length > 0;
-    },
+      ),
   };
 }

@@ -5,7 +5,7 @@ import {
   TOKEN_NAME,
   TOKEN_PREFIX,
 } from '../../../accounts/operator-tokens.ts';
-import type { SqlOptions } from '../sql-database.ts';
+import { findsRow, type SqlOptions } from '../sql-database.ts';
 
 const RECEIPT_MS = 24 * 60 * 60 * 1000;
 
@@ -28,13 +28,12 @@ export function createSqlOperatorTokens({
       );
       return rows.length === 1 ? token : null;
     },
-    async revoke(name) {
-      const rows = await database.query(
+    revoke: (name) =>
+      findsRow(
+        database,
         'UPDATE operator_token SET revoked_at_ms = $2 WHERE name = $1 AND revoked_at_ms IS NULL RETURNING name',
         [name, clock.nowMs()],
-      );
-      return rows.length === 1;
-    },
+      ),
     list: () =>
       database.query<OperatorToken>(
         `SELECT name, issued_at_ms AS "issuedAtMs", revoked_at_ms AS "revokedAtMs"

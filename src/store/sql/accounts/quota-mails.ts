@@ -1,5 +1,5 @@
 import type { QuotaMails } from '../../../accounts/quota-mails.ts';
-import type { SqlDatabase } from '../sql-database.ts';
+import { findsRow, type SqlDatabase } from '../sql-database.ts';
 
 /** Mails about the daily quota. Each account has one row, so the row's lock decides who takes a mail. */
 export function createSqlQuotaMails(database: SqlDatabase): QuotaMails {
@@ -19,10 +19,7 @@ export function createSqlQuotaMails(database: SqlDatabase): QuotaMails {
         [accountId, wanted],
       );
     },
-    async take(accountId, day, percent) {
-      const taken = await database.query(TAKE[percent], [accountId, day]);
-      return taken.length > 0;
-    },
+    take: (accountId, day, percent) => findsRow(database, TAKE[percent], [accountId, day]),
   };
 }
 

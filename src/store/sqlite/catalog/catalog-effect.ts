@@ -1,3 +1,4 @@
+import type { Item } from '../../../catalog/item.ts';
 import type { CatalogEffect } from '../../../ingest/feed-store.ts';
 import { isUnlikeTitle } from '../../../ingest/text/title-likeness.ts';
 import type { KnownItem, WrittenItem } from './item-writer.ts';
@@ -68,10 +69,7 @@ export function createCatalogEffect(items: number) {
   };
 }
 
-interface Prices {
-  readonly shopPrice: number;
-  readonly salePrice: number;
-}
+type Prices = Pick<Item, 'shopPrice' | 'salePrice'>;
 
 /** The larger change of the two prices; null for an item that had neither. */
 function factorOf(before: Prices, after: Prices): number | null {

@@ -18,15 +18,11 @@ export interface WrittenItem {
 }
 
 /** A stored item. */
-export interface KnownItem {
+export interface KnownItem extends Pick<Item, 'isbn13' | 'title' | 'shopPrice' | 'salePrice'> {
   /** All of its columns, in the order of `rowOf`. */
   readonly row: Row;
   /** What the feed said of the fields that an operator overrides; null where there is no override. */
   readonly fed: Partial<OverrideFields> | null;
-  readonly isbn13: string;
-  readonly title: string;
-  readonly shopPrice: number;
-  readonly salePrice: number;
 }
 
 type StoredImage = Pick<KnownItem, 'row' | 'fed'>;

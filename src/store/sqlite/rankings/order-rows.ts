@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { KstMonth } from '../../../clock.ts';
 import type { OrderLine } from '../../../rankings/order-desk.ts';
 import { createItemNames } from '../catalog/item-names.ts';
+import { rowsOf } from '../rows.ts';
 import { rangeOfMonth, SALES_OF_DAYS } from './month-lines.ts';
 
 /** A line as the ledger has it. */
@@ -13,32 +14,29 @@ export interface OrderRow extends Omit<OrderLine, 'mark' | 'rule' | 'copies'> {
   readonly isCancelled: boolean;
 }
 
+/** As its columns have it. */
+type StoredLine = Omit<OrderRow, 'itemId' | 'title' | 'isLate' | 'isCancelled'> &
+  Readonly<Record<'goods' | 'late' | 'cancelled', number>>;
+
 /** Reads order lines with the items that they name. Goes through whole months: not for the thread that answers. */
 export function createOrderRows(db: DatabaseSync) {
   const items = createItems(db);
   /** In the order in which they count. */
   const read = (from: string, where: string, values: readonly SQLInputValue[], rest = ''): OrderRow[] =>
-    db
-      .prepare(`
-        SELECT order_no, line_no, order_id, goods, quantity, returned, sold_at_ms, CAST(buyer AS REAL) AS buyer,
-          buyer_type, late, cancelled
+    rowsOf<StoredLine>(
+      db.prepare(`
+        SELECT order_no AS "orderNo", line_no AS "lineNo", order_id AS "orderId", goods, quantity, returned,
+          sold_at_ms AS "soldAtMs", CAST(buyer AS REAL) AS buyer, buyer_type AS "buyerType", late, cancelled
         FROM ${from} CROSS JOIN sale_order USING (order_no)
         WHERE ${where}
-        ORDER BY sold_at_ms, order_id, line_no ${rest}`)
-      .all(...values)
-      .map((row) => ({
-        orderNo: Number(row.order_no),
-        lineNo: Number(row.line_no),
-        orderId: String(row.order_id),
-        ...items.named(Number(row.goods)),
-        quantity: Number(row.quantity),
-        returned: Number(row.returned),
-        soldAtMs: Number(row.sold_at_ms),
-        buyer: row.buyer === null ? null : Number(row.buyer),
-        buyerType: Number(row.buyer_type),
-        isLate: row.late === 1,
-        isCancelled: row.cancelled === 1,
-      }));
+        ORDER BY sold_at_ms, order_id, line_no ${rest}`),
+      ...values,
+    ).map(({ goods, late, cancelled, ...line }) => ({
+      ...line,
+      ...items.named(goods),
+      isLate: late === 1,
+      isCancelled: cancelled === 1,
+    }));
 
   /** Every line of these items in the month; where buyers are named, theirs alone. */
   function readMonth(

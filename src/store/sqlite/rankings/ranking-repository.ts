@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { kstDayStartMs } from '../../../clock.ts';
-import type { RankCatalog } from '../../../rankings/rank-catalog.ts';
+import { type RankCatalog, RankCatalogBuilder } from '../../../rankings/rank-catalog.ts';
 import type {
   RankingRepository,
   RankingSession,
@@ -19,7 +19,8 @@ import {
 } from '../../files/edition-files.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../database.ts';
-import { dealOf, windowOf } from '../rows.ts';
+import { dealOf, rowsOf, SELECT_CATEGORIES, windowOf } from '../rows.ts';
+import { visitItems } from '../visit-items.ts';
 import {
   eachSalePoint,
   findCountedEdition,
@@ -30,7 +31,6 @@ import {
 } from './edition-publisher.ts';
 import { createLedgerReader } from './ledger-reader.ts';
 import { readExclusions } from './month-lines.ts';
-import { readRankCatalog } from './rank-catalog-reader.ts';
 import { recordFailure } from './ranking-history.ts';
 
 /** How long a run waits for an import to end before it gives up. */
@@ -126,6 +126,30 @@ function readState(db: DatabaseSync, kept: KeptCatalog): RankingState {
     listShopItems: async (since) => listShopItems(db, since),
     readSalePoints: async () => readSalePoints(db, catalog),
   };
+}
+
+/** Reads the catalogue for the rankings. */
+export function readRankCatalog(db: DatabaseSync): RankCatalog {
+  const builder = new RankCatalogBuilder(rowsOf(db.prepare(SELECT_CATEGORIES)));
+  // Many items share a list of categories; each list is parsed once.
+  const sets = new Map<unknown, number>();
+  const setOf = (json: unknown): number => {
+    const known = sets.get(json);
+    if (known !== undefined) return known;
+    const set = builder.addCategories(JSON.parse(String(json)));
+    sets.set(json, set);
+    return set;
+  };
+  const columns = ['isbn13', 'publish_day', 'withheld', 'category_ids'];
+  visitItems(
+    db,
+    { from: 'item INDEXED BY item_rank', columns },
+    (itemId, isbn13, publishDay, withheld, categoryIds) => {
+      const day = publishDay === null ? Number.NaN : Number(publishDay);
+      builder.add(itemId, Number(isbn13), day, withheld === 1, setOf(categoryIds));
+    },
+  );
+  return builder.build();
 }
 
 function listShopItems(db: DatabaseSync, since: ShopItemsSince): ShopItem[] {
