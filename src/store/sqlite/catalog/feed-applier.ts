@@ -54,17 +54,7 @@ export function createFeedApplier(
   let hasChangedCatalog = false;
 
   const itemRecords = createItemRecords({ names, full, categories, items });
-  /** Applies a record that is not an order line, and returns what became of it; null when it was refused. */
-  const applyOne = ({ line, record }: NumberedRecord, found: FindingLists): Outcome | null => {
-    if (record.kind === 'category') return categories.put(record.category, line, record.unread);
-    if (record.kind === 'author') return putAuthor(record.author, record.unread);
-    if (record.kind === 'item') return itemRecords.put(record, line, found);
-    if (record.kind === 'patch') return itemRecords.patch(record, line, found);
-    if (record.kind === 'remove') return itemRecords.remove(record);
-    if (record.kind === 'cancel')
-      return ledger.addCancellation(record.cancellation, returnOf(record, names), line);
-    throw new Error('order lines are added together');
-  };
+  const applyOne = createRecordApplier({ categories, putAuthor, itemRecords, ledger, names });
   return {
     /** Applies records in order; consecutive order lines together. */
     apply(batch: readonly NumberedRecord[], found: FindingLists): void {
@@ -114,6 +104,28 @@ export function createFeedApplier(
       if (hasChangedCatalog) db.exec('UPDATE catalog_state SET revision = revision + 1');
       items.recordFirstLoad();
     },
+  };
+}
+
+interface RecordWriters {
+  readonly categories: ReturnType<typeof createCategoryCheck>;
+  readonly putAuthor: ReturnType<typeof createAuthorWriter>;
+  readonly itemRecords: ReturnType<typeof createItemRecords>;
+  readonly ledger: LedgerWriter;
+  readonly names: ItemNames;
+}
+
+/** Applies a record that is not an order line, and returns what became of it; null when it was refused. */
+function createRecordApplier({ categories, putAuthor, itemRecords, ledger, names }: RecordWriters) {
+  return ({ line, record }: NumberedRecord, found: FindingLists): Outcome | null => {
+    if (record.kind === 'category') return categories.put(record.category, line, record.unread);
+    if (record.kind === 'author') return putAuthor(record.author, record.unread);
+    if (record.kind === 'item') return itemRecords.put(record, line, found);
+    if (record.kind === 'patch') return itemRecords.patch(record, line, found);
+    if (record.kind === 'remove') return itemRecords.remove(record);
+    if (record.kind === 'cancel')
+      return ledger.addCancellation(record.cancellation, returnOf(record, names), line);
+    throw new Error('order lines are added together');
   };
 }
 
