@@ -1,4 +1,3 @@
-import type { ItemFields } from '../catalog/fragment.ts';
 import { escapeText } from '../http/html.ts';
 import { COVER_PALETTES, type CoverPalette, spread } from './cover-palette.ts';
 import {
@@ -14,7 +13,12 @@ export const COVER_SIDES = ['cover', 'side', 'back'] as const;
 export type CoverSide = (typeof COVER_SIDES)[number];
 
 /** What a drawn cover shows. */
-export type CoverItem = Pick<ItemFields, 'itemId' | 'title' | 'author' | 'publisher'>;
+export interface CoverItem {
+  readonly itemId: number;
+  readonly title: string;
+  readonly author: string;
+  readonly publisher: string;
+}
 
 /** Pixels; the proportion of a common Korean paperback (152 x 225 mm). */
 const WIDTH = 400;
