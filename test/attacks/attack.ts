@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { eventually } from '../support/eventually.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { smallShop } from '../support/small-shop.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
@@ -56,7 +57,7 @@ export async function startTarget(t: Cleanup): Promise<Target> {
     input: smallShop.map((line) => `${JSON.stringify(line)}\n`).join(''),
   });
   const shop = await shopOf(server, key);
-  await until('the lists', async () => (await shop.call(LIST)) === 200);
+  await eventually(async () => (await shop.call(LIST)) === 200);
   const backup = join(tempDir(t), 'backup');
   await server.seoga(['backup', backup]);
   return {
@@ -87,17 +88,6 @@ async function shopOf(server: ServerProcess, key: string): Promise<Shop> {
       return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
     },
   };
-}
-
-const WAIT_MAX_MS = 120_000;
-
-/** Resolves once something holds; throws when it doesn't within two minutes. */
-export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const lastMs = Date.now() + WAIT_MAX_MS;
-  while (!(await holds())) {
-    if (Date.now() > lastMs) throw new Error(`${what}: not within ${WAIT_MAX_MS / 1000} s`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 /** Opens a connection, sends bytes and reads nothing. Ends when `close` is called. */

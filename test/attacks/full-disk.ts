@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { type Attack, type Shop, until } from './attack.ts';
+import { eventually } from '../support/eventually.ts';
+import type { Attack, Shop } from './attack.ts';
 
 export const fullDisk: Attack = {
   title: 'what was answered while the disk is full survives a kill; what cannot be counted is answered 503',
@@ -21,7 +22,7 @@ export const fullDisk: Attack = {
     await callAll();
     // From here on no file may be written, as on a disk without room.
     limitFiles(victim, '0');
-    await until('503', async () => (await callAll()).includes(503));
+    await eventually(async () => (await callAll()).includes(503));
     for (let round = 0; round < 5 * load; round++) await callAll();
     await victim.server.kill();
     const next = await target.startOn(dataDir);

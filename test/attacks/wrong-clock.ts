@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Attack, LIST, until } from './attack.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Attack, LIST } from './attack.ts';
 
 /** Debian's package libfaketime. */
 const [FAKE_TIME] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
@@ -38,11 +39,11 @@ export const wrongClock: Attack = {
     await call();
     const doubted = () => victim.metric('seoga_clock_doubted');
     writeFileSync(offset, '+400d\n');
-    await until('the doubt', async () => (await doubted()) === 1);
+    await eventually(async () => (await doubted()) === 1);
     for (let i = 0; i < 20 * load; i++) await call();
     assert.equal(before - (await left()), calls, 'calls count for the same day');
     writeFileSync(offset, '+0\n');
-    await until('the end of the doubt', async () => (await doubted()) === 0);
+    await eventually(async () => (await doubted()) === 0);
     await call();
     assert.equal(before - (await left()), calls, 'and go on counting for it');
     assert.equal(await edition(), tallied, 'no day of that time was tallied');

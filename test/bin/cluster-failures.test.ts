@@ -29,8 +29,8 @@ postgresSuite('an instance whose database is in trouble', () => {
     const proxy = await startFaultProxy(t, { targetPort: server.port });
     const shop = await startShop(t, server, [proxy.port], 'network');
     proxy.set('slow', SLOW_MS);
+    // A slow network is waited for.
     const slow = await eventually(shop.load.look, ({ answered }) => answered > 0);
-    assert.ok(slow.answered > 0, 'a slow network is waited for');
     assert.deepEqual(slow.others, []);
     for (const fault of ['cut', 'hang', 'slow'] as const) {
       proxy.set(fault, TOO_SLOW_MS);
@@ -101,11 +101,10 @@ postgresSuite('an instance whose database is in trouble', () => {
     const fresh = await startServer(t, { environment });
     const headers = { 'x-api-key': key };
     assert.equal((await fetch(`${fresh.address}/v1/category/list`, { headers })).status, 404);
-    const told = await eventually(
+    await eventually(
       () => metricsOf(fresh),
       (metrics) => /^seoga_database_former_primaries 1$/m.test(metrics),
     );
-    assert.match(told, /^seoga_database_former_primaries 1$/m);
   });
 });
 
@@ -152,7 +151,7 @@ async function startShop(
       assert.deepEqual(ready, { status: 200, calls: 'ok' }, trouble);
       // The metrics look once more, which a machine that stalls may fail.
       const isFine = (metrics: string) => /^seoga_check_ok\{check="calls"\} 1$/m.test(metrics);
-      assert.ok(isFine(await eventually(() => metricsOf(instance), isFine)), trouble);
+      await eventually(() => metricsOf(instance), isFine);
       assert.deepEqual((await load.look()).others, [], trouble);
     },
     async countsAreKept(database) {

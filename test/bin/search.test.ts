@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { SEARCH_FOLDER, SEGMENT_FILE } from '../../src/search/runtime/index-files.ts';
-import { eventually } from '../search/runtime/search-fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { book } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -23,14 +23,12 @@ async function issueKey(server: ServerProcess): Promise<string> {
 /** The answer, once the server has an index: on a busy machine it listens before. */
 async function search(server: ServerProcess, key: string, query: string) {
   const address = `${server.address}/v1/goods/itemList?query=${encodeURIComponent(query)}`;
-  let found = { status: 503, totalCount: 0 };
-  await eventually('an index', async () => {
+  const look = async () => {
     const answer = await fetch(address, { headers: { 'x-api-key': key } });
     const body = (await answer.json()) as { data: { totalCount?: number } };
-    found = { status: answer.status, totalCount: body.data.totalCount ?? 0 };
-    return answer.status !== 503;
-  });
-  return found;
+    return { status: answer.status, totalCount: body.data.totalCount ?? 0 };
+  };
+  return eventually(look, ({ status }) => status !== 503);
 }
 
 suite('search beside a running server', () => {
@@ -73,7 +71,7 @@ suite('search beside a running server', () => {
       items += lines.length;
       // The first kill meets a whole file or none yet, the others any moment of a build.
       if (round === 0) {
-        await eventually('a saved index', () => existsSync(join(dataDir, SEARCH_FOLDER, SEGMENT_FILE)));
+        await eventually(() => existsSync(join(dataDir, SEARCH_FOLDER, SEGMENT_FILE)));
       } else await setTimeout(Math.random() * 600);
       await server.kill();
       server = await startServer(t, { dataDir, environment: limits });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { until } from '../attacks/attack.ts';
+import { eventually } from '../support/eventually.ts';
 import { startServer } from '../support/server-process.ts';
 import { book } from '../support/small-shop.ts';
 
@@ -23,6 +23,6 @@ test('the write-ahead log of a large import does not stay on the disk while the 
   const { code, stderr } = await server.seoga(['import', '-'], { input: lines.join('') });
   assert.equal(code, 0, stderr);
   const log = join(server.dataDir, 'catalog.db-wal');
-  await until(`a log of ${KEPT_MAX_BYTES} bytes`, async () => statSync(log).size <= KEPT_MAX_BYTES);
+  await eventually(async () => statSync(log).size <= KEPT_MAX_BYTES);
   assert.equal(await server.stop(), 0);
 });

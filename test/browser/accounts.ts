@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../src/clock.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
+import { eventually } from '../support/eventually.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 
 export const PASSWORD = 'correct horse battery staple';
@@ -23,24 +24,10 @@ export interface MadeAccount {
   post(path: string, body: object): Promise<View>;
 }
 
-/** Much longer than any of it takes, also on a machine that is busy with other tests. */
-const DEADLINE_MS = 120_000;
-
-/** Asks again until the answer is there. */
-export async function until<Answer>(what: string, ask: () => Promise<Answer | null>): Promise<Answer> {
-  const deadline = systemClock.nowMs() + DEADLINE_MS;
-  while (systemClock.nowMs() < deadline) {
-    const answer = await ask();
-    if (answer !== null) return answer;
-    await new Promise((tick) => setTimeout(tick, 100));
-  }
-  throw new Error(`${what}: not within ${DEADLINE_MS} ms`);
-}
-
 /** The link of the newest message to an address, from the outbox. `page` is a part of the link. */
 export function mailedLink(server: ServerProcess, email: string, page: string): Promise<string> {
   const outbox = createOutbox(server.dataDir, systemClock);
-  return until(`a link to ${page}`, async () => {
+  return eventually(async () => {
     for (const name of (await outbox.names()).toReversed()) {
       const mail = await outbox.read(name);
       const link = mail?.to === email ? linkIn(mail.text, page) : null;

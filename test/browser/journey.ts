@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process';
 import axe, { type Result } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { systemClock } from '../../src/clock.ts';
+import { eventually } from '../support/eventually.ts';
 import type { ServerProcess } from '../support/server-process.ts';
-import { linkIn, mailedLink, PASSWORD, type Person, until } from './accounts.ts';
+import { linkIn, mailedLink, PASSWORD, type Person } from './accounts.ts';
 import { visit } from './browser.ts';
 import { hostileShop } from './hostile-shop.ts';
 
@@ -12,10 +13,10 @@ import { hostileShop } from './hostile-shop.ts';
 export async function openShop(server: ServerProcess): Promise<void> {
   const imported = await server.seoga(['import', '-'], { input: hostileShop(systemClock.nowMs()) });
   assert.equal(imported.code, 0, imported.stderr);
-  await until('a published list', async () => {
+  await eventually(async () => {
     const response = await fetch(`${server.address}/portal/api/shelf?list=overall&page=1`);
     const { totalCount } = (await response.json()) as { totalCount: number };
-    return totalCount > 0 ? totalCount : null;
+    return totalCount > 0;
   });
 }
 
@@ -68,7 +69,7 @@ export async function firstCall(page: Page, server: ServerProcess, person: Perso
   await page.getByRole('banner').getByRole('link', { name: 'Get started' }).click();
   await startSignUp(page, person.email);
   await page.getByText('seoga mail').waitFor();
-  const link = await until('the mailed link', async () => {
+  const link = await eventually(async () => {
     const { stdout } = await server.seoga(['mail', '--to', person.email]);
     return linkIn(stdout, 'verify-email');
   });

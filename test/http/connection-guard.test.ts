@@ -4,7 +4,8 @@ import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { open, requests, serve, until } from '../support/guarded-server.ts';
+import { eventually } from '../support/eventually.ts';
+import { open, requests, serve } from '../support/guarded-server.ts';
 
 test('of many requests in one packet only so many are worked on at once, and all are answered in order', async (t) => {
   const pending: ServerResponse[] = [];
@@ -24,7 +25,7 @@ test('of many requests in one packet only so many are worked on at once, and all
   });
   socket.write(requests(1_000));
   socket.resume();
-  await until(() => answers.includes('</999>'));
+  await eventually(() => answers.includes('</999>'));
   const order = [...answers.matchAll(/<\/(\d+)>/g)].map((match) => Number(match[1]));
   assert.deepEqual(
     order,
@@ -42,7 +43,7 @@ test('requests whose answers nobody reads wait without being worked on', async (
   });
   const socket = await open(t, port);
   socket.write(requests(500));
-  await until(() => started >= 5);
+  await eventually(() => started >= 5);
   // A second connection is answered, so the first packet has been worked off as far as it will be.
   const second = await open(t, port);
   second.write(requests(1));
@@ -87,16 +88,16 @@ test('a draining server asks its callers to close, and waits for them', async (t
   const [busy, idle] = [await open(t, port), await open(t, port)];
   const texts = [busy, idle].map((socket) => text(socket));
   idle.write(requests(1));
-  await until(() => responses.length === 1);
+  await eventually(() => responses.length === 1);
   responses.shift()?.end('kept');
   await once(idle, 'data');
   busy.write(requests(1));
-  await until(() => responses.length === 1);
+  await eventually(() => responses.length === 1);
   const drained = guard.drain(60_000);
   await new Promise(setImmediate);
   responses.shift()?.end('ok');
   idle.write(requests(1));
-  await until(() => responses.length === 1);
+  await eventually(() => responses.length === 1);
   responses.shift()?.end('last');
   const [ofBusy, ofIdle] = await Promise.all(texts);
   await drained;
@@ -119,7 +120,7 @@ test('a slow reader is not cut, however long it takes', async (t) => {
     setTimeout(() => socket.resume(), 16);
   });
   socket.resume();
-  await until(() => read > size || socket.closed);
+  await eventually(() => read > size || socket.closed);
   assert.ok(read > size, `${read} bytes of ${size} were read`);
   assert.ok(performance.now() - startedMs > 4_000, 'the reader was slower than a stall may be long');
 });
@@ -147,7 +148,7 @@ test('when too many bytes wait, those who read least are cut and the others are 
   greedy.write('GET /0 HTTP/1.1\r\nHost: a\r\n\r\n');
   const modest = await open(t, port);
   modest.write('GET /1 HTTP/1.1\r\nHost: a\r\n\r\n');
-  await until(() => cuts.length > 0);
+  await eventually(() => cuts.length > 0);
   assert.deepEqual(cuts, ['answers that nobody reads']);
   modest.resume();
   await once(modest, 'data');

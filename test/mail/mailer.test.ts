@@ -7,6 +7,7 @@ import { createMailer } from '../../src/mail/mailer.ts';
 import { createOutbox, OUTBOX_FOLDER } from '../../src/mail/outbox.ts';
 import { addressesIn, mailerContract } from '../contracts/mail/mailer-contract.ts';
 import { outboxContract } from '../contracts/mail/outbox-contract.ts';
+import { eventually } from '../support/eventually.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { listenOn } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -65,7 +66,7 @@ test('with a mail server messages are sent and then gone', async (t) => {
   t.after(() => mailer.stop());
   assert.equal(mailer.kind, 'smtp');
   await mailer.post(mail);
-  await until(async () => (await outbox.names()).length === 0);
+  await eventually(async () => (await outbox.names()).length === 0);
   const [message = ''] = server.messages;
   assert.match(message, /^MAIL FROM:<seoga@books\.example>/m);
   assert.match(message, /^RCPT TO:<dev@example\.com>/m);
@@ -87,7 +88,7 @@ test('what a mail server refuses is kept, told, and sent when it takes mail agai
   };
   const mailer = createMailer(options);
   await mailer.post(mail);
-  await until(() => errors.length > 0);
+  await eventually(() => errors.length > 0);
   assert.deepEqual(mailer.sending(), { sentAtMs: null, failedAtMs: clock.nowMs(), trouble: 'EENVELOPE' });
   assert.equal((await outbox.names()).length, 1);
   await mailer.stop();
@@ -95,20 +96,11 @@ test('what a mail server refuses is kept, told, and sent when it takes mail agai
   server.refuse = false;
   const next = createMailer(options);
   t.after(() => next.stop());
-  await until(async () => (await outbox.names()).length === 0);
-  await until(() => next.sending().sentAtMs !== null);
+  await eventually(async () => (await outbox.names()).length === 0);
+  await eventually(() => next.sending().sentAtMs !== null);
   assert.deepEqual(next.sending(), { sentAtMs: clock.nowMs(), failedAtMs: null, trouble: null });
   assert.equal(server.messages.length, 1);
 });
-
-/** Polls: sending happens in the background. */
-async function until(met: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!(await met())) {
-    assert.ok(Date.now() < deadline, 'in time');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
 
 /** As much of SMTP as a client needs to hand over messages. */
 async function mailServer(t: TestContext) {

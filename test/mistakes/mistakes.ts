@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
-import { until } from '../attacks/attack.ts';
 import { makeAccount } from '../browser/accounts.ts';
+import { eventually } from '../support/eventually.ts';
 import { BOOKS, deskPath, jsonLines, type Mistake, type MistakenShop, shopBook } from './shop.ts';
 
 const ON_LINUX = process.platform === 'linux' ? false : 'needs prlimit';
@@ -24,10 +24,10 @@ export const MISTAKES: readonly Mistake[] = [
 
       const forced = shop.seoga(['import', '--force', '-'], { input });
       assert.equal(forced.code, 0);
-      await until('the empty shop', async () => (await shop.look()).books === 0);
+      await eventually(async () => (await shop.look()).books === 0);
       const undone = shop.seoga(['imports', 'undo', newestImport(shop)]);
       assert.equal(undone.code, 0, undone.seen);
-      await until('the books', async () => (await shop.look()).books === BOOKS);
+      await eventually(async () => (await shop.look()).books === BOOKS);
       return [stopped.seen, forced.seen, undone.seen].join('\n');
     },
   },
@@ -90,9 +90,7 @@ export const MISTAKES: readonly Mistake[] = [
       const ended = once(child, 'exit');
       child.stdin?.on('error', () => {});
       child.stdin?.write(jsonLines(Array.from({ length: BOOKS }, (_, at) => shopBook(at, { salePrice: 1 }))));
-      await until('the import', async () =>
-        /under way|running/.test(shop.seoga(['imports', '--limit', '1']).seen),
-      );
+      await eventually(async () => /under way|running/.test(shop.seoga(['imports', '--limit', '1']).seen));
       child.kill('SIGKILL');
       await ended;
       const again = shop.seoga(['import', '-'], { input: jsonLines([shopBook(0)]) });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { until } from '../attacks/attack.ts';
+import { eventually } from '../support/eventually.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { book } from '../support/small-shop.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
@@ -89,7 +89,7 @@ export async function openShop(t: Cleanup): Promise<MistakenShop> {
   seoga(['account', 'create', '--email', 'a@books.example', '--name', 'A']);
   const issued = await server.seoga(['key', 'issue', '--account', 'a@books.example']);
   const headers = { 'x-api-key': issued.stdout.trim() };
-  await until('the shop', async () => (await look(server, headers)).books === BOOKS);
+  await eventually(async () => (await look(server, headers)).books === BOOKS);
   return {
     server,
     desk: tempDir(t),

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { prepareReplica, readReplicaState } from '../../src/store/postgres/catalog/replica.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import { eventually } from './eventually.ts';
 import { postgresDatabase, type TestDatabase } from './postgres-database.ts';
 import {
   freePort,
@@ -85,21 +85,17 @@ export async function startCluster(t: Cleanup, options: ClusterOptions = {}): Pr
   };
 }
 
-/** How long an instance on a busy machine may take. */
-const FOLLOWED_MAX_MS = 120_000;
-
 /** Resolves when the replica in a data folder has a commit. */
 async function untilFollowed(dataDir: string, head: number): Promise<void> {
   const db = openDatabase(join(prepareReplica(dataDir), CATALOG_FILE), {
     busyTimeoutMs: 1_000,
     readOnly: true,
   });
-  const untilMs = performance.now() + FOLLOWED_MAX_MS;
   try {
-    while (readReplicaState(db).head < head) {
-      if (performance.now() > untilMs) throw new Error(`the replica in ${dataDir} does not follow`);
-      await wait(20);
-    }
+    await eventually(
+      () => readReplicaState(db).head,
+      (at) => at >= head,
+    );
   } finally {
     db.close();
   }

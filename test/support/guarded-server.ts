@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
@@ -36,8 +35,3 @@ export async function open(t: TestContext, port: number, localAddress = '127.0.0
 /** As many requests, for /0, /1 and so on. */
 export const requests = (count: number) =>
   Array.from({ length: count }, (_, i) => `GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
-
-/** Waits until something holds, which has to happen at some time. */
-export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await pause(5);
-}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from '../../support/eventually.ts';
 import { dayText, todayInKorea } from '../calendar.ts';
 import { WITHHELD_ISBN13 } from '../feed.ts';
 import { failed, ITEM_DETAIL, ITEM_LIST, ITEMS, type Rows, SUGGEST, succeeded } from '../rows.ts';
@@ -43,9 +43,6 @@ function suggestRows({ row }: Rows): void {
   });
 }
 
-/** A running server writes what it has counted every five seconds. */
-const COUNTS_WRITTEN_MAX_MS = 30_000;
-
 function operatorTermRows({ operatorRow }: Rows): void {
   operatorRow(
     '404 SEARCH_002: a term that the operator blocks, once confirmed, until it is allowed',
@@ -72,13 +69,8 @@ function operatorTermRows({ operatorRow }: Rows): void {
     async (operator, { client }) => {
       const queries = ['아무도 안 쓴 책', '아무도 안  쓴 책', 'someone@books.example', '010-1234-5678'];
       for (const query of queries) failed(await client.call(ITEM_LIST, { query }), 404, 'SEARCH_001');
-      const deadline = performance.now() + COUNTS_WRITTEN_MAX_MS;
-      let lines: string[] = [];
-      while (!lines.some((line) => line.includes('아무도')) && performance.now() < deadline) {
-        // Each look starts a process.
-        await wait(1000);
-        lines = (await operator.command(['terms', 'missed', '--days', '2'])).split('\n');
-      }
+      const missed = async () => (await operator.command(['terms', 'missed', '--days', '2'])).split('\n');
+      const lines = await eventually(missed, (all) => all.some((line) => line.includes('아무도')));
       assert.ok(lines.includes(`2\t${dayText(todayInKorea())}\t아무도 안 쓴 책`), lines.join('\n'));
       assert.ok(lines.some((line) => /^\d+\t[\d-]+\t\(others\)$/.test(line)));
       assert.doesNotMatch(lines.join('\n'), /@|1234/);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { systemClock } from '../../../src/clock.ts';
 import type { FeedPage, IntakeView } from '../../../src/portal/contract/console-feeds.ts';
+import { eventually } from '../../support/eventually.ts';
 import type { suiteConsole } from '../../support/suite-app.ts';
 
 export const BYTES = { 'content-type': 'application/octet-stream' };
-const DEADLINE_MS = 120_000;
 
 /** What an operator does with feeds in the console. */
 export function feedDesk({ app, operator }: ReturnType<typeof suiteConsole>) {
@@ -15,16 +14,13 @@ export function feedDesk({ app, operator }: ReturnType<typeof suiteConsole>) {
   const piece = (intakeId: number, offset: number, bytes: Buffer) =>
     operator.post<IntakeView>(`/console/feed/piece?intakeId=${intakeId}&offset=${offset}`, bytes, BYTES);
   /** Waits for the end of a check or an import. */
-  const settled = async (): Promise<IntakeView> => {
-    const deadline = systemClock.nowMs() + DEADLINE_MS;
-    for (;;) {
-      const { intake } = await page();
-      if (intake.stage !== 'checking' && intake.stage !== 'importing') return intake;
-      assert.ok(systemClock.nowMs() < deadline, JSON.stringify(intake));
+  const settled = (): Promise<IntakeView> => {
+    const look = async () => {
       // Time passes for the limits of requests as well, however long the machine takes.
       app.clock.advance(1000);
-      await new Promise((tick) => setTimeout(tick, 20));
-    }
+      return (await page()).intake;
+    };
+    return eventually(look, ({ stage }) => stage !== 'checking' && stage !== 'importing');
   };
   const upload = async (feed: Buffer, name?: string) => {
     const { intakeId } = await begin(feed.length, name);

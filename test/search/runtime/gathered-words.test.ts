@@ -7,10 +7,10 @@ import { LEXICON_FILE, SEARCH_FOLDER } from '../../../src/search/runtime/index-f
 import { SearchUnavailableError } from '../../../src/search/search-index.ts';
 import { transaction } from '../../../src/store/sqlite/database.ts';
 import { by, request } from '../../contracts/search/search-subject.ts';
+import { eventually } from '../../support/eventually.ts';
 import { searchItem } from '../search-item.ts';
 import {
   correctionOf,
-  eventually,
   flip,
   openCatalog,
   openSearch,
@@ -81,8 +81,8 @@ suite('the words of a large catalogue', () => {
     const index = await openSearch(t, path);
     assert.equal(await correctionOf(index, '해리 포타'), null, 'an empty shop has no words');
     putBooks(db);
-    await eventually('the catalogue', async () => (await index.search(request('포터'))).totalCount > 0);
-    await eventually('the words', async () => {
+    await eventually(async () => (await index.search(request('포터'))).totalCount > 0);
+    await eventually(async () => {
       try {
         assert.deepEqual(await correctionOf(index, '해리 포타'), HARRY);
         return true;
@@ -105,7 +105,7 @@ suite('the words of a large catalogue', () => {
   test('take in what came since, and correct at every moment until then', async (t) => {
     const { db, index } = await savedCatalog(t);
     putItem(db, searchItem(9003, { title: '새벽별' }));
-    await eventually('the new word', async () => {
+    await eventually(async () => {
       assert.deepEqual(await correctionOf(index, '해리 포타'), HARRY);
       return (await correctionOf(index, '새벽벌')) !== null;
     });
@@ -119,7 +119,7 @@ suite('the words of a large catalogue', () => {
     putItem(db, searchItem(9002, { title: '해리의 모험', publisher: '하늘' }));
     db.exec('INSERT INTO item_sale_point VALUES (9003, 15)');
     putItem(db, searchItem(9003, { title: '해리와 새벽별 三國志' }));
-    await eventually('the new words', async () => (await correctionOf(index, '새벽벌')) !== null);
+    await eventually(async () => (await correctionOf(index, '새벽벌')) !== null);
     for (const query of ['saebyeokbyeol', '삼국지']) {
       const found = { kind: 'similar', itemIds: [9003] };
       const { query: _, ...rest } = (await correctionOf(index, query)) ?? { query: '' };
@@ -145,8 +145,8 @@ suite('the words of a large catalogue', () => {
       );
     });
     const next = await openSearch(t, path);
-    await eventually('a new file', () => !readFileSync(file).equals(saved));
-    await eventually('the new word', async () => (await correctionOf(next, '새벽벌')) !== null);
+    await eventually(() => !readFileSync(file).equals(saved));
+    await eventually(async () => (await correctionOf(next, '새벽벌')) !== null);
     assert.deepEqual(await correctionOf(next, '해리 포타'), HARRY);
   });
 
@@ -171,7 +171,7 @@ suite('the words of a large catalogue', () => {
       damage(file);
       const next = await openSearch(t, path);
       assert.equal(next.problems.length, title === 'missing' ? 0 : 1);
-      await eventually('a new file', () => existsSync(file) && readFileSync(file).equals(whole));
+      await eventually(() => existsSync(file) && readFileSync(file).equals(whole));
       await next.whenGathered(WAIT_MAX_MS);
       assert.deepEqual(await correctionOf(next, '해리 포타'), HARRY);
     });
@@ -184,7 +184,7 @@ suite('the words of a large catalogue', () => {
       putItems(other.db, plainBooks());
     });
     const first = await openSearch(t, other.path);
-    await eventually('its own file', () => existsSync(fileOf(other.path)));
+    await eventually(() => existsSync(fileOf(other.path)));
     await first.close();
     writeFileSync(fileOf(other.path), readFileSync(file));
     const index = await openSearch(t, other.path);

@@ -85,20 +85,6 @@ export function flip(file: string, at: number): void {
   writeFileSync(file, bytes);
 }
 
-/** Resolves once a condition holds; fails when it never does. */
-export async function eventually(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`${what}: not within ${WAIT_MAX_MS} ms`)), WAIT_MAX_MS);
-  const poll = async () => {
-    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
-  };
-  try {
-    await Promise.race([poll(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** How a query without a hit was corrected, and what that found; null when it was not. */
 export async function correctionOf(
   index: OpenedSearch,

@@ -7,18 +7,11 @@ import { SearchUnavailableError } from '../../../src/search/search-index.ts';
 import { migrate, openDatabase, transaction } from '../../../src/store/sqlite/database.ts';
 import { searchIndexContract } from '../../contracts/search/search-index-contract.ts';
 import { request, type SearchSubject } from '../../contracts/search/search-subject.ts';
+import { eventually } from '../../support/eventually.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { searchItem } from '../search-item.ts';
-import {
-  eventually,
-  flip,
-  openCatalog,
-  openSearch,
-  putItem,
-  startSearch,
-  WAIT_MAX_MS,
-} from './search-fixture.ts';
+import { flip, openCatalog, openSearch, putItem, startSearch, WAIT_MAX_MS } from './search-fixture.ts';
 
 // One thread for all guarantees: each begins with an empty catalogue, and with whatever index the others left.
 const ends: (() => void | Promise<void>)[] = [];
@@ -64,7 +57,7 @@ suite('SQLite: what the search sees of the catalogue', () => {
           }
         });
         const expected = Array.from({ length: 400 }, (_, i) => i + 1).filter((id) => id % 7 === round);
-        await eventually('the answers of the round', async () => {
+        await eventually(async () => {
           const { itemIds } = await index.search({ ...REQUEST, limit: 100 });
           return JSON.stringify(itemIds) === JSON.stringify(expected);
         });
@@ -84,7 +77,7 @@ suite('SQLite: what the search sees of the catalogue', () => {
         }
       });
       const countOf = async (word: string) => (await index.search(request(word))).totalCount;
-      await eventually(`version ${version}`, async () => {
+      await eventually(async () => {
         // Both travel in one message, so they see one state.
         const [before, after] = await Promise.all([
           countOf(`version${version - 1}`),
@@ -105,7 +98,7 @@ suite('SQLite: what the search sees of the catalogue', () => {
     const index = await openSearch(t, path, EAGER);
     for (let itemId = 1; itemId <= 20; itemId++)
       putItem(db, searchItem(itemId, { title: '하늘', salePrice: itemId }));
-    await eventually('a merge', () => existsSync(join(dirname(path), SEARCH_FOLDER, SEGMENT_FILE)));
+    await eventually(() => existsSync(join(dirname(path), SEARCH_FOLDER, SEGMENT_FILE)));
     db.exec('INSERT INTO item_sale_point VALUES (7, 10), (8, 20)');
     db.exec(
       'UPDATE item SET sale_price = 99 WHERE item_id = 3; UPDATE item SET withheld = 1 WHERE item_id = 1',
@@ -149,7 +142,7 @@ suite('SQLite: the saved index', () => {
     });
     const file = join(dirname(path), SEARCH_FOLDER, SEGMENT_FILE);
     const index = await openSearch(t, path, EAGER);
-    await eventually('the file', () => existsSync(file));
+    await eventually(() => existsSync(file));
     await index.close();
     return { path, db, file };
   }
@@ -179,7 +172,7 @@ suite('SQLite: the saved index', () => {
     for (let itemId = 101; itemId <= 130; itemId++) putItem(db, searchItem(itemId, { title: '하늘' }));
     const index = await openSearch(t, path, { mergeAt: null, buildAt: 5 });
     assert.ok([ITEMS, ITEMS + 30].includes((await index.search(REQUEST)).totalCount));
-    await eventually('the build', async () => (await index.search(REQUEST)).totalCount === ITEMS + 30);
+    await eventually(async () => (await index.search(REQUEST)).totalCount === ITEMS + 30);
   });
 
   const DAMAGES: readonly [string, (file: string) => void][] = [
@@ -199,7 +192,7 @@ suite('SQLite: the saved index', () => {
       const index = await openSearch(t, path, EAGER);
       assert.equal((await index.search(REQUEST)).totalCount, ITEMS);
       assert.equal(index.problems.length, title === 'missing' ? 0 : 1);
-      await eventually('a new file', () => existsSync(file) && readFileSync(file).equals(whole));
+      await eventually(() => existsSync(file) && readFileSync(file).equals(whole));
     });
   }
 
@@ -209,7 +202,7 @@ suite('SQLite: the saved index', () => {
     for (let itemId = 1; itemId <= 100; itemId++) putItem(other.db, searchItem(itemId, { title: '구름' }));
     const first = await openSearch(t, other.path, EAGER);
     const otherFile = join(dirname(other.path), SEARCH_FOLDER, SEGMENT_FILE);
-    await eventually('its own file', () => existsSync(otherFile));
+    await eventually(() => existsSync(otherFile));
     await first.close();
     writeFileSync(otherFile, readFileSync(file));
     const index = await openSearch(t, other.path);
@@ -261,7 +254,7 @@ suite('SQLite: SearchUnavailableError', () => {
   test('while there is no catalogue; the thread is started again until there is', async (t) => {
     const path = join(tempDir(t), 'catalog.db');
     const index = startSearch(t, path);
-    await eventually('a problem', () => index.problems.length > 0);
+    await eventually(() => index.problems.length > 0);
     await assert.rejects(index.search(REQUEST), SearchUnavailableError);
     const db = openDatabase(path, { busyTimeoutMs: 1000 });
     migrate(db, 'catalog');

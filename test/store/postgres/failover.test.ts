@@ -27,11 +27,11 @@ postgresSuite('a standby that takes over while its primary lives on', () => {
     assert.equal(await portOf(running), before.port);
     await after.run('SELECT pg_promote()');
     assert.equal(await portOf(open(t, [before, after])), after.port, 'a fresh one, at once');
-    const used = await eventually(
+    // A running one, soon.
+    await eventually(
       () => portOf(running),
       (port) => port === after.port,
     );
-    assert.equal(used, after.port, 'a running one, soon');
     await assert.rejects(portOf(open(t, [before], memoryPath)), /is a former primary \(timeline 1; .* 2\)/);
     const refusal = await eventually(
       () => portOf(open(t, [before])).catch(String),
@@ -42,7 +42,7 @@ postgresSuite('a standby that takes over while its primary lives on', () => {
       await portOf(running);
       return running.formerPrimaries();
     };
-    assert.equal(await eventually(former, (count) => count === 1), 1);
+    await eventually(former, (count) => count === 1);
   });
 });
 
@@ -62,11 +62,11 @@ postgresSuite('a commit that no standby confirms', () => {
       StoreUnavailableError,
     );
     const watcher = open(t, [primary]);
-    const left = await eventually(
+    // No statement that was given up goes on.
+    await eventually(
       () => busyConnections(watcher),
       (count) => count === 0,
     );
-    assert.equal(left, 0, 'statements that were given up go on');
     // An operator ends the wait: the server then says "done", with a warning.
     const waiting = open(t, [primary]).queryWithin(PATIENCE_MS, 'INSERT INTO note VALUES (1)');
     waiting.catch(() => {});
@@ -89,15 +89,12 @@ postgresSuite('a network with a long round trip', () => {
     proxy.set('cut');
     await assert.rejects(database.query('SELECT 1'), StoreUnavailableError);
     proxy.set('slow', ROUND_TRIP_MS / 2);
-    const isAnswered = await eventually(
-      () =>
-        database.query('SELECT 1').then(
-          () => true,
-          () => false,
-        ),
-      (is) => is,
+    await eventually(() =>
+      database.query('SELECT 1').then(
+        () => true,
+        () => false,
+      ),
     );
-    assert.ok(isAnswered);
   });
 });
 
