@@ -16,10 +16,10 @@ const rounds = Number(process.argv[2] ?? 9);
 const cleanups: (() => void | Promise<void>)[] = [];
 
 try {
-  const server = await startServer({ after: (clean) => cleanups.push(clean) });
+  const cleanup = { after: (clean: () => void | Promise<void>) => cleanups.push(clean) };
+  const server = await startServer(cleanup);
   await openShop(server);
-  const browser = await launchChromium();
-  cleanups.push(() => browser.close());
+  const browser = await launchChromium(cleanup);
   await reportVisits(browser, server.address);
   await reportFirstCall(browser, server);
   await reportAxe(browser, server);

@@ -78,8 +78,7 @@ try {
   if (demo.code !== 0) throw new Error(demo.stderr);
   const environment = { SEOGA_DEMO: '1', PORT: process.argv[2] ?? '8080' };
   const server = await startServer(cleanup, { dataDir, environment });
-  const browser = await launchChromium();
-  cleanups.push(() => browser.close());
+  const browser = await launchChromium(cleanup);
   const open = (picture: Omit<PageOptions, 'address'>) =>
     openPage(browser, { address: server.address, ...picture });
   const cookies = await prepareAccount(server, await open({ language: 'en-GB' }));

@@ -1,5 +1,5 @@
-import { after, before, test } from 'node:test';
-import type { Cleanup } from '../support/temp-dir.ts';
+import { before, test } from 'node:test';
+import { type Cleanup, suiteCleanup } from '../support/temp-dir.ts';
 import { SECTIONS } from './sections.ts';
 import type { Service } from './service.ts';
 
@@ -9,12 +9,9 @@ export function registerSuite(
   skipReason: (title: string) => string | false,
 ): void {
   let service: Service;
-  const cleanUps: (() => void | Promise<void>)[] = [];
+  const t = suiteCleanup();
   before(async () => {
-    service = await open({ after: (cleanUp) => cleanUps.push(cleanUp) });
-  });
-  after(async () => {
-    for (const cleanUp of cleanUps) await cleanUp();
+    service = await open(t);
   });
   for (const register of SECTIONS) {
     register({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
+import { jsonLines } from '../support/json-lines.ts';
 import { type ServerProcess, type ServerProcessOptions, startServer } from '../support/server-process.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { todayInKorea } from './calendar.ts';
@@ -87,9 +88,7 @@ async function startShop(t: Cleanup, days: Days, start: Start, newClient: NewCli
   const parts = { server, contract, newClient };
   // The suite asks as fast as it can, hence the tier with the widest burst.
   const fast = ['--tier', 'enterprise'];
-  const feed = acceptanceFeed(days.today)
-    .map((line) => `${JSON.stringify(line)}\n`)
-    .join('');
+  const feed = jsonLines(acceptanceFeed(days.today));
   const { suite, ...accounts } = await newAccounts(parts, {
     suite: fast,
     developer: fast,

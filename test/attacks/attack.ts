@@ -2,7 +2,8 @@ import { cpSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { jsonLines } from '../support/json-lines.ts';
+import { issueKey, type ServerProcess, startServer } from '../support/server-process.ts';
 import { smallShop } from '../support/small-shop.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
@@ -50,12 +51,8 @@ const SETTINGS = {
 /** Starts a server to attack. It ends with the test. */
 export async function startTarget(t: Cleanup): Promise<Target> {
   const server = await startServer(t, { environment: SETTINGS });
-  await server.seoga(['account', 'create', '--email', 'a@books.example', '--name', 'A']);
-  const issued = await server.seoga(['key', 'issue', '--account', 'a@books.example']);
-  const key = issued.stdout.trim();
-  await server.seoga(['import', '-'], {
-    input: smallShop.map((line) => `${JSON.stringify(line)}\n`).join(''),
-  });
+  const key = await issueKey(server);
+  await server.seoga(['import', '-'], { input: jsonLines(smallShop) });
   const shop = await shopOf(server, key);
   await eventually(async () => (await shop.call(LIST)) === 200);
   const backup = join(tempDir(t), 'backup');

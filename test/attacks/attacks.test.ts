@@ -1,4 +1,5 @@
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
+import { suiteCleanup } from '../support/temp-dir.ts';
 import { startTarget, type Target } from './attack.ts';
 import { ATTACKS } from './attacks.ts';
 
@@ -7,12 +8,9 @@ const LOAD = Number(process.env.ATTACK_LOAD ?? 1);
 
 describe('attacks on a running server', () => {
   let target: Target;
-  const cleanups: (() => void | Promise<void>)[] = [];
+  const t = suiteCleanup();
   before(async () => {
-    target = await startTarget({ after: (clean) => cleanups.push(clean) });
-  });
-  after(async () => {
-    for (const clean of cleanups) await clean();
+    target = await startTarget(t);
   });
   for (const attack of ATTACKS) {
     test(attack.title, { skip: attack.skip }, async (t) => {

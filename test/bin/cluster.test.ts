@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { parseDatabaseUrl } from '../../src/config/database-url.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
@@ -18,9 +18,9 @@ import {
 } from '../support/pgbouncer.ts';
 import { postgresSuite, sharedPostgres } from '../support/postgres-database.ts';
 import { postgresPrograms, startRestored } from '../support/postgres-server.ts';
-import { runSeogaEach, type ServerProcess, startServer } from '../support/server-process.ts';
+import { issueKey, runSeogaEach, type ServerProcess, startServer } from '../support/server-process.ts';
 import { startLoad } from '../support/steady-load.ts';
-import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+import { suiteCleanup, tempDir } from '../support/temp-dir.ts';
 
 const FEED = [
   { kind: 'category', categoryId: '001', categoryName: '국내도서' },
@@ -55,8 +55,7 @@ function yesterday(): string {
 }
 
 postgresSuite('several instances on one database', () => {
-  const cleanUps: (() => void | Promise<void>)[] = [];
-  const owner: Cleanup = { after: (cleanUp) => cleanUps.push(cleanUp) };
+  const owner = suiteCleanup();
   let cluster: Cluster;
   let key = '';
   let pgbouncer: Pgbouncer | null = null;
@@ -87,22 +86,9 @@ postgresSuite('several instances on one database', () => {
     cluster = await startCluster(owner, {
       databaseUrl: pgbouncerMissing === false ? ({ url }) => behindPgbouncer(url) : ({ url }) => url,
     });
-    await command([
-      'account',
-      'create',
-      '--email',
-      'dev@books.example',
-      '--name',
-      'Dev',
-      '--tier',
-      'enterprise',
-    ]);
-    key = await command(['key', 'issue', '--account', 'dev@books.example']);
+    key = await issueKey(cluster, '--tier', 'enterprise');
     await command(['import', '-'], FEED.map((line) => JSON.stringify(line)).join('\n'));
     await command(['rank']);
-  });
-  after(async () => {
-    for (const cleanUp of cleanUps.toReversed()) await cleanUp();
   });
 
   test('pgbouncer in transaction mode: a few connections serve all instances', {

@@ -10,11 +10,12 @@ import { setTimeout as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { ACCOUNTS_FILE } from '../../src/store/sqlite/database.ts';
+import { jsonLines } from '../support/json-lines.ts';
 import { freePort, startServer } from '../support/server-process.ts';
 import { book } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-const linesOf = (...lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+const linesOf = (...lines: readonly object[]) => jsonLines(lines);
 const shop = linesOf(...Array.from({ length: 30 }, (_, at) => book(at + 1, `책 ${at + 1}`)));
 
 const MAPPING = {

@@ -5,20 +5,10 @@ import { suite, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { SEARCH_FOLDER, SEGMENT_FILE } from '../../src/search/runtime/index-files.ts';
 import { eventually } from '../support/eventually.ts';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { jsonLines } from '../support/json-lines.ts';
+import { issueKey, type ServerProcess, startServer } from '../support/server-process.ts';
 import { book } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
-
-const feedOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-
-async function issueKey(server: ServerProcess): Promise<string> {
-  const email = 'reader@books.example';
-  const [, issued] = await server.seogaEach([
-    ['account', 'create', '--email', email, '--name', 'Reader'],
-    ['key', 'issue', '--account', email],
-  ]);
-  return issued?.stdout.trim() ?? '';
-}
 
 /** The answer, once the server has an index: on a busy machine it listens before. */
 async function search(server: ServerProcess, key: string, query: string) {
@@ -42,7 +32,7 @@ suite('search beside a running server', () => {
       [{ kind: 'remove', itemId: 1 }, 404, 404],
     ];
     for (const [line, sky, cloud] of steps) {
-      const { code, stderr } = await server.seoga(['import', '-'], { input: feedOf([line]) });
+      const { code, stderr } = await server.seoga(['import', '-'], { input: jsonLines([line]) });
       assert.equal(code, 0, stderr);
       const statuses = [
         (await search(server, key, '하늘')).status,
@@ -66,7 +56,7 @@ suite('search beside a running server', () => {
     for (let round = 0; round < 2; round++) {
       // More than the index takes beside its segment, so that the server builds and saves a new one.
       const lines = Array.from({ length: 2_500 }, (_, i) => book(items + i + 1, `하늘 ${round}`));
-      const { code, stderr } = await server.seoga(['import', '-'], { input: feedOf(lines) });
+      const { code, stderr } = await server.seoga(['import', '-'], { input: jsonLines(lines) });
       assert.equal(code, 0, stderr);
       items += lines.length;
       // The first kill meets a whole file or none yet, the others any moment of a build.

@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { formatKstDay, kstDayOf } from '../../src/clock.ts';
 import { eventually } from '../support/eventually.ts';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { jsonLines } from '../support/json-lines.ts';
+import { issueKey, type ServerProcess, startServer } from '../support/server-process.ts';
 import { smallShop } from '../support/small-shop.ts';
-
-const cleanups: (() => void | Promise<void>)[] = [];
-after(async () => {
-  for (const clean of cleanups.reverse()) await clean();
-});
-const keep = { after: (fn: () => void | Promise<void>) => cleanups.push(fn) };
+import { suiteCleanup, tempDir } from '../support/temp-dir.ts';
 
 describe('serve', () => {
-  test('says one line when ready, answers, refuses a second server, drains on SIGTERM and exits 0', async () => {
-    const server = await startServer(keep);
+  test('says one line when ready, answers, refuses a second server, drains on SIGTERM and exits 0', async (t) => {
+    const server = await startServer(t);
     assert.match(server.stdout(), /^listening on http:\/\/127\.0\.0\.1:\d+\n$/m);
     const second = await server.seoga(['serve']);
     assert.equal(second.code, 1);
@@ -27,32 +20,28 @@ describe('serve', () => {
     assert.equal(await server.stop(), 0);
   });
 
-  test('imports and key changes of other processes hold for the next call, and lists are published by itself', async () => {
-    const server = await startServer(keep);
+  test('imports and key changes of other processes hold for the next call, and lists are published by itself', async (t) => {
+    const server = await startServer(t);
     const created = await server.seoga(['account', 'create', '--email', 'a@books.example', '--name', 'A']);
     assert.match(created.stdout, /^\d+\n$/);
     const issued = await server.seoga(['key', 'issue', '--account', 'a@books.example']);
     assert.match(issued.stdout, /^seoga_live_[0-9A-Za-z]{38}\n$/);
     const headers = { 'x-api-key': issued.stdout.trim() };
-    const input = smallShop.map((line) => `${JSON.stringify(line)}\n`).join('');
-    const imported = await server.seoga(['import', '-'], { input });
+    const imported = await server.seoga(['import', '-'], { input: jsonLines(smallShop) });
     assert.equal(imported.code, 0, imported.stderr);
     const list = await fetch(`${server.address}/v1/category/list`, { headers });
     assert.equal(list.status, 200);
     const best = `${server.address}/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31`;
-    const deadline = Date.now() + 120_000;
-    let status = 0;
-    while (status !== 200 && Date.now() < deadline) {
-      const response = await fetch(best, { headers });
-      status = response.status;
-      await response.text();
-    }
-    assert.equal(status, 200, 'the running server tallies after an import');
+    // The running server tallies after an import.
+    await eventually(
+      () => fetch(best, { headers }),
+      ({ ok }) => ok,
+    );
     assert.equal((await server.seoga(['key', 'revoke', '--account', 'a@books.example'])).code, 0);
     assert.equal((await fetch(best, { headers })).status, 401);
     await server.stop();
     // A folder that was served before is served again, with everything in it.
-    const again = await startServer(keep, { dataDir: server.dataDir });
+    const again = await startServer(t, { dataDir: server.dataDir });
     const reissued = await again.seoga(['key', 'issue', '--account', 'a@books.example']);
     assert.notEqual(reissued.stdout, issued.stdout);
     const response = await fetch(best.replace(server.address, again.address), {
@@ -62,23 +51,19 @@ describe('serve', () => {
     await again.stop();
   });
 
-  test('not one answered call is forgotten by kill -9', async () => {
+  test('not one answered call is forgotten by kill -9', async (t) => {
     const ROUNDS = 2;
     const environment = {
       SEOGA_BURST: '1000000',
       SEOGA_BURST_PER_SECOND: '1000000',
       SEOGA_DAILY_QUOTA: '1000000',
     };
-    const dataDir = mkdtempSync(join(tmpdir(), 'seoga-kill-'));
-    cleanups.unshift(() => rmSync(dataDir, { recursive: true, force: true }));
+    const dataDir = tempDir(t);
     let key = '';
     let answered = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      const server = await startServer(keep, { dataDir, environment });
-      if (key === '') {
-        await server.seoga(['account', 'create', '--email', 'a@books.example', '--name', 'A']);
-        key = (await server.seoga(['key', 'issue', '--account', 'a@books.example'])).stdout.trim();
-      }
+      const server = await startServer(t, { dataDir, environment });
+      if (key === '') key = await issueKey(server);
       const call = async () => {
         try {
           for (;;) {
@@ -96,7 +81,7 @@ describe('serve', () => {
       };
       await Promise.all([call(), call(), call(), call()]);
     }
-    const server = await startServer(keep, { dataDir, environment });
+    const server = await startServer(t, { dataDir, environment });
     const response = await fetch(`${server.address}/v1/category/list`, { headers: { 'x-api-key': key } });
     const remaining = Number(/"daily";r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]);
     const counted = 1_000_000 - remaining - 1;
@@ -111,9 +96,10 @@ describe('serve', () => {
 });
 
 describe('the command line', () => {
+  const t = suiteCleanup();
   let server: ServerProcess;
   before(async () => {
-    server = await startServer(keep);
+    server = await startServer(t);
   });
 
   test('wrong words exit 2 with the usage, help exits 0, and a missing account exits 1', async () => {

@@ -5,25 +5,22 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runSeogaEach, startServer } from '../support/server-process.ts';
-import { tempDir } from '../support/temp-dir.ts';
+import { suiteCleanup, tempDir } from '../support/temp-dir.ts';
 
 describe('wrong settings are one clear line and exit code 2', () => {
   const taken = createServer();
   let takenPort = '0';
   let file = '';
-  const cleanups: (() => void | Promise<void>)[] = [];
+  const t = suiteCleanup();
   before(async () => {
     taken.listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const address = taken.address();
     takenPort = String(typeof address === 'object' && address !== null ? address.port : 0);
-    file = join(tempDir({ after: (clean) => cleanups.push(clean) }), 'file');
+    file = join(tempDir(t), 'file');
     writeFileSync(file, '');
   });
-  after(async () => {
-    taken.close();
-    for (const clean of cleanups) await clean();
-  });
+  after(() => void taken.close());
 
   const cases: [title: string, environment: () => Record<string, string>, line: RegExp][] = [
     [
@@ -90,12 +87,11 @@ describe('wrong settings are one clear line and exit code 2', () => {
   ];
   let results: Awaited<ReturnType<typeof runSeogaEach>> = [];
   before(async () => {
-    const clean = { after: (fn: () => void | Promise<void>) => cleanups.push(fn) };
     results = await runSeogaEach(
-      tempDir(clean),
+      tempDir(t),
       cases.map(([, environment]) => ({
         words: ['serve'],
-        settings: { SEOGA_DATA_DIR: tempDir(clean), ...environment() },
+        settings: { SEOGA_DATA_DIR: tempDir(t), ...environment() },
       })),
     );
   });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Cleanup } from '../support/temp-dir.ts';
 
 /**
  * The Chromium that SEOGA_CHROMIUM names, or Debian's: the headless shell, which needs a third of the CPU because it
@@ -18,9 +19,15 @@ export const chromiumMissing =
   !isCi &&
   'Chromium is missing (apt-get install chromium-headless-shell fonts-noto-cjk)';
 
-export function launchChromium(): Promise<Browser> {
+/** A browser of the tests. Opened before what it visits, it closes before that ends. */
+export async function launchChromium(t: Cleanup): Promise<Browser> {
   // Tests run as root in containers, where Chromium has no sandbox to offer, and without a graphics card.
-  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  t.after(() => browser.close());
+  return browser;
 }
 
 /** Windows of two sizes. */

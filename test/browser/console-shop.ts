@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import type { ItemOverridesPage, ItemOverridesView } from '../../src/portal/contract/console-shop.ts';
+import { jsonLines } from '../support/json-lines.ts';
 import { book } from '../support/small-shop.ts';
 import { visit } from './browser.ts';
 import { HOSTILE_TITLES } from './hostile-shop.ts';
@@ -58,7 +59,7 @@ export function shopTests(site: OperatorSite): void {
     await page.getByLabel('Feed file').setInputFiles({
       name: '<b>신간</b>.jsonl.gz',
       mimeType: 'application/gzip',
-      buffer: gzipSync(feed.map((line) => `${JSON.stringify(line)}\n`).join('')),
+      buffer: gzipSync(jsonLines(feed)),
     });
     await page.getByRole('button', { name: 'Upload and check' }).click();
     await page.getByText('The check is done. Nothing has been changed yet.').waitFor();

@@ -13,6 +13,7 @@ import { axeViolations, beyondRefusals } from './journey.ts';
 test("the demo's link opens the console, leaves the address, and opens nothing again", {
   skip: chromiumMissing,
 }, async (t) => {
+  const browser = await launchChromium(t);
   const address = `http://127.0.0.1:${await freePort()}`;
   const { app, config, clock, demoSignIn } = await createTestApp(t, {
     hasPages: true,
@@ -21,8 +22,6 @@ test("the demo's link opens the console, leaves the address, and opens nothing a
   const store = createSqliteFeedStore({ path: join(config.dataDir, CATALOG_FILE), clock });
   await loadDemo({ store, items: 5, months: 0, today: kstDayOf(clock.nowMs()) });
   await app.listen({ host: '127.0.0.1', port: Number(new URL(address).port) });
-  const browser = await launchChromium();
-  t.after(() => browser.close());
   const link = `/portal/sign-in/demo#${await demoSignIn.create()}`;
   const owner = await openPage(browser, { address, language: 'en-GB' });
   await owner.page.goto(link);

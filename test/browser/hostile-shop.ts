@@ -1,4 +1,5 @@
 import { formatKstDay, kstDayOf } from '../../src/clock.ts';
+import { jsonLines } from '../support/json-lines.ts';
 import { book, sales } from '../support/small-shop.ts';
 
 /** Titles that try to leave their place on a page. */
@@ -30,5 +31,5 @@ export function hostileShop(nowMs: number): string {
     ),
     ...Array.from({ length: 8 }, (_, index) => sales(before, 2001 + index, ['F34'])).flat(),
   ];
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  return jsonLines(lines);
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { type FakeProvider, PERSONS, startFakeProvider } from '../support/fake-provider.ts';
 import { tokenFromMail } from '../support/portal-client.ts';
 import { freePort } from '../support/server-process.ts';
+import { suiteCleanup } from '../support/temp-dir.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { PASSWORD } from './accounts.ts';
 import {
@@ -18,24 +19,19 @@ import {
 import { axeViolations, beyondRefusals, completeSignUp, pageWidth, startSignUp } from './journey.ts';
 
 describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMissing }, () => {
-  const cleanups: (() => void | Promise<void>)[] = [];
+  const t = suiteCleanup();
   let address: string;
   let provider: FakeProvider;
   let app: TestApp;
   let browser: Browser;
 
   before(async () => {
-    const t = { after: (fn: () => void | Promise<void>) => cleanups.push(fn) };
+    browser = await launchChromium(t);
     provider = await startFakeProvider(t);
     const port = await freePort();
     address = `http://127.0.0.1:${port}`;
     app = await createTestApp(t, { hasPages: true, provider, environment: { SEOGA_BASE_URL: address } });
     await app.app.listen({ host: '127.0.0.1', port });
-    browser = await launchChromium();
-  });
-  after(async () => {
-    await browser?.close();
-    for (const clean of cleanups.reverse()) await clean();
   });
 
   function open(options: Omit<PageOptions, 'address'> = {}): Promise<WatchedPage> {

@@ -8,14 +8,13 @@ import { chromiumMissing, launchChromium, openPage, visit } from './browser.ts';
 test("a cover that the shop's own server does not give is drawn instead", {
   skip: chromiumMissing,
 }, async (t) => {
+  const browser = await launchChromium(t);
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const app = await createTestApp(t, { hasPages: true, environment: { SEOGA_BASE_URL: address } });
   await app.feed(smallShop);
   await app.rank();
   await app.app.listen({ host: '127.0.0.1', port });
-  const browser = await launchChromium();
-  t.after(() => browser.close());
   const { page, context } = await openPage(browser, { address });
   const asked: string[] = [];
   await context.route('https://img.example/**', (route) => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { suiteCleanup } from '../support/temp-dir.ts';
 import { mailedLink, PASSWORD } from './accounts.ts';
 import { chromiumMissing, launchChromium, openPage, visit } from './browser.ts';
 import { axeViolations, completeSignUp, startSignUp } from './journey.ts';
@@ -11,26 +12,19 @@ const TERMS = 'https://shop.example/terms';
 const PRIVACY = 'https://shop.example/privacy';
 
 describe('notices of the operator in a browser', { skip: chromiumMissing }, () => {
-  const cleanups: (() => void | Promise<void>)[] = [];
+  const t = suiteCleanup();
   let server: ServerProcess;
   let browser: Browser;
 
   before(async () => {
-    server = await startServer(
-      { after: (fn) => cleanups.push(fn) },
-      {
-        environment: {
-          SEOGA_TERMS_URL: TERMS,
-          SEOGA_PRIVACY_URL: PRIVACY,
-          SEOGA_CONTACT: 'help@shop.example',
-        },
+    browser = await launchChromium(t);
+    server = await startServer(t, {
+      environment: {
+        SEOGA_TERMS_URL: TERMS,
+        SEOGA_PRIVACY_URL: PRIVACY,
+        SEOGA_CONTACT: 'help@shop.example',
       },
-    );
-    browser = await launchChromium();
-  });
-  after(async () => {
-    await browser?.close();
-    for (const clean of cleanups.reverse()) await clean();
+    });
   });
 
   for (const [language, terms, privacy, contact] of [

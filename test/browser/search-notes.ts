@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { jsonLines } from '../support/json-lines.ts';
 import { type MadeAccount, settledAccount } from './accounts.ts';
 import { visit } from './browser.ts';
 import type { Shop } from './shop-suite.ts';
@@ -52,7 +53,7 @@ export function searchNoteTests(shop: Shop): void {
   before(async () => {
     const { server } = shop;
     const imported = await server.seoga(['import', '-'], {
-      input: BOOKS.map((line) => `${JSON.stringify(line)}\n`).join(''),
+      input: jsonLines(BOOKS),
     });
     assert.equal(imported.code, 0, imported.stderr);
     const similar = await server.seoga(['terms', 'similar', 'add', '외톨이 책', '평범한 책']);

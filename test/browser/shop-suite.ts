@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before } from 'node:test';
+import { afterEach, before } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { suiteCleanup } from '../support/temp-dir.ts';
 import { type MadeAccount, makeAccount } from './accounts.ts';
 import { launchChromium, openPage, type PageOptions, type WatchedPage } from './browser.ts';
 import { beyondRefusals, openShop } from './journey.ts';
@@ -32,14 +33,14 @@ export const OPERATOR = 'olga@books.example';
 
 /** Starts a shop for a whole describe block, on a server and in a browser of its own. Call it in the block's body. */
 export function shopSuite(environment: Readonly<Record<string, string>> = {}): Shop {
-  const cleanups: (() => void | Promise<void>)[] = [];
+  const t = suiteCleanup();
   let server: ServerProcess | null = null;
   let browser: Browser | null = null;
   const visits: { readonly visit: WatchedPage; readonly expects: RegExp | undefined }[] = [];
   before(async () => {
-    server = await startServer({ after: (fn) => cleanups.push(fn) }, { environment });
+    browser = await launchChromium(t);
+    server = await startServer(t, { environment });
     await openShop(server);
-    browser = await launchChromium();
   });
   afterEach(async () => {
     const ended = visits.splice(0);
@@ -49,10 +50,6 @@ export function shopSuite(environment: Readonly<Record<string, string>> = {}): S
         beyondRefusals(visit.offences).filter((offence) => expects?.test(offence) !== true),
         [],
       );
-  });
-  after(async () => {
-    await browser?.close();
-    for (const clean of cleanups.reverse()) await clean();
   });
   return {
     get server() {

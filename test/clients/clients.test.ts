@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { smallShop } from '../support/small-shop.ts';
-import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+import { type Cleanup, suiteCleanup, tempDir } from '../support/temp-dir.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 const here = import.meta.dirname;
@@ -46,9 +46,9 @@ async function listening(t: Cleanup) {
 
 describe('the OpenAPI document in the hands of other tools', { skip }, () => {
   let folder = '';
-  const cleanUps: (() => void | Promise<void>)[] = [];
+  const t = suiteCleanup();
   before(() => {
-    folder = tempDir({ after: (clean) => void cleanUps.push(clean) });
+    folder = tempDir(t);
     symlinkSync(modules, join(folder, 'node_modules'));
     for (const program of ['generate.mjs', 'check-document.mjs'])
       cpSync(join(here, program), join(tools, program));
@@ -56,10 +56,6 @@ describe('the OpenAPI document in the hands of other tools', { skip }, () => {
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
     run(process.execPath, [join(tools, 'generate.mjs'), document, folder], folder);
-  });
-
-  after(async () => {
-    for (const clean of cleanUps) await clean();
   });
 
   test('Redocly and Spectral find nothing wrong', () => {

@@ -5,11 +5,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, get as getPlain, type IncomingHttpHeaders } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { makeCertificate, nginxMissing, startNginx, untilListening } from '../support/nginx.ts';
-import { freePort, startServer } from '../support/server-process.ts';
-import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+import { freePort, issueKey, startServer } from '../support/server-process.ts';
+import { type Cleanup, suiteCleanup, tempDir } from '../support/temp-dir.ts';
 
 const deploy = join(import.meta.dirname, '../../deploy');
 const CADDY = '/usr/bin/caddy';
@@ -35,13 +35,12 @@ const PROXIES = [
 
 for (const { name, skip, start } of PROXIES) {
   describe(`${name} in front of the service`, { skip }, () => {
-    const cleanUps: (() => void | Promise<void>)[] = [];
-    const owner: Cleanup = { after: (cleanUp) => void cleanUps.push(cleanUp) };
+    const t = suiteCleanup();
     let proxy: Proxy;
     let key = '';
     before(async () => {
       const environment = { SEOGA_BASE_URL: 'https://api.example.com', SEOGA_TRUSTED_PROXIES: '127.0.0.1' };
-      const server = await startServer(owner, { environment });
+      const server = await startServer(t, { environment });
       const run = async (...words: string[]) => {
         const { code, stdout, stderr } = await server.seoga(words);
         assert.equal(code, 0, stderr);
@@ -52,12 +51,8 @@ for (const { name, skip, start } of PROXIES) {
         join(deploy, '../docs/samples/categories.csv'),
         join(deploy, '../docs/samples/books.csv'),
       );
-      await run('account', 'create', '--email', 'dev@books.example', '--name', 'Dev');
-      key = await run('key', 'issue', '--account', 'dev@books.example');
-      proxy = await start(owner, Number(new URL(server.address).port));
-    });
-    after(async () => {
-      for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+      key = await issueKey(server);
+      proxy = await start(t, Number(new URL(server.address).port));
     });
 
     test('calls over TLS are answered, with the public address in every link', async () => {

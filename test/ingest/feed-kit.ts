@@ -7,6 +7,7 @@ import type { BuyerKey } from '../../src/rankings/buyer-reference.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { type FixedClock, fixedClock } from '../support/fixed-clock.ts';
+import { jsonLines } from '../support/json-lines.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
 /** A catalogue of its own in a temporary folder, and a way to feed it. */
@@ -59,14 +60,9 @@ export function placesOf(found: readonly { readonly line: number; readonly field
   return found.map(({ line, field }) => `${line} ${field}`);
 }
 
-/** Feed lines of objects. */
-export function feedText(lines: readonly object[]): string {
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-}
-
 function bytesOf(feed: string | Buffer | readonly object[]): Buffer {
   if (Buffer.isBuffer(feed)) return feed;
-  return Buffer.from(typeof feed === 'string' ? feed : feedText(feed));
+  return Buffer.from(typeof feed === 'string' ? feed : jsonLines(feed));
 }
 
 /** Every row of every table, but the name and the buyer key that every catalogue has for itself, and the log of how and when it came about. */

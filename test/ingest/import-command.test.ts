@@ -9,18 +9,19 @@ import { gzipSync } from 'node:zlib';
 import { importProgress } from '../../bin/commands/import-progress.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
+import { jsonLines } from '../support/json-lines.ts';
 import { environmentOf, runSeoga, runSeogaEach } from '../support/server-process.ts';
 import { book, smallShop } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { dumpTables, feedText } from './feed-kit.ts';
+import { dumpTables } from './feed-kit.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../bin/seoga.ts');
 
-const good = feedText([book(1, '하나'), book(2, '둘')]);
+const good = jsonLines([book(1, '하나'), book(2, '둘')]);
 
 test('0: a file, a compressed file and standard input give the same catalogue', async (t) => {
   // Without what depends on the moment of the import: sales, and registrations that the feed does not tell.
-  const feed = feedText(smallShop.filter((line) => !('soldAt' in line)).map(withRegistration));
+  const feed = jsonLines(smallShop.filter((line) => !('soldAt' in line)).map(withRegistration));
   const files = filesIn(tempDir(t), { 'shop.jsonl': feed, 'shop.jsonl.gz': gzipSync(feed) });
   const folders = [tempDir(t), tempDir(t), tempDir(t)] as const;
   const [plain, zipped, piped] = folders;
@@ -79,7 +80,7 @@ test('0: a dry run; 1: a wrong line under --strict, an empty file, wrong lines a
 
 test('3: a brake, unless another file fails; --force goes through; imports lists every attempt', async (t) => {
   const folder = tempDir(t);
-  const odd = feedText(Array.from({ length: 30 }, (_, at) => (at < 4 ? {} : book(at, `책 ${at}`))));
+  const odd = jsonLines(Array.from({ length: 30 }, (_, at) => (at < 4 ? {} : book(at, `책 ${at}`))));
   const path = filesIn(folder, { 'odd.jsonl': odd })['odd.jsonl'];
   const results = await runSeogaEach(folder, [
     ['import', path],
@@ -132,13 +133,13 @@ test('1: a file that is not there, or is damaged; the files after it are importe
 test('1: an interrupt rolls back and says so', async (t) => {
   const folder = tempDir(t);
   const path = join(folder, CATALOG_FILE);
-  await pipe(folder, feedText([book(9, '아홉')]));
+  await pipe(folder, jsonLines([book(9, '아홉')]));
   const before = dumpTables(path);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     const child = startImport(folder);
     // It has read this much when it asks for more than a pipe holds.
     child.stdin.on('error', () => {});
-    const feed = feedText(Array.from({ length: 5000 }, (_, at) => book(at + 100, `제목 ${at}`)));
+    const feed = jsonLines(Array.from({ length: 5000 }, (_, at) => book(at + 100, `제목 ${at}`)));
     await new Promise<void>((resolve) => child.stdin.write(feed, () => resolve()));
     child.kill(signal);
     const { code, stderr } = await finish(child);

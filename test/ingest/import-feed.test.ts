@@ -7,8 +7,9 @@ import { importFeed, PROBLEMS_KEPT_MAX } from '../../src/ingest/import-feed.ts';
 import { UnreadableInputError } from '../../src/ingest/text/lines.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { BUYER_KEY } from '../rankings/ranking-world.ts';
+import { jsonLines } from '../support/json-lines.ts';
 import { book, sales, smallShop } from '../support/small-shop.ts';
-import { feedKit, feedText, placesOf } from './feed-kit.ts';
+import { feedKit, placesOf } from './feed-kit.ts';
 
 const cancel = {
   kind: 'cancel',
@@ -62,7 +63,7 @@ test('a second import changes nothing: every row of every table stays as it is',
 });
 
 test('what is written differently and means the same is the same: line ends, byte order mark, gzip, blank lines', async (t) => {
-  const plain = feedText(shop);
+  const plain = jsonLines(shop);
   const dumps = await Promise.all(
     [
       plain,
@@ -103,9 +104,9 @@ test('wrong lines are reported with number, field and reason, and the others tak
   const kit = feedKit(t);
   const conflict = { ...sales('2026-10-05', 1002, ['F34'])[0], quantity: 9 };
   const feed = Buffer.concat([
-    Buffer.from(`{"kind":"item"}\n\n${feedText(shop)}not json\n`),
+    Buffer.from(`{"kind":"item"}\n\n${jsonLines(shop)}not json\n`),
     Buffer.from([0xff, 0x0a]),
-    Buffer.from(feedText([{ ...book(5000, 'x'), colour: 'red' }, conflict, book(5001, 'y')])),
+    Buffer.from(jsonLines([{ ...book(5000, 'x'), colour: 'red' }, conflict, book(5001, 'y')])),
   ]);
   const { lines, problems, problemCount, committed, summary } = await kit.import(feed, { force: true });
   const end = shop.length + 2;
@@ -150,7 +151,7 @@ test('an input that breaks off leaves nothing', async (t) => {
   const kit = feedKit(t);
   const before = kit.dump();
   const zipped = gzipSync(
-    feedText(Array.from({ length: 3000 }, (_, at) => book(at + 1, `제목 ${at * 7919}`))),
+    jsonLines(Array.from({ length: 3000 }, (_, at) => book(at + 1, `제목 ${at * 7919}`))),
   );
   await assert.rejects(kit.import(zipped.subarray(0, zipped.length - 100)), UnreadableInputError);
   assert.equal(kit.dump(), before);
@@ -161,7 +162,7 @@ test('an import that is called off leaves nothing, even while its input keeps si
   const before = kit.dump();
   const calledOff = new AbortController();
   const silent = new Readable({ read() {} });
-  silent.push(feedText(shop));
+  silent.push(jsonLines(shop));
   const importing = importFeed({
     store: createSqliteFeedStore({ path: kit.path, clock: kit.clock }),
     input: silent,

@@ -18,6 +18,7 @@ import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { openRankingWorld, type RankingWorld } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
+import { jsonLines } from '../support/json-lines.ts';
 import { book } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -40,10 +41,10 @@ test('kill -9 at 18 steps of intake, tally and publication loses and mixes nothi
     return dataDir;
   };
   await withWorld(base, async (world) => {
-    writeFileSync(feed, feedText([...catalogue(), ...sales(1, '2026-10'), ...sales(2, '2026-11')]));
+    writeFileSync(feed, jsonLines([...catalogue(), ...sales(1, '2026-10'), ...sales(2, '2026-11')]));
     await importAndRank(world, feed, FIRST);
   });
-  writeFileSync(feed, feedText(secondFeed()));
+  writeFileSync(feed, jsonLines(secondFeed()));
 
   const undisturbed = copy('undisturbed');
   const steps = (await runChild(undisturbed, feed, 0)).output.trimEnd().split('\n');
@@ -175,10 +176,6 @@ function cells(kind: (typeof EDITION_KINDS)[number]): ListCell[] {
       ? NEW_PRODUCT_SORTS.map((sort) => ({ ...all, sort }))
       : [all];
   });
-}
-
-function feedText(lines: readonly object[]): string {
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
 function catalogue(): object[] {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { BOOKS, jsonLines, type Mistake, type MistakenShop, PRICE, shopBook } from './shop.ts';
+import { jsonLines } from '../support/json-lines.ts';
+import { BOOKS, type Mistake, type MistakenShop, PRICE, shopBook } from './shop.ts';
 
 const stopped = (title: string, more: (number: number) => object, said: RegExp): Mistake =>
   refused(

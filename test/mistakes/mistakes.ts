@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { makeAccount } from '../browser/accounts.ts';
 import { eventually } from '../support/eventually.ts';
-import { BOOKS, deskPath, jsonLines, type Mistake, type MistakenShop, shopBook } from './shop.ts';
+import { jsonLines } from '../support/json-lines.ts';
+import { BOOKS, deskPath, type Mistake, type MistakenShop, shopBook } from './shop.ts';
 
 const ON_LINUX = process.platform === 'linux' ? false : 'needs prlimit';
 

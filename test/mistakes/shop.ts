@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { eventually } from '../support/eventually.ts';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { jsonLines } from '../support/json-lines.ts';
+import { issueKey, type ServerProcess, startServer } from '../support/server-process.ts';
 import { book } from '../support/small-shop.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
@@ -60,10 +61,6 @@ export function shopBook(number: number, more: object = {}): object {
   });
 }
 
-export function jsonLines(records: readonly object[]): string {
-  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
-}
-
 /** A real shop on a data folder of its own. It ends with the test. */
 export async function openShop(t: Cleanup): Promise<MistakenShop> {
   const server = await startServer(t);
@@ -86,9 +83,7 @@ export async function openShop(t: Cleanup): Promise<MistakenShop> {
   const books = Array.from({ length: BOOKS }, (_, at) => shopBook(at));
   const feed = jsonLines([{ kind: 'category', categoryId: '001', categoryName: '국내도서' }, ...books]);
   assert.equal(seoga(['import', '-'], { input: feed }).code, 0);
-  seoga(['account', 'create', '--email', 'a@books.example', '--name', 'A']);
-  const issued = await server.seoga(['key', 'issue', '--account', 'a@books.example']);
-  const headers = { 'x-api-key': issued.stdout.trim() };
+  const headers = { 'x-api-key': await issueKey(server) };
   await eventually(async () => (await look(server, headers)).books === BOOKS);
   return {
     server,

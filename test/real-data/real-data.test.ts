@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { readDataText, SKIP_REAL_DATA } from '../../real-data/data-folder.ts';
 import { KDC_CLASSES, SEOUL_ROOT } from '../../real-data/seoul-titles.ts';
 import { type KstMonth, parseKstDay } from '../../src/clock.ts';
@@ -10,6 +10,7 @@ import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createLedgerReader } from '../../src/store/sqlite/rankings/ledger-reader.ts';
 import { readRankCatalog } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import { createSqliteRankingStore } from '../../src/store/sqlite/rankings/ranking-store.ts';
+import { suiteCleanup } from '../support/temp-dir.ts';
 import {
   cellKey,
   expectedList,
@@ -28,14 +29,10 @@ it('the real data lie beside the project', { skip: SKIP_REAL_DATA }, () => {
 describe('the service on real data', { skip: SKIP_REAL_DATA }, () => {
   let shop: RealShop;
   let expected: MonthlyLists;
-  const cleanUps: (() => void | Promise<void>)[] = [];
+  const t = suiteCleanup();
   before(async () => {
-    // A clean-up registered with the hook itself would run at the hook's end.
-    shop = await openRealShop({ after: (cleanUp) => cleanUps.push(cleanUp) });
+    shop = await openRealShop(t);
     expected = expectedMonthlyLists(shop.feeds);
-  });
-  after(async () => {
-    for (const cleanUp of cleanUps.reverse()) await cleanUp();
   });
 
   /** The items of an answer that must succeed. */

@@ -2,6 +2,7 @@ import { test } from 'node:test';
 import { type DatabaseAddress, parseDatabaseUrl } from '../../src/config/database-url.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from './postgres-server.ts';
 import type { Cleanup } from './temp-dir.ts';
 
@@ -70,6 +71,19 @@ async function newDatabase(t: Cleanup, options: string): Promise<TestDatabase> {
       return database;
     },
   };
+}
+
+/** A pool that reaches a database of the shared server by way of a proxy, which can fail. */
+export async function databaseBehindProxy(
+  t: Cleanup,
+  { address }: Pick<TestDatabase, 'address'>,
+  options: Partial<Parameters<typeof createDatabase>[0]> = {},
+): Promise<{ proxy: FaultProxy; database: Database }> {
+  const proxy = await startFaultProxy(t, { targetPort: (await sharedPostgres()).port });
+  const hosts = [{ host: '127.0.0.1', port: proxy.port }];
+  const database = createDatabase({ connectionsMax: 4, ...options, address: { ...address, hosts } });
+  t.after(() => database.close());
+  return { proxy, database };
 }
 
 function urlOf({ user, password, port }: PostgresServer, name: string): string {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { jsonLines } from './json-lines.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { smallShop } from './small-shop.ts';
 import type { Cleanup } from './temp-dir.ts';
@@ -9,7 +10,7 @@ export async function startShop(
   environment: Readonly<Record<string, string>>,
 ): Promise<{ server: ServerProcess; key: string }> {
   const server = await startServer(t, { environment });
-  const input = smallShop.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const input = jsonLines(smallShop);
   assert.equal((await server.seoga(['import', '-'], { input })).code, 0);
   const [ranked, , issued] = await server.seogaEach([
     ['rank'],

@@ -204,6 +204,20 @@ export function runSeoga(
   return runCommand(args, environmentOf(dataDir, settings));
 }
 
+/** Makes an account, with options of the command, and gives its key. */
+export async function issueKey(
+  server: Pick<ServerProcess, 'seogaEach'>,
+  ...options: readonly string[]
+): Promise<string> {
+  const email = 'a@books.example';
+  const [, issued] = await server.seogaEach([
+    ['account', 'create', '--email', email, '--name', 'A', ...options],
+    ['key', 'issue', '--account', email],
+  ]);
+  if (issued?.code !== 0) throw new Error(`no key: ${issued?.stderr}`);
+  return issued.stdout.trim();
+}
+
 /** The words of a command, with settings of its own where it has some. */
 type CommandOfMany =
   | readonly string[]

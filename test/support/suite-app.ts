@@ -1,7 +1,8 @@
-import { after, before } from 'node:test';
+import { before } from 'node:test';
 import { newOperator, type SignedIn } from './operator.ts';
 import { smallShop } from './small-shop.ts';
 import type { Cleanup } from './temp-dir.ts';
+import { suiteCleanup } from './temp-dir.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
 /** The real service with feed lines imported, tallied and published. */
@@ -25,14 +26,10 @@ export function suiteApp(
   prepare: (app: TestApp) => unknown = () => {},
 ): TestApp {
   const app = {} as TestApp;
-  const cleanups: (() => void | Promise<void>)[] = [];
+  const t = suiteCleanup();
   before(async () => {
-    const t = { after: (clean: () => void | Promise<void>) => cleanups.unshift(clean) };
     Object.assign(app, await rankedApp(t, smallShop, options));
     await prepare(app);
-  });
-  after(async () => {
-    for (const clean of cleanups) await clean();
   });
   return app;
 }

@@ -1,10 +1,20 @@
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 
 /** What a helper needs of a test or suite context: a place to hang its clean-up. */
 export interface Cleanup {
   after(fn: () => void | Promise<void>): void;
+}
+
+/** The context of a suite, for what its hooks open: that of a hook itself ends with the hook. Call it in the suite's body. */
+export function suiteCleanup(): Cleanup {
+  const cleanUps: (() => void | Promise<void>)[] = [];
+  after(async () => {
+    for (const cleanUp of cleanUps) await cleanUp();
+  });
+  return { after: (cleanUp) => void cleanUps.push(cleanUp) };
 }
 
 /** A new empty folder that disappears when the test ends. */

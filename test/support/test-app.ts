@@ -13,6 +13,7 @@ import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlit
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import { CLIENT, type FakeProvider, PROVIDERS_ENVIRONMENT } from './fake-provider.ts';
 import { type FixedClock, fixedClock } from './fixed-clock.ts';
+import { jsonLines } from './json-lines.ts';
 import { type Cleanup, tempDir } from './temp-dir.ts';
 
 export interface TestApp extends Composition {
@@ -175,7 +176,7 @@ export async function importLines(
   lines: readonly object[],
   restate = false,
 ): Promise<ImportReport> {
-  const input = Readable.from([lines.map((line) => `${JSON.stringify(line)}\n`).join('')]);
+  const input = Readable.from([jsonLines(lines)]);
   const store = createSqliteFeedStore({ path: join(config.dataDir, CATALOG_FILE), clock, restate });
   return importFeed({ store, input, clock, strict: false, dryRun: false });
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { type ImportReport, type ImportRequest, importFeed } from '../../../src/ingest/import-feed.ts';
 import { FINDINGS_LOGGED_MAX, type ImportLog } from '../../../src/ingest/import-log.ts';
+import { jsonLines } from '../../support/json-lines.ts';
 import { book } from '../../support/small-shop.ts';
 import { type Guarantee, preparedContract } from '../guarantee.ts';
 import type { FeedStoreSetup } from './feed-store-contract.ts';
@@ -16,8 +17,7 @@ interface World extends ImportLogSetup {
 }
 
 const source = { name: 'shop.jsonl', actor: 'account:1', bytes: 12 };
-const lines = (...records: readonly object[]) =>
-  records.map((record) => `${JSON.stringify(record)}\n`).join('');
+const lines = (...records: readonly object[]) => jsonLines(records);
 
 /** What every adapter of the ImportLog port guarantees (docs/rules/feeds.md#import-log). */
 export const importLogContract = preparedContract(

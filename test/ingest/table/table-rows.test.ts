@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { jsonLines } from '../../support/json-lines.ts';
 import { check, read, refusalOf } from './read-table.ts';
 
 describe('rows of tables', () => {
@@ -102,7 +103,7 @@ describe('rows of tables', () => {
       { nothing: true },
       [1],
     ];
-    const { records, problems } = await read(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), {
+    const { records, problems } = await read(jsonLines(lines), {
       mapping,
     });
     assert.deepEqual(records, [

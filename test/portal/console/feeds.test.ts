@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { ImportDetails, IntakeView, UndoView } from '../../../src/portal/contract/console-feeds.ts';
 import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
+import { jsonLines } from '../../support/json-lines.ts';
 import { newDeveloper } from '../../support/operator.ts';
 import { book } from '../../support/small-shop.ts';
 import { suiteConsole } from '../../support/suite-app.ts';
@@ -173,5 +174,5 @@ describe('a feed from the console', () => {
 });
 
 function linesOf(lines: readonly object[]): Buffer {
-  return Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return Buffer.from(jsonLines(lines));
 }

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { after, before, suite, test } from 'node:test';
+import { before, suite, test } from 'node:test';
 import { LEXICON_FILE, SEARCH_FOLDER } from '../../../src/search/runtime/index-files.ts';
 import { SearchUnavailableError } from '../../../src/search/search-index.ts';
 import { transaction } from '../../../src/store/sqlite/database.ts';
 import { by, request } from '../../contracts/search/search-subject.ts';
 import { eventually } from '../../support/eventually.ts';
+import { suiteCleanup } from '../../support/temp-dir.ts';
 import { searchItem } from '../search-item.ts';
 import {
   correctionOf,
@@ -41,9 +42,9 @@ suite('the words of a large catalogue', () => {
   const fileOf = (path: string) => join(dirname(path), SEARCH_FOLDER, LEXICON_FILE);
 
   let template = '';
-  const keep: (() => void | Promise<void>)[] = [];
+  const t = suiteCleanup();
   before(async () => {
-    const { path, db } = openCatalog({ after: (clean) => keep.push(clean) });
+    const { path, db } = openCatalog(t);
     putBooks(db);
     const cleanUps: (() => void | Promise<void>)[] = [];
     const index = await openSearch({ after: (clean) => cleanUps.unshift(clean) }, path);
@@ -51,9 +52,6 @@ suite('the words of a large catalogue', () => {
     for (const clean of cleanUps) await clean();
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     template = dirname(path);
-  });
-  after(async () => {
-    for (const clean of keep.reverse()) await clean();
   });
 
   /** A catalogue whose words were gathered by a process before. */

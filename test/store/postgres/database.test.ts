@@ -3,8 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailableError } from '../../../src/gate/store-unavailable-error.ts';
 import { createDatabase } from '../../../src/store/postgres/database.ts';
-import { startFaultProxy } from '../../support/fault-proxy.ts';
-import { postgresDatabase, postgresSuite, sharedPostgres } from '../../support/postgres-database.ts';
+import { databaseBehindProxy, postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
 
 /** What a second's promise may take on a machine that stalls, in ms. A call that hangs would have no end. */
 const ABOUT_A_SECOND_MS = 20_000;
@@ -168,14 +167,10 @@ postgresSuite('a faulty network before PostgreSQL', () => {
 });
 
 async function behindProxy(t: TestContext) {
-  const server = await sharedPostgres();
-  const { address, open } = await postgresDatabase(t);
-  const proxy = await startFaultProxy(t, { targetPort: server.port });
-  const hosts = [{ host: '127.0.0.1', port: proxy.port }];
-  const database = createDatabase({ address: { ...address, hosts }, connectionsMax: 4 });
-  t.after(() => database.close());
+  const shared = await postgresDatabase(t);
+  const { proxy, database } = await databaseBehindProxy(t, shared);
   await database.queryWithin(PATIENCE_MS, 'SELECT 1');
-  return { proxy, database, direct: open() };
+  return { proxy, database, direct: shared.open() };
 }
 
 /** Several calls at once fail as unavailable, each in time. */

@@ -6,8 +6,7 @@ import { StoreUnavailableError } from '../../../src/gate/store-unavailable-error
 import { createDatabase, type Database } from '../../../src/store/postgres/database.ts';
 import { migratePostgres } from '../../../src/store/postgres/migrate.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startFaultProxy } from '../../support/fault-proxy.ts';
-import { postgresDatabase, postgresSuite, sharedPostgres } from '../../support/postgres-database.ts';
+import { databaseBehindProxy, postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
 import { type PostgresServer, startPostgres, startStandby } from '../../support/postgres-server.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
@@ -81,11 +80,7 @@ postgresSuite('a commit that no standby confirms', () => {
 
 postgresSuite('a network with a long round trip', () => {
   test('a connection takes longer than a call may wait: a later call gets it', async (t) => {
-    const { address } = await postgresDatabase(t);
-    const proxy = await startFaultProxy(t, { targetPort: (await sharedPostgres()).port });
-    const hosts = [{ host: '127.0.0.1', port: proxy.port }];
-    const database = createDatabase({ address: { ...address, hosts }, connectionsMax: 4 });
-    t.after(() => database.close());
+    const { proxy, database } = await databaseBehindProxy(t, await postgresDatabase(t));
     proxy.set('cut');
     await assert.rejects(database.query('SELECT 1'), StoreUnavailableError);
     proxy.set('slow', ROUND_TRIP_MS / 2);

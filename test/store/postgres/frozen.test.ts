@@ -6,27 +6,27 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { StoreUnavailableError } from '../../../src/gate/store-unavailable-error.ts';
-import { createDatabase, type Database, type Queryable } from '../../../src/store/postgres/database.ts';
+import type { Database, Queryable } from '../../../src/store/postgres/database.ts';
 import { anItem, category, record } from '../../contracts/catalog/catalog-records.ts';
 import { take } from '../../contracts/catalog/feed-store-contract.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { jsonLines } from '../../support/json-lines.ts';
 import {
+  databaseBehindProxy,
   postgresDatabase,
   postgresSuite,
-  sharedPostgres,
   type TestDatabase,
 } from '../../support/postgres-database.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { replicaOf } from './catalog/replica-fixture.ts';
 
-/** In place of 20 s. */
-const FROZEN_MS = 300;
+/** Frozen after this time in place of 20 s. */
+const SOON_FROZEN = { callTimeoutMs: 20_000, frozenMs: 300, connectionsMax: 5 };
 
 postgresSuite('a participant that freezes inside a transaction', () => {
   test('an importer inside its commit: another one commits, and the frozen one keeps nothing', async (t) => {
     const shared = await postgresDatabase(t);
-    const { proxy, frozen } = await behindProxy(t, shared);
+    const { proxy, database: frozen } = await databaseBehindProxy(t, shared, SOON_FROZEN);
     const one = replicaOf(t, { ...shared, open: () => frozen });
     const two = replicaOf(t, shared);
     await take(two.feeds, [record(category('001')), record(anItem(1))]);
@@ -44,7 +44,7 @@ postgresSuite('a participant that freezes inside a transaction', () => {
 
   test('whoever locks a table on a lent connection holds up nobody either', async (t) => {
     const shared = await postgresDatabase(t);
-    const { proxy, frozen } = await behindProxy(t, shared);
+    const { proxy, database: frozen } = await databaseBehindProxy(t, shared, SOON_FROZEN);
     const owner = shared.open();
     await owner.query('CREATE TABLE note (text text)');
     const reading = frozen.lend(
@@ -101,19 +101,6 @@ postgresSuite('a participant that freezes inside a transaction', () => {
 });
 
 /** A pool of an instance whose connections can fall silent. */
-async function behindProxy(t: TestContext, { address }: TestDatabase) {
-  const proxy = await startFaultProxy(t, { targetPort: (await sharedPostgres()).port });
-  const hosts = [{ host: '127.0.0.1', port: proxy.port }];
-  const frozen = createDatabase({
-    address: { ...address, hosts },
-    connectionsMax: 5,
-    callTimeoutMs: 20_000,
-    frozenMs: FROZEN_MS,
-  });
-  t.after(() => frozen.close());
-  return { proxy, frozen };
-}
-
 /** Freezes somebody who is about to change item 1, with the catalogue locked, and lets the change happen. */
 function insideItsCommit(shared: TestDatabase, freeze: () => unknown): Promise<void> {
   const item = 'SELECT FROM catalog.item WHERE item_id = 1 FOR UPDATE';
@@ -157,7 +144,7 @@ function endTurn(database: Database): Promise<unknown> {
 function startImport(t: TestContext, { url }: TestDatabase, records: readonly object[]) {
   const folder = tempDir(t);
   const file = join(folder, 'feed.jsonl');
-  writeFileSync(file, records.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  writeFileSync(file, jsonLines(records));
   const child = spawn(process.execPath, ['bin/seoga.ts', 'import', file], {
     env: {
       ...process.env,

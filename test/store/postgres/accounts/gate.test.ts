@@ -14,8 +14,7 @@ import {
   TIER_LIMITS,
 } from '../../../contracts/accounts/gate-world.ts';
 import { newKey } from '../../../contracts/state-world.ts';
-import { startFaultProxy } from '../../../support/fault-proxy.ts';
-import { postgresSuite, sharedPostgres } from '../../../support/postgres-database.ts';
+import { databaseBehindProxy, postgresSuite } from '../../../support/postgres-database.ts';
 import { KEY_PREFIX, PEPPER } from '../../sqlite/accounts/accounts-file.ts';
 import { accountsDatabase } from './accounts-database.ts';
 
@@ -215,11 +214,7 @@ async function populated(t: TestContext) {
 /** A gate whose calls fail after `callTimeoutMs`. */
 async function behindProxy(t: TestContext, callTimeoutMs = 20_000) {
   const world = await populated(t);
-  const server = await sharedPostgres();
-  const proxy = await startFaultProxy(t, { targetPort: server.port });
-  const hosts = [{ host: '127.0.0.1', port: proxy.port }];
-  const database = createDatabase({ address: { ...world.address, hosts }, connectionsMax: 4, callTimeoutMs });
-  t.after(() => database.close());
+  const { proxy, database } = await databaseBehindProxy(t, world, { callTimeoutMs });
   const gate = createPostgresGate({
     database,
     pepper: PEPPER,

@@ -6,7 +6,7 @@ import { openSqliteChangeFeed } from '../../../../src/store/sqlite/search/change
 import { catalogStoreContract } from '../../../contracts/catalog/catalog-store-contract.ts';
 import { importUndoContract, titlesIn } from '../../../contracts/catalog/import-undo-contract.ts';
 import { changeFeedContract } from '../../../contracts/search/change-feed-contract.ts';
-import { feedText } from '../../../ingest/feed-kit.ts';
+import { jsonLines } from '../../../support/json-lines.ts';
 import { postgresDatabase, postgresSuite } from '../../../support/postgres-database.ts';
 import { replicaOf } from './replica-fixture.ts';
 
@@ -14,7 +14,7 @@ import { replicaOf } from './replica-fixture.ts';
 async function importInto({ feeds, clock }: ReturnType<typeof replicaOf>, records: readonly object[]) {
   await importFeed({
     store: feeds,
-    input: Readable.from([Buffer.from(feedText(records))]),
+    input: Readable.from([Buffer.from(jsonLines(records))]),
     clock,
     strict: false,
     dryRun: false,

@@ -11,6 +11,7 @@ import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../../../
 import { createSqliteRankingRepository } from '../../../../src/store/sqlite/rankings/ranking-repository.ts';
 import { BUYER_KEY, PLAIN_SETTINGS } from '../../../rankings/ranking-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
+import { jsonLines } from '../../../support/json-lines.ts';
 import { smallShop } from '../../../support/small-shop.ts';
 import { type Cleanup, tempDir } from '../../../support/temp-dir.ts';
 
@@ -38,7 +39,7 @@ export async function fullStore(t: Cleanup): Promise<MoveSource & { readonly fol
   const feed = (lines: readonly object[]) =>
     importFeed({
       store: createSqliteFeedStore({ path, clock, buyerKey: BUYER_KEY }),
-      input: Readable.from([lines.map((line) => `${JSON.stringify(line)}\n`).join('')]),
+      input: Readable.from([jsonLines(lines)]),
       clock,
       strict: false,
       dryRun: false,

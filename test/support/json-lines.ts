@@ -1,0 +1,4 @@
+/** A feed of records. */
+export function jsonLines(records: readonly object[]): string {
+  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+}
