@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
+import { sendBytes } from '../client.ts';
 import {
   CATEGORIES,
   FILES,
@@ -85,7 +85,8 @@ function protocolRows({ row }: Rows): void {
       `GET ${CATEGORIES} HTTP/1.1\r\nConnection: close\r\n\r\n`,
       `GET ${CATEGORIES} HTTP/1.1\r\n${head}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     ]) {
-      assert.deepEqual(await exchange(client.baseUrl, bytes), { status: 400, errorCode: 'COMMON_400' });
+      const { status, json } = await sendBytes(client.baseUrl, Buffer.from(bytes));
+      assert.deepEqual([status, json.errorCode], [400, 'COMMON_400']);
     }
   });
 
@@ -96,20 +97,4 @@ function protocolRows({ row }: Rows): void {
       'COMMON_431',
     );
   });
-}
-
-/** Sends bytes as they are over a connection of their own. */
-async function exchange(baseUrl: string, bytes: string): Promise<{ status: number; errorCode: string }> {
-  const { hostname, port } = new URL(baseUrl);
-  const socket = connect(Number(port || 80), hostname)
-    .setEncoding('utf8')
-    .setTimeout(120_000);
-  socket.on('timeout', () => socket.destroy(new Error('no answer')));
-  socket.write(bytes, 'latin1');
-  let text = '';
-  for await (const chunk of socket) text += chunk;
-  const [head = '', body = ''] = text.split('\r\n\r\n');
-  const envelope: unknown = JSON.parse(body);
-  const isEnvelope = typeof envelope === 'object' && envelope !== null && 'errorCode' in envelope;
-  return { status: Number(head.split(' ')[1]), errorCode: isEnvelope ? String(envelope.errorCode) : '' };
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
-import { type Answer, send } from '../client.ts';
+import { type Answer, send, sendBytes } from '../client.ts';
 import {
   CATEGORIES,
   FAILURES,
@@ -29,7 +28,7 @@ function targetRows({ operatorRow }: Rows): void {
       const raw = await sendRaw(baseUrl, `${ITEM_LIST}?query=서가문고`, key);
       assert.equal(raw.status, 200);
       const encoded = succeeded(await call(ITEM_LIST, { query: '서가문고' }));
-      assert.deepEqual(itemIds(JSON.parse(raw.body)), itemIds(encoded));
+      assert.deepEqual(itemIds(raw.json), itemIds(encoded));
     },
   );
 
@@ -39,9 +38,9 @@ function targetRows({ operatorRow }: Rows): void {
       const { key, baseUrl } = accounts.developer;
       const path = `${ITEM_DETAIL}?searchType=ItemId&query=1001`;
       for (const target of [`http://evil.example${path}`, `${path}#evil`]) {
-        const { status, body } = await sendRaw(baseUrl, target, key);
+        const { status, json } = await sendRaw(baseUrl, target, key);
         assert.equal(status, 200, target);
-        assert.equal(JSON.parse(body).data.meta.apiLink, `${baseUrl}${path}`);
+        assert.equal(json.data.meta.apiLink, `${baseUrl}${path}`);
       }
     },
   );
@@ -56,10 +55,9 @@ function targetRows({ operatorRow }: Rows): void {
         ['en', /percent-encode/i],
         ['ko', /UTF-8.*[가-힣]/],
       ] as const) {
-        const { status, body } = await sendRaw(baseUrl, target, key, language);
-        const { errorCode, message } = JSON.parse(body);
-        assert.deepEqual([status, errorCode], [400, 'COMMON_400']);
-        assert.match(message, words);
+        const { status, json } = await sendRaw(baseUrl, target, key, language);
+        assert.deepEqual([status, json.errorCode], [400, 'COMMON_400']);
+        assert.match(json.message, words);
       }
     },
   );
@@ -142,19 +140,7 @@ function pageOf(address: string | undefined): string | null {
 }
 
 /** Sends a target byte for byte, as no HTTP client would. */
-async function sendRaw(
-  baseUrl: string,
-  target: string | Buffer,
-  key: string,
-  language = 'en',
-): Promise<{ readonly status: number; readonly body: string }> {
-  const { hostname, port, host } = new URL(baseUrl);
-  const socket = connect(Number(port), hostname).setTimeout(120_000);
-  socket.on('timeout', () => socket.destroy(new Error('no answer')));
-  const head = ` HTTP/1.1\r\nHost: ${host}\r\nX-Api-Key: ${key}\r\nAccept-Language: ${language}\r\nConnection: close\r\n\r\n`;
-  socket.write(Buffer.concat([Buffer.from('GET '), Buffer.from(target), Buffer.from(head)]));
-  const chunks: Buffer[] = [];
-  for await (const chunk of socket) chunks.push(chunk);
-  const [answer = '', body = ''] = Buffer.concat(chunks).toString('utf8').split('\r\n\r\n');
-  return { status: Number(answer.split(' ')[1]), body };
+function sendRaw(baseUrl: string, target: string | Buffer, key: string, language = 'en') {
+  const head = ` HTTP/1.1\r\nHost: ${new URL(baseUrl).host}\r\nX-Api-Key: ${key}\r\nAccept-Language: ${language}\r\nConnection: close\r\n\r\n`;
+  return sendBytes(baseUrl, Buffer.concat([Buffer.from('GET '), Buffer.from(target), Buffer.from(head)]));
 }
