@@ -84,12 +84,13 @@ export function queryOf(parameters: Parameters): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
+/** A GET for react-query, whose key begins with the path. */
+export function portalQuery<Path extends PathOf<'GET'>>(path: Path, ...parameters: Asked<Path>) {
+  return { queryKey: [path, ...parameters], queryFn: () => getPortal(path, ...parameters) };
+}
+
 /** Who is signed in, and what every page must know of the service. */
-export const sessionQuery = {
-  queryKey: ['session'],
-  queryFn: () => getPortal('/session'),
-  staleTime: 60_000,
-} as const;
+export const sessionQuery = { ...portalQuery('/session'), staleTime: 60_000 };
 
 /** Whether the server refused with a code. */
 export function isRefusal(error: unknown, code: PortalFailure['code']): boolean {

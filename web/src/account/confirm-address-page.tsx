@@ -21,8 +21,6 @@ export function ConfirmAddressPage() {
     queryKey: ['new-address', token],
     queryFn: () => postPortal('/account/address/look', { token }),
     enabled: token !== '',
-    retry: false,
-    refetchOnWindowFocus: false,
   });
   const isInvalid = token === '' || isRefusal(query.error, 'TOKEN_INVALID');
   return (

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Provider } from '../../../src/accounts/sign-in-provider.ts';
-import { getPortal, postPortal, sessionQuery } from '../api.ts';
+import { portalQuery, postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
 import { SideSection } from '../design/side-section.tsx';
@@ -14,10 +14,7 @@ import { useAccountRules } from './account-rules.ts';
 import { goToProvider } from './go-to-provider.ts';
 import { ProviderMark } from './provider-mark.tsx';
 
-const connectionsQuery = {
-  queryKey: ['connections'],
-  queryFn: () => getPortal('/connections'),
-} as const;
+const connectionsQuery = portalQuery('/connections');
 
 /** The ways to sign in to the account. */
 function useConnections() {

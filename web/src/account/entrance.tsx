@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { getPortal } from '../api.ts';
+import { portalQuery } from '../api.ts';
 import { Cover } from '../design/cover.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useDocumentTitle } from '../design/page.tsx';
@@ -66,10 +66,7 @@ interface StoppedEntranceProps {
 
 /** Today's bestsellers, as decoration; nothing if the catalogue is empty. */
 function StillLife() {
-  const { data } = useQuery({
-    queryKey: ['shelf', 'entrance'],
-    queryFn: () => getPortal('/shelf', { list: 'overall', page: 1 }),
-  });
+  const { data } = useQuery(portalQuery('/shelf', { list: 'overall', page: 1 }));
   return (
     <div aria-hidden="true" className="relative hidden min-h-[46rem] overflow-hidden bg-well lg:block">
       <div className="absolute inset-0 grid grid-cols-3 content-start gap-8 p-12">

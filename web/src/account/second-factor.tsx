@@ -7,7 +7,7 @@ import type {
   SecondFactorSetUpView,
   SecondFactorView,
 } from '../../../src/portal/contract/own-account.ts';
-import { getPortal, postPortal } from '../api.ts';
+import { portalQuery, postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { saveFile } from '../design/save-file.ts';
@@ -19,10 +19,7 @@ import { useAccountRules } from './account-rules.ts';
 import { CodeForm } from './code-form.tsx';
 import { useHasPassword } from './connections.tsx';
 
-const secondFactorQuery = {
-  queryKey: ['second-factor'],
-  queryFn: () => getPortal('/second-factor'),
-} as const;
+const secondFactorQuery = portalQuery('/second-factor');
 
 /** One-time codes at sign-in: turned on with an app, off with a code. */
 export function SecondFactor() {

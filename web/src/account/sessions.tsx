@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { SessionsPage } from '../../../src/portal/contract/own-account.ts';
-import { getPortal, postPortal, sessionQuery } from '../api.ts';
+import { portalQuery, postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { momentOf } from '../design/dates.ts';
 import { SideSection } from '../design/side-section.tsx';
@@ -9,10 +9,7 @@ import { useAction } from '../forms/use-action.tsx';
 import { browserName } from './browser-name.ts';
 import { useSignOut } from './use-sign-out.ts';
 
-const sessionsQuery = {
-  queryKey: ['sessions'],
-  queryFn: () => getPortal('/sessions'),
-} as const;
+const sessionsQuery = portalQuery('/sessions');
 
 /** The browsers that are signed in, and signing out of each or of all. */
 export function Sessions() {

@@ -25,8 +25,6 @@ export function VerifyEmailPage() {
     queryKey: ['sign-up', token],
     queryFn: () => postPortal('/sign-up/look', { token }),
     enabled: token !== '',
-    retry: false,
-    refetchOnWindowFocus: false,
   });
   const [isSpent, setSpent] = useState(false);
   if (token === '') return <NewLink lead={t('missing')} />;

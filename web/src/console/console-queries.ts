@@ -1,16 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { type Asked, getPortal, type PathOf } from '../api.ts';
+import { type Asked, type PathOf, portalQuery } from '../api.ts';
 import { queryClient } from '../query-client.ts';
 
 type ConsolePath = Extract<PathOf<'GET'>, `/console/${string}`>;
 
 /** What the console shows is always fresh: others work on it, too. */
 export function consoleQuery<Path extends ConsolePath>(path: Path, ...parameters: Asked<Path>) {
-  return {
-    staleTime: 0,
-    queryKey: ['console', path, ...parameters],
-    queryFn: () => getPortal(path, ...parameters),
-  };
+  const query = portalQuery(path, ...parameters);
+  return { ...query, queryKey: ['console', ...query.queryKey], staleTime: 0 };
 }
 
 /** The same of a page of a list; the page before stays until it is there. */
@@ -22,7 +19,6 @@ export function pageQuery<Path extends ConsolePath>(path: Path, ...parameters: A
 export const overviewQuery = {
   ...consoleQuery('/console/overview'),
   refetchInterval: 5000,
-  refetchIntervalInBackground: false,
   refetchOnWindowFocus: true,
 } as const;
 

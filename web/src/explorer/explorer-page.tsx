@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { SHELF_LISTS } from '../../../src/portal/contract/catalogue.ts';
-import { getPortal, PortalError } from '../api.ts';
+import { PortalError, portalQuery } from '../api.ts';
 import { Button, TextLink } from '../design/button.tsx';
 import { Page } from '../design/page.tsx';
 import { Tabs } from '../design/tabs.tsx';
@@ -55,8 +55,7 @@ function List({ search, go }: PartProps) {
   const choice = choiceOf(search);
   const page = search.page ?? 1;
   const shelf = useQuery({
-    queryKey: ['explorer-shelf', choice, page],
-    queryFn: () => getPortal('/shelf', { ...choice, page }),
+    ...portalQuery('/shelf', { ...choice, page }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -86,8 +85,7 @@ function Results({ search, query, go }: PartProps & { readonly query: string }) 
   const { catalog = 'ALL', sort = 'DEFAULT', correct = 'Y', page = 1 } = search;
   const filters = filtersOf(search);
   const shelf = useQuery({
-    queryKey: ['explorer-search', query, catalog, sort, correct, filters, page],
-    queryFn: () => getPortal('/search', { query, category: catalog, sort, correct, ...filters, page }),
+    ...portalQuery('/search', { query, category: catalog, sort, correct, ...filters, page }),
     placeholderData: keepPreviousData,
   });
   const fault = faultOf(shelf.error);

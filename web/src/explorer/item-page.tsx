@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ItemPage as ItemPageView, RankView } from '../../../src/portal/contract/catalogue.ts';
-import { getPortal, PortalError } from '../api.ts';
+import { PortalError, portalQuery } from '../api.ts';
 import { TextLink } from '../design/button.tsx';
 import { Cover } from '../design/cover.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -21,10 +21,7 @@ const route = getRouteApi('/portal/explorer/items/$itemId');
 export function ItemPage() {
   const t = useTranslations('explorer');
   const { itemId } = route.useParams();
-  const query = useQuery({
-    queryKey: ['explorer-item', itemId],
-    queryFn: () => getPortal('/item', { itemId }),
-  });
+  const query = useQuery(portalQuery('/item', { itemId }));
   const { data, error } = query;
   useDocumentTitle(data?.title ?? t('title'));
   const isGone = error instanceof PortalError && error.status === 404;

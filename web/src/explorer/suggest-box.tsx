@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useTranslations } from 'use-intl';
-import { getPortal } from '../api.ts';
+import { portalQuery } from '../api.ts';
 import { Combobox } from '../design/combobox.tsx';
 
 interface SuggestBoxProps {
@@ -36,12 +36,10 @@ export function SuggestBox({ value, onType, onChoose }: SuggestBoxProps) {
 export function useSuggestions(value: string): readonly string[] {
   const query = useDeferredValue(value.trim());
   const { data } = useQuery({
-    queryKey: ['suggest', query],
-    queryFn: () => getPortal('/suggest', { query }),
+    ...portalQuery('/suggest', { query }),
     enabled: query !== '',
     placeholderData: keepPreviousData,
     staleTime: 60_000,
-    retry: false,
   });
   return query === '' ? [] : (data?.suggestions ?? []);
 }

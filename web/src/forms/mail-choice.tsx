@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getPortal, postPortal } from '../api.ts';
+import { portalQuery, postPortal } from '../api.ts';
 import { CheckField } from '../design/field.tsx';
 import { queryClient } from '../query-client.ts';
 import { useAction } from './use-action.tsx';
@@ -11,13 +11,13 @@ interface MailChoiceProps {
 
 /** Whether a kind of mail is wanted; kept as soon as it is chosen. */
 export function MailChoice({ path, label }: MailChoiceProps) {
-  const queryKey = ['mails', path];
-  const { data } = useQuery({ queryKey, queryFn: () => getPortal(path) });
+  const query = portalQuery(path);
+  const { data } = useQuery(query);
   const { busy, notice, run } = useAction();
   if (data === undefined) return null;
   const choose = (wanted: boolean) =>
     run(async () => {
-      queryClient.setQueryData(queryKey, await postPortal(path, { wanted }));
+      queryClient.setQueryData(query.queryKey, await postPortal(path, { wanted }));
     });
   return (
     <div className="mt-6 border-t border-line pt-4">

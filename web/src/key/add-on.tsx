@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { AddOnPage } from '../../../src/portal/contract/own-service.ts';
-import { getPortal, postPortal, sessionQuery } from '../api.ts';
+import { portalQuery, postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
 import { Table } from '../design/table.tsx';
@@ -10,7 +10,7 @@ import { useAction } from '../forms/use-action.tsx';
 import { queryClient } from '../query-client.ts';
 import { samplesQuery } from '../test-tool/samples-query.ts';
 
-const addOnQuery = { queryKey: ['add-on'], queryFn: () => getPortal('/add-on') } as const;
+const addOnQuery = portalQuery('/add-on');
 
 /** Enrolment for add-on links, the account's public key in them, and the clicks on them. */
 export function AddOn() {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { portalQuery } from '../api.ts';
 import { CodeBlock } from '../design/code-block.tsx';
 import { sampleQuery } from '../docs/samples.ts';
 import { queryClient } from '../query-client.ts';
 import { usageQuery } from '../usage/usage-query.ts';
-import { keyQuery } from './key-query.ts';
 
 /** The command to paste, its response, and a check mark as soon as the account's first call arrives. */
 export function FirstCall({ command }: { readonly command: string }) {
@@ -38,7 +38,7 @@ function Arrival() {
   const hasArrived = before !== null && calls !== null && calls > before;
   useEffect(() => {
     // The page says when the key was last used.
-    if (hasArrived) queryClient.invalidateQueries({ queryKey: keyQuery.queryKey });
+    if (hasArrived) queryClient.invalidateQueries({ queryKey: portalQuery('/key').queryKey });
   }, [hasArrived]);
   return (
     <p role="status" className={`flex items-center gap-2 text-sm ${hasArrived ? 'text-good' : 'text-soft'}`}>

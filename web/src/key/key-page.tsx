@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { KeyPage as KeyPageView, NewKey } from '../../../src/portal/contract/own-service.ts';
 import { Steps } from '../account/steps.tsx';
+import { portalQuery } from '../api.ts';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { Fetch } from '../forms/fetched.tsx';
@@ -9,7 +10,6 @@ import { useFocusOnChange } from '../forms/use-focus-on-change.ts';
 import { AddOn } from './add-on.tsx';
 import { FreshKey } from './fresh-key.tsx';
 import { KeyHistory } from './key-history.tsx';
-import { keyQuery } from './key-query.ts';
 import { LiveKey } from './live-key.tsx';
 import { ServiceForm } from './service-form.tsx';
 
@@ -20,7 +20,7 @@ export function KeyPage() {
       title={t('title')}
       lead={t.rich('lead', { code: (name) => <code className="code-word whitespace-nowrap">{name}</code> })}
     >
-      <Fetch of={keyQuery}>{(data) => <Keys page={data} />}</Fetch>
+      <Fetch of={portalQuery('/key')}>{(data) => <Keys page={data} />}</Fetch>
     </Page>
   );
 }

@@ -4,14 +4,13 @@ import { useTranslations } from 'use-intl';
 import { firstCall } from '../../../src/portal/contract/catalogue.ts';
 import type { KeyView, ServiceInformation } from '../../../src/portal/contract/own-service.ts';
 import { curlCommand } from '../../../src/portal/curl.ts';
-import { postPortal, sessionQuery } from '../api.ts';
+import { portalQuery, postPortal, sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
 import { momentOf } from '../design/dates.ts';
 import { Facts } from '../design/facts.tsx';
 import { queryClient } from '../query-client.ts';
 import { FirstCall } from './first-call.tsx';
-import { keyQuery } from './key-query.ts';
 import { RevokeKey } from './revoke-key.tsx';
 
 interface LiveKeyProps {
@@ -68,7 +67,7 @@ function Revoke({ live, onRevoked }: { readonly live: KeyView; readonly onRevoke
   const revoke = async (confirmation: string) => {
     await postPortal('/key/revoke', { confirmation });
     onRevoked();
-    await queryClient.invalidateQueries({ queryKey: keyQuery.queryKey });
+    await queryClient.invalidateQueries({ queryKey: portalQuery('/key').queryKey });
   };
   return <RevokeKey last={live.masked.slice(-4)} onConfirm={revoke} />;
 }

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { NewKey, ServiceInformation } from '../../../src/portal/contract/own-service.ts';
 import { SERVICE_FIELDS } from '../../../src/portal/contract/own-service.ts';
-import { postPortal } from '../api.ts';
+import { portalQuery, postPortal } from '../api.ts';
 import { CheckField, TextArea, TextField } from '../design/field.tsx';
 import { SubmitForm, useFields } from '../forms/submit-form.tsx';
 import { useTextRules } from '../forms/use-text-rules.ts';
 import { queryClient } from '../query-client.ts';
-import { keyQuery } from './key-query.ts';
 
 interface ServiceFormProps {
   /** As given for the last key. */
@@ -39,7 +38,7 @@ export function ServiceForm({ service, onIssued }: ServiceFormProps) {
       form={form}
       onSubmit={async (values) => {
         onIssued(await postPortal('/key', trimmed(values)));
-        await queryClient.invalidateQueries({ queryKey: keyQuery.queryKey });
+        await queryClient.invalidateQueries({ queryKey: portalQuery('/key').queryKey });
       }}
       action={t('submit')}
       kind="primary"

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { SHELF_LISTS, type Shelf as ShelfAnswer } from '../../../src/portal/contract/catalogue.ts';
-import { getPortal } from '../api.ts';
+import { portalQuery } from '../api.ts';
 import { Failed } from '../design/loading.tsx';
 import { Shelf } from '../design/shelf.tsx';
 import { Tabs } from '../design/tabs.tsx';
@@ -15,8 +15,7 @@ export function LiveShelf() {
   const t = useTranslations('landing');
   const [choice, setChoice] = useState<ShelfChoice>(FIRST_CHOICE);
   const shelf = useQuery({
-    queryKey: ['shelf', choice],
-    queryFn: () => getPortal('/shelf', { ...choice, page: 1 }),
+    ...portalQuery('/shelf', { ...choice, page: 1 }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { StatusView } from '../../../src/portal/contract/catalogue.ts';
-import { getPortal } from '../api.ts';
+import { portalQuery } from '../api.ts';
 import { momentOf } from '../design/dates.ts';
 import { Page } from '../design/page.tsx';
 import { TableSection } from '../design/table-section.tsx';
@@ -12,11 +12,7 @@ const REFRESH_MS = 30_000;
 
 export function StatusPage() {
   const t = useTranslations('status');
-  const status = useQuery({
-    queryKey: ['status'],
-    queryFn: () => getPortal('/status'),
-    refetchInterval: REFRESH_MS,
-  });
+  const status = useQuery({ ...portalQuery('/status'), refetchInterval: REFRESH_MS });
   return (
     <Page title={t('title')} lead={t('lead')}>
       <Fetched query={status}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { portalQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { Options, SelectField } from '../design/field.tsx';
 import { Loading } from '../design/loading.tsx';
@@ -10,7 +11,6 @@ import { Page } from '../design/page.tsx';
 import type { Endpoint } from '../docs/openapi.ts';
 import { useEndpoints } from '../docs/use-endpoints.ts';
 import { Fetched } from '../forms/fetched.tsx';
-import { keyQuery } from '../key/key-query.ts';
 import { AnswerView } from './answer-view.tsx';
 import { type MadeCall, OperationForm } from './operation-form.tsx';
 import { contentsSampleQuery, samplesQuery } from './samples-query.ts';
@@ -39,7 +39,7 @@ export function TestToolPage() {
 
 function KeyMissing() {
   const t = useTranslations('testTool.noKey');
-  const { data } = useQuery(keyQuery);
+  const { data } = useQuery(portalQuery('/key'));
   if (data === undefined || data.live !== null) return null;
   return (
     <div className="mb-10">

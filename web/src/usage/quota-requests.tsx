@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { QuotaRequestsPage, QuotaRequestView } from '../../../src/portal/contract/own-service.ts';
 import { servicePaths } from '../../../src/portal/contract/own-service.ts';
-import { postPortal } from '../api.ts';
+import { portalQuery, postPortal } from '../api.ts';
 import { TextArea, TextField } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Fetched } from '../forms/fetched.tsx';
@@ -12,14 +12,13 @@ import { useFocusOnChange } from '../forms/use-focus-on-change.ts';
 import { useTextRules } from '../forms/use-text-rules.ts';
 import { queryClient } from '../query-client.ts';
 import { QuotaRequestTable } from './quota-request-table.tsx';
-import { quotaRequestsQuery } from './usage-query.ts';
 
 const TAKEN = servicePaths['POST /quota-requests'].takes.properties;
 
 /** Asking the operator for a higher quota, and what became of it. */
 export function QuotaRequests({ dailyQuota }: { readonly dailyQuota: number }) {
   const t = useTranslations('usage.quota');
-  const query = useQuery(quotaRequestsQuery);
+  const query = useQuery(portalQuery('/quota-requests'));
   return (
     <section
       aria-labelledby="quota"
@@ -69,7 +68,7 @@ function QuotaForm({ dailyQuota }: { readonly dailyQuota: number }) {
           dailyQuota: wholeNumber(values.dailyQuota),
           reason: values.reason.trim(),
         });
-        queryClient.setQueryData(quotaRequestsQuery.queryKey, page);
+        queryClient.setQueryData(portalQuery('/quota-requests').queryKey, page);
       }}
       done={t('sent')}
       action={t('submit')}

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { UsagePage as UsagePageView } from '../../../src/portal/contract/own-service.ts';
+import { portalQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { Fetched } from '../forms/fetched.tsx';
 import { MailChoice } from '../forms/mail-choice.tsx';
 import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
-import { keyQuery } from '../key/key-query.ts';
 import { LatestCalls } from './latest-calls.tsx';
 import { QuotaRequests } from './quota-requests.tsx';
 import { TodayCount } from './today-count.tsx';
@@ -53,7 +53,7 @@ function History({ usage }: { readonly usage: UsagePageView }) {
 /** What to do while there are no calls. */
 function NoCalls() {
   const t = useTranslations('usage.empty');
-  const { data } = useQuery(keyQuery);
+  const { data } = useQuery(portalQuery('/key'));
   const isKeyMissing = data !== undefined && data.live === null;
   return (
     <Notice title={t('title')}>

@@ -1,7 +1,0 @@
-import { getPortal } from '../api.ts';
-
-/** The account's keys, masked. */
-export const keyQuery = {
-  queryKey: ['key'],
-  queryFn: () => getPortal('/key'),
-} as const;
