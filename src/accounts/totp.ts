@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from './same-secret.ts';
 
 /** One-time codes of RFC 6238, as authenticator apps make them: SHA-1, 6 digits, a new one every 30 s. */
 const STEP_MS = 30_000;
@@ -22,7 +23,7 @@ export function acceptedStep(
   const now = Math.floor(nowMs / STEP_MS);
   const steps = Array.from({ length: 2 * STEPS_ASIDE + 1 }, (_, index) => now - STEPS_ASIDE + index);
   // All are compared, so that the time taken doesn't reveal which one matched.
-  const right = steps.filter((step) => isSame(codeAt(secret, step), code));
+  const right = steps.filter((step) => isSameSecret(codeAt(secret, step), code));
   return right.find((step) => step > lastStep) ?? null;
 }
 
@@ -34,11 +35,6 @@ function codeAt(secret: Uint8Array, step: number): string {
   const offset = (hash.at(-1) ?? 0) & 0x0f;
   const number = hash.readUInt32BE(offset) & 0x7f_ff_ff_ff;
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
-}
-
-function isSame(expected: string, given: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

@@ -7,7 +7,7 @@ import { findPublicItem, itemFields } from '../pages/page-views.ts';
 import { suggestionOf } from '../search/query-headers.ts';
 import type { ItemPage, Shelf, ShelfItem, ShelfList, SuggestionsView } from './contract/catalogue.ts';
 import { callPath } from './curl.ts';
-import { invalid, PortalError } from './failures.ts';
+import { invalid, PortalError, required } from './failures.ts';
 import { BROWSING, openRoute, type PortalRoute, SEARCHING } from './route.ts';
 import type { PortalServices } from './services.ts';
 
@@ -69,8 +69,8 @@ export const catalogRoutes: readonly PortalRoute[] = [
   openRoute('GET /item', BROWSING, async ({ input }, services) => {
     const { catalog, links } = services;
     const text = input.itemId;
-    const item = /^[1-9]\d{0,15}$/.test(text) ? await findPublicItem(Number(text), catalog) : null;
-    if (item === null) throw new PortalError('NOT_FOUND');
+    const isNumber = /^[1-9]\d{0,15}$/.test(text);
+    const item = required(isNumber ? await findPublicItem(Number(text), catalog) : null);
     const parameters = { searchType: 'ItemId', query: text };
     const detail = { ...parameters, detail: 'Y' };
     const { json } = await services.api.read('history', parameters);

@@ -13,6 +13,12 @@ export class PortalError extends CodedError<PortalFailureCode> {
   }
 }
 
+/** A value that has to be there. Throws NOT_FOUND, or another code, if it isn't. */
+export function required<Value>(value: Value | null, code: PortalFailureCode = 'NOT_FOUND'): Value {
+  if (value === null) throw new PortalError(code);
+  return value;
+}
+
 /** An input that is wrong, and what the field takes. */
 export function invalid(field: string, takes: Texts): PortalError {
   return new PortalError('INVALID', { field, takes });

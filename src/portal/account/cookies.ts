@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isSameSecret } from '../../accounts/same-secret.ts';
 
 /** The portal's cookies and the tokens that go with them. */
 export type Cookies = ReturnType<typeof createCookies>;
@@ -20,10 +21,9 @@ export function createCookies(baseUrl: string, sessionSecret: string) {
   const add = (reply: FastifyReply, cookie: string) => {
     reply.header('Set-Cookie', `${cookie}; ${attributes}`);
   };
-  const csrfToken = (cookie: string) =>
-    createHmac('sha256', sessionSecret).update(`csrf ${cookie}`).digest('base64url');
-  const deviceProof = (name: string, email: string) =>
-    createHmac('sha256', sessionSecret).update(`device ${name} ${email}`).digest('base64url');
+  const sign = (text: string) => createHmac('sha256', sessionSecret).update(text).digest('base64url');
+  const csrfToken = (cookie: string) => sign(`csrf ${cookie}`);
+  const deviceProof = (name: string, email: string) => sign(`device ${name} ${email}`);
   return {
     /** The secret of the caller's session as sent, valid or not. */
     session: (request: FastifyRequest) => readCookie(request, sessionName),
@@ -45,7 +45,7 @@ export function createCookies(baseUrl: string, sessionSecret: string) {
     device(request: FastifyRequest, email: string): string | null {
       const cookie = readCookie(request, deviceName) ?? '';
       const name = cookie.slice(0, DEVICE_NAME_LENGTH);
-      return isSame(cookie.slice(DEVICE_NAME_LENGTH), deviceProof(name, email)) ? name : null;
+      return isSameSecret(cookie.slice(DEVICE_NAME_LENGTH), deviceProof(name, email)) ? name : null;
     },
     /** Lets the browser prove it for a year. A browser has one address, the last one. */
     setDevice(reply: FastifyReply, email: string): void {
@@ -54,19 +54,13 @@ export function createCookies(baseUrl: string, sessionSecret: string) {
     },
     /** The token that a caller has to send along with changes, made of the secret in one of the cookies. */
     csrfToken,
-    isCsrfToken: (cookie: string, sent: unknown) => isSame(String(sent), csrfToken(cookie)),
+    isCsrfToken: (cookie: string, sent: unknown) => isSameSecret(String(sent), csrfToken(cookie)),
   };
 }
 
 /** 12 bytes as base64url. */
 const DEVICE_NAME_LENGTH = 16;
 const DEVICE_SECONDS = 365 * 86_400;
-
-/** Compares in constant time. */
-function isSame(sent: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(sent), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
 
 /** Whether an address is plain http on loopback. */
 export function isLoopback({ protocol, hostname }: URL): boolean {

@@ -1,6 +1,6 @@
 import { message } from '../../messages/messages.ts';
 import type { AccountView } from '../contract/own-account.ts';
-import { invalid, PortalError } from '../failures.ts';
+import { invalid, required } from '../failures.ts';
 import { CHANGING, type PortalRoute, route } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { MAILING, takeSignUpMail } from './mail-limits.ts';
@@ -36,13 +36,12 @@ export const nameAndAddressRoutes: readonly PortalRoute[] = [
   }),
   route('POST /account/address/look', 'account', TOKENS, async ({ account, input }, { identity }) => {
     const email = await identity.findAddressChange(account.accountId, input.token);
-    if (email === null) throw new PortalError('TOKEN_INVALID');
-    return { email };
+    return { email: required(email, 'TOKEN_INVALID') };
   }),
   route('POST /account/address/confirm', 'account', TOKENS, async (request, services) => {
     const { accountId, email: before } = request.account;
-    const email = await services.identity.completeAddressChange(accountId, request.input.token);
-    if (email === null) throw new PortalError('TOKEN_INVALID');
+    const completed = await services.identity.completeAddressChange(accountId, request.input.token);
+    const email = required(completed, 'TOKEN_INVALID');
     // The browser is known under the new address from now on, however many others guess its password.
     services.cookies.setDevice(request.reply, email);
     services.background.start(() => services.mailer.post(addressChangedMail(before, services)));
@@ -51,7 +50,5 @@ export const nameAndAddressRoutes: readonly PortalRoute[] = [
 ];
 
 async function viewNow(accountId: number, { accounts }: PortalServices): Promise<AccountView> {
-  const account = await accounts.findAccount(accountId);
-  if (account === null) throw new PortalError('SIGN_IN_FIRST');
-  return accountView(account);
+  return accountView(required(await accounts.findAccount(accountId), 'SIGN_IN_FIRST'));
 }

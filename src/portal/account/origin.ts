@@ -1,5 +1,5 @@
 import type { Origin } from '../../accounts/identity.ts';
-import { PortalError } from '../failures.ts';
+import { required } from '../failures.ts';
 import type { PortalRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 
@@ -13,9 +13,7 @@ export function browserOf(
   { sessionToken, raw }: PortalRequest,
   { cookies }: Pick<PortalServices, 'cookies'>,
 ): string {
-  const cookie = sessionToken ?? cookies.visitor(raw);
-  if (cookie === null) throw new PortalError('START_AGAIN');
-  return cookie;
+  return required(sessionToken ?? cookies.visitor(raw), 'START_AGAIN');
 }
 
 /** The network without the host: three numbers of IPv4, three groups of IPv6. */

@@ -1,7 +1,7 @@
 import { typedCode } from '../../accounts/second-factor-secrets.ts';
 import { totpAddress } from '../../accounts/totp.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
-import { PortalError, refuseAfter } from '../failures.ts';
+import { PortalError, refuseAfter, required } from '../failures.ts';
 import { CHANGING, type PortalRequest, type PortalRoute, READING, route } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { browserOf } from './origin.ts';
@@ -17,8 +17,7 @@ export const secondFactorRoutes: readonly PortalRoute[] = [
     const { secondFactor, operatorName } = services;
     const { accountId, email } = request.account;
     await proveOwner(request.input.password, request, services);
-    const setUp = await secondFactor.begin(accountId);
-    if (setUp === null) throw new PortalError('STALE');
+    const setUp = required(await secondFactor.begin(accountId), 'STALE');
     return { ...setUp, address: totpAddress(setUp.secret, operatorName, email) };
   }),
   route('POST /second-factor/confirm', 'account', CHANGING, async (request, services) => {

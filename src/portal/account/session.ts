@@ -4,7 +4,7 @@ import { rightsOf } from '../../accounts/roles.ts';
 import { exampleCategory } from '../../catalog/category.ts';
 import type { AccountView } from '../contract/own-account.ts';
 import type { SessionView, SignInAnswer } from '../contract/sign-in.ts';
-import { PortalError } from '../failures.ts';
+import { PortalError, required } from '../failures.ts';
 import {
   CHANGING,
   type Limit,
@@ -41,16 +41,14 @@ export const sessionRoutes: readonly PortalRoute[] = [
   openRoute('POST /sign-in/code', SIGNING_IN, async (request, services) => {
     const { codeState, code } = request.input;
     const known = services.notes.read('second-factor', browserOf(request, services), codeState);
-    if (known === null) throw new PortalError('START_AGAIN');
-    const accountId = Number(known.accountId);
+    const accountId = Number(required(known, 'START_AGAIN').accountId);
     await verifyCode(accountId, code, request, services);
     const session = await services.identity.startSession(accountId, originOf(request));
     return enter(session, request, services);
   }),
   // By the link that the start of a demo printed (accounts/demo-sign-in.ts).
   openRoute('POST /sign-in/demo', SIGNING_IN, async (request, services) => {
-    const operator = await services.demoSignIn.redeem(request.input.secret);
-    if (operator === null) throw new PortalError('TOKEN_INVALID');
+    const operator = required(await services.demoSignIn.redeem(request.input.secret), 'TOKEN_INVALID');
     const session = await services.identity.startSession(operator.accountId, originOf(request));
     return enterOrAskCode(session, request, services);
   }),

@@ -1,6 +1,6 @@
 import { auditName } from '../../accounts/audit-log.ts';
 import { message } from '../../messages/messages.ts';
-import { invalid, PortalError } from '../failures.ts';
+import { invalid, required } from '../failures.ts';
 import { type Limit, openRoute, type PortalRoute } from '../route.ts';
 import { MAILING, takeResetMail, takeSignUpMail } from './mail-limits.ts';
 import { alreadyKnownMail, resetMail, verificationMail } from './mail-texts.ts';
@@ -28,8 +28,7 @@ export const signUpRoutes: readonly PortalRoute[] = [
   }),
   openRoute('POST /sign-up/look', TOKENS, async (request, services) => {
     const found = await services.identity.findSignUp(request.input.token, browserOf(request, services));
-    if (found === null) throw new PortalError('TOKEN_INVALID');
-    return found;
+    return required(found, 'TOKEN_INVALID');
   }),
   openRoute('POST /sign-up/complete', TOKENS, async (request, services) => {
     const { token, name, password, consent } = request.input;
@@ -39,13 +38,12 @@ export const signUpRoutes: readonly PortalRoute[] = [
       throw invalid('consent', message('input.consent'));
     }
     const browser = browserOf(request, services);
-    const found = await identity.findSignUp(token, browser);
-    if (found === null) throw new PortalError('TOKEN_INVALID');
+    const found = required(await identity.findSignUp(token, browser), 'TOKEN_INVALID');
     if (password === null && found.provider === null) {
       throw invalid('password', message('input.password'));
     }
-    const session = await identity.completeSignUp(token, browser, { name, password }, originOf(request));
-    if (session === null) throw new PortalError('TOKEN_INVALID');
+    const completed = await identity.completeSignUp(token, browser, { name, password }, originOf(request));
+    const session = required(completed, 'TOKEN_INVALID');
     if (notices.privacyUrl !== null) {
       const { accountId } = session;
       await auditTrail.record(accountId, 'account.consented', auditName(accountId), { to: 'privacy notice' });
@@ -64,8 +62,7 @@ export const signUpRoutes: readonly PortalRoute[] = [
   }),
   openRoute('POST /password-reset', TOKENS, async (request, services) => {
     const { token, password } = request.input;
-    const email = await services.identity.resetPassword(token, password);
-    if (email === null) throw new PortalError('TOKEN_INVALID');
+    const email = required(await services.identity.resetPassword(token, password), 'TOKEN_INVALID');
     // Whoever holds the mailbox can sign in next, however many others are guessing.
     services.cookies.setDevice(request.reply, email);
     services.cookies.clearSession(request.reply);

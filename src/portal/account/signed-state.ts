@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { isSameSecret } from '../../accounts/same-secret.ts';
 import type { Clock } from '../../clock.ts';
 
 /** The purpose of a note: one kind can't be used in place of another. */
@@ -21,9 +22,7 @@ export function createSignedState(sessionSecret: string, clock: Clock) {
     /** The content; null if the note is someone else's, expired, or not ours. */
     read(kind: NoteKind, cookie: string, note: string): Readonly<Record<string, unknown>> | null {
       const [said = ''] = note.split('.');
-      const expected = Buffer.from(`${said}.${signature(kind, cookie, said)}`);
-      const found = Buffer.from(note);
-      if (found.length !== expected.length || !timingSafeEqual(found, expected)) return null;
+      if (!isSameSecret(note, `${said}.${signature(kind, cookie, said)}`)) return null;
       const content: Record<string, unknown> = JSON.parse(Buffer.from(said, 'base64url').toString());
       return Number(content.until) > clock.nowMs() ? content : null;
     },

@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/account-store.ts';
 import { auditName } from '../../accounts/audit-log.ts';
 import { accountView } from '../account/session.ts';
 import type { ConsoleAccountPage } from '../contract/console-accounts.ts';
-import { PortalError } from '../failures.ts';
+import { required } from '../failures.ts';
 import { readKeyPage } from '../key.ts';
 import { BROWSING, type PortalRoute, READING, route } from '../route.ts';
 import type { PortalServices } from '../services.ts';
@@ -32,9 +32,7 @@ const AUDIT_LINES = 20;
 
 /** Throws NOT_FOUND. */
 export async function findAccount(accountId: number, { accounts }: PortalServices): Promise<Account> {
-  const account = await accounts.findAccount(accountId);
-  if (account === null) throw new PortalError('NOT_FOUND');
-  return account;
+  return required(await accounts.findAccount(accountId));
 }
 
 /** All that an operator sees of an account. */

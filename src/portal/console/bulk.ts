@@ -10,7 +10,7 @@ import {
 } from '../../catalog/item-overrides.ts';
 import { message } from '../../messages/messages.ts';
 import { BULK_MAX, type BulkDone, type BulkRow } from '../contract/console-bulk.ts';
-import { invalid, PortalError } from '../failures.ts';
+import { invalid, PortalError, required } from '../failures.ts';
 import { type Limit, type PortalRoute, READING, route, type SignedInRequestTo } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { confirmNumber } from './ask-back.ts';
@@ -64,11 +64,10 @@ async function note(
   made: DecidedTogether | null,
   services: PortalServices,
 ): Promise<BulkDone> {
-  if (made === null) throw new PortalError('NOT_FOUND');
-  const { items, firstId, lastId } = made;
+  const { items, firstId, lastId } = required(made);
   const detail = { ...what, items, decision: firstId, lastDecision: lastId };
   await services.auditTrail.record(accountId, action, BULK_TARGET, detail);
-  return made;
+  return { items, firstId, lastId };
 }
 
 type Bulk = SignedInRequestTo<'POST /console/shop/bulk/preview'>['input'];

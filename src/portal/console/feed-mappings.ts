@@ -4,16 +4,14 @@ import { MappingError, parseMapping } from '../../ingest/mapping.ts';
 import { ReadingError, readWishes } from '../../ingest/reading.ts';
 import { TEXT_ENCODINGS } from '../../ingest/text/encoding-names.ts';
 import { message } from '../../messages/messages.ts';
-import { invalid, PortalError } from '../failures.ts';
+import { invalid, PortalError, required } from '../failures.ts';
 import { CHANGING, type PortalRoute, READING, route } from '../route.ts';
 import { intakeView } from './intake-view.ts';
 
 /** What the columns of an uploaded file mean, and mappings kept by name (docs/rules/feeds.md#mappings). */
 export const feedMappingRoutes: readonly PortalRoute[] = [
   route('GET /console/feed/mapping', 'see-shop', READING, async ({ input: { name } }, { feedMappings }) => {
-    const mapping = await feedMappings.find(name);
-    if (mapping === null) throw new PortalError('NOT_FOUND');
-    return { name, mapping };
+    return { name, mapping: required(await feedMappings.find(name)) };
   }),
   route('POST /console/feed/map', 'shop', CHANGING, async (request, services) => {
     const { account, piece, language } = request;

@@ -6,7 +6,7 @@ import type { ImportEntry } from '../../ingest/import-log.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
 import type { ImportView } from '../contract/console-feeds.ts';
-import { invalid, PortalError } from '../failures.ts';
+import { invalid, PortalError, required } from '../failures.ts';
 import { CHANGING, type Limit, type PortalRoute, READING, route } from '../route.ts';
 import { findingView, intakeView } from './intake-view.ts';
 
@@ -25,8 +25,7 @@ export const feedRoutes: readonly PortalRoute[] = [
     };
   }),
   route('GET /console/feed/log', 'see-shop', READING, async ({ input, language }, { importLog }) => {
-    const entry = await importLog.find(input.importId);
-    if (entry === null) throw new PortalError('NOT_FOUND');
+    const entry = required(await importLog.find(input.importId));
     const { problems, warnings } = entry;
     return {
       ...importView(entry, language),

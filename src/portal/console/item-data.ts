@@ -1,7 +1,7 @@
 import { type OverrideFields, pickOverrides } from '../../catalog/item-overrides.ts';
 import { checkRecord } from '../../ingest/check-record.ts';
 import { message } from '../../messages/messages.ts';
-import { invalid, PortalError } from '../failures.ts';
+import { invalid, required } from '../failures.ts';
 import { BROWSING, type PortalRoute, route, type SignedInRequestTo } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { confirmPrice } from './ask-back.ts';
@@ -12,8 +12,7 @@ import { decide } from './shop.ts';
 export const itemDataRoutes: readonly PortalRoute[] = [
   route('POST /console/shop/data', 'shop', WORKING, async (request, services) => {
     const { itemId, reason, confirmation, ...given } = request.input;
-    const item = await services.itemOverrides.find(itemId);
-    if (item === null) throw new PortalError('NOT_FOUND');
+    const item = required(await services.itemOverrides.find(itemId));
     const change = readData(itemId, given, services.clock.nowMs());
     await requireCategories(change.categoryIds ?? [], services);
     confirmPrice(item, { ...item, ...change }, confirmation);

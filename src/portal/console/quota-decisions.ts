@@ -3,7 +3,7 @@ import type { AccountQuotaRequest, QuotaDecision } from '../../accounts/quota-re
 import { quotaDecisionMail } from '../account/mail-texts.ts';
 import { accountView } from '../account/session.ts';
 import type { AccountQuotaRequestView } from '../contract/console-accounts.ts';
-import { PortalError } from '../failures.ts';
+import { required } from '../failures.ts';
 import { BROWSING, CHANGING, type PortalRoute, route, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { PAGE_SIZE } from './list-limits.ts';
@@ -33,8 +33,8 @@ async function decide(
   services: PortalServices,
 ): Promise<AccountQuotaRequestView> {
   const { quotaRequests, background, mailer } = services;
-  const decided = await quotaRequests.decide(requestId, decision, request.account.accountId);
-  if (decided === null) throw new PortalError('STALE');
+  const { accountId } = request.account;
+  const decided = required(await quotaRequests.decide(requestId, decision, accountId), 'STALE');
   const { grantedQuota, note } = decided.request;
   const mail = quotaDecisionMail(decided.account.email, grantedQuota, note, services);
   background.start(() => mailer.post(mail));

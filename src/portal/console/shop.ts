@@ -13,7 +13,7 @@ import { formatKstDay, kstDayOf, parseKstDay } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
 import { itemFields } from '../../pages/page-views.ts';
 import type { ItemOverridesPage, ItemOverridesView, OverrideFieldsView } from '../contract/console-shop.ts';
-import { invalid, PortalError } from '../failures.ts';
+import { invalid, required } from '../failures.ts';
 import { searchPlainly } from '../plain-search.ts';
 import { BROWSING, type PortalRoute, READING, route, type SignedInRequestTo } from '../route.ts';
 import type { PortalServices } from '../services.ts';
@@ -58,8 +58,7 @@ export const shopRoutes: readonly PortalRoute[] = [
   }),
   route('POST /console/shop/deal', 'shop', WORKING, async (request, services) => {
     const { itemId, salePrice, confirmation } = request.input;
-    const item = await services.itemOverrides.find(itemId);
-    if (item === null) throw new PortalError('NOT_FOUND');
+    const item = required(await services.itemOverrides.find(itemId));
     // A deal that isn't cheaper would be in no list of deals (docs/rules/rankings.md#deals) and is a typing error.
     const most = Math.ceil(item.shopPrice) - 1;
     if (most < 0) throw invalid('salePrice', message('input.noListPrice'));
@@ -140,9 +139,8 @@ export function readDays(input: Readonly<Record<'from' | 'until', string>>): Day
 }
 
 async function viewFound(item: OverridableItem | null, services: PortalServices): Promise<ItemOverridesView> {
-  const [view] = item === null ? [] : await viewsOf([item], services);
-  if (view === undefined) throw new PortalError('NOT_FOUND');
-  return view;
+  const [view = null] = await viewsOf([required(item)], services);
+  return required(view);
 }
 
 async function pageOf(
