@@ -1,10 +1,12 @@
 import { compactIsbn, isbn13Of, isIsbn10Form, isIsbn13Form } from '../catalog/isbn.ts';
+import type { KstDay } from '../clock.ts';
 import type { FileFormat } from '../http/answer.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Texts } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/ranking-store.ts';
+import type { DocumentText } from './openapi/document-texts.ts';
 import { choice, day, type Parameter, requiredText, shown, wholeNumber, yesNo } from './parameter.ts';
 
 // Parameters that several endpoints share (docs/rules/interface.md#parameters).
@@ -15,6 +17,9 @@ const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE_JSON = 20;
 /** Default page size of exports. */
 export const PAGE_SIZE_EXPORT = 100;
+
+/** The name of `query` in forms. */
+export const QUERY_LABEL = { en: 'Query', ko: '검색어 또는 번호' };
 
 /** A page of a list. */
 export interface Page {
@@ -41,22 +46,19 @@ export const categoryId = requiredText(
   },
 );
 
+export const date = dayOfList({
+  en: 'Day of the list. Default: yesterday in Korea',
+  ko: '조회할 날짜. 기본값은 한국 시간 기준 어제',
+});
+export const dateOfMonth = dayOfList({
+  en: 'Any day of the month of the list. Default: yesterday in Korea',
+  ko: '조회할 달에 속한 날짜. 기본값은 한국 시간 기준 어제',
+});
+
 /** findEditionOfDate decides what a missing date means. */
-export const date = day(
-  { en: 'Day of the list. Default: yesterday in Korea', ko: '조회할 날짜. 기본값은 한국 시간 기준 어제' },
-  { en: 'Date', ko: '날짜' },
-  '2026-11-15',
-  'PARAM_002',
-);
-export const dateOfMonth = day(
-  {
-    en: 'Any day of the month of the list. Default: yesterday in Korea',
-    ko: '조회할 달에 속한 날짜. 기본값은 한국 시간 기준 어제',
-  },
-  { en: 'Date', ko: '날짜' },
-  '2026-11-15',
-  'PARAM_002',
-);
+function dayOfList(description: DocumentText): Parameter<KstDay | null> {
+  return day(description, { en: 'Date', ko: '날짜' }, '2026-11-15', 'PARAM_002');
+}
 
 export const sex = choice(
   SEXES,
@@ -171,7 +173,7 @@ export const oneItem = {
   searchType,
   query: requiredText(
     { en: 'An ISBN13 or a product number', ko: 'ISBN13 또는 상품번호' },
-    { en: 'Query', ko: '검색어 또는 번호' },
+    QUERY_LABEL,
     '9799010016057',
     'PARAM_004',
     (query, name) => referenceParser(query)(query[name]),
@@ -192,7 +194,7 @@ export const severalItems = {
   searchType,
   query: requiredText(
     { en: 'Up to 100 numbers, separated by commas', ko: '쉼표로 구분한 번호. 최대 100개' },
-    { en: 'Query', ko: '검색어 또는 번호' },
+    QUERY_LABEL,
     '9799010016057,9791199999992',
     'PARAM_004',
     readReferences,

@@ -5,6 +5,7 @@ import { message } from '../messages/messages.ts';
 import { SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../search/search-index.ts';
 import type { DocumentText } from './openapi/document-texts.ts';
 import { choice, day, type Parameter, rangeEnd, requiredText, wholeNumber, yesNo } from './parameter.ts';
+import { QUERY_LABEL } from './params.ts';
 
 // Parameters of search (docs/rules/search.md).
 
@@ -16,26 +17,20 @@ const GIVEN_MAX = 10 * TERM_MAX;
 const PRICE_MAX = 999_999_999;
 
 /** The query, composed (NFC). */
-export const term = requiredText(
-  { en: 'Search term', ko: '검색어' },
-  { en: 'Query', ko: '검색어 또는 번호' },
-  '여행',
-  'PARAM_003',
-  readTerm,
-  { minLength: 1, maxLength: TERM_MAX },
-);
+export const term = composed({ en: 'Search term', ko: '검색어' }, '여행');
 /** The same while it is being typed. */
-export const beginning = requiredText(
+export const beginning = composed(
   {
     en: 'What the user has typed so far: the beginning of a title or name, or Korean initial consonants',
     ko: '사용자가 지금까지 입력한 글자. 제목이나 이름의 앞부분 또는 초성',
   },
-  { en: 'Query', ko: '검색어 또는 번호' },
   'ㅎㄱㄷ',
-  'PARAM_003',
-  readTerm,
-  { minLength: 1, maxLength: TERM_MAX },
 );
+
+function composed(description: DocumentText, example: string): Parameter<string> {
+  const bounds = { minLength: 1, maxLength: TERM_MAX };
+  return requiredText(description, QUERY_LABEL, example, 'PARAM_003', readTerm, bounds);
+}
 
 function readTerm(query: Query, name: string): string {
   const sent = query[name];

@@ -9,7 +9,7 @@ import {
   type OverrideFields,
 } from '../../catalog/item-overrides.ts';
 import { message } from '../../messages/messages.ts';
-import { BULK_MAX, type BulkDone, type BulkRow } from '../contract/console-bulk.ts';
+import { BULK_MAX, type BulkRow } from '../contract/console-bulk.ts';
 import { invalid, PortalError, required } from '../failures.ts';
 import { type Limit, type PortalRoute, READING, route, type SignedInRequestTo } from '../route.ts';
 import type { PortalServices } from '../services.ts';
@@ -63,7 +63,7 @@ async function note(
   what: object,
   made: DecidedTogether | null,
   services: PortalServices,
-): Promise<BulkDone> {
+): Promise<DecidedTogether> {
   const { items, firstId, lastId } = required(made);
   const detail = { ...what, items, decision: firstId, lastDecision: lastId };
   await services.auditTrail.record(accountId, action, BULK_TARGET, detail);

@@ -28,14 +28,14 @@ export const consoleBulkPaths = {
    * `changes` is the number that the preview gave: STALE where it is another one now. CONFIRM_NUMBER with the number of deals
    * that are doubtful.
    */
-  'POST /console/shop/bulk': answers<BulkDone>().taking({
+  'POST /console/shop/bulk': answers<DecidedTogether>().taking({
     ...bulk,
     changes: integer(1, BULK_MAX),
     reason: REASON,
     confirmation: optional(line(0, 20)),
   }),
   /** Undoes the decisions with these numbers. */
-  'POST /console/shop/bulk/take-back': answers<BulkDone>().taking({
+  'POST /console/shop/bulk/take-back': answers<DecidedTogether>().taking({
     firstId: id(),
     lastId: id(),
     reason: REASON,
@@ -63,11 +63,9 @@ export interface BulkRow {
   readonly note: 'same' | 'noListPrice' | 'fixedPrice' | 'low' | null;
 }
 
-export type BulkDone = DecidedTogether;
-
 export interface BulkHistoryEntry extends AuditView {
   /** Null where it can't be taken back. */
-  readonly made: BulkDone | null;
+  readonly made: DecidedTogether | null;
 }
 
 export interface BulkHistory {

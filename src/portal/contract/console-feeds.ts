@@ -58,17 +58,15 @@ export interface FeedPage {
 /** What goes on. */
 export type IntakeView =
   | Exclude<IntakeState, { stage: 'mapping' | 'checked' | 'imported' | 'unreadable' }>
-  | (IntakeFile & MappingStage & { readonly stage: 'mapping' })
+  | (Intake & MappingStage & { readonly stage: 'mapping' })
   /** `canMap` = a mapping made the file readable, and may be changed. */
-  | (IntakeFile & {
+  | (Intake & {
       readonly stage: 'checked' | 'imported';
       readonly report: FeedReport;
       readonly canMap: boolean;
     })
   /** `reason` is in the language of the request, or null when only the server's log has the cause. */
-  | (IntakeFile & { readonly stage: 'unreadable'; readonly reason: string | null });
-
-export type IntakeFile = Intake;
+  | (Intake & { readonly stage: 'unreadable'; readonly reason: string | null });
 
 export const FEED_RECORD_KINDS = FEED_KINDS;
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { DecidedTogether } from '../../../src/catalog/item-overrides.ts';
 import type { AuditPage } from '../../../src/portal/contract/console-accounts.ts';
-import type { BulkDone, BulkHistory, BulkPreview } from '../../../src/portal/contract/console-bulk.ts';
+import type { BulkHistory, BulkPreview } from '../../../src/portal/contract/console-bulk.ts';
 import type { ItemHistory } from '../../../src/portal/contract/console-shop.ts';
 import { book } from '../../support/small-shop.ts';
 import { suiteConsole } from '../../support/suite-app.ts';
@@ -20,7 +21,7 @@ describe('one decision about many items', () => {
     ]),
   );
   const preview = (input: object) => operator.post<BulkPreview>('/console/shop/bulk/preview', input);
-  const apply = (input: object) => operator.post<BulkDone>('/console/shop/bulk', input);
+  const apply = (input: object) => operator.post<DecidedTogether>('/console/shop/bulk', input);
   const visible = (...ids: number[]) =>
     Promise.all(
       ids.map(async (itemId) => {
@@ -91,7 +92,7 @@ describe('one decision about many items', () => {
 
     const { made } = (await operator.get<BulkHistory>('/console/shop/bulk/history')).view.entries[0] ?? {};
     assert.deepEqual(made, done.view);
-    const back = await operator.post<BulkDone>('/console/shop/bulk/take-back', { firstId, lastId });
+    const back = await operator.post<DecidedTogether>('/console/shop/bulk/take-back', { firstId, lastId });
     assert.equal(back.view.items, 2);
     assert.deepEqual(await visible(6001, 6002), [true, true]);
   });

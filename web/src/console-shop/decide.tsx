@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { BulkDone, BulkPreview } from '../../../src/portal/contract/console-bulk.ts';
+import type { DecidedTogether } from '../../../src/catalog/item-overrides.ts';
+import type { BulkPreview } from '../../../src/portal/contract/console-bulk.ts';
 import { type ItemOverridesView, REASON } from '../../../src/portal/contract/console-shop.ts';
 import { type PathOf, type PostBody, postPortal } from '../api.ts';
 import { consoleQuery, refreshConsole } from '../console/console-queries.ts';
@@ -83,7 +84,7 @@ export function DecideButton<Path extends ShopPath>({
 }
 
 async function sendDecision<Path extends ShopPath>(path: Path, body: PostBody<Path>): Promise<void> {
-  const answer: ItemOverridesView | BulkDone | BulkPreview = await postPortal(path, body);
+  const answer: ItemOverridesView | DecidedTogether | BulkPreview = await postPortal(path, body);
   if ('itemId' in answer)
     queryClient.setQueryData(
       consoleQuery('/console/shop/item', { itemId: String(answer.itemId) }).queryKey,

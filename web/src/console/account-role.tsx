@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Role } from '../../../src/accounts/roles.ts';
+import { ROLES, type Role } from '../../../src/accounts/roles.ts';
 import type { AccountView } from '../../../src/portal/contract/own-account.ts';
 import { Choice } from '../forms/choice.tsx';
 import { ConfirmedChange } from './confirmed-change.tsx';
 import { useAccountChange } from './use-account-change.ts';
-
-export const ROLES = ['developer', 'viewer', 'support', 'shop', 'owner'] as const satisfies readonly Role[];
 
 /** Gives an account another role. */
 export function AccountRole({ account }: { readonly account: AccountView }) {

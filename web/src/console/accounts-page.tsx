@@ -11,14 +11,12 @@ import { Choice } from '../forms/choice.tsx';
 import { Fetch } from '../forms/fetched.tsx';
 import { FindForm } from '../forms/find-form.tsx';
 import { Pager } from '../forms/pager.tsx';
-import { ROLES } from './account-role.tsx';
 import { pageQuery } from './console-queries.ts';
 import { type AccountsSearch, readAccountsSearch } from './console-search.ts';
 
 const route = getRouteApi('/portal/console/accounts');
 
-const TIERS = ['free', 'partner', 'enterprise'] as const;
-const STATES = ['active', 'suspended'] as const;
+const TAKEN = consoleAccountPaths['GET /console/accounts'].takes.properties;
 
 /** All accounts, found by address or name. */
 export function AccountsPage() {
@@ -38,7 +36,7 @@ export function AccountsPage() {
         label={t('text')}
         placeholder={t('textHint')}
         submit={t('submit')}
-        maxLength={consoleAccountPaths['GET /console/accounts'].takes.properties.text.maxLength}
+        maxLength={TAKEN.text.maxLength}
         onFind={(text) => {
           const { page: _page, ...rest } = search;
           go({ ...rest, text });
@@ -68,9 +66,9 @@ function Filters({ search, onSearch }: SearchProps) {
   // Another filter begins at the first page.
   const choose = (part: AccountsSearch) => onSearch({ ...search, page: 1, ...part });
   const filters = {
-    role: ROLES.map((role) => [role, t(`roles.${role}`)] as const),
-    tier: TIERS.map((tier) => [tier, tiers(tier)] as const),
-    state: STATES.map((state) => [state, t(`states.${state}`)] as const),
+    role: TAKEN.role.enum.map((role) => [role, t(`roles.${role}`)] as const),
+    tier: TAKEN.tier.enum.map((tier) => [tier, tiers(tier)] as const),
+    state: TAKEN.state.enum.map((state) => [state, t(`states.${state}`)] as const),
   };
   return (
     <div className="mt-5 flex flex-wrap gap-3">

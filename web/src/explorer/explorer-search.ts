@@ -1,11 +1,8 @@
 import { SHELF_LISTS } from '../../../src/portal/contract/catalogue.ts';
+import { SEARCH_CATEGORIES, SEARCH_SORTS } from '../../../src/search/search-index.ts';
 import { AGES, SEXES, type ShelfChoice } from '../landing/shelf-choice.ts';
 import { asText, laterPage, oneOf, searchReader } from '../search-params.ts';
 
-export const CATALOGS = ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;
-export const SORTS = ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS'] as const;
-
-export const TARGETS = ['all', 'title', 'author', 'publisher'] as const;
 /** Filters of a search, named like the API's parameters. The address holds their values as typed. */
 export const FILTERS = ['target', 'inStock', 'publishedFrom', 'publishedTo', 'priceFrom', 'priceTo'] as const;
 export type FilterName = (typeof FILTERS)[number];
@@ -17,8 +14,8 @@ const readSearch = searchReader({
   sex: oneOf(SEXES),
   age: oneOf(AGES),
   query: asText,
-  catalog: oneOf(CATALOGS),
-  sort: oneOf(SORTS),
+  catalog: oneOf(SEARCH_CATEGORIES),
+  sort: oneOf(SEARCH_SORTS),
   /** N: the query is searched as it was typed. */
   correct: oneOf(['N']),
   target: asText,

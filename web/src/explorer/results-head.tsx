@@ -1,7 +1,8 @@
 import { useTranslations } from 'use-intl';
+import { SEARCH_CATEGORIES, SEARCH_SORTS } from '../../../src/search/search-index.ts';
 import { Button } from '../design/button.tsx';
 import { Choice } from '../forms/choice.tsx';
-import { CATALOGS, type ExplorerSearch, readExplorerSearch, SORTS } from './explorer-search.ts';
+import { type ExplorerSearch, readExplorerSearch } from './explorer-search.ts';
 
 interface ResultsHeadProps {
   readonly search: ExplorerSearch;
@@ -30,13 +31,13 @@ export function ResultsHead({ search, query, go }: ResultsHeadProps) {
           label={t('category')}
           value={catalog}
           onChange={(chosen) => change({ catalog: chosen })}
-          options={CATALOGS.map((name) => [name, t(`categories.${name}`)])}
+          options={SEARCH_CATEGORIES.map((name) => [name, t(`categories.${name}`)])}
         />
         <Choice
           label={t('sort')}
           value={sort}
           onChange={(chosen) => change({ sort: chosen })}
-          options={SORTS.map((name) => [name, t(`sorts.${name}`)])}
+          options={SEARCH_SORTS.map((name) => [name, t(`sorts.${name}`)])}
         />
       </div>
     </div>

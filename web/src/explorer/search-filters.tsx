@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { SEARCH_TARGETS } from '../../../src/search/search-index.ts';
 import { Button } from '../design/button.tsx';
 import { CheckField, SelectField, TextField } from '../design/field.tsx';
-import { type FilterName, type Filters, TARGETS } from './explorer-search.ts';
+import type { FilterName, Filters } from './explorer-search.ts';
 
 /** A filter that the server refuses, and its words. */
 export interface FilterFault {
@@ -51,7 +52,10 @@ export function SearchFilters({ filters, fault, onApply }: SearchFiltersProps) {
         onSubmit={form.handleSubmit((typed) => onApply({ ...typed, inStock: typed.inStock ? 'Y' : 'N' }))}
         className="grid max-w-2xl gap-4 py-3 sm:grid-cols-2"
       >
-        <SelectField {...text('target')} options={TARGETS.map((name) => [name, t(`targets.${name}`)])} />
+        <SelectField
+          {...text('target')}
+          options={SEARCH_TARGETS.map((name) => [name, t(`targets.${name}`)])}
+        />
         <div className="sm:self-end sm:pb-3">
           <CheckField label={t('inStock')} {...field('inStock')} />
         </div>
