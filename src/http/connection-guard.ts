@@ -45,25 +45,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   closeMs: 5_000,
 };
 
-/** Makes HTTP servers whose connections share these limits. */
-export interface ConnectionGuard {
-  createServer(options: ServerOptions, handler: RequestListener): Server;
-  /**
-   * Ends a connection whose input can no longer be read as requests, with bytes made by `lastBytes`, after the
-   * responses to earlier requests. Further input is discarded, and a caller that doesn't close its side is cut. Only
-   * the first call per connection has an effect.
-   */
-  endAfterAnswers(socket: Socket, lastBytes: () => Buffer | Promise<Buffer>): void;
-  /** Whether new callers get a connection. */
-  takesConnections(): boolean;
-  /** From now on, every response asks its caller to close the connection. */
-  endWithAnswers(): void;
-  /**
-   * Accepts no more connections, and asks callers on open ones to close them with their next response. Resolves when
-   * all have ended, after `maxMs` at the latest; idle connections may be left then.
-   */
-  drain(maxMs: number): Promise<void>;
-}
+export type ConnectionGuard = ReturnType<typeof createConnectionGuard>;
 
 interface Connection {
   readonly open: Set<ServerResponse>;
@@ -81,11 +63,14 @@ const WATCH_EVERY_MS = 1_000;
 /** How often a stopping server checks whether its connections have ended. */
 const DRAINED_LOOK_MS = 10;
 
-/** `onCut` is called with the reason and the number of connections that were cut. */
+/**
+ * Makes HTTP servers whose connections share these limits. `onCut` is called with the reason and the number of
+ * connections that were cut.
+ */
 export function createConnectionGuard(
   limits: ConnectionLimits,
   onCut: (reason: string, connections: number) => void,
-): ConnectionGuard {
+) {
   const requests = createRequestQueues(limits, onCut);
   const addresses = countAddresses(limits.connectionsPerAddressMax);
   const { connections } = requests;
@@ -95,7 +80,7 @@ export function createConnectionGuard(
     if (cut > 0) onCut('answers that nobody reads', cut);
   };
   return {
-    createServer(options, handler) {
+    createServer(options: ServerOptions, handler: RequestListener): Server {
       const server = createServer(options, (request, response) => requests.take(handler, request, response));
       // Node would end its own side with the caller's, before calls in progress are answered.
       Object.assign(server, { httpAllowHalfOpen: true });
@@ -119,15 +104,25 @@ export function createConnectionGuard(
       server.once('close', () => clearInterval(timer));
       return server;
     },
-    endAfterAnswers(socket, lastBytes) {
+    /**
+     * Ends a connection whose input can no longer be read as requests, with bytes made by `lastBytes`, after the
+     * responses to earlier requests. Further input is discarded, and a caller that doesn't close its side is cut.
+     * Only the first call per connection has an effect.
+     */
+    endAfterAnswers(socket: Socket, lastBytes: () => Buffer | Promise<Buffer>): void {
       const connection = connections.get(socket);
       if (connection === undefined || connection.end !== null) return;
       connection.end = prepareEnd(socket, lastBytes, limits);
       if (connection.open.size === 0) connection.end();
     },
+    /** Whether new callers get a connection. */
     takesConnections: () => connections.size < limits.connectionsMax,
     endWithAnswers: requests.endWithAnswers,
-    async drain(maxMs) {
+    /**
+     * Accepts no more connections, and asks callers on open ones to close them with their next response. Resolves
+     * when all have ended, after `maxMs` at the latest; idle connections may be left then.
+     */
+    async drain(maxMs: number): Promise<void> {
       // First read what callers have sent by now: closing the listener could reset connections that are still new.
       await nextTurn();
       // Not the method of http.Server, which also cuts connections whose first request is still arriving.

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
 import { answerNow, type ReadyAnswer } from './answer.ts';
 import type { ApiAnswer, ApiCall, HeaderList } from './api-call.ts';
-import { type ApiGate, type ApiGateOptions, createApiGate, type QuotaObserver } from './api-gate.ts';
+import { type ApiGate, type ApiGateOptions, createApiGate } from './api-gate.ts';
 import { bodyText } from './body/ready-body.ts';
 import { ApiError } from './errors.ts';
 import type { FailureAnswers, Refusal } from './failure-answer.ts';
@@ -51,18 +51,7 @@ export interface CallAnswer {
   readonly ms: number;
 }
 
-/** Handles every call of the public API, whether it succeeds or fails. */
-export interface PublicApi {
-  add(route: ApiRoute): void;
-  has(path: string): boolean;
-  /** Handles a request of the HTTP server. Returns false and does nothing if the path isn't the API's. */
-  receive(request: IncomingMessage, response: ServerResponse): boolean;
-  /** The same for a request that didn't come through the HTTP server. Null if the path isn't the API's. */
-  answerRequest(request: ApiRequest): Promise<ApiAnswer> | null;
-  /** Makes a call for an account without its key. Throws for a path outside the API. */
-  callAs(accountId: number, url: string, headers: IncomingHttpHeaders): Promise<CallAnswer>;
-  readonly quotaObservers: QuotaObserver[];
-}
+export type PublicApi = ReturnType<typeof createPublicApi>;
 
 export interface PublicApiOptions extends ApiGateOptions {
   readonly log: FastifyBaseLogger;
@@ -75,7 +64,8 @@ export interface PublicApiOptions extends ApiGateOptions {
   readonly observe: ResponseObserver;
 }
 
-export function createPublicApi(options: PublicApiOptions): PublicApi {
+/** Handles every call of the public API, whether it succeeds or fails. */
+export function createPublicApi(options: PublicApiOptions) {
   const { log } = options;
   const gate = createApiGate(options);
   const answerCall = createAnswering(options, gate);
@@ -97,9 +87,10 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
 
   return {
     quotaObservers: gate.quotaObservers,
-    add: (route) => routes.set(route.path, route),
-    has: (path) => routes.has(path),
-    receive(raw, response) {
+    add: (route: ApiRoute) => routes.set(route.path, route),
+    has: (path: string) => routes.has(path),
+    /** Handles a request of the HTTP server. Returns false and does nothing if the path isn't the API's. */
+    receive(raw: IncomingMessage, response: ServerResponse): boolean {
       const url = pathAndQuery(raw.url ?? '');
       const route = routeOf(url);
       if (route === undefined) return false;
@@ -107,11 +98,13 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
       void respond(response, answerCall(route, request, null));
       return true;
     },
-    answerRequest(request) {
+    /** The same for a request that didn't come through the HTTP server. Null if the path isn't the API's. */
+    answerRequest(request: ApiRequest): Promise<ApiAnswer> | null {
       const route = routeOf(request.url);
       return route === undefined ? null : answerCall(route, request, null);
     },
-    async callAs(accountId, url, headers) {
+    /** Makes a call for an account without its key. Throws for a path outside the API. */
+    async callAs(accountId: number, url: string, headers: IncomingHttpHeaders): Promise<CallAnswer> {
       const route = routeOf(url);
       if (route === undefined) throw new Error(`the API has no path ${url}`);
       const answer = await answerCall(route, { method: 'GET', url, headers }, accountId);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type SharedBody, sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
+import { sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
 import { html } from '../http/html.ts';
 import { LANGUAGES, type Language } from '../messages/languages.ts';
 import { untilChanged } from '../until-changed.ts';
@@ -16,14 +16,6 @@ export interface SiteFacts extends Site {
   readonly limits: { readonly dailyQuota: number; readonly burstPerSecond: number; readonly burst: number };
   /** The category in examples, replaced if the shop changes its tree. */
   readonly firstCategory: () => Promise<string>;
-}
-
-/** Pages rendered when the portal was built (web/src/prerender): the landing page and the documentation. */
-interface PrerenderedPages {
-  /** URLs, the landing page first. */
-  readonly paths: readonly string[];
-  /** A file in a language, such as `/docs/rules.md`, the Markdown twin of a page; null if there is none. */
-  find(file: string, language: Language): Promise<SharedBody | null>;
 }
 
 /** For programs to read first: an index, and all twins in one. */
@@ -43,11 +35,14 @@ interface PagesFile {
     Readonly<Record<'dailyQuota' | 'burstPerSecond' | 'burst', number>>;
 }
 
+/** Pages rendered when the portal was built (web/src/prerender): the landing page and the documentation. */
+type PrerenderedPages = ReturnType<typeof readPrerenderedPages>;
+
 /**
  * Reads the pages below a folder of built files. They stay in memory; the facts of this service are filled in when a
  * page is first requested.
  */
-export function readPrerenderedPages(folder: string, facts: SiteFacts): PrerenderedPages {
+export function readPrerenderedPages(folder: string, facts: SiteFacts) {
   const { paths, placeholders }: PagesFile = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8'));
   const makers = new Map<string, () => string>();
   const asMarkup = (text: string) => html`${text}`.toString();
@@ -77,8 +72,11 @@ export function readPrerenderedPages(folder: string, facts: SiteFacts): Prerende
     ]),
   );
   return {
+    /** URLs, the landing page first. */
     paths,
-    find: async (file, language) => bodies.get(language + file)?.(await facts.firstCategory()) ?? null,
+    /** A file in a language, such as `/docs/rules.md`, the Markdown twin of a page; null if there is none. */
+    find: async (file: string, language: Language) =>
+      bodies.get(language + file)?.(await facts.firstCategory()) ?? null,
   };
 }
 

@@ -52,12 +52,6 @@ export interface InProcessApi {
   readonly callAs: PublicApi['callAs'];
 }
 
-/** What the service has answered lately. */
-export interface CallHistory {
-  /** RATE_MINUTES minutes of all instances, oldest first, the current one last. */
-  minutes(): Promise<readonly MinuteCalls[]>;
-}
-
 /** Everything that the portal's requests work with. */
 export interface PortalServices {
   readonly accounts: AccountStore;
@@ -71,7 +65,8 @@ export interface PortalServices {
   readonly quotaMails: QuotaMails;
   readonly operatorMails: OperatorMails;
   readonly recentCalls: RecentCalls;
-  readonly callRates: CallHistory;
+  /** What was answered lately: RATE_MINUTES minutes of all instances, oldest first, the current one last. */
+  readonly callRates: { minutes(): Promise<readonly MinuteCalls[]> };
   /** What the last look at the service found, as the metrics have it. */
   readonly lastLook: () => Look | null;
   readonly auditLog: AuditLog;
@@ -103,23 +98,20 @@ export interface PortalServices {
   readonly keyPrefix: string;
 }
 
-/** Work that continues after the answer, so that the response time reveals nothing. */
-export interface Background {
-  start(work: () => Promise<void>): void;
-  /** Resolves when everything that was started before is done. */
-  idle(): Promise<void>;
-}
+type Background = ReturnType<typeof createBackground>;
 
-export function createBackground(onError: (error: unknown) => void): Background {
+/** Work that continues after the answer, so that the response time reveals nothing. */
+export function createBackground(onError: (error: unknown) => void) {
   const running = new Set<Promise<void>>();
   return {
-    start(work) {
+    start(work: () => Promise<void>): void {
       const one: Promise<void> = work()
         .catch(onError)
         .finally(() => running.delete(one));
       running.add(one);
     },
-    async idle() {
+    /** Resolves when everything that was started before is done. */
+    async idle(): Promise<void> {
       await Promise.all(running);
     },
   };
