@@ -6,6 +6,7 @@ import { isWithin } from '../catalog/item.ts';
 import { type Clock, formatKstDay, formatKstMonth, kstDayOf } from '../clock.ts';
 import type { DrawCard } from '../covers/card-queue.ts';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
+import type { Links } from '../http/links.ts';
 import { findEditionOfDate } from '../rankings/edition-of-date.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import { readVisibleList } from '../rankings/visible-list.ts';
@@ -13,23 +14,13 @@ import { NO_FILTER, type SearchIndex, SearchUnavailableError } from '../search/s
 import type { Site } from './site.ts';
 import type { AuthorView, CategoryView, ContributorView, PageLink, ProductView, ShelfBook } from './views.ts';
 
-/** Absolute addresses that pages link to, all built from the configured base. */
-export interface PageLinks {
-  /** No slash at the end. */
-  readonly baseUrl: string;
-  item(itemId: number): string;
-  mobileItem(itemId: number): string;
-  author(authorId: number): string;
-  category(categoryId: string): string;
-}
-
 /** Everything that the public pages work with. */
 export interface PageDeps {
   readonly catalog: CatalogStore;
   readonly rankings: RankingStore;
   readonly accounts: AccountStore;
   readonly clock: Clock;
-  readonly links: PageLinks;
+  readonly links: Links;
   /** Of what one address may ask for. */
   readonly limiter: RateLimiter;
   /** Finds the books of an author. */
@@ -70,7 +61,7 @@ export async function findPublicItem(itemId: number, catalog: CatalogStore): Pro
 }
 
 /** The fields of an item, those of detail=Y included. */
-export function itemFields(item: StoredItem, links: PageLinks): ItemFields {
+export function itemFields(item: StoredItem, links: Links): ItemFields {
   const binding = {
     baseUrl: links.baseUrl,
     link: links.item,
@@ -118,11 +109,11 @@ export async function viewProduct(item: StoredItem, deps: PageDeps): Promise<Pro
   };
 }
 
-function isDrawn(cover: string, { baseUrl }: PageLinks): boolean {
+function isDrawn(cover: string, { baseUrl }: Links): boolean {
   return cover.startsWith(`${baseUrl}/images/substitute/`);
 }
 
-function cardUrl(name: string, { baseUrl }: PageLinks): string {
+function cardUrl(name: string, { baseUrl }: Links): string {
   return `${baseUrl}/images/cards/${name}.png`;
 }
 
@@ -151,7 +142,7 @@ function dealToday(item: StoredItem, clock: Clock): ProductView['deal'] {
   return { salePrice: deal.salePrice, until: formatKstDay(deal.until) };
 }
 
-function pathTo(categoryId: string, categories: readonly Category[], links: PageLinks): readonly PageLink[] {
+function pathTo(categoryId: string, categories: readonly Category[], links: Links): readonly PageLink[] {
   return categoryPath(categoryId, categories).map(({ categoryId: id, name }) => ({
     name,
     url: links.category(id),
@@ -215,7 +206,7 @@ const WORKS_PER_PAGE = 48;
 /** The longest query that searches take. */
 const QUERY_MAX = 200;
 
-function onShelf(item: StoredItem, links: PageLinks): ShelfBook {
+function onShelf(item: StoredItem, links: Links): ShelfBook {
   const { itemId, title, author, publisher, cover } = itemFields(item, links);
   const drawn = { itemId, title, author, publisher };
   return { name: title, author, coverUrl: cover, url: links.item(itemId), drawn };

@@ -8,14 +8,14 @@ import { limitByAddress } from '../http/address-limit.ts';
 import { createByteCache } from '../http/body/byte-cache.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
 import { html } from '../http/html.ts';
+import type { Links } from '../http/links.ts';
 import { LANGUAGES } from '../messages/languages.ts';
 import { inLanguage } from './page-language.ts';
-import type { PageLinks } from './page-views.ts';
 
 interface SitemapDeps {
   readonly catalog: CatalogStore;
   readonly clock: Clock;
-  readonly links: PageLinks;
+  readonly links: Links;
   readonly limiter: RateLimiter;
   /** URLs of the pages rendered at build time. */
   readonly paths: readonly string[];
@@ -35,8 +35,8 @@ const INDEX_MAX_AGE_MS = 3_600_000;
 
 /** Kinds of records with a page each: what they are in the catalogue, and where their pages are. */
 const RECORDS = {
-  goods: { record: 'item', addressOf: (number: number, links: PageLinks) => links.item(number) },
-  authors: { record: 'author', addressOf: (number: number, links: PageLinks) => links.author(number) },
+  goods: { record: 'item', addressOf: (number: number, links: Links) => links.item(number) },
+  authors: { record: 'author', addressOf: (number: number, links: Links) => links.author(number) },
 } as const;
 
 /**
@@ -99,7 +99,7 @@ async function listFiles(names: readonly Name[], catalog: CatalogStore): Promise
   return files;
 }
 
-function fileIndex(files: readonly string[], { baseUrl }: PageLinks): string {
+function fileIndex(files: readonly string[], { baseUrl }: Links): string {
   const entries = files.map((name) => html`<sitemap><loc>${baseUrl}/sitemaps/${name}.xml</loc></sitemap>\n`);
   return `${XML}<sitemapindex xmlns="${NAMESPACE}">\n${html`${entries}`}</sitemapindex>\n`;
 }

@@ -15,6 +15,7 @@ import type { MinuteCalls } from '../gate/call-minutes.ts';
 import type { Limits } from '../gate/gate.ts';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import type { RecentCalls } from '../gate/recent-calls.ts';
+import type { Links } from '../http/links.ts';
 import type { Look } from '../http/metrics.ts';
 import type { PublicApi } from '../http/public-api.ts';
 import type { Query } from '../http/query-string.ts';
@@ -23,7 +24,6 @@ import type { FeedMappings } from '../ingest/feed-mappings.ts';
 import type { ImportLog } from '../ingest/import-log.ts';
 import type { ImportUndo } from '../ingest/import-undo.ts';
 import type { Mailer } from '../mail/mail.ts';
-import type { PageLinks } from '../pages/page-views.ts';
 import type { OrderDesk } from '../rankings/order-desk.ts';
 import type { RankingAdmin } from '../rankings/ranking-admin.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
@@ -84,7 +84,7 @@ export interface PortalServices {
   readonly auditTrail: AuditTrail;
   readonly api: InProcessApi;
   readonly clock: Clock;
-  readonly links: PageLinks;
+  readonly links: Links;
   readonly limiter: RateLimiter;
   /** Attempts to sign in and requests for mail, counted over all instances of the service. */
   readonly attempts: RateLimiter;

@@ -2,10 +2,10 @@ import type { AccountStore } from '../accounts/account-store.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
 import type { Clock } from '../clock.ts';
 import type { Site } from '../http/envelope.ts';
+import type { Links } from '../http/links.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { SearchTermAdmin } from '../search/search-term-admin.ts';
-import type { Links } from './links.ts';
 import type { ReadyAnswers } from './ready-answers.ts';
 
 /** What the endpoints work with. */

@@ -1,0 +1,24 @@
+export type Links = ReturnType<typeof createLinks>;
+
+/**
+ * Absolute URLs in responses and pages, all built from the configured base URL (docs/rules/interface.md#links) and the
+ * operator's templates, which hold {base_url} and {itemId}.
+ */
+export function createLinks(
+  baseUrl: string,
+  templates: { readonly linkTemplate: string; readonly mobileLinkTemplate: string },
+) {
+  const template = (text: string) => {
+    const withBase = text.replaceAll('{base_url}', baseUrl);
+    return (itemId: number) => withBase.replaceAll('{itemId}', String(itemId));
+  };
+  return {
+    /** No slash at the end. */
+    baseUrl,
+    item: template(templates.linkTemplate),
+    mobileItem: template(templates.mobileLinkTemplate),
+    author: (authorId: number) => `${baseUrl}/authors/${authorId}`,
+    category: (categoryId: string) => `${baseUrl}/categories/${encodeURIComponent(categoryId)}`,
+    addOn: (userKey: string, itemId: number) => `${baseUrl}/a/${userKey}/goods/${itemId}`,
+  };
+}
