@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 interface FactsProps {
   /** Names and values. */
   readonly facts: readonly (readonly [string, ReactNode])[];
-  /** In a line; in columns, where there are many; or in rows, each beside its name. */
+  /** In a line; in large figures, where there are many; in the columns of `className`; or in rows, each beside its name. */
   readonly layout?: keyof typeof LAYOUTS;
   readonly className?: string;
 }
@@ -16,6 +16,7 @@ const LAYOUTS = {
     name: 'text-xs text-soft',
     value: 'text-lg',
   },
+  columns: { list: 'grid gap-x-10 gap-y-4', fact: 'min-w-0', name: 'text-xs text-soft', value: '' },
   rows: {
     list: 'grid gap-x-6 gap-y-1 sm:grid-cols-[11rem_1fr] sm:gap-y-2',
     fact: 'contents',

@@ -6,6 +6,7 @@ import type { ItemPage as ItemPageView, RankView } from '../../../src/portal/con
 import { PortalError, portalQuery } from '../api.ts';
 import { TextLink } from '../design/button.tsx';
 import { Cover } from '../design/cover.tsx';
+import { Facts } from '../design/facts.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useDocumentTitle } from '../design/page.tsx';
 import { Section } from '../design/section.tsx';
@@ -71,7 +72,7 @@ function Item({ item }: { readonly item: ItemPageView }) {
           <p dir="auto" className="mt-3 font-semibold">
             {item.author}
           </p>
-          <Facts item={item} />
+          <AboutItem item={item} />
         </div>
       </div>
       <RankHistory item={item} />
@@ -107,12 +108,12 @@ function CategoryPath({ categories }: Pick<ItemPageView, 'categories'>) {
   );
 }
 
-function Facts({ item }: { readonly item: ItemPageView }) {
+function AboutItem({ item }: { readonly item: ItemPageView }) {
   const t = useTranslations('explorer.item');
   const format = useFormatter();
   const words = useTranslations('frame');
   const won = (value: number) => words('won', { amount: format.number(value) });
-  const facts = [
+  const facts: readonly (readonly [string, string])[] = [
     [t('publisher'), item.publisher],
     [t('publishDate'), item.publishDate],
     [t('kind'), item.goodsType],
@@ -122,21 +123,15 @@ function Facts({ item }: { readonly item: ItemPageView }) {
     [t('pages'), item.pages === null ? '' : format.number(item.pages)],
     ['ISBN13', item.isbn13],
     [t('number'), String(item.itemId)],
-  ] as const;
+  ];
+  const known = facts.filter(([, value]) => value !== '');
   return (
     <>
-      <dl className="mt-8 grid grid-cols-2 gap-x-8 gap-y-4 text-sm md:grid-cols-3">
-        {facts
-          .filter(([, value]) => value !== '')
-          .map(([name, value]) => (
-            <div key={name} className="min-w-0">
-              <dt className="text-xs text-soft">{name}</dt>
-              <dd className="font-semibold tabular-nums">
-                <bdi>{value}</bdi>
-              </dd>
-            </div>
-          ))}
-      </dl>
+      <Facts
+        layout="columns"
+        facts={known.map(([name, value]) => [name, <bdi key={name}>{value}</bdi>])}
+        className="mt-8 grid-cols-2 text-sm md:grid-cols-3"
+      />
       <p className="mt-6 text-sm">
         <a href={item.link} className="text-link underline underline-offset-4">
           {t('page')}

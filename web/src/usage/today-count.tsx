@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { UsagePage } from '../../../src/portal/contract/own-service.ts';
+import { Facts } from '../design/facts.tsx';
 import { Notice } from '../design/notice.tsx';
 
 interface TodayCountProps {
@@ -39,7 +40,7 @@ export function TodayCount({ usage, fetchedAtMs, isStale, mails }: TodayCountPro
         share={dailyQuota === 0 ? 1 : callsToday / dailyQuota}
         label={t('meter', { calls: format.number(callsToday), limit })}
       />
-      <Facts usage={usage} fetchedAtMs={fetchedAtMs} />
+      <AboutToday usage={usage} fetchedAtMs={fetchedAtMs} />
       {mails}
       {remaining === 0 && (
         <div className="mt-6">
@@ -55,44 +56,30 @@ export function TodayCount({ usage, fetchedAtMs, isStale, mails }: TodayCountPro
   );
 }
 
-function Facts({ usage, fetchedAtMs }: Pick<TodayCountProps, 'usage' | 'fetchedAtMs'>) {
+function AboutToday({ usage, fetchedAtMs }: Pick<TodayCountProps, 'usage' | 'fetchedAtMs'>) {
   const t = useTranslations('usage.today');
   const format = useFormatter();
   const { remaining, burstPerSecond, burst } = usage;
   const times = usage.times.find(({ day }) => day === usage.today);
   const wait = useWait(usage.secondsToReset, fetchedAtMs);
-  const facts = [
-    { name: 'remaining', title: t('remaining'), value: format.number(remaining), note: '' },
-    { name: 'reset', title: t('reset'), value: wait, note: t('resetAt') },
-    {
-      name: 'burst',
-      title: t('burst'),
-      value: t('burstValue', { rate: format.number(burstPerSecond), burst: format.number(burst) }),
-      note: '',
-    },
-    ...(times === undefined
-      ? []
-      : [
-          {
-            name: 'times',
-            title: t('times'),
-            value: t('timesValue', { p50: format.number(times.p50Ms), p95: format.number(times.p95Ms) }),
-            note: t('timesNote'),
-          },
-        ]),
+  const facts: (readonly [string, ReactNode])[] = [
+    [t('remaining'), format.number(remaining)],
+    [t('reset'), <Noted key="reset" value={wait} note={t('resetAt')} />],
+    [t('burst'), t('burstValue', { rate: format.number(burstPerSecond), burst: format.number(burst) })],
   ];
+  if (times !== undefined) {
+    const value = t('timesValue', { p50: format.number(times.p50Ms), p95: format.number(times.p95Ms) });
+    facts.push([t('times'), <Noted key="times" value={value} note={t('timesNote')} />]);
+  }
+  return <Facts layout="columns" facts={facts} className="mt-6 sm:grid-cols-2 lg:grid-cols-4" />;
+}
+
+function Noted({ value, note }: { readonly value: string; readonly note: string }) {
   return (
-    <dl className="mt-6 grid gap-x-10 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
-      {facts.map((fact) => (
-        <div key={fact.name}>
-          <dt className="text-xs text-soft">{fact.title}</dt>
-          <dd className="font-semibold tabular-nums">
-            {fact.value}
-            {fact.note !== '' && <span className="block text-xs font-normal text-soft">{fact.note}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      {value}
+      <span className="block text-xs font-normal text-soft">{note}</span>
+    </>
   );
 }
 
