@@ -47,7 +47,6 @@ export function FieldRow({ field, choice = NO_CHOICE, table, onChange }: FieldRo
         <TextField
           label={t('fixed', { field: label })}
           hint={t('fixedHint')}
-          autoComplete="off"
           value={choice.fixed}
           onChange={(event) => set({ fixed: event.target.value })}
         />
@@ -117,7 +116,6 @@ function FieldOptions({ label, columns, choice, onSet }: FieldOptionsProps) {
         <TextField
           label={t('split')}
           maxLength={10}
-          autoComplete="off"
           value={choice.split}
           onChange={(event) => onSet({ split: event.target.value })}
         />

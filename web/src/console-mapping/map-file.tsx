@@ -67,7 +67,6 @@ export function MapFile({ intake, onMapped }: MapFileProps) {
           label={t('keepAs')}
           hint={t('keepAsHint')}
           maxLength={consoleFeedPaths['POST /console/feed/map'].takes.properties.keepAs.maxLength}
-          autoComplete="off"
           value={keepAs}
           onChange={(event) => setKeepAs(event.target.value)}
         />

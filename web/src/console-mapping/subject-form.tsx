@@ -61,7 +61,6 @@ export function SubjectForm({ intake, json, onChange }: MappingFormProps) {
         />
         <TextField
           label={t('fallback')}
-          autoComplete="off"
           value={draft.fallback}
           onChange={(event) => change({ fallback: event.target.value })}
         />

@@ -139,7 +139,6 @@ function Confirm({ exclusion, preview, onClose }: ConfirmProps) {
         label={t('reason')}
         hint={t('reasonHint', { max: REASON.maxLength })}
         maxLength={REASON.maxLength}
-        autoComplete="off"
         {...field('reason', { validate: (typed) => typed.trim() !== '' || t('required') })}
       />
     </SubmitForm>

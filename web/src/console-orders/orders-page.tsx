@@ -65,7 +65,6 @@ function SearchForm({ search, onFind }: SearchFormProps) {
           hint={t(`hints.${chosen}`)}
           error={errors.text?.message}
           maxLength={200}
-          autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           {...form.register('text', { validate: (typed) => typed.trim() !== '' || t('required') })}

@@ -70,7 +70,6 @@ function BlockForm({ term }: { readonly term: string }) {
           label={t('term')}
           hint={t('termHint', { max: TERM_MAX })}
           maxLength={TERM_MAX}
-          autoComplete="off"
           spellCheck={false}
           {...field('term', { validate: (typed) => typed.trim() !== '' || t('required') })}
         />
@@ -78,7 +77,6 @@ function BlockForm({ term }: { readonly term: string }) {
           label={t('reason')}
           hint={t('reasonHint', { max: REASON_MAX })}
           maxLength={REASON_MAX}
-          autoComplete="off"
           {...field('reason')}
         />
       </SubmitForm>

@@ -96,7 +96,6 @@ function BulkForm() {
             label={t('percent')}
             hint={t('percentHint')}
             inputMode="numeric"
-            autoComplete="off"
             {...field('percent', {
               validate: (typed) => /^[1-9]\d?$/.test(typed.trim()) || t('percentFault'),
             })}

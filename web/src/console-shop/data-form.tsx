@@ -22,7 +22,7 @@ export function DataForm({ item }: { readonly item: ItemOverridesView }) {
   const { form, field } = useFields({ values: typedData(item) });
   const categories = useCategoryOptions();
   const { dirtyFields } = form.formState;
-  const named = (name: keyof TypedData) => ({ label: nameOf(name), autoComplete: 'off', ...field(name) });
+  const named = (name: keyof TypedData) => ({ label: nameOf(name), ...field(name) });
   const follow = (name: OverrideField) => <FollowFeed item={item} field={name} onFollowed={focusPlace} />;
   const addCategory = (categoryId: string) => {
     const before = form.getValues('categoryIds').trim();

@@ -41,7 +41,6 @@ export function Reasoned({ children }: { readonly children: ReactNode }) {
           label={t('label')}
           hint={t('hint', { max: REASON_MAX })}
           maxLength={REASON_MAX}
-          autoComplete="off"
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />

@@ -37,7 +37,6 @@ export function DealForm({ item }: { readonly item: ItemOverridesView }) {
           label={t('dealForm.price')}
           hint={t('dealForm.priceHint', { price: format.number(shopPrice) })}
           inputMode="numeric"
-          autoComplete="off"
           {...field('salePrice', {
             validate: (typed) => isPrice(typed.trim()) || t('dealForm.priceFault'),
           })}

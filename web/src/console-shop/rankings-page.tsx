@@ -150,7 +150,6 @@ function RestateMonth() {
         <TextField
           label={t('month')}
           hint={t('monthHint')}
-          autoComplete="off"
           inputMode="numeric"
           {...field('month', {
             validate: (typed) => /^\d{4}-(0[1-9]|1[0-2])$/.test(typed.trim()) || t('monthFault'),

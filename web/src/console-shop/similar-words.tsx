@@ -73,7 +73,6 @@ function GroupForm({ term }: { readonly term: string }) {
       <TextArea
         label={t('words')}
         hint={t('wordsHint')}
-        autoComplete="off"
         spellCheck={false}
         {...field('words', { validate: (typed) => typed.trim() !== '' || t('required') })}
       />

@@ -68,7 +68,6 @@ function Filters({ search, page, go }: PartProps) {
           label={t('account')}
           placeholder={t('accountHint')}
           maxLength={consoleAccountPaths['GET /console/audit'].takes.properties.account.maxLength}
-          autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           {...form.register('account')}

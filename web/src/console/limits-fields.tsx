@@ -70,7 +70,6 @@ export function LimitsFields({ field, tierLimits, quotaNow }: LimitsFieldsProps)
       label={t(name)}
       hint={hintOf(name)}
       inputMode="decimal"
-      autoComplete="off"
       {...field(name, { validate: check(name) })}
     />
   ));

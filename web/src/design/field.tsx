@@ -21,10 +21,11 @@ type InputProps = ControlProps<InputHTMLAttributes<HTMLInputElement>, HTMLInputE
 const BOX =
   'w-full rounded-md border bg-raised text-ink min-h-11 px-3 text-sm placeholder:text-soft aria-invalid:border-bad border-edge';
 
+/** One line. As in the area below, the browser offers earlier texts only where `autoComplete` names them. */
 export function TextField({ label, hint, error, ...rest }: InputProps) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(ids) => <input type="text" {...rest} {...ids} className={BOX} />}
+      {(ids) => <input type="text" autoComplete="off" {...rest} {...ids} className={BOX} />}
     </Field>
   );
 }
@@ -48,7 +49,7 @@ export function TextArea({
 }: ControlProps<TextareaHTMLAttributes<HTMLTextAreaElement>, HTMLTextAreaElement>) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(ids) => <textarea rows={4} {...rest} {...ids} className={`${BOX} py-2`} />}
+      {(ids) => <textarea rows={4} autoComplete="off" {...rest} {...ids} className={`${BOX} py-2`} />}
     </Field>
   );
 }

@@ -61,8 +61,8 @@ export function SearchFilters({ filters, fault, onApply }: SearchFiltersProps) {
         </div>
         <TextField type="date" {...text('publishedFrom')} />
         <TextField type="date" {...text('publishedTo')} />
-        <TextField inputMode="numeric" autoComplete="off" {...text('priceFrom')} />
-        <TextField inputMode="numeric" autoComplete="off" {...text('priceTo')} />
+        <TextField inputMode="numeric" {...text('priceFrom')} />
+        <TextField inputMode="numeric" {...text('priceTo')} />
         <div>
           <Button type="submit">{t('apply')}</Button>
         </div>

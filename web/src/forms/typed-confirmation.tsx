@@ -82,7 +82,6 @@ function ConfirmationForm({
       <div className="space-y-3 text-sm">{children}</div>
       <TextField
         label={label}
-        autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         {...field('confirmation', { validate: isExpected })}

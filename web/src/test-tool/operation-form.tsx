@@ -158,7 +158,6 @@ function ParameterField({ parameter, form }: ParameterFieldProps) {
       error={error}
       type={parameter.format === 'date' ? 'date' : 'text'}
       inputMode={parameter.type === 'integer' ? 'numeric' : undefined}
-      autoComplete="off"
       placeholder={defaultValue === null ? undefined : t('byDefault', { value: defaultValue })}
       {...form.register(name, rules)}
     />

@@ -78,7 +78,6 @@ function QuotaForm({ dailyQuota }: { readonly dailyQuota: number }) {
         label={t('dailyQuota')}
         hint={t('dailyQuotaHint', { limit })}
         inputMode="numeric"
-        autoComplete="off"
         {...field('dailyQuota', { validate: checkQuota })}
       />
       <TextArea
