@@ -53,12 +53,7 @@ export interface DayClicks {
   readonly clicks: number;
 }
 
-export interface NewAccount {
-  readonly email: string;
-  readonly name: string;
-  readonly tier: Tier;
-  readonly role: Role;
-}
+export type NewAccount = Pick<Account, 'email' | 'name' | 'tier' | 'role'>;
 
 /** Conditions for accounts; null matches any. */
 export interface AccountFilter {

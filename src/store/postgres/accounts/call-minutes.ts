@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../clock.ts';
 import { type CallMinutes, MINUTE_MS, type MinuteCalls, RATE_MINUTES } from '../../../gate/call-minutes.ts';
 import { createMinutePublisher, type MinutePublisher } from '../../publish-minutes.ts';
+import { columnsOf } from '../connection.ts';
 import type { Database } from '../database.ts';
 
 /** How often an instance publishes what it answered. */
@@ -41,13 +42,6 @@ async function write(database: Database, instance: string, minutes: readonly Min
      SELECT $1::uuid, * FROM unnest($2::bigint[], $3::int[], $4::int[], $5::int[], $6::int[])
      ON CONFLICT (minute_ms, instance) DO UPDATE
      SET fine = excluded.fine, limited = excluded.limited, refused = excluded.refused, failed = excluded.failed`,
-    [
-      instance,
-      minutes.map(({ atMs }) => atMs),
-      minutes.map(({ fine }) => fine),
-      minutes.map(({ limited }) => limited),
-      minutes.map(({ refused }) => refused),
-      minutes.map(({ failed }) => failed),
-    ],
+    [instance, ...columnsOf(minutes, 'atMs', 'fine', 'limited', 'refused', 'failed')],
   );
 }

@@ -1,4 +1,3 @@
-import type { KstDay } from '../../../clock.ts';
 import {
   type AnsweredInStep,
   RECENT_CALLS_MAX,
@@ -6,6 +5,7 @@ import {
   type RefusedCalls,
 } from '../../../gate/recent-calls.ts';
 import { BATCH_MS, type BatchedCalls, type CallBatch, createBatchedCalls } from '../../batched-calls.ts';
+import { columnsOf } from '../connection.ts';
 import type { Database, Queryable } from '../database.ts';
 
 /** The last calls in PostgreSQL. Each instance appends a row an account and batch, so that none overwrites another's. */
@@ -89,7 +89,7 @@ async function appendFigures(transaction: Queryable, batch: CallBatch): Promise<
      JOIN account a ON a.account_id = n.account_id
      ORDER BY n.account_id, n.day, n.endpoint COLLATE "C"
      ON CONFLICT (account_id, day, endpoint) DO UPDATE SET calls = r.calls + excluded.calls`,
-    [...keysOf(refused), refused.map(({ endpoint }) => endpoint), refused.map(({ calls }) => calls)],
+    columnsOf(refused, 'accountId', 'day', 'endpoint', 'calls'),
   );
   await transaction.query(
     `INSERT INTO call_time AS t (account_id, day, step, calls)
@@ -98,10 +98,6 @@ async function appendFigures(transaction: Queryable, batch: CallBatch): Promise<
      JOIN account a ON a.account_id = n.account_id
      ORDER BY n.account_id, n.day, n.step
      ON CONFLICT (account_id, day, step) DO UPDATE SET calls = t.calls + excluded.calls`,
-    [...keysOf(times), times.map(({ step }) => step), times.map(({ calls }) => calls)],
+    columnsOf(times, 'accountId', 'day', 'step', 'calls'),
   );
-}
-
-function keysOf(rows: readonly { readonly accountId: number; readonly day: KstDay }[]): number[][] {
-  return [rows.map(({ accountId }) => accountId), rows.map(({ day }) => day)];
 }

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createDelayedWork } from '../../../delayed-work.ts';
 import type { Ticket } from '../../../gate/gate.ts';
+import { countCall, type UsageCount, type UsageCounts } from '../../../gate/usage-counts.ts';
+import { columnsOf } from '../connection.ts';
 import type { Database } from '../database.ts';
 
 /** How long counts are collected. The split is seen everywhere within a second, the writing included. */
 const COLLECT_MS = 500;
 /** Distinct rows a batch, which take a few milliseconds to write. */
 const ROWS_MAX = 2_000;
-
-interface UsageCount {
-  readonly ticket: Ticket;
-  readonly statusClass: number;
-  calls: number;
-}
 
 interface Batch {
   readonly number: number;
@@ -25,7 +21,7 @@ interface Batch {
  */
 export function createUsageSplit(database: Database, onWriteError: (error: unknown) => void) {
   const writer = randomUUID();
-  let collected = new Map<string, UsageCount>();
+  let collected: UsageCounts = new Map();
   let unsure: Batch | null = null;
   let batches = 0;
 
@@ -50,10 +46,7 @@ export function createUsageSplit(database: Database, onWriteError: (error: unkno
 
   return {
     add(ticket: Ticket, statusClass: number): void {
-      const key = `${ticket.accountId} ${ticket.day} ${statusClass} ${ticket.endpoint}`;
-      const count = collected.get(key);
-      if (count === undefined) collected.set(key, { ticket, statusClass, calls: 1 });
-      else count.calls += 1;
+      countCall(collected, ticket, statusClass);
       writing.later();
     },
     /** Writes what is collected; rejects with the cause when it cannot. */
@@ -65,13 +58,10 @@ export function createUsageSplit(database: Database, onWriteError: (error: unkno
 }
 
 async function writeBatch(database: Database, writer: string, { number, counts }: Batch): Promise<void> {
+  const rows = counts.map(({ ticket, ...count }) => ({ ...ticket, ...count }));
   await database.query('SELECT usage_add_1($1, $2, $3, $4, $5, $6, $7)', [
     writer,
     number,
-    counts.map(({ ticket }) => ticket.accountId),
-    counts.map(({ ticket }) => ticket.day),
-    counts.map(({ ticket }) => ticket.endpoint),
-    counts.map(({ statusClass }) => statusClass),
-    counts.map(({ calls }) => calls),
+    ...columnsOf(rows, 'accountId', 'day', 'endpoint', 'statusClass', 'calls'),
   ]);
 }

@@ -1,14 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { createAccountMeter } from '../../../gate/account-meter.ts';
 import type { Ticket } from '../../../gate/gate.ts';
+import { countCall, type UsageCount, type UsageCounts } from '../../../gate/usage-counts.ts';
 import { transaction } from '../database.ts';
 import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy, unavailable } from '../file-faults.ts';
-
-interface UsageEntry {
-  readonly ticket: Ticket;
-  readonly statusClass: number;
-  calls: number;
-}
 
 /**
  * Group commit: calls settled in one turn of the event loop share one transaction. Behind another writer they wait a
@@ -22,7 +17,7 @@ export function createUsageWriter(
   meter: Pick<ReturnType<typeof createAccountMeter>, 'committed' | 'dropped'>,
 ) {
   const writeEntries = entriesStatement(db);
-  let queue = new Map<string, UsageEntry>();
+  let queue: UsageCounts = new Map();
   let waiting: PromiseWithResolvers<void>[] = [];
   let writing = false;
 
@@ -65,10 +60,7 @@ export function createUsageWriter(
   return {
     /** Queues one answered call. Resolves when it is on disk; rejects with StoreUnavailableError when it cannot be. */
     add(ticket: Ticket, statusClass: number): Promise<void> {
-      const key = `${ticket.accountId} ${ticket.day} ${statusClass} ${ticket.endpoint}`;
-      const entry = queue.get(key);
-      if (entry === undefined) queue.set(key, { ticket, statusClass, calls: 1 });
-      else entry.calls += 1;
+      countCall(queue, ticket, statusClass);
       return nextWrite();
     },
     /** Writes what is queued; rejects with the cause when it cannot. */
@@ -86,10 +78,10 @@ function entriesStatement(db: DatabaseSync) {
     FROM account
     WHERE account_id = ?
     ON CONFLICT DO UPDATE SET calls = calls + excluded.calls`);
-  const run = ({ ticket, statusClass, calls }: UsageEntry) =>
+  const run = ({ ticket, statusClass, calls }: UsageCount) =>
     upsert.run(ticket.day, ticket.endpoint, statusClass, calls, ticket.accountId);
 
-  return (entries: readonly UsageEntry[]): void => {
+  return (entries: readonly UsageCount[]): void => {
     const [first] = entries;
     // One statement is a transaction of its own, and a lone call the most frequent case.
     if (entries.length === 1 && first !== undefined) run(first);

@@ -8,7 +8,7 @@ import type {
   FeedTally,
   UnreadFields,
 } from '../../../ingest/feed-record.ts';
-import type { CatalogEffect, NumberedRecord } from '../../../ingest/feed-store.ts';
+import type { CatalogEffect, Findings, NumberedRecord } from '../../../ingest/feed-store.ts';
 import type { ItemName } from '../../../ingest/item-name.ts';
 import { message } from '../../../messages/messages.ts';
 import type { BuyerKey } from '../../../rankings/buyer-reference.ts';
@@ -57,7 +57,8 @@ export function createFeedApplier(
   const applyOne = createRecordApplier({ categories, putAuthor, itemRecords, ledger, names });
   return {
     /** Applies records in order; consecutive order lines together. */
-    apply(batch: readonly NumberedRecord[], found: FindingLists): void {
+    apply(batch: readonly NumberedRecord[]): Findings {
+      const found: FindingLists = { refused: [], warnings: [] };
       for (let at = 0; at < batch.length; at++) {
         const numbered = batch[at];
         if (numbered === undefined) continue;
@@ -74,6 +75,7 @@ export function createFeedApplier(
         if (outcome !== 'unchanged' && numbered.record.kind !== 'cancel') hasChangedCatalog = true;
       }
       items.tellSearch();
+      return found;
     },
 
     expectAllItems: full.expectAll,
@@ -83,7 +85,8 @@ export function createFeedApplier(
     },
 
     /** Removes what a full feed doesn't name, and checks what only the whole file can tell. */
-    finish(found: FindingLists): void {
+    finish(): Findings {
+      const found: FindingLists = { refused: [], warnings: [] };
       for (const itemId of full.unnamed()) {
         summary.remove[items.remove(itemId, full.isOwn(itemId))]++;
         hasChangedCatalog = true;
@@ -93,6 +96,7 @@ export function createFeedApplier(
         found.refused.push(problem);
       }
       found.warnings.push(...categories.unknown(), ...items.registrationWarnings(), ...openReturns(ledger));
+      return found;
     },
 
     effect: (): CatalogEffect => items.effect(full.sourceItems()),

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Clock } from '../../../clock.ts';
-import type { FeedProblem, FeedSummary } from '../../../ingest/feed-record.ts';
+import type { FeedSummary } from '../../../ingest/feed-record.ts';
 import {
   type BeginOptions,
   type FeedStore,
@@ -76,19 +76,12 @@ function createTransaction(
     return summary;
   };
   return {
-    async apply(batch) {
-      const refused: FeedProblem[] = [];
-      const warnings: FeedProblem[] = [];
-      guardSpace(() => applier.apply(batch, { refused, warnings }));
-      return { refused, warnings };
-    },
+    apply: async (batch) => guardSpace(() => applier.apply(batch)),
     expectAllItems: () => applier.expectAllItems(),
     keepItems: async (names) => applier.keepItems(names),
-    async finish() {
-      const refused: FeedProblem[] = [];
-      const warnings: FeedProblem[] = [];
-      guardSpace(() => applier.finish({ refused, warnings }));
-      return { refused, warnings, effect: applier.effect(), repeats: applier.findRepeats() };
+    finish: async () => {
+      const findings = guardSpace(() => applier.finish());
+      return { ...findings, effect: applier.effect(), repeats: applier.findRepeats() };
     },
     async commit(end) {
       if (!isOpen) throw new Error('the transaction has ended');
@@ -117,9 +110,9 @@ const SQLITE_IOERR_WRITE = 778;
 /** How long the entry of a failed import waits for other writers. */
 const END_WAIT_MS = 1_000;
 
-function guardSpace(work: () => void): void {
+function guardSpace<T>(work: () => T): T {
   try {
-    work();
+    return work();
   } catch (error) {
     throw fullDisk(error);
   }

@@ -23,8 +23,7 @@ import { openDatabase } from '../database.ts';
 import { isBusy } from '../file-faults.ts';
 import { createRowWriter, type Row } from '../row-writer.ts';
 import { createSearchWriter, createTextsReader } from '../search/search-writer.ts';
-import { createDecisionLog } from './decision-log.ts';
-import { createItemDecisions, type StoredDecision } from './item-decisions.ts';
+import { createDecisionLog, createItemDecisions, type StoredDecision } from './item-decisions.ts';
 import { ITEM_COLUMNS, itemOfStored, rowOf } from './item-writer.ts';
 
 export interface SqliteItemOverridesOptions {

@@ -25,7 +25,8 @@ export interface KnownItem extends Pick<Item, 'isbn13' | 'title' | 'shopPrice' |
   readonly fed: Partial<OverrideFields> | null;
 }
 
-type StoredImage = Pick<KnownItem, 'row' | 'fed'>;
+/** What the store keeps of an item. */
+export type StoredImage = Pick<KnownItem, 'row' | 'fed'>;
 
 /** The columns of a row, and what each holds of an item. The first is the key. */
 const COLUMNS = {

@@ -1,17 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { OverrideFields } from '../../../catalog/item-overrides.ts';
 import type { LedgerTable } from '../rankings/ledger-rows.ts';
 import type { Row } from '../row-writer.ts';
+import type { StoredImage } from './item-writer.ts';
 
 /** An item before an import changed it. */
-export interface ItemImage {
-  readonly row: Row;
+export interface ItemImage extends StoredImage {
   /** The words of the search, encoded; null for items that were stored before these were kept. */
   readonly texts: string | null;
-  /** What the feed said of fields that an operator overrides; null without an override. */
-  readonly fed: Partial<OverrideFields> | null;
 }
 
 /** One record before an import's change; null = it wasn't there. */
