@@ -12,19 +12,20 @@ const USER_KEY_LENGTH = 16;
 /** Of whoever signs up. */
 export const NEW_DEVELOPER = { tier: 'free', role: 'developer' } as const;
 
-export interface AccountRow {
-  readonly account_id: number;
-  readonly email: string;
-  readonly name: string;
+/** The columns of a row of `account`. */
+export const ACCOUNT_COLUMNS = `
+  account_id AS "accountId", email, name, tier, role, user_key AS "userKey", add_on_enrolled AS "addOnEnrolled",
+  suspended, burst_per_second AS "burstPerSecond", burst, daily_quota AS "dailyQuota", created_at_ms AS "createdAtMs"`;
+
+export interface AccountRow
+  extends Pick<Account, 'accountId' | 'email' | 'name' | 'userKey' | 'createdAtMs'> {
   readonly tier: string;
   readonly role: string;
-  readonly user_key: string;
-  readonly add_on_enrolled: boolean | number;
+  readonly addOnEnrolled: boolean | number;
   readonly suspended: boolean | number;
-  readonly burst_per_second: number | null;
+  readonly burstPerSecond: number | null;
   readonly burst: number | null;
-  readonly daily_quota: number | null;
-  readonly created_at_ms: number;
+  readonly dailyQuota: number | null;
 }
 
 /** Writes a line about an account; `by` is the operator's account, where it is not the store's own actor. */
@@ -60,11 +61,11 @@ export async function insertAccount(
     `INSERT INTO account (email, name, tier, role, user_key, created_at_ms)
      VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (email) DO NOTHING
-     RETURNING *`,
+     RETURNING ${ACCOUNT_COLUMNS}`,
     [toEmail(email), name, tier, role, randomBase62(USER_KEY_LENGTH), clock.nowMs()],
   );
   if (row === undefined) return null;
-  await audit(transaction, 'account.created', row.account_id, { tier, role });
+  await audit(transaction, 'account.created', row.accountId, { tier, role });
   return toAccount(row);
 }
 
@@ -73,22 +74,14 @@ export function toEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 
-export function toAccount(row: AccountRow): Account {
+export function toAccount({ burstPerSecond, burst, dailyQuota, ...row }: AccountRow): Account {
   return {
-    accountId: row.account_id,
-    email: row.email,
-    name: row.name,
+    ...row,
     tier: oneOf(TIERS, row.tier),
     role: oneOf(ROLES, row.role),
-    userKey: row.user_key,
-    addOnEnrolled: Boolean(row.add_on_enrolled),
+    addOnEnrolled: Boolean(row.addOnEnrolled),
     suspended: Boolean(row.suspended),
-    override: {
-      burstPerSecond: row.burst_per_second,
-      burst: row.burst,
-      dailyQuota: row.daily_quota,
-    },
-    createdAtMs: row.created_at_ms,
+    override: { burstPerSecond, burst, dailyQuota },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { AccountFilter, AccountStore } from '../../../accounts/account-store.ts';
 import type { SqlDatabase } from '../sql-database.ts';
-import { type AccountRow, toAccount } from './account-rows.ts';
+import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-rows.ts';
 import { whereOf } from './conditions.ts';
 
 /** Finds and counts accounts, for operators. */
@@ -10,7 +10,7 @@ export function accountSearch(database: SqlDatabase) {
       const { where, values } = conditionsOf(filter);
       const [rows, [counted]] = await Promise.all([
         database.query<AccountRow>(
-          `SELECT *
+          `SELECT ${ACCOUNT_COLUMNS}
            FROM account
            ${where}
            ORDER BY account_id DESC

@@ -1,5 +1,6 @@
 import type { AccountStore } from '../../../accounts/account-store.ts';
 import {
+  ACCOUNT_COLUMNS,
   type AccountRow,
   type Audit,
   auditWriter,
@@ -25,7 +26,9 @@ export function createSqlAccountStore(options: KeyOptions): AccountStore {
 
 function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
   const find = async (condition: string, value: string | number) =>
-    firstAccount(await database.query<AccountRow>(`SELECT * FROM account WHERE ${condition}`, [value]));
+    firstAccount(
+      await database.query<AccountRow>(`SELECT ${ACCOUNT_COLUMNS} FROM account WHERE ${condition}`, [value]),
+    );
 
   return {
     createAccount: (account) =>

@@ -6,7 +6,7 @@ import {
   LastOwnerError,
 } from '../../../accounts/account-store.ts';
 import type { Transaction } from '../sql-database.ts';
-import { type AccountRow, type Audit, firstAccount } from './account-rows.ts';
+import { ACCOUNT_COLUMNS, type AccountRow, type Audit, firstAccount } from './account-rows.ts';
 
 /** Changes an account and logs the differences. Call it in a transaction. Throws LastOwnerError. */
 export async function updateAccount(
@@ -18,9 +18,7 @@ export async function updateAccount(
 ): Promise<void> {
   const mayEndOwner = change.role !== undefined || change.suspended !== undefined;
   if (mayEndOwner) await lockOwners(transaction);
-  const before = firstAccount(
-    await transaction.queryLocked<AccountRow>('SELECT * FROM account WHERE account_id = $1', [accountId]),
-  );
+  const before = await findLocked(transaction, accountId);
   if (before === null) throw new Error(`there is no account ${accountId}`);
   const after = { ...before, ...change };
   const { from, to } = differences(before, after);
@@ -58,10 +56,13 @@ function differences(before: Account, after: Account) {
 /** Throws LastOwnerError if the account is the last active owner's. Call it in a transaction. */
 export async function checkLeaves(transaction: Transaction, accountId: number): Promise<void> {
   await lockOwners(transaction);
-  const account = firstAccount(
-    await transaction.queryLocked<AccountRow>('SELECT * FROM account WHERE account_id = $1', [accountId]),
-  );
+  const account = await findLocked(transaction, accountId);
   if (account !== null && isActiveOwner(account)) await refuseLastOwner(transaction, accountId);
+}
+
+async function findLocked(transaction: Transaction, accountId: number): Promise<Account | null> {
+  const select = `SELECT ${ACCOUNT_COLUMNS} FROM account WHERE account_id = $1`;
+  return firstAccount(await transaction.queryLocked<AccountRow>(select, [accountId]));
 }
 
 async function refuseLastOwner(transaction: Transaction, accountId: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { AccountQuotaRequest, QuotaRequest, QuotaRequests } from '../../../accounts/quota-requests.ts';
 import { type Queryable, type SqlOptions, valuesList } from '../sql-database.ts';
-import { type AccountRow, type Audit, auditWriter, toAccount } from './account-rows.ts';
+import { ACCOUNT_COLUMNS, type AccountRow, type Audit, auditWriter, toAccount } from './account-rows.ts';
 import { updateAccount } from './account-updater.ts';
 
 interface RequestRow extends QuotaRequest {
@@ -97,10 +97,10 @@ async function withAccounts(
   if (rows.length === 0) return [];
   const ids = [...new Set(rows.map(({ accountId }) => accountId))];
   const accounts = await queryable.query<AccountRow>(
-    `SELECT * FROM account WHERE account_id IN ${valuesList(1, ids.length)}`,
+    `SELECT ${ACCOUNT_COLUMNS} FROM account WHERE account_id IN ${valuesList(1, ids.length)}`,
     ids,
   );
-  const accountOf = new Map(accounts.map((row) => [row.account_id, toAccount(row)]));
+  const accountOf = new Map(accounts.map((row) => [row.accountId, toAccount(row)]));
   return rows.flatMap(({ accountId, ...request }) => {
     const account = accountOf.get(accountId);
     return account === undefined ? [] : [{ request, account }];

@@ -20,7 +20,9 @@ export interface StoredDecision {
 
 /** Decisions of operators, read and written within the caller's transaction. */
 export function createItemDecisions(db: DatabaseSync) {
-  const find = db.prepare('SELECT decided, fed, decided_at_ms FROM item_decision WHERE item_id = ?');
+  const find = db.prepare(
+    'SELECT decided, fed, decided_at_ms AS "decidedAtMs" FROM item_decision WHERE item_id = ?',
+  );
   const put = db.prepare(`
     INSERT INTO item_decision (item_id, decided, fed, decided_at_ms)
     VALUES (?, ?, ?, ?)
@@ -29,11 +31,11 @@ export function createItemDecisions(db: DatabaseSync) {
   const remove = db.prepare('DELETE FROM item_decision WHERE item_id = ?');
   return {
     find(itemId: number): StoredDecision | null {
-      const row = find.get(itemId);
-      if (row === undefined) return null;
-      const decided: Partial<OverrideFields> = JSON.parse(String(row.decided));
-      const fed: Partial<OverrideFields> = JSON.parse(String(row.fed));
-      return { decided, fed, decidedAtMs: Number(row.decided_at_ms) };
+      const row = rowOf<Record<'decided' | 'fed', string> & Pick<StoredDecision, 'decidedAtMs'>>(
+        find,
+        itemId,
+      );
+      return row && { ...row, decided: JSON.parse(row.decided), fed: JSON.parse(row.fed) };
     },
     put(itemId: number, { decided, fed, decidedAtMs }: StoredDecision): void {
       put.run(itemId, JSON.stringify(decided), JSON.stringify(fed), decidedAtMs);
