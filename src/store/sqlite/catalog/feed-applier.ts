@@ -52,7 +52,6 @@ export function createFeedApplier(
     onAdded: (table, keys) => journal?.add(['ledger', table, keys]),
   });
   let hasChangedCatalog = false;
-
   const itemRecords = createItemRecords({ names, full, categories, items });
   const applyOne = createRecordApplier({ categories, putAuthor, itemRecords, ledger, names });
   return {
@@ -64,8 +63,7 @@ export function createFeedApplier(
         if (numbered === undefined) continue;
         if (numbered.record.kind === 'sale') {
           const sales = salesFrom(batch, at, names);
-          const outcomes = ledger.addSales(sales);
-          countSales(outcomes, batch.slice(at, at + sales.length), summary.sale, found);
+          countSales(ledger.addSales(sales), batch.slice(at, at + sales.length), summary.sale, found);
           at += sales.length - 1;
           continue;
         }
@@ -86,17 +84,14 @@ export function createFeedApplier(
 
     /** Removes what a full feed doesn't name, and checks what only the whole file can tell. */
     finish(): Findings {
-      const found: FindingLists = { refused: [], warnings: [] };
       for (const itemId of full.unnamed()) {
         summary.remove[items.remove(itemId, full.isOwn(itemId))]++;
         hasChangedCatalog = true;
       }
-      for (const { problem, outcome } of categories.undoLoops()) {
-        summary.category[outcome]--;
-        found.refused.push(problem);
-      }
-      found.warnings.push(...categories.unknown(), ...items.registrationWarnings(), ...openReturns(ledger));
-      return found;
+      const loops = categories.undoLoops();
+      for (const { outcome } of loops) summary.category[outcome]--;
+      const warnings = [...categories.unknown(), ...items.registrationWarnings(), ...openReturns(ledger)];
+      return { refused: loops.map(({ problem }) => problem), warnings };
     },
 
     effect: (): CatalogEffect => items.effect(full.sourceItems()),
