@@ -15,6 +15,8 @@ export interface IndexUpdaterOptions {
   onReady(): void;
   /** There is no index yet, and building it takes longer than a start should wait. Called before such a build. */
   onLongBuild(): void;
+  /** A built segment is shown, and nothing refers to the one before it. */
+  onReplaced(): void;
   /** A problem for the operator; search continues as well as it can. */
   onProblem(problem: unknown): void;
 }
@@ -214,9 +216,10 @@ export class IndexUpdater {
   }
 
   #show(target: Indexed): void {
-    const isFirst = this.#visible === null;
+    const before = this.#visible;
     this.#visible = target;
-    if (isFirst) this.#options.onReady();
+    if (before === null) this.#options.onReady();
+    else if (before !== target) this.#options.onReplaced();
     const { smallDocCount, figureChanges, segment } = target.state;
     const mergeAt =
       this.#options.limits.mergeAt ?? Math.min(Math.max(MERGE_MIN, segment.docCount / 50), MERGE_MAX);

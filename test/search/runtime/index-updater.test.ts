@@ -29,6 +29,7 @@ suite('IndexUpdater', () => {
       startBuild: () => assert.fail('nothing to build'),
       onReady() {},
       onLongBuild() {},
+      onReplaced() {},
       onProblem: (problem) => assert.fail(String(problem)),
     });
     t.after(() => {
