@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { createRandom } from '../demo/random.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { load, quantile } from './http/load.ts';
-import { cpuUs, cpuUsOfTree, type Seoga, startSeoga, stop } from './http/servers.ts';
+import { cpuUs, cpuUsOfTree, type MeasuredServer, startInstance, startSeoga, stop } from './http/servers.ts';
 
 /**
  * A list of 20 from `serve` on PostgreSQL beside `serve` on the embedded store: CPU of the server's process and of PostgreSQL an
- * answer, in interleaved rounds.
+ * answer, in interleaved rounds; then three instances on that PostgreSQL, which share 64 calls in flight.
  *
  * Usage: node bench/postgres-http.ts [answers a round] [rounds] [items]
  */
@@ -33,14 +33,17 @@ const settings = {
   SEOGA_KEY_PEPPER: 'a pepper for measuring that is long enough',
   SEOGA_SESSION_SECRET: 'a secret for measuring that is long enough',
 };
-const start = (name: string, more: Readonly<Record<string, string>>) => {
+const folderOf = (name: string) => {
   mkdirSync(join(folder, name));
-  return startSeoga(feed, join(folder, name), { SEOGA_DEMO: '0', ...more });
+  return join(folder, name);
 };
+const start = (name: string, more: Readonly<Record<string, string>>) =>
+  startSeoga(feed, folderOf(name), { SEOGA_DEMO: '0', ...more });
 const servers = { embedded: await start('embedded', {}), postgres: await start('postgres', settings) };
 
+type Asked = MeasuredServer & { readonly key: string };
 const random = createRandom(1);
-const ask = ({ port, key }: Seoga, connections: number) =>
+const ask = ({ port, key }: Asked, connections: number, calls = requests) =>
   load({
     port,
     next: () =>
@@ -49,13 +52,13 @@ const ask = ({ port, key }: Seoga, connections: number) =>
     closes: false,
     status: 200,
     isBodiless: false,
-    requests,
+    requests: calls,
   });
 
-const cpuNow = (server: Seoga) => [cpuUs(server), cpuUsOfTree(postgres.pid())] as const;
+const cpuNow = (server: Asked) => [cpuUs(server), cpuUsOfTree(postgres.pid())] as const;
 
 /** A round, again when a call failed: on a machine that is too busy a call may not reach its database within a second. */
-async function measured(server: Seoga, connections: number) {
+async function measured(server: Asked, connections: number) {
   for (let attempt = 1; ; attempt++) {
     const before = cpuNow(server);
     try {
@@ -88,7 +91,25 @@ for (const connections of IN_FLIGHT) {
     `${connections}  ${embedded?.toFixed(0)}  ${onPostgres?.toFixed(0)}  ${((onPostgres ?? 0) / (embedded ?? 1)).toFixed(2)}  ${database?.toFixed(0)}  ${median(p50.embedded).toFixed(1)} / ${median(p50.postgres).toFixed(1)}`,
   );
 }
-for (const server of Object.values(servers)) await stop(server);
+
+const { key } = servers.postgres;
+const instances: Asked[] = [servers.postgres];
+for (const name of ['second', 'third'])
+  instances.push({ key, ...(await startInstance(folderOf(name), { SEOGA_DEMO: '0', ...settings })) });
+console.log('three instances, 64 in flight: CPU us an answer of the instances and of PostgreSQL, p50 ms');
+for (let round = 0; round <= rounds; round++) {
+  const before = [cpuUsOfTree(postgres.pid()), ...instances.map(cpuUs)];
+  const share = Math.ceil(64 / instances.length);
+  const loads = await Promise.all(instances.map((instance) => ask(instance, share, requests)));
+  const spent = [cpuUsOfTree(postgres.pid()), ...instances.map(cpuUs)].map(
+    (us, at) => us - (before[at] ?? 0),
+  );
+  const [database = 0, ...own] = spent.map((us) => us / (requests * instances.length));
+  const sum = own.reduce((a, b) => a + b);
+  const p50 = quantile(Float64Array.from(loads.flatMap(({ times }) => [...times])).sort(), 0.5);
+  if (round > 0) console.log(`${sum.toFixed(0)}  ${database.toFixed(0)}  ${p50.toFixed(1)}`);
+}
+for (const server of [servers.embedded, ...instances]) await stop(server);
 rmSync(folder, { recursive: true });
 
 function median(values: readonly number[]): number {

@@ -36,16 +36,7 @@ export async function startSeoga(
   folder: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Seoga> {
-  const port = await freePort();
-  const env = {
-    PATH: process.env.PATH,
-    ...NO_LIMITS,
-    ...settings,
-    SEOGA_DATA_DIR: join(folder, 'data'),
-    SEOGA_BASE_URL: `http://127.0.0.1:${port}`,
-    PORT: String(port),
-    SEOGA_OPS_PORT: String(await freePort()),
-  };
+  const env = await environment(folder, settings);
   const command = async (...words: string[]) => {
     const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, 'bin/seoga.ts'), ...words], {
       env,
@@ -61,14 +52,39 @@ export async function startSeoga(
   const key = await keyOf('bench@books.example');
   const usedUpKey = await keyOf('used-up@books.example');
   await command('account', 'update', '--account', 'used-up@books.example', '--daily', '0');
+  return { ...(await serve(folder, env)), key, usedUpKey };
+}
+
+/** Starts another instance on the database of one that was started, with a data folder of its own. */
+export async function startInstance(
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<MeasuredServer> {
+  return serve(folder, await environment(folder, settings));
+}
+
+async function environment(folder: string, settings: Readonly<Record<string, string>>) {
+  const port = await freePort();
+  return {
+    PATH: process.env.PATH,
+    ...NO_LIMITS,
+    ...settings,
+    SEOGA_DATA_DIR: join(folder, 'data'),
+    SEOGA_BASE_URL: `http://127.0.0.1:${port}`,
+    PORT: String(port),
+    SEOGA_OPS_PORT: String(await freePort()),
+  };
+}
+
+async function serve(folder: string, env: Readonly<Record<string, string | undefined>>) {
   const child = spawn(process.execPath, [...NODE_FLAGS, join(ROOT, 'bin/seoga.ts'), 'serve'], {
     env,
     stdio: ['ignore', 'pipe', openLog(folder)],
   });
   await said(child, 'listening on');
-  const seoga = { child, port, key, usedUpKey };
-  await quiet(seoga);
-  return seoga;
+  const server = { child, port: Number(env.PORT) };
+  await quiet(server);
+  return server;
 }
 
 function openLog(folder: string): number {
