@@ -10,7 +10,7 @@ import { ApiError, type ErrorCode } from './errors.ts';
 import type { FailureAnswers } from './failure-answer.ts';
 import { queryFault } from './query-string.ts';
 import { type RawTargetRequest, readRawTarget } from './raw-target.ts';
-import { hostFault } from './request-target.ts';
+import { hostFault, targetFault } from './request-target.ts';
 import { lastAnswerBytes, writeAnswer } from './write-answer.ts';
 
 /**
@@ -25,7 +25,7 @@ export function addErrorAnswers(
   app.decorate('failures', failures);
   app.addHook('onRequest', ({ raw, query, is404 }, _reply, done) => {
     // For an unknown path, 404 is the response.
-    done(hostFault(raw) ?? (is404 ? undefined : queryFault(query)));
+    done(targetFault(raw.url) ?? hostFault(raw) ?? (is404 ? undefined : queryFault(query)));
   });
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -168,6 +168,8 @@ async function answerRawTarget(
 ): Promise<ApiAnswer> {
   if (target === null)
     return app.failures({ code: 'COMMON_400', values: { detail: message('api.badQuery') } }, headers);
+  const fault = targetFault(target);
+  if (fault !== undefined) return app.failures(fault, headers);
   const isHead = method === 'HEAD';
   const answer = await (app.api.answerRequest({ method, url: target, headers }) ??
     injected(app, { method: isHead ? 'HEAD' : 'GET', url: target, headers, remoteAddress }));

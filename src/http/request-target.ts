@@ -4,19 +4,24 @@ import { ApiError } from './errors.ts';
 
 /**
  * The path and query of a request target. Clients that talk to a proxy send the whole URL, whose scheme and host don't
- * matter here; some send a fragment, which is for the browser alone.
+ * matter here; some send a fragment, which is for the browser alone. Returns what it can't read as it is.
  */
 export function pathAndQuery(target: string): string {
   const fragmentAt = target.indexOf('#');
   const text = fragmentAt === -1 ? target : target.slice(0, fragmentAt);
   if (text.startsWith('/')) return text;
-  const origin = /^https?:\/\/[^/?]*/i.exec(text);
+  const origin = /^https?:\/\/[^/?]+/i.exec(text);
   if (origin === null) return text;
   const rest = text.slice(origin[0].length);
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** What Node accepts but no honest client sends: several Host headers, or none with HTTP/1.1. */
+/** What Node accepts but no honest client sends: `pathAndQuery` found no path. */
+export function targetFault(path: string | undefined): ApiError | undefined {
+  return path?.startsWith('/') ? undefined : new ApiError('COMMON_400');
+}
+
+/** The same: several Host headers, or none with HTTP/1.1. */
 export function hostFault({
   rawHeaders,
   httpVersion,

@@ -45,6 +45,14 @@ function targetRows({ operatorRow }: Rows): void {
     },
   );
 
+  operatorRow('400 COMMON_400: a target that is neither a path nor a URL with a host', async ({ accounts }) => {
+    const { key, baseUrl } = accounts.developer;
+    for (const target of ['*', 'http://', 'https://?a=b', 'ftp://books.example/v1', 'v1/category']) {
+      const { status, json } = await sendRaw(baseUrl, target, key);
+      assert.deepEqual([status, json?.errorCode], [400, 'COMMON_400'], target);
+    }
+  });
+
   operatorRow(
     "400 COMMON_400: bytes that aren't UTF-8; the message asks for percent-encoded UTF-8, in the caller's language",
     async ({ accounts }) => {
