@@ -45,7 +45,7 @@ function targetRows({ operatorRow }: Rows): void {
     },
   );
 
-  operatorRow('400 COMMON_400: a target that is neither a path nor a URL with a host', async ({ accounts }) => {
+  operatorRow('400 COMMON_400: a target without a path', async ({ accounts }) => {
     const { key, baseUrl } = accounts.developer;
     for (const target of ['*', 'http://', 'https://?a=b', 'ftp://books.example/v1', 'v1/category']) {
       const { status, json } = await sendRaw(baseUrl, target, key);
