@@ -5,11 +5,13 @@
  * node bench/memory.ts [--items 1000000] [--calls 15000] [--folder DIR]
  *   --folder DIR  keeps the store there, and goes on with one that is there already
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../demo/random.ts';
+import { LEXICON_FILE, SEARCH_FOLDER } from '../src/search/runtime/index-files.ts';
 import { cpuUs, quiet, stop } from './http/servers.ts';
 import { leafCategories } from './millions/feed.ts';
 import { fillStore, startServe, statusMb } from './millions/store.ts';
@@ -66,6 +68,7 @@ try {
 
 async function started() {
   const running = await startServe(store);
+  while (!existsSync(join(folder, 'data', SEARCH_FOLDER, LEXICON_FILE))) await wait(100);
   await quiet(running);
   return running;
 }
