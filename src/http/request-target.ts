@@ -16,12 +16,12 @@ export function pathAndQuery(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** What Node accepts but no honest client sends: `pathAndQuery` found no path. */
+/** A target in which `pathAndQuery` found no path, such as `*`: Node accepts it. */
 export function targetFault(path: string | undefined): ApiError | undefined {
   return path?.startsWith('/') ? undefined : new ApiError('COMMON_400');
 }
 
-/** The same: several Host headers, or none with HTTP/1.1. */
+/** What Node accepts but no honest client sends: several Host headers, or none with HTTP/1.1. */
 export function hostFault({
   rawHeaders,
   httpVersion,

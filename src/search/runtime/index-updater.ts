@@ -114,8 +114,8 @@ export class IndexUpdater {
   }
 
   /**
-   * Applies what was committed, all of it if it is little, after the rest of what is being applied in steps. Throws when
-   * the catalogue can't be read.
+   * Applies what was committed, all of it if it is little. Changes being applied in steps are finished first if few are
+   * left; otherwise the steps go on by themselves. Throws when the catalogue can't be read.
    */
   refresh(): void {
     if (this.#isClosed) return;

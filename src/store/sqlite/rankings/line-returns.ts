@@ -53,9 +53,9 @@ export function createReturns(
       const copies = Math.min(left, Number(line.copies));
       // Two returns of one line at the same time differ by a millisecond.
       let atMs = cancelledAtMs;
-      const isTaken = () =>
-        ledger.insertReturn.run(order, lineNo, atMs, copies, clock.nowMs(), late ? 1 : 0).changes === 0;
-      while (isTaken()) atMs++;
+      const insert = () =>
+        ledger.insertReturn.run(order, lineNo, atMs, copies, clock.nowMs(), late ? 1 : 0).changes > 0;
+      while (!insert()) atMs++;
       onAdded?.('sale_return', Float64Array.of(order, lineNo, atMs));
       if (!late) ledger.returnCopies.run(order, lineNo);
       recordGrowth(month, !late, closed);
