@@ -57,12 +57,14 @@ async function gzipAround(head: LiveHead, payload: Buffer, tail: Buffer): Promis
     middle: [deflated, storedBlockHead(tail.length, true), tail],
     end(instant) {
       const headCrc = crc32(Buffer.from(instant + after, 'latin1'), beforeCrc);
-      const end = Buffer.alloc(8);
-      end.writeUInt32LE(joinedCrc32(headCrc, behindCrc, shift), 0);
-      end.writeUInt32LE((headLength + behindLength) % 2 ** 32, 4);
-      return end.toString('latin1');
+      return littleEndian(joinedCrc32(headCrc, behindCrc, shift)) + littleEndian(headLength + behindLength);
     },
   };
+}
+
+/** The lowest four bytes of a number, each as one character. */
+function littleEndian(value: number): string {
+  return String.fromCharCode(value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, value >>> 24);
 }
 
 /** What comes before the bytes of a type 0 block (RFC 1951), which stores them uncompressed. */
