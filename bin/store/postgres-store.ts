@@ -1,10 +1,8 @@
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
-import { createPostgresCallMinutes } from '../../src/store/postgres/accounts/call-minutes.ts';
 import { createPostgresGate } from '../../src/store/postgres/accounts/gate.ts';
 import { createPostgresRateLimiter } from '../../src/store/postgres/accounts/rate-limiter.ts';
-import { createPostgresRecentCalls } from '../../src/store/postgres/accounts/recent-calls.ts';
 import { createPostgresIntakeBoard } from '../../src/store/postgres/catalog/intake-board.ts';
 import { isLeaseHeld } from '../../src/store/postgres/catalog/lease.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
@@ -59,10 +57,10 @@ export async function openPostgresStore(options: StoreOptions, address: Database
       async flush() {
         await state.searchTerms.flush();
         await accounts.gate.flush();
-        await accounts.recentCalls.flush();
+        await state.recentCalls.flush();
       },
       async close() {
-        await accounts.callMinutes.close();
+        await state.callMinutes.close();
         await catalogue.close();
         await replica.close();
         await database.close();
@@ -84,7 +82,7 @@ async function prepareStart(address: DatabaseAddress, dataDir: string): Promise<
 const START_CALL_MS = 20_000;
 
 function accountPorts(
-  { config, clock, onProblem, onCountsNotWritten }: StoreOptions,
+  { config, clock, onCountsNotWritten }: StoreOptions,
   database: Database,
   whenShown: (urgent: number) => Promise<void>,
 ) {
@@ -99,10 +97,6 @@ function accountPorts(
       whenShown,
       onWriteError: onCountsNotWritten,
     }),
-    recentCalls: createPostgresRecentCalls(database, (error) =>
-      onProblem(error, 'the last calls could not be written and are kept for the next batch'),
-    ),
-    callMinutes: createPostgresCallMinutes(database, clock),
     attempts: createPostgresRateLimiter({ database, secret: sessionSecret }),
     outbox: createPostgresOutbox(database, clock),
   };

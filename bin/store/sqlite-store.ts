@@ -4,11 +4,9 @@ import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import { type BuyerKey, buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { createRunRequests } from '../../src/rankings/run-requests.ts';
-import { keepCallMinutes } from '../../src/store/files/call-minutes-file.ts';
 import { createFileIntakeBoard } from '../../src/store/files/intake-board.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createSqliteGate } from '../../src/store/sqlite/accounts/gate.ts';
-import { createSqliteRecentCalls } from '../../src/store/sqlite/accounts/recent-calls.ts';
 import { localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { keyStoredBuyers } from '../../src/store/sqlite/rankings/buyer-key.ts';
@@ -19,7 +17,7 @@ import type { SharedPorts, Store } from './store.ts';
 
 /** Opens the embedded store of a data folder. The caller has ensured that no other server uses it. */
 export function openSqliteStore(options: StoreOptions): Store {
-  const { config, clock, onProblem, onCountsNotWritten } = options;
+  const { config, clock, onCountsNotWritten } = options;
   const { dataDir, keyPrefix, tierLimits } = config;
   const dbs = connect(config);
   const { keyPepper: pepper, sessionSecret } = secretsOf(config);
@@ -34,10 +32,6 @@ export function openSqliteStore(options: StoreOptions): Store {
     tierLimits,
     onWriteError: onCountsNotWritten,
   });
-  // On the gate's connection: its own commits change no key, so the gate forgets nothing after them.
-  const recentCalls = createSqliteRecentCalls(dbs.gate, (error) =>
-    onProblem(error, 'the last calls could not be written and are kept for the next batch'),
-  );
   const catalogue = openCataloguePorts({
     ...options,
     folder: dataDir,
@@ -48,13 +42,10 @@ export function openSqliteStore(options: StoreOptions): Store {
     state,
     openBoard: createFileIntakeBoard,
   });
-  const callMinutes = keepCallMinutes(dataDir);
   return {
     ...catalogue,
     accounts: {
       gate,
-      recentCalls,
-      callMinutes,
       attempts: createRateLimiter(clock),
       outbox: createOutbox(dataDir, clock),
       ...state,
@@ -64,10 +55,10 @@ export function openSqliteStore(options: StoreOptions): Store {
     async flush() {
       await state.searchTerms.flush();
       await gate.flush();
-      await recentCalls.flush();
+      await state.recentCalls.flush();
     },
     async close() {
-      await callMinutes.close();
+      await state.callMinutes.close();
       await catalogue.close();
       for (const db of Object.values(dbs)) db.close();
     },

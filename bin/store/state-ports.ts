@@ -4,11 +4,13 @@ import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createSqlAccountStore } from '../../src/store/sql/accounts/account-store.ts';
 import { createSqlAuditTrail } from '../../src/store/sql/accounts/audit-lines.ts';
 import { createSqlAuditLog } from '../../src/store/sql/accounts/audit-log.ts';
+import { createSqlCallMinutes } from '../../src/store/sql/accounts/call-minutes.ts';
 import { createSqlIdentity } from '../../src/store/sql/accounts/identity.ts';
 import { createSqlOperatorMails } from '../../src/store/sql/accounts/operator-mails.ts';
 import { createSqlOperatorTokens } from '../../src/store/sql/accounts/operator-tokens.ts';
 import { createSqlQuotaMails } from '../../src/store/sql/accounts/quota-mails.ts';
 import { createSqlQuotaRequests } from '../../src/store/sql/accounts/quota-requests.ts';
+import { createSqlRecentCalls } from '../../src/store/sql/accounts/recent-calls.ts';
 import { createSqlSecondFactor } from '../../src/store/sql/accounts/second-factor.ts';
 import { createSqlFeedMappings } from '../../src/store/sql/feed-mappings.ts';
 import { createSqlSearchTermAdmin } from '../../src/store/sql/search/search-term-admin.ts';
@@ -41,6 +43,10 @@ export function openStatePorts(
     quotaRequests: createSqlQuotaRequests(state),
     quotaMails: createSqlQuotaMails(database),
     operatorMails: createSqlOperatorMails(database),
+    recentCalls: createSqlRecentCalls(database, (error) =>
+      onProblem(error, 'the last calls could not be written and are kept for the next batch'),
+    ),
+    callMinutes: createSqlCallMinutes(state),
     auditLog: createSqlAuditLog(database),
     auditTrail: createSqlAuditTrail(state),
     feedMappings: createSqlFeedMappings(state),

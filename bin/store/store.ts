@@ -1,7 +1,5 @@
-import type { CallMinutes } from '../../src/gate/call-minutes.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import type { RateLimiter } from '../../src/gate/rate-limiter.ts';
-import type { RecentCalls } from '../../src/gate/recent-calls.ts';
 import type { SharedFigures } from '../../src/http/metrics.ts';
 import type { Outbox } from '../../src/mail/outbox.ts';
 import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
@@ -15,8 +13,6 @@ export interface AccountPorts extends Omit<StatePorts, 'feedMappings' | 'tokens'
   readonly gate: Gate;
   /** Attempts to sign in and requests for mail, counted over all instances. */
   readonly attempts: RateLimiter;
-  readonly recentCalls: RecentCalls;
-  readonly callMinutes: CallMinutes;
   readonly outbox: Outbox;
 }
 

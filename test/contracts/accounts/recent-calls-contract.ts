@@ -3,7 +3,7 @@ import type { AccountStore } from '../../../src/accounts/account-store.ts';
 import { kstDayOf, kstDayStartMs } from '../../../src/clock.ts';
 import { stepOf } from '../../../src/gate/answer-times.ts';
 import { RECENT_CALLS_MAX } from '../../../src/gate/recent-calls.ts';
-import type { BatchedCalls } from '../../../src/store/batched-calls.ts';
+import type { BatchedCalls } from '../../../src/store/sql/accounts/recent-calls.ts';
 import { preparedContract } from '../guarantee.ts';
 import { newAccount } from '../state-world.ts';
 

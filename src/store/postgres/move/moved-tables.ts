@@ -71,11 +71,17 @@ export async function movedTables(files: StoreFiles, database: Queryable): Promi
   ];
 }
 
-/** All tables of the accounts file: PostgreSQL has them by the same names. The first one is that which others refer to. */
+/**
+ * All tables of the accounts file, but the calls of the last hour: PostgreSQL has them by the same names. The first one is that
+ * which others refer to.
+ */
 function accountTables(db: DatabaseSync): ReplicatedTable[] {
   return db
     .prepare(
-      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid`,
+      `SELECT name
+       FROM sqlite_schema
+       WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'call_minute'
+       ORDER BY rowid`,
     )
     .all()
     .map(({ name }) => describeTable(db, String(name)));
@@ -93,7 +99,7 @@ const CALL_FIELDS = Object.keys({
   requestId: 0,
 } satisfies Record<keyof RecentCall, 0>);
 
-/** PostgreSQL keeps the last calls by batches, the file in one text. */
+/** PostgreSQL keeps the last calls as JSON, earlier versions in several rows; the file has one text. */
 function recentCalls(table: MovedTable): MovedTable {
   return {
     ...table,

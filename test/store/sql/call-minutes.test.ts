@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addMinutes, MINUTE_MS, type MinuteCalls, RATE_MINUTES } from '../../../../src/gate/call-minutes.ts';
-import { createPostgresCallMinutes } from '../../../../src/store/postgres/accounts/call-minutes.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { fixedClock } from '../../../support/fixed-clock.ts';
-import { postgresDatabase, postgresSuite } from '../../../support/postgres-database.ts';
+import { addMinutes, MINUTE_MS, type MinuteCalls, RATE_MINUTES } from '../../../src/gate/call-minutes.ts';
+import { createSqlCallMinutes } from '../../../src/store/sql/accounts/call-minutes.ts';
+import { eventually } from '../../support/eventually.ts';
+import { fixedClock } from '../../support/fixed-clock.ts';
+import { onBothDatabases } from './both-databases.ts';
 
 const NOON_MS = Date.parse('2026-11-21T12:00:00+09:00');
 
@@ -12,11 +12,11 @@ function minute(atMs: number, fine: number): MinuteCalls {
   return { atMs, fine, limited: 2, refused: 3, failed: 4 };
 }
 
-postgresSuite('minutes of several instances', () => {
-  test('each instance learns what the others answered, those that have ended included, and not its own', async (t) => {
-    const { open } = await postgresDatabase(t);
+onBothDatabases('minutes of calls', (adapter, newDatabase) => {
+  test(`${adapter}: each process learns what others answered, ended ones included, and not its own`, async (t) => {
+    const { open } = await newDatabase(t);
     const clock = fixedClock('2026-11-21T12:00:30+09:00');
-    const [first, second, third] = [1, 2, 3].map(() => createPostgresCallMinutes(open(), clock));
+    const [first, second, third] = [1, 2, 3].map(() => createSqlCallMinutes({ database: open(), clock }));
     t.after(() => third?.close());
     let fine = 5;
     first?.publish(() => [minute(NOON_MS - MINUTE_MS, 1), minute(NOON_MS, fine)]);
@@ -37,10 +37,10 @@ postgresSuite('minutes of several instances', () => {
     assert.deepEqual(await third?.others(), [], 'an hour later nobody asks for these');
   });
 
-  test('minutes are told by themselves, without anybody closing', async (t) => {
-    const { open } = await postgresDatabase(t);
+  test(`${adapter}: minutes are told by themselves, without anybody closing`, async (t) => {
+    const { open } = await newDatabase(t);
     const clock = fixedClock('2026-11-21T12:00:30+09:00');
-    const [teller, listener] = [1, 2].map(() => createPostgresCallMinutes(open(), clock));
+    const [teller, listener] = [1, 2].map(() => createSqlCallMinutes({ database: open(), clock }));
     t.after(() => teller?.close());
     teller?.publish(() => [minute(NOON_MS, 1)]);
     const told = await eventually(

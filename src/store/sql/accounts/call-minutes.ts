@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { type CallMinutes, MINUTE_MS, type MinuteCalls, RATE_MINUTES } from '../../../gate/call-minutes.ts';
+import { type SqlOptions, valuesList } from '../sql-database.ts';
+
+/** How often a process publishes what it answered; a kill loses as much of the console's chart, and no count. */
+const TELL_MS = 2_000;
+/** The minute under way and the one before, which may have ended since the last time. */
+const TOLD_MINUTES = 2;
+
+/**
+ * Minutes of the instances, and of processes that have ended. A process writes its own sums over and over, so a write with an
+ * unknown outcome does no harm.
+ */
+export function createSqlCallMinutes({ database, clock }: SqlOptions) {
+  const instance = randomUUID();
+  const oldestMs = () => Math.floor(clock.nowMs() / MINUTE_MS - RATE_MINUTES + 1) * MINUTE_MS;
+  let minutesNow: () => readonly MinuteCalls[] = () => [];
+  let written = '';
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function writeChanged(): Promise<void> {
+    const minutes = minutesNow()
+      .slice(-TOLD_MINUTES)
+      .filter(({ fine, limited, refused, failed }) => fine + limited + refused + failed > 0);
+    const text = JSON.stringify(minutes);
+    if (minutes.length === 0 || text === written) return;
+    try {
+      await database.query(
+        `INSERT INTO call_minute (instance, minute_ms, fine, limited, refused, failed)
+         VALUES ${valuesList(minutes.length, 6)}
+         ON CONFLICT (minute_ms, instance) DO UPDATE
+         SET fine = excluded.fine, limited = excluded.limited, refused = excluded.refused, failed = excluded.failed`,
+        minutes.flatMap((one) => [instance, one.atMs, one.fine, one.limited, one.refused, one.failed]),
+      );
+      await database.query('DELETE FROM call_minute WHERE minute_ms < $1', [oldestMs()]);
+      written = text;
+    } catch {
+      // The next time writes the same and more; a chart needn't be complete.
+    }
+  }
+
+  const writeNext = () => {
+    writing = writing.then(writeChanged);
+    return writing;
+  };
+  return {
+    publish(own) {
+      minutesNow = own;
+      timer ??= setInterval(writeNext, TELL_MS).unref();
+    },
+    others: () =>
+      database.query<MinuteCalls>(
+        `SELECT minute_ms AS "atMs", fine, limited, refused, failed
+         FROM call_minute
+         WHERE instance <> $1 AND minute_ms >= $2`,
+        [instance, oldestMs()],
+      ),
+    /** Writes a last time, and leaves out what fails. */
+    async close() {
+      clearInterval(timer);
+      await writeNext();
+    },
+  } satisfies CallMinutes & { close(): Promise<void> };
+}
