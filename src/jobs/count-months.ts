@@ -7,7 +7,7 @@ import { isMonthDue } from '../rankings/open-month.ts';
 import { sumSegments } from '../rankings/period-copies.ts';
 import { previousFromSnapshot, previousFromTally, previousOfCell } from '../rankings/previous-lists.ts';
 import { type CellLists, layOutEntrants, type PreviousList } from '../rankings/ranked-lists.ts';
-import type { CountedEdition, RankingSession, WholeEdition } from '../rankings/ranking-repository.ts';
+import type { CountedEdition } from '../rankings/ranking-repository.ts';
 import { CELL_COUNT } from '../rankings/segments.ts';
 import { findDays } from '../rankings/snapshot/snapshot.ts';
 import { steadyFromDay } from '../rankings/steady-lists.ts';
@@ -45,13 +45,13 @@ const NIGHTS_A_ROUND = 7;
  * Counts every month that needs it, writes its lists, and adds up the sales index over all months. A damaged file makes the
  * run thorough: others may be damaged, too.
  */
-export async function countMonths(context: RunContext, untilDay: KstDay): Promise<CountedMonths> {
+export function countMonths(context: RunContext, untilDay: KstDay): CountedMonths {
   const { catalog } = context.state;
   const editions: CountedEdition[] = [];
   const reports: MonthReport[] = [];
   const recent: MonthCopies[] = [];
   const salePoints = new Float64Array(catalog.itemIds.length);
-  const months = await planMonths(context, untilDay);
+  const months = planMonths(context, untilDay);
   let total = months.filter((one) => one.isDue).length;
   let done = 0;
   let before: { readonly month: KstMonth; readonly lists: PreviousList | null } | null = null;
@@ -59,7 +59,7 @@ export async function countMonths(context: RunContext, untilDay: KstDay): Promis
     context.stopIfRequested();
     const isWhole =
       context.isThorough || months[at + 1]?.isDue === true || (month + untilDay) % NIGHTS_A_ROUND === 0;
-    const known = isDue || inForce === null ? null : await readMonth(context, month, inForce, isWhole);
+    const known = isDue || inForce === null ? null : readMonth(context, month, inForce, isWhole);
     // A month whose lines were deleted can't be rebuilt: its file has to come from a backup.
     if (known === null && isDeleted) continue;
     // A lost or damaged file is rebuilt from the ledger.
@@ -68,12 +68,12 @@ export async function countMonths(context: RunContext, untilDay: KstDay): Promis
       total++;
     }
     const previous: PreviousList | null = before?.month === month - 1 ? before.lists : null;
-    const counted: CountedMonth = known ?? (await countMonth(context, month, untilDay, inForce, previous));
+    const counted: CountedMonth = known ?? countMonth(context, month, untilDay, inForce, previous);
     before = { month, lists: counted.lists };
     addSalePoints(salePoints, catalog, counted.copies, untilDay);
     // The list of the day before looks back one day further.
     if (kstMonthFirstDay(month + 1) >= steadyFromDay(untilDay)) {
-      recent.push(await keepCopies(context, counted.copies, counted.edition ?? inForce, untilDay));
+      recent.push(keepCopies(context, counted.copies, counted.edition ?? inForce, untilDay));
     }
     if (counted.report === null) continue;
     if (counted.edition !== null) {
@@ -89,15 +89,15 @@ export async function countMonths(context: RunContext, untilDay: KstDay): Promis
 const DAYS_HELD = 40;
 
 /** A year's copies would be most of a run's memory; those of older months are read again when needed. */
-async function keepCopies(
+function keepCopies(
   { session }: RunContext,
   copies: MonthCopies,
   edition: CountedEdition | null,
   untilDay: KstDay,
-): Promise<MonthCopies> {
+): MonthCopies {
   const { month } = copies;
   if (edition === null || kstMonthFirstDay(month + 1) > untilDay - DAYS_HELD) return copies;
-  const opened = await session.openEdition(edition);
+  const opened = session.openEdition(edition);
   const { kind, period, version } = edition;
   if (opened === null) throw new Error(`${kind} ${period}, version ${version} was lost during the run`);
   return {
@@ -116,11 +116,11 @@ interface PlannedMonth {
 }
 
 /** Every month with sales up to `untilDay`, oldest first, because each list is compared with the one before. */
-async function planMonths({ state, session, nowMs }: RunContext, untilDay: KstDay): Promise<PlannedMonth[]> {
-  const months = (await state.listMonths()).filter(({ month }) => kstMonthFirstDay(month) <= untilDay);
+function planMonths({ state, session, nowMs }: RunContext, untilDay: KstDay): PlannedMonth[] {
+  const months = state.listMonths().filter(({ month }) => kstMonthFirstDay(month) <= untilDay);
   const planned: PlannedMonth[] = [];
   for (const { month, revision, isDeleted } of months) {
-    const inForce = await session.findEdition('monthly', month);
+    const inForce = session.findEdition('monthly', month);
     const isDue = !isDeleted && isMonthDue(month, inForce, { nowMs, untilDay, ledgerRevision: revision });
     planned.push({ month, inForce, isDue, isDeleted });
   }
@@ -138,39 +138,32 @@ interface CountedMonth {
 }
 
 /** Reuses a month as it was counted before; null when its file is gone, or damaged in what is read of it. */
-async function readMonth(
+function readMonth(
   { state, session }: RunContext,
   month: KstMonth,
   inForce: CountedEdition,
   isWhole: boolean,
-): Promise<CountedMonth | null> {
-  const whole = await (isWhole ? session.readWhole(inForce) : readDays(session, inForce));
-  if (whole === null) return null;
-  const { snapshot, days } = whole;
+): CountedMonth | null {
+  const snapshot = session.openEdition(inForce);
+  const days = snapshot && findDays(snapshot, { whole: isWhole });
+  if (snapshot === null || days === null) return null;
   const lists = previousFromSnapshot(snapshot, state.catalog);
   return { copies: { month, days }, lists, edition: null, report: null };
 }
 
-/** An edition of which only the copies by day were compared. */
-async function readDays(session: RankingSession, edition: CountedEdition): Promise<WholeEdition | null> {
-  const snapshot = await session.openEdition(edition);
-  const days = snapshot && findDays(snapshot);
-  return snapshot && days && { snapshot, days };
-}
-
 /** Counts one month and writes its file. */
-async function countMonth(
+function countMonth(
   context: RunContext,
   month: KstMonth,
   untilDay: KstDay,
   inForce: CountedEdition | null,
   previous: PreviousList | null,
-): Promise<CountedMonth> {
+): CountedMonth {
   const { state, settings } = context;
   const { catalog } = state;
   const firstDay = kstMonthFirstDay(month);
   const lastDay = Math.min(kstMonthFirstDay(month + 1) - 1, untilDay);
-  const { copies, lineCount, unknownCount } = await countLines(context, month, lastDay);
+  const { copies, lineCount, unknownCount } = countLines(context, month, lastDay);
   context.stopIfRequested();
   const sold = sumSegments(catalog, [copies], () => 1);
   const entrants = layOutEntrants(catalog, sold.items);
@@ -184,7 +177,7 @@ async function countMonth(
   const isEmpty = inForce === null && copyCount === 0;
   const edition = isEmpty
     ? null
-    : await writeNewEdition(context, {
+    : writeNewEdition(context, {
         kind: 'monthly',
         period: month,
         untilDay: lastDay,
@@ -207,10 +200,10 @@ async function countMonth(
 }
 
 /** Counts the lines of a month. They take more memory than its lists, so they don't outlive the call. */
-async function countLines({ state, settings }: RunContext, month: KstMonth, lastDay: KstDay) {
+function countLines({ state, settings }: RunContext, month: KstMonth, lastDay: KstDay) {
   const { catalog } = state;
-  const { lines, unknownCount, isOrderBefore } = await state.readLines(kstMonthFirstDay(month), lastDay);
-  const { itemIds, buyers } = await state.readExclusions(month);
+  const { lines, unknownCount, isOrderBefore } = state.readLines(kstMonthFirstDay(month), lastDay);
+  const { itemIds, buyers } = state.readExclusions(month);
   const items = new Set(itemIds.map((itemId) => catalog.findItem(itemId)));
   const leftOut = { items, buyers: new Set(buyers) };
   const counted = countMonthCopies(lines, settings.copiesPerBuyer, isOrderBefore, leftOut);

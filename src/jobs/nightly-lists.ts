@@ -10,6 +10,7 @@ import {
 } from '../rankings/ranked-lists.ts';
 import type { CountedEdition } from '../rankings/ranking-repository.ts';
 import type { EditionKind } from '../rankings/ranking-store.ts';
+import { findDays } from '../rankings/snapshot/snapshot.ts';
 import { tallySteady } from '../rankings/steady-lists.ts';
 import { tallyLists } from '../rankings/tally.ts';
 import type { RunContext } from './run-context.ts';
@@ -19,29 +20,27 @@ import { writeNewEdition } from './write-new-edition.ts';
 const WEEK_WEIGHTS = [4, 3, 2, 1];
 
 /** Makes the overall and the steady lists up to a day. */
-export async function makeNightlyLists(
+export function makeNightlyLists(
   context: RunContext,
   untilDay: KstDay,
   recent: readonly MonthCopies[],
-): Promise<CountedEdition[]> {
+): CountedEdition[] {
   const { state } = context;
   const overall = tallyOverall(
     context,
     recent,
     untilDay,
-    await findPrevious(context, 'overall', untilDay - 1, () =>
-      tallyOverall(context, recent, untilDay - 1, null),
-    ),
+    findPrevious(context, 'overall', untilDay - 1, () => tallyOverall(context, recent, untilDay - 1, null)),
   );
   context.stopIfRequested();
   const steady = tallySteady(state.catalog, recent, untilDay);
-  const steadyBefore = await findPrevious(context, 'steady', untilDay - 1, () => [
+  const steadyBefore = findPrevious(context, 'steady', untilDay - 1, () => [
     tallySteady(state.catalog, recent, untilDay - 1),
   ]);
   compareWithPrevious(steady, 0, steadyBefore, new Int32Array(state.catalog.itemIds.length));
   return [
-    await writeNewEdition(context, { kind: 'overall', period: untilDay, untilDay, cells: overall }),
-    await writeNewEdition(context, { kind: 'steady', period: untilDay, untilDay, cells: [steady] }),
+    writeNewEdition(context, { kind: 'overall', period: untilDay, untilDay, cells: overall }),
+    writeNewEdition(context, { kind: 'steady', period: untilDay, untilDay, cells: [steady] }),
   ];
 }
 
@@ -67,13 +66,14 @@ function tallyOverall(
  * The lists of the day before: as they were published, or, if there are none or they are damaged, as they would be
  * from today's knowledge.
  */
-export async function findPrevious(
+export function findPrevious(
   { session, state }: RunContext,
   kind: EditionKind,
   period: number,
   tally: () => readonly CellLists[],
-): Promise<PreviousList> {
-  const published = await session.findEdition(kind, period);
-  const whole = published && (await session.readWhole(published));
-  return whole === null ? previousFromTally(tally()) : previousFromSnapshot(whole.snapshot, state.catalog);
+): PreviousList {
+  const published = session.findEdition(kind, period);
+  const snapshot = published && session.openEdition(published);
+  const isWhole = snapshot !== null && findDays(snapshot, { whole: true }) !== null;
+  return isWhole ? previousFromSnapshot(snapshot, state.catalog) : previousFromTally(tally());
 }

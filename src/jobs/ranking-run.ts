@@ -65,9 +65,9 @@ export async function runRankings(options: RankingRunOptions): Promise<RankingRe
   try {
     const session = await options.repository.open();
     try {
-      await session.deleteOldEditions();
+      session.deleteOldEditions();
       const report = await makeAndPublish(session, options, startMs);
-      await session.deleteOldEditions();
+      session.deleteOldEditions();
       return { ...report, elapsedMs: options.clock.monotonicMs() - startMs };
     } catch (error) {
       const outcome = error instanceof RankingStopped ? 'stopped' : 'failed';
@@ -75,7 +75,7 @@ export async function runRankings(options: RankingRunOptions): Promise<RankingRe
       await session.recordFailure(recordOf(outcome, nothing, options, startMs));
       throw error;
     } finally {
-      await session.close();
+      session.close();
     }
   } finally {
     await unlock();
@@ -127,7 +127,7 @@ async function makeAndPublish(
   const memory = options.memory ?? { offers: null };
   const isTally = options.kind !== 'refresh';
   // One state: an import that ends in the meantime is part of the next run.
-  const { made, untilDay, catalogRevision } = await session.read(async (state) => {
+  const { made, untilDay, catalogRevision } = await session.read((state) => {
     const lastDay = isTally
       ? lastDayOf(options, state.talliedUntil, kstDayOf(nowMs) - 1)
       : state.talliedUntil;
@@ -145,8 +145,8 @@ async function makeAndPublish(
     return {
       made:
         isTally && lastDay !== null
-          ? await makeAll(context, lastDay)
-          : { editions: await refreshLists(context), months: [], tally: null },
+          ? makeAll(context, lastDay)
+          : { editions: refreshLists(context), months: [], tally: null },
       untilDay: lastDay,
       catalogRevision: state.catalogRevision,
     };
@@ -178,14 +178,14 @@ function lastDayOf(
   return cause !== 'command' && isBelievable ? Math.max(untilDay, talliedUntil) : untilDay;
 }
 
-async function makeAll(context: RunContext, untilDay: KstDay): Promise<Made> {
+function makeAll(context: RunContext, untilDay: KstDay): Made {
   const { catalog, ledgerRevision } = context.state;
-  const counted = await countMonths(context, untilDay);
+  const counted = countMonths(context, untilDay);
   const { recent, salePoints } = counted;
   context.stopIfRequested();
-  const nightly = await makeNightlyLists(context, untilDay, recent);
+  const nightly = makeNightlyLists(context, untilDay, recent);
   context.stopIfRequested();
-  const fresh = await makeFreshLists(context, { recent, salePoints });
+  const fresh = makeFreshLists(context, { recent, salePoints });
   return {
     editions: [...counted.editions, ...nightly, ...fresh],
     months: counted.reports,

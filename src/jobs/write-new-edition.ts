@@ -16,23 +16,23 @@ export interface NewEdition {
 }
 
 /** Writes lists as the next version of their period, without publishing them. */
-export async function writeNewEdition(context: RunContext, given: NewEdition): Promise<CountedEdition> {
+export function writeNewEdition(context: RunContext, given: NewEdition): CountedEdition {
   const { session, state, nowMs } = context;
   const { kind, period, untilDay, cells, days = NO_DAYS } = given;
   const { categoryIds, itemIds } = state.catalog;
-  const version = await session.nextVersion(kind, period);
+  const version = session.nextVersion(kind, period);
   const edition = { kind, period, version, untilDay, publishedAtMs: nowMs };
-  await session.writeEdition({ edition, categoryIds, itemIds, cells, days });
+  session.writeEdition({ edition, categoryIds, itemIds, cells, days });
   return { ...edition, ledgerRevision: state.ledgerRevision };
 }
 
 /** As writeNewEdition, unless the period's published edition has exactly these lists, so that nobody fetches them again. */
-export async function writeIfChanged(context: RunContext, given: NewEdition): Promise<CountedEdition[]> {
+export function writeIfChanged(context: RunContext, given: NewEdition): CountedEdition[] {
   const { session, state } = context;
   const { kind, period, untilDay, cells, days = NO_DAYS } = given;
-  const inForce = await session.findEdition(kind, period);
+  const inForce = session.findEdition(kind, period);
   const { categoryIds, itemIds } = state.catalog;
   const isSame =
-    inForce?.untilDay === untilDay && (await session.isSame(inForce, { categoryIds, itemIds, cells, days }));
-  return isSame ? [] : [await writeNewEdition(context, given)];
+    inForce?.untilDay === untilDay && session.isSame(inForce, { categoryIds, itemIds, cells, days });
+  return isSame ? [] : [writeNewEdition(context, given)];
 }

@@ -1,6 +1,5 @@
 import type { KstDay, KstMonth } from '../clock.ts';
 import type { OrderIsBefore } from './counted-copies.ts';
-import type { DayCopies } from './day-copies.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import type { RunRecord } from './ranking-admin.ts';
 import type { Edition, EditionKind } from './ranking-store.ts';
@@ -13,10 +12,7 @@ export interface CountedEdition extends Edition {
   readonly ledgerRevision: number;
 }
 
-/**
- * What a ranking run reads and publishes: the ledger, the catalogue and the editions. Everything except the lists of an
- * opened edition may wait for a network, so every method is asynchronous.
- */
+/** What a ranking run reads and publishes: the ledger, the catalogue and the editions. */
 export interface RankingRepository {
   /**
    * Takes the lock that keeps every other run out, and returns the function that releases it. Null when another run
@@ -29,32 +25,24 @@ export interface RankingRepository {
 
 export interface RankingSession {
   /** Runs `work` on one state of ledger and catalogue, whatever is imported meanwhile. */
-  read<T>(work: (state: RankingState) => Promise<T>): Promise<T>;
+  read<T>(work: (state: RankingState) => T | Promise<T>): Promise<T>;
   /** The edition in force of a kind and period, or null. */
-  findEdition(kind: EditionKind, period: number): Promise<CountedEdition | null>;
+  findEdition(kind: EditionKind, period: number): CountedEdition | null;
   /** A version number that no edition of this kind and period has had. */
-  nextVersion(kind: EditionKind, period: number): Promise<number>;
-  /** The edition with every checksum compared; null when it is missing or damaged. */
-  readWhole(edition: Edition): Promise<WholeEdition | null>;
+  nextVersion(kind: EditionKind, period: number): number;
   /** The edition, whose lists and days are read and checked only when asked for; null when it is missing. */
-  openEdition(edition: Edition): Promise<Snapshot | null>;
+  openEdition(edition: Edition): Snapshot | null;
   /** Whether writing this content would give exactly the edition's bytes. */
-  isSame(edition: Edition, content: Omit<SnapshotContent, 'edition'>): Promise<boolean>;
+  isSame(edition: Edition, content: Omit<SnapshotContent, 'edition'>): boolean;
   /** Stores an edition's lists. Readers don't see them before `publish`. */
-  writeEdition(content: SnapshotContent): Promise<void>;
+  writeEdition(content: SnapshotContent): void;
   /** Publishes a run's editions and sales indices at once. Readers see all of it or nothing. */
   publish(publication: Publication): Promise<void>;
   /** Records a run that published nothing, if possible at once. Never rejects: the run's own failure matters more. */
   recordFailure(record: RunRecord): Promise<void>;
   /** Deletes editions that were never published, and those that no reader needs any more. */
-  deleteOldEditions(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** An edition whose checksums are right. */
-export interface WholeEdition {
-  readonly snapshot: Snapshot;
-  readonly days: DayCopies;
+  deleteOldEditions(): void;
+  close(): void;
 }
 
 /** One state of ledger and catalogue. */
@@ -65,17 +53,15 @@ export interface RankingState {
   /** The last day counted by the last tally, or null. */
   readonly talliedUntil: KstDay | null;
   /** Months with sales that count, ascending, and the revision that last changed them. */
-  listMonths(): Promise<readonly LedgerMonth[]>;
-  /**
-   * Lines sold from one day to another, both included, that are neither late nor cancelled.
-   */
-  readLines(fromDay: KstDay, untilDay: KstDay): Promise<ReadLines>;
+  listMonths(): readonly LedgerMonth[];
+  /** Lines sold from one day to another, both included, that are neither late nor cancelled. */
+  readLines(fromDay: KstDay, untilDay: KstDay): ReadLines;
   /** What restatements left out of a month. */
-  readExclusions(month: KstMonth): Promise<Exclusions>;
+  readExclusions(month: KstMonth): Exclusions;
   /** Items not withheld that were registered or published since, or have a deal or attention window in the days. */
-  listShopItems(since: ShopItemsSince): Promise<readonly ShopItem[]>;
+  listShopItems(since: ShopItemsSince): readonly ShopItem[];
   /** Sales indices of the last tally, one number for each item of the catalogue, 0 = none. */
-  readSalePoints(): Promise<Float64Array>;
+  readSalePoints(): Float64Array;
 }
 
 export interface Exclusions {
@@ -98,8 +84,7 @@ export interface ReadLines {
   readonly unknownCount: number;
   /**
    * Whether an order comes before another by the bytes of their ids. Asked about lines of one buyer and item that were
-   * sold in the same millisecond, until the next `readLines`. Counting can't wait, so an adapter that reads over a
-   * network loads the ids of such orders with the lines.
+   * sold in the same millisecond, until the next `readLines`.
    */
   readonly isOrderBefore: OrderIsBefore;
 }

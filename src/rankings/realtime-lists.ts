@@ -23,7 +23,7 @@ export interface RealtimeInput {
   /** Copies of an item that one buyer may count in a day. */
   readonly copiesPerBuyer: number;
   /** The lines of one day. */
-  readLines(day: KstDay): Promise<Pick<ReadLines, 'lines' | 'isOrderBefore'>>;
+  readLines(day: KstDay): Pick<ReadLines, 'lines' | 'isOrderBefore'>;
 }
 
 export interface RealtimeLists {
@@ -34,13 +34,13 @@ export interface RealtimeLists {
 }
 
 /** The lists of the 24 hours that end with a bucket. Which of a buyer's lines count is decided day by day. */
-export async function tallyRealtime(input: RealtimeInput): Promise<RealtimeLists> {
+export function tallyRealtime(input: RealtimeInput): RealtimeLists {
   const { catalog, bucket, copiesPerBuyer } = input;
   const scores = new Float64Array(catalog.itemIds.length);
   const scoresBefore = new Float64Array(catalog.itemIds.length);
   const fromDay = kstDayOf((bucket - 2 * REALTIME_BUCKETS + 1) * REALTIME_BUCKET_MS);
   for (let day = fromDay; day <= kstDayOf(bucket * REALTIME_BUCKET_MS); day++) {
-    const { lines, isOrderBefore } = await input.readLines(day);
+    const { lines, isOrderBefore } = input.readLines(day);
     const copies = countCopies(lines, copiesPerBuyer, isOrderBefore);
     for (let line = 0; line < lines.count; line++) {
       const age = bucket - realtimeBucketOf(lines.soldAtMs[line] ?? 0);

@@ -14,7 +14,7 @@ import {
   SEXES,
 } from '../../src/rankings/ranking-store.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
-import { EDITIONS_FOLDER, readWholeEdition } from '../../src/store/files/edition-files.ts';
+import { EDITIONS_FOLDER, findEditionFile } from '../../src/store/files/edition-files.ts';
 import { findCountedEdition } from '../../src/store/sqlite/rankings/edition-publisher.ts';
 import { createOrderLines } from '../../src/store/sqlite/rankings/order-lines.ts';
 import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
@@ -112,7 +112,10 @@ function sumLines(
   const directory = join(dataDir, EDITIONS_FOLDER);
   const lines = createOrderLines(db, { directory, copiesPerBuyer });
   for (const month of months) {
-    const days = readWholeEdition(directory, findCountedEdition(db, 'monthly', month) ?? assert.fail())?.days;
+    const days = findEditionFile(
+      directory,
+      findCountedEdition(db, 'monthly', month) ?? assert.fail(),
+    )?.verify();
     for (const itemId of itemIds) {
       const { item } = lines.find({ by: 'item', text: String(itemId), month, offset: 0, limit: 1 });
       const at = days?.itemIds.indexOf(itemId) ?? -1;

@@ -116,10 +116,10 @@ export function openSnapshot(readAt: ReadAt): Snapshot {
   };
 }
 
-/** The copies by day of an edition, or null where they are damaged or the file has gone. */
-export function findDays(snapshot: Snapshot): DayCopies | null {
+/** The copies by day of an edition; null where they, or any part of the `whole` file, are damaged or gone. */
+export function findDays(snapshot: Snapshot, { whole = false } = {}): DayCopies | null {
   try {
-    return snapshot.readDays();
+    return whole ? snapshot.verify() : snapshot.readDays();
   } catch {
     return null;
   }

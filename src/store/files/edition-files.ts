@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { formatKstDay, formatKstMonth, kstMonthOfDay, parseKstDay, parseKstMonth } from '../../clock.ts';
-import type { WholeEdition } from '../../rankings/ranking-repository.ts';
 import type { Edition, EditionKind } from '../../rankings/ranking-store.ts';
 import { EDITION_KINDS } from '../../rankings/ranking-store.ts';
 import { encodeSnapshot } from '../../rankings/snapshot/encode-snapshot.ts';
@@ -116,16 +115,6 @@ export function newestEditionFormat(directory: string): number {
 }
 
 const START_BYTES = 64;
-
-/** An edition's file, every checksum of which was compared; null when it is gone or damaged. */
-export function readWholeEdition(directory: string, key: EditionKey): WholeEdition | null {
-  try {
-    const snapshot = readEditionFile(directory, key);
-    return { snapshot, days: snapshot.verify() };
-  } catch {
-    return null;
-  }
-}
 
 /** An edition's file, of which only the head was checked; null when it is missing or its head is damaged. */
 export function findEditionFile(directory: string, key: EditionKey): Snapshot | null {

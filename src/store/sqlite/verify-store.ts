@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseFragment } from '../../catalog/fragment.ts';
-import { EDITIONS_FOLDER, editionFile, readWholeEdition } from '../files/edition-files.ts';
+import { findDays } from '../../rankings/snapshot/snapshot.ts';
+import { EDITIONS_FOLDER, editionFile, findEditionFile } from '../files/edition-files.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE } from './database.ts';
 import { listEditionKeys } from './rankings/edition-publisher.ts';
@@ -50,7 +51,8 @@ export function verifyStore(dataDir: string, onProgress: (step: string) => void)
     onProgress('published lists');
     const editions = listEditionKeys(db);
     for (const key of editions) {
-      if (readWholeEdition(join(dataDir, EDITIONS_FOLDER), key) !== null) continue;
+      const snapshot = findEditionFile(join(dataDir, EDITIONS_FOLDER), key);
+      if (snapshot !== null && findDays(snapshot, { whole: true }) !== null) continue;
       problems.push(`${join(EDITIONS_FOLDER, editionFile(key))} is missing or damaged: run "seoga rank"`);
     }
     return { items: countRows(db, 'item'), orderLines: countRows(db, 'sale'), editions: editions.length };

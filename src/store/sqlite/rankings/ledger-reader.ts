@@ -74,7 +74,7 @@ export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog) {
   return {
     /** The ledger's revision; grows with every transaction that added to it. */
     revision: () => Number(revision.get()?.revision),
-    /** As in RankingState, but synchronous. */
+    /** As in RankingState. */
     listMonths: (): LedgerMonth[] =>
       months.all().map((row) => ({
         month: Number(row.month),

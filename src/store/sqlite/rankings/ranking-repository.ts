@@ -14,7 +14,6 @@ import {
   EDITIONS_FOLDER,
   findEditionFile,
   isSameContent,
-  readWholeEdition,
   writeEditionFile,
 } from '../../files/edition-files.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
@@ -89,12 +88,11 @@ function openRankingSession(
         db.exec('COMMIT');
       }
     },
-    findEdition: async (kind, period) => findCountedEdition(db, kind, period),
-    nextVersion: async (kind, period) => nextEditionVersion(db, kind, period),
-    readWhole: async (edition) => readWholeEdition(directory, edition),
-    openEdition: async (edition) => findEditionFile(directory, edition),
-    isSame: async (edition, content) => isSameContent(directory, edition, content),
-    writeEdition: async (content) => writeEditionFile(directory, content),
+    findEdition: (kind, period) => findCountedEdition(db, kind, period),
+    nextVersion: (kind, period) => nextEditionVersion(db, kind, period),
+    openEdition: (edition) => findEditionFile(directory, edition),
+    isSame: (edition, content) => isSameContent(directory, edition, content),
+    writeEdition: (content) => writeEditionFile(directory, content),
     async publish(publication) {
       const revision = await writeInTurn(writes, db, () => publish(db, publication), {
         waitMs: IMPORT_WAIT_MS,
@@ -103,8 +101,8 @@ function openRankingSession(
       if (kept.revision === publication.catalogRevision) kept.revision = revision;
     },
     recordFailure: (record) => recordFailure(db, writes, record),
-    deleteOldEditions: async () => deleteOldEditionFiles(directory, versionInForce),
-    close: async () => db.close(),
+    deleteOldEditions: () => deleteOldEditionFiles(directory, versionInForce),
+    close: () => db.close(),
   };
 }
 
@@ -120,11 +118,11 @@ function readState(db: DatabaseSync, kept: KeptCatalog): RankingState {
     catalogRevision,
     ledgerRevision,
     talliedUntil: tallied?.untilDay ?? null,
-    listMonths: async () => ledger.listMonths(),
-    readLines: async (fromDay, untilDay) => ledger.readLines(fromDay, untilDay),
-    readExclusions: async (month) => readExclusions(db, month),
-    listShopItems: async (since) => listShopItems(db, since),
-    readSalePoints: async () => readSalePoints(db, catalog),
+    listMonths: ledger.listMonths,
+    readLines: ledger.readLines,
+    readExclusions: (month) => readExclusions(db, month),
+    listShopItems: (since) => listShopItems(db, since),
+    readSalePoints: () => readSalePoints(db, catalog),
   };
 }
 

@@ -115,7 +115,7 @@ async function publishOn(
   lists: readonly GivenList[],
 ): Promise<void> {
   const session = await repository.open();
-  await session.writeEdition(editionContent(edition, lists));
+  session.writeEdition(editionContent(edition, lists));
   await session.publish(publicationOf(edition));
   await session.close();
 }
