@@ -6,10 +6,7 @@ import { FORMAT, type Head, MAGIC } from './snapshot-format.ts';
 /** The bytes of an edition's file, in pieces to be written one after the other. */
 export function encodeSnapshot(content: SnapshotContent): Uint8Array[] {
   const itemIdBytes = content.itemIds.every((itemId) => itemId < 2 ** 32) ? 4 : 8;
-  const small = itemIdBytes === 4 ? Uint32Array.from(content.itemIds) : null;
-  const entries = content.cells.map((cell) =>
-    small === null ? encodeEntries(cell, content.itemIds) : encodeSmallEntries(cell, small),
-  );
+  const entries = content.cells.map((cell) => encodeEntries(cell, content.itemIds, itemIdBytes / 2));
   const days = [content.days.itemIds, content.days.start, content.days.copies, content.days.codes].map(
     bytesOf,
   );
@@ -35,27 +32,14 @@ export function encodeSnapshot(content: SnapshotContent): Uint8Array[] {
   return [bytesOf(prefix), padded, tables, ...entries, ...days];
 }
 
-function encodeSmallEntries(cell: CellLists, itemIds: Uint32Array): Uint8Array {
-  const entries = new Uint16Array(cell.items.length * 3);
-  for (let entry = 0, at = 0; entry < cell.items.length; entry++, at += 3) {
-    const itemId = itemIds[cell.items[entry] ?? 0] ?? 0;
+/** `words` = words of 16 bits that an item number takes. */
+function encodeEntries(cell: CellLists, itemIds: Float64Array, words: number): Uint8Array {
+  const entries = new Uint16Array(cell.items.length * (words + 1));
+  for (let entry = 0, at = 0; entry < cell.items.length; entry++) {
+    let rest = itemIds[cell.items[entry] ?? 0] ?? 0;
     // Storing a number in 16 bits keeps its lowest ones, also of a negative rank change.
-    entries[at] = itemId;
-    entries[at + 1] = itemId >>> 16;
-    entries[at + 2] = cell.upDowns[entry] ?? NOT_BEFORE;
-  }
-  return bytesOf(entries);
-}
-
-function encodeEntries(cell: CellLists, itemIds: Float64Array): Uint8Array {
-  const entries = new Uint16Array(cell.items.length * 5);
-  for (let entry = 0, at = 0; entry < cell.items.length; entry++, at += 5) {
-    const itemId = itemIds[cell.items[entry] ?? 0] ?? 0;
-    entries[at] = itemId;
-    entries[at + 1] = itemId / 2 ** 16;
-    entries[at + 2] = itemId / 2 ** 32;
-    entries[at + 3] = itemId / 2 ** 48;
-    entries[at + 4] = cell.upDowns[entry] ?? NOT_BEFORE;
+    for (let word = 0; word < words; word++, rest /= 2 ** 16) entries[at++] = rest;
+    entries[at++] = cell.upDowns[entry] ?? NOT_BEFORE;
   }
   return bytesOf(entries);
 }
