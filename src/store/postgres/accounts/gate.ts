@@ -41,17 +41,16 @@ export function createPostgresGate(options: PostgresGateOptions): PostgresGate {
   const split = createUsageSplit(database, options.onWriteError);
   const hashOf = (apiKey: string) =>
     isWellFormedKey(keyPrefix, apiKey) ? Buffer.from(hashKey(pepper, apiKey)) : null;
-
-  const keyOf = createKeyFinder(database);
   const decide = async (hash: Buffer | null, isLook: boolean) =>
     hash === null ? null : batches.decide(hash, isLook);
 
   return {
     admit: async (apiKey, endpoint) => toAdmission(await decide(hashOf(apiKey), false), endpoint),
     admitAccount: async (accountId, endpoint) =>
-      toAdmission(await decide(await keyOf(accountId), false), endpoint),
+      toAdmission(await decide(await findKey(database, accountId), false), endpoint),
     identify: async (apiKey) => toIdentification(await decide(hashOf(apiKey), true)),
-    identifyAccount: async (accountId) => toIdentification(await decide(await keyOf(accountId), true)),
+    identifyAccount: async (accountId) =>
+      toIdentification(await decide(await findKey(database, accountId), true)),
     async settle(ticket, statusCode) {
       split.add(ticket, statusClassOf(statusCode));
     },
@@ -60,31 +59,13 @@ export function createPostgresGate(options: PostgresGateOptions): PostgresGate {
   };
 }
 
-/**
- * Finds the live keys of accounts, which stand for them: one more question, for the few calls that the service itself
- * makes. Those of one turn share it.
- */
-function createKeyFinder(database: Database): (accountId: number) => Promise<Buffer | null> {
-  let asked: Promise<Map<number, Buffer>> | null = null;
-  let accountIds: number[] = [];
-
-  async function find(): Promise<Map<number, Buffer>> {
-    await new Promise((resolve) => setImmediate(resolve));
-    const ids = accountIds;
-    accountIds = [];
-    asked = null;
-    const rows = await database.query<{ account_id: number; hash: Buffer }>(
-      'SELECT account_id, hash FROM api_key WHERE account_id = ANY ($1) AND revoked_at_ms IS NULL',
-      [ids],
-    );
-    return new Map(rows.map(({ account_id, hash }) => [account_id, hash]));
-  }
-
-  return async (accountId) => {
-    accountIds.push(accountId);
-    asked ??= find();
-    return (await asked).get(accountId) ?? null;
-  };
+/** The live key of an account, which stands for it: one more question, for the few calls that the service itself makes. */
+async function findKey(database: Database, accountId: number): Promise<Buffer | null> {
+  const [row] = await database.query<{ hash: Buffer }>(
+    'SELECT hash FROM api_key WHERE account_id = $1 AND revoked_at_ms IS NULL',
+    [accountId],
+  );
+  return row?.hash ?? null;
 }
 
 const UNKNOWN_KEY = { outcome: 'unknown-key' } as const;
