@@ -13,33 +13,21 @@ export function createCallCollector() {
   const ring: RecentCall[] = [];
   let next = 0;
   const days = new Map<KstDay, DayFigures>();
-  let last: DayFigures | undefined;
 
   function figuresOf(day: KstDay): DayFigures {
-    if (last?.day === day) return last;
-    last = days.get(day) ?? { day, refused: new Map(), times: new Float64Array(TIME_STEPS) };
-    days.set(day, last);
-    return last;
-  }
-
-  function keep(call: RecentCall): void {
-    ring[next] = call;
-    next = (next + 1) % RECENT_CALLS_MAX;
+    const figures = days.get(day) ?? { day, refused: new Map(), times: new Float64Array(TIME_STEPS) };
+    days.set(day, figures);
+    return figures;
   }
 
   return {
     add(call: RecentCall): void {
-      keep(call);
+      ring[next] = call;
+      next = (next + 1) % RECENT_CALLS_MAX;
       const { refused, times } = figuresOf(kstDayOf(call.atMs));
-      if (call.status === TOO_MANY) increase(refused, call.endpoint, 1);
-      else addTo(times, stepOf(call.ms), 1);
-    },
-    /** Adds what another one collected later. */
-    absorb(later: { newestFirst(): readonly RecentCall[]; figures(): CallFigures }): void {
-      for (const call of later.newestFirst().toReversed()) keep(call);
-      const { refused, times } = later.figures();
-      for (const { day, endpoint, calls } of refused) increase(figuresOf(day).refused, endpoint, calls);
-      for (const { day, step, calls } of times) addTo(figuresOf(day).times, step, calls);
+      const step = stepOf(call.ms);
+      if (call.status === TOO_MANY) refused.set(call.endpoint, (refused.get(call.endpoint) ?? 0) + 1);
+      else times[step] = (times[step] ?? 0) + 1;
     },
     /** At most RECENT_CALLS_MAX. */
     newestFirst: (): readonly RecentCall[] => [...ring.slice(next), ...ring.slice(0, next)].reverse(),
@@ -60,14 +48,6 @@ interface DayFigures {
   readonly refused: Map<string, number>;
   /** By step. */
   readonly times: Float64Array;
-}
-
-function increase(counts: Map<string, number>, name: string, calls: number): void {
-  counts.set(name, (counts.get(name) ?? 0) + calls);
-}
-
-function addTo(counts: Float64Array, step: number, calls: number): void {
-  counts[step] = (counts[step] ?? 0) + calls;
 }
 
 /** Figures of several sources from a day on, added up and oldest first. */

@@ -17,14 +17,6 @@ export interface MinuteCalls {
   readonly failed: number;
 }
 
-/** What the instances of one store tell each other about recent calls. */
-export interface CallMinutes {
-  /** Tells the others about this instance's calls: asks `own` for its minutes now and every few seconds from now on. */
-  publish(own: () => readonly MinuteCalls[]): void;
-  /** Minutes of all other instances, in no order. Throws StoreUnavailableError. */
-  others(): Promise<readonly MinuteCalls[]>;
-}
-
 /** The minutes, each with the counts of `others` added. */
 export function addMinutes(
   minutes: readonly MinuteCalls[],

@@ -55,4 +55,6 @@ export interface RecentCalls {
   list(accountId: number): Promise<readonly RecentCall[]>;
   /** Figures from a day on, including calls just recorded. AccountStore.deleteUsageBefore deletes old ones. */
   listFigures(accountId: number, fromDay: KstDay): Promise<CallFigures>;
+  /** Writes what waits; what can't be written is reported and kept. */
+  flush(): Promise<void>;
 }

@@ -2,17 +2,16 @@ import assert from 'node:assert/strict';
 import type { AccountStore } from '../../../src/accounts/account-store.ts';
 import { kstDayOf, kstDayStartMs } from '../../../src/clock.ts';
 import { stepOf } from '../../../src/gate/answer-times.ts';
-import { RECENT_CALLS_MAX } from '../../../src/gate/recent-calls.ts';
-import type { BatchedCalls } from '../../../src/store/sql/accounts/recent-calls.ts';
+import { RECENT_CALLS_MAX, type RecentCalls } from '../../../src/gate/recent-calls.ts';
 import { preparedContract } from '../guarantee.ts';
 import { newAccount } from '../state-world.ts';
 
 /** Empty stores on the same data. */
 export interface RecentCallsSetup {
   readonly accounts: AccountStore;
-  readonly recent: BatchedCalls;
+  readonly recent: RecentCalls;
   /** The same data from another process, or after a restart. */
-  restart(): BatchedCalls;
+  restart(): RecentCalls;
 }
 
 export const callAt = (atMs: number) => ({

@@ -80,9 +80,10 @@ test('a batch that cannot be written is kept, told, and written later', async (t
   other.exec('BEGIN IMMEDIATE');
   await recent.flush();
   assert.equal(errors.length, 1);
-  assert.deepEqual(await recent.list(accountId), [callAt(1)]);
+  recent.record(accountId, callAt(2));
+  assert.deepEqual(await recent.list(accountId), [callAt(2), callAt(1)]);
   other.exec('ROLLBACK');
   await recent.flush();
   const stored = other.prepare('SELECT calls FROM recent_calls').get()?.calls;
-  assert.deepEqual(JSON.parse(String(stored)), [callAt(1)]);
+  assert.deepEqual(JSON.parse(String(stored)), [callAt(2), callAt(1)]);
 });

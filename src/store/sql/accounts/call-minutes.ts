@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type CallMinutes, MINUTE_MS, type MinuteCalls, RATE_MINUTES } from '../../../gate/call-minutes.ts';
+import { createDelayedWork } from '../../../delayed-work.ts';
+import { MINUTE_MS, type MinuteCalls, RATE_MINUTES } from '../../../gate/call-minutes.ts';
 import { type SqlOptions, valuesList } from '../sql-database.ts';
 
 /** How often a process publishes what it answered; a kill loses as much of the console's chart, and no count. */
@@ -17,7 +18,8 @@ export function createSqlCallMinutes({ database, clock }: SqlOptions) {
   let minutesNow: () => readonly MinuteCalls[] = () => [];
   let written = '';
   let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  // What fails is left out: the next time writes the same and more, and a chart needn't be complete.
+  const writing = createDelayedWork(TELL_MS, writeChanged, () => {});
 
   async function writeChanged(): Promise<void> {
     const minutes = minutesNow()
@@ -25,30 +27,24 @@ export function createSqlCallMinutes({ database, clock }: SqlOptions) {
       .filter(({ fine, limited, refused, failed }) => fine + limited + refused + failed > 0);
     const text = JSON.stringify(minutes);
     if (minutes.length === 0 || text === written) return;
-    try {
-      await database.query(
-        `INSERT INTO call_minute (instance, minute_ms, fine, limited, refused, failed)
-         VALUES ${valuesList(minutes.length, 6)}
-         ON CONFLICT (minute_ms, instance) DO UPDATE
-         SET fine = excluded.fine, limited = excluded.limited, refused = excluded.refused, failed = excluded.failed`,
-        minutes.flatMap((one) => [instance, one.atMs, one.fine, one.limited, one.refused, one.failed]),
-      );
-      await database.query('DELETE FROM call_minute WHERE minute_ms < $1', [oldestMs()]);
-      written = text;
-    } catch {
-      // The next time writes the same and more; a chart needn't be complete.
-    }
+    await database.query(
+      `INSERT INTO call_minute (instance, minute_ms, fine, limited, refused, failed)
+       VALUES ${valuesList(minutes.length, 6)}
+       ON CONFLICT (minute_ms, instance) DO UPDATE
+       SET fine = excluded.fine, limited = excluded.limited, refused = excluded.refused, failed = excluded.failed`,
+      minutes.flatMap((one) => [instance, one.atMs, one.fine, one.limited, one.refused, one.failed]),
+    );
+    await database.query('DELETE FROM call_minute WHERE minute_ms < $1', [oldestMs()]);
+    written = text;
   }
 
-  const writeNext = () => {
-    writing = writing.then(writeChanged);
-    return writing;
-  };
   return {
-    publish(own) {
+    /** Tells the others about this process's calls: asks `own` for its minutes every few seconds from now on. */
+    publish(own: () => readonly MinuteCalls[]): void {
       minutesNow = own;
-      timer ??= setInterval(writeNext, TELL_MS).unref();
+      timer ??= setInterval(writing.settle, TELL_MS).unref();
     },
+    /** Minutes of all others, in no order. Throws StoreUnavailableError. */
     others: () =>
       database.query<MinuteCalls>(
         `SELECT minute_ms AS "atMs", fine, limited, refused, failed
@@ -57,9 +53,10 @@ export function createSqlCallMinutes({ database, clock }: SqlOptions) {
         [instance, oldestMs()],
       ),
     /** Writes a last time, and leaves out what fails. */
-    async close() {
+    async close(): Promise<void> {
       clearInterval(timer);
-      await writeNext();
+      await writing.settle();
+      writing.cancel();
     },
-  } satisfies CallMinutes & { close(): Promise<void> };
+  };
 }

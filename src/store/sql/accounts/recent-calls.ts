@@ -17,26 +17,25 @@ const ACCOUNTS_MAX = 2_000;
 /** Accounts of one transaction: SQLite writes it on the thread that serves requests, in a few milliseconds. */
 const ACCOUNTS_AT_ONCE = 20;
 
-export interface BatchedCalls extends RecentCalls {
-  /** Writes what waits; what can't be written is reported and kept. */
-  flush(): Promise<void>;
-}
-
 type AccountCalls = readonly [accountId: number, CallCollector];
 
 /** The last calls of all accounts: in memory until their batch is written. `onWriteError` hears of one that wasn't; it is retried. */
 export function createSqlRecentCalls(
   database: SqlDatabase,
   onWriteError: (error: unknown) => void,
-): BatchedCalls {
+): RecentCalls {
   let collected = new Map<number, CallCollector>();
   /** On their way into the store, or kept after a failure. */
-  const unwritten = new Map<number, CallCollector>();
+  let unwritten = new Map<number, CallCollector>();
   const writing = createDelayedWork(BATCH_MS, writeBatch, onWriteError);
 
   async function writeBatch(): Promise<void> {
-    addLater(unwritten, collected);
-    collected = new Map();
+    await writeAll();
+    [unwritten, collected] = [collected, new Map()];
+    await writeAll();
+  }
+
+  async function writeAll(): Promise<void> {
     while (unwritten.size > 0) {
       const some = [...unwritten].slice(0, ACCOUNTS_AT_ONCE);
       await database.transaction((transaction) => append(transaction, some));
@@ -77,15 +76,6 @@ export function createSqlRecentCalls(
       writing.cancel();
     },
   };
-}
-
-/** The collectors of `before` take in what came later. */
-function addLater(before: Map<number, CallCollector>, later: ReadonlyMap<number, CallCollector>): void {
-  for (const [accountId, calls] of later) {
-    const earlier = before.get(accountId);
-    if (earlier === undefined) before.set(accountId, calls);
-    else earlier.absorb(calls);
-  }
 }
 
 /** PostgreSQL keeps JSON as such, SQLite as text. */
