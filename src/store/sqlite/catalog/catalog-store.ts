@@ -1,10 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type {
-  CatalogStore,
-  ItemAuthor,
-  ItemContributor,
-  StoredItem,
-} from '../../../catalog/catalog-store.ts';
+import type { CatalogStore, StoredItem } from '../../../catalog/catalog-store.ts';
 import { layOutCategories } from '../../../catalog/category.ts';
 import { ebookIdOf, withoutEbook } from '../../../catalog/ebook-link.ts';
 import type { Author } from '../../../catalog/item.ts';
@@ -30,6 +25,16 @@ export function createSqliteCatalogStore(db: DatabaseSync, itemBytesMax = ITEM_B
     return row === undefined ? null : storedItemOf(row, isVisible);
   });
   const findAuthor = (authorId: number) => rowOf<Author>(sql.author, authorId);
+  /** Contributors are kept as [authorId or null, role]. A record may be missing or come later. */
+  const listContributors = (itemId: number) => {
+    const kept: readonly (readonly [number | null, string])[] = JSON.parse(
+      String(sql.contributors.get(itemId)?.contributors ?? '[]'),
+    );
+    return kept.map(([authorId, role]) => ({
+      role,
+      author: authorId === null ? null : findAuthor(authorId),
+    }));
+  };
   return {
     revision: async () => readSafely(readRevision),
     version: () => readSafely(dataVersion),
@@ -37,14 +42,13 @@ export function createSqliteCatalogStore(db: DatabaseSync, itemBytesMax = ITEM_B
     findItemIdByIsbn13: async (isbn13) => readSafely(() => numberOrNull(sql.isbn13.get(isbn13)?.item_id)),
     findItemAuthor: async (itemId) =>
       inOneState(() => {
-        const row = sql.contributors.get(itemId);
-        return row === undefined ? null : firstAuthorOf(row.contributors, findAuthor);
+        const first = listContributors(itemId).find(({ author }) => author !== null);
+        return first?.author ? { ...first.author, authorType: first.role } : null;
       }),
     listContributors: async (itemId) =>
-      inOneState(() => {
-        const row = sql.contributors.get(itemId);
-        return row === undefined ? [] : contributorsOf(row.contributors, findAuthor);
-      }),
+      inOneState(() =>
+        listContributors(itemId).map(({ role, author }) => ({ role, authorId: author?.authorId ?? null })),
+      ),
     findAuthor: async (authorId) => readSafely(() => findAuthor(authorId)),
     listCategories: async () => readSafely(() => categoriesAt(readRevision())),
     areVisible: async (itemIds) => inOneState(() => itemIds.map(isVisible)),
@@ -179,27 +183,4 @@ function bufferOf(blob: SQLOutputValue | undefined): Buffer {
 
 function numberOrNull(value: SQLOutputValue | undefined): number | null {
   return typeof value === 'number' ? value : null;
-}
-
-function firstAuthorOf(
-  contributors: SQLOutputValue | undefined,
-  findAuthor: (authorId: number) => Author | null,
-): ItemAuthor | null {
-  for (const { authorId, role } of contributorsOf(contributors, findAuthor)) {
-    const author = authorId === null ? null : findAuthor(authorId);
-    if (author !== null) return { ...author, authorType: role };
-  }
-  return null;
-}
-
-/** Contributors are kept as [authorId or null, role]. A record may be missing or come later. */
-function contributorsOf(
-  contributors: SQLOutputValue | undefined,
-  findAuthor: (authorId: number) => Author | null,
-): ItemContributor[] {
-  const kept: readonly (readonly [number | null, string])[] = JSON.parse(String(contributors));
-  return kept.map(([authorId, role]) => {
-    const hasRecord = authorId !== null && findAuthor(authorId) !== null;
-    return { role, authorId: hasRecord ? authorId : null };
-  });
 }

@@ -31,6 +31,12 @@ const CHANGE = `
   LEFT JOIN item AS i ON i.item_id = s.item_id
   LEFT JOIN item_sale_point AS p ON p.item_id = s.item_id`;
 
+const ENTRY = `
+  SELECT t.texts, CASE WHEN t.texts IS NULL THEN i.fragment END AS fragment, i.withheld, p.sale_point
+  FROM item AS i
+  LEFT JOIN search_text AS t USING (item_id)
+  LEFT JOIN item_sale_point AS p USING (item_id)`;
+
 /** The change feed of a data folder, on a connection of its own. The catalogue file exists and is migrated. */
 export function openSqliteChangeFeed(dataDir: string, busyTimeoutMs: number): ChangeFeed {
   return createSqliteChangeFeed(openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs, readOnly: true }));
@@ -44,18 +50,10 @@ export function createSqliteChangeFeed(db: DatabaseSync): ChangeFeed {
   const byChange = db.prepare(`${CHANGE} WHERE s.change_no > ?2 ORDER BY s.change_no LIMIT ?3`);
   // Most rows changed or all did: in the order in which they lie. The sign keeps the index out of it.
   const byItem = db.prepare(`${CHANGE} WHERE +s.change_no > ?1 ORDER BY s.item_id`);
-  const entries = db.prepare(`
-    SELECT t.texts, CASE WHEN t.texts IS NULL THEN i.fragment END AS fragment, i.withheld, p.sale_point
-    FROM item AS i
-    LEFT JOIN search_text AS t USING (item_id)
-    LEFT JOIN item_sale_point AS p USING (item_id)`);
-  const changedEntries = db.prepare(`
-    SELECT t.texts, CASE WHEN t.texts IS NULL THEN i.fragment END AS fragment, i.withheld, p.sale_point
-    FROM search_item AS s
-    JOIN item AS i USING (item_id)
-    LEFT JOIN search_text AS t USING (item_id)
-    LEFT JOIN item_sale_point AS p USING (item_id)
-    WHERE s.change_no > ?1`);
+  const entries = db.prepare(ENTRY);
+  const changedEntries = db.prepare(
+    `${ENTRY} WHERE item_id IN (SELECT item_id FROM search_item WHERE change_no > ?)`,
+  );
   // The sale point up to which not all items fit into a number of them, and how many have more.
   const bestSelling = db.prepare(`
     WITH last AS (
