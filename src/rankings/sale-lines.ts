@@ -12,34 +12,23 @@ export const BUYER_TYPE_CODE = {
   aggregate: BUYER_TYPES.indexOf('aggregate'),
 } as const;
 
-/** A line to be counted. */
-export interface CountableLine {
-  /** Index in the RankCatalog. */
-  readonly item: number;
-  readonly soldAtMs: number;
-  /** A number that stands for the buyer, or NO_BUYER. */
-  readonly buyer: number;
-  readonly buyerType: number;
-  /** See segments.ts. */
-  readonly segment: number;
-  readonly quantity: number;
-  /** Stands for the order. Not in the order of order ids. */
-  readonly orderNo: number;
-  readonly lineNo: number;
-}
-
 /**
  * The order lines of a month as parallel typed arrays: millions of lines fit, without an object for each.
  * Only the first `count` elements of each array mean something.
  */
 export class SaleLines {
   count = 0;
+  /** Index in the RankCatalog. */
   item: Int32Array = new Int32Array(0);
   soldAtMs: Float64Array = new Float64Array(0);
+  /** A number that stands for the buyer, or NO_BUYER. */
   buyer: Float64Array = new Float64Array(0);
+  /** See BUYER_TYPE_CODE. */
   buyerType: Uint8Array = new Uint8Array(0);
+  /** See segments.ts. */
   segment: Uint8Array = new Uint8Array(0);
   quantity: Uint32Array = new Uint32Array(0);
+  /** Stands for the order. Not in the order of order ids. */
   orderNo: Float64Array = new Float64Array(0);
   lineNo: Float64Array = new Float64Array(0);
 
@@ -53,19 +42,6 @@ export class SaleLines {
     // By half: doubling would take most of a run's memory.
     if (this.count === this.item.length) this.#grow(Math.max(4096, Math.ceil(this.count * 1.5)));
     return this.count++;
-  }
-
-  /** Adds a line given as an object; for the few places where speed does not matter. */
-  push(line: CountableLine): void {
-    const at = this.addLine();
-    this.item[at] = line.item;
-    this.soldAtMs[at] = line.soldAtMs;
-    this.buyer[at] = line.buyer;
-    this.buyerType[at] = line.buyerType;
-    this.segment[at] = line.segment;
-    this.quantity[at] = line.quantity;
-    this.orderNo[at] = line.orderNo;
-    this.lineNo[at] = line.lineNo;
   }
 
   #grow(capacity: number): void {

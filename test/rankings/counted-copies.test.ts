@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countCopies } from '../../src/rankings/counted-copies.ts';
-import { BUYER_TYPE_CODE, type CountableLine, NO_BUYER, SaleLines } from '../../src/rankings/sale-lines.ts';
+import { BUYER_TYPE_CODE, NO_BUYER, SaleLines } from '../../src/rankings/sale-lines.ts';
 
 // test/jobs/ranking-reference.test.ts proves the rules of counting. Here stands what random orders rarely meet.
 
+const FIELDS = ['item', 'soldAtMs', 'buyer', 'buyerType', 'quantity', 'orderNo', 'lineNo'] as const;
+type Line = Readonly<Record<(typeof FIELDS)[number], number>>;
+
 /** Copies of lines given in the order of arrival; order ids are texts that order numbers point into. */
-function copiesOf(given: readonly Partial<CountableLine>[], orderIds: readonly string[] = []): number[] {
+function copiesOf(given: readonly Partial<Line>[], orderIds: readonly string[] = []): number[] {
   const lines = new SaleLines();
   given.forEach((line, at) => {
-    lines.push({
-      item: 0,
-      soldAtMs: at,
-      buyer: NO_BUYER,
-      buyerType: BUYER_TYPE_CODE.person,
-      segment: 0,
-      quantity: 1,
-      orderNo: at,
-      lineNo: 1,
-      ...line,
-    });
+    const ownLine = { soldAtMs: at, buyer: NO_BUYER, buyerType: BUYER_TYPE_CODE.person, orderNo: at };
+    const whole: Line = { item: 0, quantity: 1, lineNo: 1, ...ownLine, ...line };
+    const to = lines.addLine();
+    for (const field of FIELDS) lines[field][to] = whole[field];
   });
   return [...countCopies(lines, 1, (a, b) => (orderIds[a] ?? '') < (orderIds[b] ?? ''))];
 }

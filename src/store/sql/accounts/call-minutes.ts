@@ -16,17 +16,15 @@ export function createSqlCallMinutes({ database, clock }: SqlOptions) {
   const instance = randomUUID();
   const oldestMs = () => Math.floor(clock.nowMs() / MINUTE_MS - RATE_MINUTES + 1) * MINUTE_MS;
   let minutesNow: () => readonly MinuteCalls[] = () => [];
-  let written = '';
   let timer: NodeJS.Timeout | undefined;
   // What fails is left out: the next time writes the same and more, and a chart needn't be complete.
-  const writing = createDelayedWork(TELL_MS, writeChanged, () => {});
+  const writing = createDelayedWork(TELL_MS, write, () => {});
 
-  async function writeChanged(): Promise<void> {
+  async function write(): Promise<void> {
     const minutes = minutesNow()
       .slice(-TOLD_MINUTES)
       .filter(({ fine, limited, refused, failed }) => fine + limited + refused + failed > 0);
-    const text = JSON.stringify(minutes);
-    if (minutes.length === 0 || text === written) return;
+    if (minutes.length === 0) return;
     await database.query(
       `INSERT INTO call_minute (instance, minute_ms, fine, limited, refused, failed)
        VALUES ${valuesList(minutes.length, 6)}
@@ -35,7 +33,6 @@ export function createSqlCallMinutes({ database, clock }: SqlOptions) {
       minutes.flatMap((one) => [instance, one.atMs, one.fine, one.limited, one.refused, one.failed]),
     );
     await database.query('DELETE FROM call_minute WHERE minute_ms < $1', [oldestMs()]);
-    written = text;
   }
 
   return {

@@ -164,19 +164,15 @@ function countRows(db: DatabaseSync, rows: readonly OrderRow[], counting: Counti
     if (uncountedRule(row, counting) !== null || row.itemId === null) continue;
     const item = positions.get(row.itemId) ?? positions.size;
     positions.set(row.itemId, item);
-    at.set(row, lines.count);
-    const { soldAtMs, buyerType, orderNo, lineNo } = row;
-    const quantity = row.quantity - row.returned;
-    lines.push({
-      item,
-      soldAtMs,
-      buyer: row.buyer ?? NO_BUYER,
-      buyerType,
-      segment: 0,
-      quantity,
-      orderNo,
-      lineNo,
-    });
+    const line = lines.addLine();
+    at.set(row, line);
+    lines.item[line] = item;
+    lines.soldAtMs[line] = row.soldAtMs;
+    lines.buyer[line] = row.buyer ?? NO_BUYER;
+    lines.buyerType[line] = row.buyerType;
+    lines.quantity[line] = row.quantity - row.returned;
+    lines.orderNo[line] = row.orderNo;
+    lines.lineNo[line] = row.lineNo;
   }
   const items = new Set(counting.itemIds.map((itemId) => positions.get(itemId) ?? -1));
   const leftOut = { items, buyers: new Set(counting.buyers) };
