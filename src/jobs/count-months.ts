@@ -5,7 +5,7 @@ import { tallyDays } from '../rankings/day-lists.ts';
 import { dayCell } from '../rankings/edition-cells.ts';
 import { isMonthDue } from '../rankings/open-month.ts';
 import { sumSegments } from '../rankings/period-copies.ts';
-import { previousFromSnapshot, previousFromTally, previousOfCell } from '../rankings/previous-lists.ts';
+import { previousFromSnapshot, previousFromTally } from '../rankings/previous-lists.ts';
 import { type CellLists, layOutEntrants, type PreviousList } from '../rankings/ranked-lists.ts';
 import type { CountedEdition } from '../rankings/ranking-repository.ts';
 import { CELL_COUNT } from '../rankings/segments.ts';
@@ -168,7 +168,8 @@ function countMonth(
   const sold = sumSegments(catalog, [copies], () => 1);
   const entrants = layOutEntrants(catalog, sold.items);
   const { minSegmentCopies } = settings;
-  const dayBefore = previous && previousOfCell(previous, dayCell(firstDay - 1));
+  const dayBefore: PreviousList | null =
+    previous && ((_cell, category) => previous(dayCell(firstDay - 1), category));
   const cells: CellLists[] = [
     ...tallyLists({ catalog, sold, entrants, minSegmentCopies, previous }),
     ...tallyDays(catalog, entrants, copies.days, lastDay - firstDay + 1, dayBefore),

@@ -33,8 +33,3 @@ export function previousFromSnapshot(snapshot: Snapshot, catalog: RankCatalog): 
     return place < 0 ? NO_LIST : lists.items.subarray(lists.start[place], lists.start[place + 1]);
   };
 }
-
-/** The same lists, with one of the cells at position 0. */
-export function previousOfCell(previous: PreviousList, cell: number): PreviousList {
-  return (_cell, category) => previous(cell, category);
-}

@@ -14,6 +14,7 @@ import type { Edition } from '../ranking-store.ts';
  * two: one a list, for those that are read alone, and one of all, for a run that looks whether the file is whole.
  */
 export const MAGIC = 0x53_47_52_4b;
+/** In which this program writes; it reads no later one. */
 export const FORMAT = 3;
 /** Files of these formats are read. Format 2 is format 3 without `entriesCrc`; version 0.1.0 wrote it. */
 export const READABLE_FORMATS: readonly number[] = [2, 3];

@@ -20,7 +20,7 @@ import {
   type SnapshotContent,
   SnapshotDamaged,
 } from '../../rankings/snapshot/snapshot.ts';
-import { FORMAT, snapshotFormat } from '../../rankings/snapshot/snapshot-format.ts';
+import { snapshotFormat } from '../../rankings/snapshot/snapshot-format.ts';
 import { whileOpen, writeWholeFile } from '../../whole-file.ts';
 
 /** The folder of the editions' files inside the data folder. */
@@ -100,9 +100,6 @@ export function isSameContent(
     return false;
   }
 }
-
-/** The format in which this program writes editions; it reads no later one. */
-export const WRITTEN_EDITION_FORMAT = FORMAT;
 
 /** The latest format among the files of a folder, 0 when it holds none. Damaged files do not count. */
 export function newestEditionFormat(directory: string): number {

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { FORMAT as EDITION_FORMAT } from '../../rankings/snapshot/snapshot-format.ts';
 import { whileOpen } from '../../whole-file.ts';
-import { EDITIONS_FOLDER, newestEditionFormat, WRITTEN_EDITION_FORMAT } from '../files/edition-files.ts';
+import { EDITIONS_FOLDER, newestEditionFormat } from '../files/edition-files.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, newestMigration } from './database.ts';
 import type { MigrationFolder } from './migration-texts.ts';
@@ -88,10 +89,10 @@ function headerVersion(path: string): number {
 
 function checkEditionFormat(dataDir: string): void {
   const format = newestEditionFormat(join(dataDir, EDITIONS_FOLDER));
-  if (format <= WRITTEN_EDITION_FORMAT) return;
+  if (format <= EDITION_FORMAT) return;
   throw new StoreRefused(
     `The lists in ${dataDir} were written by a newer version of Seoga (format ${format}; this version knows ` +
-      `${WRITTEN_EDITION_FORMAT}): run that version, or restore a backup made before the upgrade. Nothing was changed.`,
+      `${EDITION_FORMAT}): run that version, or restore a backup made before the upgrade. Nothing was changed.`,
   );
 }
 

@@ -153,6 +153,11 @@ export function readTallyProgress(db: DatabaseSync): TallyProgress {
   };
 }
 
+/** Deletes the files that no reader needs, for the holder of the ranking lock. */
+export function deleteOldEditions(db: DatabaseSync, directory: string): void {
+  deleteOldEditionFiles(directory, (kind, period) => findCountedEdition(db, kind, period)?.version ?? 0);
+}
+
 /**
  * Deletes the files that no reader of a replica needs. False when a run on this machine has files that aren't published yet, or
  * another connection is about to commit some; then nothing is deleted.
@@ -161,9 +166,7 @@ export function deleteRetiredEditions(db: DatabaseSync, directory: string): bool
   using lock = lockRankings(directory, 0);
   if (lock === null) return false;
   try {
-    transaction(db, () =>
-      deleteOldEditionFiles(directory, (kind, period) => findCountedEdition(db, kind, period)?.version ?? 0),
-    );
+    transaction(db, () => deleteOldEditions(db, directory));
     return true;
   } catch (error) {
     if (isBusy(error)) return false;

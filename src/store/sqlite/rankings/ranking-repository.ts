@@ -7,10 +7,8 @@ import type {
   RankingSession,
   RankingState,
 } from '../../../rankings/ranking-repository.ts';
-import type { EditionKind } from '../../../rankings/ranking-store.ts';
 import type { ShopItem, ShopItemsSince } from '../../../rankings/shop-item.ts';
 import {
-  deleteOldEditionFiles,
   EDITIONS_FOLDER,
   findEditionFile,
   isSameContent,
@@ -21,6 +19,7 @@ import { CATALOG_FILE, migrate, openDatabase } from '../database.ts';
 import { dealOf, rowsOf, SELECT_CATEGORIES, windowOf } from '../rows.ts';
 import { visitItems } from '../visit-items.ts';
 import {
+  deleteOldEditions,
   eachSalePoint,
   findCountedEdition,
   lockRankings,
@@ -77,8 +76,6 @@ function openRankingSession(
   directory: string,
   kept: KeptCatalog,
 ): RankingSession {
-  const versionInForce = (kind: EditionKind, period: number) =>
-    findCountedEdition(db, kind, period)?.version ?? 0;
   return {
     async read(work) {
       db.exec('BEGIN');
@@ -101,7 +98,7 @@ function openRankingSession(
       if (kept.revision === publication.catalogRevision) kept.revision = revision;
     },
     recordFailure: (record) => recordFailure(db, writes, record),
-    deleteOldEditions: () => deleteOldEditionFiles(directory, versionInForce),
+    deleteOldEditions: () => deleteOldEditions(db, directory),
     close: () => db.close(),
   };
 }
