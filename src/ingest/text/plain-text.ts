@@ -9,7 +9,7 @@ export type TextShape = 'line' | 'lines';
  * more.
  */
 export function plainText(raw: string, shape: TextShape): string {
-  if (isPlain(raw)) return raw.trim();
+  if (!UNCLEAN.test(raw)) return raw.trim();
   const text = takeOutMarkup(raw);
   // Split and joined, because a pattern for blanks around breaks takes quadratic time on long runs of blanks.
   if (shape === 'lines') {
@@ -24,43 +24,14 @@ export function plainText(raw: string, shape: TextShape): string {
 }
 
 /**
- * Whether a text holds nothing that cleaning could change but blanks at its ends. Nearly all titles are such: Latin
- * letters without markup, Hangul syllables, kana and the common ideographs have only one Unicode form.
+ * Latin letters, Hangul syllables, kana and the common ideographs, which have only one Unicode form: nearly all titles
+ * consist of them.
  */
-function isPlain(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code < 0x20 || code === LESS_THAN || code === AMPERSAND || !isPlainCode(code)) return false;
-  }
-  return true;
-}
-
-/** Whether no character of a text has to go or has another form; markup, tabs and line breaks aside. */
-function isWanted(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code < 0x20 ? code !== LINE_FEED && code !== TAB : !isPlainCode(code)) return false;
-  }
-  return true;
-}
-
-function isPlainCode(code: number): boolean {
-  if (code < 0x7f) return true;
-  return code < 0xac00 ? isPlainBelowHangul(code) : code <= 0xd7a3;
-}
-
-const TAB = 0x09;
-const LINE_FEED = 0x0a;
-
-const LESS_THAN = 0x3c;
-const AMPERSAND = 0x26;
-
-function isPlainBelowHangul(code: number): boolean {
-  if (code >= 0x4e00) return code <= 0x9fff;
-  if (code >= 0x3000)
-    return code <= 0x3029 || (code >= 0x3041 && code <= 0x3096) || (code >= 0x30a1 && code <= 0x30fa);
-  return (code >= 0xa0 && code < 0x300) || (code >= 0x2010 && code <= 0x2027);
-}
+const PLAIN = String.raw` -~\u00a0-\u02ff\u2010-\u2027\u3000-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3`;
+/** What cleaning could change: markup, and whatever isn't plain. */
+const UNCLEAN = new RegExp(`[<&]|[^${PLAIN}]`);
+/** The same without markup, tabs and line breaks. */
+const UNWANTED = new RegExp(String.raw`[^\t\n${PLAIN}]`);
 
 /** Layers of escaping that are undone; real feeds escape twice at most. */
 const ROUNDS_MAX = 5;
@@ -80,7 +51,7 @@ function takeOutMarkup(raw: string): string {
 
 /** One Unicode form, one kind of line break, and none of the characters that only mean harm or nothing. */
 function dropUnwanted(text: string): string {
-  if (isWanted(text)) return text;
+  if (!UNWANTED.test(text)) return text;
   return text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(/[\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff]|[\p{Cc}--[\n\t]]/gv, '')
