@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { askThread } from '../../src/ask-thread.ts';
+import type { UndoOutcome, UndoRequest } from '../../src/ingest/import-undo.ts';
 import { createFeedIntake, type FeedIntakeOptions } from '../../src/jobs/feed-intake.ts';
-import { createThreadedUndo } from '../../src/jobs/threaded-undo.ts';
 import type { BuyerKey } from '../../src/rankings/buyer-reference.ts';
 import type { RunRequests } from '../../src/rankings/run-requests.ts';
 import { createThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
@@ -16,6 +17,7 @@ import { createSqliteOrderDesk } from '../../src/store/sqlite/rankings/order-des
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
 import { createSqliteRankingAdmin } from '../../src/store/sqlite/rankings/ranking-admin.ts';
 import { createSqliteRankingStore } from '../../src/store/sqlite/rankings/ranking-store.ts';
+import type { UndoThreadData } from '../undo-thread.ts';
 import type { StatePorts, StoreOptions } from './state-ports.ts';
 
 export interface CatalogueOptions
@@ -80,11 +82,12 @@ export function openCataloguePorts(options: CatalogueOptions) {
       catalog: createSqliteCatalogStore(db, (cacheMb * 1024 * 1024) / 2),
       itemOverrides: createSqliteItemOverrides({ db: items, clock, writes }),
       importLog: createSqliteImportLog(db, isImporting),
-      importUndo: createThreadedUndo({
-        entry: new URL('../undo-thread.ts', import.meta.url),
-        dataDir: folder,
-        clock,
-      }),
+      importUndo: {
+        undo(request: UndoRequest): Promise<UndoOutcome> {
+          const data: UndoThreadData = { folder, request, startMs: clock.nowMs() };
+          return askThread(new URL('../undo-thread.ts', import.meta.url), data);
+        },
+      },
     },
     rankings: {
       rankings,
