@@ -69,7 +69,7 @@ export interface Composition extends Areas {
   readonly countFailedAtMs: () => number | null;
   /** Resolves when work after responses, such as mail, is done. */
   settled(): Promise<void>;
-  /** Writes what is still in memory. */
+  /** Writes what is still in memory: call counts, counted queries, recent calls. */
   flush(): Promise<void>;
   /** Stops serving, writes what is still in memory, closes the store. */
   close(): Promise<void>;
@@ -118,6 +118,11 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   registerRoutes(app, options, { store, services, portal, limiter });
   const takeFeed = openLiveIntake(config, clock, app, store);
   await app.ready();
+  const flush = async () => {
+    await store.search.searchTerms.flush();
+    await store.accounts.gate.flush();
+    await store.accounts.recentCalls.flush();
+  };
   return {
     ...store.accounts,
     ...store.catalog,
@@ -133,13 +138,13 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     baseUrl,
     countFailedAtMs: () => countFailedMs,
     settled: () => portal.background.idle(),
-    flush: () => store.flush(),
+    flush,
     async close() {
       try {
         await app.close();
         await portal.background.idle();
         await mailer.stop();
-        await store.flush();
+        await flush();
       } finally {
         await store.close();
       }

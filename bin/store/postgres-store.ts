@@ -54,11 +54,6 @@ export async function openPostgresStore(options: StoreOptions, address: Database
       accounts,
       shared: replica.shared,
       sessionSecret: secretsOf(config).sessionSecret,
-      async flush() {
-        await state.searchTerms.flush();
-        await accounts.gate.flush();
-        await state.recentCalls.flush();
-      },
       async close() {
         await state.callMinutes.close();
         await catalogue.close();

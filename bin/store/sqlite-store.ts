@@ -52,11 +52,6 @@ export function openSqliteStore(options: StoreOptions): Store {
     },
     shared: ALONE,
     sessionSecret,
-    async flush() {
-      await state.searchTerms.flush();
-      await gate.flush();
-      await state.recentCalls.flush();
-    },
     async close() {
       await state.callMinutes.close();
       await catalogue.close();

@@ -37,9 +37,7 @@ export interface Store extends CataloguePorts {
   readonly shared: SharedPorts;
   /** Signs cookies and other values that a browser hands back. */
   readonly sessionSecret: string;
-  /** Writes what is still in memory: call counts, counted queries, recent calls. */
-  flush(): Promise<void>;
-  /** Stops its threads and closes the files or connections. Flush first. */
+  /** Stops its threads and closes the files or connections. Flush the ports that keep something in memory first. */
   close(): Promise<void>;
 }
 
