@@ -13,8 +13,9 @@ import { createApp } from '../src/http/app.ts';
 import { type CallRates, createCallRates } from '../src/http/call-rates.ts';
 import { createLinks } from '../src/http/links.ts';
 import { createMetrics, type Metrics } from '../src/http/metrics.ts';
-import type { TakeFeed } from '../src/http/ops-server.ts';
+import { registerLiveIntake, type TakeFeed } from '../src/http/ops-server.ts';
 import { createRateLimiter } from '../src/http/rate-limiter.ts';
+import { createLiveIntake } from '../src/jobs/live-intake.ts';
 import type { Mailer } from '../src/mail/mail.ts';
 import { createMailer } from '../src/mail/mailer.ts';
 import { renderNotFoundPage } from '../src/pages/not-found-page.ts';
@@ -31,7 +32,6 @@ import { createInProcessReader } from '../src/v1/in-process.ts';
 import { createReadyAnswers } from '../src/v1/ready-answers.ts';
 import { registerApi } from '../src/v1/routes.ts';
 import type { Services } from '../src/v1/services.ts';
-import { openLiveIntake } from './open-live-intake.ts';
 import { openStore } from './store/open-store.ts';
 import type { SharedPorts, Store } from './store/store.ts';
 
@@ -64,6 +64,7 @@ export interface Composition extends Areas {
   readonly baseUrl: string;
   /** The folder of the catalogue file and of the edition files. */
   readonly folder: string;
+  readonly feedThread: Store['feedThread'];
   readonly shared: SharedPorts;
   /** When (monotonic time) a call last couldn't be counted; null = never. */
   readonly countFailedAtMs: () => number | null;
@@ -116,19 +117,15 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const portal = portalServices(options, store, { ...services, ...metrics, ...parts });
   app.api.quotaObservers.push(quotaMailer(portal));
   registerRoutes(app, options, { store, services, portal, limiter });
-  const takeFeed = openLiveIntake(config, clock, app, store);
+  const takeFeed = openLiveIntake(config, app, store);
   await app.ready();
-  const flush = async () => {
-    await store.search.searchTerms.flush();
-    await store.accounts.gate.flush();
-    await store.accounts.recentCalls.flush();
-  };
   return {
     ...store.accounts,
     ...store.catalog,
     ...store.rankings,
     ...store.search,
     folder: store.folder,
+    feedThread: store.feedThread,
     shared: store.shared,
     app,
     takeFeed,
@@ -138,18 +135,24 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     baseUrl,
     countFailedAtMs: () => countFailedMs,
     settled: () => portal.background.idle(),
-    flush,
+    flush: () => flush(store),
     async close() {
       try {
         await app.close();
         await portal.background.idle();
         await mailer.stop();
-        await flush();
+        await flush(store);
       } finally {
         await store.close();
       }
     },
   };
+}
+
+async function flush({ accounts, search }: Store): Promise<void> {
+  await search.searchTerms.flush();
+  await accounts.gate.flush();
+  await accounts.recentCalls.flush();
 }
 
 function logOptions({ config: { logLevel, keyPrefix }, logDestination = process.stderr }: ComposeOptions) {
@@ -166,6 +169,20 @@ function openMailer({ config, clock, baseUrl }: ComposeOptions, store: Store, lo
     from: config.mailFrom ?? `seoga@${new URL(baseUrl).hostname}`,
     onSendError: (error) => logError(error, 'mail could not be sent and is kept'),
   });
+}
+
+/** Serves POST /ops/v1/feed, on the API port as well if the operator wants that. */
+function openLiveIntake({ opsPublic }: Config, app: FastifyInstance, store: Store): TakeFeed {
+  const { catalog, accounts, feedThread } = store;
+  const takeFeed = createLiveIntake({
+    ...feedThread,
+    tokens: catalog.tokens,
+    mappings: catalog.feedMappings,
+    auditTrail: accounts.auditTrail,
+    onProblem: (error) => app.log.error({ err: error }, 'a live feed could not be imported'),
+  });
+  if (opsPublic) registerLiveIntake(app, takeFeed);
+  return takeFeed;
 }
 
 interface RouteParts {

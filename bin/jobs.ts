@@ -61,7 +61,7 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
     createImportCounter(service.importLog, metrics),
   );
   const mailOperators = everySo(clock, MAIL_EVERY_MS, createOperators(config, service, clock));
-  const folder = openFeedFolder(config, service, clock);
+  const folder = openFeedFolder(config, service);
   let importing = Promise.resolve();
   let running = Promise.resolve();
   const tick = () => {
@@ -156,17 +156,14 @@ function createCleanUp(service: Composition, clock: TrustedClock): () => Promise
 }
 
 /** Imports the files of a folder; null if the operator names none. */
-function openFeedFolder({ feedFolder, currency }: Config, service: Composition, clock: TrustedClock) {
+function openFeedFolder({ feedFolder }: Config, service: Composition) {
   if (feedFolder === null) return null;
   const { log } = service.app;
   return createFeedFolder({
+    ...service.feedThread,
     folder: feedFolder,
     mappings: service.feedMappings,
     auditTrail: service.auditTrail,
-    entry: new URL('./feed-thread.ts', import.meta.url),
-    dataDir: service.folder,
-    currency,
-    clock,
     onProblem: (error) => log.error({ err: error }, 'a file of the feed folder could not be imported'),
     onFile(line, isImported) {
       if (isImported) log.info(`feed folder: ${line}`);

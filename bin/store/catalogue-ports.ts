@@ -62,12 +62,15 @@ export function openCataloguePorts(options: CatalogueOptions) {
     similarWords: () => searchTerms.similarWords(),
     onProblem: (problem) => onProblem(problem, 'the search index has a problem'),
   });
-  const feedIntake = createFeedIntake({
-    openBoard: options.openBoard,
+  const feedThread = {
     entry: new URL('../feed-thread.ts', import.meta.url),
     dataDir: folder,
     currency: config.currency,
     clock,
+  };
+  const feedIntake = createFeedIntake({
+    ...feedThread,
+    openBoard: options.openBoard,
     onProblem: (error) => onProblem(error, 'a feed could not be checked or imported'),
   });
   const { copiesPerBuyer, cacheMb } = config;
@@ -99,6 +102,8 @@ export function openCataloguePorts(options: CatalogueOptions) {
       orderDesk: createSqliteOrderDesk({ db, clock, buyerKey, askLedger }),
     },
     search: { search, searchTerms },
+    /** Where every way into the service reads its feeds. */
+    feedThread,
     /** The folder of the catalogue file, the edition files and the search index, for the threads that work on them. */
     folder,
     async close(): Promise<void> {

@@ -10,7 +10,8 @@ import type { CataloguePorts } from './catalogue-ports.ts';
 import type { StatePorts } from './state-ports.ts';
 
 export interface AccountPorts extends Omit<StatePorts, 'feedMappings' | 'tokens' | 'searchTerms'> {
-  readonly gate: Gate;
+  /** `flush` writes counts that are still in memory. */
+  readonly gate: Gate & { flush(): Promise<void> };
   /** Attempts to sign in and requests for mail, counted over all instances. */
   readonly attempts: RateLimiter;
   readonly outbox: Outbox;
