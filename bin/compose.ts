@@ -8,7 +8,6 @@ import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { createCardQueue } from '../src/covers/card-queue.ts';
 import { addMinutes } from '../src/gate/call-minutes.ts';
-import type { RateLimiter } from '../src/gate/rate-limiter.ts';
 import { createApp } from '../src/http/app.ts';
 import { type CallRates, createCallRates } from '../src/http/call-rates.ts';
 import { createLinks } from '../src/http/links.ts';
@@ -98,8 +97,6 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   });
   const services = apiServices(options, store);
   const mailer = openMailer(options, store, logError);
-  // Separate from the portal's: requests for pages from many addresses must not evict its entries.
-  const limiter = createRateLimiter(clock);
   const callRates = createCallRates(clock);
   const app = await createApp({
     gate: store.accounts.gate,
@@ -116,7 +113,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const parts = { api, mailer, callRates, logError };
   const portal = portalServices(options, store, { ...services, ...metrics, ...parts });
   app.api.quotaObservers.push(quotaMailer(portal));
-  registerRoutes(app, options, { store, services, portal, limiter });
+  registerRoutes(app, options, { store, services, portal });
   const takeFeed = openLiveIntake(config, app, store);
   await app.ready();
   return {
@@ -189,15 +186,16 @@ interface RouteParts {
   readonly store: Store;
   readonly services: Services;
   readonly portal: PortalServices;
-  readonly limiter: RateLimiter;
 }
 
 /** The gate's reply already says what API calls must include; pages and the portal ask for themselves. */
 function registerRoutes(
   app: FastifyInstance,
-  { config, baseUrl, webFolder }: ComposeOptions,
-  { store, services, portal, limiter }: RouteParts,
+  { config, clock, baseUrl, webFolder }: ComposeOptions,
+  { store, services, portal }: RouteParts,
 ): void {
+  // Separate from the portal's: requests for pages from many addresses must not evict its entries.
+  const limiter = createRateLimiter(clock);
   const { termsUrl, contact } = config;
   registerApi(app, services, { baseUrl, limiter, notices: { termsUrl, contact } });
   app.register(async (scope) => {
