@@ -183,14 +183,18 @@ function createOpenFiles(directory: string, onDamage: (file: string, error: unkn
   const opened = new Map<string, OpenEdition>();
   /** Never opened again: a run writes what replaces them under another name. */
   const damaged = new Set<string>();
+  let latest: { readonly edition: EditionKey; readonly file: OpenEdition } | null = null;
 
   /** The edition's file, opened if it is not open. Throws as openEditionFile does, also for one known to be damaged. */
   function open(edition: EditionKey): OpenEdition {
+    // An answer asks for the edition that it holds several times.
+    if (latest?.edition === edition) return latest.file;
     const name = editionFile(edition);
     if (damaged.has(name)) throw new SnapshotDamaged(`${name} is known to be damaged`);
     const file = opened.get(name) ?? openEditionFile(directory, edition);
     opened.delete(name);
     opened.set(name, file);
+    latest = { edition, file };
     for (const [oldName, old] of opened) {
       if (opened.size <= OPEN_FILES_MAX) break;
       opened.delete(oldName);
@@ -205,6 +209,7 @@ function createOpenFiles(directory: string, onDamage: (file: string, error: unkn
     damaged.add(name);
     opened.get(name)?.close();
     opened.delete(name);
+    latest = null;
     onDamage(name, error);
   }
 
@@ -223,6 +228,7 @@ function createOpenFiles(directory: string, onDamage: (file: string, error: unkn
     close(): void {
       for (const file of opened.values()) file.close();
       opened.clear();
+      latest = null;
     },
   };
 }
