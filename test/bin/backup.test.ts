@@ -103,10 +103,8 @@ suite('backup, restore and verify', () => {
     const account = ['account', 'create', '--email', 'a@books.example', '--name', 'A'];
     const commands = [['import', feed], ['rank'], account, ['verify']];
     const results = await runSeogaEach(dataDir, commands);
-    assert.deepEqual(
-      results.map(({ code }) => code),
-      [0, 0, 0, 0],
-    );
+    const codes = results.map(({ code }) => code);
+    assert.deepEqual(codes, [0, 0, 0, 0]);
     assert.match(results.at(-1)?.stdout ?? '', /no problem found\n$/);
 
     const editions = join(dataDir, 'editions');

@@ -18,8 +18,6 @@ test('queries that were noted last are written when the service ends', async (t)
   const db = openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0, readOnly: true });
   t.after(() => db.close());
   const rows = db.prepare('SELECT query, calls FROM search_query_day').all();
-  assert.deepEqual(
-    rows.map(({ query, calls }) => [query, calls]),
-    [['나비', 1]],
-  );
+  const counts = rows.map(({ query, calls }) => [query, calls]);
+  assert.deepEqual(counts, [['나비', 1]]);
 });

@@ -185,10 +185,8 @@ describe('feeds of running shops', () => {
     const server = await startServer(t, { environment: { SEOGA_FEED_FOLDER: folder } });
     await appears(join(folder, 'failed'), 2);
     const done = readdirSync(join(folder, 'done')).sort();
-    assert.deepEqual(
-      done.map((name) => name.replace(/^.*Z-/, '')),
-      ['a.jsonl', 'a.jsonl.report.json', 'b.jsonl', 'b.jsonl.report.json'],
-    );
+    const names = done.map((name) => name.replace(/^.*Z-/, ''));
+    assert.deepEqual(names, ['a.jsonl', 'a.jsonl.report.json', 'b.jsonl', 'b.jsonl.report.json']);
     const failed = readdirSync(join(folder, 'failed')).find((name) => name.endsWith('.json')) ?? '';
     assert.match(readFileSync(join(folder, 'failed', failed), 'utf8'), /the file contains no records/);
     await server.logged('c.jsonl: failed');

@@ -55,10 +55,8 @@ postgresSuite('a store moves', () => {
     assert.equal(verified.code, 0, verified.stdout + verified.stderr);
     assert.match(verified.stdout, NOTHING_WRONG);
     assert.equal(await instance.stop(), 0);
-    assert.deepEqual(
-      readdirSync(instance.dataDir).filter((name) => name.startsWith('copy-')),
-      [],
-    );
+    const copies = readdirSync(instance.dataDir).filter((name) => name.startsWith('copy-'));
+    assert.deepEqual(copies, []);
 
     const home = tempDir(t);
     const restored = await runSeoga(home, ['restore', folder], BASE);

@@ -48,10 +48,10 @@ test('seoga erase-buyer says the number of lines first, takes it typed, and leav
     .prepare("SELECT actor, action, target, detail FROM audit WHERE action <> 'feed.imported'")
     .all();
   accounts.close();
-  assert.deepEqual(
-    audit.map((row) => ({ ...row })),
-    [{ actor: 'command', action: 'orders.buyer-erased', target: 'orders', detail: '{"lines":2}' }],
-  );
+  const written = audit.map((row) => ({ ...row }));
+  assert.deepEqual(written, [
+    { actor: 'command', action: 'orders.buyer-erased', target: 'orders', detail: '{"lines":2}' },
+  ]);
   const pepper = { SEOGA_KEY_PEPPER: 'a pepper of another installation' };
   const foreign = await runSeoga(dataDir, ['import', feed], pepper);
   assert.equal(foreign.code, 1);

@@ -54,11 +54,8 @@ postgresSuite('an owner and a serving role', () => {
       ['migrate'],
       ['verify'],
     ]);
-    assert.deepEqual(
-      results.map(({ code }) => code),
-      [0, 0, 0, 0, 0, 0],
-      JSON.stringify(results),
-    );
+    const codes = results.map(({ code }) => code);
+    assert.deepEqual(codes, [0, 0, 0, 0, 0, 0], JSON.stringify(results));
     const headers = { 'x-api-key': results[3]?.stdout.trim() ?? '' };
     assert.equal((await fetch(`${served.address}/v1/category/list`, { headers })).status, 200);
     assert.equal(await served.stop(), 0);

@@ -95,6 +95,20 @@ export async function settled(page: Page): Promise<void> {
   await page.locator(':root:not(:has([data-loading]))').waitFor({ state: 'attached' });
 }
 
+/** Each language with one of the themes: texts and structure are seen in both languages, colours in both themes. */
+export const APPEARANCES = [
+  ['ko-KR', 'light'],
+  ['en-GB', 'dark'],
+] as const;
+
+/** Lets a page see the server's answers to a kind of request with a change. */
+export async function changeAnswers<T>(page: Page, address: string, change: (answer: T) => T): Promise<void> {
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change((await response.json()) as T) });
+  });
+}
+
 /** Everything but pictures that the page has loaded so far: address and compressed size in bytes. */
 export async function loadedFiles(page: Page): Promise<readonly { address: string; bytes: number }[]> {
   const addresses = await page.evaluate<string[]>(`[

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { callWith, type MadeAccount, makeAccount } from './accounts.ts';
-import { DESKTOP, PHONE, visit } from './browser.ts';
+import { APPEARANCES, DESKTOP, PHONE, visit } from './browser.ts';
 import { axeViolations, pageWidth } from './journey.ts';
 import { OPERATOR, type OperatorSite, type Shop, setOperator } from './shop-suite.ts';
 
@@ -191,10 +191,7 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
     });
     const pages = () => [...PAGES, [accountPath, '#history'] as const];
 
-    for (const [language, scheme] of [
-      ['ko-KR', 'light'],
-      ['en-GB', 'dark'],
-    ] as const) {
+    for (const [language, scheme] of APPEARANCES) {
       test(`${language}, ${scheme}: nothing is wider than a phone of 360 px, breaks a rule of axe or writes to the console`, async () => {
         const { page, offences } = await operator.open({ language, scheme });
         for (const [path, whole] of pages()) {

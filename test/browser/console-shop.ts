@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import type { ItemOverridesPage, ItemOverridesView } from '../../src/portal/contract/console-shop.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { book } from '../support/small-shop.ts';
-import { visit } from './browser.ts';
+import { APPEARANCES, changeAnswers, visit } from './browser.ts';
 import { HOSTILE_TITLES } from './hostile-shop.ts';
 import { axeViolations, pageWidth } from './journey.ts';
 import type { OperatorSite } from './shop-suite.ts';
@@ -209,10 +209,7 @@ export function shopTests(site: OperatorSite): void {
     await page.getByText('No groups.').waitFor();
   });
 
-  for (const [language, scheme] of [
-    ['ko-KR', 'light'],
-    ['en-GB', 'dark'],
-  ] as const) {
+  for (const [language, scheme] of APPEARANCES) {
     test(`${language}, ${scheme}: no page breaks a rule of accessibility or is wider than a phone`, async () => {
       const { page } = await site.open({ language, scheme, width: 360 });
       for (const path of PAGES) {
@@ -234,27 +231,22 @@ export function shopTests(site: OperatorSite): void {
     await page.getByText('No term is blocked.').waitFor();
 
     // A feed has its markup taken out; the pages do not rely on that.
-    await page.route('**/portal/api/console/shop/find?*', async (route) => {
-      const response = await route.fetch();
-      const found = (await response.json()) as ItemOverridesPage;
-      const items = HOSTILE_TITLES.map((title, index) => ({
-        ...found.items[0],
-        itemId: 9001 + index,
-        title,
-        author: title,
-      }));
-      await route.fulfill({ response, json: { ...found, items } });
+    await changeAnswers<ItemOverridesPage>(page, '**/portal/api/console/shop/find?*', (found) => {
+      const items = HOSTILE_TITLES.flatMap((title, index) =>
+        found.items.slice(0, 1).map((item) => ({ ...item, itemId: 9001 + index, title, author: title })),
+      );
+      return { ...found, items };
     });
     await visit(page, '/portal/console/shop?text=2001');
     for (const title of HOSTILE_TITLES)
       await page.getByRole('link').getByText(title, { exact: true }).waitFor();
     assert.ok((await pageWidth(page)) <= 360);
     for (const title of HOSTILE_TITLES) {
-      await page.route('**/portal/api/console/shop/item?*', async (route) => {
-        const response = await route.fetch();
-        const item = (await response.json()) as ItemOverridesView;
-        await route.fulfill({ response, json: { ...item, title, author: title } });
-      });
+      const changed = { title, author: title };
+      await changeAnswers<ItemOverridesView>(page, '**/portal/api/console/shop/item?*', (item) => ({
+        ...item,
+        ...changed,
+      }));
       await visit(page, '/portal/console/shop/2001');
       assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), title);
       assert.ok((await pageWidth(page)) <= 360, title.slice(0, 20));

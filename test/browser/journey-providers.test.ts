@@ -8,6 +8,7 @@ import { suiteCleanup } from '../support/temp-dir.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { PASSWORD } from './accounts.ts';
 import {
+  APPEARANCES,
   chromiumMissing,
   launchChromium,
   openPage,
@@ -152,10 +153,7 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
     await context.close();
   });
 
-  for (const [language, scheme] of [
-    ['ko-KR', 'light'],
-    ['en-GB', 'dark'],
-  ] as const) {
+  for (const [language, scheme] of APPEARANCES) {
     test(`${language}, ${scheme}: no rule of axe is broken, and a phone is wide enough`, async () => {
       provider.agree(PERSONS.kakao(1, 'kim@books.example'));
       const watched = await open({ language, scheme, width: 360 });

@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { ItemPage, Shelf, SuggestionsView } from '../../src/portal/contract/catalogue.ts';
 import { type MadeAccount, settledAccount } from './accounts.ts';
-import { DESKTOP, PHONE, visit } from './browser.ts';
+import { APPEARANCES, changeAnswers, DESKTOP, PHONE, visit } from './browser.ts';
 import { FILTER_WORDS } from './filter-words.ts';
 import { HOSTILE_TITLES } from './hostile-shop.ts';
 import { axeViolations, beyondRefusals, pageWidth } from './journey.ts';
@@ -39,11 +39,7 @@ export function ownPageTests(shop: Shop): void {
     await page.waitForURL('**/portal/sign-in?next=*');
   });
 
-  // Texts, structure and width are checked in both languages; each theme comes with one of them.
-  for (const [language, scheme] of [
-    ['ko-KR', 'light'],
-    ['en-GB', 'dark'],
-  ] as const) {
+  for (const [language, scheme] of APPEARANCES) {
     test(`${language}, ${scheme}: no page breaks a rule of axe, writes to the console or is wider than a phone of 360 px`, async () => {
       const visitor = await shop.open({ language, scheme });
       for (const [path, whole] of ENTRANCE_PAGES) {
@@ -102,32 +98,25 @@ export function ownPageTests(shop: Shop): void {
     await page.getByText(HOSTILE_NAME).waitFor();
     await visit(page, '/portal/account');
     await page.getByText(HOSTILE_NAME).waitFor();
-    await page.route('**/portal/api/shelf?*', async (route) => {
-      const response = await route.fetch();
-      const shelf = (await response.json()) as Shelf;
+    await changeAnswers<Shelf>(page, '**/portal/api/shelf?*', (shelf) => {
       const items = shelf.items.map((item, index) => ({ ...item, title: HOSTILE_TITLES[index] ?? '' }));
-      await route.fulfill({ response, json: { ...shelf, items } });
+      return { ...shelf, items };
     });
     await visit(page, '/portal/explorer');
     for (const title of HOSTILE_TITLES) await page.getByText(title, { exact: true }).waitFor();
     assert.ok((await pageWidth(page)) <= 360);
     for (const title of HOSTILE_TITLES) {
-      await page.route('**/portal/api/item?*', async (route) => {
-        const response = await route.fetch();
-        const item = (await response.json()) as ItemPage;
-        await route.fulfill({ response, json: { ...item, title, author: title, introduction: title } });
-      });
+      const changed = { title, author: title, introduction: title };
+      await changeAnswers<ItemPage>(page, '**/portal/api/item?*', (item) => ({ ...item, ...changed }));
       await visit(page, '/portal/explorer/items/2001');
       assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), title);
       assert.ok((await pageWidth(page)) <= 360, title.slice(0, 20));
       await page.unroute('**/portal/api/item?*');
     }
     // The import takes markup out of titles: what the server suggests is mixed with some here.
-    await page.route('**/portal/api/suggest?*', async (route) => {
-      const response = await route.fetch();
-      const { suggestions } = (await response.json()) as SuggestionsView;
-      await route.fulfill({ response, json: { suggestions: [...HOSTILE_TITLES, ...suggestions] } });
-    });
+    await changeAnswers<SuggestionsView>(page, '**/portal/api/suggest?*', ({ suggestions }) => ({
+      suggestions: [...HOSTILE_TITLES, ...suggestions],
+    }));
     await visit(page, '/portal/explorer');
     await page.getByRole('combobox', { name: 'Search' }).fill('평범');
     await page.getByRole('option', { name: '평범한 책 8' }).waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ERROR_STATUS } from '../../src/http/errors.ts';
 import type { Shelf } from '../../src/portal/contract/catalogue.ts';
-import { DESKTOP, loadedFiles, PHONE, visit } from './browser.ts';
+import { APPEARANCES, changeAnswers, DESKTOP, loadedFiles, PHONE, visit } from './browser.ts';
 import { HOSTILE_TITLES } from './hostile-shop.ts';
 import { axeViolations, pageWidth } from './journey.ts';
 import { PAGE_KINDS, PUBLIC_PAGES } from './pages.ts';
@@ -19,11 +19,7 @@ const STATUS = '/docs/status';
 
 /** The pages that everybody reads, in a shop that gives every account 7,000 calls a day. */
 export function publicPageTests(shop: Shop): void {
-  // Texts, structure and width are checked in both languages; each theme comes with one of them.
-  for (const [language, scheme] of [
-    ['ko-KR', 'light'],
-    ['en-GB', 'dark'],
-  ] as const) {
+  for (const [language, scheme] of APPEARANCES) {
     test(`${language}, ${scheme}: no page is wider than a phone of 360 px, breaks a rule of axe, writes to the console or leaves the host`, async () => {
       const { page, offences } = await shop.open({ language, scheme });
       for (const path of PUBLIC_PAGES) {
@@ -172,15 +168,13 @@ export function publicPageTests(shop: Shop): void {
   test('hostile titles are shown as text, also those that the import would have cleaned', async () => {
     const { page } = await shop.open({ language: 'ko-KR', width: 360 });
     // The import takes markup and direction marks out of titles. The pages must not rely on it.
-    await page.route('**/portal/api/shelf?*', async (route) => {
-      const response = await route.fetch();
-      const shelf = (await response.json()) as Shelf;
+    await changeAnswers<Shelf>(page, '**/portal/api/shelf?*', (shelf) => {
       const items = shelf.items.map((item, index) => ({
         ...item,
         title: HOSTILE_TITLES[index] ?? item.title,
         upDown: index === 1 ? null : 2,
       }));
-      await route.fulfill({ response, json: { ...shelf, items } });
+      return { ...shelf, items };
     });
     await visit(page, '/');
     const shelf = page.getByRole('tabpanel').getByRole('list');

@@ -7,7 +7,7 @@ import { get as getSecure } from 'node:https';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
-import { makeCertificate, nginxMissing, startNginx, untilListening } from '../support/nginx.ts';
+import { makeCertificate, nginxMissing, startNginx, startProxy } from '../support/nginx.ts';
 import { freePort, issueKey, startServer } from '../support/server-process.ts';
 import { type Cleanup, suiteCleanup, tempDir } from '../support/temp-dir.ts';
 
@@ -129,12 +129,6 @@ async function startNginxBefore(t: Cleanup, port: number) {
 
 /** Nothing changes but ports, and the certificate that Caddy would get from an authority. */
 async function startCaddyBefore(t: Cleanup, port: number): Promise<Proxy> {
-  let child: ReturnType<typeof spawn> | null = null;
-  t.after(async () => {
-    if (child === null || child.exitCode !== null) return;
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  });
   const folder = tempDir(t);
   const { certificatePath, keyPath } = makeCertificate(folder);
   const httpsPort = await freePort();
@@ -149,8 +143,8 @@ async function startCaddyBefore(t: Cleanup, port: number): Promise<Proxy> {
   const file = join(folder, 'Caddyfile');
   writeFileSync(file, `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${local}`);
   const env = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-  child = spawn(CADDY, ['run', '--config', file, '--adapter', 'caddyfile'], { env, stdio: 'ignore' });
-  await untilListening(httpsPort);
+  const words = ['run', '--config', file, '--adapter', 'caddyfile'];
+  await startProxy(t, httpsPort, spawn(CADDY, words, { env, stdio: 'ignore' }));
   return { httpsPort, certificate: readFileSync(certificatePath, 'utf8') };
 }
 

@@ -65,10 +65,8 @@ test('prices have thousands separators, integers none, texts the text format; th
   const workbook = writeXlsx(table);
   const [header, row] = stylesOf(workbook);
   // Built-in formats: 49 is "@", 1 is "0", 3 is "#,##0".
-  assert.deepEqual(
-    row?.map((style) => style?.numFmtId),
-    ['49', '1', '3'],
-  );
+  const formats = row?.map((style) => style?.numFmtId);
+  assert.deepEqual(formats, ['49', '1', '3']);
   const fonts = elements(part(workbook, 'xl/styles.xml'), 'font');
   const font = fonts[Number(header?.[0]?.fontId)];
   assert.deepEqual(font?.children[0]?.name, 'b');

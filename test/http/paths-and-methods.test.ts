@@ -37,10 +37,8 @@ describe('paths and methods', () => {
     assert.equal(seen?.requestId, requestId, 'the account finds it in its list');
     assert.doesNotMatch(answer.text, /sqlite|category_name|stack|\.ts/i);
     const used = await broken.accounts.listUsage(broken.accountId, 0);
-    assert.deepEqual(
-      used.map(({ statusClass, calls }) => [statusClass, calls]),
-      [[5, 1]],
-    );
+    const counts = used.map(({ statusClass, calls }) => [statusClass, calls]);
+    assert.deepEqual(counts, [[5, 1]]);
   });
 
   test('answers carry the headers that browsers need to leave them alone', async () => {

@@ -113,10 +113,8 @@ describe('a warning, and the value is kept', () => {
     test(title, () => {
       const { outcome, warnings } = check({ ...item, ...change });
       assert.ok('kind' in outcome && outcome.kind === 'item');
-      assert.deepEqual(
-        warnings.map((warning) => warning.field),
-        [field],
-      );
+      const fields = warnings.map((warning) => warning.field);
+      assert.deepEqual(fields, [field]);
       assertBilingual(warnings[0]?.reason ?? { en: '', ko: '' });
       assert.equal(new Map(Object.entries(outcome.item)).get(field), Object.values(change).at(-1));
     });

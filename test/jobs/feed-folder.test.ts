@@ -17,6 +17,7 @@ import { shortenFileName } from '../../src/jobs/file-names.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { book } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { runOptions } from './feed-run-options.ts';
 
 /** A feed folder that imports into a store of its own. */
 function openFolder(t: TestContext, folder = tempDir(t)) {
@@ -24,17 +25,9 @@ function openFolder(t: TestContext, folder = tempDir(t)) {
   const lines: string[] = [];
   const feeds = createFeedFolder({
     folder,
-    entry: new URL('../../bin/feed-thread.ts', import.meta.url),
+    ...runOptions,
     dataDir: tempDir(t),
-    currency: 'KRW',
     clock: fixedClock('2026-11-21T12:00:00+09:00'),
-    mappings: {
-      list: async () => [],
-      find: async () => null,
-      keep: async () => {},
-      remove: async () => false,
-    },
-    auditTrail: { record: async () => {} },
     onFile: (line, isImported) => lines.push(`${isImported ? 'info' : 'warning'} ${line}`),
     onProblem: (problem) => problems.push(problem),
   });

@@ -13,8 +13,7 @@ import { fixedClock } from '../support/fixed-clock.ts';
 import { listenOn } from '../support/server-process.ts';
 import { book } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
-
-const FEED_THREAD = new URL('../../bin/feed-thread.ts', import.meta.url);
+import { runOptions } from './feed-run-options.ts';
 
 interface Setup {
   readonly waitMaxMs?: number;
@@ -23,25 +22,17 @@ interface Setup {
 }
 
 /** The intake behind a server of its own, and a way to send feeds with a token. */
-async function openIntake(t: TestContext, { entry = FEED_THREAD, ...setup }: Setup = {}) {
+async function openIntake(t: TestContext, setup: Setup = {}) {
   const dataDir = tempDir(t);
   const db = openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0 });
   migrate(db, 'accounts');
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   const tokens = createSqlOperatorTokens({ database: createSqliteSql(db), pepper: 'pepper', clock });
   const take = createLiveIntake({
+    ...runOptions,
     tokens,
-    entry,
     dataDir,
     clock,
-    currency: 'KRW',
-    mappings: {
-      list: async () => [],
-      find: async () => null,
-      keep: async () => {},
-      remove: async () => false,
-    },
-    auditTrail: { record: async () => {} },
     onProblem: (error) => t.diagnostic(String(error)),
     ...setup,
   });

@@ -5,7 +5,14 @@ import { test } from 'node:test';
 import { formatKstMonth, parseKstDay, parseKstMonth } from '../../src/clock.ts';
 import { type Head, PREFIX_BYTES } from '../../src/rankings/snapshot/snapshot-format.ts';
 import { EDITIONS_FOLDER, editionFile } from '../../src/store/files/edition-files.ts';
-import { listOf, rankItem, rankingWorld, saleLine, sell } from '../rankings/ranking-world.ts';
+import {
+  listOf,
+  type RankingWorld,
+  rankItem,
+  rankingWorld,
+  saleLine,
+  sell,
+} from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
 const ITEMS = [1, 2, 3, 4, 5].map((itemId) => rankItem({ itemId }));
@@ -33,13 +40,7 @@ test('a late line or cancellation changes nothing even when the month has to be 
   world.write(clock, (ledger) =>
     ledger.addCancellation({ orderId: 'first', lineNo: 1, cancelledAtMs: clock.nowMs() }),
   );
-  rmSync(
-    join(
-      world.dataDir,
-      EDITIONS_FOLDER,
-      editionFile({ kind: 'monthly', period: parseKstMonth('2026-10') ?? 0, version: 1 }),
-    ),
-  );
+  rmSync(monthlyFile(world, '2026-10'));
   await world.rank(clock);
   assert.deepEqual((await listOf(world, '2026-10'))?.itemIds, [1]);
 });
@@ -50,13 +51,10 @@ test('a damaged file is found by the next run and made again from the ledger', a
   const clock = fixedClock('2026-12-10T12:00:00+09:00');
   sell(world, clock, '2026-10-10T12:00:00+09:00', { 2: 2, 1: 1 });
   await world.rank(clock);
-  const file = editionFile({ kind: 'monthly', period: parseKstMonth('2026-10') ?? 0, version: 1 });
-  truncateSync(join(world.dataDir, EDITIONS_FOLDER, file), 300);
+  truncateSync(monthlyFile(world, '2026-10'), 300);
   const report = await world.rank(clock);
-  assert.deepEqual(
-    report.months.map((month) => month.version),
-    [2],
-  );
+  const versions = report.months.map((month) => month.version);
+  assert.deepEqual(versions, [2]);
   assert.deepEqual((await listOf(world, '2026-10'))?.itemIds, [2, 1]);
 });
 
@@ -68,27 +66,29 @@ test('a run that is not thorough finds damaged copies at once, damaged lists wit
     sell(world, soldOn, `${month}-10T12:00:00+09:00`, { 2: 2, 1: 1 });
   }
   await world.rank(soldOn);
-  const fileOf = (month: string, version: number) =>
-    join(
-      world.dataDir,
-      EDITIONS_FOLDER,
-      editionFile({ kind: 'monthly', period: parseKstMonth(month) ?? 0, version }),
-    );
   const light = async (day: string) => {
     const report = await world.rank(fixedClock(`${day}T00:30:00+09:00`), { isThorough: false });
     return report.months.map(({ month, version }) => `${formatKstMonth(month)} ${version}`);
   };
   assert.deepEqual(await light('2026-11-11'), []);
-  changeByte(fileOf('2026-07', 1), -1);
+  changeByte(monthlyFile(world, '2026-07'), -1);
   assert.deepEqual(await light('2026-11-12'), ['2026-07 2']);
-  changeByte(fileOf('2026-06', 1), firstEntryAt(fileOf('2026-06', 1)));
-  changeByte(fileOf('2026-08', 1), firstEntryAt(fileOf('2026-08', 1)));
+  for (const month of ['2026-06', '2026-08']) {
+    const file = monthlyFile(world, month);
+    changeByte(file, firstEntryAt(file));
+  }
   const found: string[][] = [];
   for (let day = 13; day < 20; day++) found.push(await light(`2026-11-${day}`));
   assert.deepEqual(found.flat(), ['2026-06 2', '2026-08 2']);
   assert.equal(found.filter((months) => months.length > 0).length, 1);
   assert.deepEqual((await listOf(world, '2026-06'))?.itemIds, [2, 1]);
 });
+
+/** The file of the first list of a month. */
+function monthlyFile({ dataDir }: RankingWorld, month: string): string {
+  const edition = { kind: 'monthly', period: parseKstMonth(month) ?? 0, version: 1 } as const;
+  return join(dataDir, EDITIONS_FOLDER, editionFile(edition));
+}
 
 /** Changes one byte of a file; a negative position counts from the end. */
 function changeByte(path: string, position: number): void {

@@ -14,6 +14,7 @@ import { tempDir } from '../support/temp-dir.ts';
 const ENTRY = new URL('../../bin/ranking-thread.ts', import.meta.url);
 const UNTIL = parseKstDay('2026-11-20') ?? 0;
 const clock = fixedClock('2026-11-21T12:00:00+09:00');
+const optionsOf = (dataDir: string) => ({ entry: ENTRY, dataDir, clock, settings: PLAIN_SETTINGS });
 
 test('a run on its own thread publishes, reports and tells its progress, by the clock of its starter', async (t) => {
   const world = rankingWorld(t);
@@ -24,10 +25,7 @@ test('a run on its own thread publishes, reports and tells its progress, by the 
   });
   const progress: string[] = [];
   const worker = createRankingWorker({
-    entry: ENTRY,
-    dataDir: world.dataDir,
-    clock,
-    settings: PLAIN_SETTINGS,
+    ...optionsOf(world.dataDir),
     onProgress: ({ month, done, total }) => progress.push(`${formatKstMonth(month)} ${done}/${total}`),
   });
   t.after(() => worker.close());
@@ -50,12 +48,7 @@ test('a worker that is asked to stop ends without publishing', async (t) => {
   world.write(clock, (ledger) => ledger.addSale(saleLine({ soldAt: '2026-11-10T12:00:00+09:00' })));
   // Another run holds the lock, so that this one cannot end before it is stopped.
   const lock = lockRankings(join(world.dataDir, EDITIONS_FOLDER), 0);
-  const worker = createRankingWorker({
-    entry: ENTRY,
-    dataDir: world.dataDir,
-    clock,
-    settings: PLAIN_SETTINGS,
-  });
+  const worker = createRankingWorker(optionsOf(world.dataDir));
   const stopped = assert.rejects(worker.run({ kind: 'refresh' }), RankingStopped);
   await worker.close();
   await stopped;
@@ -66,7 +59,7 @@ test('a worker that is asked to stop ends without publishing', async (t) => {
 test('what makes a run fail is told to its starter', async (t) => {
   const file = join(tempDir(t), 'a-file');
   writeFileSync(file, '');
-  const worker = createRankingWorker({ entry: ENTRY, dataDir: file, clock, settings: PLAIN_SETTINGS });
+  const worker = createRankingWorker(optionsOf(file));
   t.after(() => worker.close());
   await assert.rejects(worker.run({ kind: 'refresh' }), { code: 'ENOTDIR' });
   // The thread died of it; the next run has a new one.
@@ -77,12 +70,7 @@ test('runs of one thread see what was imported and tallied between them, and rep
   const world = rankingWorld(t);
   const deal = { salePrice: 50, from: UNTIL, until: UNTIL + 9 };
   const inDeal = (itemId: number) => rankItem({ itemId, shopPrice: 100, salePrice: 90, deal });
-  const worker = createRankingWorker({
-    entry: ENTRY,
-    dataDir: world.dataDir,
-    clock,
-    settings: PLAIN_SETTINGS,
-  });
+  const worker = createRankingWorker(optionsOf(world.dataDir));
   t.after(() => worker.close());
   const importItems = (...itemIds: number[]) => {
     world.putItems(itemIds.map(inDeal));

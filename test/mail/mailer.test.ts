@@ -46,10 +46,8 @@ test('without a mail server messages are kept for the owner of the folder only',
   assert.equal(mailer.kind, 'outbox');
   await mailer.post(mail);
   const folder = join(dataDir, OUTBOX_FOLDER);
-  assert.deepEqual(
-    readdirSync(folder).map((file) => statSync(join(folder, file)).mode & 0o777),
-    [0o600],
-  );
+  const modes = readdirSync(folder).map((file) => statSync(join(folder, file)).mode & 0o777);
+  assert.deepEqual(modes, [0o600]);
   await mailer.stop();
 });
 

@@ -72,10 +72,8 @@ describe('an account in the portal', () => {
     await client.post('/key/revoke', { confirmation: first.slice(-4) });
     await issueKey(client);
     const { history } = (await client.get<KeyPage>('/key')).view;
-    assert.deepEqual(
-      history.map((key) => key.lastUsedDay),
-      [null, '2026-11-21'],
-    );
+    const days = history.map((key) => key.lastUsedDay);
+    assert.deepEqual(days, [null, '2026-11-21']);
   });
 
   test('a suspended account can look, but gets no key', async () => {

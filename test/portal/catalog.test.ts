@@ -94,10 +94,8 @@ describe('shelves', () => {
     const { view } = await reader.get<Shelf>(
       `/search?query=${encodeURIComponent('홍길동전')}&category=BOOK&sort=RECENT`,
     );
-    assert.deepEqual(
-      view.items.map(({ itemId, rank }) => [itemId, rank]),
-      [[1001, 1]],
-    );
+    const ranks = view.items.map(({ itemId, rank }) => [itemId, rank]);
+    assert.deepEqual(ranks, [[1001, 1]]);
     assert.deepEqual(view.call.parameters, { query: '홍길동전', category: 'BOOK', sort: 'RECENT' });
     const withheld = await reader.get<Shelf>(`/search?query=${encodeURIComponent('금서')}`);
     assert.deepEqual([withheld.status, withheld.view.items], [200, []]);
@@ -106,10 +104,8 @@ describe('shelves', () => {
   test('an item shows its data, its way through the categories and its ranks', async () => {
     const { view } = await reader.get<ItemPage>('/item?itemId=1001');
     assert.equal(view.title, '홍길동전');
-    assert.deepEqual(
-      view.categories.map((category) => category.name),
-      ['국내도서', '소설', '고전소설'],
-    );
+    const names = view.categories.map((category) => category.name);
+    assert.deepEqual(names, ['국내도서', '소설', '고전소설']);
     assert.deepEqual(view.rootRanks, [
       { month: '2026-10', rank: 2 },
       { month: '2026-11', rank: 1 },

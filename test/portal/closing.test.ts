@@ -52,10 +52,8 @@ test('closing ends key and sessions and leaves no byte of the person in the data
   assert.deepEqual(tracesIn(app.config.dataDir, traces), []);
   const audit = app.readAudit();
   assert.ok(audit.includes(`account.closed account:${accountId}`));
-  assert.equal(
-    traces.some((trace) => audit.join('\n').includes(trace)),
-    false,
-  );
+  const isTraced = traces.some((trace) => audit.join('\n').includes(trace));
+  assert.equal(isTraced, false);
 
   // The address is free for a new account, which has nothing of the old one.
   const next = await signUp(app, EMAIL);

@@ -37,10 +37,12 @@ test('an owner connects, is told by mail, comes in by it, and disconnects', asyn
   const connected = await comeBack(second, 'kakao', 'connect');
   assert.deepEqual(connected.view, { outcome: 'connected' });
   const actions = app.readAudit().filter((line) => line.includes('provider'));
-  assert.deepEqual(
-    actions.map((line) => line.split(' ')[0]),
-    ['account.provider-connected', 'account.provider-disconnected', 'account.provider-connected'],
-  );
+  const names = actions.map((line) => line.split(' ')[0]);
+  assert.deepEqual(names, [
+    'account.provider-connected',
+    'account.provider-disconnected',
+    'account.provider-connected',
+  ]);
 });
 
 test('what is connected already is neither told again nor written down again', async (t) => {

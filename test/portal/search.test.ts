@@ -43,11 +43,8 @@ test('filters are those of the API: they narrow the shelf, stand in its call, an
     assert.deepEqual(view.call.parameters, { query: '바람', ...filters });
     const answer = await app.get(view.call.path);
     const answered = answer.status === 404 ? [] : answer.json.data.items.map((item) => item.itemId);
-    assert.deepEqual(
-      view.items.map((item) => item.itemId),
-      answered,
-      view.call.path,
-    );
+    const found = view.items.map((item) => item.itemId);
+    assert.deepEqual(found, answered, view.call.path);
   }
   assert.deepEqual((await reader.get<Shelf>(`${path}&publishedTo=&priceTo=`)).view.call.parameters, {
     query: '바람',

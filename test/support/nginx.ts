@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -32,12 +32,6 @@ export interface NginxOptions {
 
 /** Starts nginx on free ports with nothing changed in the file but ports and paths. It ends with the test. */
 export async function startNginx(t: Cleanup, options: NginxOptions): Promise<Nginx> {
-  let child: ReturnType<typeof spawn> | null = null;
-  t.after(async () => {
-    if (child === null || child.exitCode !== null) return;
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  });
   const folder = tempDir(t);
   for (const name of ['logs', 'temp']) mkdirSync(join(folder, name));
   const { certificatePath, keyPath } = makeCertificate(folder);
@@ -59,8 +53,7 @@ export async function startNginx(t: Cleanup, options: NginxOptions): Promise<Ngi
   const words = ['-p', folder, '-c', config];
   const check = spawnSync(PROGRAM, [...words, '-t'], { encoding: 'utf8' });
   if (check.status !== 0) throw new Error(check.stderr);
-  child = spawn(PROGRAM, words, { stdio: 'ignore' });
-  await untilListening(options.httpsPort);
+  await startProxy(t, options.httpsPort, spawn(PROGRAM, words, { stdio: 'ignore' }));
   return {
     httpPort: options.httpPort,
     httpsPort: options.httpsPort,
@@ -94,23 +87,23 @@ export function makeCertificate(folder: string): { certificatePath: string; keyP
   execFileSync(
     'openssl',
     [
-      ...[
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '2',
-      ],
+      ...'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2'.split(' '),
       ...['-subj', '/CN=api.example.com', '-addext', 'subjectAltName=DNS:api.example.com,IP:127.0.0.1'],
       ...['-keyout', keyPath, '-out', certificatePath],
     ],
     { stdio: 'ignore' },
   );
   return { certificatePath, keyPath };
+}
+
+/** Resolves once a program of this machine listens. It ends with the test. */
+export async function startProxy(t: Cleanup, port: number, child: ChildProcess): Promise<void> {
+  t.after(async () => {
+    if (child.exitCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+  await untilListening(port);
 }
 
 /** Resolves once something listens on a port of this machine. */

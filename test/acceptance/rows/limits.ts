@@ -37,10 +37,8 @@ function headerRows({ operatorRow }: Rows): void {
         await call(MONTHLY),
         await call(ITEM_DETAIL, { query: '9791199900998' }),
       ];
-      assert.deepEqual(
-        answers.map(({ status }) => status),
-        [200, 400, 404],
-      );
+      const statuses = answers.map(({ status }) => status);
+      assert.deepEqual(statuses, [200, 400, 404]);
       for (const { headers } of answers) {
         assert.ok(headers['ratelimit-policy']);
         const seconds = Number(/;t=(\d+)$/.exec(String(headers.ratelimit))?.[1]);

@@ -62,10 +62,8 @@ export function recordRows({ row }: Rows): void {
       >[];
       const names = ['categoryId', 'categoryName', 'categoryFullPath', 'categoryUrl'];
       for (const category of categories) assert.deepEqual(Object.keys(category), names);
-      assert.deepEqual(
-        categories.map(({ categoryId }) => categoryId).join(' '),
-        '001 001001 001001001 001002 001003 001004 002 003 004 005 006',
-      );
+      const ids = categories.map(({ categoryId }) => categoryId).join(' ');
+      assert.deepEqual(ids, '001 001001 001001001 001002 001003 001004 002 003 004 005 006');
       assert.deepEqual(
         categories.slice(0, 3).map(({ categoryName, categoryFullPath }) => [categoryName, categoryFullPath]),
         [

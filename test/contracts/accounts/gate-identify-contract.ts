@@ -70,10 +70,8 @@ function countlessGuarantees(test: Guarantee<World>): void {
     assert.equal(countOf(admissions, 'admitted'), 2);
     await settleAll(world.gate, admissions);
     const rows = await world.accounts.listUsage(world.account.accountId, 0);
-    assert.deepEqual(
-      rows.map(({ endpoint, calls }) => [endpoint, calls]),
-      [['itemDetail', 2]],
-    );
+    const calls = rows.map(({ endpoint, calls }) => [endpoint, calls]);
+    assert.deepEqual(calls, [['itemDetail', 2]]);
   });
 
   test('identify answers an account whose burst and day are used up, and one whose day is new', async (world) => {

@@ -10,10 +10,8 @@ export const feedMappingsContract = contractOf<StateWorld>((test) => {
     clock.advance(1000);
     await mappings.keep('orders', '{}');
     assert.equal(await mappings.find('책'), '{"columns":{"가":"title"}}');
-    assert.deepEqual(
-      (await mappings.list()).map(({ name }) => name),
-      ['orders', '책'],
-    );
+    const names = (await mappings.list()).map(({ name }) => name);
+    assert.deepEqual(names, ['orders', '책']);
     clock.advance(1000);
     await mappings.keep('책', '{"columns":{"나":"title"}}');
     assert.deepEqual(await mappings.list(), [

@@ -163,10 +163,8 @@ function outcomeGuarantees(test: Guarantee<FeedStoreSetup>): void {
     await take(feeds, [record(anItem(1)), record(anItem(2))]);
     const removal: FeedRecord = { kind: 'remove', itemId: 1 };
     assert.equal((await take(feeds, [removal])).remove.changed, 1);
-    assert.deepEqual(
-      (await catalog.findItems([1, 2])).map((item) => item?.itemId ?? null),
-      [null, 2],
-    );
+    const found = (await catalog.findItems([1, 2])).map((item) => item?.itemId ?? null);
+    assert.deepEqual(found, [null, 2]);
     const revision = await catalog.revision();
     assert.equal((await take(feeds, [removal])).remove.unchanged, 1);
     assert.equal(await catalog.revision(), revision);

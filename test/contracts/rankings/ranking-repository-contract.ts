@@ -56,10 +56,8 @@ function stateGuarantees(test: Guarantee<RankingRepositorySetup>): void {
     const session = await repository.open();
     await session.read(async (state) => {
       assert.deepEqual([...state.catalog.itemIds].sort(), [1, 2]);
-      assert.deepEqual(
-        state.listMonths().map(({ month }) => month),
-        [MONTH],
-      );
+      const months = state.listMonths().map(({ month }) => month);
+      assert.deepEqual(months, [MONTH]);
       const { lines, unknownCount } = state.readLines(DAY, DAY);
       const sold = [...lines.item.subarray(0, lines.count)].map((item) => state.catalog.itemIds[item]);
       assert.deepEqual([sold.sort(), unknownCount], [[1, 2], 1]);

@@ -241,10 +241,8 @@ function countingGuarantees(test: Guarantee<SearchTermAdminSetup>): void {
     }
     await flush();
     assert.equal(await searchTerms.deleteQueryCountsBefore(today + 1), 1);
-    assert.deepEqual(
-      (await searchTerms.listQueryCounts(0)).map(({ query }) => query),
-      ['셋', '둘'],
-    );
+    const queries = (await searchTerms.listQueryCounts(0)).map(({ query }) => query);
+    assert.deepEqual(queries, ['셋', '둘']);
     assert.equal(await searchTerms.deleteQueryCountsBefore(today + 1), 0);
   });
 }

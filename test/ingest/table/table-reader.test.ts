@@ -77,10 +77,8 @@ describe('tables', () => {
       read('authorId,author\n1,허균\n'),
       read('isbn13,salePrice\n9788954655972,9000\n'),
     ]);
-    assert.deepEqual(
-      kinds.map(({ records }) => (records[0] as { kind: string }).kind),
-      ['category', 'author', 'patch'],
-    );
+    const firsts = kinds.map(({ records }) => (records[0] as { kind: string }).kind);
+    assert.deepEqual(firsts, ['category', 'author', 'patch']);
   });
 
   it("a shop's own columns become records by its mapping, in every encoding, delimiter and packing", async () => {
@@ -161,10 +159,8 @@ describe('tables', () => {
     const long = '가'.repeat(300);
     const { records } = await read(`제목\n${long}\n${long}나\n${long}\n${'다'.repeat(100)}\n`, { mapping });
     const keys = records.map((record) => Object(record).externalId);
-    assert.deepEqual(
-      keys.map((key) => key.length),
-      [100, 100, 100, 100],
-    );
+    const lengths = keys.map((key) => key.length);
+    assert.deepEqual(lengths, [100, 100, 100, 100]);
     assert.ok(keys[0] === keys[2] && keys[0] !== keys[1] && keys[3] === '다'.repeat(100));
   });
 

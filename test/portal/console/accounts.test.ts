@@ -98,10 +98,8 @@ describe('accounts in the console', () => {
     const own = (await person.get<UsagePage>('/usage')).view;
     assert.deepEqual(view.usage, own);
     assert.equal(view.usage.callsToday, 3);
-    assert.deepEqual(
-      view.audit.map(({ action }) => action),
-      ['key.issued', 'account.created'],
-    );
+    const actions = view.audit.map(({ action }) => action);
+    assert.deepEqual(actions, ['key.issued', 'account.created']);
     assert.ok(view.audit.every(({ target }) => target.accountId === person.accountId));
     assert.equal(text.includes(other.email), false);
     assert.equal(text.includes(key), false);

@@ -61,10 +61,8 @@ describe('operators correct the data of items', () => {
     assert.equal((contentDetail as { bookIntroduction: string }).bookIntroduction, '첫 줄\n둘째 줄');
     assert.deepEqual([await found(title), await found(`잘못된 제목 ${itemId}`)], [[itemId], []]);
     // Lists show the new data at once; the category counts from the next tally on.
-    assert.deepEqual(
-      (await cell('001001')).map((one) => one.title),
-      [title],
-    );
+    const titles = (await cell('001001')).map((one) => one.title);
+    assert.deepEqual(titles, [title]);
     await app.rank();
     assert.deepEqual([(await cell('001001')).length, (await cell('003')).length], [0, 1]);
 

@@ -38,10 +38,8 @@ describe('orders in the console', () => {
     const mark = lines[0]?.mark ?? '';
     assert.equal((await find('mark', mark)).text, JSON.stringify((await find('buyer', buyer)).view));
     const order = await find('order', '2026-11-20-1002', { month: undefined });
-    assert.deepEqual(
-      order.view.lines.map(({ rule }) => rule),
-      ['first', 'single'],
-    );
+    const rules = order.view.lines.map(({ rule }) => rule);
+    assert.deepEqual(rules, ['first', 'single']);
     assert.equal((await find('day', '2026-11-20', { month: undefined })).view.totalCount, 3);
     assert.equal((await find('day', '2026-11-20', { page: 2 })).view.lines.length, 0);
     assert.doesNotMatch(app.logText(), /F34-2026-11-02|2026-11-20-1002/);

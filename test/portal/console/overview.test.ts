@@ -76,10 +76,8 @@ describe('the overview of the console', () => {
       assert.ok((machine?.dataBytes ?? 0) > statSync(join(app.config.dataDir, name)).size, name);
     assert.deepEqual([machine?.backupAtMs, machine?.failing], [1, []]);
     assert.deepEqual(mail, { hasServer: false, sentAtMs: null, failedAtMs: null, trouble: null });
-    assert.deepEqual(
-      goodFeeds.map(({ source, name }) => `${source} ${name}`),
-      ['command categories.csv'],
-    );
+    const sources = goodFeeds.map(({ source, name }) => `${source} ${name}`);
+    assert.deepEqual(sources, ['command categories.csv']);
     const [newest, first] = runs;
     assert.deepEqual([newest?.asked?.action, newest?.asked?.by.email], ['rankings.asked', operator.email]);
     assert.equal(first?.asked, null);

@@ -51,10 +51,10 @@ describe('operators decide about items', () => {
       [operator.email, 'item.decided', { withheld: true }, '출판사 요청'],
     ]);
     const audit = await operator.get<AuditPage>('/console/audit?action=item.decided');
-    assert.deepEqual(
-      audit.view.entries.filter(({ target }) => target.id === `item:${itemId}`).map(({ reason }) => reason),
-      ['출판사 요청'],
-    );
+    const reasons = audit.view.entries
+      .filter(({ target }) => target.id === `item:${itemId}`)
+      .map(({ reason }) => reason);
+    assert.deepEqual(reasons, ['출판사 요청']);
     assert.match((await operator.get('/console/audit.csv')).text, /item\.decided,.*,출판사 요청\r/);
     const row = entries.map(({ detail }) => detail).join();
     assert.equal(row.includes('출판사'), false, 'the log itself holds no words of people');

@@ -45,10 +45,8 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
     const expected = [...recorded, rounds * 100, rounds * 100 + 1, rounds * 100 + 2].toReversed();
     for (const one of instances) {
       const listed = await one.list(accountId);
-      assert.deepEqual(
-        listed.map(({ atMs }) => atMs),
-        expected.slice(0, RECENT_CALLS_MAX),
-      );
+      const times = listed.map(({ atMs }) => atMs);
+      assert.deepEqual(times, expected.slice(0, RECENT_CALLS_MAX));
     }
   });
 

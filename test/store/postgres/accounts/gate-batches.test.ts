@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { hashKey } from '../../../../src/accounts/api-key.ts';
 import { createGateBatches } from '../../../../src/store/postgres/accounts/gate-batches.ts';
 import type { Database } from '../../../../src/store/postgres/database.ts';
@@ -73,8 +74,4 @@ async function batchesBehindTheFirst(t: TestContext, options: { readonly patienc
   const batches = createGateBatches({ database: holding, clock, tierLimits, ...options });
   const decide = (key: string) => batches.decide(Buffer.from(hashKey(PEPPER, key)), false);
   return { statements, firstSent, release, decide, keys };
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

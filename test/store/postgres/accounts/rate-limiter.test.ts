@@ -25,9 +25,7 @@ postgresSuite('limits on attempts in PostgreSQL', () => {
     );
     assert.equal(waits.filter((wait) => wait === null).length, 5);
     const rows = await open().query<{ attempt_key: Buffer }>('SELECT attempt_key FROM attempt_limit');
-    assert.deepEqual(
-      rows.map((row) => row.attempt_key.length),
-      [32],
-    );
+    const lengths = rows.map((row) => row.attempt_key.length);
+    assert.deepEqual(lengths, [32]);
   });
 });

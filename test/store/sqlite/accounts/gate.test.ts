@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { generateKey } from '../../../../src/accounts/api-key.ts';
 import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
 import { createSqliteGate } from '../../../../src/store/sqlite/accounts/gate.ts';
@@ -101,7 +102,7 @@ test('a tier without limits is a fault of the store, not a refusal', async (t) =
   const { accountId, key } = await admitOne(world);
   world.accountsDb.exec(`PRAGMA ignore_check_constraints = ON; UPDATE account SET tier = 'gold'`);
   // Another process would be noticed at the next turn of the event loop.
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   await assert.rejects(world.gate.admit(key, 'itemDetail'), /unexpected value in the store: gold/);
   assert.equal(await callsOf(world, accountId), 0);
 });
@@ -118,8 +119,4 @@ async function admitOne({ accounts, gate }: World) {
 async function callsOf({ accounts }: World, accountId: number): Promise<number> {
   const rows = await accounts.listUsage(accountId, 0);
   return rows.reduce((sum, row) => sum + row.calls, 0);
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

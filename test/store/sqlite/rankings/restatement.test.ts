@@ -115,8 +115,6 @@ test('seoga restate: publishes the month at once; refuses an exclusion without a
     'neither the reason nor who the buyer is',
   );
   const runs = world.db.prepare('SELECT cause FROM ranking_run ORDER BY run_id DESC LIMIT 2').all();
-  assert.deepEqual(
-    runs.map(({ cause }) => cause),
-    ['command', 'command'],
-  );
+  const causes = runs.map(({ cause }) => cause);
+  assert.deepEqual(causes, ['command', 'command']);
 });

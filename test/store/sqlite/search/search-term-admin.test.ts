@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
 import { createSqlSearchTermAdmin } from '../../../../src/store/sql/search/search-term-admin.ts';
 import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
@@ -86,7 +87,3 @@ test('every change is in the audit log with its actor, and no word is', async (t
     ],
   );
 });
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
