@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { eventually } from '../support/eventually.ts';
 import { startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -42,15 +43,15 @@ test('a first start that was ended loads the demo at the next one, and the serve
   assert.match(server.stderr(), /Demo catalogue ready/);
   // The key is shown after the line that says that the server listens.
   const shownKey = () => /X-Api-Key: (\S+)"/.exec(server.stdout())?.[1];
-  while (shownKey() === undefined) await (await fetch(`${server.address}/v1/category/list`)).text();
-  const key = shownKey() ?? '';
+  const key = await eventually(shownKey);
   for (const path of ['/v1/category/bestsellerMonthly?categoryId=001', '/v1/goods/itemList?query=서가']) {
     const response = await fetch(server.address + path, { headers: { 'x-api-key': key } });
     assert.equal(response.status, 200, await response.text());
   }
-  const link = () => /\/portal\/sign-in\/demo#([\w-]{43})\n/.exec(server.stdout());
-  while (link() === null) await (await fetch(`${server.address}/v1/openapi.json`)).text();
-  assert.equal(server.stderr().includes(link()?.[1] ?? '#'), false, 'the log holds the link of the operator');
+  const [, secret = '#'] = await eventually(() =>
+    /\/portal\/sign-in\/demo#([\w-]{43})\n/.exec(server.stdout()),
+  );
+  assert.equal(server.stderr().includes(secret), false, 'the log holds the link of the operator');
   assert.equal(await server.stop(), 0);
 });
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { setTimeout as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { ACCOUNTS_FILE } from '../../src/store/sqlite/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { freePort, startServer } from '../support/server-process.ts';
 import { book } from '../support/small-shop.ts';
@@ -216,12 +216,11 @@ function auditedImports(dataDir: string): string[] {
 }
 
 /** The metrics as soon as they have a line; they follow an import within seconds. */
-async function metricsWith(opsPort: number, line: string): Promise<string> {
-  for (;;) {
-    const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
-    if (text.includes(line)) return text;
-    await nextTurn(100);
-  }
+function metricsWith(opsPort: number, line: string): Promise<string> {
+  return eventually(
+    async () => (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text(),
+    (text) => text.includes(line),
+  );
 }
 
 /** The status of a request that announces more than is taken. */
@@ -242,10 +241,5 @@ async function tooLarge(port: number, token: string): Promise<number | undefined
 
 /** Waits until a folder holds so many files. */
 async function appears(folder: string, count: number): Promise<void> {
-  const watcher = watch(folder);
-  try {
-    while (readdirSync(folder).length < count) await once(watcher, 'change');
-  } finally {
-    watcher.close();
-  }
+  await eventually(() => readdirSync(folder).length >= count);
 }

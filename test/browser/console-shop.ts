@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import type { ItemOverridesPage, ItemOverridesView } from '../../src/portal/contract/console-shop.ts';
+import { eventually } from '../support/eventually.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { book } from '../support/small-shop.ts';
 import { APPEARANCES, changeAnswers, visit } from './browser.ts';
@@ -194,12 +195,13 @@ export function shopTests(site: OperatorSite): void {
   test('a search without result leads to the dictionary, where its words get a group', async () => {
     assert.equal(await search('없는말'), 'SEARCH_001');
     const { page } = await site.open();
-    await visit(page, '/portal/console/search?tab=missed');
+    const group = page.getByRole('link', { name: 'Group “없는말” with another word' });
     // A server writes what it has counted every five seconds.
-    while ((await page.getByRole('link', { name: 'Group “없는말” with another word' }).count()) === 0) {
+    await eventually(async () => {
       await visit(page, '/portal/console/search?tab=missed');
-    }
-    await page.getByRole('link', { name: 'Group “없는말” with another word' }).click();
+      return group.count();
+    });
+    await group.click();
     const words = page.getByLabel('Words that are similar to each other');
     assert.equal(await words.inputValue(), '없는말\n');
     await words.press('End');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { setTimeout } from 'node:timers/promises';
 import type { CatalogStore } from '../../../src/catalog/catalog-store.ts';
 import type { FeedIntake, IntakeState } from '../../../src/ingest/feed-intake.ts';
+import { eventually } from '../../support/eventually.ts';
 import { book } from '../../support/small-shop.ts';
 import { contractOf } from '../guarantee.ts';
 
@@ -77,10 +77,9 @@ async function upload(intake: FeedIntake, name: string, bytes: Buffer, pieces = 
 }
 
 /** The state once nothing runs any more. */
-async function stateAfterWork(intake: FeedIntake): Promise<IntakeState> {
-  for (;;) {
-    const state = await intake.state();
-    if (state.stage !== 'checking' && state.stage !== 'importing') return state;
-    await setTimeout(5);
-  }
+function stateAfterWork(intake: FeedIntake): Promise<IntakeState> {
+  return eventually(
+    () => intake.state(),
+    ({ stage }) => stage !== 'checking' && stage !== 'importing',
+  );
 }
