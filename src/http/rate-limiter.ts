@@ -22,10 +22,8 @@ export function createRateLimiter(clock: Clock): RateLimiter {
       arrivals.delete(key);
       arrivals.set(key, decision.arrivalUs);
       if (arrivals.size > ENTRIES_MAX) {
-        for (const oldest of arrivals.keys()) {
-          arrivals.delete(oldest);
-          break;
-        }
+        const [oldest = ''] = arrivals.keys();
+        arrivals.delete(oldest);
       }
       return null;
     },

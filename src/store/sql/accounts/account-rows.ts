@@ -5,7 +5,7 @@ import { ROLES } from '../../../accounts/roles.ts';
 import type { Clock } from '../../../clock.ts';
 import { oneOf } from '../../stored-value.ts';
 import type { Queryable, SqlOptions } from '../sql-database.ts';
-import { writeAuditLine } from './audit-lines.ts';
+import { createSqlAuditTrail } from './audit-lines.ts';
 
 const USER_KEY_LENGTH = 16;
 
@@ -44,11 +44,13 @@ export interface SessionSecret {
 
 /** Writes audit lines about accounts, in the transaction of the change. */
 export function auditWriter({ clock, actor = 'system' }: Pick<SqlOptions, 'clock' | 'actor'>): Audit {
-  return async (transaction, action, accountId, detail = {}, by = undefined) => {
-    const who = by === undefined ? actor : auditName(by);
-    const target = auditName(accountId);
-    await writeAuditLine(transaction, { atMs: clock.nowMs(), actor: who, action, target, detail });
-  };
+  return (transaction, action, accountId, detail, by) =>
+    createSqlAuditTrail({ database: transaction, clock }).record(
+      by ?? actor,
+      action,
+      auditName(accountId),
+      detail,
+    );
 }
 
 /** Inserts an account with its audit line, in a transaction. Null when the address is taken. */

@@ -11,7 +11,7 @@ import {
   type TermDecision,
 } from '../../../search/search-term-admin.ts';
 import { TERM_DECISIONS_MAX } from '../../../search/search-term-bounds.ts';
-import { writeAuditLine } from '../accounts/audit-lines.ts';
+import { createSqlAuditTrail } from '../accounts/audit-lines.ts';
 import { type SqlDatabase, type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
 import { addQueryRows, storedQueryCounts } from './query-counts.ts';
 
@@ -55,13 +55,8 @@ function changesOf({ database, clock, actor: holder = 'system' }: SqlOptions): C
       if (entries === 0) return false;
       await transaction.query(`UPDATE search_term_state SET ${subject}_revision = ${subject}_revision + 1`);
       // Without the words themselves: they may name a person, and nothing can be deleted from the log.
-      await writeAuditLine(transaction, {
-        atMs: clock.nowMs(),
-        actor,
-        action,
-        target: 'search',
-        detail: { entries },
-      });
+      const trail = createSqlAuditTrail({ database: transaction, clock });
+      await trail.record(actor, action, 'search', { entries });
       return true;
     });
 }
