@@ -131,7 +131,7 @@ function addApi(
   options: AppOptions,
   constant: Pick<PublicApiOptions, 'failures' | 'constantHeaders'>,
 ): void {
-  const { clock, observers } = options;
+  const { observers } = options;
   const { keyPrefix, level } = options.log;
   const observe: ResponseObserver = (endpoint, status, ms) => {
     for (const one of observers) one(endpoint, status, ms);
@@ -142,7 +142,7 @@ function addApi(
     'api',
     createPublicApi({ ...options, keyPrefix, log: app.log, logsCalls, observe, ...constant }),
   );
-  observeResponses(app, () => clock.monotonicMs(), observe);
+  observeResponses(app, observe);
 }
 
 /** Requests for which Node has separate events: expectations and CONNECT. */

@@ -13,22 +13,10 @@ export function isEndpoint(endpoint: string): boolean {
   return endpoint !== PAGE && endpoint !== UNKNOWN;
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** When the request arrived, on the monotonic clock. */
-    startedMs: number;
-  }
-}
-
 /** Lets `observe` see every response of Fastify. Add it after all hooks that can still make a response fail. */
-export function observeResponses(app: FastifyInstance, nowMs: () => number, observe: ResponseObserver): void {
-  app.decorateRequest('startedMs', 0);
-  app.addHook('onRequest', (request, _reply, done) => {
-    request.startedMs = nowMs();
-    done();
-  });
+export function observeResponses(app: FastifyInstance, observe: ResponseObserver): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    observe(request.is404 ? UNKNOWN : PAGE, reply.statusCode, nowMs() - request.startedMs);
+    observe(request.is404 ? UNKNOWN : PAGE, reply.statusCode, reply.elapsedTime);
     done(null, payload);
   });
 }
