@@ -18,8 +18,13 @@ test('health and metrics stand on a port of their own, on loopback', async (t) =
   const checks = { calls: 'ok', lists: 'ok', search: 'ok', age: 'ok', mail: 'ok', clock: 'ok' };
   assert.deepEqual(JSON.parse(ready.text), { ready: true, checks });
   await (await fetch(`${server.address}/v1/category/list`)).text();
+  await (await fetch(`${server.address}/robots.txt`)).text();
   const metrics = await get('/metrics');
   assert.match(metrics.text, /seoga_http_request_seconds_count\{endpoint="categoryList",status="401"\} 1/);
+  const secondsOfPages = /seoga_http_request_seconds_sum\{endpoint="page",status="200"\} (\S+)/.exec(
+    metrics.text,
+  );
+  assert.ok(Number(secondsOfPages?.[1]) > 0);
   assert.match(metrics.text, /nodejs_eventloop_lag_seconds/);
   assert.match(metrics.text, /seoga_ranking_errors_total 0/);
   assert.equal((await get('/nothing')).status, 404);
