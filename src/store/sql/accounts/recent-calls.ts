@@ -14,12 +14,18 @@ import { type Queryable, type SqlDatabase, type Transaction, valuesList } from '
 const BATCH_MS = 5_000;
 /** Accounts whose calls are held in memory between batches, about 30 KB each when all call. */
 const ACCOUNTS_MAX = 2_000;
-/** Accounts of one transaction: SQLite writes it on the thread that serves requests, in a few milliseconds. */
+/**
+ * Accounts of one transaction, which SQLite writes on the thread that serves requests: about 10 ms if each of them has made
+ * RECENT_CALLS_MAX calls.
+ */
 const ACCOUNTS_AT_ONCE = 20;
 
 type AccountCalls = readonly [accountId: number, CallCollector];
 
-/** The last calls of all accounts: in memory until their batch is written. `onWriteError` hears of one that wasn't; it is retried. */
+/**
+ * The last calls of all accounts: in memory until their batch is written. `onWriteError` gets the failure of a batch, which is
+ * tried again.
+ */
 export function createSqlRecentCalls(
   database: SqlDatabase,
   onWriteError: (error: unknown) => void,
@@ -96,8 +102,8 @@ function newest(calls: readonly RecentCall[]): readonly RecentCall[] {
 }
 
 /**
- * Adds calls and figures to those of the same accounts, of which nobody else writes any meanwhile; closed accounts get none. A batch
- * whose commit was made but not answered is added twice: that is rare, and neither calls nor figures decide anything.
+ * Adds calls and figures to those of the same accounts, which it locks; closed accounts get none. A batch whose commit was
+ * made but not answered is added twice: that is rare, and neither calls nor figures decide anything.
  */
 async function append(transaction: Transaction, batch: readonly AccountCalls[]): Promise<void> {
   const ids = batch.map(([accountId]) => accountId);
