@@ -1,0 +1,205 @@
+// node scripts/run.mjs scripts/mutants.ts draw|run [AREA] - do the tests notice a fault?
+//
+// `draw` takes lines at random (seeded) from each area, changes one word in each, and keeps those changes in
+// scripts/mutants.json. `run` makes one change after the other in a copy of the tree, runs the area's tests until one
+// fails, and notes whether one did. A change whose line has gone is reported, not counted: draw that area again.
+// A line that stands in another file now is found there.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const FILE = join(root, 'scripts', 'mutants.json');
+const SEED = 'seoga';
+const PER_AREA = 24;
+/** Tests that a fault keeps from ending count as having noticed it. */
+const TESTS_MAX_MS = 240_000;
+
+interface Area {
+  /** Where faults are made. */
+  readonly sources: readonly string[];
+  /** Cheap tests first: the run ends with the first that fails. */
+  readonly tests: readonly string[];
+}
+
+const AREAS: Readonly<Record<string, Area>> = {
+  gate: {
+    sources: ['src/gate/**/*.ts', 'src/store/sqlite/accounts/*.ts'],
+    tests: [
+      'test/gate/**',
+      'test/store/sqlite/accounts/**',
+      'test/http/api-gate.test.ts',
+      'test/acceptance/acceptance.test.ts',
+    ],
+  },
+  lists: {
+    sources: ['src/rankings/**/*.ts', 'src/jobs/*-lists.ts'],
+    tests: [
+      'test/rankings/**',
+      'test/jobs/ranking-kinds-reference.test.ts',
+      'test/acceptance/acceptance.test.ts',
+    ],
+  },
+  search: {
+    sources: ['src/search/**/*.ts'],
+    tests: ['test/search/**', 'test/v1/goods/**', 'test/acceptance/acceptance.test.ts'],
+  },
+  feeds: {
+    sources: ['src/ingest/**/*.ts'],
+    tests: ['test/ingest/**', 'test/jobs/*feed*', 'test/acceptance/acceptance.test.ts'],
+  },
+  http: {
+    sources: ['src/http/**/*.ts', 'src/v1/**/*.ts', 'src/export/*.ts'],
+    tests: ['test/http/**', 'test/v1/**', 'test/export/**', 'test/acceptance/acceptance.test.ts'],
+  },
+  accounts: {
+    sources: ['src/accounts/**/*.ts', 'src/store/sql/accounts/*.ts'],
+    tests: ['test/accounts/**', 'test/store/sql/**', 'test/portal/**'],
+  },
+  store: {
+    sources: ['src/store/sqlite/**/*.ts', 'src/store/postgres/**/*.ts', 'src/catalog/**/*.ts'],
+    tests: ['test/catalog/**', 'test/store/**'],
+  },
+};
+
+interface Mutant {
+  readonly area: string;
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What a change replaces, and by what. */
+const CHANGES: readonly (readonly [RegExp, string])[] = [
+  [/ === /, ' !== '],
+  [/ !== /, ' === '],
+  [/ < /, ' <= '],
+  [/ <= /, ' < '],
+  [/ > /, ' >= '],
+  [/ >= /, ' > '],
+  [/ && /, ' || '],
+  [/ \|\| /, ' && '],
+  [/ \+ 1\b/, ''],
+  [/ - 1\b/, ''],
+  [/\btrue\b/, 'false'],
+  [/\bfalse\b/, 'true'],
+  [/Math\.min\(/, 'Math.max('],
+  [/Math\.max\(/, 'Math.min('],
+  [/ \+ /, ' - '],
+  [/ - /, ' + '],
+  [/\bif \((.*)\) (\{|return|continue|throw|break)/, 'if (!($1)) $2'],
+  [/\bDESC\b/, 'ASC'],
+  [/\bAND\b/, 'OR'],
+  [/\.filter\(/, '.map('],
+  [/^(\s*)(await )?[\w.#]+\(.*\);$/, '$1;'],
+];
+
+const [command, only] = process.argv.slice(2);
+if (command === 'draw') draw();
+else if (command === 'run') await run();
+else throw new Error('say draw or run');
+
+function draw(): void {
+  const mutants = Object.entries(AREAS).flatMap(([area, { sources }]) => {
+    const lines = globSync(sources, { cwd: root })
+      .sort()
+      .flatMap((file) =>
+        readFileSync(join(root, file), 'utf8')
+          .split('\n')
+          .flatMap((before) => mutantsOf(before).map((after) => ({ area, file, before, after }))),
+      );
+    const byChance = (mutant: Mutant) => hashOf(`${SEED} ${JSON.stringify(mutant)}`);
+    const seen = new Set<string>();
+    return lines
+      .sort((a, b) => byChance(a).localeCompare(byChance(b)))
+      .filter(({ before }) => !seen.has(before) && seen.add(before) !== undefined)
+      .slice(0, PER_AREA);
+  });
+  writeFileSync(FILE, `${JSON.stringify(mutants, null, 1)}\n`);
+  console.log(`${mutants.length} changes drawn`);
+}
+
+function mutantsOf(line: string): readonly string[] {
+  const text = line.trim();
+  if (/^(?:\*|\/\/|\/\*|import|export (?:type|interface)|readonly|type |interface )/.test(text)) return [];
+  return CHANGES.filter(([what]) => what.test(line)).map(([what, by]) => line.replace(what, by));
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+async function run(): Promise<void> {
+  const mutants: readonly Mutant[] = JSON.parse(readFileSync(FILE, 'utf8'));
+  const folder = mkdtempSync(join(tmpdir(), 'seoga-mutants-'));
+  try {
+    for (const part of globSync('*', { cwd: root, exclude: (name) => name === 'node_modules' }))
+      cpSync(join(root, part), join(folder, part), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    const counts = { caught: 0, missed: 0, gone: 0 };
+    for (const mutant of mutants) {
+      if (only !== undefined && mutant.area !== only) continue;
+      const outcome = await tryMutant(mutant, folder);
+      counts[outcome]++;
+      console.log(
+        `${outcome}\t${mutant.area}\t${mutant.file}\t${mutant.before.trim()}\t->\t${mutant.after.trim()}`,
+      );
+    }
+    console.log(`${counts.caught} caught, ${counts.missed} missed, ${counts.gone} gone`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function tryMutant(mutant: Mutant, folder: string): Promise<'caught' | 'missed' | 'gone'> {
+  const file = fileOf(mutant, folder);
+  if (file === null) return 'gone';
+  const path = join(folder, file);
+  const original = readFileSync(path, 'utf8');
+  writeFileSync(
+    path,
+    original.replace(`${mutant.before}\n`, () => `${mutant.after}\n`),
+  );
+  try {
+    return (await testsPass(AREAS[mutant.area]?.tests ?? [], folder)) ? 'missed' : 'caught';
+  } finally {
+    writeFileSync(path, original);
+  }
+}
+
+/** The file that has the line: its own, or else the only one. */
+function fileOf({ file, before }: Mutant, folder: string): string | null {
+  const has = (name: string) => readFileSync(join(folder, name), 'utf8').includes(`${before}\n`);
+  const files = globSync('{src,bin}/**/*.ts', { cwd: folder }).filter(has);
+  if (files.includes(file)) return file;
+  return files.length === 1 ? (files[0] ?? null) : null;
+}
+
+/** Whether all tests pass; ends them at the first that fails. */
+function testsPass(patterns: readonly string[], cwd: string): Promise<boolean> {
+  const files = patterns.flatMap((pattern) =>
+    globSync(pattern, { cwd })
+      .filter((name) => name.endsWith('.test.ts'))
+      .sort(),
+  );
+  const tests = spawn(process.execPath, ['--test', '--test-reporter=tap', '--test-concurrency=2', ...files], {
+    cwd,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return new Promise((ended) => {
+    const end = (passes: boolean) => {
+      clearTimeout(deadline);
+      // The tests' own servers are in their group.
+      if (tests.pid !== undefined) spawnSync('kill', ['-KILL', '--', `-${tests.pid}`]);
+      ended(passes);
+    };
+    const deadline = setTimeout(() => end(false), TESTS_MAX_MS);
+    tests.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (/^\s*not ok /m.test(text)) end(false);
+    });
+    tests.on('close', (code) => end(code === 0));
+  });
+}
