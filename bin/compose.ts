@@ -6,7 +6,6 @@ import type { Provider } from '../src/accounts/sign-in-provider.ts';
 import { exampleCategory } from '../src/catalog/category.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import { createCardQueue } from '../src/covers/card-queue.ts';
 import { addMinutes } from '../src/gate/call-minutes.ts';
 import { createApp } from '../src/http/app.ts';
 import { type CallRates, createCallRates } from '../src/http/call-rates.ts';
@@ -19,7 +18,6 @@ import type { Mailer } from '../src/mail/mail.ts';
 import { createMailer } from '../src/mail/mailer.ts';
 import { renderNotFoundPage } from '../src/pages/not-found-page.ts';
 import { registerPages } from '../src/pages/routes.ts';
-import { registerSitemap } from '../src/pages/sitemap.ts';
 import { registerWebFiles } from '../src/pages/web-files.ts';
 import { createCookies, isLoopback } from '../src/portal/account/cookies.ts';
 import { createSignedState } from '../src/portal/account/signed-state.ts';
@@ -35,7 +33,6 @@ import { openStore } from './store/open-store.ts';
 import type { SharedPorts, Store } from './store/store.ts';
 
 /** The output folder of `vite build`. */
-const CARD_THREAD = new URL('./card-thread.ts', import.meta.url);
 const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist');
 
 export interface ComposeOptions {
@@ -205,13 +202,10 @@ function registerRoutes(
       services.catalog.listCategories().then(exampleCategory, () => exampleCategory([]));
     const site = { ...config, baseUrl };
     const facts = { ...site, limits: config.tierLimits.free, firstCategory };
-    const folder = webFolder ?? WEB_FOLDER;
-    const drawCard = createCardQueue(CARD_THREAD, join(folder, 'assets', 'web'));
     const cacheBytes = (config.cacheMb * 1024 * 1024) / 6;
-    const pages = { accounts: store.accounts.accounts, limiter, site, cacheBytes, drawCard };
+    const pages = { accounts: store.accounts.accounts, limiter, site, cacheBytes };
     registerPages(scope, { ...services, ...pages });
-    const paths = registerWebFiles(scope, folder, { limiter, facts });
-    registerSitemap(scope, { ...services, limiter, paths });
+    registerWebFiles(scope, webFolder ?? WEB_FOLDER, { limiter, facts });
   });
   app.register(async (scope) => {
     scope.addHook('onRequest', store.shared.whenFresh);

@@ -6,8 +6,8 @@ import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from
 import { join, relative } from 'node:path';
 import { buildPages, root, setUp } from './set-up.mjs';
 
-/** Bytes of the tarball; the program that draws cards of links is a quarter of them. Beyond it something went in that no server needs. */
-const TARBALL_BYTES_MAX = 6.5 * 1024 * 1024;
+/** Bytes of the tarball. Beyond it something went in that no server needs. */
+const TARBALL_BYTES_MAX = 5 * 1024 * 1024;
 
 /** What goes in beside the modules. */
 const PARTS = [

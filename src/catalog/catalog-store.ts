@@ -32,9 +32,6 @@ export interface ItemContributor {
   readonly authorId: number | null;
 }
 
-/** Things that have a number and a page. */
-export type NumberedRecord = 'item' | 'author';
-
 /**
  * Reads the catalogue as of the last committed import. Each call sees one state. A caller that makes several calls and
  * must not mix two states compares `revision()` before and after.
@@ -64,10 +61,6 @@ export interface CatalogStore {
   listCategories(): Promise<readonly Category[]>;
   /** For each item number, whether the item may be shown: it is known and not withheld. */
   areVisible(itemIds: readonly number[]): Promise<readonly boolean[]>;
-  /** Numbers from `from` on whose items may be shown, in order, at most `limit`. */
-  listNumbers(record: NumberedRecord, from: number, limit: number): Promise<readonly number[]>;
-  /** The number `skipped` places after the first one from `from` on; null if there are fewer. */
-  findNumber(record: NumberedRecord, from: number, skipped: number): Promise<number | null>;
   /** The number of items, including withheld ones. */
   countItems(): Promise<number>;
 }

@@ -24,7 +24,7 @@ export function renderAuthorPage(view: AuthorView, site: Site, lang: Language): 
     preview: {
       url: page === 1 ? view.url : `${view.url}?page=${page}`,
       description: about.filter(Boolean).join(' · '),
-      image: view.previewUrl,
+      image: items[0]?.coverUrl ?? '',
       kind: 'profile',
       data: [authorData(view)],
     },

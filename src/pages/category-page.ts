@@ -21,7 +21,7 @@ export function renderCategoryPage(view: CategoryView, site: Site, lang: Languag
     preview: {
       url,
       description: [path.map((one) => one.name).join(' › '), heading, ...titles].join(' · '),
-      image: view.previewUrl,
+      image: items[0]?.coverUrl ?? '',
       kind: 'website',
       data: [categoryData(view), breadcrumbData(path)],
     },

@@ -1,4 +1,3 @@
-import { CARD_HEIGHT, CARD_WIDTH } from '../covers/card-queue.ts';
 import { escapeInScript, type Html, html } from '../http/html.ts';
 import type { MessageValues } from '../messages/fill.ts';
 import { LANGUAGES, type Language } from '../messages/languages.ts';
@@ -25,7 +24,7 @@ export interface PagePreview {
   readonly url: string;
   /** Plain text; empty = none. */
   readonly description: string;
-  /** URL of a picture. */
+  /** URL of a picture; empty = none. */
   readonly image: string;
   /** As Open Graph names it. */
   readonly kind: 'website' | 'book' | 'profile';
@@ -76,11 +75,10 @@ function previewTags(preview: PagePreview, title: string, { lang, site }: PageFr
   const description = preview.description.replace(/\s+/g, ' ').slice(0, DESCRIPTION_MAX);
   // The operator's own page has one URL for all languages.
   const isOurs = isOurPage(url, site);
-  const isCard = image.startsWith(`${site.baseUrl}/images/cards/`);
   const property = (name: string, content: string) =>
     content !== '' && html`<meta property="og:${name}" content="${content}">\n`;
   return html`${description !== '' && html`<meta name="description" content="${description}">\n`}<link rel="canonical" href="${isOurs ? inLanguage(url, lang) : url}">
-${isOurs && LANGUAGES.map((one) => html`<link rel="alternate" hreflang="${one}" href="${inLanguage(url, one)}">\n`)}${isOurs && html`<link rel="alternate" hreflang="x-default" href="${url}">\n`}${property('type', kind)}${property('site_name', site.operatorName)}${property('title', title)}${property('description', description)}${property('url', url)}${property('image', image)}${isCard && html`${property('image:width', String(CARD_WIDTH))}${property('image:height', String(CARD_HEIGHT))}`}<meta name="twitter:card" content="${isCard ? 'summary_large_image' : 'summary'}">
+${isOurs && LANGUAGES.map((one) => html`<link rel="alternate" hreflang="${one}" href="${inLanguage(url, one)}">\n`)}${isOurs && html`<link rel="alternate" hreflang="x-default" href="${url}">\n`}${property('type', kind)}${property('site_name', site.operatorName)}${property('title', title)}${property('description', description)}${property('url', url)}${property('image', image)}<meta name="twitter:card" content="summary">
 ${data.map((one) => html`<script type="application/ld+json">${escapeInScript(JSON.stringify(one))}</script>\n`)}`;
 }
 

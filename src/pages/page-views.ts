@@ -4,7 +4,6 @@ import { type Category, categoryPath } from '../catalog/category.ts';
 import { bindFragment, fragmentToObject, type ItemFields } from '../catalog/fragment.ts';
 import { isWithin } from '../catalog/item.ts';
 import { type Clock, formatKstDay, formatKstMonth, kstDayOf } from '../clock.ts';
-import type { DrawCard } from '../covers/card-queue.ts';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import type { Links } from '../http/links.ts';
 import { findEditionOfDate } from '../rankings/edition-of-date.ts';
@@ -26,9 +25,8 @@ export interface PageDeps {
   /** Finds the books of an author. */
   readonly search: SearchIndex;
   readonly site: Site;
-  /** Room for what is kept of each kind: pages, drawn covers and cards. */
+  /** Room for what is kept of each kind: pages and drawn covers. */
   readonly cacheBytes: number;
-  readonly drawCard: DrawCard;
 }
 
 /** Months on a product page: two years, as long as the demo's history. */
@@ -94,7 +92,6 @@ export async function viewProduct(item: StoredItem, deps: PageDeps): Promise<Pro
     salePrice: item.salePrice,
     deal: dealToday(item, deps.clock),
     coverUrl: fields.cover,
-    previewUrl: isDrawn(fields.cover, links) ? cardUrl(`goods/${item.itemId}`, links) : fields.cover,
     categories: pathTo(item.mainCategoryId, categories, links),
     introduction: fields.contentDetail?.bookIntroduction ?? null,
     summary: fields.contentDetail?.bookSummary ?? null,
@@ -107,14 +104,6 @@ export async function viewProduct(item: StoredItem, deps: PageDeps): Promise<Pro
     eBookUrl: fields.eBookLink ?? null,
     url: links.item(item.itemId),
   };
-}
-
-function isDrawn(cover: string, { baseUrl }: Links): boolean {
-  return cover.startsWith(`${baseUrl}/images/substitute/`);
-}
-
-function cardUrl(name: string, { baseUrl }: Links): string {
-  return `${baseUrl}/images/cards/${name}.png`;
 }
 
 /** The names of the author line, with role and record. */
@@ -165,7 +154,6 @@ export async function viewAuthor(authorId: number, page: number, deps: PageDeps)
     page,
     hasNext,
     url: deps.links.author(authorId),
-    previewUrl: cardUrl(`authors/${authorId}`, deps.links),
   };
 }
 
@@ -207,9 +195,8 @@ const WORKS_PER_PAGE = 48;
 const QUERY_MAX = 200;
 
 function onShelf(item: StoredItem, links: Links): ShelfBook {
-  const { itemId, title, author, publisher, cover } = itemFields(item, links);
-  const drawn = { itemId, title, author, publisher };
-  return { name: title, author, coverUrl: cover, url: links.item(itemId), drawn };
+  const { itemId, title, author, cover } = itemFields(item, links);
+  return { name: title, author, coverUrl: cover, url: links.item(itemId) };
 }
 
 /** Null when there is no such category. */
@@ -225,7 +212,6 @@ export async function viewCategory(categoryId: string, deps: PageDeps): Promise<
     children: children.map((child) => ({ name: child.categoryName, url: links.category(child.categoryId) })),
     bestsellers: await currentBestsellers(categoryId, deps),
     url: links.category(categoryId),
-    previewUrl: cardUrl(`categories/${encodeURIComponent(categoryId)}`, links),
   };
 }
 

@@ -5,7 +5,6 @@ import { sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
 import { html } from '../http/html.ts';
 import { LANGUAGES, type Language } from '../messages/languages.ts';
 import { untilChanged } from '../until-changed.ts';
-import { changelogFeed } from './changelog-feed.ts';
 import { languageOf } from './page-language.ts';
 import { contactAddress, type Site } from './site.ts';
 
@@ -59,9 +58,6 @@ export function readPrerenderedPages(folder: string, facts: SiteFacts) {
         return isPage ? fillNotices(text, placeholders, facts) : text;
       });
     }
-    const changelog = makers.get(`${language}${CHANGELOG}.md`);
-    if (changelog !== undefined)
-      makers.set(`${language}${CHANGELOG}.atom`, () => changelogFeed(changelog(), language, facts));
   }
   const bodies = new Map(
     Array.from(makers, ([name, make]) => [
@@ -83,8 +79,6 @@ export function readPrerenderedPages(folder: string, facts: SiteFacts) {
 function htmlOf(path: string): string {
   return `${path === '/' ? '/index' : path}.html`;
 }
-
-const CHANGELOG = '/docs/changelog';
 
 /** The index is that of the landing page. */
 const WITHOUT_TWIN = '/';
@@ -151,5 +145,4 @@ export function registerPrerenderedPages(
     if (path !== WITHOUT_TWIN) serve(`${path}.md`, `${path}.md`, 'text/markdown');
   }
   for (const name of LLMS_FILES) serve(`/${name}`, `/${name}`, 'text/plain');
-  serve(`${CHANGELOG}.atom`, `${CHANGELOG}.atom`, 'application/atom+xml');
 }

@@ -36,7 +36,7 @@ function frameOf(view: ProductView, site: Site, lang: Language): PageFrame {
     preview: {
       url,
       description: about.filter(Boolean).join(' · '),
-      image: view.previewUrl,
+      image: view.coverUrl,
       kind: 'book',
       data: [productData(view, site), breadcrumbData([...view.categories, { name: title, url }])],
     },

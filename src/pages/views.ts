@@ -1,5 +1,4 @@
 import type { ItemFields } from '../catalog/fragment.ts';
-import type { CoverItem } from '../covers/substitute-cover.ts';
 
 /** A name with the URL of its page. */
 export interface PageLink {
@@ -11,8 +10,6 @@ export interface PageLink {
 export interface ShelfBook extends PageLink {
   readonly author: string;
   readonly coverUrl: string;
-  /** What its drawn cover shows. */
-  readonly drawn: CoverItem;
 }
 
 /** A name on the title page. */
@@ -41,8 +38,6 @@ export interface ProductView
   readonly deal: { readonly salePrice: number; readonly until: string } | null;
   /** URL of the registered or drawn picture. */
   readonly coverUrl: string;
-  /** URL of the picture that links to the page are shown with. */
-  readonly previewUrl: string;
   /** From the root to the item's main category. */
   readonly categories: readonly PageLink[];
   readonly introduction: string | null;
@@ -72,7 +67,6 @@ export interface AuthorView {
   readonly hasNext: boolean;
   /** Of the first page. */
   readonly url: string;
-  readonly previewUrl: string;
 }
 
 /** Everything that a category page shows. */
@@ -84,5 +78,4 @@ export interface CategoryView {
   /** The current monthly bestsellers, first rank first; null if no list is published. Month = yyyy-MM. */
   readonly bestsellers: { readonly month: string; readonly items: readonly ShelfBook[] } | null;
   readonly url: string;
-  readonly previewUrl: string;
 }

@@ -32,13 +32,13 @@ export const WEB_CSP =
 /**
  * Serves what `vite build` made in a folder: pages drawn at build time, the application in every other place of the
  * portal, and files, with the stylesheet of the other pages, which uses the fonts. When they are missing, a page says how to
- * build them. Returns the addresses of the pages drawn at build time.
+ * build them.
  */
 export function registerWebFiles(
   app: FastifyInstance,
   directory: string,
   { limiter, facts }: { readonly limiter: RateLimiter; readonly facts: SiteFacts },
-): readonly string[] {
+): void {
   const limit = { onRequest: limitByAddress(limiter, 'files', FILE_ALLOWANCE) };
   const files = readWebFiles(directory);
   const index = namedIndex(files.get('/index.html') ?? NOT_BUILT, facts);
@@ -65,9 +65,7 @@ export function registerWebFiles(
     `public, max-age=${STYLE_MAX_AGE}`,
   );
   app.get('/assets/page.css', limit, (request, reply) => sendFile(style, request, reply));
-  const robots = sharedBody(
-    `User-agent: *\nDisallow: /portal/\nDisallow: /a/\n\nSitemap: ${facts.baseUrl}/sitemap.xml\n`,
-  );
+  const robots = sharedBody('User-agent: *\nDisallow: /portal/\nDisallow: /a/\n');
   app.get('/robots.txt', limit, (request, reply) => {
     reply.header('Cache-Control', 'no-cache').type('text/plain; charset=utf-8');
     return sendSharedBody(robots, request, reply);
@@ -77,7 +75,6 @@ export function registerWebFiles(
     if (address === '/index.html' || app.hasRoute({ method: 'GET', url: address })) continue;
     app.get(encodeURI(address), limit, (request, reply) => sendFile(file, request, reply));
   }
-  return pages?.paths ?? [];
 }
 
 /** What stands in the built document for the operator's name (web/src/prerender/placeholders.ts). */

@@ -93,11 +93,10 @@ export function publicPageTests(shop: Shop): void {
 
   for (const language of ['ko-KR', 'en-GB'] as const) {
     test(`${language}: without JavaScript the landing page and every page of the documentation can be read`, async () => {
-      const sitemap = await (await fetch(`${shop.server.address}/sitemaps/pages.xml`)).text();
+      const index = await (await fetch(`${shop.server.address}/llms.txt`)).text();
       const paths = [
-        ...new Set(
-          [...sitemap.matchAll(/<loc>[^<]*?:\d+(\/(?:docs[^?<]*)?)\?/g)].map(([, path]) => path ?? ''),
-        ),
+        '/',
+        ...[...index.matchAll(/\(http[^)]*?:\d+(\/docs[^)]*)\.md/g)].map(([, path]) => path ?? ''),
       ];
       assert.ok(paths.length > 60, `${paths.length} pages`);
       const titles = new Set<string>();

@@ -5,7 +5,7 @@ import { renderAuthorPage } from '../../src/pages/author-page.ts';
 import type { AuthorView } from '../../src/pages/views.ts';
 import { hostileText } from './hostile-text.ts';
 import { readMarkup, skeletonOf } from './markup.ts';
-import { drawn, site } from './site.ts';
+import { site } from './site.ts';
 
 const heo: AuthorView = {
   name: '허균',
@@ -19,13 +19,11 @@ const heo: AuthorView = {
       author: '허균',
       coverUrl: 'https://img.example/1001.jpg',
       url: 'https://books.example/goods/1001',
-      drawn,
     },
   ],
   page: 1,
   hasNext: false,
   url: 'https://books.example/authors/7',
-  previewUrl: 'https://books.example/images/cards/authors/7.png',
 };
 
 test('search engines read the person; a page of the list has neighbours and an address of its own', () => {
@@ -55,7 +53,7 @@ test('no text changes the structure of an author page', () => {
     name: text,
     birthDate: `.${text}`,
     details: `.${text}`,
-    items: [{ name: text, author: `.${text}`, coverUrl: `.${text}`, url: text, drawn }],
+    items: [{ name: text, author: `.${text}`, coverUrl: `.${text}`, url: text }],
   });
   const expected = skeletonOf(renderAuthorPage(fill('harmless'), site, 'en'));
   fc.assert(

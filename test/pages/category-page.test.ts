@@ -5,7 +5,7 @@ import { renderCategoryPage } from '../../src/pages/category-page.ts';
 import type { CategoryView } from '../../src/pages/views.ts';
 import { hostileText } from './hostile-text.ts';
 import { readMarkup, skeletonOf } from './markup.ts';
-import { drawn, site } from './site.ts';
+import { site } from './site.ts';
 
 const novels: CategoryView = {
   name: '소설',
@@ -19,19 +19,16 @@ const novels: CategoryView = {
         author: '허균',
         coverUrl: 'https://books.example/images/substitute/cover/1001.svg',
         url: 'https://books.example/goods/1001',
-        drawn,
       },
       {
         name: '구운몽',
         author: '',
         coverUrl: 'https://books.example/images/substitute/cover/1002.svg',
         url: 'https://books.example/goods/1002',
-        drawn,
       },
     ],
   },
   url: 'https://books.example/categories/001001',
-  previewUrl: 'https://books.example/images/cards/categories/001001.png',
 };
 
 test('search engines read the list and where the category stands', () => {
@@ -78,7 +75,7 @@ test('no text changes the structure of a category page', () => {
     children: [{ name: text, url: text }],
     bestsellers: {
       month: '2026-11',
-      items: [{ name: text, author: `.${text}`, coverUrl: `.${text}`, url: text, drawn }],
+      items: [{ name: text, author: `.${text}`, coverUrl: `.${text}`, url: text }],
     },
   });
   const expected = skeletonOf(renderCategoryPage(fill('harmless'), site, 'ko'));

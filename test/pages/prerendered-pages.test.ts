@@ -104,9 +104,8 @@ test('404: a page that the documentation does not have still brings its frame', 
   assert.equal((await app.inject({ url: '/pages/ko/docs.html' })).statusCode, 404);
 });
 
-test('robots.txt leads to the map of the site and keeps search engines off what is one person’s own', async (t) => {
+test('robots.txt keeps search engines off what is one person’s own', async (t) => {
   const robots = (await builtSite(t).inject({ url: '/robots.txt' })).payload;
-  assert.match(robots, /^Sitemap: https:\/\/books\.example\/sitemap\.xml$/m);
   assert.match(robots, /^Disallow: \/portal\/$/m);
 });
 
@@ -131,18 +130,9 @@ test('404: a browser gets a page in its language, programs and callers of the AP
   assert.equal(portal.json().code, 'NOT_FOUND');
 });
 
-test('the changelog has a feed in the language that is asked for', async (t) => {
-  const app = builtSite(t);
-  const feed = await app.inject({ url: '/docs/changelog.atom?lang=ko' });
-  assert.equal(feed.headers['content-type'], 'application/atom+xml; charset=utf-8');
-  assert.equal(feed.headers['content-language'], 'ko');
-  assert.match(feed.payload, /^<\?xml version="1\.0"[\s\S]*<title>ko<\/title>/);
-  assert.match(feed.payload, /<id>https:\/\/books\.example\/docs\/changelog#first<\/id>/);
-});
-
 test('404: files that an earlier build did not write yet', async (t) => {
   const app = builtSite(t, {}, ['pages/en/llms-full.txt', 'pages/en/docs/changelog.md']);
-  for (const url of ['/llms-full.txt', '/docs/changelog.md', '/docs/changelog.atom'])
+  for (const url of ['/llms-full.txt', '/docs/changelog.md'])
     assert.equal((await app.inject({ url })).statusCode, 404, url);
   for (const url of ['/', '/docs', '/docs.md', '/llms.txt', '/llms-full.txt?lang=ko'])
     assert.equal((await app.inject({ url })).statusCode, 200, url);

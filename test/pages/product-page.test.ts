@@ -27,7 +27,6 @@ const full: ProductView = {
   salePrice: 13500,
   deal: null,
   coverUrl: 'https://img.example/1001.jpg',
-  previewUrl: 'https://img.example/1001.jpg',
   categories: [
     { name: '국내도서', url: 'https://books.example/categories/001' },
     { name: '소설', url: 'https://books.example/categories/001001' },

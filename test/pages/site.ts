@@ -9,6 +9,3 @@ export const site: Site = {
   privacyUrl: null,
   contact: null,
 };
-
-/** The drawn cover of a book on a shelf, where a test is about something else. */
-export const drawn = { itemId: 1001, title: '홍길동전', author: '허균', publisher: '' };

@@ -27,21 +27,6 @@ export const catalogStoreContract = contractOf<CatalogStoreSetup>((test) => {
     assert.equal(await catalog.countItems(), 0);
   });
 
-  test('numbers are walked in order, without withheld items', async ({ catalog, feeds }) => {
-    await take(feeds, [
-      record(category('001')),
-      ...[9, 3, 5].map((itemId) => record(anItem(itemId, { withheld: itemId === 5 }))),
-      record(person(7)),
-    ]);
-    assert.deepEqual(await catalog.listNumbers('item', 1, 10), [3, 9]);
-    assert.deepEqual(await catalog.listNumbers('item', 4, 1), [9]);
-    assert.deepEqual(await catalog.listNumbers('author', 7, 10), [7]);
-    assert.equal(await catalog.findNumber('item', 1, 0), 3);
-    assert.equal(await catalog.findNumber('item', 3, 2), 9);
-    assert.equal(await catalog.findNumber('item', 3, 3), null);
-    assert.equal(await catalog.findNumber('author', 8, 0), null);
-  });
-
   test('the version changes with every commit, and not by itself', async ({ catalog, feeds }) => {
     const seen = [catalog.version()];
     for (const itemId of [1, 2]) {

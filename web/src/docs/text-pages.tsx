@@ -57,15 +57,6 @@ export function ChangelogPage() {
   const { language } = useLanguage();
   return (
     <Page title={t('changelog')} lead={t('changelogLead')}>
-      <p className="mb-8 text-sm">
-        <a
-          href={`/docs/changelog.atom?lang=${language}`}
-          type="application/atom+xml"
-          className="text-link underline underline-offset-4"
-        >
-          {t('changelogFeed')}
-        </a>
-      </p>
       <Markdown text={rawText('changelog', language)} codeLabel={t('code')} />
     </Page>
   );

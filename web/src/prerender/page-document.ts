@@ -26,15 +26,11 @@ export function pageDocument({ shell, path, language, markup, hasTwin }: PagePar
     ...LANGUAGES.map((one) => `<link rel="alternate" hreflang="${one}" href="${addressOf(path, one)}">`),
     `<link rel="alternate" hreflang="x-default" href="${PLACEHOLDERS.baseUrl}${path}">`,
     ...(hasTwin ? [`<link rel="alternate" type="text/markdown" href="${path}.md?lang=${language}">`] : []),
-    ...(path === '/docs/changelog'
-      ? [`<link rel="alternate" type="application/atom+xml" href="${path}.atom?lang=${language}">`]
-      : []),
     '<meta property="og:type" content="website">',
     `<meta property="og:title" content="${title}">`,
     `<meta property="og:description" content="${lead}">`,
     `<meta property="og:url" content="${addressOf(path, language)}">`,
-    `<meta property="og:image" content="${PLACEHOLDERS.baseUrl}/images/cards/pages/home.png">`,
-    '<meta name="twitter:card" content="summary_large_image">',
+    '<meta name="twitter:card" content="summary">',
   ];
   return shell
     .replace(/<html lang="\w+" data-shell>/, `<html lang="${language}">`)

@@ -52,19 +52,11 @@ export function createSqliteCatalogStore(db: DatabaseSync, itemBytesMax = ITEM_B
     findAuthor: async (authorId) => readSafely(() => findAuthor(authorId)),
     listCategories: async () => readSafely(() => categoriesAt(readRevision())),
     areVisible: async (itemIds) => inOneState(() => itemIds.map(isVisible)),
-    listNumbers: async (record, from, limit) =>
-      readSafely(() => sql.numbers[record].all(from, limit, 0).map((row) => Number(row.number))),
-    findNumber: async (record, from, skipped) =>
-      readSafely(() => numberOrNull(sql.nthNumber[record].get(from, 1, skipped)?.number)),
     countItems: async () => Number(sql.count.get()?.items),
   };
 }
 
 function prepareStatements(db: DatabaseSync) {
-  const numbersOf = (records: string) =>
-    db.prepare(`SELECT number FROM (${records}) ORDER BY number LIMIT ? OFFSET ?`);
-  const items = 'SELECT item_id AS number FROM item INDEXED BY item_rank WHERE item_id >= ?';
-  const authors = 'SELECT author_id AS number FROM author WHERE author_id >= ?';
   return {
     revision: db.prepare('SELECT revision FROM catalog_state WHERE id = 1'),
     item: db.prepare(`
@@ -87,8 +79,6 @@ function prepareStatements(db: DatabaseSync) {
       FROM author
       WHERE author_id = ?`),
     categories: db.prepare(SELECT_CATEGORIES),
-    numbers: { item: numbersOf(`${items} AND withheld = 0`), author: numbersOf(authors) },
-    nthNumber: { item: numbersOf(items), author: numbersOf(authors) },
     count: db.prepare('SELECT count(*) AS items FROM item'),
   };
 }
