@@ -88,8 +88,8 @@ const ESCAPED = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
 /** Values that a service fills in once, when it loads a fragment. */
 export interface FragmentBinding {
-  /** No trailing slash. */
-  readonly baseUrl: string;
+  /** URL of a drawn picture; sides are cover, side and back. */
+  substituteCover(side: string, itemId: number): string;
   /** URLs of product pages. */
   link(itemId: number): string;
   mobileLink(itemId: number): string;
@@ -117,20 +117,23 @@ export interface FragmentValues {
 /** Fills the slots whose values don't change while the service runs. */
 export function bindFragment(template: Buffer, binding: FragmentBinding): BoundFragment {
   const filled = (slot: string, itemId: number) => {
-    if (slot === slotText.baseUrl) return quotedInside(binding.baseUrl);
     if (slot === slotText.goodsSortNm) return JSON.stringify(binding.goodsSortNm);
     return quotedInside(slot === slotText.link ? binding.link(itemId) : binding.mobileLink(itemId));
   };
   // One character per byte: nothing has to be decoded, because slots are bytes that UTF-8 doesn't use otherwise.
   return template
     .toString('latin1')
+    .replace(SUBSTITUTE, (_, side, itemId) =>
+      inBytes(quotedInside(binding.substituteCover(side, Number(itemId)))),
+    )
     .replace(BOUND_SLOTS, (_, slot, itemId) => inBytes(filled(slot, Number(itemId))))
     .split(OPEN_SLOTS);
 }
 
-/** The slots that `bindFragment` fills, and what belongs to them. */
+const SUBSTITUTE = new RegExp(`${slotText.baseUrl}/images/substitute/(\\w+)/(\\d+)\\.svg`, 'g');
+/** The other slots that `bindFragment` fills, and what belongs to them. */
 const BOUND_SLOTS = new RegExp(
-  `([${slotText.baseUrl}${slotText.goodsSortNm}${slotText.link}${slotText.mobileLink}])(?:(\\d+)${slotText.end})?`,
+  `([${slotText.goodsSortNm}${slotText.link}${slotText.mobileLink}])(?:(\\d+)${slotText.end})?`,
   'g',
 );
 const OPEN_SLOTS = new RegExp(`([${slotText.sortOrder}-${slotText.detail}])`);

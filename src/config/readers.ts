@@ -37,6 +37,15 @@ export function optional<Value>(reads: Reads<Value>): Reads<Value | null> {
   return (text) => (text === '' ? null : reads(text));
 }
 
+/** One of a few words. */
+export function oneOf<const Word extends string>(...words: readonly Word[]): Reads<Word> {
+  return (text) => {
+    const found = words.find((word) => word === text);
+    if (found === undefined) throw new RefusedValue(words.join(' or '));
+    return found;
+  };
+}
+
 export const onOff: Reads<boolean> = (text) => matching(/^[01]$/, '0 or 1')(text) === '1';
 export const secretText = checked((text) => text.length >= 16, 'at least 16 characters');
 /** A client of a sign-in provider. */

@@ -1,13 +1,6 @@
 import { escapeText } from '../http/html.ts';
-import { COVER_PALETTES, type CoverPalette, spread } from './cover-palette.ts';
-import {
-  displayWidth,
-  pictureText,
-  type ScaleStep,
-  setText,
-  splitGraphemes,
-  stacksUpright,
-} from './cover-text.ts';
+import { paletteOf } from './cover-palette.ts';
+import { pictureText, type SetText, setText, type TypeStep, widthOf } from './cover-text.ts';
 
 export const COVER_SIDES = ['cover', 'side', 'back'] as const;
 export type CoverSide = (typeof COVER_SIDES)[number];
@@ -21,215 +14,115 @@ export interface CoverItem {
 }
 
 /** Pixels; the proportion of a common Korean paperback (152 x 225 mm). */
-const WIDTH = 400;
-const HEIGHT = 592;
-const SPINE_WIDTH = 72;
-const MARGIN = 40;
+export const COVER_WIDTH = 400;
+export const COVER_HEIGHT = 592;
+export const SPINE_WIDTH = 72;
+/** Between the edge and the text. */
+export const COVER_MARGIN = 40;
 
 const FONT =
   "'Pretendard','Apple SD Gothic Neo','Noto Sans KR','Noto Sans CJK KR','Malgun Gothic','Nanum Gothic',system-ui,sans-serif";
 
-/** The one scale of all three pictures: title sizes, then author, then publisher. */
-const TITLE_SCALE: readonly ScaleStep[] = [
-  { size: 68, linesMax: 2 },
-  { size: 56, linesMax: 3 },
-  { size: 46, linesMax: 4 },
-  { size: 38, linesMax: 5 },
-  { size: 31, linesMax: 6 },
-  { size: 25, linesMax: 7 },
+const TITLE_SCALE: readonly TypeStep[] = [
+  [64, 2],
+  [54, 3],
+  [45, 4],
+  [37, 5],
+  [31, 6],
+  [25, 8],
 ];
-const AUTHOR_SCALE: readonly ScaleStep[] = [{ size: 22, linesMax: 2 }];
-const PUBLISHER_SCALE: readonly ScaleStep[] = [{ size: 17, linesMax: 1 }];
-const BACK_TITLE_SCALE: readonly ScaleStep[] = [{ size: 22, linesMax: 3 }];
-const SPINE_TITLE_SIZES = [38, 31, 25] as const;
-const SPINE_AUTHOR_SIZES = [17] as const;
-const SPINE_PUBLISHER_SCALE: readonly ScaleStep[] = [
-  { size: 17, linesMax: 1 },
-  { size: 13, linesMax: 2 },
-  { size: 10, linesMax: 2 },
+const AUTHOR_SCALE: readonly TypeStep[] = [[22, 2]];
+const SMALL_SCALE: readonly TypeStep[] = [[17, 1]];
+const SPINE_PUBLISHER_SCALE: readonly TypeStep[] = [
+  [16, 1],
+  [12, 2],
 ];
+
+type Drawer = (texts: Omit<CoverItem, 'itemId'>, ink: string, spot: string) => string;
 
 /**
  * The picture of an item without a registered one (docs/rules/interface.md#covers): SVG text, the same bytes for the
  * same item forever. It refers to nothing outside itself and contains no script or style element.
  */
 export function drawSubstituteCover(side: CoverSide, item: CoverItem): string {
-  const mixed = spread(item.itemId);
-  const palette = COVER_PALETTES[mixed % COVER_PALETTES.length] ?? COVER_PALETTES[0];
-  const motif = Math.floor(mixed / COVER_PALETTES.length) % MOTIFS.length;
-  const texts = {
-    title: pictureText(item.title),
-    author: pictureText(item.author),
-    publisher: pictureText(item.publisher),
-  };
-  const width = side === 'side' ? SPINE_WIDTH : WIDTH;
-  const name = [texts.title, texts.author].filter((text) => text !== '').join(' – ');
-  const drawing = DRAWERS[side](texts, palette, motif);
+  const { ground, shade, ink, spot } = paletteOf(item.itemId);
+  const title = pictureText(item.title);
+  const author = pictureText(item.author);
+  const width = side === 'side' ? SPINE_WIDTH : COVER_WIDTH;
+  const name = [title, author].filter((text) => text !== '').join(' – ');
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}"` +
-    ` viewBox="0 0 ${width} ${HEIGHT}" role="img" font-family="${FONT}">` +
-    `<title>${escapeText(name)}</title>` +
-    `<rect width="${width}" height="${HEIGHT}" fill="${palette.ground}"/>${drawing}</svg>`
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${COVER_HEIGHT}"` +
+    ` viewBox="0 0 ${width} ${COVER_HEIGHT}" role="img" font-family="${FONT}">` +
+    `<title>${escapeText(name)}</title><rect width="${width}" height="${COVER_HEIGHT}" fill="${ground}"/>` +
+    HINGES[side].replace('>', ` fill="${shade}"/>`) +
+    `${DRAWERS[side]({ title, author, publisher: pictureText(item.publisher) }, ink, spot)}</svg>`
   );
 }
 
-type CoverTexts = Omit<CoverItem, 'itemId'>;
-type Drawer = (texts: CoverTexts, palette: CoverPalette, motif: number) => string;
+/** Where the cover bends: at the left of the front, at the right of the back. */
+const HINGES: Readonly<Record<CoverSide, string>> = {
+  cover: `<rect width="14" height="${COVER_HEIGHT}">`,
+  side: `<rect y="520" width="${SPINE_WIDTH}" height="72">`,
+  back: `<rect x="${COVER_WIDTH - 14}" width="14" height="${COVER_HEIGHT}">`,
+};
 
-const DRAWERS: Readonly<Record<CoverSide, Drawer>> = { cover: drawFront, side: drawSpine, back: drawBack };
-
-function drawFront(texts: CoverTexts, palette: CoverPalette, motif: number): string {
-  const textWidth = WIDTH - 2 * MARGIN;
-  const title = setText(texts.title, textWidth, TITLE_SCALE);
-  const author = setText(texts.author, textWidth, AUTHOR_SCALE);
-  const publisher = setText(texts.publisher, textWidth * 0.8, PUBLISHER_SCALE);
-  const lineHeight = Math.round(title.size * 1.24);
-  const titleTop = 56 + Math.round(title.size * 0.9);
-  const ruleTop = titleTop + lineHeight * (title.lines.length - 1) + 34;
-  return [
-    `<rect width="10" height="${HEIGHT}" fill="${palette.shade}"/>`,
-    MOTIFS[motif]?.(palette) ?? '',
-    textLines(title.lines, MARGIN, titleTop, lineHeight, title.size, palette.ink, 700),
-    `<rect x="${MARGIN}" y="${ruleTop}" width="44" height="5" fill="${palette.spot}"/>`,
-    textLines(author.lines, MARGIN, ruleTop + 44, 28, author.size, palette.ink, 500),
-    textLines(publisher.lines, MARGIN, HEIGHT - 44, 20, publisher.size, palette.ink, 400),
-  ].join('');
-}
-
-/** Shapes behind the front's text. Spot colours stay in the lower right corner, away from text. */
-const MOTIFS: readonly ((palette: CoverPalette) => string)[] = [
-  ({ shade, spot }) =>
-    `<circle cx="296" cy="470" r="188" fill="${shade}"/><circle cx="330" cy="430" r="44" fill="${spot}"/>`,
-  ({ ground, shade, spot }) => {
-    const rings = [250, 200, 150, 100, 50];
-    const fills = [shade, ground, shade, ground, spot];
-    return rings.map((r, ring) => `<circle cx="400" cy="592" r="${r}" fill="${fills[ring]}"/>`).join('');
-  },
-  ({ shade, spot }) =>
-    `<rect y="408" width="400" height="184" fill="${shade}"/><rect y="402" width="400" height="6" fill="${spot}"/>`,
-  ({ shade, spot }) =>
-    `<path d="M400 250V592H58z" fill="${shade}"/><path d="M400 470V592H278z" fill="${spot}"/>`,
-  ({ shade, spot }) => {
-    const stripes = [376, 416, 448, 472, 490];
-    const drawn = stripes.map(
-      (y, i) => `<rect y="${y}" width="400" height="${26 - i * 5}" fill="${shade}"/>`,
+const DRAWERS: Readonly<Record<CoverSide, Drawer>> = {
+  cover({ title, author, publisher }, ink, spot) {
+    const room = COVER_WIDTH - 2 * COVER_MARGIN;
+    const set = setText(title, room, TITLE_SCALE);
+    const top = 60 + set.size;
+    const rule = top + (set.lines.length - 1) * set.size * 1.25 + 40;
+    return (
+      textLines(set, [COVER_MARGIN, top], ink, 700) +
+      `<rect x="${COVER_MARGIN}" y="${rule}" width="48" height="4" fill="${spot}"/>` +
+      textLines(setText(author, room, AUTHOR_SCALE), [COVER_MARGIN, rule + 46], ink) +
+      textLines(setText(publisher, room, SMALL_SCALE), [COVER_MARGIN, COVER_HEIGHT - 48], ink)
     );
-    return `${drawn.join('')}<circle cx="334" cy="432" r="34" fill="${spot}"/>`;
   },
-  ({ shade, spot }) =>
-    `<path d="M180 592V480a80 80 0 0 1 160 0V592z" fill="${shade}"/>` +
-    `<path d="M300 592V520a44 44 0 0 1 88 0V592z" fill="${spot}"/>`,
-];
+  side({ title, author, publisher }, ink, spot) {
+    const byline = setText(author, 160, SMALL_SCALE);
+    const bylineLength = widthOf(byline.lines[0] ?? '') * byline.size;
+    const heading = setText(title, 440 - bylineLength, [
+      [34, 1],
+      [28, 1],
+      [22, 1],
+    ]);
+    return (
+      `<rect width="${SPINE_WIDTH}" height="16" fill="${spot}"/>` +
+      spineLine(heading, 44, ink, 700) +
+      spineLine(byline, 496 - bylineLength, ink) +
+      textLines(setText(publisher, 64, SPINE_PUBLISHER_SCALE), [SPINE_WIDTH / 2, 556], ink, 400, true)
+    );
+  },
+  back({ title, author, publisher }, ink, spot) {
+    const set = setText(title, 260, [[22, 3]]);
+    const middle = COVER_WIDTH / 2;
+    const below = 262 + set.lines.length * 27.5;
+    return (
+      textLines(set, [middle, 250], ink, 700, true) +
+      textLines(setText(author, 260, SMALL_SCALE), [middle, below], ink, 400, true) +
+      `<rect x="${middle - 16}" y="484" width="32" height="3" fill="${spot}"/>` +
+      textLines(setText(publisher, 300, SMALL_SCALE), [middle, 528], ink, 400, true)
+    );
+  },
+};
 
-function drawBack(texts: CoverTexts, palette: CoverPalette): string {
-  const title = setText(texts.title, 240, BACK_TITLE_SCALE);
-  const author = setText(texts.author, 240, PUBLISHER_SCALE);
-  const publisher = setText(texts.publisher, 260, PUBLISHER_SCALE);
-  const top = 250;
-  const below = top + title.lines.length * 28;
-  return [
-    `<rect x="24.5" y="24.5" width="351" height="543" fill="none" stroke="${palette.shade}" stroke-width="3"/>`,
-    `<circle cx="200" cy="190" r="9" fill="${palette.spot}"/>`,
-    textLines(title.lines, WIDTH / 2, top, 28, title.size, palette.ink, 700, 'middle'),
-    textLines(author.lines, WIDTH / 2, below + 10, 24, author.size, palette.ink, 400, 'middle'),
-    `<rect x="185" y="494" width="30" height="3" fill="${palette.spot}"/>`,
-    textLines(publisher.lines, WIDTH / 2, 532, 20, publisher.size, palette.ink, 400, 'middle'),
-  ].join('');
-}
+type Place = readonly [x: number, y: number];
 
-/** The spine's space for title and author between head band and foot; the publisher is at the foot. */
-const SPINE_TOP = 40;
-const SPINE_BOTTOM = 508;
-const SPINE_GAP = 24;
-/** The largest part of the spine that the author can take from the title. */
-const SPINE_AUTHOR_MAX = 170;
-
-function drawSpine(texts: CoverTexts, palette: CoverPalette): string {
-  const { ink, shade, spot } = palette;
-  const publisher = setText(texts.publisher, SPINE_WIDTH - 8, SPINE_PUBLISHER_SCALE);
-  const foot = 565 - (publisher.lines.length - 1) * 8;
-  const author = setSpine(texts.author, SPINE_AUTHOR_MAX, SPINE_AUTHOR_SIZES);
-  const title = setSpine(
-    texts.title,
-    SPINE_BOTTOM - SPINE_TOP - SPINE_GAP - author.length,
-    SPINE_TITLE_SIZES,
+function textLines(set: SetText, [x, top]: Place, ink: string, weight = 400, isCentred = false): string {
+  const spans = set.lines.map(
+    (line, at) => `<tspan x="${x}" y="${top + at * set.size * 1.25}">${escapeText(line)}</tspan>`,
   );
-  return [
-    `<rect width="${SPINE_WIDTH}" height="18" fill="${spot}"/>`,
-    `<rect y="526" width="${SPINE_WIDTH}" height="66" fill="${shade}"/>`,
-    spineText(title, SPINE_TOP, ink, 700),
-    spineText(author, SPINE_BOTTOM - author.length, ink, 500),
-    textLines(publisher.lines, SPINE_WIDTH / 2, foot, 15, publisher.size, ink, 400, 'middle'),
-  ].join('');
+  return textElement(spans.join(''), set, `${isCentred ? 'text-anchor="middle" ' : ''}`, ink, weight);
 }
 
-/** A text along the spine. */
-interface SpineText {
-  readonly text: string;
-  readonly size: number;
-  /** Characters one below the other, instead of a line rotated clockwise. */
-  readonly stacked: boolean;
-  /** Its length in pixels. */
-  readonly length: number;
+/** Downwards along the spine: Hangul and Han stand upright, Latin is turned, as vertical writing does it. */
+function spineLine(set: SetText, top: number, ink: string, weight = 400): string {
+  const place = `writing-mode="vertical-rl" x="${SPINE_WIDTH / 2}" y="${top}" `;
+  return textElement(escapeText(set.lines[0] ?? ''), set, place, ink, weight);
 }
 
-/** Stacks the text if script and length allow it; otherwise rotates it and cuts what doesn't fit. */
-function setSpine(text: string, lengthMax: number, sizes: readonly number[]): SpineText {
-  const stackSize = stacksUpright(text)
-    ? sizes.find((size) => stackLength(text, size) <= lengthMax)
-    : undefined;
-  if (stackSize !== undefined) {
-    return { text, size: stackSize, stacked: true, length: stackLength(text, stackSize) };
-  }
-  const size = sizes.find((one) => displayWidth(text) * one <= lengthMax * 0.97) ?? sizes.at(-1) ?? 0;
-  const line = setText(text, lengthMax, [{ size, linesMax: 1 }]).lines[0] ?? '';
-  return { text: line, size, stacked: false, length: Math.min(lengthMax, displayWidth(line) * size) };
-}
-
-function spineText({ text, size, stacked }: SpineText, top: number, fill: string, weight: number): string {
-  if (text === '') return '';
-  const middle = SPINE_WIDTH / 2;
-  if (!stacked) {
-    // A third of the size below the middle line centres letters that have no descenders.
-    const place = `transform="translate(${middle} ${top.toFixed(1)}) rotate(90)" y="${(size * 0.36).toFixed(1)}"`;
-    return `<text ${place} ${textAttributes(size, fill, weight, 'start')}>${escapeText(text)}</text>`;
-  }
-  let y = top + size * 0.9;
-  const spans = splitGraphemes(text).map((grapheme) => {
-    const at = y;
-    y += stackStep(grapheme, size);
-    return grapheme === ' '
-      ? ''
-      : `<tspan x="${middle}" y="${at.toFixed(1)}">${escapeText(grapheme)}</tspan>`;
-  });
-  return `<text ${textAttributes(size, fill, weight, 'middle')}>${spans.join('')}</text>`;
-}
-
-function stackLength(text: string, size: number): number {
-  return splitGraphemes(text).reduce((length, grapheme) => length + stackStep(grapheme, size), 0);
-}
-
-function stackStep(grapheme: string, size: number): number {
-  return grapheme === ' ' ? size * 0.45 : size * 1.12;
-}
-
-function textLines(
-  lines: readonly string[],
-  x: number,
-  top: number,
-  lineHeight: number,
-  size: number,
-  fill: string,
-  weight: number,
-  anchor: 'start' | 'middle' = 'start',
-): string {
-  if (lines.length === 0) return '';
-  const spans = lines.map(
-    (line, index) => `<tspan x="${x}" y="${top + index * lineHeight}">${escapeText(line)}</tspan>`,
-  );
-  return `<text ${textAttributes(size, fill, weight, anchor)}>${spans.join('')}</text>`;
-}
-
-function textAttributes(size: number, fill: string, weight: number, anchor: 'start' | 'middle'): string {
-  return `font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}" direction="ltr"`;
+function textElement(content: string, { size }: SetText, place: string, ink: string, weight: number): string {
+  if (content === '') return '';
+  return `<text ${place}font-size="${size}" font-weight="${weight}" fill="${ink}" direction="ltr">${content}</text>`;
 }

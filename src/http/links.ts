@@ -6,7 +6,11 @@ export type Links = ReturnType<typeof createLinks>;
  */
 export function createLinks(
   baseUrl: string,
-  templates: { readonly linkTemplate: string; readonly mobileLinkTemplate: string },
+  templates: {
+    readonly linkTemplate: string;
+    readonly mobileLinkTemplate: string;
+    readonly substituteCovers: 'svg' | 'png';
+  },
 ) {
   const template = (text: string) => {
     const withBase = text.replaceAll('{base_url}', baseUrl);
@@ -17,6 +21,9 @@ export function createLinks(
     baseUrl,
     item: template(templates.linkTemplate),
     mobileItem: template(templates.mobileLinkTemplate),
+    /** The drawn picture of an item without a registered one; sides are cover, side and back. */
+    substituteCover: (side: string, itemId: number) =>
+      `${baseUrl}/images/substitute/${side}/${itemId}.${templates.substituteCovers}`,
     author: (authorId: number) => `${baseUrl}/authors/${authorId}`,
     category: (categoryId: string) => `${baseUrl}/categories/${encodeURIComponent(categoryId)}`,
     addOn: (userKey: string, itemId: number) => `${baseUrl}/a/${userKey}/goods/${itemId}`,

@@ -1,7 +1,6 @@
 import type { AccountStore } from '../accounts/account-store.ts';
 import { type CatalogStore, isPublic, type StoredItem } from '../catalog/catalog-store.ts';
 import { type Category, categoryPath } from '../catalog/category.ts';
-import { bindFragment, fragmentToObject, type ItemFields } from '../catalog/fragment.ts';
 import { isWithin } from '../catalog/item.ts';
 import { type Clock, formatKstDay, formatKstMonth, kstDayOf } from '../clock.ts';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
@@ -10,6 +9,7 @@ import { findEditionOfDate } from '../rankings/edition-of-date.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import { readVisibleList } from '../rankings/visible-list.ts';
 import { NO_FILTER, type SearchIndex, SearchUnavailableError } from '../search/search-index.ts';
+import { itemFields } from '../site/shop/shown-item.ts';
 import type { Site } from './site.ts';
 import type { AuthorView, CategoryView, ContributorView, PageLink, ProductView, ShelfBook } from './views.ts';
 
@@ -50,31 +50,6 @@ export async function stateOfPages({ catalog, rankings, clock }: PageDeps): Prom
     monthly?.version,
     Math.floor(nowMs / STATE_MAX_AGE_MS),
   ].join('|');
-}
-
-/** The item with a number, if the public may see it: null when it is unknown or withheld. */
-export async function findPublicItem(itemId: number, catalog: CatalogStore): Promise<StoredItem | null> {
-  const [item] = await catalog.findItems([itemId]);
-  return isPublic(item) ? item : null;
-}
-
-/** The fields of an item, those of detail=Y included. */
-export function itemFields(item: StoredItem, links: Links): ItemFields {
-  const binding = {
-    baseUrl: links.baseUrl,
-    link: links.item,
-    mobileLink: links.mobileItem,
-    goodsSortNm: '',
-  };
-  return fragmentToObject(bindFragment(item.template, binding), {
-    sortOrder: 1,
-    salePrice: item.salePrice,
-    addOnLink: '',
-    upDown: null,
-    salePoint: item.salePoint,
-    withSides: false,
-    withDetail: true,
-  });
 }
 
 export async function viewProduct(item: StoredItem, deps: PageDeps): Promise<ProductView> {

@@ -6,19 +6,13 @@ import { type ByteCache, createByteCache } from '../http/body/byte-cache.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
 import { callerOf, createRateLimiter } from '../http/rate-limiter.ts';
 import type { Language } from '../messages/languages.ts';
+import { registerPictures } from '../site/shop/pictures.ts';
+import { findPublicItem, readNumber } from '../site/shop/shown-item.ts';
 import { renderAuthorPage } from './author-page.ts';
 import { renderCategoryPage } from './category-page.ts';
 import { renderNotFoundPage } from './not-found-page.ts';
 import { languageOf } from './page-language.ts';
-import {
-  findPublicItem,
-  type PageDeps,
-  stateOfPages,
-  viewAuthor,
-  viewCategory,
-  viewProduct,
-} from './page-views.ts';
-import { readNumber, registerPictures } from './pictures.ts';
+import { type PageDeps, stateOfPages, viewAuthor, viewCategory, viewProduct } from './page-views.ts';
 import { renderProductPage } from './product-page.ts';
 
 /** What the pages may load: our stylesheet and type, and pictures from anywhere: covers are registered by address. */

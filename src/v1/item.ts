@@ -80,8 +80,8 @@ function bindItem(
   const goodsSortNm = goodsSorts.get(item.mainCategoryId) ?? '';
   const known = boundFragments.get(item);
   if (known?.links === links && known.goodsSortNm === goodsSortNm) return known.bound;
-  const { baseUrl, item: link, mobileItem: mobileLink } = links;
-  const bound = bindFragment(item.template, { baseUrl, link, mobileLink, goodsSortNm });
+  const { substituteCover, item: link, mobileItem: mobileLink } = links;
+  const bound = bindFragment(item.template, { substituteCover, link, mobileLink, goodsSortNm });
   boundFragments.set(item, { links, goodsSortNm, bound });
   return bound;
 }

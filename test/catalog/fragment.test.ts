@@ -84,7 +84,7 @@ const anyValues: fc.Arbitrary<FragmentValues> = fc.record({
 const anyBinding: fc.Arbitrary<FragmentBinding> = fc
   .record({ baseUrl: hostile, goodsSortNm: hostile, prefix: hostile })
   .map(({ baseUrl, goodsSortNm, prefix }) => ({
-    baseUrl,
+    substituteCover: (side, itemId) => `${baseUrl}/${side}/${itemId}`,
     goodsSortNm,
     link: (itemId) => `${prefix}/goods/${itemId}`,
     mobileLink: (itemId) => `${prefix}/m/${itemId}`,
@@ -92,8 +92,7 @@ const anyBinding: fc.Arbitrary<FragmentBinding> = fc
 
 /** The members of an item in their order (docs/rules/interface.md#item), made the plain way. */
 function expectedEntries(item: Item, binding: FragmentBinding, values: FragmentValues): [string, unknown][] {
-  const picture = (side: string, url: string | null) =>
-    url ?? `${binding.baseUrl}/images/substitute/${side}/${item.itemId}.svg`;
+  const picture = (side: string, url: string | null) => url ?? binding.substituteCover(side, item.itemId);
   const sides: [string, unknown][] = [
     ['sideCover', picture('side', item.sideCover)],
     ['backCover', picture('back', item.backCover)],

@@ -183,31 +183,6 @@ describe('public pages of the small shop', () => {
     assert.equal((await open('/images/substitute/cover/2002.svg')).statusCode, 404);
   });
 
-  test('200 drawn covers of all three sides, for a day, to be shown on any site', async () => {
-    for (const side of ['cover', 'side', 'back']) {
-      const answer = await open(`/images/substitute/${side}/1002.svg`);
-      assert.equal(answer.statusCode, 200, side);
-      assert.equal(answer.headers['content-type'], 'image/svg+xml; charset=utf-8');
-      assert.equal(answer.headers['cache-control'], 'public, max-age=86400');
-      assert.equal(answer.headers['cross-origin-resource-policy'], 'cross-origin');
-      assert.match(readMarkup(answer.body).text, /구운몽/);
-      const tag = { 'if-none-match': `W/"other", ${answer.headers.etag}` };
-      assert.equal((await open(`/images/substitute/${side}/1002.svg`, tag)).statusCode, 304);
-    }
-  });
-
-  test('404 a drawn cover asked for with default=404, and of an unknown item or side', async () => {
-    const urls = [
-      'cover/1002.svg?default=404',
-      'cover/999.svg',
-      'cover/1005.svg',
-      'front/1002.svg',
-      'cover/x.svg',
-    ];
-    for (const url of urls) assert.equal((await open(`/images/substitute/${url}`)).statusCode, 404, url);
-    assert.equal((await open('/images/substitute/cover/1002.svg?default=mine')).statusCode, 200);
-  });
-
   test('HEAD answers as GET without a body', async () => {
     for (const url of [
       '/goods/1001',

@@ -11,7 +11,7 @@ import {
 } from '../../catalog/item-overrides.ts';
 import { formatKstDay, kstDayOf, parseKstDay } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
-import { itemFields } from '../../pages/page-views.ts';
+import { itemFields } from '../../site/shop/shown-item.ts';
 import type { ItemOverridesPage, ItemOverridesView, OverrideFieldsView } from '../contract/console-shop.ts';
 import { invalid, required } from '../failures.ts';
 import { searchPlainly } from '../plain-search.ts';

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { CatalogStore } from '../../catalog/catalog-store.ts';
+import { plainCover } from '../../covers/plain-cover.ts';
+import { COVER_SIDES, drawSubstituteCover } from '../../covers/substitute-cover.ts';
+import type { RateLimiter } from '../../gate/rate-limiter.ts';
+import { FILE_ALLOWANCE, limitByAddress } from '../../http/address-limit.ts';
+import { createByteCache } from '../../http/body/byte-cache.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
+import type { Links } from '../../http/links.ts';
+import { DEFAULT_LOGO } from './logo.ts';
+import { findPublicItem, itemFields, readNumber } from './shown-item.ts';
+
+/** How long a picture may be cached, in seconds. */
+const PICTURE_MAX_AGE = 86_400;
+
+const TYPES = { svg: 'image/svg+xml; charset=utf-8', png: 'image/png' } as const;
+
+interface PictureDeps {
+  readonly catalog: CatalogStore;
+  readonly links: Links;
+  readonly limiter: RateLimiter;
+  readonly cacheBytes: number;
+}
+
+/** Registers the logo and the substitute covers (docs/rules/interface.md#covers). */
+export function registerPictures(app: FastifyInstance, deps: PictureDeps): void {
+  const { catalog, limiter, links, cacheBytes } = deps;
+  const limit = { onRequest: limitByAddress(limiter, 'files', FILE_ALLOWANCE) };
+  // With the compressed forms, which come later.
+  const covers = createByteCache<SharedBody | null>(cacheBytes, (cover) =>
+    Math.ceil((cover?.bytes.length ?? 0) * 1.5),
+  );
+  app.get<{ Params: { side: string; file: string }; Querystring: { readonly default?: unknown } }>(
+    '/images/substitute/:side/:file',
+    limit,
+    async (request, reply) => {
+      const { side: folder, file } = request.params;
+      const side = COVER_SIDES.find((one) => one === folder);
+      const [, number = '', ending] = /^(\d+)\.(svg|png)$/.exec(file) ?? [];
+      const itemId = readNumber(number);
+      if (side === undefined || itemId === null || request.query.default === '404')
+        return reply.callNotFound();
+      const isPng = ending === 'png';
+      const picture = await covers.get(`${folder}/${file} ${await catalog.revision()}`, async () => {
+        const item = await findPublicItem(itemId, catalog);
+        if (item === null) return null;
+        const drawn = isPng ? plainCover(side, itemId) : drawSubstituteCover(side, itemFields(item, links));
+        return sharedBody(drawn, false);
+      });
+      if (picture === null) return reply.callNotFound();
+      asPicture(reply, isPng ? TYPES.png : TYPES.svg);
+      return sendSharedBody(picture, request, reply, isPng);
+    },
+  );
+  const logo = sharedBody(DEFAULT_LOGO);
+  app.get('/assets/logo.svg', limit, async (request, reply) =>
+    sendSharedBody(logo, request, asPicture(reply, TYPES.svg)),
+  );
+}
+
+/** Clients show pictures on their own sites, which the server's default policy forbids. */
+function asPicture(reply: FastifyReply, type: string): FastifyReply {
+  return reply
+    .header('Cross-Origin-Resource-Policy', 'cross-origin')
+    .header('Cache-Control', `public, max-age=${PICTURE_MAX_AGE}`)
+    .type(type);
+}

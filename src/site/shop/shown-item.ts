@@ -1,0 +1,30 @@
+import { type CatalogStore, isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
+import { bindFragment, fragmentToObject, type ItemFields } from '../../catalog/fragment.ts';
+import type { Links } from '../../http/links.ts';
+
+/** A product or author number in an address: digits without leading zeros. Null when it can't be one. */
+export function readNumber(text: string): number | null {
+  const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : null;
+}
+
+/** The item with a number, if the public may see it: null when it is unknown or withheld. */
+export async function findPublicItem(itemId: number, catalog: CatalogStore): Promise<StoredItem | null> {
+  const [item] = await catalog.findItems([itemId]);
+  return isPublic(item) ? item : null;
+}
+
+/** The fields of an item, those of detail=Y included. */
+export function itemFields(item: StoredItem, links: Links): ItemFields {
+  const { substituteCover, item: link, mobileItem: mobileLink } = links;
+  const bound = bindFragment(item.template, { substituteCover, link, mobileLink, goodsSortNm: '' });
+  return fragmentToObject(bound, {
+    sortOrder: 1,
+    salePrice: item.salePrice,
+    addOnLink: '',
+    upDown: null,
+    salePoint: item.salePoint,
+    withSides: false,
+    withDetail: true,
+  });
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { inflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { COVER_PALETTES } from '../../../src/covers/cover-palette.ts';
+import { pictureText, setText, splitGraphemes, widthOf } from '../../../src/covers/cover-text.ts';
+import { plainCover } from '../../../src/covers/plain-cover.ts';
+import { COVER_SIDES, type CoverItem, drawSubstituteCover } from '../../../src/covers/substitute-cover.ts';
+import { contrastOf } from '../../pages/contrast.ts';
+import { hostileText } from '../../pages/hostile-text.ts';
+import { readMarkup } from '../../pages/markup.ts';
+import { rankedApp, suiteApp } from '../../support/suite-app.ts';
+
+const SCALE = [
+  [40, 2],
+  [20, 4],
+] as const;
+
+test('a title takes the largest size in which no word is cut and no character is alone', () => {
+  const rows: [text: string, room: number, size: number, lines: string[]][] = [
+    ['홍길동전', 320, 40, ['홍길동전']],
+    ['엄마를 부탁해', 200, 40, ['엄마를', '부탁해']],
+    ['Pride and Prejudice', 260, 40, ['Pride and', 'Prejudice']],
+    ['처음읽는세계사', 200, 20, ['처음읽는세계사']],
+    // Chinese characters, which no blanks separate, break between any two.
+    ['吾輩は猫である夏', 200, 40, ['吾輩は猫', 'である夏']],
+    ['吾輩は猫で', 200, 20, ['吾輩は猫で']],
+  ];
+  for (const [text, room, size, lines] of rows) assert.deepEqual(setText(text, room, SCALE), { lines, size });
+});
+
+test('whatever a text holds, its lines fit the room, and what does not fit ends in an ellipsis', () => {
+  fc.assert(
+    fc.property(hostileText, fc.integer({ min: 60, max: 400 }), (text, room) => {
+      const { lines, size } = setText(pictureText(text), room, SCALE);
+      assert.ok(lines.length <= (SCALE.find((step) => step[0] === size)?.[1] ?? 0));
+      for (const line of lines.filter((one) => splitGraphemes(one).length > 1))
+        assert.ok(widthOf(line) * size <= room, line);
+    }),
+  );
+  const { lines } = setText('아주 긴 제목 '.repeat(60), 200, SCALE);
+  assert.match(lines[3] ?? '', /[^\s]…$/);
+});
+
+test('pictures hold no control, direction or unpaired characters and no pile of accents', () => {
+  assert.equal(pictureText('a\u202eb\u0000c\n\td'), 'ab c d');
+  assert.equal(pictureText('\ud800x'), '\ufffdx');
+  assert.equal(pictureText(`q${'\u0301'.repeat(50)}`), `q${'\u0301'.repeat(3)}`);
+  assert.ok(splitGraphemes(pictureText('가'.repeat(1_000_000))).length <= 240);
+});
+
+const hong: CoverItem = { itemId: 1001, title: '홍길동전', author: '허균', publisher: '서가출판' };
+
+const anyItem: fc.Arbitrary<CoverItem> = fc.record({
+  itemId: fc.maxSafeNat().map((number) => Math.max(1, number)),
+  title: hostileText,
+  author: hostileText,
+  publisher: hostileText,
+});
+
+const ELEMENTS = /^(svg|title|rect|text|tspan)$/;
+const ATTRIBUTES =
+  /^(xmlns|width|height|viewBox|role|fill|x|y|direction|writing-mode|text-anchor|font-(family|size|weight))$/;
+
+test('whatever an item is called, its pictures are well-formed and hold drawing elements only', () => {
+  fc.assert(
+    fc.property(anyItem, fc.constantFrom(...COVER_SIDES), (item, side) => {
+      const svg = drawSubstituteCover(side, item);
+      for (const { name, attributes } of readMarkup(svg).elements) {
+        assert.match(name, ELEMENTS);
+        for (const attribute of Object.keys(attributes)) assert.match(attribute, ATTRIBUTES);
+      }
+      assert.doesNotMatch(svg, /[\p{Bidi_Control}]|undefined|NaN/u);
+      assert.ok(svg.length < 20_000);
+    }),
+  );
+});
+
+test('each side shows title, author and publisher in one colour for each item, readable on every palette', () => {
+  const groundOf = (side: (typeof COVER_SIDES)[number], itemId: number) =>
+    readMarkup(drawSubstituteCover(side, { ...hong, itemId })).elements[2]?.attributes.fill;
+  for (const side of COVER_SIDES) {
+    const { text } = readMarkup(drawSubstituteCover(side, { ...hong, title: '<b>&</b>' }));
+    assert.equal(text, '<b>&</b> – 허균<b>&</b>허균서가출판', side);
+    assert.equal(groundOf(side, 1001), groundOf('cover', 1001));
+  }
+  const grounds = new Set(Array.from({ length: 60 }, (_, at) => groundOf('cover', 1001 + at)));
+  assert.equal(grounds.size, COVER_PALETTES.length);
+  for (const { ground, shade, ink } of COVER_PALETTES)
+    for (const behind of [ground, shade]) assert.ok(contrastOf(ink, behind) >= 4.5, `${ink} on ${behind}`);
+});
+
+test('a PNG of each side has the size and the ground of the drawn one', () => {
+  for (const side of COVER_SIDES) {
+    const png = plainCover(side, 1001);
+    const svg = readMarkup(drawSubstituteCover(side, hong)).elements;
+    assert.equal(png.toString('latin1', 1, 4), 'PNG');
+    const size = [png.readUInt32BE(16), png.readUInt32BE(20)];
+    assert.deepEqual(size.map(String), [svg[0]?.attributes.width, svg[0]?.attributes.height]);
+    const palette = png.indexOf('PLTE') + 4;
+    assert.equal(`#${png.toString('hex', palette, palette + 3)}`, svg[2]?.attributes.fill);
+    const data = png.indexOf('IDAT');
+    const rows = inflateSync(png.subarray(data + 4, data + 4 + png.readUInt32BE(data - 4)));
+    assert.equal(rows.length, (size[1] ?? 0) * ((size[0] ?? 0) / 4 + 1));
+  }
+});
+
+describe('substitute covers over HTTP', () => {
+  const app = suiteApp();
+  const open = (file: string, headers: Record<string, string> = {}) =>
+    app.app.inject({ url: `/images/substitute/${file}`, headers });
+
+  test('200 all three sides as SVG and PNG, for a day, to be shown on any site', async () => {
+    for (const side of COVER_SIDES) {
+      for (const [ending, type] of [
+        ['svg', 'image/svg+xml; charset=utf-8'],
+        ['png', 'image/png'],
+      ] as const) {
+        const answer = await open(`${side}/1002.${ending}`, { 'accept-encoding': 'gzip' });
+        const { headers } = answer;
+        assert.deepEqual([answer.statusCode, headers['content-type']], [200, type]);
+        assert.equal(headers['cache-control'], 'public, max-age=86400');
+        assert.equal(headers['cross-origin-resource-policy'], 'cross-origin');
+        const tag = { 'if-none-match': `W/"other", ${headers.etag}` };
+        assert.equal((await open(`${side}/1002.${ending}`, tag)).statusCode, 304);
+      }
+      assert.match(readMarkup((await open(`${side}/1002.svg`)).body).text, /구운몽/);
+    }
+  });
+
+  test('404 a cover asked for with default=404, and of an unknown or withheld item, another side or ending', async () => {
+    for (const file of ['1002.svg?default=404', '1002.png?default=404', '999.svg', '999.png', '1005.svg'])
+      assert.equal((await open(`cover/${file}`)).statusCode, 404, file);
+    for (const file of [
+      'front/1002.svg',
+      'cover/x.svg',
+      'cover/1002.gif',
+      'cover/01002.svg',
+      'cover/1005.png',
+    ])
+      assert.equal((await open(file)).statusCode, 404, file);
+    assert.equal((await open('cover/1002.svg?default=mine')).statusCode, 200);
+  });
+});
+
+test('SEOGA_SUBSTITUTE_COVERS=png: answers name the PNG of every side, and registered pictures as they are', async (t) => {
+  const app = await rankedApp(t, undefined, { environment: { SEOGA_SUBSTITUTE_COVERS: 'png' } });
+  const { items } = (await app.get('/v1/category/bestsellerMonthly?categoryId=001')).json.data;
+  const pictures = items.map(({ cover, sideCover, backCover }) => [cover, sideCover, backCover]);
+  const drawn = (itemId: number) => (side: string) =>
+    `https://books.example/images/substitute/${side}/${itemId}.png`;
+  assert.deepEqual(pictures.slice(0, 2), [
+    ['https://img.example/1001.jpg', ...['side', 'back'].map(drawn(1001))],
+    ['cover', 'side', 'back'].map(drawn(1002)),
+  ]);
+});
