@@ -1,10 +1,6 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { type Config, ConfigError, readConfig } from '../src/config.ts';
-import { StoreUnavailableError } from '../src/gate/store-unavailable-error.ts';
 import type { Language } from '../src/messages/languages.ts';
-import { DatabaseVersionError } from '../src/store/postgres/migrate.ts';
-import { isForbidden } from '../src/store/postgres/store-errors.ts';
-import { WriteOvertaken } from '../src/store/sqlite/catalog-writes.ts';
 import { checkStore, checkStoreVersion, StoreRefused } from '../src/store/sqlite/store-check.ts';
 import { accountCreateCommand, accountUpdateCommand } from './commands/account.ts';
 import { backupCommand, restoreCommand } from './commands/backup.ts';
@@ -35,6 +31,7 @@ import { termsMissedCommand } from './commands/terms-missed.ts';
 import { tokenIssueCommand, tokenListCommand, tokenRevokeCommand } from './commands/token.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { checkDataFolder } from './data-folder.ts';
+import { failureReason } from './failure-reason.ts';
 import { overview, takeLanguage, usageText } from './help.ts';
 import { refuseSecondStore } from './second-store.ts';
 import { refuseMoved } from './store/moved-marker.ts';
@@ -111,8 +108,10 @@ async function main(given: readonly string[]): Promise<number> {
 }
 
 async function run(command: Command, args: readonly string[], language: Language): Promise<number> {
+  let dataDir = '';
   try {
     const config = readConfig();
+    dataDir = config.dataDir;
     checkStoreFor(command, config);
     if (config.database === null && command !== serveCommand && !WITHOUT_STORE.includes(command))
       await refuseSecondStore(config);
@@ -122,23 +121,9 @@ async function run(command: Command, args: readonly string[], language: Language
       console.error(`${error.message}\n\n${usageText(command, language)}`);
       return 2;
     }
-    console.error(reasonOf(error, command));
+    console.error(failureReason(error, command.name, dataDir));
     return error instanceof ConfigError ? 2 : 1;
   }
-}
-
-/** What the operator sees of a failure; the whole stack only if it is a bug. */
-function reasonOf(error: unknown, command: Command): unknown {
-  if (!(error instanceof Error)) return error;
-  if (error instanceof ConfigError || error instanceof StoreRefused || error instanceof DatabaseVersionError)
-    return error.message;
-  const said = `seoga ${command.name}: ${error.message}`;
-  if (error instanceof WriteOvertaken) return said;
-  if (error instanceof StoreUnavailableError)
-    return error.cause instanceof Error ? `${said} (${error.cause.message})` : said;
-  if (isForbidden(error))
-    return `${said}: the role of SEOGA_DATABASE_URL lacks a right (docs/postgresql.md#roles)`;
-  return `seoga ${command.name}: ${error.stack ?? error.message}`;
 }
 
 /** Throws if a command can't work on the configured store. */

@@ -45,9 +45,7 @@ export function loadSecrets(dataDir: string): Secrets {
   }
   const stored = parseSecrets(path);
   if (stored !== null) return stored;
-  throw new Error(
-    `${path} holds no secrets; restore it from a backup, or every API key has to be issued again`,
-  );
+  throw new Error(`${path} holds no secrets: restore it from a backup`);
 }
 
 /** Writes secrets into a new file that only its owner can read. */
@@ -58,16 +56,23 @@ export function writeSecrets(folder: string, secrets: Secrets): void {
   });
 }
 
-/** The secrets in a folder; null when it has none. */
+/** The secrets in a folder; null when it has none, or a damaged file. */
 export function readSecrets(folder: string): Secrets | null {
   const path = join(folder, SECRETS_FILE);
   return existsSync(path) ? parseSecrets(path) : null;
 }
 
 function parseSecrets(path: string): Secrets | null {
-  const stored: Partial<Secrets> = JSON.parse(readFileSync(path, 'utf8'));
-  const { keyPepper, sessionSecret } = stored;
+  const { keyPepper, sessionSecret } = parse(readFileSync(path, 'utf8')) ?? {};
   return typeof keyPepper === 'string' && typeof sessionSecret === 'string'
     ? { keyPepper, sessionSecret }
     : null;
+}
+
+function parse(text: string): Partial<Secrets> | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

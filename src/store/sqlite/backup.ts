@@ -106,7 +106,12 @@ async function copyDatabase(dataDir: string, folder: string, name: string): Prom
   if (!existsSync(join(dataDir, name))) return;
   using source = new DatabaseSync(join(dataDir, name), { readOnly: true });
   // All pages in one step: the copy is of one moment, however much is written in the meantime.
-  await backup(source, join(folder, name), { rate: ALL_PAGES });
+  try {
+    await backup(source, join(folder, name), { rate: ALL_PAGES });
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new BackupError(`${name} can't be copied from ${dataDir} to ${folder}: ${cause}`);
+  }
 }
 
 const ALL_PAGES = 0x7f_ff_ff_ff;

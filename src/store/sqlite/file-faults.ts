@@ -1,4 +1,5 @@
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
+import { errorCode } from '../../whole-file.ts';
 
 /**
  * Another process may hold a file for a moment (a key is issued, an account closed). Writers on the thread that
@@ -10,12 +11,9 @@ export const BUSY_PAUSE_MS = 5;
 /** A primary result code of SQLite: another writer holds the file. */
 const SQLITE_BUSY = 5;
 
-/** Besides: an I/O error, damaged pages, a full disk, a file that is not a database. */
-const FAULTS_OF_THE_FILE = [SQLITE_BUSY, 10, 11, 13, 26];
-
 /** What a failed statement tells its caller: a fault of the program as it is, one of the file as StoreUnavailableError. */
 export function unavailable(error: unknown): unknown {
-  if (!FAULTS_OF_THE_FILE.includes(primaryCode(error))) return error;
+  if (FAULTS[primaryCode(error)] === undefined) return error;
   return new StoreUnavailableError('the embedded store cannot be used', error);
 }
 
@@ -32,6 +30,27 @@ export function readSafely<T>(read: () => T): T {
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY;
 }
+
+/** What is wrong with the files, for somebody who can act on it; null for a fault of the program. */
+export function fileFaultOf(error: unknown): 'busy' | 'unwritable' | 'damaged' | null {
+  const fault = FAULTS[primaryCode(error)];
+  if (fault !== undefined) return fault;
+  return UNWRITABLE.has(errorCode(error) ?? '') ? 'unwritable' : null;
+}
+
+/** By primary result code: a file that can't be written, read or opened, damaged pages, a full disk, no database. */
+const FAULTS: Readonly<Record<number, 'busy' | 'unwritable' | 'damaged'>> = {
+  [SQLITE_BUSY]: 'busy',
+  8: 'unwritable',
+  10: 'unwritable',
+  11: 'damaged',
+  13: 'unwritable',
+  14: 'unwritable',
+  26: 'damaged',
+};
+
+/** What the system says of a disk that takes no more. */
+const UNWRITABLE: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS']);
 
 /** SQLite's primary result code, the low byte of an extended one; 0 of errors that are not SQLite's. */
 function primaryCode(failure: unknown): number {

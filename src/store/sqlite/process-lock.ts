@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isBusy } from './file-faults.ts';
 
 /** Held by one process, or one connection of it, at a time; also until the end of a scope that is `using` it. */
 export interface ProcessLock extends Disposable {
@@ -28,8 +29,10 @@ export function takeFileLock(path: string, waitMs = 0): ProcessLock | null {
     db.exec('BEGIN EXCLUSIVE');
     const release = () => db.close();
     return { release, [Symbol.dispose]: release };
-  } catch {
+  } catch (error) {
     db.close();
-    return null;
+    if (isBusy(error)) return null;
+    // A full disk isn't another holder.
+    throw error;
   }
 }

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { FORMAT as EDITION_FORMAT } from '../../rankings/snapshot/snapshot-format.ts';
 import { whileOpen } from '../../whole-file.ts';
 import { EDITIONS_FOLDER, newestEditionFormat } from '../files/edition-files.ts';
-import { SECRETS_FILE } from '../files/secrets-file.ts';
+import { readSecrets, SECRETS_FILE } from '../files/secrets-file.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, newestMigration } from './database.ts';
 import type { MigrationFolder } from './migration-texts.ts';
 import { takeProcessLock } from './process-lock.ts';
@@ -22,7 +22,7 @@ export interface GivenSecrets {
 
 /**
  * Looks at a data folder before anything is written to it. Throws StoreRefused when a newer version of the program
- * has written it, when one of its files was lost or is not a database, and when it has to be migrated while a server
+ * has written it, when one of its files was lost or is not a database of ours, and when it has to be migrated while a server
  * of an older version still uses it. An empty or missing folder is fine.
  */
 export function checkStore(dataDir: string, given: GivenSecrets): void {
@@ -34,7 +34,7 @@ export function checkStore(dataDir: string, given: GivenSecrets): void {
 
 /**
  * The part of it that a command needs which only reads and reports. Throws StoreRefused when a newer version of the
- * program has written the folder, or a database file isn't a database. Returns whether the store has to be migrated.
+ * program has written the folder, or a database file isn't one of ours. Returns whether the store has to be migrated.
  */
 export function checkStoreVersion(dataDir: string): boolean {
   if (!existsSync(dataDir)) return false;
@@ -58,6 +58,7 @@ function checkDatabase(dataDir: string, folder: MigrationFolder): number | null 
   // The header first: a file that is too new is not even opened.
   const version = headerVersion(path);
   refuseNewer(path, version, newest);
+  refuseForeign(path, folder);
   if (!holdsBytes(`${path}-wal`)) return version;
   const committed = readOnly(path, (db) => Number(db.prepare('PRAGMA user_version').get()?.user_version));
   refuseNewer(path, committed, newest);
@@ -72,13 +73,37 @@ function refuseNewer(path: string, version: number, newest: number): void {
   );
 }
 
+/** A table that only this file of ours has. */
+const OWN_TABLES: Readonly<Record<MigrationFolder, string>> = {
+  accounts: 'usage_day',
+  catalog: 'catalog_state',
+};
+
+/** A database of another program would be taken for an empty shop, and get our tables beside its own. */
+function refuseForeign(path: string, folder: MigrationFolder): void {
+  const tables = readOnly(path, (db) =>
+    db
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .all()
+      .map(({ name }) => name),
+  );
+  // One without tables was made by a first start that was killed.
+  if (tables.length === 0 || tables.includes(OWN_TABLES[folder])) return;
+  throw new StoreRefused(
+    `${path} is a database of another program: put Seoga's own back, or restore a backup ("seoga restore"). ` +
+      'Nothing was changed.',
+  );
+}
+
 const HEADER_BYTES = 100;
 const VERSION_AT = 60;
 
 /** The user_version in a database's header, which is right unless the write-ahead log holds a later one. */
 function headerVersion(path: string): number {
   const header = Buffer.alloc(HEADER_BYTES);
-  const length = whileOpen(path, 'r', (file) => readSync(file, header, 0, HEADER_BYTES, 0));
+  const length = statSync(path).isFile()
+    ? whileOpen(path, 'r', (file) => readSync(file, header, 0, HEADER_BYTES, 0))
+    : 0;
   if (length < HEADER_BYTES || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
     throw new StoreRefused(
       `${path} is damaged: it is no longer a database. Restore a backup ("seoga restore").`,
@@ -111,8 +136,19 @@ function checkNothingIsLost(dataDir: string, given: GivenSecrets): void {
   if (!holdsBytes(catalog) && (holdsEditions || holdsBytes(`${catalog}-wal`))) {
     throw lost(catalog, 'the published lists', 'the shop would be empty');
   }
-  const areGiven = given.keyPepper !== null && given.sessionSecret !== null;
-  if (!areGiven && !existsSync(secrets) && holdsBytes(accounts) && hasRows(accounts, 'account')) {
+  checkSecrets(dataDir, given);
+}
+
+/**
+ * Throws StoreRefused when the file of secrets is needed, but lost or damaged: keys, buyers and one-time codes are stored
+ * under them.
+ */
+export function checkSecrets(dataDir: string, given: GivenSecrets): void {
+  const accounts = join(dataDir, ACCOUNTS_FILE);
+  const catalog = join(dataDir, CATALOG_FILE);
+  const secrets = join(dataDir, SECRETS_FILE);
+  if (given.keyPepper !== null && given.sessionSecret !== null) return;
+  if (!existsSync(secrets) && holdsBytes(accounts) && hasRows(accounts, 'account')) {
     throw lost(
       secrets,
       `accounts in ${ACCOUNTS_FILE}`,
@@ -127,8 +163,11 @@ function checkNothingIsLost(dataDir: string, given: GivenSecrets): void {
   ) {
     throw lost(secrets, `order lines in ${CATALOG_FILE}`, 'a buyer of this month would be counted twice');
   }
-  if (existsSync(secrets) && readFileSync(secrets, 'utf8').trim() === '') {
-    throw lost(secrets, 'other data', 'every API key would be refused');
+  if (existsSync(secrets) && readSecrets(dataDir) === null) {
+    throw new StoreRefused(
+      `${secrets} is empty or damaged: without it every API key would be refused. ` +
+        'Put the file back, or restore a backup ("seoga restore").',
+    );
   }
 }
 

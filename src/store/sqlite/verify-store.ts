@@ -9,13 +9,14 @@ import { ACCOUNTS_FILE, CATALOG_FILE } from './database.ts';
 import { listEditionKeys } from './rankings/edition-publisher.ts';
 import { RETURNED } from './rankings/ledger-statements.ts';
 
-/** What was looked at, and what is wrong with it, a line each. */
+/** What was looked at, what is wrong with it, and what an import has warned of, a line each. */
 export interface StoreReport {
   readonly items: number;
   readonly orderLines: number;
   readonly editions: number;
   readonly accounts: number;
   readonly problems: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /**
@@ -25,6 +26,7 @@ export interface StoreReport {
  */
 export function verifyStore(dataDir: string, onProgress: (step: string) => void): StoreReport {
   const problems: string[] = [];
+  const notes: string[] = [];
   const inFile = <T>(name: string, work: (db: DatabaseSync) => T): T | null => {
     if (!existsSync(join(dataDir, name))) {
       // The accounts file comes with the secrets, at the first start; a catalogue may be imported before.
@@ -46,6 +48,7 @@ export function verifyStore(dataDir: string, onProgress: (step: string) => void)
   const catalog = inFile(CATALOG_FILE, (db) => {
     onProgress('stored items');
     problems.push(...brokenItems(db));
+    notes.push(...unknownCategories(db));
     onProgress('order lines');
     problems.push(...brokenLines(db));
     onProgress('published lists');
@@ -58,7 +61,7 @@ export function verifyStore(dataDir: string, onProgress: (step: string) => void)
     return { items: countRows(db, 'item'), orderLines: countRows(db, 'sale'), editions: editions.length };
   });
   const accounts = inFile(ACCOUNTS_FILE, (db) => countRows(db, 'account'));
-  return { items: 0, orderLines: 0, editions: 0, ...catalog, accounts: accounts ?? 0, problems };
+  return { items: 0, orderLines: 0, editions: 0, ...catalog, accounts: accounts ?? 0, problems, notes };
 }
 
 function brokenPages(db: DatabaseSync, name: string): string[] {
@@ -78,23 +81,28 @@ function brokenReferences(db: DatabaseSync, name: string): string[] {
     );
 }
 
-/** Items whose ready answer is not that of their row, and categories that items name and nobody described. */
+/** Items whose ready answer is not that of their row. */
 function brokenItems(db: DatabaseSync): string[] {
   const problems: string[] = [];
   for (const { item_id, fragment } of db.prepare('SELECT item_id, fragment FROM item').iterate()) {
     if (shownItemId(fragment) !== item_id) problems.push(`item ${item_id}: its stored answer is damaged`);
   }
-  const strays = db
+  return problems;
+}
+
+/** Categories that items name and no feed described. An import warns of them. */
+function unknownCategories(db: DatabaseSync): string[] {
+  return db
     .prepare(`
       SELECT category.value AS category_id, min(item.item_id) AS item_id
       FROM item, json_each(item.category_ids) AS category
       WHERE category.value NOT IN (SELECT category_id FROM category)
       GROUP BY category.value`)
-    .all();
-  for (const { category_id, item_id } of strays) {
-    problems.push(`category ${category_id} of item ${item_id} is not in the catalogue`);
-  }
-  return problems;
+    .all()
+    .map(
+      ({ category_id, item_id }) =>
+        `note: category ${category_id} of item ${item_id} is not in the catalogue`,
+    );
 }
 
 /** The number in an item's stored answer, or null when it cannot be read. */

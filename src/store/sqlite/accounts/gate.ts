@@ -74,8 +74,8 @@ export function createSqliteGate(options: SqliteGateOptions): Gate & { flush(): 
     admit: async (apiKey, endpoint) => readSafely(() => decide(holderOf(apiKey), endpoint)),
     admitAccount: async (accountId, endpoint) =>
       readSafely(() => decide(holders.ofAccount(accountId), endpoint)),
-    identify: async (apiKey) => look(holderOf(apiKey)),
-    identifyAccount: async (accountId) => look(holders.ofAccount(accountId)),
+    identify: async (apiKey) => readSafely(() => look(holderOf(apiKey))),
+    identifyAccount: async (accountId) => readSafely(() => look(holders.ofAccount(accountId))),
     async settle(ticket, statusCode) {
       await writer.add(ticket, statusClassOf(statusCode));
     },

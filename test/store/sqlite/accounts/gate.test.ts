@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { generateKey } from '../../../../src/accounts/api-key.ts';
+import type { Gate } from '../../../../src/gate/gate.ts';
 import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
 import { createSqliteGate } from '../../../../src/store/sqlite/accounts/gate.ts';
 import { gateContract } from '../../../contracts/accounts/gate-contract.ts';
 import { TIER_LIMITS } from '../../../contracts/accounts/gate-world.ts';
 import { newKey } from '../../../contracts/state-world.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
 import { accountsFile, KEY_PREFIX } from './accounts-file.ts';
 
 function setUp(t: TestContext) {
@@ -27,6 +32,7 @@ function setUp(t: TestContext) {
     gateDb,
     accountsDb: file.connect(),
     gate: gateOn(gateDb),
+    gateOn,
     restart: () => gateOn(),
   };
 }
@@ -97,6 +103,49 @@ test('on a full disk calls fail, uncounted, and pass again as soon as there is r
   assert.equal(await callsOf(world, accountId), 1);
 });
 
+/** Every way to the accounts file while calls are answered. */
+const METHODS: Readonly<Record<keyof Gate, (gate: Gate, held: Held) => Promise<unknown>>> = {
+  admit: (gate, { key }) => gate.admit(key, 'author'),
+  admitAccount: (gate, { accountId }) => gate.admitAccount(accountId, 'author'),
+  identify: (gate, { key }) => gate.identify(key),
+  identifyAccount: (gate, { accountId }) => gate.identifyAccount(accountId),
+  settle: (gate, { ticket }) => gate.settle(ticket, 200),
+};
+
+/** What may be wrong with the file at `path`, which only a new gate on `db` uses. */
+const FAULTS: Readonly<Record<string, (db: DatabaseSync, path: string, t: TestContext) => void>> = {
+  damaged(_db, path) {
+    writeFileSync(path, readFileSync(path).fill(0xee, 4096));
+  },
+  // Another process that recovers the file keeps readers out, too.
+  busy(_db, path, t) {
+    const other = new DatabaseSync(path);
+    t.after(() => other.close());
+    other.exec('BEGIN EXCLUSIVE');
+  },
+  'unreadable on a full disk'(db, path) {
+    db.exec('PRAGMA max_page_count = 1');
+    truncateSync(path, 4096);
+  },
+};
+
+for (const [what, damage] of Object.entries(FAULTS)) {
+  for (const [method, use] of Object.entries(METHODS)) {
+    test(`${method} on an accounts file that is ${what}: StoreUnavailableError`, async (t) => {
+      const world = setUp(t);
+      const held = await admitOne(world);
+      // In one file, without a log beside it.
+      const path = join(tempDir(t), 'copy.db');
+      world.accountsDb.prepare('VACUUM INTO ?').run(path);
+      const db = new DatabaseSync(path, { timeout: 0 });
+      t.after(() => db.close());
+      const gate = world.gateOn(db);
+      damage(db, path, t);
+      await assert.rejects(use(gate, held), StoreUnavailableError);
+    });
+  }
+}
+
 test('a tier without limits is a fault of the store, not a refusal', async (t) => {
   const world = setUp(t);
   const { accountId, key } = await admitOne(world);
@@ -108,6 +157,7 @@ test('a tier without limits is a fault of the store, not a refusal', async (t) =
 });
 
 type World = ReturnType<typeof setUp>;
+type Held = Awaited<ReturnType<typeof admitOne>>;
 
 async function admitOne({ accounts, gate }: World) {
   const { accountId, key } = await newKey(accounts);
