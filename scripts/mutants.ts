@@ -1,7 +1,7 @@
 // node scripts/run.mjs scripts/mutants.ts draw|run [AREA] - do the tests notice a fault?
 //
 // `draw` takes lines at random (seeded) from each area, changes one word in each, and keeps those changes in
-// scripts/mutants.json. `run` makes one change after the other in a copy of the tree, runs the area's tests until one
+// scripts/mutants.tsv. `run` makes one change after the other in a copy of the tree, runs the area's tests until one
 // fails, and notes whether one did. A change whose line has gone is reported, not counted: draw that area again.
 // A line that stands in another file now is found there.
 import { spawn, spawnSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
-const FILE = join(root, 'scripts', 'mutants.json');
+const FILE = join(root, 'scripts', 'mutants.tsv');
 const SEED = 'seoga';
 const PER_AREA = 24;
 /** Tests that a fault keeps from ending count as having noticed it. */
@@ -117,8 +117,16 @@ function draw(): void {
       .filter(({ before }) => !seen.has(before) && seen.add(before) !== undefined)
       .slice(0, PER_AREA);
   });
-  writeFileSync(FILE, `${JSON.stringify(mutants, null, 1)}\n`);
+  writeFileSync(
+    FILE,
+    mutants.map(({ area, file, before, after }) => `${area}\t${file}\t${before}\t${after}\n`).join(''),
+  );
   console.log(`${mutants.length} changes drawn`);
+}
+
+function mutantOf(row: string): Mutant {
+  const [area = '', file = '', before = '', after = ''] = row.split('\t');
+  return { area, file, before, after };
 }
 
 function mutantsOf(line: string): readonly string[] {
@@ -132,11 +140,12 @@ function hashOf(text: string): string {
 }
 
 async function run(): Promise<void> {
-  const mutants: readonly Mutant[] = JSON.parse(readFileSync(FILE, 'utf8'));
+  const mutants = readFileSync(FILE, 'utf8').trimEnd().split('\n').map(mutantOf);
   const folder = mkdtempSync(join(tmpdir(), 'seoga-mutants-'));
   try {
-    for (const part of globSync('*', { cwd: root, exclude: (name) => name === 'node_modules' }))
-      cpSync(join(root, part), join(folder, part), { recursive: true });
+    for (const part of globSync('*', { cwd: root })) {
+      if (part !== 'node_modules') cpSync(join(root, part), join(folder, part), { recursive: true });
+    }
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     const counts = { caught: 0, missed: 0, gone: 0 };
     for (const mutant of mutants) {
