@@ -148,6 +148,10 @@ async function run(): Promise<void> {
     }
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     const counts = { caught: 0, missed: 0, gone: 0 };
+    for (const [area, { tests }] of Object.entries(AREAS)) {
+      if ((only === undefined || only === area) && !(await testsPass(tests, folder)))
+        throw new Error(`the tests of ${area} fail without a change`);
+    }
     for (const mutant of mutants) {
       if (only !== undefined && mutant.area !== only) continue;
       const outcome = await tryMutant(mutant, folder);
