@@ -1,28 +1,15 @@
 /**
  * CPU per answer over HTTP, seen from outside: `seoga serve` with everything on, and next to it, in turn, Fastify that
- * answers the same bytes from Buffers, what a good developer writes in a day (http/one-day.ts), and nginx with the bytes
- * as files where it is installed. What counts is the CPU time of a server's whole process tree, all threads, divided
+ * answers the same bytes from Buffers. What counts is the CPU time of a server's whole process tree, all threads, divided
  * by its answers; items and pages are drawn at random. Times are those of 32 connections that are always busy.
  *
- * node bench/http.ts [--items 20000] [--rounds 5] [--answers 1500] [--only TEXT] [--feed FILE] [--check] [--record]
+ * node bench/http.ts [--items 20000] [--rounds 5] [--answers 1500] [--only TEXT] [--feed FILE]
  *   --answers N  answers a round
  *   --only TEXT  only answers whose name holds it
  *   --feed FILE  a feed that `seoga demo --print` wrote, rather than a new one
- *   --check      fail when a ratio is more than 25 % worse than the one in http/ratios.json
- *   --record     write http/ratios.json
  */
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,15 +17,7 @@ import { createRandom } from '../demo/random.ts';
 import { quantile } from './http/load.ts';
 import { measureInTurn, type Target } from './http/rounds.ts';
 import { readFeed, type Scenario, scenariosOf, searchPaths } from './http/scenarios.ts';
-import {
-  type MeasuredServer,
-  memoryMb,
-  type Seoga,
-  startNginx,
-  startProgram,
-  startSeoga,
-  stop,
-} from './http/servers.ts';
+import { type MeasuredServer, memoryMb, type Seoga, startProgram, startSeoga, stop } from './http/servers.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -47,21 +26,16 @@ const { values: options } = parseArgs({
     answers: { type: 'string', default: '1500' },
     only: { type: 'string', default: '' },
     feed: { type: 'string' },
-    check: { type: 'boolean', default: false },
-    record: { type: 'boolean', default: false },
   },
 });
-/** Bodies of one kind that the reference and nginx answer in turn. */
+/** Bodies of one kind that the reference answers in turn. */
 const BODIES = 64;
 /** Calls a round of a kind of answer that finds nothing ready. */
 const COLD_CALLS = 400;
-const RATIOS = join(import.meta.dirname, 'http/ratios.json');
 
 interface Servers {
   readonly seoga: Seoga;
   readonly reference: MeasuredServer;
-  readonly oneDay: MeasuredServer;
-  readonly nginx: MeasuredServer | null;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'seoga-bench-'));
@@ -72,22 +46,13 @@ try {
   const scenarios = (await readScenarios(feed, seoga)).filter(({ name }) => name.includes(options.only));
   for (const scenario of scenarios) await saveBodies(scenario, seoga);
   const reference = started(await startProgram('reference.ts', [join(folder, 'bodies')]));
-  const oneDay = started(await startProgram('one-day.ts', [feed, join(folder, 'one-day.db')]));
-  const nginx = await startNginx(folder);
-  if (nginx === null) console.log('nginx is not installed: its column stays empty.');
-  else started(nginx);
 
   console.log(
-    '| answer | bytes | Seoga us | Fastify + Buffer us | ratio | one-day us | one-day / Seoga | nginx us | p50 ms | p99 | p99.9 |\n' +
-      '|---|---|---|---|---|---|---|---|---|---|---|',
+    '| answer | bytes | Seoga us | Fastify + Buffer us | ratio | p50 ms | p99 | p99.9 |\n' +
+      '|---|---|---|---|---|---|---|---|',
   );
-  const ratios: Record<string, number> = {};
-  for (const scenario of scenarios) {
-    ratios[scenario.name] = await measure(scenario, { seoga, reference, oneDay, nginx });
-  }
+  for (const scenario of scenarios) await measure(scenario, { seoga, reference });
   console.log(`\n${options.items} items; serve holds ${memoryMb(seoga).toFixed(0)} MB`);
-  if (options.record) record(ratios);
-  if (options.check) check(ratios);
 } finally {
   for (const server of running) await stop(server);
   rmSync(folder, { recursive: true });
@@ -167,8 +132,8 @@ async function saveBodies(scenario: Scenario, seoga: Seoga): Promise<void> {
   writeFileSync(join(folderOf(scenario), 'head.json'), JSON.stringify(head));
 }
 
-/** Prints one row of the table. Gives the ratio to Fastify. */
-async function measure(scenario: Scenario, { seoga, reference, oneDay, nginx }: Servers): Promise<number> {
+/** Prints one row of the table. */
+async function measure(scenario: Scenario, { seoga, reference }: Servers): Promise<void> {
   const { name, status = 200, method = 'GET', closes = false, headers = {}, isCold = false } = scenario;
   const draw = drawer(scenario);
   const request = (path: string, key: string) => {
@@ -177,9 +142,6 @@ async function measure(scenario: Scenario, { seoga, reference, oneDay, nginx }: 
     return `${method} ${path} HTTP/1.1\r\n${lines.map(([of, value]) => `${of}: ${value}\r\n`).join('')}\r\n`;
   };
   const ready = request(`/ready/${slug(name)}`, 'bench');
-  const files = readdirSync(folderOf(scenario)).filter((file) => file.endsWith('.body'));
-  let file = 0;
-  const nextFile = () => request(`/${slug(name)}/${files[file++ % files.length]}`, '');
   const targets: Record<string, Target> = {
     ours: {
       server: seoga,
@@ -187,8 +149,6 @@ async function measure(scenario: Scenario, { seoga, reference, oneDay, nginx }: 
       ownRequests: isCold ? COLD_CALLS : undefined,
     },
     floor: { server: reference, next: () => ready },
-    ...(scenario.hasOneDay ? { day: { server: oneDay, next: () => request(draw(), 'bench') } } : {}),
-    ...(nginx !== null && status === 200 ? { nginx: { server: nginx, next: nextFile } } : {}),
   };
   const measured = await measureInTurn(Object.values(targets), {
     rounds: Number(options.rounds),
@@ -198,16 +158,14 @@ async function measure(scenario: Scenario, { seoga, reference, oneDay, nginx }: 
     isBodiless: method === 'HEAD' || status === 304,
   });
   const by = Object.fromEntries(Object.keys(targets).map((key, index) => [key, measured[index]]));
-  const [ours, floor, day] = [by.ours?.us ?? 0, by.floor?.us ?? 0, by.day?.us ?? 0];
+  const [ours, floor] = [by.ours?.us ?? 0, by.floor?.us ?? 0];
   const shown = (value: number | undefined, digits = 1) => (value ? value.toFixed(digits) : '');
   const times = by.ours?.times ?? new Float64Array();
   const cells = [
     ...[name, shown(by.ours?.bytes, 0), shown(ours), shown(floor), shown(ours / floor, 2)],
-    ...[shown(day), shown(day / ours), shown(by.nginx?.us)],
     ...[0.5, 0.99, 0.999].map((share) => shown(quantile(times, share))),
   ];
   console.log(`| ${cells.join(' | ')} |`);
-  return Math.round((ours / floor) * 100) / 100;
 }
 
 /** What comes next: any path, or each of them once. */
@@ -216,17 +174,4 @@ function drawer({ paths, isCold }: Scenario): () => string {
   if (!isCold) return () => paths[Math.floor(next() * paths.length)] ?? '';
   let at = 0;
   return () => paths[at++ % paths.length] ?? '';
-}
-
-/** Answers that were left out keep what is recorded. */
-function record(ratios: Readonly<Record<string, number>>): void {
-  const before = existsSync(RATIOS) ? JSON.parse(readFileSync(RATIOS, 'utf8')) : {};
-  writeFileSync(RATIOS, `${JSON.stringify({ ...before, ...ratios }, null, 2)}\n`);
-}
-
-function check(ratios: Readonly<Record<string, number>>): void {
-  const recorded = JSON.parse(readFileSync(RATIOS, 'utf8')) as Record<string, number>;
-  const worse = Object.entries(ratios).filter(([name, ratio]) => ratio > (recorded[name] ?? ratio) * 1.25);
-  for (const [name, ratio] of worse) console.error(`${name}: ${ratio}, recorded ${recorded[name]}`);
-  if (worse.length > 0) process.exitCode = 1;
 }

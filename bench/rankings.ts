@@ -4,14 +4,12 @@
  * stands next to a bare reference of the same work in the same run.
  *
  * node bench/rankings.ts [--items 200000] [--categories 1000] [--lines 5000000] [--months 24] [--nightly 15000]
- *   [--order-ids sequence|random] [--sql] [--duckdb DIR] [--folder DIR]
- *
- * --duckdb compares with DuckDB, which isn't a dependency: DIR is a folder in which `npm i --no-save @duckdb/node-api` was run.
+ *   [--order-ids sequence|random] [--folder DIR]
  */
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type HttpFigures, measureHttp } from './rankings/http.ts';
 import { FULL_RUN_MS, NIGHTLY_RUN_MS, REFRESH_MS, type ShopSize } from './rankings/shop.ts';
@@ -26,8 +24,6 @@ const { values } = parseArgs({
     months: { type: 'string', default: '24' },
     nightly: { type: 'string' },
     'order-ids': { type: 'string', default: 'sequence' },
-    sql: { type: 'boolean', default: false },
-    duckdb: { type: 'string' },
     folder: { type: 'string', default: tmpdir() },
   },
 });
@@ -77,13 +73,6 @@ try {
     'pages',
     REFRESH_MS,
   );
-  const sql = values.sql
-    ? await step<Figures & { countMs: number; listsMs: number }>('sql', REFRESH_MS)
-    : null;
-  const duckdb =
-    values.duckdb === undefined
-      ? null
-      : await step<Figures & { version: string }>('duckdb', REFRESH_MS, { duckdb: resolve(values.duckdb) });
   const http = await measureHttp(size, folder);
   const row = (...cells: string[]) => console.log(`| ${cells.join(' | ')} |`);
   row('figure', 'Seoga', 'reference', 'ratio');
@@ -127,15 +116,6 @@ ${size.items} items, ${size.categories} categories, ${intake.lines} lines and ${
 Full run: ${full.entries} entries; nightly run: the month has ${bareNight.lines} lines.
 Pages: ${pages.lists} lists of 100 or more, ${pages.meanLength.toFixed(0)} entries in the mean. Full run under requests: ${(http.runMs / 1000).toFixed(1)} s.
 Lists of the last month equal those of the bare loop: ${sameFull} before the last day, ${checksum === bareNight.checksum} after it.`);
-  if (sql !== null) {
-    const seconds = ((sql.countMs + sql.listsMs) / 1000).toFixed(1);
-    console.log(`The same month in SQLite SQL: ${seconds} s, lists equal: ${sql.checksum === checksum}.`);
-  }
-  console.log(
-    duckdb === null
-      ? 'DuckDB was not compared: npm i --no-save @duckdb/node-api in some folder, and name it with --duckdb.'
-      : `The same month in DuckDB ${duckdb.version}: ${time(duckdb)}, lists equal: ${duckdb.checksum === checksum}.`,
-  );
 } finally {
   rmSync(folder, { recursive: true });
 }

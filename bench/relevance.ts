@@ -1,21 +1,14 @@
 /**
  * How well the search finds, on real titles: known items asked for in many ways, misspelt, and right words that the
  * shop does not have. Success among the first 1, 3 and 10, queries without result, altered ones, and those where the
- * wanted item was only offered in Seoga-Suggestion. With --peers also other engines, on the first 30 queries a set.
- * --record writes the tables into bench/relevance/record.md, --check compares with them and fails when a figure is worse by
- * more than TOLERANCE.
+ * wanted item was only offered in Seoga-Suggestion.
  *
- * node bench/relevance.ts [--only TEXT] [--show N] [--peers] [--record] [--check]
+ * node bench/relevance.ts [--only TEXT] [--show N]
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SearchResult } from '../src/search/search-index.ts';
 import { textKey } from '../src/search/tokenise.ts';
 import { nameSets } from './relevance/names.ts';
-import { openPeers, type Peer } from './relevance/peers.ts';
-import { type Row, recordedRows, recordRows } from './relevance/record.ts';
 import { type JudgedQuery, type JudgedSet, titleSets } from './relevance/sets.ts';
 import { type JudgedItem, openShop, readCatalogue } from './relevance/shop.ts';
 
@@ -23,15 +16,9 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     show: { type: 'string', default: '0' },
-    peers: { type: 'boolean', default: false },
-    record: { type: 'boolean', default: false },
-    check: { type: 'boolean', default: false },
   },
 });
 
-/** In points of a hundred: the sets are the same at every run, but a change elsewhere may move a query or two. */
-const TOLERANCE = 1;
-const PEER_QUERIES_MAX = 30;
 const SERIES_SHOWN = 20;
 
 const catalogue = readCatalogue();
@@ -41,10 +28,7 @@ const sets = [...titleSets(catalogue), ...nameSets(catalogue)].filter(
   ({ name, queries }) => name.includes(values.only) && queries.length > 0,
 );
 console.log(`${catalogue.held.length} items in the shop, ${catalogue.absent.length} held back`);
-const rows = sets.map(measure);
-const peerRows = values.peers ? await measurePeers() : [];
-if (values.record) recordRows(rows, peerRows);
-if (values.check) check();
+for (const set of sets) measure(set);
 
 /** Where the wanted item stands, from 0; -1 when it isn't among the first ten. Volumes out of order are found, not first. */
 function placeOf({ wanted, volumes }: JudgedQuery, itemIds: readonly number[]): number {
@@ -62,7 +46,7 @@ function keyOf(item: JudgedItem | undefined): string {
   return item === undefined ? '' : textKey(item.texts.title);
 }
 
-function measure(set: JudgedSet): Row {
+function measure(set: JudgedSet): void {
   const [places, kinds]: [number[], string[]] = [[], []];
   let [none, offered] = [0, 0];
   let toShow = Number(values.show);
@@ -89,15 +73,9 @@ function measure(set: JudgedSet): Row {
   const share = (part: number) => Number(((100 * part) / set.queries.length).toFixed(1));
   const within = (count: number) => share(places.filter((place) => place >= 0 && place < count).length);
   const counts = Map.groupBy(kinds, (kind) => kind);
-  const row = {
-    name: set.name,
-    figures: [within(1), within(3), within(10), share(none), share(kinds.length), share(offered)],
-    count: set.queries.length,
-    isAbsent: set.queries[0]?.wanted === null,
-    kinds: [...counts].map(([kind, all]) => `${kind} ${all.length}`).join(', '),
-  };
-  console.log([row.name, row.count, ...row.figures, row.kinds].join(' | '));
-  return row;
+  const figures = [within(1), within(3), within(10), share(none), share(kinds.length), share(offered)];
+  const shares = [...counts].map(([kind, all]) => `${kind} ${all.length}`).join(', ');
+  console.log([set.name, set.queries.length, ...figures, shares].join(' | '));
 }
 
 function placeOfSuggestion({ query, wanted }: JudgedQuery): number {
@@ -110,57 +88,4 @@ function show({ query, wanted }: JudgedQuery, { correction, suggestion, itemIds 
   console.log(
     `    ${query} -> ${used}, offered ${suggestion ?? '-'}; first ${first}; wanted ${wanted?.texts.title ?? '-'}`,
   );
-}
-
-async function measurePeers(): Promise<Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'seoga-relevance-'));
-  const peers = await openPeers(catalogue.held, folder);
-  try {
-    const asked = sets.filter(({ queries, isTyped }) => queries[0]?.wanted !== null && isTyped !== true);
-    const found: Row[] = [];
-    for (const set of asked) {
-      const queries = set.queries.slice(0, PEER_QUERIES_MAX);
-      const ours: Peer = {
-        name: 'Seoga',
-        search: async (query) => shop.search(query, set.sort ?? 'RELATION', SERIES_SHOWN).itemIds,
-        close: () => {},
-      };
-      const figures: number[] = [];
-      for (const peer of [ours, ...peers]) figures.push(...(await judgePeer(peer, queries)));
-      found.push({ name: set.name, figures, count: queries.length, isAbsent: false, kinds: '' });
-      console.log([set.name, ...figures].join(' | '));
-    }
-    return found;
-  } finally {
-    for (const peer of peers) peer.close();
-    rmSync(folder, { recursive: true });
-  }
-}
-
-/** Percent among the first one and ten. */
-async function judgePeer(peer: Peer, queries: readonly JudgedQuery[]): Promise<number[]> {
-  let [first, ten] = [0, 0];
-  for (const asked of queries) {
-    const place = placeOf(asked, await peer.search(asked.query));
-    if (place === 0) first++;
-    if (place >= 0) ten++;
-  }
-  return [first, ten].map((part) => Math.round((100 * part) / queries.length));
-}
-
-function check(): void {
-  const recorded = recordedRows();
-  const worse = rows.flatMap(({ name, figures, isAbsent }) => {
-    const before = recorded.get(name);
-    if (before === undefined) return [`${name}: not recorded`];
-    // Found items at 1, 3 and 10 may only grow; what is altered of right queries may only shrink.
-    const [lost, altered] = isAbsent ? [[], [4]] : [[0, 1, 2], []];
-    return [
-      ...lost.filter((at) => (figures[at] ?? 0) < (before[at] ?? 0) - TOLERANCE),
-      ...altered.filter((at) => (figures[at] ?? 0) > (before[at] ?? 0) + TOLERANCE),
-    ].map((at) => `${name}: ${figures[at]} where ${before[at]} is recorded`);
-  });
-  for (const line of worse) console.error(line);
-  console.log(worse.length === 0 ? 'no figure is worse than recorded' : `${worse.length} figures are worse`);
-  process.exitCode = worse.length === 0 ? 0 : 1;
 }

@@ -1,10 +1,8 @@
 /**
  * The search engine on a generated catalogue: build, size, save, load, and 16 kinds of queries in 8 shapes, each
- * interleaved with the bare typed-array loop for the same query. With --fts also SQLite FTS5 on the same tokens and
- * ranks, with --postgres PostgreSQL (a GIN index of the same tokens, and pg_trgm on titles).
+ * interleaved with the bare typed-array loop for the same query.
  *
- * node bench/search.ts [--items 1000000] [--each 60] [--fts] [--postgres] [--saved DATA]
- *   --saved DATA  the saved index of a data folder that bench/millions.ts has filled from so many items, instead of a new one
+ * node bench/search.ts [--items 1000000] [--each 60]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,17 +18,12 @@ import { searchDocument } from '../src/search/search-document.ts';
 import type { SearchTexts } from '../src/search/search-texts.ts';
 import { makeBare, searchBare } from './search/bare.ts';
 import { benchItems, makeVocabulary } from './search/catalogue.ts';
-import { openFts } from './search/fts.ts';
-import { openPostgres } from './search/postgres.ts';
 import { makeQueries, SHAPES, type Shape } from './search/queries.ts';
 
 const { values } = parseArgs({
   options: {
     items: { type: 'string', default: '1000000' },
     each: { type: 'string', default: '60' },
-    fts: { type: 'boolean', default: false },
-    postgres: { type: 'boolean', default: false },
-    saved: { type: 'string' },
   },
 });
 const items = Number(values.items);
@@ -53,24 +46,20 @@ const PARTS = [
 interface Engine {
   readonly name: string;
   /** Total number of hits. */
-  run(text: TextQuery, shape: Shape, query: string): number | Promise<number>;
+  run(text: TextQuery, shape: Shape, query: string): number;
   readonly times: Map<string, number[]>;
 }
 
 try {
   const samples: SearchTexts[] = [];
-  const state = values.saved === undefined ? loadAgain(build(samples)) : openSaved(values.saved, samples);
+  const state = loadAgain(build(samples));
   const { segment } = state;
   const bare = makeBare(segment);
   const engines: Engine[] = [
     engine('bare loop', (text, shape) => searchBare(bare, text, shape).total),
     engine('Seoga', (text, shape, query) => state.searchText(text, { ...shape, query }, 0).totalCount),
   ];
-  if (values.fts) engines.push(engine('FTS5', openFts(folder, segment)));
-  const postgres = values.postgres ? await openPostgres(folder, items, vocabulary) : null;
-  if (postgres !== null) engines.push(engine('PostgreSQL', postgres.search));
-  await measure(engines, samples);
-  postgres?.close();
+  measure(engines, samples);
 } finally {
   rmSync(folder, { recursive: true });
 }
@@ -105,13 +94,6 @@ function build(samples: SearchTexts[]): SegmentArrays {
   return arrays;
 }
 
-function openSaved(dataDir: string, samples: SearchTexts[]): IndexState {
-  for (const { itemId, texts } of benchItems(items, vocabulary)) {
-    if (itemId % SAMPLE_EVERY === 0) samples.push(texts);
-  }
-  return new IndexState(new Segment(readSegmentFile(dataDir).arrays));
-}
-
 function cpuUs(): number {
   const { user, system } = process.cpuUsage();
   return user + system;
@@ -129,7 +111,7 @@ function loadAgain(arrays: SegmentArrays): IndexState {
   return state;
 }
 
-async function measure(engines: readonly Engine[], samples: readonly SearchTexts[]): Promise<void> {
+function measure(engines: readonly Engine[], samples: readonly SearchTexts[]): void {
   const classes = makeQueries(samples, vocabulary, Number(values.each));
   let differing = 0;
   // Each class twice: the first time the code is compiled and the memory touched; only the second counts.
@@ -146,7 +128,7 @@ async function measure(engines: readonly Engine[], samples: readonly SearchTexts
           for (const [at, one] of engines.entries()) {
             const startMs = now();
             const total = one.run(text, shape, query);
-            totals.add(total instanceof Promise ? await total : total);
+            totals.add(total);
             best[at] = Math.min(best[at] ?? 0, now() - startMs);
           }
         }
@@ -160,8 +142,8 @@ async function measure(engines: readonly Engine[], samples: readonly SearchTexts
 }
 
 function report(engines: readonly Engine[]): void {
-  const [floor, ours, ...others] = engines;
-  if (floor === undefined || ours === undefined) return;
+  const [, ours] = engines;
+  if (ours === undefined) return;
   const figures = (times: readonly number[]) => {
     const sorted = times.toSorted((a, b) => a - b);
     const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
@@ -177,9 +159,5 @@ function report(engines: readonly Engine[]): void {
     );
     const ratio = (cells[1]?.mean ?? 0) / (cells[0]?.mean ?? 1);
     console.log(`| ${name} | ${cells.map(({ text }) => text).join(' | ')} | ${ratio.toFixed(2)} |`);
-  }
-  for (const { name, times } of others) {
-    const ratio = figures([...times.values()].flat()).mean / figures([...ours.times.values()].flat()).mean;
-    console.log(`mean of ${name} / mean of Seoga: ${ratio.toFixed(1)}`);
   }
 }

@@ -1,6 +1,5 @@
 import { systemClock } from '../../src/clock.ts';
 import { createPostgresGate } from '../../src/store/postgres/accounts/gate.ts';
-import { limitsArguments } from '../../src/store/postgres/accounts/gate-decision.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
 import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
 import { createSqlAccountStore } from '../../src/store/sql/accounts/account-store.ts';
@@ -9,15 +8,6 @@ import { createSqlAccountStore } from '../../src/store/sql/accounts/account-stor
 
 const UNLIMITED = { burstPerSecond: 1_000_000, burst: 1_000_000, dailyQuota: 1_000_000_000 };
 const TIER_LIMITS = { free: UNLIMITED, partner: UNLIMITED, enterprise: UNLIMITED };
-/** As the function of the database takes them, in SQL. */
-export const GATE_LIMITS = limitsArguments(TIER_LIMITS)
-  .map((value) => {
-    if (typeof value === 'number') return `${value}`;
-    return typeof value[0] === 'number'
-      ? `ARRAY[${value.join(', ')}]::bigint[]`
-      : `ARRAY[${value.map((tier) => `'${tier}'`).join(', ')}]`;
-  })
-  .join(', ');
 const KEYS = { pepper: 'a pepper for measuring', keyPrefix: 'seoga_live_' };
 
 export function openGate(database: Database) {

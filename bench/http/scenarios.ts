@@ -15,8 +15,6 @@ export interface Scenario {
   /** Whether each call has to be the first of its kind: it finds nothing ready. */
   readonly isCold?: boolean;
   readonly closes?: boolean;
-  /** Whether the one-day program has this answer, too. */
-  readonly hasOneDay?: boolean;
 }
 
 /** What the calls are made of. */
@@ -97,13 +95,13 @@ export function scenariosOf({ itemIds, totals, searches, assets }: ScenarioFacts
   const popular = list20.slice(0, 200);
   const long = list(100, '&detail=Y').slice(0, 200);
   return [
-    { name: 'item', paths: item1, hasOneDay: true },
+    { name: 'item', paths: item1 },
     { name: 'item, connection closed', paths: item1, closes: true },
-    { name: 'item, first call', paths: coldItem, isCold: true, hasOneDay: true },
-    { name: 'list of 20, any page', paths: list20, hasOneDay: true },
-    { name: 'list of 20, 200 pages', paths: popular, hasOneDay: true },
-    { name: 'list of 20, first call', paths: coldList20, isCold: true, hasOneDay: true },
-    { name: 'list of 100, detail=Y, 200 pages', paths: long, hasOneDay: true },
+    { name: 'item, first call', paths: coldItem, isCold: true },
+    { name: 'list of 20, any page', paths: list20 },
+    { name: 'list of 20, 200 pages', paths: popular },
+    { name: 'list of 20, first call', paths: coldList20, isCold: true },
+    { name: 'list of 100, detail=Y, 200 pages', paths: long },
     { name: 'list of 20, gzip', paths: popular, headers: { 'Accept-Encoding': 'gzip' } },
     { name: 'list of 20, br', paths: popular, headers: { 'Accept-Encoding': 'gzip, deflate, br' } },
     { name: 'item, gzip', paths: item1, headers: { 'Accept-Encoding': 'gzip' } },

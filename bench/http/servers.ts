@@ -1,6 +1,6 @@
 /** The servers of bench/http.ts, each a process of its own that is measured from outside. */
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { openSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -100,29 +100,6 @@ export async function startProgram(file: string, args: readonly string[]): Promi
   return { child, port: Number(/port (\d+)/.exec(line)?.[1]) };
 }
 
-/** nginx with one worker and the bodies as files, or null where it isn't installed. */
-export async function startNginx(folder: string): Promise<MeasuredServer | null> {
-  try {
-    execFileSync('nginx', ['-v'], { stdio: 'ignore' });
-  } catch {
-    return null;
-  }
-  const port = await freePort();
-  const config = join(folder, 'nginx.conf');
-  writeFileSync(
-    config,
-    `user root; daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
-events { worker_connections 1024; }
-http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; default_type application/json;
-  client_body_temp_path ${folder}/nginx-body; proxy_temp_path ${folder}/nginx-proxy;
-  fastcgi_temp_path ${folder}/nginx-fastcgi; uwsgi_temp_path ${folder}/nginx-uwsgi; scgi_temp_path ${folder}/nginx-scgi;
-  open_file_cache max=10000; server { listen 127.0.0.1:${port}; root ${folder}/bodies; } }`,
-  );
-  const child = spawn('nginx', ['-c', config, '-p', folder], { stdio: 'ignore' });
-  await accepts(port);
-  return { child, port };
-}
-
 export async function stop({ child }: MeasuredServer): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill();
@@ -183,17 +160,6 @@ export function freePort(): Promise<number> {
       probe.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
     });
   });
-}
-
-async function accepts(port: number): Promise<void> {
-  for (;;) {
-    try {
-      await fetch(`http://127.0.0.1:${port}/`);
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
 }
 
 /** The output of a process up to the line that holds a text. */

@@ -12,7 +12,6 @@ import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { findCountedEdition } from '../../src/store/sqlite/rankings/edition-publisher.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import { checksumOfBare, checksumOfSnapshot } from './checksum.ts';
-import { listByDuckDb } from './duckdb.ts';
 import { fillLedger, importJsonLines, loadCatalog } from './intake.ts';
 import { readPages } from './pages.ts';
 import {
@@ -25,7 +24,6 @@ import {
   overallWeights,
 } from './reference.ts';
 import { firstDayOf, generateDay, lastDay, lastMonth, type ShopSize } from './shop.ts';
-import { listBySql } from './sql.ts';
 import { type Measured, Stopwatch } from './stopwatch.ts';
 import type { BenchTask, Step } from './task.ts';
 
@@ -39,8 +37,6 @@ const STEPS: Readonly<Record<Step, (task: BenchTask) => object>> = {
   bareFull: (task: BenchTask) => bareFull(task),
   bareNight: (task: BenchTask) => bareNight(task),
   pages: readPages,
-  sql: listBySql,
-  duckdb: listByDuckDb,
 };
 
 const task: BenchTask = JSON.parse(process.argv[2] ?? '{}');

@@ -9,9 +9,7 @@ export type Step =
   | 'checksum'
   | 'bareFull'
   | 'bareNight'
-  | 'pages'
-  | 'sql'
-  | 'duckdb';
+  | 'pages';
 
 /** What a process of one step is told. */
 export interface BenchTask {
@@ -21,6 +19,4 @@ export interface BenchTask {
   /** The time that the step takes it to be. */
   readonly nowMs: number;
   readonly onlyLastDay?: boolean;
-  /** A folder from which @duckdb/node-api can be loaded. */
-  readonly duckdb?: string;
 }
