@@ -1,11 +1,10 @@
 // Makes a fresh clone ready to run: installs the locked dependencies, among them Node itself where npm has it for the
 // platform. Plain JavaScript, because it has to run on whatever Node the machine has. Writes to standard error only.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   accessSync,
   chmodSync,
   constants,
-  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -86,24 +85,6 @@ function takeLock(lock) {
     if (error.code === 'ESRCH') rmSync(lock, { force: true });
   }
   return false;
-}
-
-/**
- * Installs the linters and client generators that the OpenAPI document is tested with (test/clients). They stand apart,
- * because they need another TypeScript than the project. Without them their test is skipped. Resolves when they are there,
- * or cannot be: npm mostly waits for the network, so the caller goes on meanwhile.
- */
-export async function installClients() {
-  const folder = join(root, 'node_modules', '.openapi-clients');
-  const lockfile = join(root, 'test', 'clients', 'package-lock.json');
-  if (isInstalled(folder, lockfile)) return;
-  console.error('Installing the generators of OpenAPI clients ...');
-  for (const file of ['package.json', 'package-lock.json'])
-    cpSync(join(dirname(lockfile), file), join(folder, file));
-  const { program, words, options } = npmCi(folder);
-  await new Promise((ended) => {
-    spawn(program, words, options).once('error', ended).once('close', ended);
-  });
 }
 
 /** How to run npm ci in a folder. */

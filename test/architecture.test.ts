@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, resolve } from 'node:path';
 import { test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { measureFile } from '../scripts/measured-code.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -106,65 +104,6 @@ test('the pages know the protocol and the texts of the server, and nothing else 
   assert.deepEqual(offences, []);
 });
 
-test('no files import each other in a circle, not even for types', () => {
-  const files = globSync('{src,demo,bin,web/src,test,bench,real-data}/**/*.{ts,tsx}', { cwd: root }).sort();
-  assert.deepEqual(circlesOf(new Map(files.map((file) => [file, importsOf(file)]))), []);
-});
-
-/** One line for each import that closes a circle, found by following imports depth first. */
-function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
-  const circles: string[] = [];
-  const path: string[] = [];
-  const done = new Set<string>();
-  const follow = (file: string): void => {
-    path.push(file);
-    for (const target of graph.get(file) ?? []) {
-      const at = path.indexOf(target);
-      if (at >= 0) circles.push([...path.slice(at), target].join(' -> '));
-      else if (!done.has(target)) follow(target);
-    }
-    path.pop();
-    done.add(file);
-  };
-  for (const file of graph.keys()) if (!done.has(file)) follow(file);
-  return circles;
-}
-
-test('a circle of imports is found wherever it begins', () => {
-  const graph = new Map([
-    ['a', ['b', 'd']],
-    ['b', ['c']],
-    ['c', ['b', 'e']],
-    ['d', ['c']],
-    ['e', []],
-  ]);
-  assert.deepEqual(circlesOf(graph), ['b -> c -> b']);
-});
-
-test('no file of code has more than 300 lines', () => {
-  const files = globSync('{src,demo,bin,web/src,test,bench,real-data,scripts}/**/*.{ts,tsx,mjs}', {
-    cwd: root,
-  });
-  const long = files
-    .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1 }))
-    .filter(({ lines }) => lines > 300);
-  assert.deepEqual(long, []);
-});
-
-test('no function of src, bin and web/src has more than 70 lines', () => {
-  // Parsing every file would take three seconds. As the formatter leaves them, the lines of a function after its first are
-  // indented, blank or closing, so only a file with 70 such lines in a row can hold a longer one.
-  const mayBeLong = /(?:\n(?:[ )}\]].*)?){70}/;
-  const functions = globSync('{src,demo,bin,web/src}/**/*.{ts,tsx}', { cwd: root }).flatMap((file) => {
-    const text = readFileSync(join(root, file), 'utf8');
-    if (!mayBeLong.test(text)) return [];
-    return measureFile(file, text).functions.map((measured) => ({ file, ...measured }));
-  });
-  assert.ok(functions.length > 100, `${functions.length} functions`);
-  const long = functions.filter(({ lines }) => lines > 70);
-  assert.deepEqual(long, []);
-});
-
 test('only clock.ts reads the wall clock and only config.ts the environment', () => {
   const offences = sources.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
@@ -181,14 +120,6 @@ test('the table names folders that exist', () => {
   const folders = new Set(sources.map(folderOf));
   const missing = Object.keys(MAY_IMPORT).filter((folder) => !folders.has(folder));
   assert.deepEqual(missing, []);
-});
-
-test('every module of src/ can be loaded on its own', async () => {
-  // Besides its own worth this makes the coverage count files that no other test reaches.
-  for (const file of sources) {
-    await import(pathToFileURL(join(root, file)).href);
-  }
-  assert.ok(sources.length > 40, 'the sources were found');
 });
 
 /** Every text that people read here; node_modules and built pages are other people's. */
@@ -270,21 +201,6 @@ test('no text cites a numbered section of a document that is not here', () => {
     (readFileSync(join(root, file), 'utf8').match(citation) ?? []).map((found) => `${file}: ${found}`),
   );
   assert.deepEqual(citations, []);
-});
-
-/** Words that a reader would have to learn for nothing, and the names that once came of them (docs/glossary.md). */
-const OWN_WORDS =
-  /\b(?:mend(?:s|ed|ing)?|anew|keeper|(?:item|search|ranking) ?desk|ranking ?(?:board|workshop)|order book)\b/gi;
-
-test('no text uses a word of our own where everybody has one', () => {
-  const readAsWritten = texts.filter(
-    // A decision and a migration are never edited.
-    (file) => !/^docs\/adr\/|\.sql$|^test\/architecture/.test(file),
-  );
-  const used = readAsWritten.flatMap((file) =>
-    (readFileSync(join(root, file), 'utf8').match(OWN_WORDS) ?? []).map((word) => `${file}: ${word}`),
-  );
-  assert.deepEqual(used, []);
 });
 
 test('every source file that a document names exists', () => {

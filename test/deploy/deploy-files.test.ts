@@ -12,7 +12,7 @@ const SKIP_SYSTEMD =
 /** What an administrator may run without worry, in systemd's own measure. */
 const EXPOSURE_MAX = 1.5;
 
-for (const name of ['seoga.service', 'seoga@.service', 'seoga-backup.service'])
+for (const name of ['seoga.service', 'seoga-backup.service'])
   it(`the systemd unit ${name} keeps to itself`, { skip: SKIP_SYSTEMD }, () => {
     const unit = join(deploy, 'systemd', name);
     const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', unit], {
@@ -41,7 +41,7 @@ it('the backup timer fires once a day, after the night of Korea, and runs the sc
 
 it('every way to start the server gives Node the same young generation', () => {
   const sizeIn = (text: string) => /--max-semi-space-size=\d+/.exec(text)?.[0];
-  for (const file of ['systemd/seoga.service', 'systemd/seoga@.service', 'docker/Dockerfile'])
+  for (const file of ['systemd/seoga.service', 'docker/Dockerfile'])
     assert.equal(
       sizeIn(readFileSync(join(deploy, file), 'utf8')),
       sizeIn(packageJson.scripts.start) ?? 'none',
@@ -59,8 +59,6 @@ it('every variable that the examples set is one that the service knows', async (
   ]);
   const files = [
     'systemd/seoga.service',
-    'systemd/seoga@.service',
-    'cluster/compose.yml',
     'kubernetes/seoga.yaml',
     'systemd/seoga.env.example',
     'docker/Dockerfile',
