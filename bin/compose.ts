@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { isDemoCatalog } from '../demo/is-demo-catalog.ts';
 import { createDemoSignIn, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
-import type { Provider } from '../src/accounts/sign-in-provider.ts';
+import { createOpenIdProvider } from '../src/accounts/open-id-provider.ts';
 import { exampleCategory } from '../src/catalog/category.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
@@ -24,7 +24,6 @@ import { createSignedState } from '../src/portal/account/signed-state.ts';
 import { quotaMailer } from '../src/portal/quota-mails.ts';
 import { registerPortalApi } from '../src/portal/routes.ts';
 import { createBackground, type PortalServices } from '../src/portal/services.ts';
-import { createOAuthProviders, type ProviderAddresses } from '../src/sign-in/oauth-providers.ts';
 import { createInProcessReader } from '../src/v1/in-process.ts';
 import { createReadyAnswers } from '../src/v1/ready-answers.ts';
 import { registerApi } from '../src/v1/routes.ts';
@@ -44,8 +43,6 @@ export interface ComposeOptions {
   readonly logDestination?: NodeJS.WritableStream;
   /** Folder of the built pages, if not the project's own. */
   readonly webFolder?: string;
-  /** URLs of sign-in providers, if not their own. */
-  readonly providerAddresses?: Readonly<Record<Provider, ProviderAddresses>>;
 }
 
 type Areas = Store['accounts'] & Store['catalog'] & Store['rankings'] & Store['search'];
@@ -241,7 +238,7 @@ interface PortalParts extends Pick<PortalServices, 'api' | 'mailer' | 'links' | 
 }
 
 function portalServices(
-  { config, clock, baseUrl, providerAddresses: addresses }: ComposeOptions,
+  { config, clock, baseUrl }: ComposeOptions,
   { accounts, catalog, rankings, search, sessionSecret }: Store,
   { logError, callRates, api, mailer, links, lastLook }: PortalParts,
 ): PortalServices {
@@ -262,7 +259,7 @@ function portalServices(
     callRates: {
       minutes: async () => addMinutes(callRates.minutes(), await accounts.callMinutes.others()),
     },
-    providers: createOAuthProviders({ clients: config.signInClients, baseUrl, addresses }),
+    providers: config.providers.map((one) => createOpenIdProvider(one, baseUrl, clock)),
     clock,
     limiter: createRateLimiter(clock),
     cookies: createCookies(baseUrl, sessionSecret),

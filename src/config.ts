@@ -1,24 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tier } from './accounts/account-store.ts';
-import { PROVIDERS, type ProviderClients } from './accounts/sign-in-provider.ts';
+import type { ProviderSettings } from './accounts/open-id-provider.ts';
 import { RefusedValue } from './config/readers.ts';
-import { VARIABLES, type Variable } from './config/variables.ts';
+import { providerNames, providerVariables, VARIABLES, type Variable } from './config/variables.ts';
 import type { Limits } from './gate/gate.ts';
 import type { Language } from './messages/languages.ts';
-import { messageIn } from './messages/messages.ts';
+import { type Messages, messageIn } from './messages/messages.ts';
 
 type Name = keyof typeof VARIABLES;
 /** The value of each variable by its name in VARIABLES, which says what it means; null = it is left out. */
-type Values = { readonly [Of in Name]: ReturnType<(typeof VARIABLES)[Of]['reads']> };
+type Values = ValuesOf<typeof VARIABLES>;
+type Variables = Readonly<Record<string, Variable>>;
+type ValuesOf<Of extends Variables> = { readonly [Of_ in keyof Of]: ReturnType<Of[Of_]['reads']> };
 
 /** Everything that an operator can set, read once at the start and never changed after. */
 export interface Config extends Values {
   /** Whether the operator named it; otherwise it is the default. */
   readonly isDataDirNamed: boolean;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
-  /** Providers through which people can sign in. */
-  readonly signInClients: ProviderClients;
+  /** Providers by which people can sign in, in the order in which they are offered. */
+  readonly providers: readonly ProviderSettings[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -31,11 +33,11 @@ export class ConfigError extends Error {
 /** Reads the environment. Throws ConfigError naming every invalid variable. */
 export function readConfig(environment: Environment = process.env): Config {
   const problems: string[] = [];
-  const entries = Object.entries<Variable>(VARIABLES).map(([name, variable]) => [
-    name,
-    readVariable(variable, environment, problems),
-  ]);
-  const values = Object.fromEntries(entries) as Values;
+  const values = readVariables(VARIABLES, environment, problems);
+  const providers = providerNames(environment).map((name) => ({
+    name: name.toLowerCase(),
+    ...readVariables(providerVariables(name), environment, problems),
+  }));
   // With PostgreSQL every instance has to have the same secrets, so none of them makes its own.
   const isGiven = ({ name }: Variable) => Boolean(environment[name] || environment[`${name}_FILE`]);
   for (const variable of isGiven(VARIABLES.database) ? [VARIABLES.keyPepper, VARIABLES.sessionSecret] : []) {
@@ -50,8 +52,20 @@ export function readConfig(environment: Environment = process.env): Config {
     database: database === null ? null : { ...database, memoryPath },
     isDataDirNamed: (environment[VARIABLES.dataDir.name] ?? '') !== '',
     tierLimits: { free, partner: PARTNER_LIMITS, enterprise: ENTERPRISE_LIMITS },
-    signInClients: providerClients(values),
+    providers,
   };
+}
+
+function readVariables<Of extends Variables>(
+  variables: Of,
+  environment: Environment,
+  problems: string[],
+): ValuesOf<Of> {
+  const entries = Object.entries(variables).map(([name, variable]) => [
+    name,
+    readVariable(variable, environment, problems),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 /** The value of a variable; what is wrong with it becomes a problem, so that an operator learns of everything at once. */
@@ -86,14 +100,6 @@ function textOf({ name, secret, fallback = '' }: Variable, environment: Environm
   }
 }
 
-function providerClients(values: Values): ProviderClients {
-  const clients = PROVIDERS.flatMap((provider) => {
-    const [clientId, ...secret] = values[`${provider}Client`]?.split(':') ?? [];
-    return clientId === undefined ? [] : [[provider, { clientId, clientSecret: secret.join(':') }]];
-  });
-  return Object.fromEntries(clients);
-}
-
 /** Limits of the tiers (docs/rules/limits.md#tiers); single accounts can have their own. */
 const PARTNER_LIMITS: Limits = { burstPerSecond: 50, burst: 100, dailyQuota: 100_000 };
 const ENTERPRISE_LIMITS: Limits = { burstPerSecond: 200, burst: 400, dailyQuota: 1_000_000 };
@@ -115,7 +121,8 @@ export function configWarnings(config: Config, environment: Environment = proces
 /** Variables that look like ours but aren't: usually spelling mistakes, which would otherwise go unnoticed. */
 function unknownVariables(environment: Environment): readonly string[] {
   const known = new Set<string>(OF_OTHER_PROGRAMS);
-  for (const variable of Object.values<Variable>(VARIABLES)) {
+  const ofProviders = providerNames(environment).map(providerVariables);
+  for (const variable of [VARIABLES, ...ofProviders].flatMap((all) => Object.values<Variable>(all))) {
     known.add(variable.name);
     if (variable.secret) known.add(`${variable.name}_FILE`);
   }
@@ -125,20 +132,25 @@ function unknownVariables(environment: Environment): readonly string[] {
 /** Read by the scripts in deploy/, which share a file of settings with the service, and by the documentation's calls. */
 const OF_OTHER_PROGRAMS = ['SEOGA_BACKUP_DIR', 'SEOGA_BACKUPS_KEPT', 'SEOGA_API_KEY', 'SEOGA_URL'];
 
-const NAMES = Object.keys(VARIABLES) as Name[];
-
 /** Every variable with the value in force and its meaning; secrets are masked. */
 export function describeConfig(environment: Environment = process.env, language: Language = 'en'): string {
-  return NAMES.map((name) => {
-    const variable: Variable = VARIABLES[name];
+  const describe = (variable: Variable, id: keyof Messages['settings']) => {
     const file = variable.secret ? (environment[`${variable.name}_FILE`] ?? '') : '';
     const given = environment[variable.name] ?? '';
     const shown = variable.secret && given !== '' ? '***' : given || (variable.fallback ?? '');
     const source = file !== '' ? `  (from ${file})` : given === '' ? '  (default)' : '';
     // What the service itself fills stays as it is.
-    const meaning = messageIn(language, `settings.${name}`, { base_url: '{base_url}' });
+    const meaning = messageIn(language, `settings.${id}`, { base_url: '{base_url}' });
     return `${variable.name}=${file === '' ? shown : '***'}${source}\n    ${meaning}`;
-  })
-    .concat(messageIn(language, 'commandLine.secretFiles'))
-    .join('\n');
+  };
+  const known = providerNames(environment);
+  const ofProviders = (known.length === 0 ? ['<NAME>'] : known).map(providerVariables);
+  return [
+    ...NAMES.map((name) => describe(VARIABLES[name], name)),
+    ...ofProviders.flatMap((all) => PROVIDER_PARTS.map((part) => describe(all[part], `provider_${part}`))),
+    messageIn(language, 'commandLine.secretFiles'),
+  ].join('\n');
 }
+
+const NAMES = Object.keys(VARIABLES) as Name[];
+const PROVIDER_PARTS = ['issuer', 'clientId', 'clientSecret', 'label', 'scope'] as const;

@@ -37,7 +37,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   jobs: ['messages', 'catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest', 'mail'],
   demo: ['catalog', 'rankings', 'ingest'],
   mail: [],
-  'sign-in': ['accounts'],
   store: [
     'trusted-clock.ts',
     'messages',
@@ -67,7 +66,7 @@ const FOR_ALL = ['clock', 'delayed-work', 'until-changed', 'typed-arrays', 'whol
 
 /** What the pages in web/src may know of the server: the protocol between both, words of the domain, and texts. */
 const PAGES_MAY_IMPORT =
-  /^src\/(?:portal\/(?:contract\/[\w-]+|curl)|accounts\/(?:roles|sign-in-provider)|catalog\/item-overrides|ingest\/text\/encoding-names|rankings\/(?:ranking-admin|order-desk)|search\/search-index|http\/errors|messages\/[\w-]+)\.ts$|^src\/messages\/en\/(?:errors|api)\.json$/;
+  /^src\/(?:portal\/(?:contract\/[\w-]+|curl)|accounts\/(?:roles)|catalog\/item-overrides|ingest\/text\/encoding-names|rankings\/(?:ranking-admin|order-desk)|search\/search-index|http\/errors|messages\/[\w-]+)\.ts$|^src\/messages\/en\/(?:errors|api)\.json$/;
 
 const sources = globSync('{src,demo}/**/*.ts', { cwd: root }).sort();
 

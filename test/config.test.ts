@@ -48,9 +48,7 @@ const refused: Readonly<Record<string, readonly string[]>> = {
   SEOGA_KEY_PREFIX: ['A B'],
   SEOGA_KEY_PEPPER: ['short'],
   SEOGA_MAIL_FROM: ['nobody', 'a@b.example\nBcc: c@d.example'],
-  SEOGA_KAKAO_CLIENT: ['an-id-alone'],
-  SEOGA_NAVER_CLIENT: [':a-secret-alone'],
-  SEOGA_GOOGLE_CLIENT: ['id:'],
+  SEOGA_OIDC_CORP_ISSUER: ['corp.example', 'http://corp.example', 'https://corp.example?x=1'],
   SEOGA_LOG_LEVEL: ['loud'],
 };
 for (const [name, value] of Object.entries(refused).flatMap(([one, values]) =>
@@ -71,17 +69,47 @@ test('all wrong variables are named at once, and a secret is not repeated', () =
   );
 });
 
-test('providers of sign-in are those with a client; a secret may hold colons', () => {
-  assert.deepEqual(readConfig({}).signInClients, {});
-  const { signInClients } = readConfig({
-    SEOGA_NAVER_CLIENT: 'naver-id:s:ecret',
-    SEOGA_GOOGLE_CLIENT: 'g:h',
-  });
-  assert.deepEqual(signInClients, {
-    naver: { clientId: 'naver-id', clientSecret: 's:ecret' },
-    google: { clientId: 'g', clientSecret: 'h' },
-  });
-  assert.ok(!describeConfig({ SEOGA_NAVER_CLIENT: 'naver-id:s:ecret' }).includes('s:ecret'));
+test('providers of sign-in: each with a name, in their order; a part that lacks is named', () => {
+  assert.deepEqual(readConfig({}).providers, []);
+  const corp = {
+    SEOGA_OIDC_CORP_ISSUER: 'https://corp.example/realm',
+    SEOGA_OIDC_CORP_CLIENT_ID: 'shop',
+    SEOGA_OIDC_CORP_CLIENT_SECRET: 's:ecret',
+  };
+  const local = {
+    ISSUER: 'http://127.0.0.1:8180',
+    CLIENT_ID: 'a',
+    CLIENT_SECRET: 'b',
+    LABEL: '우리 서점',
+    SCOPE: 'openid',
+  };
+  const environment = {
+    ...corp,
+    ...Object.fromEntries(Object.entries(local).map(([name, value]) => [`SEOGA_OIDC_A1_${name}`, value])),
+  };
+  assert.deepEqual(readConfig(environment).providers, [
+    {
+      name: 'a1',
+      issuer: local.ISSUER,
+      clientId: 'a',
+      clientSecret: 'b',
+      label: '우리 서점',
+      scope: 'openid',
+    },
+    {
+      name: 'corp',
+      issuer: 'https://corp.example/realm',
+      clientId: 'shop',
+      clientSecret: 's:ecret',
+      label: 'Corp',
+      scope: 'openid email profile',
+    },
+  ]);
+  assert.ok(!describeConfig(environment).includes('s:ecret'));
+  assert.deepEqual(configWarnings(readConfig(environment), environment), []);
+  const { SEOGA_OIDC_CORP_CLIENT_SECRET: _, ...incomplete } = corp;
+  assert.throws(() => readConfig(incomplete), /SEOGA_OIDC_CORP_CLIENT_SECRET/);
+  assert.equal(configWarnings(readConfig({}), { SEOGA_OIDC_CORP_SECRET: 'x' }).length, 1);
 });
 
 test('the description names every variable and shows no secret', () => {

@@ -1,4 +1,4 @@
-import type { ProvidedPerson, Provider, ProviderSubject } from './sign-in-provider.ts';
+import type { ProvidedPerson, ProviderSubject } from './open-id-provider.ts';
 
 /** Where somebody signs in from. */
 export interface Origin {
@@ -35,17 +35,12 @@ export type SignInOutcome =
 /** A sign-up whose address was just confirmed by the token from its mail. */
 export interface PendingSignUp {
   readonly email: string;
-  /** The name that the provider gave, as a suggestion; empty otherwise. */
-  readonly name: string;
-  /** The provider that will open the account, for the browser that came from it; null if a password has to be set. */
-  readonly provider: Provider | null;
 }
 
 /** What the owner of an address decides when completing a sign-up. */
 export interface SignUpDecision {
   readonly name: string;
-  /** Null = the provider of the pending sign-up opens the account. */
-  readonly password: string | null;
+  readonly password: string;
 }
 
 /** The outcome for a person who comes from a provider. */
@@ -53,7 +48,7 @@ export type ProvidedOutcome =
   | { readonly outcome: 'signed-in'; readonly session: Session }
   /** The address, verified by the provider, belongs to an account that this person isn't connected to. */
   | { readonly outcome: 'known-address' }
-  /** An address has to be confirmed by mail first. */
+  /** The provider vouches for no address: the person signs up by mail first. */
   | { readonly outcome: 'address-needed' };
 
 /** `elsewhere`: the person signs in to another account, and continues to. */
@@ -61,7 +56,7 @@ export type ConnectOutcome = 'connected' | 'was-connected' | 'elsewhere';
 
 /** A provider through which an account's owner signs in. */
 export interface Connection {
-  readonly provider: Provider;
+  readonly provider: string;
   readonly connectedAtMs: number;
 }
 
@@ -82,8 +77,7 @@ export const PASSWORD_MAX = 128;
  * changed hands, opens no account.
  *
  * Anyone may start a sign-up for any address. So nothing that the initiator says enters the account: the token of the
- * mail proves the mailbox, and whoever holds it chooses name and password. A provider opens the account only when the
- * sign-up is completed in the browser that came from it (`browser` is a secret of that browser, stored as an HMAC).
+ * mail proves the mailbox, and whoever holds it chooses name and password.
  *
  * Tokens are secrets for mails and cookies. Each works once and for a limited time; the store holds only hashes. What
  * this port returns reveals whether an address is known: callers must not show it.
@@ -91,25 +85,10 @@ export const PASSWORD_MAX = 128;
 export interface Identity {
   /** A token for the mail; earlier ones stay valid. Null if the address belongs to an account. */
   signUp(email: string): Promise<string | null>;
-  /** The same for a person whose provider verified no address. */
-  signUpByProvider(
-    person: ProviderSubject,
-    email: string,
-    name: string,
-    browser: string,
-  ): Promise<string | null>;
   /** Null if the token is wrong, used or too old, or the address has an account by now. Changes nothing. */
-  findSignUp(token: string, browser: string): Promise<PendingSignUp | null>;
-  /**
-   * Creates the account, ends every other sign-up of the address, and signs in. Null if `findSignUp` finds nothing, or
-   * there is neither a password nor a provider for this browser.
-   */
-  completeSignUp(
-    token: string,
-    browser: string,
-    decision: SignUpDecision,
-    from: Origin,
-  ): Promise<Session | null>;
+  findSignUp(token: string): Promise<PendingSignUp | null>;
+  /** Creates the account, ends every other sign-up of the address, and signs in. Null if `findSignUp` finds nothing. */
+  completeSignUp(token: string, decision: SignUpDecision, from: Origin): Promise<Session | null>;
   signIn(email: string, password: string, from: Origin): Promise<SignInOutcome>;
   /** Whether the account can be entered with a password; one that a provider opened has none at first. */
   hasPassword(accountId: number): Promise<boolean>;
@@ -121,8 +100,8 @@ export interface Identity {
   signInByProvider(person: ProvidedPerson, from: Origin): Promise<ProvidedOutcome>;
   /** From now on this user of the provider, and no other, signs in to this account. */
   connect(accountId: number, person: ProviderSubject): Promise<ConnectOutcome>;
-  disconnect(accountId: number, provider: Provider): Promise<void>;
-  /** In the order of PROVIDERS. */
+  disconnect(accountId: number, provider: string): Promise<void>;
+  /** In alphabetical order. */
   findConnections(accountId: number): Promise<readonly Connection[]>;
   /** Signs in an account's owner, whom the caller has fully identified. */
   startSession(accountId: number, from: Origin): Promise<Session>;

@@ -48,8 +48,12 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): Rea
 
 export const onOff: Reads<boolean> = (text) => matching(/^[01]$/, '0 or 1')(text) === '1';
 export const secretText = checked((text) => text.length >= 16, 'at least 16 characters');
-/** A client of a sign-in provider. */
-export const client = matching(/^[^\s:]+:\S+$/, 'ID:SECRET of a client');
+/** The name of an OpenID Connect provider, under which it publishes its own description. */
+export const issuer = checked(
+  (text) => isHttpAddress(text) && (text.startsWith('https:') || isLoopback(new URL(text))),
+  'an https URL without a query',
+);
+export const someText = matching(/^\S(.{0,198}\S)?$/, '1 to 200 characters');
 export const webAddress = checked(isHttpAddress, 'an http(s) URL without a query');
 /** The URL of a page, with {itemId} and possibly {base_url} in it. */
 export const linkTemplate = checked(isLinkTemplate, 'an http(s) URL that contains {itemId}');
@@ -58,6 +62,11 @@ export const MAIL_ADDRESS = /^[^\r\n]*\S@\S[^\r\n]*$/;
 
 export function isHttpAddress(text: string): boolean {
   return /^https?:\/\/[^\s?#]+$/.test(text) && URL.canParse(text);
+}
+
+/** Whether a URL is plain http on loopback. */
+export function isLoopback({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** The URL of a mail server. */

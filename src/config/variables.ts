@@ -3,11 +3,11 @@ import { parseDatabaseUrl } from './database-url.ts';
 import {
   areAddressRanges,
   checked,
-  client,
   integer,
   isHost,
   isHttpAddress,
   isMailServer,
+  issuer,
   linkTemplate,
   MAIL_ADDRESS,
   matching,
@@ -16,6 +16,7 @@ import {
   optional,
   type Reads,
   secretText,
+  someText,
   webAddress,
 } from './readers.ts';
 
@@ -60,9 +61,6 @@ export const VARIABLES = {
     secret: true,
   },
   mailFrom: { name: 'SEOGA_MAIL_FROM', reads: optional(matching(MAIL_ADDRESS, 'an email address')) },
-  kakaoClient: { name: 'SEOGA_KAKAO_CLIENT', reads: optional(client), secret: true },
-  naverClient: { name: 'SEOGA_NAVER_CLIENT', reads: optional(client), secret: true },
-  googleClient: { name: 'SEOGA_GOOGLE_CLIENT', reads: optional(client), secret: true },
   trustedProxies: {
     name: 'SEOGA_TRUSTED_PROXIES',
     reads: optional(checked(areAddressRanges, 'addresses or ranges separated by commas')),
@@ -108,3 +106,25 @@ export const VARIABLES = {
     ),
   },
 } as const satisfies Record<string, Variable>;
+
+/** The variables of the sign-in provider NAME, as SEOGA_OIDC_<NAME>_… */
+export function providerVariables(name: string) {
+  const prefix = `SEOGA_OIDC_${name}`;
+  const [first = '', ...rest] = name.toLowerCase();
+  return {
+    issuer: { name: `${prefix}_ISSUER`, reads: issuer },
+    clientId: { name: `${prefix}_CLIENT_ID`, reads: someText },
+    clientSecret: { name: `${prefix}_CLIENT_SECRET`, reads: someText, secret: true },
+    label: { name: `${prefix}_LABEL`, fallback: first.toUpperCase() + rest.join(''), reads: someText },
+    scope: { name: `${prefix}_SCOPE`, fallback: 'openid email profile', reads: someText },
+  } as const satisfies Record<string, Variable>;
+}
+
+/** The names of the providers of which an environment sets anything, in alphabetical order. */
+export function providerNames(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const names = Object.keys(environment).flatMap((variable) => PROVIDER_VARIABLE.exec(variable)?.[1] ?? []);
+  return [...new Set(names)].sort();
+}
+
+const PROVIDER_VARIABLE =
+  /^SEOGA_OIDC_([A-Z][A-Z0-9]{0,29})_(?:ISSUER|CLIENT_ID|CLIENT_SECRET|CLIENT_SECRET_FILE|LABEL|SCOPE)$/;

@@ -22,8 +22,6 @@ export interface Messages {
   readonly input: typeof import('./en/input.json');
   /** What is wrong with a part of the service, on the status page. */
   readonly status: typeof import('./en/status.json');
-  /** Ways to sign in, as mails and failures call them. */
-  readonly providers: typeof import('./en/providers.json');
   /** Mails to account holders. */
   readonly mails: typeof import('./en/mails.json');
   /** Server-rendered pages. */

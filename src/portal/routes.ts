@@ -8,7 +8,6 @@ import { type Language, preferredLanguage } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import { accountDataRoutes } from './account/account-data.ts';
 import { nameAndAddressRoutes } from './account/name-and-address.ts';
-import { providerRoutes } from './account/providers.ts';
 import { secondFactorRoutes } from './account/second-factor.ts';
 import { sessionRoutes } from './account/session.ts';
 import { sessionListRoutes } from './account/session-list.ts';
@@ -43,7 +42,6 @@ const ROUTES: readonly PortalRoute[] = [
   ...nameAndAddressRoutes,
   ...secondFactorRoutes,
   ...signUpRoutes,
-  ...providerRoutes,
   ...keyRoutes,
   ...usageRoutes,
   ...quotaRequestRoutes,

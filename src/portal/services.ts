@@ -3,11 +3,11 @@ import type { AuditLog } from '../accounts/audit-log.ts';
 import type { AuditTrail } from '../accounts/audit-trail.ts';
 import type { DemoSignIn } from '../accounts/demo-sign-in.ts';
 import type { Identity } from '../accounts/identity.ts';
+import type { OpenIdProvider } from '../accounts/open-id-provider.ts';
 import type { OperatorMails } from '../accounts/operator-mails.ts';
 import type { QuotaMails } from '../accounts/quota-mails.ts';
 import type { QuotaRequests } from '../accounts/quota-requests.ts';
 import type { SecondFactor } from '../accounts/second-factor.ts';
-import type { SignInProvider } from '../accounts/sign-in-provider.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
 import type { ItemOverrides } from '../catalog/item-overrides.ts';
 import type { Clock } from '../clock.ts';
@@ -59,7 +59,7 @@ export interface PortalServices {
   readonly secondFactor: SecondFactor;
   readonly demoSignIn: DemoSignIn;
   /** By which people can sign in besides a password. */
-  readonly providers: readonly SignInProvider[];
+  readonly providers: readonly OpenIdProvider[];
   readonly mailer: Mailer;
   readonly quotaRequests: QuotaRequests;
   readonly quotaMails: QuotaMails;

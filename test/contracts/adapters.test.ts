@@ -8,7 +8,6 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Ports that keep nothing in a store, so that there is nothing to run on PostgreSQL. */
 const WITHOUT_A_STORE: Readonly<Record<string, string>> = {
   'search-index-contract.ts': 'every instance builds its index from its own replica',
-  'sign-in-provider-contract.ts': 'asks another company’s server',
 };
 
 const FILES = globSync('test/**/*.ts', { cwd: ROOT }).map((file) => ({

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { PERSONS } from '../support/fake-provider.ts';
 import { newOperator, type SignedIn } from '../support/operator.ts';
 import { createPortalClient, issueKey, PASSWORD, SERVICE, signUp } from '../support/portal-client.ts';
-import { comeBack, createProviderApp } from '../support/provider-trip.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 const EMAIL = 'leaving.person@books.example';
@@ -83,18 +81,6 @@ test('403 PASSWORD_WRONG: a session alone closes no account; guesses end in 429'
   for (let guess = 2; guess < 10; guess++) await close(null);
   assert.equal((await close(PASSWORD)).failure.code, 'TOO_MANY');
   assert.ok(await app.accounts.findAccountByEmail(EMAIL));
-});
-
-test('403 SIGN_IN_AGAIN: an account without a password is closed by a session of under ten minutes', async (t) => {
-  const { app, provider } = await createProviderApp(t);
-  provider.agree(PERSONS.kakao(4711, EMAIL));
-  const client = createPortalClient(app);
-  await comeBack(client, 'kakao');
-  app.clock.advance(10 * 60_000 + 1);
-  const close = () => client.post('/account/close', { confirmation: EMAIL, password: null });
-  assert.equal((await close()).failure.code, 'SIGN_IN_AGAIN');
-  await comeBack(client, 'kakao');
-  assert.equal((await close()).status, 200);
 });
 
 /** Which of the texts are found in which file of a folder, however it is stored there. */

@@ -8,9 +8,7 @@ import type {
 } from '../../src/portal/contract/own-account.ts';
 import type { CodeNeeded, SessionView } from '../../src/portal/contract/sign-in.ts';
 import { codeOf } from '../support/authenticator.ts';
-import { PERSONS } from '../support/fake-provider.ts';
 import { createPortalClient, PASSWORD, type PortalClient, signUp } from '../support/portal-client.ts';
-import { comeBack, createProviderApp } from '../support/provider-trip.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const EMAIL = 'careful@books.example';
@@ -86,18 +84,6 @@ test('wrong codes in other browsers keep the owner out of neither the known brow
   };
   assert.equal(await sendCode(createPortalClient(app), codes[0]), 200);
   assert.equal(await sendCode(owner, codeOf(secret, app.clock.nowMs())), 200);
-});
-
-test('a provider does not go round the code', async (t) => {
-  const { app, provider } = await createProviderApp(t);
-  const owner = await signUp(app, EMAIL);
-  provider.agree(PERSONS.kakao(4711, EMAIL));
-  await comeBack(owner, 'kakao', 'connect');
-  await turnOn(app, owner);
-  const client = createPortalClient(app);
-  const { view } = await comeBack(client, 'kakao');
-  assert.equal(view.outcome, 'code-needed');
-  assert.equal((await client.get('/key')).status, 401);
 });
 
 test('403 PASSWORD_WRONG: a session alone turns no codes on', async (t) => {

@@ -11,9 +11,9 @@ import { runRankings } from '../../src/jobs/ranking-run.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
-import { CLIENT, type FakeProvider, PROVIDERS_ENVIRONMENT } from './fake-provider.ts';
 import { type FixedClock, fixedClock } from './fixed-clock.ts';
 import { jsonLines } from './json-lines.ts';
+import { CLIENT, type OpenIdServer } from './open-id-server.ts';
 import { type Cleanup, tempDir } from './temp-dir.ts';
 
 export interface TestApp extends Composition {
@@ -77,8 +77,8 @@ export interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether to serve the built pages of the portal. Without them an app starts sooner. */
   readonly hasPages?: boolean;
-  /** Providers of sign-in instead of the real ones. */
-  readonly provider?: FakeProvider;
+  /** Set up as the sign-in provider CORP, "Books & Co". */
+  readonly provider?: OpenIdServer;
 }
 
 /** The search thread of an empty store is ready within a moment, on a busy machine within a longer one. */
@@ -95,7 +95,12 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     SEOGA_BURST: '1000000',
     SEOGA_BURST_PER_SECOND: '1000000',
     SEOGA_DAILY_QUOTA: '1000000',
-    ...(options.provider === undefined ? {} : PROVIDERS_ENVIRONMENT),
+    ...(options.provider && {
+      SEOGA_OIDC_CORP_ISSUER: options.provider.issuer,
+      SEOGA_OIDC_CORP_CLIENT_ID: CLIENT.clientId,
+      SEOGA_OIDC_CORP_CLIENT_SECRET: CLIENT.clientSecret,
+      SEOGA_OIDC_CORP_LABEL: 'Books & Co',
+    }),
     ...options.environment,
   });
   const logs: string[] = [];
@@ -111,7 +116,6 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     baseUrl: config.baseUrl ?? '',
     logDestination,
     ...(options.hasPages === true ? {} : { webFolder: join(dataDir, 'no-pages') }),
-    ...(options.provider === undefined ? {} : { providerAddresses: options.provider.addresses }),
   });
   // Fastify's own would not see the public API.
   Object.assign(composition.app, {

@@ -1,5 +1,4 @@
 import type { QuotaMailPercent } from '../../accounts/quota-mails.ts';
-import type { Provider } from '../../accounts/sign-in-provider.ts';
 import type { Mail } from '../../mail/mail.ts';
 import type { MessageValues } from '../../messages/fill.ts';
 import type { Language, Texts } from '../../messages/languages.ts';
@@ -8,18 +7,10 @@ import type { PortalServices } from '../services.ts';
 
 type Site = Pick<PortalServices, 'baseUrl' | 'operatorName'>;
 
-/** Proves a new address. `provider` is named where the sign-up came from one. */
-export function verificationMail(
-  to: string,
-  token: string,
-  language: Language,
-  site: Site,
-  provider: Provider | null = null,
-): Mail {
-  const by =
-    provider === null ? '' : message('mails.byProvider', { provider: message(`providers.${provider}`) });
+/** Proves a new address. */
+export function verificationMail(to: string, token: string, language: Language, site: Site): Mail {
   const link = `${site.baseUrl}/portal/verify-email?token=${token}`;
-  return mailIn(language, 'verify', to, site, { by, link });
+  return mailIn(language, 'verify', to, site, { link });
 }
 
 /** For the owner of an account, when somebody signs up with the address again. */
@@ -73,13 +64,6 @@ export function addressAskedMail(to: string, site: Site): Mail {
 export function addressChangedMail(to: string, site: Site): Mail {
   const text = message('mails.addressChanged', { operator: site.operatorName });
   return mailInAll(to, message('mails.addressChangedSubject'), text, '', site);
-}
-
-/** Warns the owner of an account that a provider opens it from now on. */
-export function connectedMail(to: string, provider: Provider, site: Site): Mail {
-  const values = { provider: message(`providers.${provider}`), operator: site.operatorName };
-  const text = message('mails.connected', values);
-  return mailInAll(to, message('mails.connectedSubject', values), text, '/portal/account', site);
 }
 
 /** Reports the decision on a request for a higher quota; `grantedQuota` is null when it was denied. */

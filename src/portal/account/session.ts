@@ -89,12 +89,12 @@ async function sessionView(
   cookie: string,
   services: PortalServices,
 ): Promise<SessionView> {
-  const { cookies, providers, mailer, operatorName, notices, baseUrl, keyPrefix } = services;
+  const { cookies, mailer, operatorName, notices, baseUrl, keyPrefix } = services;
   const { dailyQuota, burstPerSecond, burst } = services.tierLimits.free;
   return {
     account: account === null ? null : accountView(account),
     csrfToken: cookies.csrfToken(cookie),
-    providers: providers.map(({ provider }) => provider),
+    providers: [],
     mail: mailer.kind,
     operatorName,
     notices,

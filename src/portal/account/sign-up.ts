@@ -4,7 +4,7 @@ import { invalid, required } from '../failures.ts';
 import { type Limit, openRoute, type PortalRoute } from '../route.ts';
 import { MAILING, takeResetMail, takeSignUpMail } from './mail-limits.ts';
 import { alreadyKnownMail, resetMail, verificationMail } from './mail-texts.ts';
-import { browserOf, originOf } from './origin.ts';
+import { originOf } from './origin.ts';
 import { enter } from './session.ts';
 
 /** Tokens can't be guessed; this limits the work that follows, such as hashing. */
@@ -27,8 +27,8 @@ export const signUpRoutes: readonly PortalRoute[] = [
     return {};
   }),
   openRoute('POST /sign-up/look', TOKENS, async (request, services) => {
-    const found = await services.identity.findSignUp(request.input.token, browserOf(request, services));
-    return required(found, 'TOKEN_INVALID');
+    const found = await services.identity.findSignUp(request.input.token);
+    return { ...required(found, 'TOKEN_INVALID'), name: '', provider: null };
   }),
   openRoute('POST /sign-up/complete', TOKENS, async (request, services) => {
     const { token, name, password, consent } = request.input;
@@ -37,12 +37,9 @@ export const signUpRoutes: readonly PortalRoute[] = [
     if (notices.privacyUrl !== null && consent !== true) {
       throw invalid('consent', message('input.consent'));
     }
-    const browser = browserOf(request, services);
-    const found = required(await identity.findSignUp(token, browser), 'TOKEN_INVALID');
-    if (password === null && found.provider === null) {
-      throw invalid('password', message('input.password'));
-    }
-    const completed = await identity.completeSignUp(token, browser, { name, password }, originOf(request));
+    required(await identity.findSignUp(token), 'TOKEN_INVALID');
+    if (password === null) throw invalid('password', message('input.password'));
+    const completed = await identity.completeSignUp(token, { name, password }, originOf(request));
     const session = required(completed, 'TOKEN_INVALID');
     if (notices.privacyUrl !== null) {
       const { accountId } = session;

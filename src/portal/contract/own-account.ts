@@ -1,12 +1,12 @@
 import type { Account } from '../../accounts/account-store.ts';
-import type { Connection, SessionInfo } from '../../accounts/identity.ts';
+import type { SessionInfo } from '../../accounts/identity.ts';
 import type { Right } from '../../accounts/roles.ts';
 import type { SecondFactorSetUp, SecondFactorState } from '../../accounts/second-factor.ts';
-import { PROVIDERS } from '../../accounts/sign-in-provider.ts';
 import { LANGUAGES } from '../../messages/languages.ts';
 import { CODE, EMAIL_FIELD, NAME, OWN_PASSWORD, TOKEN } from './account-fields.ts';
 import { line, word } from './fields.ts';
 import { answers } from './path.ts';
+import { PROVIDERS, type Provider } from './providers.ts';
 
 /**
  * What owners change in their account. `password` is null if the account has none: then the session
@@ -51,7 +51,7 @@ export interface PendingAddressView {
 
 export interface ConnectionsPage {
   readonly hasPassword: boolean;
-  readonly connections: readonly Connection[];
+  readonly connections: readonly { readonly provider: Provider; readonly connectedAtMs: number }[];
 }
 
 export type SecondFactorView = SecondFactorState;

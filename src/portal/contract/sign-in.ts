@@ -1,11 +1,10 @@
-import type { PendingSignUp } from '../../accounts/identity.ts';
-import { PROVIDERS, type Provider } from '../../accounts/sign-in-provider.ts';
 import type { Limits } from '../../gate/gate.ts';
 import { LANGUAGES } from '../../messages/languages.ts';
 import { CODE, EMAIL_FIELD, NAME, NEW_PASSWORD, OWN_PASSWORD, TOKEN } from './account-fields.ts';
 import { flag, nullable, optional, typed, word } from './fields.ts';
 import type { AccountView } from './own-account.ts';
 import { answers } from './path.ts';
+import { PROVIDERS, type Provider } from './providers.ts';
 
 const address = { email: EMAIL_FIELD, language: word(LANGUAGES) };
 /** A note that the server handed out (account/signed-state.ts). */
@@ -82,7 +81,11 @@ export interface NoticesView {
   readonly contact: string | null;
 }
 
-export type PendingSignUpView = PendingSignUp;
+export interface PendingSignUpView {
+  readonly email: string;
+  readonly name: string;
+  readonly provider: Provider | null;
+}
 
 /** With a second factor, the code is sent next. */
 export type SignInAnswer = SessionView | CodeNeeded;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { VERIFICATION_MS } from '../../../src/accounts/identity.ts';
 import type { Guarantee } from '../guarantee.ts';
 import type { StateWorld } from '../state-world.ts';
-import { BROWSER, HOME } from './identity-setup.ts';
+import { HOME } from './identity-setup.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -108,14 +108,14 @@ export function addressGuarantees(test: Guarantee<StateWorld>): void {
     const pending = (await identity.signUp('new@example.com')) ?? '';
     const token = (await identity.startAddressChange(own.accountId, 'new@example.com')) ?? '';
     await identity.completeAddressChange(own.accountId, token);
-    assert.equal(await identity.findSignUp(pending, BROWSER), null);
+    assert.equal(await identity.findSignUp(pending), null);
   });
 }
 
 async function signedUp({ identity }: StateWorld, email: string) {
   const token = (await identity.signUp(email)) ?? '';
   const decision = { name: 'Dev', password: PASSWORD };
-  const session = await identity.completeSignUp(token, BROWSER, decision, HOME);
+  const session = await identity.completeSignUp(token, decision, HOME);
   assert.ok(session !== null);
   return session;
 }

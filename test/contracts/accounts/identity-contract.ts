@@ -4,7 +4,7 @@ import { contractOf, type Guarantee } from '../guarantee.ts';
 import { newAccount, type StateWorld } from '../state-world.ts';
 import { addressGuarantees } from './identity-address-guarantees.ts';
 import { providerGuarantees } from './identity-provider-guarantees.ts';
-import { BROWSER, HOME } from './identity-setup.ts';
+import { HOME } from './identity-setup.ts';
 
 const person = { email: 'Dev@example.com', name: 'Dev', password: 'correct horse battery' };
 
@@ -22,8 +22,8 @@ function signUpGuarantees(test: Guarantee<StateWorld>): void {
     const { identity, accounts } = setup;
     const token = await identity.signUp(person.email);
     assert.ok(token !== null);
-    const expected = { email: 'dev@example.com', name: '', provider: null };
-    assert.deepEqual(await identity.findSignUp(token, BROWSER), expected);
+    const expected = { email: 'dev@example.com' };
+    assert.deepEqual(await identity.findSignUp(token), expected);
     assert.equal(await accounts.findAccountByEmail(person.email), null, 'looking changes nothing');
     const session = await complete(identity, token);
     const account = await accounts.findAccountByEmail('dev@example.com');
@@ -31,7 +31,7 @@ function signUpGuarantees(test: Guarantee<StateWorld>): void {
     assert.deepEqual([account.name, account.tier, account.role], ['Dev', 'free', 'developer']);
     assert.equal(await identity.findSession(session.token), account.accountId);
     assert.equal(await complete(identity, token), null);
-    assert.equal(await identity.findSignUp(token, BROWSER), null);
+    assert.equal(await identity.findSignUp(token), null);
     assert.equal(await identity.signUp(person.email), null);
     assert.equal((await identity.signIn(person.email, person.password, HOME)).outcome, 'signed-in');
   });
@@ -47,19 +47,12 @@ function signUpGuarantees(test: Guarantee<StateWorld>): void {
     assert.ok(await accounts.findAccountByEmail(person.email));
   });
 
-  test('a password is needed: a token alone makes no account', async ({ identity }) => {
-    const token = (await identity.signUp(person.email)) ?? '';
-    const noPassword = { name: 'Dev', password: null };
-    assert.equal(await identity.completeSignUp(token, BROWSER, noPassword, HOME), null);
-    assert.ok(await complete(identity, token));
-  });
-
   test('a sign-up that waits neither takes over an account made meanwhile nor outlives it', async (setup) => {
     const { identity, accounts } = setup;
     const token = await identity.signUp(person.email);
     const later = await identity.signUp('second@example.com');
     await newAccount(accounts, { email: person.email, role: 'owner' });
-    assert.equal(await identity.findSignUp(token ?? '', BROWSER), null);
+    assert.equal(await identity.findSignUp(token ?? ''), null);
     assert.equal(await complete(identity, token), null);
     const second = await newAccount(accounts, { email: 'second@example.com' });
     await accounts.closeAccount(second.accountId);
@@ -69,13 +62,13 @@ function signUpGuarantees(test: Guarantee<StateWorld>): void {
   test('a token is too old after a day', async ({ identity, clock }) => {
     const token = await identity.signUp(person.email);
     clock.advance(VERIFICATION_MS);
-    assert.equal(await identity.findSignUp(token ?? '', BROWSER), null);
+    assert.equal(await identity.findSignUp(token ?? ''), null);
     assert.equal(await complete(identity, token), null);
   });
 }
 
 function complete(identity: Identity, token: string | null) {
-  return identity.completeSignUp(token ?? '', BROWSER, person, HOME);
+  return identity.completeSignUp(token ?? '', person, HOME);
 }
 
 function sessionGuarantees(test: Guarantee<StateWorld>): void {

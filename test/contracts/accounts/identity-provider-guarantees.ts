@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import type { ProvidedPerson } from '../../../src/accounts/sign-in-provider.ts';
+import type { ProvidedPerson } from '../../../src/accounts/open-id-provider.ts';
 import type { Guarantee } from '../guarantee.ts';
 import type { StateWorld } from '../state-world.ts';
-import { BROWSER, HOME } from './identity-setup.ts';
+import { HOME } from './identity-setup.ts';
 
 const hong: ProvidedPerson = {
   provider: 'kakao',
   subject: '4711',
   email: 'Hong@example.com',
-  isEmailProven: true,
   name: '홍길동',
 };
 const password = 'correct horse battery';
@@ -16,7 +15,6 @@ const password = 'correct horse battery';
 /** What the port Identity guarantees of people whom a provider sends. */
 export function providerGuarantees(test: Guarantee<StateWorld>): void {
   comingIn(test);
-  provingByMail(test);
   connecting(test);
 }
 
@@ -31,7 +29,7 @@ function comingIn(test: Guarantee<StateWorld>): void {
     );
     // Whatever the provider says later: the number decides.
     assert.equal(await enterBy({ ...hong, email: 'other@example.com', name: 'Other' }, setup), first);
-    assert.equal(await enterBy({ ...hong, email: null, isEmailProven: false }, setup), first);
+    assert.equal(await enterBy({ ...hong, email: null }, setup), first);
     assert.deepEqual(await identity.signIn('hong@example.com', password, HOME), { outcome: 'wrong' });
     assert.equal(await identity.signUp('hong@example.com'), null);
   });
@@ -40,7 +38,7 @@ function comingIn(test: Guarantee<StateWorld>): void {
     const { identity } = setup;
     const owner = await enterByPassword('hong@example.com', setup);
     assert.deepEqual(await identity.signInByProvider(hong, HOME), { outcome: 'known-address' });
-    assert.deepEqual(await identity.signInByProvider({ ...hong, isEmailProven: false }, HOME), {
+    assert.deepEqual(await identity.signInByProvider({ ...hong, email: null }, HOME), {
       outcome: 'address-needed',
     });
     assert.deepEqual(await identity.findConnections(owner), []);
@@ -57,51 +55,7 @@ function comingIn(test: Guarantee<StateWorld>): void {
     const waiting = await identity.signUp('hong@example.com');
     await enterBy(hong, setup);
     assert.deepEqual(await identity.signIn('hong@example.com', password, HOME), { outcome: 'wrong' });
-    assert.equal(await identity.findSignUp(waiting ?? '', BROWSER), null);
-  });
-}
-
-function provingByMail(test: Guarantee<StateWorld>): void {
-  const unproven: ProvidedPerson = { ...hong, email: null, isEmailProven: false };
-  const byProvider = { name: '홍길동', password: null };
-
-  test('without a proven address the mail’s token makes the account, once', async (setup) => {
-    const { identity, accounts } = setup;
-    assert.deepEqual(await identity.signInByProvider(unproven, HOME), { outcome: 'address-needed' });
-    const token = await identity.signUpByProvider(unproven, ' Hong@Example.com', '홍길동', BROWSER);
-    assert.ok(token !== null);
-    const expected = { email: 'hong@example.com', name: '홍길동', provider: 'kakao' };
-    assert.deepEqual(await identity.findSignUp(token, BROWSER), expected);
-    assert.equal(await accounts.findAccountByEmail('hong@example.com'), null);
-    const session = await identity.completeSignUp(token, BROWSER, byProvider, HOME);
-    assert.ok(session !== null);
-    assert.equal((await accounts.findAccount(session.accountId))?.email, 'hong@example.com');
-    assert.equal(await enterBy(unproven, setup), session.accountId);
-    assert.equal(await identity.completeSignUp(token, BROWSER, byProvider, HOME), null);
-    // There is no password that could be right.
-    assert.deepEqual(await identity.signIn('hong@example.com', '', HOME), { outcome: 'wrong' });
-    assert.equal(await identity.hasPassword(session.accountId), false);
-    assert.equal(await identity.isPassword(session.accountId, ''), false);
-    const other = { provider: 'naver', subject: '1' } as const;
-    assert.equal(await identity.signUpByProvider(other, 'hong@example.com', 'x', BROWSER), null);
-  });
-
-  test('a password may be chosen in place of the provider', async ({ identity }) => {
-    const token = (await identity.signUpByProvider(unproven, 'hong@example.com', '홍길동', BROWSER)) ?? '';
-    const session = await identity.completeSignUp(token, BROWSER, { name: 'Hong', password }, HOME);
-    assert.deepEqual(await identity.findConnections(session?.accountId ?? 0), []);
-    assert.equal((await identity.signIn('hong@example.com', password, HOME)).outcome, 'signed-in');
-  });
-
-  test('a person gets one account, also when two addresses are proven', async (setup) => {
-    const { identity, accounts } = setup;
-    const one = await identity.signUpByProvider(unproven, 'one@example.com', 'One', BROWSER);
-    const two = await identity.signUpByProvider(unproven, 'two@example.com', 'Two', BROWSER);
-    const session = await identity.completeSignUp(one ?? '', BROWSER, byProvider, HOME);
-    assert.equal((await identity.findSignUp(two ?? '', BROWSER))?.provider, null);
-    assert.equal(await identity.completeSignUp(two ?? '', BROWSER, byProvider, HOME), null);
-    assert.equal(await accounts.findAccountByEmail('two@example.com'), null);
-    assert.equal(await enterBy(unproven, setup), session?.accountId);
+    assert.equal(await identity.findSignUp(waiting ?? ''), null);
   });
 }
 
@@ -114,8 +68,8 @@ function connecting(test: Guarantee<StateWorld>): void {
     assert.equal(await identity.connect(owner, { provider: 'google', subject: 'g-1' }), 'connected');
     const connectedAtMs = clock.nowMs();
     assert.deepEqual(await identity.findConnections(owner), [
-      { provider: 'kakao', connectedAtMs },
       { provider: 'google', connectedAtMs },
+      { provider: 'kakao', connectedAtMs },
     ]);
     assert.equal(await enterBy(hong, setup), owner);
     await identity.disconnect(owner, 'kakao');
@@ -173,7 +127,7 @@ async function enterBy(person: ProvidedPerson, { identity }: StateWorld): Promis
 
 async function enterByPassword(email: string, { identity }: StateWorld): Promise<number> {
   const token = (await identity.signUp(email)) ?? '';
-  const session = await identity.completeSignUp(token, BROWSER, { name: 'Owner', password }, HOME);
+  const session = await identity.completeSignUp(token, { name: 'Owner', password }, HOME);
   assert.ok(session !== null);
   return session.accountId;
 }

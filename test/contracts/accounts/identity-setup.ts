@@ -2,5 +2,3 @@ import type { Origin } from '../../../src/accounts/identity.ts';
 
 /** The address from which everyone but strangers signs in. */
 export const HOME: Origin = { caller: '192.0.2.1', place: '192.0.2.*', userAgent: 'Browser 1.0' };
-/** Secret of the browser at home. */
-export const BROWSER = 'known to one browser only';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Provider } from '../../../src/accounts/sign-in-provider.ts';
+import type { Provider } from '../../../src/portal/contract/providers.ts';
 import { portalQuery, postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';

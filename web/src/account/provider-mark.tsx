@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Provider } from '../../../src/accounts/sign-in-provider.ts';
+import type { Provider } from '../../../src/portal/contract/providers.ts';
 
 /** Colours and letters by which people know the providers: the same in both themes. */
 const MARKS: Readonly<Record<Provider, ReactNode>> = {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Provider } from '../../../src/accounts/sign-in-provider.ts';
+import type { Provider } from '../../../src/portal/contract/providers.ts';
 import { failureText, isRefusal, type PostBody, postPortal, sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import type { Provider } from '../../../src/accounts/sign-in-provider.ts';
+import type { Provider } from '../../../src/portal/contract/providers.ts';
 import { sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { useAction } from '../forms/use-action.tsx';

@@ -1,19 +1,16 @@
 import type { Connection, Identity } from '../../../accounts/identity.ts';
-import { PROVIDERS, type Provider, type ProviderSubject } from '../../../accounts/sign-in-provider.ts';
+import type { ProviderSubject } from '../../../accounts/open-id-provider.ts';
 import type { Queryable, Transaction } from '../sql-database.ts';
 import { insertAccount, NEW_DEVELOPER, toEmail } from './account-rows.ts';
 import { type IdentityParts, lockAccount } from './identity-tokens.ts';
 
 /** Until the transaction ends, nobody else decides which account a provider's user enters. */
-export async function lockPerson(
-  transaction: Transaction,
-  { provider, subject }: ProviderSubject,
-): Promise<void> {
+async function lockPerson(transaction: Transaction, { provider, subject }: ProviderSubject): Promise<void> {
   await transaction.lockName(`${provider} ${subject}`);
 }
 
 /** The account that a provider's user enters, or null. */
-export async function accountOfPerson(
+async function accountOfPerson(
   queryable: Queryable,
   { provider, subject }: ProviderSubject,
 ): Promise<number | null> {
@@ -24,16 +21,14 @@ export async function accountOfPerson(
   return row?.account_id ?? null;
 }
 
-type Connecting = Pick<IdentityParts, 'clock' | 'audit'>;
-
 /** Call it behind the locks of the user, who must not be connected yet, and of the account. Replaces another user of the provider. */
-export async function connectPerson(
+async function connectPerson(
   transaction: Transaction,
   accountId: number,
   { provider, subject }: ProviderSubject,
-  { clock, audit }: Connecting,
+  { clock, audit }: Pick<IdentityParts, 'clock' | 'audit'>,
 ): Promise<void> {
-  await disconnectProvider(transaction, accountId, provider, { clock, audit });
+  await disconnectProviders(transaction, accountId, provider, { audit });
   await transaction.query(
     `INSERT INTO provider_connection (provider, subject, account_id, connected_at_ms) VALUES ($1, $2, $3, $4)`,
     [provider, subject, accountId, clock.nowMs()],
@@ -41,18 +36,21 @@ export async function connectPerson(
   await audit(transaction, 'account.provider-connected', accountId, { provider });
 }
 
-/** Call it behind the lock of the account. */
-export async function disconnectProvider(
+/** Disconnects a provider, or all of them. Call it behind the lock of the account. */
+export async function disconnectProviders(
   transaction: Transaction,
   accountId: number,
-  provider: Provider,
-  { audit }: Connecting,
+  provider: string | null,
+  { audit }: Pick<IdentityParts, 'audit'>,
 ): Promise<void> {
-  const removed = await transaction.query(
-    'DELETE FROM provider_connection WHERE account_id = $1 AND provider = $2 RETURNING account_id',
+  const removed = await transaction.query<Pick<ProviderSubject, 'provider'>>(
+    `DELETE FROM provider_connection
+     WHERE account_id = $1
+       AND provider = coalesce($2, provider)
+     RETURNING provider`,
     [accountId, provider],
   );
-  if (removed.length > 0) await audit(transaction, 'account.provider-disconnected', accountId, { provider });
+  for (const one of removed) await audit(transaction, 'account.provider-disconnected', accountId, one);
 }
 
 /** Sign-in by provider. */
@@ -66,8 +64,8 @@ export function providerMethods(parts: IdentityParts) {
         if (known !== null && (await lockAccount(transaction, known))) {
           return { outcome: 'signed-in', session: await sessions.start(transaction, known, from) };
         }
-        const { email, isEmailProven, name } = person;
-        if (email === null || !isEmailProven) return { outcome: 'address-needed' };
+        const { email, name } = person;
+        if (email === null) return { outcome: 'address-needed' };
         const account = await insertAccount(transaction, { ...NEW_DEVELOPER, email, name }, parts);
         if (account === null) return { outcome: 'known-address' };
         await transaction.query('DELETE FROM pending_sign_up WHERE email = $1', [toEmail(email)]);
@@ -86,14 +84,15 @@ export function providerMethods(parts: IdentityParts) {
     disconnect: (accountId, provider) =>
       database.transaction(async (transaction) => {
         await lockAccount(transaction, accountId);
-        await disconnectProvider(transaction, accountId, provider, parts);
+        await disconnectProviders(transaction, accountId, provider, parts);
       }),
-    async findConnections(accountId) {
-      const rows = await database.query<Connection>(
-        'SELECT provider, connected_at_ms AS "connectedAtMs" FROM provider_connection WHERE account_id = $1',
+    findConnections: (accountId) =>
+      database.query<Connection>(
+        `SELECT provider, connected_at_ms AS "connectedAtMs"
+         FROM provider_connection
+         WHERE account_id = $1
+         ORDER BY provider`,
         [accountId],
-      );
-      return PROVIDERS.flatMap((provider) => rows.filter((row) => row.provider === provider));
-    },
+      ),
   } satisfies Partial<Identity>;
 }

@@ -1,8 +1,7 @@
 import { type Identity, RESET_MS } from '../../../accounts/identity.ts';
 import { hashPassword } from '../../../accounts/password.ts';
-import { PROVIDERS } from '../../../accounts/sign-in-provider.ts';
 import { toEmail } from './account-rows.ts';
-import { disconnectProvider } from './identity-providers.ts';
+import { disconnectProviders } from './identity-providers.ts';
 import { type IdentityParts, lockAccount, setPassword } from './identity-tokens.ts';
 
 interface ResetRow {
@@ -43,7 +42,7 @@ export function resetMethods(parts: IdentityParts) {
         const accountId = row.account_id;
         await transaction.query('DELETE FROM password_reset WHERE account_id = $1', [accountId]);
         await transaction.query('DELETE FROM portal_session WHERE account_id = $1', [accountId]);
-        for (const provider of PROVIDERS) await disconnectProvider(transaction, accountId, provider, parts);
+        await disconnectProviders(transaction, accountId, null, parts);
         await setPassword(transaction, accountId, passwordHash);
         await audit(transaction, 'account.password-set', accountId);
         return row.email;

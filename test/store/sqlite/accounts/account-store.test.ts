@@ -11,7 +11,7 @@ import { createSqliteGate } from '../../../../src/store/sqlite/accounts/gate.ts'
 import { ACCOUNTS_FILE, migrate, openDatabase } from '../../../../src/store/sqlite/database.ts';
 import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { accountStoreContract } from '../../../contracts/accounts/account-store-contract.ts';
-import { BROWSER, HOME } from '../../../contracts/accounts/identity-setup.ts';
+import { HOME } from '../../../contracts/accounts/identity-setup.ts';
 import { newAccount, newKey } from '../../../contracts/state-world.ts';
 import { codeOf } from '../../../support/authenticator.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
@@ -69,12 +69,11 @@ test('the file holds neither passwords nor tokens, and nothing of a sign-up that
   const { identity, path, clock, db } = setUp(t);
   const person = { email: 'dev@example.com', name: 'Hong Gildong', password: 'correct horse battery' };
   const verification = await identity.signUp(person.email);
-  const session = await identity.completeSignUp(verification ?? '', BROWSER, person, HOME);
+  const session = await identity.completeSignUp(verification ?? '', person, HOME);
   const reset = await identity.startReset(person.email);
-  const never = { provider: 'kakao', subject: '4711' } as const;
-  await identity.signUpByProvider(never, 'never@example.com', 'Never came', BROWSER);
+  await identity.signUp('never@example.com');
   const holds = (text: string) => filesHold(path, text);
-  for (const secret of [person.password, verification, session?.token, reset, BROWSER, HOME.caller]) {
+  for (const secret of [person.password, verification, session?.token, reset, HOME.caller]) {
     assert.ok(secret);
     assert.equal(holds(secret), false);
   }
@@ -82,7 +81,7 @@ test('the file holds neither passwords nor tokens, and nothing of a sign-up that
   clock.advance(30 * 86_400_000);
   await identity.deleteExpired();
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  assert.equal(holds('never@example.com') || holds('Never came'), false);
+  assert.equal(holds('never@example.com'), false);
   assert.equal(db.prepare('SELECT COUNT(*) AS n FROM portal_session').get()?.n, 0);
 });
 
@@ -90,7 +89,7 @@ test('a token is worth nothing to a server with another secret', async (t) => {
   const { identity, clock, database } = setUp(t);
   const person = { email: 'dev@example.com', name: 'Dev', password: 'correct horse battery' };
   const token = (await identity.signUp(person.email)) ?? '';
-  const session = await identity.completeSignUp(token, BROWSER, person, HOME);
+  const session = await identity.completeSignUp(token, person, HOME);
   const other = createSqlIdentity({ database, clock, sessionSecret: 'another secret of sessions' });
   assert.equal(await other.findSession(session?.token ?? ''), null);
 });
@@ -117,7 +116,7 @@ test('sign-ups from before an upgrade can be completed, without the password of 
   migrate(db, 'accounts');
   const identity = createSqlIdentity({ database: createSqliteSql(db), clock, sessionSecret });
   const own = { name: 'Owner', password: 'a password of the owner' };
-  assert.ok((await identity.completeSignUp(token, BROWSER, own, HOME)) !== null);
+  assert.ok((await identity.completeSignUp(token, own, HOME)) !== null);
   const stranger = await identity.signIn('dev@example.com', 'correct horse battery', HOME);
   assert.equal(stranger.outcome, 'wrong');
   const owner = await identity.signIn('dev@example.com', own.password, HOME);
