@@ -19,11 +19,12 @@ import { createMailer } from '../src/mail/mailer.ts';
 import { renderNotFoundPage } from '../src/pages/not-found-page.ts';
 import { registerPages } from '../src/pages/routes.ts';
 import { registerWebFiles } from '../src/pages/web-files.ts';
-import { createCookies, isLoopback } from '../src/portal/account/cookies.ts';
-import { createSignedState } from '../src/portal/account/signed-state.ts';
 import { quotaMailer } from '../src/portal/quota-mails.ts';
 import { registerPortalApi } from '../src/portal/routes.ts';
-import { createBackground, type PortalServices } from '../src/portal/services.ts';
+import { createCookies, isLoopback } from '../src/site/account/cookies.ts';
+import { createSignedState } from '../src/site/account/signed-state.ts';
+import { createBackground, type Services as SiteServices } from '../src/site/kit/services.ts';
+import { registerSite } from '../src/site/screens.ts';
 import { createInProcessReader } from '../src/v1/in-process.ts';
 import { createReadyAnswers } from '../src/v1/ready-answers.ts';
 import { registerApi } from '../src/v1/routes.ts';
@@ -179,17 +180,16 @@ function openLiveIntake({ opsPublic }: Config, app: FastifyInstance, store: Stor
 interface RouteParts {
   readonly store: Store;
   readonly services: Services;
-  readonly portal: PortalServices;
+  readonly portal: SiteServices;
 }
 
 /** The gate's reply already says what API calls must include; pages and the portal ask for themselves. */
 function registerRoutes(
   app: FastifyInstance,
-  { config, clock, baseUrl, webFolder }: ComposeOptions,
+  { config, baseUrl, webFolder }: ComposeOptions,
   { store, services, portal }: RouteParts,
 ): void {
-  // Separate from the portal's: requests for pages from many addresses must not evict its entries.
-  const limiter = createRateLimiter(clock);
+  const limiter = portal.pageLimiter;
   const { termsUrl, contact } = config;
   registerApi(app, services, { baseUrl, limiter, notices: { termsUrl, contact } });
   app.register(async (scope) => {
@@ -207,6 +207,10 @@ function registerRoutes(
   app.register(async (scope) => {
     scope.addHook('onRequest', store.shared.whenFresh);
     registerPortalApi(scope, portal);
+  });
+  app.register(async (scope) => {
+    scope.addHook('onRequest', store.shared.whenFresh);
+    registerSite(scope, portal);
   });
 }
 
@@ -232,7 +236,7 @@ function isPrivate({ host, trustedProxies }: Config, baseUrl: string): boolean {
 }
 
 /** What the portal works with besides the store. */
-interface PortalParts extends Pick<PortalServices, 'api' | 'mailer' | 'links' | 'lastLook'> {
+interface PortalParts extends Pick<SiteServices, 'api' | 'mailer' | 'links' | 'lastLook'> {
   readonly callRates: CallRates;
   readonly logError: LogError;
 }
@@ -241,7 +245,7 @@ function portalServices(
   { config, clock, baseUrl }: ComposeOptions,
   { accounts, catalog, rankings, search, sessionSecret }: Store,
   { logError, callRates, api, mailer, links, lastLook }: PortalParts,
-): PortalServices {
+): SiteServices {
   return {
     ...accounts,
     ...catalog,
@@ -262,6 +266,8 @@ function portalServices(
     providers: config.providers.map((one) => createOpenIdProvider(one, baseUrl, clock)),
     clock,
     limiter: createRateLimiter(clock),
+    pageLimiter: createRateLimiter(clock),
+    pageCacheBytes: (config.cacheMb * 1024 * 1024) / 6,
     cookies: createCookies(baseUrl, sessionSecret),
     notes: createSignedState(sessionSecret, clock),
     background: createBackground((error) => logError(error, 'work behind an answer failed')),
@@ -270,5 +276,6 @@ function portalServices(
     operatorName: config.operatorName,
     notices: { termsUrl: config.termsUrl, privacyUrl: config.privacyUrl, contact: config.contact },
     keyPrefix: config.keyPrefix,
+    currency: config.currency,
   };
 }

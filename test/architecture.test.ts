@@ -5,6 +5,11 @@ import { test } from 'node:test';
 
 const root = resolve(import.meta.dirname, '..');
 
+const FOR_PAGES =
+  'messages http catalog rankings search gate accounts mail ingest export covers v1 portal pages site'.split(
+    ' ',
+  );
+
 /** Which folder of src/, or the demo, may import from which others. Its own files, and those of FOR_ALL, always. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   catalog: [],
@@ -17,22 +22,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   export: ['catalog', 'rankings'],
   http: ['messages', 'gate'],
   v1: ['messages', 'http', 'catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest', 'export'],
-  portal: [
-    'messages',
-    'http',
-    'catalog',
-    'rankings',
-    'search',
-    'gate',
-    'accounts',
-    'mail',
-    'ingest',
-    'export',
-    'pages',
-    'site',
-  ],
-  site: ['messages', 'http', 'gate', 'catalog', 'rankings', 'search', 'accounts', 'covers'],
-  pages: ['messages', 'http', 'gate', 'catalog', 'rankings', 'search', 'accounts', 'site'],
+  portal: FOR_PAGES,
+  site: FOR_PAGES,
+  pages: ['messages', 'http', 'gate', 'catalog', 'rankings', 'search', 'accounts', 'covers', 'site'],
   covers: ['http'],
   jobs: ['messages', 'catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest', 'mail'],
   demo: ['catalog', 'rankings', 'ingest'],

@@ -25,3 +25,20 @@ export function rightsOf({
 }): readonly Right[] {
   return suspended ? [] : RIGHTS_OF[role];
 }
+
+/** An account as far as its rights go. */
+interface Ranked {
+  readonly accountId: number;
+  readonly role: Role;
+  readonly suspended: boolean;
+}
+
+/**
+ * Whether an operator may decide on an account: its limits, requests, suspension, role and key, whatever way leads there.
+ * Nobody decides on their own account, and only those who give roles decide on other operators'.
+ */
+export function mayChange(operator: Ranked, account: Ranked): boolean {
+  const rights = rightsOf(operator);
+  if (operator.accountId === account.accountId || !rights.includes('accounts')) return false;
+  return account.role === 'developer' || rights.includes('roles');
+}

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
-import { fillBraces, type MessageValues } from './fill.ts';
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { MessageValues } from './fill.ts';
 import { LANGUAGES, type Language, type Texts } from './languages.ts';
 
 /**
- * Every message of the service, by area and id. An area is a file with its name in the folder of each language; English
- * names the ids of all languages. Braces name values that the place of the message supplies.
+ * Every text of the service, by area and id. An area is a file with its name in the folder of each language; English
+ * names the ids of all languages, and an object inside a file adds its name to theirs: `limits.save`. Texts are ICU
+ * messages whose values the place of the message supplies.
  */
 export interface Messages {
   /** Public messages of the API's errors, by code. */
@@ -30,24 +32,48 @@ export interface Messages {
   readonly settings: typeof import('./en/settings.json');
   /** What the command line says around the help of its commands. */
   readonly commandLine: typeof import('./en/commandLine.json');
+  /** Around every screen: header, footer, forms, pagers. */
+  readonly frame: typeof import('./en/frame.json');
+  /** The console's navigation and what several of its screens say. */
+  readonly console: typeof import('./en/console.json');
+  /** The audit log. */
+  readonly audit: typeof import('./en/audit.json');
+  /** Accounts in the console. */
+  readonly accounts: typeof import('./en/accounts.json');
 }
 
-/** An area and an id in it: `feeds.notUtf8`. */
-export type MessageId = {
-  [Area in keyof Messages]: `${Area}.${keyof Messages[Area] & string}`;
-}[keyof Messages];
+export type Area = keyof Messages;
 
-/** The texts of each language by their ids. */
+/** The ids in an area: `title`, `limits.save`. */
+export type IdIn<One extends Area> = IdOf<Messages[One]>;
+
+type IdOf<Text> = {
+  [Name in keyof Text & string]: Text[Name] extends string ? Name : `${Name}.${IdOf<Text[Name]>}`;
+}[keyof Text & string];
+
+/** An area and an id in it: `feeds.notUtf8`. */
+export type MessageId = { [One in Area]: `${One}.${IdIn<One>}` }[Area];
+
+/** The texts of each language by their ids, made ready at their first use. */
 const catalogues = new Map(LANGUAGES.map((language) => [language, readCatalogue(language)]));
+const formats = new Map<string, Format>();
 
 function readCatalogue(language: Language): ReadonlyMap<string, string> {
   const folder = join(import.meta.dirname, language);
-  const texts = new Map<string, string>();
-  for (const file of readdirSync(folder)) {
-    const named: Record<string, string> = JSON.parse(readFileSync(join(folder, file), 'utf8'));
-    for (const [name, text] of Object.entries(named)) texts.set(`${parse(file).name}.${name}`, text);
-  }
-  return texts;
+  return new Map(
+    readdirSync(folder).flatMap((file) =>
+      textsIn(parse(file).name, JSON.parse(readFileSync(join(folder, file), 'utf8'))),
+    ),
+  );
+}
+
+function textsIn(id: string, texts: string | Readonly<Record<string, string>>): [string, string][] {
+  if (typeof texts === 'string') return [[id, texts]];
+  return Object.entries(texts).flatMap(([name, text]) => textsIn(`${id}.${name}`, text));
+}
+
+export function isMessageId(id: string): id is MessageId {
+  return catalogues.get('en')?.has(id) === true;
 }
 
 /** A message in every language, for texts that are kept or shown to several people. */
@@ -55,11 +81,35 @@ export function message(id: MessageId, values: MessageValues = {}): Texts {
   return inEveryLanguage((language) => messageIn(language, id, values));
 }
 
-/** A message in one language. Braces without a value are left out. */
+/** A message in one language. Values that are missing are left out. */
 export function messageIn(language: Language, id: MessageId, values: MessageValues = {}): string {
+  const { format, blanks } = formatOf(language, id, false);
+  const said: Record<string, string | number> = { ...blanks };
+  for (const [name, value] of Object.entries(values))
+    said[name] = typeof value === 'object' ? value[language] : value;
+  return String(format.format(said));
+}
+
+interface Format {
+  readonly format: IntlMessageFormat;
+  /** The names of its values, all empty. */
+  readonly blanks: Readonly<Record<string, string>>;
+}
+
+/** The format of a text. Tags such as `<b>` in it are either marks that values fill or characters like others. */
+export function formatOf(language: Language, id: MessageId, hasTags: boolean): Format {
+  const key = `${language} ${id} ${hasTags}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
   const text = catalogues.get(language)?.get(id);
   if (text === undefined) throw new Error(`no message ${id} in ${language}`);
-  return fillBraces(text, values, language);
+  // {-code} tells that only other languages say this value.
+  const said = text.replace(/\{-\w+\}/g, '');
+  const names = [...said.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '']);
+  const format = new IntlMessageFormat(said, language, undefined, { ignoreTag: !hasTags });
+  const made = { format, blanks: Object.fromEntries(names) };
+  formats.set(key, made);
+  return made;
 }
 
 /** A text made for each language. */

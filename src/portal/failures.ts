@@ -1,17 +1,10 @@
-import { CodedError } from '../http/errors.ts';
-import type { MessageValues } from '../messages/fill.ts';
 import type { Language, Texts } from '../messages/languages.ts';
 import { messageIn } from '../messages/messages.ts';
+import { Failure } from '../site/kit/failures.ts';
 import type { PortalFailure, PortalFailureCode } from './contract/failure.ts';
 
-/** A failure of the portal. Anything else that is thrown becomes FAILED. */
-export class PortalError extends CodedError<PortalFailureCode> {
-  override name = 'PortalError';
-
-  constructor(code: PortalFailureCode, values: MessageValues = {}) {
-    super(code, values);
-  }
-}
+export const PortalError = Failure;
+export type PortalError = Failure;
 
 /** A value that has to be there. Throws NOT_FOUND, or another code, if it isn't. */
 export function required<Value>(value: Value | null, code: PortalFailureCode = 'NOT_FOUND'): Value {

@@ -3,9 +3,9 @@ import { Check } from 'typebox/schema';
 import type { Query } from '../http/query-string.ts';
 import type { Texts } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
+import { unshowable } from '../site/kit/shown-text.ts';
 import type { TextForm } from './contract/fields.ts';
 import { invalid } from './failures.ts';
-import { unshowable } from './shown-text.ts';
 
 /**
  * The JSON object of a request: exactly the fields that its path takes. Every function here throws INVALID naming the

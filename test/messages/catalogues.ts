@@ -20,3 +20,14 @@ function flat(id: string, texts: string | object): [string, string][] {
   if (typeof texts === 'string') return [[id, texts]];
   return Object.entries(texts).flatMap(([name, text]) => flat(`${id}.${name}`, text));
 }
+
+/** The values of a text, in the order of the alphabet. In `{count, plural, one {# call} other {# calls}}` braces hold texts again. */
+export function valuesIn(text: string): readonly string[] {
+  let depth = 0;
+  const names = new Set<string>();
+  for (const [, brace, name = ''] of text.matchAll(/([{}])-?(\w*)/g)) {
+    if (brace === '}') depth -= 1;
+    else if (depth++ % 2 === 0) names.add(name);
+  }
+  return [...names].sort();
+}

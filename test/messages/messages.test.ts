@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { type ESTree, parseSync, Visitor } from 'vite';
 import { ERROR_STATUS } from '../../src/http/errors.ts';
 import { inEveryLanguage, keptText, message, messageIn } from '../../src/messages/messages.ts';
-import { textsOf } from './catalogues.ts';
+import { textsOf, valuesIn } from './catalogues.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const english = textsOf('src/messages', 'en');
@@ -13,8 +13,7 @@ const english = textsOf('src/messages', 'en');
 test('every call for a message gives the values that its braces name, no less and no more', () => {
   const calls = globSync('{src,bin}/**/*.ts', { cwd: root }).flatMap(callsIn);
   const wrong = calls.filter(({ id, values }) => {
-    const braces = [...(english.get(id) ?? '').matchAll(/\{-?(\w+)\}/g)].map(([, name]) => name);
-    return values.toSorted().join() !== [...new Set(braces)].sort().join();
+    return values.toSorted().join() !== valuesIn(english.get(id) ?? '').join();
   });
   assert.deepEqual(wrong, []);
   assert.ok(calls.length > 200, `${calls.length} calls`);
@@ -26,17 +25,30 @@ interface MessageCall {
   readonly values: readonly string[];
 }
 
-/** The calls of a file that name a message and its values: of `message` and `messageIn`, and of a page's `t`. */
+/** The calls of a file that name a message and its values: of `message` and `messageIn`, and of the words of an area. */
 function callsIn(file: string): MessageCall[] {
   const calls: MessageCall[] = [];
+  const areas = new Map([['t', 'pages']]);
   const visitor = new Visitor({
+    VariableDeclarator({ id, init }) {
+      if (id.type !== 'Identifier' || init?.type !== 'CallExpression') return;
+      const [area] = init.arguments;
+      const { callee } = init;
+      const isWords =
+        callee.type === 'MemberExpression' &&
+        callee.property.type === 'Identifier' &&
+        callee.property.name === 'words';
+      if (isWords && area?.type === 'Literal') areas.set(id.name, String(area.value));
+    },
     CallExpression({ callee, arguments: given }) {
-      if (callee.type !== 'Identifier' || !/^(?:message|messageIn|t)$/.test(callee.name)) return;
+      if (callee.type !== 'Identifier') return;
+      const area = areas.get(callee.name);
+      if (area === undefined && !/^(?:message|messageIn|done)$/.test(callee.name)) return;
       const [id, values] = callee.name === 'messageIn' ? given.slice(1) : given;
       const names = values === undefined ? [] : namesOf(values);
       for (const named of id?.type === 'ConditionalExpression' ? [id.consequent, id.alternate] : [id]) {
         if (named?.type !== 'Literal' || names === null) continue;
-        calls.push({ file, id: `${callee.name === 't' ? 'pages.' : ''}${named.value}`, values: names });
+        calls.push({ file, id: `${area === undefined ? '' : `${area}.`}${named.value}`, values: names });
       }
     },
   });

@@ -27,7 +27,7 @@ export const sessionRoutes: readonly PortalRoute[] = [
   openRoute('GET /session', READING, async (request, services) => {
     const { cookies } = services;
     const { sessionToken, raw, reply, account } = request;
-    const cookie = sessionToken ?? cookies.visitor(raw) ?? cookies.setVisitor(reply);
+    const cookie = sessionToken ?? cookies.visitor(raw) ?? cookies.setVisitor(raw, reply);
     return sessionView(account, cookie, services);
   }),
   openRoute('POST /sign-in', SIGNING_IN, async (request, services) => {

@@ -1,5 +1,5 @@
 import type { Account, AccountChange } from '../../accounts/account-store.ts';
-import { rightsOf } from '../../accounts/roles.ts';
+import { mayChange } from '../../accounts/roles.ts';
 import { message } from '../../messages/messages.ts';
 import { keepLastOwner } from '../account/session.ts';
 import type { ConsoleAccountPage } from '../contract/console-accounts.ts';
@@ -45,15 +45,15 @@ async function update(
   return consoleAccountPage(await findAccount(accountId, services), services);
 }
 
-/** An account that the operator may change: those of operators are the owner's. Throws NOT_FOUND and FORBIDDEN. */
-async function findChangeable(
+/** An account that the operator may change. Throws NOT_FOUND and FORBIDDEN. */
+export async function findChangeable(
   accountId: number,
   request: SignedInRequest,
   services: PortalServices,
 ): Promise<Account> {
   const account = await findAccount(accountId, services);
-  if (account.role === 'developer' || rightsOf(request.account).includes('roles')) return account;
-  throw new PortalError('FORBIDDEN', { detail: message('input.ownersOnly') });
+  if (mayChange(request.account, account)) return account;
+  throw new PortalError('FORBIDDEN', { detail: message('input.notYours') });
 }
 
 /** The account whose email address was typed to confirm. Throws NOT_FOUND and CONFIRMATION_WRONG. */

@@ -6,6 +6,7 @@ import type { AccountQuotaRequestView } from '../contract/console-accounts.ts';
 import { required } from '../failures.ts';
 import { BROWSING, CHANGING, type PortalRoute, route, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
+import { findChangeable } from './account-changes.ts';
 import { PAGE_SIZE } from './list-limits.ts';
 
 /** Requests for more calls a day, and operators' decisions on them (docs/rules/limits.md#tiers). */
@@ -34,6 +35,9 @@ async function decide(
 ): Promise<AccountQuotaRequestView> {
   const { quotaRequests, background, mailer } = services;
   const { accountId } = request.account;
+  const { asked } = await quotaRequests.listAll('waiting', 0, 1_000_000);
+  const wanted = asked.find((one) => one.request.requestId === requestId);
+  await findChangeable(required(wanted ?? null, 'STALE').account.accountId, request, services);
   const decided = required(await quotaRequests.decide(requestId, decision, accountId), 'STALE');
   const { grantedQuota, note } = decided.request;
   const mail = quotaDecisionMail(decided.account.email, grantedQuota, note, services);

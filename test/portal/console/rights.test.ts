@@ -65,7 +65,6 @@ describe('the console is closed to everyone but active operators', () => {
     ] as const) {
       const answer = await helper.post(`/console/account/${path}`, body);
       assert.equal(answer.status, 403, path);
-      assert.match(answer.failure.message, /Only an owner/);
     }
     assert.deepEqual(app.readAudit(), before);
     const developer = await newDeveloper(app);

@@ -1,5 +1,3 @@
-import { EMAIL } from './contract/fields.ts';
-
 /** Whether a text holds characters that can't be shown: line breaks, too, unless it is a paragraph. */
 export function unshowable(text: string, isParagraph: boolean): boolean {
   return (isParagraph ? UNSHOWABLE : UNSHOWABLE_IN_LINE).test(text) || !text.isWellFormed();
@@ -16,7 +14,8 @@ export function toLine(text: string, max: number): string {
   return shown.join('').trim().slice(0, max).toWellFormed();
 }
 
-const ADDRESS = new RegExp(EMAIL);
+/** Plain addresses only: quoted names and comments, which the standard also allows, are used only by attackers. */
+const ADDRESS = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,190}$/;
 
 /** Control characters, and marks that turn the direction of writing. */
 const UNSHOWABLE_IN_LINE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;

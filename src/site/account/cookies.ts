@@ -1,8 +1,18 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSameSecret } from '../../accounts/same-secret.ts';
+import { isMessageId, type MessageId } from '../../messages/messages.ts';
 
-/** The portal's cookies and the tokens that go with them. */
+/** What a form did, to be told by the page after it. */
+export interface Said {
+  readonly form: string;
+  /** Which of several forms of this name. */
+  readonly at: string;
+  readonly id: MessageId;
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+/** The site's cookies and the tokens that go with them. */
 export type Cookies = ReturnType<typeof createCookies>;
 
 /**
@@ -12,12 +22,15 @@ export type Cookies = ReturnType<typeof createCookies>;
 export function createCookies(baseUrl: string, sessionSecret: string) {
   const isPlain = isLoopback(new URL(baseUrl));
   const prefix = isPlain ? 'seoga' : '__Host-seoga';
+  const saidName = `${prefix}_said`;
   const [sessionName, visitorName, deviceName] = [
     `${prefix}_session`,
     `${prefix}_visitor`,
     `${prefix}_device`,
   ];
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isPlain ? '' : '; Secure'}`;
+  /** The names given while a page is made, which may hold several forms. */
+  const visitors = new WeakMap<FastifyRequest, string>();
   const add = (reply: FastifyReply, cookie: string) => {
     reply.header('Set-Cookie', `${cookie}; ${attributes}`);
   };
@@ -33,9 +46,10 @@ export function createCookies(baseUrl: string, sessionSecret: string) {
     /** A name for callers that are not signed in; null when they have none yet. */
     visitor: (request: FastifyRequest) => readCookie(request, visitorName),
     /** Gives the caller a name. */
-    setVisitor(reply: FastifyReply): string {
-      const name = randomBytes(18).toString('base64url');
-      add(reply, `${visitorName}=${name}`);
+    setVisitor(request: FastifyRequest, reply: FastifyReply): string {
+      const name = visitors.get(request) ?? randomBytes(18).toString('base64url');
+      if (!visitors.has(request)) add(reply, `${visitorName}=${name}`);
+      visitors.set(request, name);
       return name;
     },
     /**
@@ -50,8 +64,20 @@ export function createCookies(baseUrl: string, sessionSecret: string) {
     /** Lets the browser prove it for a year. A browser has one address, the last one. */
     setDevice(reply: FastifyReply, email: string): void {
       const name = randomBytes(12).toString('base64url');
-      add(reply, `${deviceName}=${name}${deviceProof(name, email)}; Max-Age=${DEVICE_SECONDS}`);
+      add(reply, `${deviceName}=${name}${deviceProof(name, email)}; Max-Age=${YEAR_SECONDS}`);
     },
+    /** What the visitor chose for all pages, or null. */
+    choice: (request: FastifyRequest, name: Choice) => readValue(request, `${prefix}_${name}`, /^\w{2,10}$/),
+    setChoice: (reply: FastifyReply, name: Choice, value: string) =>
+      add(reply, `${prefix}_${name}=${value}; Max-Age=${YEAR_SECONDS}`),
+    /** What the last form did, for the page after it. */
+    said(request: FastifyRequest): Said | null {
+      const text = readValue(request, saidName, /^[\w-]{10,2000}$/);
+      return text === null ? null : readSaid(Buffer.from(text, 'base64url').toString());
+    },
+    setSaid: (reply: FastifyReply, said: Said) =>
+      add(reply, `${saidName}=${Buffer.from(JSON.stringify(said)).toString('base64url')}; Max-Age=60`),
+    clearSaid: (reply: FastifyReply) => add(reply, `${saidName}=; Max-Age=0`),
     /** The token that a caller has to send along with changes, made of the secret in one of the cookies. */
     csrfToken,
     isCsrfToken: (cookie: string, sent: unknown) => isSameSecret(String(sent), csrfToken(cookie)),
@@ -60,7 +86,9 @@ export function createCookies(baseUrl: string, sessionSecret: string) {
 
 /** 12 bytes as base64url. */
 const DEVICE_NAME_LENGTH = 16;
-const DEVICE_SECONDS = 365 * 86_400;
+const YEAR_SECONDS = 365 * 86_400;
+
+type Choice = 'lang' | 'theme';
 
 /** Whether an address is plain http on loopback. */
 export function isLoopback({ protocol, hostname }: URL): boolean {
@@ -69,11 +97,30 @@ export function isLoopback({ protocol, hostname }: URL): boolean {
 
 /** The value of a cookie that the server may have set; malformed and repeated ones count as absent. */
 function readCookie(request: FastifyRequest, name: string): string | null {
+  return readValue(request, name, /^[\w-]{20,100}$/);
+}
+
+function readValue(request: FastifyRequest, name: string, form: RegExp): string | null {
   const values = (request.headers.cookie ?? '')
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1));
   const [value] = values;
-  return values.length === 1 && value !== undefined && /^[\w-]{20,100}$/.test(value) ? value : null;
+  return values.length === 1 && value !== undefined && form.test(value) ? value : null;
+}
+
+/** What a form did: an id of our texts and its values, whoever may have set the cookie. */
+function readSaid(json: string): Said | null {
+  try {
+    const said: Partial<Record<keyof Said, unknown>> = JSON.parse(json);
+    const { form, at, id, values } = said;
+    if (typeof form !== 'string' || typeof at !== 'string' || typeof id !== 'string' || !isMessageId(id))
+      return null;
+    if (typeof values !== 'object' || values === null) return null;
+    const texts = Object.entries(values).map(([name, value]) => [name, String(value)]);
+    return { form, at, id, values: Object.fromEntries(texts) };
+  } catch {
+    return null;
+  }
 }

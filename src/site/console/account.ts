@@ -1,0 +1,249 @@
+import { type Account, type AccountChange, LastOwnerError, TIERS } from '../../accounts/account-store.ts';
+import { auditName } from '../../accounts/audit-log.ts';
+import { mayChange, ROLES } from '../../accounts/roles.ts';
+import { type Html, html } from '../../http/html.ts';
+import { message } from '../../messages/messages.ts';
+import { readKeyPage } from '../../portal/key.ts';
+import { readUsagePage } from '../../portal/usage.ts';
+import { dayOf, moment, momentOf } from '../kit/dates.ts';
+import { Failure, required } from '../kit/failures.ts';
+import { id, word } from '../kit/fields.ts';
+import { formOf } from '../kit/form.ts';
+import { CHANGING, READING } from '../kit/limits.ts';
+import { outcomesChart } from '../kit/outcomes.ts';
+import { done, form, screen } from '../kit/screen.ts';
+import { facts, notice, section, sideSection, table } from '../kit/ui.ts';
+import { confirmText, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { dayCounts, firstPeriod } from '../own/day-counts.ts';
+import { ANY_ENTRY, auditTable } from './audit-lines.ts';
+import { LIMITS_FIELDS, limitsFields } from './limits-fields.ts';
+
+const LIMITS = { tier: word(TIERS), ...LIMITS_FIELDS };
+const ROLE = { role: word(ROLES) };
+
+/** Lines of the audit log on the page; the log itself has all of them. */
+const AUDIT_LINES = 20;
+
+interface Query {
+  readonly accountId: number;
+}
+
+/** All that an operator sees of one account, and can do with it. Each change and its audit line are one transaction. */
+export const accountScreen = screen('/portal/console/accounts/:accountId', {
+  needs: 'see-accounts',
+  limit: READING,
+  query: { accountId: id() },
+  show,
+  forms: {
+    limits: form('accounts', CHANGING, LIMITS, async (visit, { tier, ...override }, query: Query) => {
+      await change(visit, query, { tier, override });
+      return done('accounts.one.limits.saved');
+    }),
+    suspend: form('accounts', CHANGING, {}, async (visit, _, query: Query) => {
+      const { email } = await changeable(visit, query.accountId);
+      confirmText(visit, email, message('accounts.one.suspension.why', { email }));
+      await change(visit, query, { suspended: true });
+      return done('accounts.one.suspension.suspended');
+    }),
+    restore: form('accounts', CHANGING, {}, async (visit, _, query: Query) => {
+      await change(visit, query, { suspended: false });
+      return done('accounts.one.suspension.restored');
+    }),
+    role: form('roles', CHANGING, ROLE, async (visit, { role }, query: Query) => {
+      const { email } = await changeable(visit, query.accountId);
+      const name = message(`console.roles.${role}`);
+      confirmText(visit, email, message('accounts.one.role.why', { email, role: name }));
+      await change(visit, query, { role });
+      return done('accounts.one.role.done');
+    }),
+    'revoke-key': form('accounts', CHANGING, {}, async (visit, _, query: Query) => {
+      const { accounts } = visit.services;
+      const { accountId } = await changeable(visit, query.accountId);
+      const live = (await accounts.listKeys(accountId)).find(({ revokedAtMs }) => revokedAtMs === null);
+      confirmText(visit, required(live ?? null, 'NO_KEY').last4, message('accounts.one.key.why'));
+      if (!(await accounts.revokeKey(accountId, visit.account.accountId))) throw new Failure('NO_KEY');
+      return done('accounts.one.key.done');
+    }),
+  },
+});
+
+/** An account that the operator may decide on, whatever the decision. Throws NOT_FOUND and FORBIDDEN. */
+export async function changeable(visit: SignedInVisit, accountId: number): Promise<Account> {
+  const account = required(await visit.services.accounts.findAccount(accountId));
+  if (mayChange(visit.account, account)) return account;
+  throw new Failure('FORBIDDEN', { detail: message('input.notYours') });
+}
+
+async function change(visit: SignedInVisit, { accountId }: Query, to: AccountChange): Promise<void> {
+  await changeable(visit, accountId);
+  try {
+    await visit.services.accounts.updateAccount(accountId, to, visit.account.accountId);
+  } catch (error) {
+    throw error instanceof LastOwnerError ? new Failure('LAST_OWNER') : error;
+  }
+}
+
+async function show(visit: SignedInVisit, { accountId }: Query) {
+  const { services } = visit;
+  const t = visit.words('accounts');
+  const account = required(await services.accounts.findAccount(accountId));
+  const [keys, usage, quotaRequests, lines] = await Promise.all([
+    readKeyPage(accountId, services),
+    readUsagePage(account, services),
+    services.quotaRequests.list(accountId),
+    services.auditLog.list({ ...ANY_ENTRY, target: auditName(accountId) }, null, AUDIT_LINES),
+  ]);
+  const history = await auditTable(visit, lines, { caption: t('one.history'), isOfOneTarget: true });
+  return {
+    title: t('one.title', { accountId }),
+    lead: html`<strong><bdi>${account.email}</bdi></strong> <bdi>${account.name}</bdi>`,
+    width: 'wide' as const,
+    body: html`<p><a href="/portal/console/accounts">${t('one.back')}</a></p>
+${account.suspended && notice('bad', t('one.isSuspended'))}
+${sideSection(t('one.facts.title'), aboutAccount(visit, account, keys.service, usage), 'about')}
+${mayChange(visit.account, account) && changes(visit, account, keys.live)}
+${usage.rows.length > 0 && section(t('one.usage.title'), usageChart(visit, usage), { id: 'usage' })}
+${keys.history.length > 0 && section(t('one.keys.title'), keyTable(visit, keys.history), { id: 'keys' })}
+${quotaRequests.length > 0 && section(t('one.quota.title'), requestTable(visit, quotaRequests), { id: 'quota' })}
+${section(t('one.history'), html`${history}<p><a href="/portal/console/audit?account=${accountId}">${t('one.wholeHistory')}</a></p>`, { id: 'history' })}`,
+  };
+}
+
+type KeyPage = Awaited<ReturnType<typeof readKeyPage>>;
+type UsagePage = Awaited<ReturnType<typeof readUsagePage>>;
+
+function aboutAccount(visit: Visit, account: Account, service: KeyPage['service'], usage: UsagePage): Html {
+  const t = visit.words('accounts');
+  const calls = usage.rows.reduce((sum, row) => sum + row.calls, 0);
+  return facts(
+    [
+      [t('one.facts.role'), visit.words('console')(`roles.${account.role}`)],
+      [t('one.facts.since'), dayOf(account.createdAtMs)],
+      [
+        t('one.facts.today'),
+        t('one.facts.todayOf', {
+          calls: visit.number(usage.callsToday),
+          limit: visit.number(usage.dailyQuota),
+        }),
+      ],
+      [t('one.facts.days'), visit.number(calls)],
+      [t('one.facts.addOn'), t(account.addOnEnrolled ? 'one.facts.enrolled' : 'one.facts.notEnrolled')],
+      [
+        t('one.facts.service'),
+        service === null ? t('one.facts.noService') : html`<bdi>${service.serviceName}</bdi>`,
+      ],
+      ...(service === null
+        ? []
+        : [
+            // A text on purpose: the address is a stranger's word.
+            [t('one.facts.serviceUrl'), html`<bdi>${service.serviceUrl}</bdi>`] as const,
+            [t('one.facts.purpose'), html`<bdi class="typed">${service.purpose}</bdi>`] as const,
+            [t('one.facts.commercial'), t(service.commercial ? 'one.facts.yes' : 'one.facts.no')] as const,
+          ]),
+    ],
+    'rows',
+  );
+}
+
+/** The forms, for an operator who may decide on the account. */
+function changes(visit: Visit, account: Account, live: KeyPage['live']): Html {
+  const t = visit.words('accounts');
+  const c = visit.words('console');
+  const { tier, override, suspended, role } = account;
+  const tierLimits = visit.services.tierLimits[tier];
+  const limits = formOf(visit, 'limits', {
+    fields: LIMITS,
+    values: { tier, ...override },
+    button: t('one.limits.save'),
+    body: (field) => [
+      field('tier', { label: t('tier'), nameOf: (one) => c(`tiers.${one}`) }),
+      limitsFields(visit, field, tierLimits),
+    ],
+  });
+  const key =
+    live === null
+      ? html`<p>${t('one.key.none')}</p>`
+      : html`<p class="key" dir="ltr">${live.masked}</p>
+<p class="soft">${live.lastUsedDay === null ? t('one.key.unused', { issued: momentOf(live.issuedAtMs) }) : t('one.key.used', { issued: momentOf(live.issuedAtMs), day: live.lastUsedDay })}</p>
+${formOf(visit, 'revoke-key', { fields: {}, button: t('one.key.revoke'), kind: 'danger' })}`;
+  const suspension = suspended
+    ? html`<p>${t('one.suspension.restoreBody')}</p>${formOf(visit, 'restore', { fields: {}, button: t('one.suspension.restore') })}`
+    : html`<p>${t('one.suspension.body')}</p>${formOf(visit, 'suspend', { fields: {}, button: t('one.suspension.suspend'), kind: 'danger' })}`;
+  const roles = formOf(visit, 'role', {
+    fields: ROLE,
+    values: { role },
+    button: t('one.role.change'),
+    kind: 'plain',
+    body: (field) => [
+      field('role', { label: t('role'), nameOf: (one) => c(`roles.${one}`) }),
+      html`<ul class="small soft">${ROLES.map((one) => html`<li>${t(`one.role.body.${one}`)}</li>`)}</ul>`,
+    ],
+  });
+  return html`${sideSection(t('one.limits.title'), limits, 'limits')}
+${sideSection(t('one.key.title'), key, 'key')}
+${sideSection(t('one.suspension.title'), suspension, 'suspension')}
+${visit.may('roles') && sideSection(t('one.role.title'), roles, 'role')}`;
+}
+
+function usageChart(visit: Visit, usage: UsagePage): Html {
+  const t = visit.words('accounts');
+  const counts = dayCounts(usage, firstPeriod(usage));
+  return outcomesChart(visit, counts, {
+    title: t('one.usage.title'),
+    label: t('one.usage.label', { from: counts[0]?.name ?? '', until: usage.today }),
+    head: t('one.usage.day'),
+    open: t('one.usage.table'),
+  });
+}
+
+function keyTable(visit: Visit, keys: KeyPage['history']): Html {
+  const t = visit.words('accounts');
+  return table({
+    caption: t('one.keys.title'),
+    columns: [
+      {
+        head: t('one.keys.masked'),
+        cell: ({ masked }) => html`<span class="mono" dir="ltr">${masked}</span>`,
+      },
+      {
+        head: t('one.keys.state'),
+        cell: ({ revokedAtMs }) =>
+          revokedAtMs === null
+            ? html`<strong class="good">${t('one.keys.live')}</strong>`
+            : t('one.keys.dead'),
+        isLine: true,
+      },
+      { head: t('one.keys.issued'), cell: ({ issuedAtMs }) => moment(issuedAtMs) },
+      { head: t('one.keys.revoked'), cell: ({ revokedAtMs }) => revokedAtMs !== null && moment(revokedAtMs) },
+      {
+        head: t('one.keys.lastUsed'),
+        cell: ({ lastUsedAtMs, lastUsedDay }) => (lastUsedAtMs === null ? lastUsedDay : moment(lastUsedAtMs)),
+      },
+    ],
+    rows: keys,
+  });
+}
+
+const STATE_COLOURS = { waiting: 'warn', approved: 'good', denied: 'bad' } as const;
+
+function requestTable(
+  visit: Visit,
+  requests: Awaited<ReturnType<Visit['services']['quotaRequests']['list']>>,
+): Html {
+  const t = visit.words('accounts');
+  const c = visit.words('console');
+  return table({
+    caption: t('one.quota.title'),
+    columns: [
+      { head: t('one.quota.asked'), cell: ({ createdAtMs }) => dayOf(createdAtMs), isLine: true },
+      { head: t('one.quota.wanted'), cell: ({ dailyQuota }) => visit.number(dailyQuota), isNumber: true },
+      {
+        head: t('one.quota.state'),
+        cell: ({ status, grantedQuota }) =>
+          html`<strong class="${STATE_COLOURS[status]}">${c(`quotaState.${status}`)}</strong>${grantedQuota !== null && html`<span class="block">${c('quotaState.granted', { limit: visit.number(grantedQuota) })}</span>`}`,
+      },
+      { head: t('one.quota.note'), cell: ({ note }) => html`<bdi class="typed">${note}</bdi>` },
+    ],
+    rows: requests,
+  });
+}

@@ -1,0 +1,75 @@
+import { TIERS } from '../../accounts/account-store.ts';
+import { ROLES } from '../../accounts/roles.ts';
+import { html } from '../../http/html.ts';
+import { dayOf } from '../kit/dates.ts';
+import { optional, or, pageNumber, typed, word } from '../kit/fields.ts';
+import { filterForm } from '../kit/form.ts';
+import { BROWSING } from '../kit/limits.ts';
+import { screen } from '../kit/screen.ts';
+import { pager, table } from '../kit/ui.ts';
+import { PAGE_SIZE } from './page-size.ts';
+
+const FILTERS = {
+  /** A part of email address or name, or the account's number. */
+  text: or(typed(0, 254, { type: 'search', autocapitalize: 'none', spellcheck: 'false' }), ''),
+  role: optional(word(ROLES)),
+  tier: optional(word(TIERS)),
+  state: optional(word(['active', 'suspended'])),
+};
+
+/** All accounts, newest first (docs/rules/accounts.md#roles). */
+export const accountsScreen = screen('/portal/console/accounts', {
+  needs: 'see-accounts',
+  limit: BROWSING,
+  query: { ...FILTERS, page: pageNumber() },
+  async show(visit, { page, ...filters }) {
+    const t = visit.words('accounts');
+    const c = visit.words('console');
+    const { text, role = null, tier = null, state } = filters;
+    const found = await visit.services.accounts.searchAccounts(
+      { text: text.trim(), role, tier, suspended: state === undefined ? null : state === 'suspended' },
+      (page - 1) * PAGE_SIZE,
+      PAGE_SIZE,
+    );
+    const filter = filterForm(visit, FILTERS, filters, {
+      button: t('submit'),
+      body: (field) => [
+        field('text', { label: t('text'), attributes: { placeholder: t('textHint') } }),
+        field('role', { label: t('role'), none: c('any'), nameOf: (one) => c(`roles.${one}`) }),
+        field('tier', { label: t('tier'), none: c('any'), nameOf: (one) => c(`tiers.${one}`) }),
+        field('state', { label: t('state'), none: c('any'), nameOf: (one) => t(`states.${one}`) }),
+      ],
+    });
+    const list = table({
+      caption: t('title'),
+      part: 'accounts',
+      none: t('total', { count: 0 }),
+      columns: [
+        {
+          head: t('account'),
+          cell: ({ accountId, email, name }) =>
+            html`<a href="/portal/console/accounts/${accountId}"><bdi>${email}</bdi></a><bdi class="block">${name}</bdi>`,
+        },
+        { head: t('number'), cell: ({ accountId }) => accountId, isNumber: true },
+        { head: t('role'), cell: ({ role: one }) => c(`roles.${one}`) },
+        { head: t('tier'), cell: ({ tier: one }) => c(`tiers.${one}`) },
+        {
+          head: t('state'),
+          cell: ({ suspended }) =>
+            suspended ? html`<strong class="bad">${t('states.suspended')}</strong>` : t('states.active'),
+        },
+        { head: t('since'), cell: ({ createdAtMs }) => dayOf(createdAtMs), isLine: true },
+      ],
+      rows: found.accounts,
+    });
+    const { totalCount } = found;
+    return {
+      title: t('title'),
+      lead: t('lead'),
+      width: 'wide',
+      body: html`${filter}
+<p class="total">${t('total', { count: totalCount })}</p>
+${totalCount > 0 && list}${pager(visit, { page, pageSize: PAGE_SIZE, totalCount })}`,
+    };
+  },
+});

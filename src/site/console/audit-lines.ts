@@ -1,0 +1,154 @@
+import type { AuditEntry, AuditFilter } from '../../accounts/audit-log.ts';
+import type { DecidedTogether } from '../../catalog/item-overrides.ts';
+import { type Html, html } from '../../http/html.ts';
+import { isMessageId, messageIn } from '../../messages/messages.ts';
+import { moment } from '../kit/dates.ts';
+import type { Services } from '../kit/services.ts';
+import { type Column, table } from '../kit/ui.ts';
+import type { Visit } from '../kit/visit.ts';
+
+/** Every line of the log. */
+export const ANY_ENTRY: AuditFilter = {
+  actor: null,
+  action: null,
+  target: null,
+  fromMs: null,
+  beforeMs: null,
+};
+
+interface AuditTableOptions {
+  readonly caption: string;
+  /** Said where there are no lines. */
+  readonly none?: string;
+  /** All lines are about the same account or product, which need not be named. */
+  readonly isOfOneTarget?: boolean;
+  /** Columns after the others. */
+  readonly more?: readonly Column<AuditEntry>[];
+}
+
+/** Lines of the audit log: when, who, what, to whom, and the reasons given. */
+export async function auditTable(
+  visit: Visit,
+  entries: readonly AuditEntry[],
+  { isOfOneTarget = false, more = [], ...words }: AuditTableOptions,
+): Promise<Html> {
+  const t = visit.words('audit');
+  const parties = await partiesOf(visit, entries);
+  const reasons = await reasonsOf(entries, visit.services);
+  const party = (id: string) => parties.get(id)?.link ?? id;
+  const columns: readonly (Column<AuditEntry> | false)[] = [
+    { head: t('time'), cell: ({ atMs }) => moment(atMs) },
+    { head: t('actor'), cell: ({ actor }) => party(actor) },
+    { head: t('action'), cell: ({ action }) => actionName(visit, action), isLine: true },
+    !isOfOneTarget && { head: t('target'), cell: ({ target }) => party(target) },
+    {
+      head: t('detail'),
+      cell(entry) {
+        const reason = reasons.get(entry.auditId);
+        return html`<ul class="plain mono">${describeDetail(entry.detail).map((line) => html`<li>${line}</li>`)}</ul>${reason !== undefined && html`<p>${t('reason')} <bdi>${reason}</bdi></p>`}`;
+      },
+    },
+    ...more,
+  ];
+  return table({ ...words, columns: columns.filter((one) => one !== false), rows: entries, part: 'audit' });
+}
+
+/** What was done, in words; what has no word is named as the log names it. */
+export function actionName(visit: Visit, action: string): string {
+  return namedOr(visit, `audit.actions.${action.replaceAll(/[.-]/g, '_')}`, action);
+}
+
+interface Party {
+  readonly name: string;
+  readonly link: Html;
+}
+
+/** Who the actors and targets of lines are: accounts that still exist, closed ones, and parts of the service. */
+export async function partiesOf(
+  visit: Visit,
+  entries: readonly Pick<AuditEntry, 'actor' | 'target'>[],
+): Promise<ReadonlyMap<string, Party>> {
+  const ids = [...new Set(entries.flatMap(({ actor, target }) => [actor, target]))];
+  return new Map(await Promise.all(ids.map(async (id) => [id, await partyOf(visit, id)] as const)));
+}
+
+async function partyOf(visit: Visit, id: string): Promise<Party> {
+  const digits = /^account:(\d+)$/.exec(id)?.[1];
+  if (digits === undefined) {
+    const name = namedOr(visit, `audit.parties.${id}`, id);
+    return { name, link: html`${name}` };
+  }
+  const account = await visit.services.accounts.findAccount(Number(digits));
+  const name = account?.email ?? visit.words('audit')('closed', { number: digits });
+  const isShown = account !== null && visit.may('see-accounts');
+  const link = isShown
+    ? html`<a href="/portal/console/accounts/${digits}"><bdi>${name}</bdi></a>`
+    : html`<bdi>${name}</bdi>`;
+  return { name, link };
+}
+
+function namedOr({ language }: Visit, id: string, otherwise: string): string {
+  return isMessageId(id) ? messageIn(language, id) : otherwise;
+}
+
+/** The decisions about items that a line records; null for other lines and for those of older versions. */
+export function decisionsOf({
+  action,
+  detail,
+}: Pick<AuditEntry, 'action' | 'detail'>): DecidedTogether | null {
+  if (!/^items?\./.test(action)) return null;
+  const parsed: { readonly decision?: unknown; readonly lastDecision?: unknown } = JSON.parse(detail);
+  const { decision: firstId, lastDecision: lastId = firstId } = parsed;
+  if (typeof firstId !== 'number' || typeof lastId !== 'number') return null;
+  return { items: lastId - firstId + 1, firstId, lastId };
+}
+
+/**
+ * What operators wrote with lines' decisions, by the lines' numbers. It is kept with the decisions, because the log holds no
+ * words of people.
+ */
+export async function reasonsOf(
+  entries: readonly AuditEntry[],
+  { itemOverrides }: Services,
+): Promise<ReadonlyMap<number, string>> {
+  const decisions = new Map(entries.map((entry) => [entry.auditId, decisionsOf(entry)?.firstId ?? null]));
+  const reasons = await itemOverrides.findReasons([...decisions.values()].filter((one) => one !== null));
+  return new Map(
+    [...decisions].flatMap(([auditId, decision]) => {
+      const reason = decision === null ? undefined : reasons.get(decision);
+      return reason === undefined || reason === '' ? [] : [[auditId, reason] as const];
+    }),
+  );
+}
+
+/** The detail of a line in few words: what became of what, or names and values. */
+export function describeDetail(detail: string): readonly string[] {
+  const parsed: unknown = JSON.parse(detail);
+  if (!isObject(parsed)) return [detail];
+  const { from, to } = parsed;
+  if (!isObject(from) || !isObject(to)) return [...flat(parsed)].map(([name, value]) => `${name}: ${value}`);
+  const before = flat(from);
+  return [...flat(to)]
+    .filter(([name, value]) => before.get(name) !== value)
+    .map(([name, value]) => `${name}: ${before.get(name) ?? NOTHING} → ${value}`);
+}
+
+/** What stands where nothing is set. */
+const NOTHING = '–';
+
+/** The values of an object and of the objects in it, one level deep. */
+function flat(object: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+  const entries = Object.entries(object).flatMap(([name, value]) =>
+    isObject(value) ? Object.entries(value) : [[name, value] as const],
+  );
+  return new Map(entries.map(([name, value]) => [name, asText(value)]));
+}
+
+function asText(value: unknown): string {
+  if (value === null || value === undefined) return NOTHING;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,99 @@
+// What makes pages livelier. Everything works without it, by forms and links.
+
+/** Elements with data-live="SECONDS" are fetched again while the page is in sight; their ids find them. */
+async function refreshLive() {
+  const response = await fetch(location.href, { headers: { Accept: 'text/html' } }).catch(() => null);
+  document.documentElement.toggleAttribute('data-offline', response === null);
+  if (response === null || !response.ok || response.redirected) return;
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  for (const place of document.querySelectorAll('[data-live]')) swap(place, page);
+}
+
+/** Puts the element of the same id in place of one, unless somebody is busy in it. */
+function swap(place, page) {
+  const next = page.getElementById(place.id);
+  if (next === null) return location.reload();
+  if (place.contains(document.activeElement) || place.innerHTML === next.innerHTML) return;
+  const open = new Set(
+    [...place.querySelectorAll('details[open]')].map((one) => one.firstElementChild.textContent),
+  );
+  for (const one of next.querySelectorAll('details'))
+    one.open ||= open.has(one.firstElementChild.textContent);
+  place.replaceWith(next);
+}
+
+const live = [...document.querySelectorAll('[data-live]')].map((place) => Number(place.dataset.live));
+if (live.length > 0) {
+  setInterval(() => document.visibilityState === 'visible' && refreshLive(), Math.min(...live) * 1000);
+}
+
+/** A form with data-preview="ID" shows in that element what its page would, a moment after each change. */
+for (const form of document.querySelectorAll('form[data-preview]')) {
+  let timer;
+  let latest = 0;
+  form.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => preview(form, ++latest, () => latest), 250);
+  });
+}
+
+async function preview(form, mine, latest) {
+  const fields = new URLSearchParams(new FormData(form));
+  const address = form.dataset.previewFrom ?? form.action;
+  const isPost = form.method === 'post';
+  if (isPost) fields.set('form', form.dataset.previewForm ?? '');
+  const response = isPost
+    ? await fetch(address, { method: 'POST', body: fields }).catch(() => null)
+    : await fetch(`${address.split('?')[0]}?${fields}`).catch(() => null);
+  if (response === null || mine !== latest()) return;
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const place = document.getElementById(form.dataset.preview);
+  const next = page.getElementById(form.dataset.preview);
+  if (place !== null && next !== null) place.replaceChildren(...next.childNodes);
+}
+
+/** Copies what stands before the button. */
+for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false;
+document.addEventListener('click', async (event) => {
+  const button = event.target.closest?.('[data-copy]');
+  if (button === null || button === undefined) return;
+  await navigator.clipboard.writeText(button.parentElement.querySelector('code').textContent);
+  const words = button.textContent;
+  button.textContent = button.dataset.done;
+  setTimeout(() => {
+    button.textContent = words;
+  }, 2000);
+});
+
+/** A second press while the first is under way would do it twice. */
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== 'post') return;
+  if (form.dataset.sent === 'yes') event.preventDefault();
+  form.dataset.sent = 'yes';
+});
+addEventListener('pageshow', () => {
+  for (const form of document.querySelectorAll('[data-sent]')) delete form.dataset.sent;
+});
+
+/** The menu of small screens closes by Escape, and when somebody leaves it. */
+const menu = document.querySelector('.menu');
+menu.parentElement.addEventListener('keydown', ({ key }) => {
+  if (key !== 'Escape' || !menu.open) return;
+  menu.open = false;
+  menu.querySelector('summary').focus();
+});
+menu.parentElement.addEventListener('focusout', ({ relatedTarget }) => {
+  if (relatedTarget !== null && !menu.parentElement.contains(relatedTarget)) menu.open = false;
+});
+
+/** `/` goes to the search box of the page. */
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest('input, textarea, select, [contenteditable]') !== null) return;
+  const box = document.querySelector('input[type=search]');
+  if (box === null) return;
+  event.preventDefault();
+  box.focus();
+  box.select();
+});

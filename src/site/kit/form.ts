@@ -1,0 +1,209 @@
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { messageIn } from '../../messages/messages.ts';
+import type { Failure } from './failures.ts';
+import { type Field, type Fields, line, shownValue } from './fields.ts';
+import { attributesOf, notice } from './ui.ts';
+import type { Visit } from './visit.ts';
+
+export interface FieldOptions<Word extends string = string> {
+  readonly label: HtmlValue;
+  readonly hint?: HtmlValue;
+  /** What a choice calls its words; they stand for themselves without it. */
+  readonly nameOf?: (word: Word) => string;
+  /** What a choice calls its empty option, where it has one. */
+  readonly none?: string;
+  /** Further attributes of the control. */
+  readonly attributes?: Field<unknown>['attributes'];
+}
+
+/** Draws one field of a form: label, hint, control and fault. */
+export type DrawField<Of extends Fields> = <Name extends keyof Of & string>(
+  name: Name,
+  options: FieldOptions<WordOf<Of[Name]>>,
+) => Html;
+
+/** The words of a choice. */
+type WordOf<One> = One extends Field<infer Value> ? Extract<Value | ItemOf<Value>, string> : never;
+type ItemOf<Value> = Value extends readonly (infer Item)[] ? Item : never;
+
+export interface FormOptions<Of extends Fields> {
+  readonly fields: Of;
+  /** Tells forms of one name apart, such as those of a table's rows. */
+  readonly at?: string | number;
+  /** Fields that nobody types. */
+  readonly hidden?: Readonly<Record<string, string | number>>;
+  /** What the fields hold before anybody types. */
+  readonly values?: Readonly<Partial<Record<keyof Of, unknown>>>;
+  /** On the button: what it does. */
+  readonly button: string;
+  readonly kind?: 'primary' | 'plain' | 'danger';
+  /** What stands above the button. */
+  readonly body?: (field: DrawField<Of>) => HtmlValue;
+  /** More buttons beside the one. */
+  readonly beside?: HtmlValue;
+  /** Another screen's address, where the form belongs to that. */
+  readonly action?: string;
+  /** Further attributes of the form element. */
+  readonly attributes?: Field<unknown>['attributes'];
+}
+
+/**
+ * A form of a screen by its name. When it couldn't be done it holds what was sent, and the fault at its field; when the
+ * change is doubtful, one more field, in which a number or a text has to be typed.
+ */
+export function formOf<Of extends Fields>(visit: Visit, name: string, options: FormOptions<Of>): Html {
+  const { fields, hidden = {}, button, kind = 'primary', body, beside, action } = options;
+  const at = String(options.at ?? '');
+  const { problem } = visit;
+  const mine = problem !== null && problem.form === name && problem.at === at ? problem : null;
+  const drawn = new Set<string>();
+  const id = at === '' ? name : `${name}-${at}`;
+  const draw: DrawField<Of> = (field, said) => {
+    drawn.add(field);
+    const value = mine === null ? options.values?.[field] : mine.sent[field];
+    return drawField(
+      visit,
+      `${id}-${field}`,
+      field,
+      fields[field] ?? line(0, 1000),
+      said,
+      value,
+      mine?.failure ?? null,
+    );
+  };
+  const content = body?.(draw);
+  const confirmation = mine !== null && confirmField(visit, id, mine.failure);
+  if (confirmation !== false) drawn.add('confirmation');
+  const fault =
+    mine !== null && !drawn.has(String(mine.failure.values.field)) && faultOf(mine.failure, visit);
+  const said = visit.takeSaid(name, at);
+  const all = { form: name, ...(at === '' ? {} : { at }), csrf: visit.csrf(), ...hidden };
+  return html`<form method="post"${action !== undefined && html` action="${action}"`} id="form-${id}" class="form" data-form="${name}"${attributesOf(options.attributes ?? {})}>
+${Object.entries(all).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
+${said !== null && saidLine(visit, said)}${fault !== false && notice('bad', fault, { isFocused: true })}
+${content}${confirmation}
+<div class="buttons"><button class="button ${kind}">${button}</button>${beside}</div>
+</form>`;
+}
+
+/** A GET form that narrows down a list. A fault stands at its field. */
+export function filterForm<Of extends Fields>(
+  visit: Visit,
+  fields: Of,
+  values: Readonly<Partial<Record<keyof Of, unknown>>>,
+  { button, body }: { readonly button: string; readonly body: (field: DrawField<Of>) => HtmlValue },
+): Html {
+  const { problem } = visit;
+  const mine = problem !== null && problem.form === '' ? problem : null;
+  const draw: DrawField<Of> = (name, said) => {
+    const value = mine === null ? values[name] : mine.sent[name];
+    return drawField(
+      visit,
+      `filter-${name}`,
+      name,
+      fields[name] ?? line(0, 1000),
+      said,
+      value,
+      mine?.failure ?? null,
+    );
+  };
+  const [path] = visit.address.split('?');
+  return html`<search><form class="filters" action="${path}" data-form="filter">${body(draw)}<button class="button">${button}</button></form></search>`;
+}
+
+/** What the last form did, to be read and to have the focus. */
+export function saidLine(visit: Visit, { id, values }: NonNullable<ReturnType<Visit['takeSaid']>>): Html {
+  return html`<p id="said" class="said" role="status" tabindex="-1">${messageIn(visit.language, id, values)}</p>`;
+}
+
+function drawField(
+  visit: Visit,
+  id: string,
+  name: string,
+  field: Field<unknown>,
+  options: FieldOptions<never>,
+  value: unknown,
+  failure: Failure | null,
+): Html {
+  const { label, hint } = options;
+  const isWrong = failure !== null && failure.values.field === name;
+  const described = [hint !== undefined && `${id}-hint`, isWrong && `${id}-fault`].filter(
+    (one) => one !== false,
+  );
+  const attributes = {
+    id,
+    name,
+    ...field.attributes,
+    ...options.attributes,
+    ...(isWrong ? { 'aria-invalid': 'true', autofocus: true } : {}),
+    ...(described.length > 0 ? { 'aria-describedby': described.join(' ') } : {}),
+  };
+  const control = drawControl(field, attributes, options, value);
+  const help = html`${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${isWrong && html`<p class="fault" id="${id}-fault">${faultOf(failure, visit)}</p>`}`;
+  if (field.control === 'flag')
+    return html`<div class="field flag" data-field="${name}"><label>${control} <span>${label}</span></label>${help}</div>`;
+  if (field.control === 'list')
+    return html`<fieldset class="field" data-field="${name}"><legend>${label}</legend>${control}${help}</fieldset>`;
+  return html`<div class="field" data-field="${name}"><label for="${id}">${label}</label>${control}${help}</div>`;
+}
+
+function drawControl(
+  { control, words }: Field<unknown>,
+  attributes: Field<unknown>['attributes'],
+  { nameOf, none }: FieldOptions<never>,
+  value: unknown,
+): Html {
+  const text = shownValue(value);
+  // A field offers the words that its options name.
+  const named = (word: string) => nameOf?.(word as never) ?? word;
+  if (control === 'paragraph') return html`<textarea rows="4"${attributesOf(attributes)}>${text}</textarea>`;
+  if (control === 'flag') return html`<input${attributesOf({ ...attributes, checked: text === 'yes' })}>`;
+  if (control === 'list') {
+    const chosen = new Set(Array.isArray(value) ? value.map(String) : [text]);
+    return html`${words.map((word) => html`<label><input${attributesOf({ ...attributes, id: `${attributes.id}-${word}`, type: 'checkbox', value: word, checked: chosen.has(word) })}> <span>${named(word)}</span></label>`)}`;
+  }
+  if (control === 'choice') {
+    const empty = attributes.required !== true && html`<option value="">${none}</option>`;
+    return html`<select${attributesOf(attributes)}>${empty}${words.map((word) => html`<option${attributesOf({ value: word, selected: word === text })}>${named(word)}</option>`)}</select>`;
+  }
+  // A password isn't sent back.
+  return html`<input${attributesOf(attributes)}${attributes.type !== 'password' && text !== '' && html` value="${text}"`}>`;
+}
+
+/** The field for what has to be typed before a doubtful change; false where nothing has to. */
+function confirmField(visit: Visit, id: string, failure: Failure): Html | false {
+  const { confirm, detail, isWrong } = failure.values;
+  if (typeof confirm !== 'string') return false;
+  const isNumber = failure.code === 'CONFIRM_NUMBER';
+  const attributes = {
+    type: 'text',
+    id: `${id}-confirmation`,
+    name: 'confirmation',
+    required: true,
+    autocomplete: 'off',
+    autocapitalize: 'none',
+    spellcheck: 'false',
+    autofocus: true,
+    'aria-describedby': `${id}-confirmation-why${isWrong === 1 ? ` ${id}-confirmation-fault` : ''}`,
+    ...(isNumber ? { inputmode: 'numeric', pattern: confirm } : {}),
+    ...(isWrong === 1 ? { 'aria-invalid': 'true' } : {}),
+  };
+  const t = visit.words('frame');
+  const why = typeof detail === 'object' ? detail[visit.language] : '';
+  const wrong =
+    isWrong === 1 &&
+    html`<p class="fault" id="${id}-confirmation-fault">${messageIn(visit.language, 'portal.CONFIRMATION_WRONG')}</p>`;
+  return html`<div class="confirm" data-field="confirmation" data-part="confirm">
+<p id="${id}-confirmation-why">${why}</p>
+<label for="${id}-confirmation">${t.html('confirmLabel', { confirm })}</label>
+<input${attributesOf(attributes)}>${wrong}</div>`;
+}
+
+/** A failure in words: of a wrong input only what the field takes, because it stands at the field. */
+function faultOf({ code, values }: Failure, { language }: Visit): string {
+  const { takes } = values;
+  if (code !== 'INVALID' || typeof takes !== 'object')
+    return messageIn(language, `portal.${code}`, values).trim();
+  const text = takes[language];
+  return text.slice(0, 1).toLocaleUpperCase(language) + text.slice(1);
+}

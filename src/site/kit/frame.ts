@@ -1,0 +1,183 @@
+import type { Right } from '../../accounts/roles.ts';
+import { type Html, html } from '../../http/html.ts';
+import { LANGUAGES, type Language } from '../../messages/languages.ts';
+import type { IdIn } from '../../messages/messages.ts';
+import { saidLine } from './form.ts';
+import { fileAddress } from './static-files.ts';
+import { attributesOf } from './ui.ts';
+import { type Page, THEMES, type Theme, type Visit } from './visit.ts';
+
+interface Link {
+  readonly to: string;
+  readonly text: IdIn<'frame'>;
+}
+
+/** The header's links: pages to read before signing in, pages to work with after. */
+const PUBLIC_PAGES: readonly Link[] = [
+  { to: '/search', text: 'explorer' },
+  { to: '/docs', text: 'docs' },
+  { to: '/docs/endpoints', text: 'endpoints' },
+  { to: '/docs/errors', text: 'errors' },
+];
+const ACCOUNT_PAGES: readonly Link[] = [
+  { to: '/search', text: 'explorer' },
+  { to: '/docs', text: 'docs' },
+  { to: '/portal/key', text: 'key' },
+  { to: '/portal/usage', text: 'usage' },
+  { to: '/portal/test', text: 'testTool' },
+];
+const FOOTER_PAGES: readonly Link[] = [
+  { to: '/docs', text: 'docs' },
+  { to: '/docs/rules', text: 'rules' },
+  { to: '/docs/faq', text: 'faq' },
+  { to: '/docs/attribution', text: 'attribution' },
+  { to: '/docs/changelog', text: 'changelog' },
+  { to: '/docs/status', text: 'status' },
+];
+
+const CONSOLE = '/portal/console';
+
+/** The console's pages and the right to see each. */
+const CONSOLE_PAGES: readonly (readonly [path: string, IdIn<'console'>, Right])[] = [
+  ['', 'nav.overview', 'console'],
+  ['/accounts', 'nav.accounts', 'see-accounts'],
+  ['/quota-requests', 'nav.quotaRequests', 'see-accounts'],
+  ['/shop', 'nav.shop', 'see-shop'],
+  ['/search', 'nav.search', 'see-shop'],
+  ['/feeds', 'nav.feeds', 'see-shop'],
+  ['/orders', 'nav.orders', 'see-shop'],
+  ['/rankings', 'nav.rankings', 'see-shop'],
+  ['/audit', 'nav.audit', 'see-accounts'],
+];
+
+/** A whole HTML document around a page: header, heading, footer. */
+export function layOut(page: Page, visit: Visit): string {
+  const { language, theme, services } = visit;
+  const { operatorName } = services;
+  const t = visit.words('frame');
+  const [path = ''] = visit.address.split('?');
+  const isConsole = (path === CONSOLE || path.startsWith(`${CONSOLE}/`)) && visit.may('console');
+  const said = visit.takeSaid(null);
+  const heading =
+    page.hasOwnHeading !== true &&
+    html`<h1>${page.title}</h1>
+${page.lead !== undefined && html`<p class="lead">${page.lead}</p>`}`;
+  const document = html`<!doctype html>
+<html${attributesOf({ lang: language, 'data-theme': theme === 'system' ? undefined : theme })}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title} – ${operatorName}</title>
+${page.head ?? html`<meta name="robots" content="noindex">`}
+<link rel="icon" type="image/svg+xml" href="/assets/logo.svg">
+<link rel="stylesheet" href="${fileAddress('site.css')}">
+${page.hasTitles === true && html`<link rel="stylesheet" href="${fileAddress('titles.css')}">`}<script src="${fileAddress('site.js')}" defer></script>
+</head>
+<body>
+<a class="skip" href="#main">${t('skip')}</a>
+${header(visit, path)}
+${isConsole && consoleNavigation(visit, path)}<main id="main" tabindex="-1" class="${page.width ?? 'text'}">
+${said !== null && saidLine(visit, said)}${heading}
+${page.body}
+</main>
+${footer(visit)}
+</body>
+</html>
+`;
+  return document.toString();
+}
+
+/** On small screens the links are behind one button; the menu works without scripts. */
+function header(visit: Visit, path: string): Html {
+  const t = visit.words('frame');
+  const links = navigation(visit, path);
+  return html`<header class="top"><div>
+<a class="brand" href="/">${MARK}<bdi>${visit.services.operatorName}</bdi></a>
+<details class="menu"><summary>${t('menu')}</summary></details><div class="links">${links}</div>
+</div></header>`;
+}
+
+function navigation(visit: Visit, path: string): Html {
+  const { account, address } = visit;
+  const t = visit.words('frame');
+  const consoleLink: Link = { to: CONSOLE, text: 'console' };
+  const pages =
+    account === null ? PUBLIC_PAGES : [...ACCOUNT_PAGES, ...(visit.may('console') ? [consoleLink] : [])];
+  const isHere = (to: string) => path === to || (to === CONSOLE && path.startsWith(`${CONSOLE}/`));
+  const next = /^\/(docs|search|goods|authors|categories)\b/.test(path)
+    ? `?next=${encodeURIComponent(address)}`
+    : '';
+  return html`<nav aria-label="${t('mainNav')}">${pages.map(({ to, text }) => linkTo(to, t(text), isHere(to)))}</nav>
+<div class="switches">${languageSwitch(visit)}${themeSwitch(visit)}</div>
+<div class="session">${
+    account === null
+      ? html`<a href="/portal/sign-in${next}">${t('signIn')}</a><a class="button primary" href="/portal/sign-up">${t('signUp')}</a>`
+      : html`<form method="post" action="/portal/sign-out"><input type="hidden" name="form" value="sign-out"><input type="hidden" name="csrf" value="${visit.csrf()}"><button class="link">${t('signOut')}</button></form><a class="button" href="/portal/account">${t('account')}</a>`
+  }</div>`;
+}
+
+function linkTo(to: string, text: string, isHere: boolean): Html {
+  return html`<a href="${to}"${isHere && html` aria-current="page"`}>${text}</a>`;
+}
+
+/** The other languages, each named in itself. */
+function languageSwitch(visit: Visit): Html[] {
+  const t = visit.words('frame');
+  return LANGUAGES.filter((other) => other !== visit.language).map(
+    (other) =>
+      html`<a lang="${other}" hreflang="${other}" rel="nofollow" href="${preference(visit, 'lang', other)}"><span class="unseen" lang="${visit.language}">${t('language')}: </span>${ownNameOf(other)}</a>`,
+  );
+}
+
+function ownNameOf(language: Language): string {
+  return new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+}
+
+const THEME_TEXTS = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const;
+
+/** Half a disc for the system's theme, a small disc (the sun) for light, a crescent for dark. */
+const THEME_PICTURES: Readonly<Record<Theme, string>> = {
+  system: 'M10 3a7 7 0 0 1 0 14z',
+  light: 'M10 6.5a3.5 3.5 0 1 1 0 7a3.5 3.5 0 0 1 0-7z',
+  dark: 'M10 3a7 7 0 1 0 0 14a9.5 9.5 0 0 1 0-14z',
+};
+
+/** Each press goes to the next theme. */
+function themeSwitch(visit: Visit): Html {
+  const { theme } = visit;
+  const t = visit.words('frame');
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+  const name = `${t('theme')}: ${t(THEME_TEXTS[theme])}`;
+  return html`<a class="theme" rel="nofollow" title="${name}" aria-label="${name}" href="${preference(visit, 'theme', next)}"><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="7"/><path d="${THEME_PICTURES[theme]}"/></svg><span>${name}</span></a>`;
+}
+
+function preference({ address }: Visit, name: string, value: string): string {
+  return `/portal/preferences?${name}=${value}&to=${encodeURIComponent(address)}`;
+}
+
+/** Its pages in a row, which scrolls on small screens. */
+function consoleNavigation(visit: Visit, path: string): Html {
+  const t = visit.words('console');
+  const pages = CONSOLE_PAGES.filter(([, , right]) => visit.may(right));
+  const here = pages.findLast(([to]) => path.startsWith(CONSOLE + to))?.[0];
+  const links = pages.map(([to, text]) => linkTo(CONSOLE + to, t(text), to === here));
+  return html`<div class="console"><nav class="scroll" aria-label="${t('navLabel')}">${links}</nav></div>\n`;
+}
+
+function footer(visit: Visit): Html {
+  const t = visit.words('frame');
+  const { operatorName: operator, notices } = visit.services;
+  const { termsUrl, privacyUrl, contact } = notices;
+  const published = [
+    [termsUrl, t('terms')],
+    [privacyUrl, t('privacy')],
+    [contact === null || /^https?:/.test(contact) ? contact : `mailto:${contact}`, t('contact')],
+  ] as const;
+  return html`<footer><div>
+<ul>${FOOTER_PAGES.map(({ to, text }) => html`<li><a href="${to}">${t(text)}</a></li>`)}${published.map(([url, text]) => url !== null && html`<li><a href="${url}">${text}</a></li>`)}</ul>
+<p>${operator === 'Seoga' ? t('footerPlain') : t('footer', { operator })}</p>
+</div></footer>`;
+}
+
+/** An open book, as in the default logo, but in the colours of the page. */
+const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M14.6 8.6C11.6 6.6 7 6 2.5 6.3v18.4c4.5-.3 9.1.3 12.1 2.3z"/><path class="mark" d="M17.4 8.6C20.4 6.6 25 6 29.5 6.3v18.4c-4.5-.3-9.1.3-12.1 2.3z"/></svg>`;

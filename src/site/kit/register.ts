@@ -1,0 +1,293 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HashingBusyError } from '../../accounts/hash-queue.ts';
+import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
+import { type ByteCache, createByteCache } from '../../http/body/byte-cache.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
+import { ApiError } from '../../http/errors.ts';
+import { html } from '../../http/html.ts';
+import { parseQueryString, type Query } from '../../http/query-string.ts';
+import { LOOPBACK } from '../../http/rate-limiter.ts';
+import { message, messageIn } from '../../messages/messages.ts';
+import { FAILURE_STATUS, Failure, refuseAfter } from './failures.ts';
+import { type Fields, type InputOf, readFields } from './fields.ts';
+import { layOut } from './frame.ts';
+import type { Limit } from './limits.ts';
+import type { Done, Download, Form, Needs, Outcome, Screen } from './screen.ts';
+import type { Services } from './services.ts';
+import { type Page, readVisit, type Visit, whoMay } from './visit.ts';
+
+type MutableVisit = Awaited<ReturnType<typeof readVisit>>;
+
+/** No form comes near it. */
+const BODY_MAX_BYTES = 256 * 1024;
+
+/**
+ * What pages may load: our own styles, fonts and scripts; pictures from anywhere, because covers are registered by address.
+ */
+const PAGE_CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+interface Site {
+  readonly services: Services;
+  /** Pages that are the same for everybody, and the bytes that strangers get, by theme. */
+  readonly pages: ByteCache<KeptPage>;
+}
+
+interface KeptPage {
+  readonly page: Page;
+  readonly bytes: Map<string, SharedBody>;
+}
+
+/** Registers screens, on a scope of their own: bodies and failures differ from the API's. */
+export function registerScreens(
+  app: FastifyInstance,
+  screens: readonly (Screen | Download)[],
+  services: Services,
+): void {
+  const pages = createByteCache<KeptPage>(
+    services.pageCacheBytes,
+    // As many bytes again for those that strangers get, and half of them compressed.
+    ({ page }) => page.body.toString().length * 4,
+  );
+  const site = { services, pages };
+  app.removeAllContentTypeParsers();
+  const options = { parseAs: 'string', bodyLimit: BODY_MAX_BYTES } as const;
+  app.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) => {
+    const sent = parseQueryString(String(body));
+    if (Object.getOwnPropertySymbols(sent).length > 0) done(malformed());
+    else done(null, sent);
+  });
+  app.setErrorHandler((error: FastifyError, raw, reply) =>
+    sendFailure(toFailure(error, raw), raw, reply, site),
+  );
+  app.addHook('onSend', async (_request, reply, payload) => {
+    reply.header('Content-Security-Policy', PAGE_CSP);
+    // With no-referrer, browsers would send the forms of our own pages without their origin.
+    reply.header('Referrer-Policy', 'same-origin');
+    return payload;
+  });
+  for (const one of screens) {
+    if ('read' in one) registerDownload(app, one, services);
+    else registerScreen(app, one, site);
+  }
+}
+
+function registerScreen(app: FastifyInstance, screen: Screen, site: Site): void {
+  const { services } = site;
+  app.get(screen.path, async (raw, reply) => {
+    const visit = await readVisit(raw, reply, services);
+    const query = await enter(screen, visit, services);
+    if (screen.revision !== null) return sendKept(screen, visit, query, site);
+    return sendPage(await screen.show(visit, query), visit);
+  });
+  if (Object.keys(screen.forms).length === 0) return;
+  app.post(screen.path, {
+    // Rejected requests stay cheap: this runs before the body is read.
+    preParsing: async (raw) => checkOrigin(raw, services),
+    handler: async (raw, reply) => {
+      const visit = await readVisit(raw, reply, services);
+      const { form, sent } = await readForm(screen, visit, services);
+      visit.sent = sent;
+      const query = readQuery(screen, visit);
+      try {
+        const outcome = await form.work(visit, readFields(form.fields, sent), query);
+        return await sendOutcome(outcome, visit);
+      } catch (error) {
+        const failure = toFailure(error, raw);
+        // Whoever may not see the page gets only the failure.
+        if (failure.code === 'FAILED' || failure.code === 'NOT_FOUND') throw failure;
+        visit.problem = { form: textOf(sent.form), at: textOf(sent.at), failure, sent };
+        const page = await screen.show(visit, query);
+        retryAfter(failure, reply);
+        return sendPage({ ...page, status: FAILURE_STATUS[failure.code] }, visit);
+      }
+    },
+  });
+}
+
+function registerDownload(app: FastifyInstance, file: Download, services: Services): void {
+  app.get(file.path, async (raw, reply) => {
+    const visit = await readVisit(raw, reply, services);
+    const { name, type, body } = await file.read(visit, await enter(file, visit, services));
+    return reply
+      .header('Cache-Control', 'no-store')
+      .header('Content-Disposition', `attachment; filename="${name}"`)
+      .type(type)
+      .send(body);
+  });
+}
+
+/** The checks of a GET, in this order: session, right, limit, query. */
+async function enter(
+  { needs, limit, ...rest }: Pick<Screen, 'needs' | 'limit' | 'query'>,
+  visit: MutableVisit,
+  services: Services,
+): Promise<InputOf<Fields>> {
+  if (needs !== 'nobody') whoMay(needs, visit);
+  await takeTurn(limit, visit, services);
+  return readQuery(rest, visit);
+}
+
+/** Fields of the path and the query. A wrong one of the query is told at its field, and counts as not given. */
+function readQuery({ query: fields }: Pick<Screen, 'query'>, visit: MutableVisit): InputOf<Fields> {
+  const { params, query } = visit.raw as { readonly params: Query; readonly query: Query };
+  const given = { ...query, ...params };
+  try {
+    return readFields(fields, given);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const name = String(error.values.field);
+    if (name in params) throw new Failure('NOT_FOUND');
+    const { [name]: _, ...others } = given;
+    visit.problem ??= { form: '', at: '', failure: error, sent: query };
+    return readFields(fields, others);
+  }
+}
+
+/** Throws FORBIDDEN unless the request comes from our own pages. */
+function checkOrigin({ headers }: FastifyRequest, { baseUrl }: Services): void {
+  const { origin } = new URL(baseUrl);
+  if (headers.origin !== origin)
+    throw new Failure('FORBIDDEN', { detail: message('input.openOrigin', { origin }) });
+}
+
+/** The checks of a POST after its origin, in this order: token, session, right, limit. */
+async function readForm(
+  screen: Screen,
+  visit: MutableVisit,
+  services: Services,
+): Promise<{ readonly form: Form<InputOf<Fields>>; readonly sent: Query }> {
+  const { raw, sessionToken } = visit;
+  const { cookies } = services;
+  const sent: Query = typeof raw.body === 'object' && raw.body !== null ? (raw.body as Query) : {};
+  const cookie = sessionToken ?? cookies.visitor(raw);
+  if (cookie === null || !cookies.isCsrfToken(cookie, sent.csrf)) {
+    // A page that stayed open after its session ended has the token of that session.
+    if (sessionToken === null && cookies.session(raw) !== null) throw new Failure('SIGN_IN_FIRST');
+    throw new Failure('FORBIDDEN', { detail: message('input.loadAgain') });
+  }
+  const name = textOf(sent.form);
+  const form = Object.hasOwn(screen.forms, name) ? screen.forms[name] : undefined;
+  if (form === undefined) throw new Failure('NOT_FOUND');
+  for (const needs of new Set<Needs>([screen.needs, form.needs]))
+    if (needs !== 'nobody') whoMay(needs, visit);
+  await takeTurn(form.limit, visit, services);
+  return { form, sent };
+}
+
+/** Throws TOO_MANY. */
+async function takeTurn({ name, strangers, isOfPages, ...own }: Limit, visit: Visit, services: Services) {
+  const { account, caller, raw } = visit;
+  const isStranger = account === null;
+  if (isOfPages && isStranger && LOOPBACK.test(raw.ip)) return;
+  const limiter = isOfPages && isStranger ? services.pageLimiter : services.limiter;
+  refuseAfter(await limiter.take(name, isStranger ? caller : `account ${account.accountId}`, own));
+  if (isStranger && strangers !== undefined)
+    refuseAfter(await limiter.take(`${name} by strangers`, 'all', strangers));
+}
+
+async function sendOutcome(outcome: Outcome, visit: Visit): Promise<FastifyReply> {
+  if ('body' in outcome) return sendPage(outcome, visit);
+  return sendDone(outcome, visit);
+}
+
+function sendDone({ to, said }: Done, { raw, reply, services, sent, address }: Visit): FastifyReply {
+  if (said !== null)
+    services.cookies.setSaid(reply, { form: textOf(sent.form), at: textOf(sent.at), ...said });
+  const target = to ?? address;
+  void raw;
+  return reply
+    .header('Cache-Control', 'no-store')
+    .redirect(said === null || target.includes('#') ? target : `${target}#said`, 303);
+}
+
+function sendPage(page: Page, visit: Visit): FastifyReply {
+  return visit.reply
+    .code(page.status ?? 200)
+    .header('Cache-Control', 'no-store')
+    .header('Content-Language', visit.language)
+    .header('Vary', 'Cookie, Accept-Language')
+    .type('text/html; charset=utf-8')
+    .send(layOut(page, visit));
+}
+
+/** A page that is the same for everybody, from memory if it is there; who is signed in gets it in their own frame. */
+async function sendKept(
+  screen: Screen,
+  visit: Visit,
+  query: InputOf<Fields>,
+  { services, pages }: Site,
+): Promise<FastifyReply> {
+  const { language, theme, raw, reply } = visit;
+  const shown = visit.problem === null ? Object.entries(query) : [raw.url];
+  const key = JSON.stringify([screen.path, language, shown, await screen.revision?.(services)]);
+  const kept = await pages.get(key, async () => ({
+    page: await screen.show(visit, query),
+    bytes: new Map(),
+  }));
+  if (visit.account !== null || visit.problem !== null || services.cookies.said(raw) !== null)
+    return sendPage(kept.page, visit);
+  const bytes = kept.bytes.get(theme) ?? sharedBody(layOut(kept.page, visit), false);
+  kept.bytes.set(theme, bytes);
+  reply
+    .code(kept.page.status ?? 200)
+    .header('Cache-Control', 'no-cache')
+    .header('Content-Language', language)
+    .header('Vary', 'Cookie, Accept-Language')
+    .type('text/html; charset=utf-8');
+  return sendSharedBody(bytes, raw, reply);
+}
+
+function toFailure(error: unknown, raw: FastifyRequest): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof HashingBusyError) return new Failure('TOO_MANY', { seconds: error.retryAfterSeconds });
+  if (error instanceof StoreUnavailableError) {
+    raw.log.warn({ err: error, reqId: raw.id }, 'the store is unavailable');
+    return new Failure('UNAVAILABLE');
+  }
+  if (error instanceof ApiError) return malformed();
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status >= 400 && status < 500) return malformed();
+  raw.log.error({ err: error, reqId: raw.id }, 'request of a screen failed');
+  return new Failure('FAILED', { requestId: raw.id });
+}
+
+function malformed(): Failure {
+  return new Failure('FORBIDDEN', { detail: message('input.loadAgain') });
+}
+
+/** Signing in leads back; everything else gets a page of its own with what went wrong. */
+async function sendFailure(
+  failure: Failure,
+  raw: FastifyRequest,
+  reply: FastifyReply,
+  { services }: Site,
+): Promise<FastifyReply> {
+  const visit = await readVisit(raw, reply, services);
+  if (failure.code === 'SIGN_IN_FIRST') {
+    const next = raw.method === 'GET' ? raw.url : (raw.url.split('?')[0] ?? '/');
+    return reply
+      .header('Cache-Control', 'no-store')
+      .redirect(`/portal/sign-in?next=${encodeURIComponent(next)}`, 303);
+  }
+  retryAfter(failure, reply);
+  const t = visit.words('frame');
+  const isLost = failure.code === 'NOT_FOUND';
+  return sendPage(
+    {
+      title: t(isLost ? 'notFound' : 'refused'),
+      lead: isLost ? t('notFoundText') : messageIn(visit.language, `portal.${failure.code}`, failure.values),
+      body: html`<p><a class="button" href="/">${t('toStart')}</a></p>`,
+      status: FAILURE_STATUS[failure.code],
+    },
+    visit,
+  );
+}
+
+function retryAfter({ values }: Failure, reply: FastifyReply): void {
+  if (typeof values.seconds === 'number') reply.header('Retry-After', values.seconds);
+}
+
+function textOf(sent: Query[string]): string {
+  return typeof sent === 'string' ? sent.slice(0, 200) : '';
+}

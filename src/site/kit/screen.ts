@@ -1,0 +1,117 @@
+import type { Right } from '../../accounts/roles.ts';
+import type { MessageId } from '../../messages/messages.ts';
+import type { Fields, InputOf } from './fields.ts';
+import type { Limit } from './limits.ts';
+import type { Services } from './services.ts';
+import type { Page, SignedInVisit, Visit } from './visit.ts';
+
+/** Nothing, being signed in, or a right of the account's role: read again at every request (accounts/roles.ts). */
+export type Needs = 'nobody' | 'account' | Right;
+
+export type VisitOf<Need extends Needs> = Need extends 'nobody' ? Visit : SignedInVisit;
+
+/** A form of a screen: who may send it, its fields, and what it does. */
+export interface Form<Query> {
+  readonly needs: Needs;
+  readonly limit: Limit;
+  readonly fields: Fields;
+  // A method, so that forms of different fields are of one type.
+  work(visit: Visit, input: InputOf<Fields>, query: Query): Promise<Outcome>;
+}
+
+/** Another page and what was done, or a page to be shown this once. */
+export type Outcome = Done | Page;
+
+export interface Done {
+  /** Where to go; the form's own page if null. */
+  readonly to: string | null;
+  readonly said: {
+    readonly id: MessageId;
+    readonly values: Readonly<Record<string, string | number>>;
+  } | null;
+}
+
+/** Back to the form's page, or to another one, with a line that says what was done. */
+export function done(
+  id: MessageId,
+  values: Readonly<Record<string, string | number>> = {},
+  to: string | null = null,
+): Done {
+  return { to, said: { id, values } };
+}
+
+/** To another page without a word. */
+export function goTo(to: string): Done {
+  return { to, said: null };
+}
+
+/** An address with what it shows and the forms on it. */
+export interface Screen {
+  readonly path: string;
+  readonly needs: Needs;
+  readonly limit: Limit;
+  /** Fields of the path and of the query string. */
+  readonly query: Fields;
+  /** Pages that are the same for everybody are kept until this text changes. */
+  readonly revision: ((services: Services) => Promise<string>) | null;
+  show(visit: Visit, query: InputOf<Fields>): Promise<Page>;
+  readonly forms: Readonly<Record<string, Form<InputOf<Fields>>>>;
+}
+
+interface ScreenOptions<Need extends Needs, Query extends Fields> {
+  readonly needs: Need;
+  readonly limit: Limit;
+  readonly query: Query;
+  readonly revision?: (services: Services) => Promise<string>;
+  readonly show: (visit: VisitOf<Need>, query: InputOf<Query>) => Promise<Page>;
+  readonly forms?: Readonly<Record<string, Form<InputOf<Query>>>>;
+}
+
+/**
+ * A screen. GET shows it. POST to the same address with the hidden field `form` does one of its forms: `done` leads on with
+ * 303; a Failure shows the page again, the form filled and the fault at its field.
+ */
+export function screen<Need extends Needs, Query extends Fields>(
+  path: string,
+  { revision = undefined, forms = {}, ...options }: ScreenOptions<Need, Query>,
+): Screen {
+  // The register reads visits and fields as the options say, which their common type can't express.
+  return { path, forms, revision: revision ?? null, ...options } as unknown as Screen;
+}
+
+/** A form of a screen whose path and query are of type `Query`. */
+export function form<Need extends Needs, Takes extends Fields, Query>(
+  needs: Need,
+  limit: Limit,
+  fields: Takes,
+  work: (visit: VisitOf<Need>, input: InputOf<Takes>, query: Query) => Promise<Outcome>,
+): Form<Query> {
+  return { needs, limit, fields, work } as unknown as Form<Query>;
+}
+
+/** A file that a screen offers. */
+export interface Download {
+  readonly path: string;
+  readonly needs: Needs;
+  readonly limit: Limit;
+  readonly query: Fields;
+  read(visit: Visit, query: InputOf<Fields>): Promise<FileToSave>;
+}
+
+export interface FileToSave {
+  readonly name: string;
+  readonly type: string;
+  readonly body: Buffer | string;
+}
+
+export function download<Need extends Needs, Query extends Fields>(
+  path: string,
+  options: {
+    readonly needs: Need;
+    readonly limit: Limit;
+    readonly query: Query;
+    readonly read: (visit: VisitOf<Need>, query: InputOf<Query>) => Promise<FileToSave>;
+  },
+): Download {
+  return { path, ...options } as unknown as Download;
+}

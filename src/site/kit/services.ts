@@ -1,0 +1,131 @@
+import type { AccountStore, Tier } from '../../accounts/account-store.ts';
+import type { AuditLog } from '../../accounts/audit-log.ts';
+import type { AuditTrail } from '../../accounts/audit-trail.ts';
+import type { DemoSignIn } from '../../accounts/demo-sign-in.ts';
+import type { Identity } from '../../accounts/identity.ts';
+import type { OpenIdProvider } from '../../accounts/open-id-provider.ts';
+import type { OperatorMails } from '../../accounts/operator-mails.ts';
+import type { QuotaMails } from '../../accounts/quota-mails.ts';
+import type { QuotaRequests } from '../../accounts/quota-requests.ts';
+import type { SecondFactor } from '../../accounts/second-factor.ts';
+import type { CatalogStore } from '../../catalog/catalog-store.ts';
+import type { ItemOverrides } from '../../catalog/item-overrides.ts';
+import type { Clock } from '../../clock.ts';
+import type { MinuteCalls } from '../../gate/call-minutes.ts';
+import type { Limits } from '../../gate/gate.ts';
+import type { RateLimiter } from '../../gate/rate-limiter.ts';
+import type { RecentCalls } from '../../gate/recent-calls.ts';
+import type { Links } from '../../http/links.ts';
+import type { Look } from '../../http/metrics.ts';
+import type { PublicApi } from '../../http/public-api.ts';
+import type { Query } from '../../http/query-string.ts';
+import type { FeedIntake } from '../../ingest/feed-intake.ts';
+import type { FeedMappings } from '../../ingest/feed-mappings.ts';
+import type { ImportLog } from '../../ingest/import-log.ts';
+import type { ImportUndo } from '../../ingest/import-undo.ts';
+import type { Mailer } from '../../mail/mail.ts';
+import type { OrderDesk } from '../../rankings/order-desk.ts';
+import type { RankingAdmin } from '../../rankings/ranking-admin.ts';
+import type { RankingStore } from '../../rankings/ranking-store.ts';
+import type { Correction, SearchIndex } from '../../search/search-index.ts';
+import type { SearchTermAdmin } from '../../search/search-term-admin.ts';
+import type { Cookies } from '../account/cookies.ts';
+import type { SignedState } from '../account/signed-state.ts';
+
+/** The public API as the site reaches it, in process. */
+export interface InProcessApi {
+  /** Path of an endpoint by its operation id, or null. */
+  pathOf(endpoint: string): string | null;
+  /** What an endpoint answers, without gate and count. Throws ApiError. */
+  read(
+    endpoint: string,
+    query: Query,
+  ): Promise<{
+    /** JSON of `data` without `meta`. */
+    readonly json: string;
+    readonly edition: string;
+    readonly correction: Correction | null;
+    readonly suggestion: string | null;
+  }>;
+  /** A whole call for an account, through the gate; it counts. */
+  readonly callAs: PublicApi['callAs'];
+}
+
+/** What the operator publishes beside the service; null if it doesn't exist. */
+export interface Notices {
+  readonly termsUrl: string | null;
+  readonly privacyUrl: string | null;
+  /** An email address or an http(s) URL. */
+  readonly contact: string | null;
+}
+
+/** Everything that the screens work with. */
+export interface Services {
+  readonly accounts: AccountStore;
+  readonly identity: Identity;
+  readonly secondFactor: SecondFactor;
+  readonly demoSignIn: DemoSignIn;
+  /** By which people can sign in besides a password. */
+  readonly providers: readonly OpenIdProvider[];
+  readonly mailer: Mailer;
+  readonly quotaRequests: QuotaRequests;
+  readonly quotaMails: QuotaMails;
+  readonly operatorMails: OperatorMails;
+  readonly recentCalls: RecentCalls;
+  /** What was answered lately: RATE_MINUTES minutes of all instances, oldest first, the current one last. */
+  readonly callRates: { minutes(): Promise<readonly MinuteCalls[]> };
+  /** What the last look at the service found, as the metrics have it. */
+  readonly lastLook: () => Look | null;
+  readonly auditLog: AuditLog;
+  readonly catalog: CatalogStore;
+  readonly rankings: RankingStore;
+  readonly search: SearchIndex;
+  readonly searchTerms: SearchTermAdmin;
+  readonly itemOverrides: ItemOverrides;
+  readonly feedIntake: FeedIntake;
+  readonly feedMappings: FeedMappings;
+  readonly importUndo: ImportUndo;
+  readonly importLog: ImportLog;
+  readonly rankingAdmin: RankingAdmin;
+  readonly orderDesk: OrderDesk;
+  readonly auditTrail: AuditTrail;
+  readonly api: InProcessApi;
+  readonly clock: Clock;
+  readonly links: Links;
+  readonly limiter: RateLimiter;
+  /** For pages that strangers read by the dozen: their many addresses must not evict entries of the other limiter. */
+  readonly pageLimiter: RateLimiter;
+  /** Room for ready pages, in bytes. */
+  readonly pageCacheBytes: number;
+  /** Attempts to sign in and requests for mail, counted over all instances of the service. */
+  readonly attempts: RateLimiter;
+  readonly cookies: Cookies;
+  readonly notes: SignedState;
+  readonly background: Background;
+  readonly tierLimits: Readonly<Record<Tier, Limits>>;
+  readonly baseUrl: string;
+  readonly operatorName: string;
+  readonly notices: Notices;
+  /** Of all prices: ISO 4217. */
+  readonly currency: string;
+  readonly keyPrefix: string;
+}
+
+type Background = ReturnType<typeof createBackground>;
+
+/** Work that continues after the answer, so that the response time reveals nothing. */
+export function createBackground(onError: (error: unknown) => void) {
+  const running = new Set<Promise<void>>();
+  return {
+    start(work: () => Promise<void>): void {
+      const one: Promise<void> = work()
+        .catch(onError)
+        .finally(() => running.delete(one));
+      running.add(one);
+    },
+    /** Resolves when everything that was started before is done. */
+    async idle(): Promise<void> {
+      await Promise.all(running);
+    },
+  };
+}

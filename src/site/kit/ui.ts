@@ -1,0 +1,133 @@
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import type { Visit } from './visit.ts';
+
+export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Attributes of a tag: true stands alone, false and undefined are left out. */
+export function attributesOf(attributes: Attributes): Html {
+  const written = Object.entries(attributes).map(([name, value]) => {
+    if (value === false || value === undefined) return '';
+    return value === true ? ` ${name}` : html` ${name}="${value}"`;
+  });
+  return html`${written}`;
+}
+
+/** An address with other values in its query; null takes one out. */
+export function addressWith(
+  address: string,
+  changes: Readonly<Record<string, string | number | null>>,
+): string {
+  const [path = '', query = ''] = address.split('?');
+  const parameters = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) parameters.delete(name);
+    else parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+interface NoticeOptions {
+  readonly title?: string;
+  /** Has the focus when the page opens, because it answers what was just done. */
+  readonly isFocused?: boolean;
+}
+
+/** A message beside what it is about. */
+export function notice(
+  kind: 'info' | 'good' | 'warn' | 'bad',
+  body: HtmlValue,
+  { title, isFocused = false }: NoticeOptions = {},
+): Html {
+  const role = kind === 'bad' ? 'alert' : undefined;
+  return html`<div${attributesOf({ class: `notice ${kind}`, role, tabindex: isFocused && -1, autofocus: isFocused })}>${title !== undefined && html`<p><strong>${title}</strong></p>`}${body}</div>`;
+}
+
+/** A part of a page under its heading. */
+export function section(
+  title: HtmlValue,
+  body: HtmlValue,
+  { id, lead, part }: { readonly id?: string; readonly lead?: HtmlValue; readonly part?: string } = {},
+): Html {
+  return html`<section${attributesOf({ id, 'data-part': part ?? id })}><h2>${title}</h2>${lead !== undefined && html`<p class="soft">${lead}</p>`}${body}</section>`;
+}
+
+/** A section of a settings page: its title beside its content. */
+export function sideSection(title: HtmlValue, body: HtmlValue, id?: string): Html {
+  return html`<section class="side"${attributesOf({ id, 'data-part': id })}><h2>${title}</h2><div>${body}</div></section>`;
+}
+
+/** Content that opens below its line. */
+export function details(summary: HtmlValue, body: HtmlValue, isOpen = false): Html {
+  return html`<details${attributesOf({ open: isOpen })}><summary>${summary}</summary>${body}</details>`;
+}
+
+/** Names and values: in a line, in large figures, or in rows. */
+export function facts(
+  list: readonly (readonly [HtmlValue, HtmlValue])[],
+  layout: 'line' | 'figures' | 'rows' = 'line',
+): Html {
+  return html`<dl class="facts ${layout}">${list.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+export interface Column<Row> {
+  readonly head: HtmlValue;
+  readonly cell: (row: Row) => HtmlValue;
+  /** A number: set to the right, in figures of equal width. */
+  readonly isNumber?: boolean;
+  /** Each cell stays on its line. */
+  readonly isLine?: boolean;
+  /** Left out on phones, where another column says the same. */
+  readonly isWide?: boolean;
+}
+
+export interface TableOptions<Row> {
+  /** For screen readers, where a heading says it already. */
+  readonly caption: string;
+  /** Said where there are no rows. */
+  readonly none?: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly part?: string;
+}
+
+/** A table that scrolls inside itself where it is wider than the page, by keyboard, too. */
+export function table<Row>({ caption, none, columns, rows, part }: TableOptions<Row>): Html {
+  if (rows.length === 0 && none !== undefined)
+    return html`<p class="soft"${attributesOf({ 'data-part': part })}>${none}</p>`;
+  const classes = columns.map(({ isNumber, isLine, isWide }) => {
+    const names = [isNumber && 'number', isLine && 'line', isWide && 'wide'].filter(Boolean).join(' ');
+    return names === '' ? '' : html` class="${names}"`;
+  });
+  const head = columns.map((column, at) => html`<th scope="col"${classes[at]}>${column.head}</th>`);
+  const body = rows.map(
+    (row) =>
+      html`<tr>${columns.map((column, at) => html`<td${classes[at]}>${column.cell(row)}</td>`)}</tr>\n`,
+  );
+  return html`<div class="scroll" role="group" tabindex="0" aria-label="${caption}"${attributesOf({ 'data-part': part })}><table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+}
+
+interface PagerOptions {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly totalCount: number;
+}
+
+/** The way to the pages before and after; nothing where there is but one. */
+export function pager(visit: Visit, { page, pageSize, totalCount }: PagerOptions): HtmlValue {
+  const last = Math.max(1, Math.ceil(totalCount / pageSize));
+  if (last === 1) return null;
+  const t = visit.words('frame');
+  const link = (to: number, rel: string, text: string) =>
+    to >= 1 &&
+    to <= last &&
+    html`<a class="button" rel="${rel}" href="${addressWith(visit.address, { page: to })}">${text}</a>`;
+  const at = t('pages.at', { page: visit.number(page), last: visit.number(last) });
+  return html`<nav class="pager" aria-label="${t('pages.label')}">${link(page - 1, 'prev', t('pages.previous'))}<span>${at}</span>${link(page + 1, 'next', t('pages.next'))}</nav>`;
+}
+
+/** A line that can be copied by its button, where scripts run. */
+export function copyLine(visit: Visit, text: string, part?: string): Html {
+  const t = visit.words('frame');
+  return html`<div class="copy"${attributesOf({ 'data-part': part })}><pre tabindex="0"><code>${text}</code></pre><button type="button" class="button" data-copy hidden data-done="${t('copied')}">${t('copy')}</button></div>`;
+}

@@ -1,0 +1,180 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../../accounts/account-store.ts';
+import { type Right, rightsOf } from '../../accounts/roles.ts';
+import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
+import type { Html } from '../../http/html.ts';
+import type { Query } from '../../http/query-string.ts';
+import { callerOf } from '../../http/rate-limiter.ts';
+import { LANGUAGES, type Language, preferredLanguage, type Texts } from '../../messages/languages.ts';
+import { type Area, message } from '../../messages/messages.ts';
+import type { Said } from '../account/cookies.ts';
+import { Failure } from './failures.ts';
+import type { Services } from './services.ts';
+import { type Words, wordsOf } from './words.ts';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** A form that was sent and couldn't be done: its page shows it again, filled, with the fault at its field. */
+export interface Problem {
+  readonly form: string;
+  /** Which of several forms of this name. */
+  readonly at: string;
+  readonly failure: Failure;
+  readonly sent: Query;
+}
+
+/** One request for a screen, past the checks common to all. */
+export interface Visit {
+  readonly raw: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly services: Services;
+  readonly language: Language;
+  readonly theme: Theme;
+  /** The caller by network address (http/rate-limiter.ts). */
+  readonly caller: string;
+  /** The secret of a valid session, or null. */
+  readonly sessionToken: string | null;
+  readonly account: Account | null;
+  /** Path and query of the screen, also while a form is answered. */
+  readonly address: string;
+  /** What the form has sent. */
+  readonly sent: Query;
+  readonly problem: Problem | null;
+  /** The texts of an area in the page's language. */
+  words<One extends Area>(area: One): Words<One>;
+  /** A number as the page's language writes it. */
+  number(value: number, options?: Intl.NumberFormatOptions): string;
+  may(right: Right): boolean;
+  /** What proves that a form came from this page. Gives strangers a cookie, so pages that are shared must not ask for it. */
+  csrf(): string;
+  /** What the last form did, once: for the form itself, or for the top of the page where it is gone. */
+  takeSaid(form: string | null, at?: string): Said | null;
+}
+
+/** A visit of someone who is signed in. */
+export interface SignedInVisit extends Visit {
+  readonly sessionToken: string;
+  readonly account: Account;
+}
+
+/** What a screen shows. */
+export interface Page {
+  /** Plain text: the heading and the name of the browser's tab. */
+  readonly title: string;
+  /** One or two sentences below the heading. */
+  readonly lead?: Html | string;
+  readonly body: Html;
+  /** A readable line length (the default), the width of the frame, or all of it. */
+  readonly width?: 'text' | 'wide' | 'full';
+  /** The body has a heading of its own. */
+  readonly hasOwnHeading?: boolean;
+  /** For the head: description, canonical address, structured data. */
+  readonly head?: Html;
+  /** Needs the letters of book titles, not only those of our own texts. */
+  readonly hasTitles?: boolean;
+  readonly status?: number;
+}
+
+type Mutable = { -readonly [Name in keyof Visit]: Visit[Name] };
+
+/** Reads who asks, and how they want it shown. */
+export async function readVisit(
+  raw: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+): Promise<Mutable> {
+  const { cookies } = services;
+  const { session, account } = await findSession(raw, services);
+  const language = languageOf(raw, services);
+  let said = cookies.said(raw);
+  return {
+    raw,
+    reply,
+    services,
+    language,
+    theme: THEMES.find((theme) => theme === cookies.choice(raw, 'theme')) ?? 'system',
+    caller: callerOf(raw.ip),
+    sessionToken: account === null ? null : session,
+    account,
+    address: raw.url,
+    sent: {},
+    problem: null,
+    words: (area) => wordsOf(area, language),
+    number: (value, options) => value.toLocaleString(language, options),
+    may: (right) => account !== null && rightsOf(account).includes(right),
+    csrf: () =>
+      cookies.csrfToken(
+        (account === null ? null : session) ?? cookies.visitor(raw) ?? cookies.setVisitor(raw, reply),
+      ),
+    takeSaid(form, at = '') {
+      const isMine = said !== null && (form === null || (said.form === form && said.at === at));
+      if (!isMine) return null;
+      const taken = said;
+      said = null;
+      cookies.clearSaid(reply);
+      return taken;
+    },
+  };
+}
+
+/** Throws SIGN_IN_FIRST or FORBIDDEN. */
+export function whoMay(needs: 'account' | Right, visit: Visit): SignedInVisit {
+  const { account, sessionToken } = visit;
+  if (account === null || sessionToken === null) throw new Failure('SIGN_IN_FIRST');
+  const rights = rightsOf(account);
+  if (needs !== 'account' && !rights.includes(needs)) {
+    const detail = message(rights.length === 0 ? 'input.operatorsOnly' : 'input.notInRole');
+    throw new Failure('FORBIDDEN', { detail });
+  }
+  return { ...visit, account, sessionToken };
+}
+
+/** Asks for a number to be typed before a doubtful change. Throws CONFIRM_NUMBER. */
+export function confirmNumber(visit: Visit, number: number, why: Texts): void {
+  confirm(visit, 'CONFIRM_NUMBER', String(number), why);
+}
+
+/** Asks for a text to be typed before something that hits one account, key or file. Throws CONFIRM_TEXT. */
+export function confirmText(visit: Visit, text: string, why: Texts): void {
+  confirm(visit, 'CONFIRM_TEXT', text, why);
+}
+
+function confirm(
+  { sent }: Visit,
+  code: 'CONFIRM_NUMBER' | 'CONFIRM_TEXT',
+  expected: string,
+  detail: Texts,
+): void {
+  const typed = sent.confirmation;
+  if (typeof typed === 'string' && typed.trim().toLowerCase() === expected.toLowerCase()) return;
+  const isWrong = typed === undefined || typed === '' ? {} : { isWrong: 1 };
+  throw new Failure(code, { field: 'confirmation', confirm: expected, detail, ...isWrong });
+}
+
+/** The language of the address (`lang=ko`), the one that was chosen, or the one that the browser prefers. */
+export function languageOf(raw: FastifyRequest, { cookies }: Services): Language {
+  const { query, headers } = raw;
+  const lang = typeof query === 'object' && query !== null && 'lang' in query ? query.lang : undefined;
+  const find = (tag: unknown) => LANGUAGES.find((language) => language === tag);
+  return find(lang) ?? find(cookies.choice(raw, 'lang')) ?? preferredLanguage(headers['accept-language']);
+}
+
+interface FoundSession {
+  readonly session: string | null;
+  readonly account: Account | null;
+}
+
+/** Nobody while accounts can't be read: pages that need no account stay up. */
+async function findSession(raw: FastifyRequest, services: Services): Promise<FoundSession> {
+  const session = services.cookies.session(raw);
+  if (session === null) return { session, account: null };
+  try {
+    const accountId = await services.identity.findSession(session);
+    const account = accountId === null ? null : await services.accounts.findAccount(accountId);
+    return { session, account };
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return { session: null, account: null };
+    throw error;
+  }
+}

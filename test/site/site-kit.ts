@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import type { Role } from '../../src/accounts/roles.ts';
+import { PORTAL_PASSWORD, type TestApp } from '../support/test-app.ts';
+
+/** What the tests of screens need of the app. */
+type App = Pick<TestApp, 'app' | 'config' | 'accounts' | 'identity'>;
+
+type Values = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  /** Where a redirect leads; empty otherwise. */
+  readonly location: string;
+}
+
+/** A browser without scripts: keeps cookies, follows what `submit` leads to, sends forms as they are in the page. */
+export interface Browser {
+  readonly cookies: Map<string, string>;
+  readonly accountId: number;
+  readonly email: string;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** A page that has to be there. */
+  page(path: string): Promise<string>;
+  post(path: string, fields: Values, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /**
+   * Opens a page, fills in one of its forms and sends it: what the page filled in already is sent, too. `at` tells forms of
+   * one name apart. The answer is the page that the browser shows at the end.
+   */
+  submit(path: string, form: string, values?: Values, at?: string): Promise<Answer>;
+  /** Fills in and sends a form of a page that is open already, such as one that asked back. */
+  submitIn(html: string, path: string, form: string, values?: Values, at?: string): Promise<Answer>;
+}
+
+let people = 0;
+
+/** A browser that is not signed in, from a network address of its own. */
+export function newBrowser(app: App, address = `198.51.100.${(people++ % 250) + 1}`): Browser {
+  const cookies = new Map<string, string>();
+  const origin = new URL(app.config.baseUrl ?? '').origin;
+
+  async function send(
+    method: 'GET' | 'POST',
+    url: string,
+    body: string | undefined,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Answer> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const own = { ...(cookie === '' ? {} : { cookie }), 'accept-language': 'en', ...headers };
+    const response = await app.app.inject({
+      method,
+      url: url.split('#')[0] ?? url,
+      headers: Object.fromEntries(Object.entries(own).filter(([, value]) => value !== '')),
+      remoteAddress: address,
+      ...(body === undefined ? {} : { body }),
+    });
+    for (const { name, value } of response.cookies) {
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const location = response.headers.location;
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.payload,
+      location: typeof location === 'string' ? location : '',
+    };
+  }
+
+  const browser: Browser = {
+    cookies,
+    accountId: 0,
+    email: '',
+    get: (path, headers = {}) => send('GET', path, undefined, headers),
+    async page(path) {
+      const answer = await browser.get(path);
+      assert.equal(answer.status, 200, `${path}: ${answer.status} ${answer.location}`);
+      return answer.text;
+    },
+    post: (path, fields, headers = {}) =>
+      send('POST', path, encode(fields), {
+        origin,
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      }),
+    async submit(path, form, values = {}, at = '') {
+      return browser.submitIn(await browser.page(path), path, form, values, at);
+    },
+    async submitIn(html, path, form, values = {}, at = '') {
+      const found = formIn(html, form, at);
+      let answer = await browser.post(found.action ?? path, { ...found.fields, ...values });
+      for (let step = 0; answer.status === 303 && step < 3; step++)
+        answer = await browser.get(answer.location);
+      return answer;
+    },
+  };
+  return browser;
+}
+
+/** Somebody signed in with a role: the session is made without the pages, which have tests of their own. */
+export async function signedIn(
+  app: App,
+  role: Role = 'developer',
+  email = `${role}${people + 1}@site.example`,
+): Promise<Browser> {
+  const browser = newBrowser(app);
+  const account = await app.accounts.createAccount({ email, name: `Owner of ${email}`, tier: 'free', role });
+  assert.ok(account !== null, `${email} is taken`);
+  const { accountId } = account;
+  const session = await app.identity.startSession(accountId, {
+    caller: '192.0.2.1',
+    place: '192.0.2.*',
+    userAgent: 'test',
+  });
+  browser.cookies.set('__Host-seoga_session', session.token);
+  return Object.assign(browser, { accountId, email });
+}
+
+export { PORTAL_PASSWORD as PASSWORD };
+
+interface FormInPage {
+  readonly action: string | null;
+  readonly fields: Record<string, string | readonly string[]>;
+}
+
+/** A form of a page with what it would send as it stands. */
+export function formIn(html: string, name: string, at = ''): FormInPage {
+  const forms = [...html.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)].map(([, head = '', inside = '']) => ({
+    head: attributesOf(head),
+    fields: fieldsIn(inside),
+  }));
+  const found = forms.find(({ head, fields }) => head['data-form'] === name && (fields.at ?? '') === at);
+  assert.ok(
+    found !== undefined,
+    `no form ${name} ${at} among ${forms.map(({ head }) => head['data-form']).join(', ')}`,
+  );
+  return { action: found.head.action ?? null, fields: found.fields };
+}
+
+function fieldsIn(inside: string): Record<string, string | readonly string[]> {
+  const fields: Record<string, string | readonly string[]> = {};
+  const add = (name: string | undefined, value: string) => {
+    if (name === undefined) return;
+    const before = fields[name];
+    fields[name] =
+      before === undefined ? value : [...(typeof before === 'string' ? [before] : before), value];
+  };
+  for (const [, head = ''] of inside.matchAll(/<input([^>]*)>/g)) {
+    const { name, type, value = '', checked } = attributesOf(head);
+    if ((type === 'checkbox' || type === 'radio') && checked === undefined) continue;
+    add(name, value);
+  }
+  for (const [, head = '', text = ''] of inside.matchAll(/<textarea([^>]*)>([\s\S]*?)<\/textarea>/g))
+    add(attributesOf(head).name, decoded(text));
+  for (const [, head = '', options = ''] of inside.matchAll(/<select([^>]*)>([\s\S]*?)<\/select>/g)) {
+    const all = [...options.matchAll(/<option([^>]*)>/g)].map(([, option = '']) => attributesOf(option));
+    add(attributesOf(head).name, (all.find(({ selected }) => selected !== undefined) ?? all[0])?.value ?? '');
+  }
+  return fields;
+}
+
+/** The fields of a form that are marked as wrong. */
+export function faultsIn(html: string): readonly string[] {
+  return [...html.matchAll(/<(?:input|select|textarea)([^>]*)>/g)]
+    .map(([, head = '']) => attributesOf(head))
+    .filter((attributes) => attributes['aria-invalid'] === 'true')
+    .map(({ name = '' }) => name);
+}
+
+/** Whether a part of the page, found by its data-part, is there, and what it holds. */
+export function partOf(html: string, part: string): string | null {
+  const at = html.indexOf(`data-part="${part}"`);
+  return at === -1 ? null : html.slice(html.lastIndexOf('<', at));
+}
+
+/** The text between tags, with single spaces. */
+export function textOf(html: string): string {
+  return decoded(html.replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function attributesOf(head: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...head.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name, decoded(value)]),
+  );
+}
+
+function decoded(text: string): string {
+  return text.replace(
+    /&(amp|lt|gt|quot|#39);/g,
+    (entity) => ({ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" })[entity] ?? entity,
+  );
+}
+
+function encode(fields: Values): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    for (const one of Array.isArray(value) ? value : [value]) parameters.append(name, String(one));
+  }
+  return parameters.toString();
+}
