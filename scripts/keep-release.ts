@@ -73,7 +73,9 @@ async function keep(release: string, dataDir: string): Promise<void> {
   await ended;
   const kept = { release, at: formatKstInstant(systemClock.nowMs()), key, keyPrefix: KEY_PREFIX, answers };
   writeFileSync(join(folder, 'answers.json'), `${JSON.stringify(kept, null, 2)}\n`);
-  const archive = resolve(import.meta.dirname, '..', 'test', 'releases', `${release}.tar.gz`);
+  const releases = resolve(import.meta.dirname, '..', 'test', 'releases');
+  mkdirSync(releases, { recursive: true });
+  const archive = join(releases, `${release}.tar.gz`);
   const packed = spawnSync('tar', ['-C', folder, '-czf', archive, 'data', 'answers.json'], {
     stdio: 'inherit',
   });

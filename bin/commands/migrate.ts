@@ -11,12 +11,12 @@ export const migrateCommand = command({
   summary: "update the database's tables to this release",
   usage: `migrate
 Run this with the SEOGA_DATABASE_URL of the tables' owner, so that "serve" doesn't need the right to change them.
-Instances keep running. Prints the name of each migration that it applied. See docs/postgresql.md.`,
+Instances keep running. Prints each version of the tables that it made. See docs/postgresql.md.`,
   ko: {
     summary: '데이터베이스의 테이블을 이 릴리스에 맞게 업데이트합니다',
     usage: `migrate
 테이블 소유자의 SEOGA_DATABASE_URL로 실행하세요. 그러면 "serve"에는 테이블을 바꿀 권한이 필요 없습니다. 그동안 서버는 계속
-실행됩니다. 적용한 마이그레이션의 이름을 출력합니다. docs/postgresql.md를 참고하세요.`,
+실행됩니다. 새로 만든 테이블 버전을 출력합니다. docs/postgresql.md를 참고하세요.`,
   },
   options: {},
   async run({ config: { database: address } }) {
@@ -29,16 +29,15 @@ Instances keep running. Prints the name of each migration that it applied. See d
       connectionsMax: CONNECTIONS_MAX,
       callTimeoutMs: CALL_TIMEOUT_MS,
     });
-    const waiting = new Set<string>();
-    const applied = await migratePostgres(database, {
-      onWait(name) {
-        if (!waiting.has(name)) console.error(`${name} waits for others to let go of its tables`);
-        waiting.add(name);
+    const waiting = new Set<number>();
+    const made = await migratePostgres(database, {
+      onWait(version) {
+        if (!waiting.has(version))
+          console.error(`version ${version} waits for others to let go of its tables`);
+        waiting.add(version);
       },
     });
-    for (const name of applied) console.log(name);
-    console.error(
-      applied.length === 0 ? 'The tables are up to date.' : `${applied.length} migrations applied.`,
-    );
+    for (const version of made) console.log(version);
+    if (made.length === 0) console.error('The tables are up to date.');
   },
 });

@@ -9,7 +9,7 @@ import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createSqliteGate } from '../../src/store/sqlite/accounts/gate.ts';
 import { localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
-import { keyStoredBuyers } from '../../src/store/sqlite/rankings/buyer-key.ts';
+import { keepBuyerKey } from '../../src/store/sqlite/rankings/buyer-key.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import { openCataloguePorts, openForReading } from './catalogue-ports.ts';
 import { openStatePorts, type StoreOptions } from './state-ports.ts';
@@ -71,9 +71,7 @@ const ALONE: SharedPorts = {
 
 function keepBuyersPrivate(dataDir: string, buyerKey: BuyerKey): void {
   using db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: 0 });
-  keyStoredBuyers(db, buyerKey, () =>
-    console.error('Buyer references of order lines are stored under the secret of this installation: once.'),
-  );
+  keepBuyerKey(db, buyerKey);
 }
 
 /** Connections to the files of a data folder. Those of the serving thread never wait for a lock. */

@@ -19,22 +19,7 @@ export function buyerKeyOf(keyPepper: string): BuyerKey {
  * compared: even with a million of them, two would share a number once in ten thousand such months.
  */
 export function keyedBuyer(key: BuyerKey, reference: string): number {
-  return keyedBuyerOfHash(key, first53Bits(reference));
-}
-
-/**
- * The same, from the unkeyed hash that early versions stored. The hash has a fixed length behind the key, so that nobody
- * can lengthen a known input.
- */
-export function keyedBuyerOfHash(key: BuyerKey, plainHash: number): number {
-  const [high, low] = [Math.floor(plainHash / 2 ** 32), plainHash >>> 0];
-  // In parts: the digits of a number beyond 31 bits take longer than the hash.
-  return first53Bits(key.hex + hexDigits(high, 6) + hexDigits(low >>> 16, 4) + hexDigits(low & 0xffff, 4));
-}
-
-/** The hexadecimal digits of a number, padded with zeros. */
-function hexDigits(value: number, count: number): string {
-  return (value + 16 ** count).toString(16).slice(1);
+  return first53Bits(`${key.hex}:${reference}`);
 }
 
 /** A function that remembers the last buyer: the lines of an order follow each other. */

@@ -75,12 +75,12 @@ postgresSuite('an instance whose database is in trouble', () => {
     const { url } = await postgresDatabase(t);
     const environment = environmentOn(url);
     const database = parseDatabaseUrl(url).database;
-    await server.run('ALTER FUNCTION gate_decide_3 RENAME TO gone', database);
+    await server.run('ALTER FUNCTION gate_decide RENAME TO gone', database);
     await assert.rejects(
       startServer(t, { environment }),
-      /ended with code 1 before it listened:(.|\n)*gate_decide_3/,
+      /ended with code 1 before it listened:(.|\n)*gate_decide/,
     );
-    await server.run('ALTER FUNCTION gone RENAME TO gate_decide_3', database);
+    await server.run('ALTER FUNCTION gone RENAME TO gate_decide', database);
     assert.equal((await readinessOf(await startServer(t, { environment }))).calls, 'ok');
   });
 

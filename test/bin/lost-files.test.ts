@@ -14,7 +14,7 @@ describe('a file of the store that was lost', () => {
       ['is empty', (path: string) => truncateSync(path)],
     ] as const) {
       test(`${name} ${what} beside other data: refused, naming the file and restore`, (t) => {
-        const { dataDir } = unpackRelease(t, '1.0.0-pre');
+        const { dataDir } = unpackRelease(t, '1.0.0');
         const path = join(dataDir, name);
         lose(path);
         assert.throws(
@@ -27,7 +27,7 @@ describe('a file of the store that was lost', () => {
   }
 
   test('serve exits 1 with that one line and makes nothing in its place', async (t) => {
-    const { dataDir } = unpackRelease(t, '1.0.0-pre');
+    const { dataDir } = unpackRelease(t, '1.0.0');
     const path = join(dataDir, 'accounts.db');
     rmSync(path);
     const { code, stderr } = await runSeoga(dataDir, ['serve']);
@@ -37,7 +37,7 @@ describe('a file of the store that was lost', () => {
   });
 
   test('a database whose head was overwritten: serve exits 1 with one line', async (t) => {
-    const { dataDir } = unpackRelease(t, '1.0.0-pre');
+    const { dataDir } = unpackRelease(t, '1.0.0');
     writeFileSync(join(dataDir, 'catalog.db'), 'x'.repeat(8_192));
     const { code, stderr } = await runSeoga(dataDir, ['serve']);
     assert.equal(code, 1);
@@ -45,7 +45,7 @@ describe('a file of the store that was lost', () => {
   });
 
   test('secrets in the environment stand in for a secrets.json that is not there', async (t) => {
-    const { dataDir } = unpackRelease(t, '1.0.0-pre');
+    const { dataDir } = unpackRelease(t, '1.0.0');
     rmSync(join(dataDir, 'secrets.json'));
     const secrets = { SEOGA_KEY_PEPPER: 'p'.repeat(40), SEOGA_SESSION_SECRET: 's'.repeat(40) };
     const revoke = ['key', 'revoke', '--account', 'developer@books.example'];

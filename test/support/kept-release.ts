@@ -6,7 +6,7 @@ import { type Cleanup, tempDir } from './temp-dir.ts';
 const folder = resolve(import.meta.dirname, '..', 'releases');
 
 /** Versions of which scripts/keep-release.ts kept a data folder. */
-export const KEPT_RELEASES = ['0.1.0', '1.0.0-pre'] as const;
+export const KEPT_RELEASES = ['1.0.0'] as const;
 
 /** A copy of the data folder that a release left behind, and what that release answered. */
 export interface KeptRelease {

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { type SchemaOwner, schemaSteps } from '../schema.ts';
 import { announceCommit } from './data-version.ts';
-import { type MigrationFolder, migrationsOf } from './migration-texts.ts';
 
 /** The two files of the embedded store. They are apart so that a long import never delays a call's count. */
 export const ACCOUNTS_FILE = 'accounts.db';
@@ -40,28 +40,32 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   return db;
 }
 
+/** A file of the embedded store. */
+export type StoreFile = Exclude<SchemaOwner, 'postgres'>;
+
+/** What marks a file as ours in its header (`application_id`), beside the version of its schema (`user_version`). */
+export const APPLICATION_IDS: Readonly<Record<StoreFile, number>> = {
+  accounts: Buffer.from('seoA').readInt32BE(),
+  catalog: Buffer.from('seoC').readInt32BE(),
+};
+
 /**
- * Brings a file up to date with its numbered migrations, each in its own transaction. If several processes start at once,
- * the first one migrates and the others wait.
+ * Brings a file up to date with the steps of its schema, each in its own transaction. If several processes start at once,
+ * the first one does it and the others wait.
  */
-export function migrate(db: DatabaseSync, folder: MigrationFolder): void {
+export function migrate(db: DatabaseSync, file: StoreFile, steps = schemaSteps(file)): void {
   const waitMs = Number(db.prepare('PRAGMA busy_timeout').get()?.timeout ?? 0);
   db.exec(`PRAGMA busy_timeout = ${MIGRATION_WAIT_MS}`);
-  for (const { version, text } of migrationsOf(folder)) {
+  for (const [version, step] of steps.entries()) {
     // Without the lock first, so that nobody waits for a long import only to learn that there is nothing to do.
-    if (userVersion(db) >= version) continue;
+    if (schemaVersion(db) > version) continue;
     transaction(db, () => {
-      if (userVersion(db) >= version) return;
-      db.exec(text);
-      db.exec(`PRAGMA user_version = ${version}`);
+      if (schemaVersion(db) > version) return;
+      db.exec(step);
+      db.exec(`PRAGMA application_id = ${APPLICATION_IDS[file]}; PRAGMA user_version = ${version + 1}`);
     });
   }
   db.exec(`PRAGMA busy_timeout = ${waitMs}`);
-}
-
-/** The number of the last migration that this program knows. */
-export function newestMigration(folder: MigrationFolder): number {
-  return migrationsOf(folder).at(-1)?.version ?? 0;
 }
 
 /** How long a start waits for another process that migrates. */
@@ -86,6 +90,6 @@ export function rollBack(db: DatabaseSync): void {
   if (db.isTransaction) db.exec('ROLLBACK');
 }
 
-function userVersion(db: DatabaseSync): number {
+function schemaVersion(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }

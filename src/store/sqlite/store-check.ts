@@ -5,8 +5,8 @@ import { FORMAT as EDITION_FORMAT } from '../../rankings/snapshot/snapshot-forma
 import { whileOpen } from '../../whole-file.ts';
 import { EDITIONS_FOLDER, newestEditionFormat } from '../files/edition-files.ts';
 import { readSecrets, SECRETS_FILE } from '../files/secrets-file.ts';
-import { ACCOUNTS_FILE, CATALOG_FILE, newestMigration } from './database.ts';
-import type { MigrationFolder } from './migration-texts.ts';
+import { schemaSteps } from '../schema.ts';
+import { ACCOUNTS_FILE, APPLICATION_IDS, CATALOG_FILE, type StoreFile } from './database.ts';
 import { takeProcessLock } from './process-lock.ts';
 
 /** The store of a data folder must not be used as it is. The message says why and what to do, in one line. */
@@ -22,7 +22,7 @@ export interface GivenSecrets {
 
 /**
  * Looks at a data folder before anything is written to it. Throws StoreRefused when a newer version of the program
- * has written it, when one of its files was lost or is not a database of ours, and when it has to be migrated while a server
+ * or another program has written it, when one of its files was lost or is not a database, and when it has to be migrated while a server
  * of an older version still uses it. An empty or missing folder is fine.
  */
 export function checkStore(dataDir: string, given: GivenSecrets): void {
@@ -34,7 +34,7 @@ export function checkStore(dataDir: string, given: GivenSecrets): void {
 
 /**
  * The part of it that a command needs which only reads and reports. Throws StoreRefused when a newer version of the
- * program has written the folder, or a database file isn't one of ours. Returns whether the store has to be migrated.
+ * program, an unreleased one or another program has written a file. Returns whether the store has to be migrated.
  */
 export function checkStoreVersion(dataDir: string): boolean {
   if (!existsSync(dataDir)) return false;
@@ -44,72 +44,78 @@ export function checkStoreVersion(dataDir: string): boolean {
   };
   checkEditionFormat(dataDir);
   return (['accounts', 'catalog'] as const).some(
-    (folder) => versions[folder] !== null && versions[folder] < newestMigration(folder),
+    (file) => versions[file] !== null && versions[file] < schemaSteps(file).length,
   );
 }
 
-const FILES: Readonly<Record<MigrationFolder, string>> = { accounts: ACCOUNTS_FILE, catalog: CATALOG_FILE };
+const FILES: Readonly<Record<StoreFile, string>> = { accounts: ACCOUNTS_FILE, catalog: CATALOG_FILE };
 
-/** The number of the last migration that a database has had, or null when there is no database yet. */
-function checkDatabase(dataDir: string, folder: MigrationFolder): number | null {
-  const path = join(dataDir, FILES[folder]);
+/** The version of a database's schema, or null when there is no database yet. */
+function checkDatabase(dataDir: string, file: StoreFile): number | null {
+  const path = join(dataDir, FILES[file]);
   if (!holdsBytes(path)) return null;
-  const newest = newestMigration(folder);
-  // The header first: a file that is too new is not even opened.
-  const version = headerVersion(path);
-  refuseNewer(path, version, newest);
-  refuseForeign(path, folder);
-  if (!holdsBytes(`${path}-wal`)) return version;
-  const committed = readOnly(path, (db) => Number(db.prepare('PRAGMA user_version').get()?.user_version));
-  refuseNewer(path, committed, newest);
-  return committed;
+  // The header first: a file that is not ours, or too new, is not even opened.
+  const header = readHeader(path, file);
+  refuseNewer(path, header, file);
+  if (!holdsBytes(`${path}-wal`)) refuseForeign(path, header);
+  const committed = readOnly(path, (db) => ({
+    isOurs: db.prepare('PRAGMA application_id').get()?.application_id === APPLICATION_IDS[file],
+    version: Number(db.prepare('PRAGMA user_version').get()?.user_version),
+    isEmpty: db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined,
+  }));
+  refuseNewer(path, committed, file);
+  refuseForeign(path, committed);
+  return committed.version;
 }
 
-function refuseNewer(path: string, version: number, newest: number): void {
-  if (version <= newest) return;
+/** A database of another program would be taken for an empty shop, and get our tables beside its own. */
+function refuseForeign(path: string, { isOurs, isEmpty }: StoredSchema): void {
+  // One without tables was made by a first start that was killed.
+  if (isOurs || isEmpty) return;
+  throw new StoreRefused(
+    `${path} was not written by a release of Seoga, but by an earlier build or another program: put Seoga's own back, ` +
+      'restore a backup ("seoga restore"), or set SEOGA_DATA_DIR to another folder and import the feeds there. ' +
+      'Nothing was changed.',
+  );
+}
+
+interface StoredSchema {
+  readonly isOurs: boolean;
+  readonly version: number;
+  /** Whether there is no table yet. */
+  readonly isEmpty: boolean;
+}
+
+function refuseNewer(path: string, { isOurs, version }: StoredSchema, file: StoreFile): void {
+  const newest = schemaSteps(file).length;
+  if (!isOurs || version <= newest) return;
   throw new StoreRefused(
     `${path} was written by a newer version of Seoga (format ${version}; this version knows ${newest}): ` +
       'run that version, or restore a backup made before the upgrade. Nothing was changed.',
   );
 }
 
-/** A table that only this file of ours has. */
-const OWN_TABLES: Readonly<Record<MigrationFolder, string>> = {
-  accounts: 'usage_day',
-  catalog: 'catalog_state',
-};
-
-/** A database of another program would be taken for an empty shop, and get our tables beside its own. */
-function refuseForeign(path: string, folder: MigrationFolder): void {
-  const tables = readOnly(path, (db) =>
-    db
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
-      .all()
-      .map(({ name }) => name),
-  );
-  // One without tables was made by a first start that was killed.
-  if (tables.length === 0 || tables.includes(OWN_TABLES[folder])) return;
-  throw new StoreRefused(
-    `${path} is a database of another program: put Seoga's own back, or restore a backup ("seoga restore"). ` +
-      'Nothing was changed.',
-  );
-}
-
 const HEADER_BYTES = 100;
+/** A file without tables has one page. */
+const PAGE_BYTES = 4096;
 const VERSION_AT = 60;
+const APPLICATION_ID_AT = 68;
 
-/** The user_version in a database's header, which is right unless the write-ahead log holds a later one. */
-function headerVersion(path: string): number {
+/** What a database's header says, which is right unless the write-ahead log holds a later one. */
+function readHeader(path: string, file: StoreFile): StoredSchema {
   const header = Buffer.alloc(HEADER_BYTES);
-  const length = statSync(path).isFile()
-    ? whileOpen(path, 'r', (file) => readSync(file, header, 0, HEADER_BYTES, 0))
-    : 0;
+  const stats = statSync(path);
+  const length = stats.isFile() ? whileOpen(path, 'r', (fd) => readSync(fd, header, 0, HEADER_BYTES, 0)) : 0;
   if (length < HEADER_BYTES || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
     throw new StoreRefused(
       `${path} is damaged: it is no longer a database. Restore a backup ("seoga restore").`,
     );
   }
-  return header.readUInt32BE(VERSION_AT);
+  return {
+    isOurs: header.readInt32BE(APPLICATION_ID_AT) === APPLICATION_IDS[file],
+    version: header.readUInt32BE(VERSION_AT),
+    isEmpty: stats.size <= PAGE_BYTES,
+  };
 }
 
 function checkEditionFormat(dataDir: string): void {

@@ -192,9 +192,9 @@ interface Reply {
 }
 
 const PARAMETERS = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11';
-const DECIDE = `SELECT gate_decide_3(${PARAMETERS}) AS decided, urgent FROM catalog.state`;
+const DECIDE = `SELECT gate_decide(${PARAMETERS}) AS decided, urgent FROM catalog.state`;
 const DECIDE_FREE = `
-  SELECT gate_decide_free_3(${PARAMETERS}) AS decided, urgent, ARRAY(
+  SELECT gate_decide_free(${PARAMETERS}) AS decided, urgent, ARRAY(
     SELECT g.no::integer
     FROM unnest($1::bytea[]) WITH ORDINALITY AS g (hash, no)
     JOIN api_key k ON k.hash = g.hash

@@ -24,7 +24,7 @@ export function createPostgresRateLimiter({
   return {
     async take(what, who, { burst, everySeconds }) {
       const [row] = await database.query<{ wait: number | null }>(
-        'SELECT take_attempt_1($1, $2, $3, $4) AS wait',
+        'SELECT take_attempt($1, $2, $3, $4) AS wait',
         [
           keyOf(what, who),
           burst,

@@ -59,7 +59,7 @@ export function createUsageSplit(database: Database, onWriteError: (error: unkno
 
 async function writeBatch(database: Database, writer: string, { number, counts }: Batch): Promise<void> {
   const rows = counts.map(({ ticket, ...count }) => ({ ...ticket, ...count }));
-  await database.query('SELECT usage_add_1($1, $2, $3, $4, $5, $6, $7)', [
+  await database.query('SELECT usage_add($1, $2, $3, $4, $5, $6, $7)', [
     writer,
     number,
     ...columnsOf(rows, 'accountId', 'day', 'endpoint', 'statusClass', 'calls'),

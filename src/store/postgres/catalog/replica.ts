@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { CATALOG_FILE, migrate, newestMigration, openDatabase, transaction } from '../../sqlite/database.ts';
+import { schemaSteps } from '../../schema.ts';
+import { CATALOG_FILE, migrate, openDatabase, transaction } from '../../sqlite/database.ts';
 import type { ColumnType } from './copy-rows.ts';
 
 /**
@@ -59,9 +60,6 @@ export function describeTable(db: DatabaseSync, name: string): ReplicatedTable {
   const keys = columns.filter(({ pk }) => pk !== 0).toSorted((a, b) => Number(a.pk) - Number(b.pk));
   const names = columns.map((column) => String(column.name));
   const types = columns.map(({ type }) => typeOf(type));
-  // A table without a key: its row numbers serve as one.
-  if (keys.length === 0)
-    return { name, columns: ['rowid', ...names], types: ['integer', ...types], key: [0] };
   return { name, columns: names, types, key: keys.map((column) => names.indexOf(String(column.name))) };
 }
 
@@ -79,7 +77,7 @@ const FOLDER = 'replica-';
  * that version did not know.
  */
 export function replicaFolder(dataDir: string): string {
-  return join(dataDir, `${FOLDER}${newestMigration('catalog')}`);
+  return join(dataDir, `${FOLDER}${schemaSteps('catalog').length}`);
 }
 
 /** Makes the replica of this version, or opens the one that is there. Returns its folder. */

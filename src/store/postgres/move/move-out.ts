@@ -46,14 +46,14 @@ export async function moveOut(
 }
 
 async function moveTable(client: pg.Client, table: MovedTable): Promise<void> {
-  const { db, name, columns, asMoved } = table;
+  const { db, name, columns } = table;
   db.exec(`DELETE FROM ${name}`);
   const insert = db.prepare(
     `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   );
   const sent: Part[] = [];
   for await (const { part, rows } of partsInDatabase(client, table)) {
-    for (const row of rows) insert.run(...asMoved(row));
+    for (const row of rows) insert.run(...row);
     sent.push(part);
   }
   for (const { part } of partsInFile(table))

@@ -1,7 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { RECENT_CALLS_MAX, type RecentCall } from '../../../gate/recent-calls.ts';
 import type { KeptMail } from '../../../mail/mail.ts';
-import type { Cell } from '../catalog/copy-rows.ts';
 import { describeTable, type ReplicatedTable, replicatedTables } from '../catalog/replica.ts';
 import type { Queryable } from '../database.ts';
 
@@ -36,11 +34,9 @@ export interface MovedTable extends ReplicatedTable {
   readonly query: string;
   /** Turns the columns of a row with the types of the file into those of PostgreSQL. */
   readonly written: readonly string[];
-  /** A row as both stores have it: where they keep the same in another form, one of these forms. */
-  readonly asMoved: (row: readonly Cell[]) => readonly Cell[];
 }
 
-/** Tables that hold rows from the first migration on. */
+/** Tables that hold rows from the beginning. */
 export const SEEDED_TABLES: readonly string[] = [
   'search_term_state',
   'catalog.search_state',
@@ -57,18 +53,15 @@ export async function movedTables(files: StoreFiles, database: Queryable): Promi
     const written = columns.map((column) => writtenAs(column, typeOf(name, column)));
     const read = columns.map((column) => readAs(column, typeOf(name, column)));
     const query = `SELECT ${read.join(', ')} FROM ${name} ORDER BY ${orderOf(table)}`;
-    return { ...table, db: files.accounts, target: name, isNumbered: false, query, written, asMoved: asItIs };
+    return { ...table, db: files.accounts, target: name, isNumbered: false, query, written };
   });
   const catalog = replicatedTables(files.catalog).map((table) => {
     const target = `catalog.${table.name}`;
     const query = `SELECT ${table.columns.join(', ')} FROM ${target} ORDER BY ${orderOf(table)}`;
     const written = table.columns;
-    return { ...table, db: files.catalog, target, isNumbered: true, query, written, asMoved: asItIs };
+    return { ...table, db: files.catalog, target, isNumbered: true, query, written };
   });
-  return [
-    ...accounts.map((table) => (table.name === 'recent_calls' ? recentCalls(table) : table)),
-    ...catalog,
-  ];
+  return [...accounts, ...catalog];
 }
 
 /**
@@ -85,42 +78,6 @@ function accountTables(db: DatabaseSync): ReplicatedTable[] {
     )
     .all()
     .map(({ name }) => describeTable(db, String(name)));
-}
-
-/** In the order in which the file has them, which PostgreSQL forgets. */
-const CALL_FIELDS = Object.keys({
-  atMs: 0,
-  endpoint: 0,
-  query: 0,
-  status: 0,
-  errorCode: 0,
-  ms: 0,
-  isTestRun: 0,
-  requestId: 0,
-} satisfies Record<keyof RecentCall, 0>);
-
-/** PostgreSQL keeps the last calls as JSON, earlier versions in several rows; the file has one text. */
-function recentCalls(table: MovedTable): MovedTable {
-  return {
-    ...table,
-    query: `
-      SELECT account_id, json_agg(calls ORDER BY batch_id DESC)::text
-      FROM recent_calls
-      GROUP BY account_id
-      ORDER BY account_id`,
-    asMoved([accountId = null, calls = null]) {
-      const batches: RecentCall[] | RecentCall[][] = JSON.parse(String(calls));
-      const newest = batches
-        .flat()
-        .toSorted((a, b) => b.atMs - a.atMs)
-        .slice(0, RECENT_CALLS_MAX);
-      return [accountId, JSON.stringify(newest, CALL_FIELDS)];
-    },
-  };
-}
-
-function asItIs(row: readonly Cell[]): readonly Cell[] {
-  return row;
 }
 
 /** The types of all columns of PostgreSQL, by table and column. */

@@ -18,9 +18,9 @@ export interface FilledPart {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-function fill({ types, asMoved }: MovedTable, rows: FilledPart['rows']): FilledPart {
+function fill({ types }: MovedTable, rows: FilledPart['rows']): FilledPart {
   const hash = createHash('sha256');
-  for (const row of rows) hash.update(encodeRow(types, asMoved(row)));
+  for (const row of rows) hash.update(encodeRow(types, row));
   return { part: { rows: rows.length, sha256: hash.digest() }, rows };
 }
 

@@ -25,7 +25,7 @@ function createFirstLoad(db: DatabaseSync, receivedAtMs: number) {
   return {
     isUnderWay: beganAtMs === null || receivedAtMs - Number(beganAtMs) < FIRST_LOAD_MS,
     record(): void {
-      if (beganAtMs === null) db.prepare('INSERT INTO first_load (began_at_ms) VALUES (?)').run(receivedAtMs);
+      if (beganAtMs === null) db.prepare('INSERT INTO first_load VALUES (1, ?)').run(receivedAtMs);
     },
   };
 }

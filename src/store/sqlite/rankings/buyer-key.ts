@@ -1,27 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type BuyerKey, checkValueOf, keyedBuyerOfHash } from '../../../rankings/buyer-reference.ts';
+import { type BuyerKey, checkValueOf } from '../../../rankings/buyer-reference.ts';
 import { transaction } from '../database.ts';
 import { StoreRefused } from '../store-check.ts';
 
 /**
- * Makes sure that the buyers in the ledger are stored under this key, within the caller's write transaction. Those of
- * early versions, stored as plain hashes, are replaced all at once. Throws StoreRefused for a key
- * that isn't the store's.
+ * Makes sure that the buyers in the ledger are stored under this key, within the caller's write transaction. Throws StoreRefused
+ * for a key that isn't the store's.
  */
 export function ensureBuyerKey(db: DatabaseSync, key: BuyerKey): void {
   if (isKeyed(db, key)) return;
-  db.function('keyed_buyer', { deterministic: true }, (plainHash) =>
-    keyedBuyerOfHash(key, Number(plainHash)),
-  );
-  db.exec('UPDATE sale SET buyer = keyed_buyer(buyer) WHERE buyer IS NOT NULL');
   db.prepare('INSERT INTO buyer_key (id, check_value) VALUES (1, ?)').run(checkValueOf(key));
 }
 
-/** The same in a transaction of its own, for a start. `onRewrite` is called before lines are rewritten. */
-export function keyStoredBuyers(db: DatabaseSync, key: BuyerKey, onRewrite: () => void): void {
-  if (isKeyed(db, key)) return;
-  if (db.prepare('SELECT 1 FROM sale WHERE buyer IS NOT NULL LIMIT 1').get() !== undefined) onRewrite();
-  transaction(db, () => ensureBuyerKey(db, key));
+/** The same in a transaction of its own, for a start. */
+export function keepBuyerKey(db: DatabaseSync, key: BuyerKey): void {
+  if (!isKeyed(db, key)) transaction(db, () => ensureBuyerKey(db, key));
 }
 
 function isKeyed(db: DatabaseSync, key: BuyerKey): boolean {

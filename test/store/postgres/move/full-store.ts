@@ -74,7 +74,7 @@ const CATALOG_ROWS = `
   INSERT INTO item_decision_log VALUES (3, 1005, '["withheld"]', '{}', '이유', 1);
   INSERT INTO sale_return VALUES (1, 1, 0, 1, 2, 1);
   INSERT INTO sale_month_deleted VALUES (24000, 12, 34);
-  INSERT INTO restatement VALUES (7, 24310, 1003, '이유', 5, NULL), (9, 24310, NULL, '', 6, 9007199254740991);
+  INSERT INTO restatement VALUES (7, 24310, 1003, NULL, '이유', 5), (9, 24310, NULL, 9007199254740991, '', 6);
   INSERT INTO import_undo VALUES (1, 9, x'00ff10');
   INSERT OR IGNORE INTO item_sale_point VALUES (1003, 5);
   INSERT OR IGNORE INTO search_text VALUES (1001, '낱말');`;
@@ -83,9 +83,9 @@ const HASH = (byte: string) => `x'${byte.repeat(32)}'`;
 
 const ACCOUNT_ROWS = `
   INSERT INTO account VALUES
-    (3, 'a@books.example', '김 서가', 'free', 'user-a', 1, 0, NULL, NULL, NULL, 100, 'owner'),
-    (8, 'b@books.example', 'Z', 'partner', 'user-b', 0, 1, 2.5, 40, 9000, 200, 'developer'),
-    (11, 'c@books.example', 'gone', 'free', 'user-c', 0, 0, NULL, NULL, NULL, 300, 'developer');
+    (3, 'a@books.example', '김 서가', 'free', 'owner', 'user-a', 1, 0, NULL, NULL, NULL, 100),
+    (8, 'b@books.example', 'Z', 'partner', 'developer', 'user-b', 0, 1, 2.5, 40, 9000, 200),
+    (11, 'c@books.example', 'gone', 'free', 'developer', 'user-c', 0, 0, NULL, NULL, NULL, 300);
   INSERT INTO api_key VALUES
     (2, ${HASH('a1')}, 3, 'abcd', 'wxyz', 1, 9),
     (5, ${HASH('a2')}, 3, 'bbbb', 'cccc', 10, NULL),
@@ -93,8 +93,8 @@ const ACCOUNT_ROWS = `
   DELETE FROM account WHERE account_id = 11;
   INSERT INTO service_information VALUES (3, '서점', 'https://books.example', '책 "찾기", \t한 줄', 1, 4);
   INSERT INTO identity VALUES (3, 'scrypt$x');
-  INSERT INTO pending_sign_up VALUES (${HASH('01')}, 'p@books.example', '', NULL, NULL, NULL, 7),
-    (${HASH('02')}, 'q@books.example', 'Q', 'kakao', '77', ${HASH('03')}, 8);
+  INSERT INTO pending_sign_up VALUES (${HASH('01')}, 'p@books.example', '', 7),
+    (${HASH('02')}, 'q@books.example', 'Q', 8);
   INSERT INTO password_reset VALUES (${HASH('04')}, 3, 9);
   INSERT INTO address_change VALUES (${HASH('05')}, 3, 'new@books.example', 9);
   INSERT INTO portal_session VALUES (${HASH('05')}, 3, 10, 1, 2, NULL, '서울', 'agent'),
@@ -115,10 +115,10 @@ const ACCOUNT_ROWS = `
   INSERT INTO operator_mail_off VALUES (3);
   INSERT INTO operator_mail VALUES ('quota', 1);
   INSERT INTO quota_mail VALUES (3, 0, ${TODAY - 1}, 0), (8, 1, ${TODAY}, ${TODAY});
-  INSERT INTO quota_request VALUES (4, 3, 9000, '이유', 'approved', '', 1, 2, 8000), (6, 8, 10, 'r', 'waiting', 'n', 3, NULL, NULL);
+  INSERT INTO quota_request VALUES (4, 3, 9000, '이유', 'approved', 8000, '', 1, 2), (6, 8, 10, 'r', 'waiting', NULL, 'n', 3, NULL);
   INSERT INTO audit VALUES (1, 5, 'command', 'key.issued', 'account:3', '{"a":1}'), (4, 6, 'account:3', 'x', 'y', '{}');
   INSERT INTO operator_token VALUES (2, '창고', ${HASH('0a')}, 1, 2), (3, '창고', ${HASH('0b')}, 3, NULL);
-  INSERT INTO feed_receipt VALUES ('창고', 'k-1', 1, 200, '{"x":"\uD83D\uDCDA"}', 'f-1');
+  INSERT INTO feed_receipt VALUES ('창고', 'k-1', 'f-1', 1, 200, '{"x":"\uD83D\uDCDA"}');
   INSERT INTO feed_mapping VALUES ('엑셀', '{}', 12);
   UPDATE search_term_state SET blocked_revision = 3, similar_revision = 4;
   INSERT INTO blocked_term VALUES ('금서', '금서'), ('Zz', 'zz');

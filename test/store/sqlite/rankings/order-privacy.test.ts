@@ -5,7 +5,7 @@ import { parseKstMonth } from '../../../../src/clock.ts';
 import { buyerKeyOf } from '../../../../src/rankings/buyer-reference.ts';
 import type { SaleLine } from '../../../../src/rankings/sale.ts';
 import { transaction } from '../../../../src/store/sqlite/database.ts';
-import { ensureBuyerKey, keyStoredBuyers } from '../../../../src/store/sqlite/rankings/buyer-key.ts';
+import { ensureBuyerKey } from '../../../../src/store/sqlite/rankings/buyer-key.ts';
 import { createSqliteOrderPrivacy } from '../../../../src/store/sqlite/rankings/order-privacy.ts';
 import { restateMonth } from '../../../../src/store/sqlite/rankings/restatement.ts';
 import { createLedgerWriter } from '../../../../src/store/sqlite/rankings/sales-ledger.ts';
@@ -70,27 +70,6 @@ test('what is stored of a buyer depends on the secret of the installation, not o
     createLedgerWriter(other.db, CLOCK, { buyerKey: buyerKeyOf('another secret pepper') }).addSales(ORDERS),
   );
   assert.notEqual(buyersOf(other)[0], kim);
-});
-
-test('buyers of earlier versions are rewritten once; lines sent again are the same, and so are the lists', async (t) => {
-  const { world, add } = await shop(t);
-  const before = { buyers: buyersOf(world), lists: await lists(world) };
-  // As an earlier version left it.
-  world.db.exec('DELETE FROM buyer_key');
-  const write = world.db.prepare(
-    'UPDATE sale SET buyer = CAST(? AS INTEGER) WHERE buyer = CAST(? AS INTEGER)',
-  );
-  for (const buyer of new Set(ORDERS.map((line) => line.buyer ?? ''))) {
-    write.run(plainNumber(buyer), before.buyers[ORDERS.findIndex((line) => line.buyer === buyer)] ?? '');
-  }
-  assert.equal(buyersOf(world)[0], plainNumber(KIM));
-  let notices = 0;
-  for (let start = 0; start < 2; start++) keyStoredBuyers(world.db, BUYER_KEY, () => notices++);
-  assert.equal(notices, 1);
-  assert.deepEqual(buyersOf(world), before.buyers);
-  assert.deepEqual(new Set(add(ORDERS)), new Set(['unchanged']));
-  await world.rank(CLOCK);
-  assert.deepEqual(await lists(world), before.lists);
 });
 
 test('another secret is refused before anything is written', async (t) => {

@@ -1,6 +1,43 @@
--- Compatible from 0057.
--- The gate's decision with names in place of positions. Instances of the release before use gate_decide_1 meanwhile
--- (0003-gate.sql).
+-- The gate on PostgreSQL: meters, and the functions that decide and count (src/store/postgres/accounts). A later release that changes
+-- a function gives it another name, because instances of two neighbouring releases may run at once.
+
+-- What the gate counts. Every call writes this row and no other, so it is narrow, has no further index, and its page has room for
+-- the next version.
+CREATE TABLE meter (
+  account_id      bigint PRIMARY KEY REFERENCES account ON DELETE CASCADE,
+  -- KST day number, and the calls of that day.
+  day             integer NOT NULL DEFAULT 0,
+  used            bigint NOT NULL DEFAULT 0,
+  -- When the allowance of the burst is full again, and that of looks.
+  full_at_us      bigint NOT NULL DEFAULT 0,
+  look_full_at_us bigint NOT NULL DEFAULT 0
+) WITH (fillfactor = 50);
+
+CREATE FUNCTION add_meter() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO meter (account_id) VALUES (NEW.account_id);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER account_meter AFTER INSERT ON account FOR EACH ROW EXECUTE FUNCTION add_meter();
+
+-- The calls of days that are over, as the gate counted them. No foreign key: the gate, which holds the meter's row, would wait for the
+-- account's row, and whoever closes the account for the meter's. Closing deletes these rows last.
+CREATE TABLE usage_total (
+  account_id bigint NOT NULL,
+  day        integer NOT NULL,
+  calls      bigint NOT NULL,
+  PRIMARY KEY (account_id, day)
+);
+
+CREATE INDEX usage_total_day ON usage_total (day);
+
+-- The last batch of each process that adds to usage_day: a batch whose outcome is unknown is sent again and added once.
+CREATE TABLE usage_writer (
+  writer   uuid PRIMARY KEY,
+  batch    bigint NOT NULL,
+  wrote_at timestamptz NOT NULL
+);
 
 -- Decides groups of calls: `key_calls[n]` calls and `key_looks[n]` looks by the key with `key_hashes[n]`. Looks have an
 -- allowance of their own and count nothing.
@@ -15,7 +52,7 @@
 --
 -- Rows are locked in the order of accounts, so that batches never lock each other out. It is one statement with few
 -- expressions, because preparing an expression costs more than a row does.
-CREATE FUNCTION gate_decide_2(
+CREATE FUNCTION gate_decide(
   key_hashes bytea[],
   key_calls integer[],
   key_looks integer[],
@@ -29,7 +66,7 @@ CREATE FUNCTION gate_decide_2(
   steady_us bigint
 ) RETURNS json LANGUAGE plpgsql
 -- A plan for few groups and large tables, kept, whatever the first calls look like.
-SET lock_timeout = '900ms' SET plan_cache_mode = force_generic_plan
+SET lock_timeout = '200ms' SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
 DECLARE
@@ -105,4 +142,44 @@ BEGIN
       AND (d ->> 'lastUsed')::bigint > 0;
   END IF;
   RETURN decisions;
+END $$;
+
+-- One account whose row somebody holds must not fail the calls of others (src/store/postgres/accounts/gate-batches.ts): where
+-- gate_decide gives up, which holds the rows of accounts before while it waits, this one waits for nobody and leaves locked
+-- accounts out. The first call of a day refers to the account's row, too.
+DO $$
+BEGIN
+  EXECUTE replace(
+    replace(pg_get_functiondef('gate_decide'::regproc), 'gate_decide', 'gate_decide_free'),
+    'FOR UPDATE OF m',
+    'FOR UPDATE OF m SKIP LOCKED FOR KEY SHARE OF a SKIP LOCKED'
+  );
+END $$;
+
+-- Adds counts by endpoint and outcome. A batch that this writer has sent before is left alone. Counts of closed accounts are dropped.
+CREATE FUNCTION usage_add(
+  writer_id uuid,
+  batch_no bigint,
+  accounts bigint[],
+  days integer[],
+  endpoints text[],
+  status_classes smallint[],
+  counts bigint[]
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO usage_writer AS w (writer, batch, wrote_at)
+  VALUES (writer_id, batch_no, now())
+  ON CONFLICT (writer) DO UPDATE SET batch = excluded.batch, wrote_at = excluded.wrote_at
+  WHERE w.batch < excluded.batch;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  INSERT INTO usage_day AS u (account_id, day, endpoint, status_class, calls)
+  SELECT a.account_id, n.day, n.endpoint, n.status_class, n.calls
+  FROM unnest(accounts, days, endpoints, status_classes, counts)
+    AS n (account_id, day, endpoint, status_class, calls)
+  JOIN account a ON a.account_id = n.account_id
+  ORDER BY a.account_id, n.day, n.endpoint, n.status_class
+  FOR KEY SHARE OF a
+  ON CONFLICT (account_id, day, endpoint, status_class) DO UPDATE SET calls = u.calls + excluded.calls;
 END $$;

@@ -1,6 +1,6 @@
 -- The catalogue, the order ledger and the published editions: the truth that every instance copies into a replica of its own
--- (src/store/postgres/catalog/pull-changes.ts). A table has the columns of its namesake in the replica
--- (src/store/sqlite/migrations/catalog), which say what they mean, and commit_no: the number of the commit that wrote the row.
+-- (src/store/postgres/catalog/pull-changes.ts). A table has the columns of its namesake in the replica (catalogue.sql), which say
+-- what they mean, and commit_no: the number of the commit that wrote the row.
 -- Keys lead with what a table could be distributed by.
 
 CREATE SCHEMA catalog;
@@ -12,18 +12,26 @@ CREATE TABLE catalog.state (
   id     integer PRIMARY KEY CHECK (id = 1),
   store  uuid NOT NULL DEFAULT gen_random_uuid(),
   head   bigint NOT NULL,
-  urgent bigint NOT NULL
+  urgent bigint NOT NULL,
+  -- The last commit whose rows of catalog.gone may have been dropped.
+  gone_until bigint NOT NULL DEFAULT 0,
+  -- The timeline of a server that has taken over from this one while it was away; 0 while this is the primary
+  -- (docs/postgresql.md#failover). Written to a former primary by instances that know better.
+  superseded_by integer NOT NULL DEFAULT 0
 );
 INSERT INTO catalog.state (id, head, urgent) VALUES (1, 1, 1);
 
--- Rows that are gone. key = JSON array of their key; a row that came back may still be here, with an older number.
+-- Rows that are gone, kept for 30 days. A replica that has not followed for longer is copied again. key = JSON array of their key;
+-- a row that came back may still be here, with an older number.
 CREATE TABLE catalog.gone (
   table_name text COLLATE "C",
   key        text COLLATE "C",
   commit_no  bigint NOT NULL,
+  gone_at    timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (table_name, key)
 );
 CREATE INDEX ON catalog.gone (commit_no);
+CREATE INDEX ON catalog.gone (gone_at);
 
 -- Who may do what only one process does at a time. token grows with each holder: work that was begun under an older one is refused.
 CREATE TABLE catalog.lease (
@@ -33,7 +41,7 @@ CREATE TABLE catalog.lease (
   held_until timestamptz NOT NULL
 );
 INSERT INTO catalog.lease
-SELECT name, gen_random_uuid(), 0, '-infinity' FROM unnest(ARRAY['catalogue', 'jobs', 'ranking']) AS name;
+SELECT name, gen_random_uuid(), 0, '-infinity' FROM unnest(ARRAY['catalogue', 'jobs', 'ranking', 'demo']) AS name;
 
 CREATE TABLE catalog.category (
   category_id   text COLLATE "C" PRIMARY KEY,
@@ -109,7 +117,7 @@ CREATE TABLE catalog.item_source (
 CREATE INDEX ON catalog.item_source (commit_no);
 
 CREATE TABLE catalog.first_load (
-  rowid       bigint PRIMARY KEY,
+  id          bigint PRIMARY KEY CHECK (id = 1),
   began_at_ms bigint NOT NULL,
   commit_no   bigint NOT NULL
 );
@@ -228,6 +236,7 @@ CREATE TABLE catalog.restatement (
   restatement_id bigint PRIMARY KEY,
   month          bigint NOT NULL,
   item_id        bigint,
+  buyer          bigint,
   reason         text NOT NULL,
   restated_at_ms bigint NOT NULL,
   commit_no      bigint NOT NULL
@@ -317,4 +326,46 @@ CREATE TABLE catalog.file_part (
   bytes      bytea NOT NULL,
   written_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (file_id, part)
+);
+
+CREATE TABLE catalog.buyer_key (
+  id          bigint PRIMARY KEY CHECK (id = 1),
+  check_value bigint NOT NULL,
+  commit_no   bigint NOT NULL
+);
+
+CREATE TABLE catalog.sale_month_deleted (
+  month         bigint PRIMARY KEY,
+  lines         bigint NOT NULL,
+  deleted_at_ms bigint NOT NULL,
+  commit_no     bigint NOT NULL
+);
+
+CREATE TABLE catalog.item_decision_log (
+  decision_id   bigint PRIMARY KEY,
+  item_id       bigint NOT NULL,
+  fields        text NOT NULL,
+  before        text NOT NULL,
+  reason        text NOT NULL,
+  decided_at_ms bigint NOT NULL,
+  commit_no     bigint NOT NULL
+);
+CREATE INDEX ON catalog.item_decision_log (commit_no);
+
+-- A store that is being copied into this database (src/store/postgres/move). Both tables are empty before and after; until then
+-- nobody but the copy works on the database.
+
+CREATE TABLE store_move (
+  id        integer PRIMARY KEY CHECK (id = 1),
+  source    text NOT NULL,  -- the source's own name of its catalogue
+  commit_no bigint NOT NULL -- of all rows of the catalogue that it brings
+);
+
+-- What has arrived: parts of tables, each with the digest of its rows.
+CREATE TABLE store_move_part (
+  table_name text NOT NULL,
+  part       integer NOT NULL,
+  row_count  bigint NOT NULL,
+  sha256     bytea NOT NULL,
+  PRIMARY KEY (table_name, part)
 );

@@ -1,0 +1,348 @@
+-- The catalogue file: what feeds say of categories, authors and items, what operators decide of them, the ledger of order lines,
+-- and the editions in force. Days are KST day numbers.
+
+CREATE TABLE category (
+  category_id   TEXT PRIMARY KEY,
+  category_name TEXT NOT NULL,
+  parent_id     TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE author (
+  author_id   INTEGER PRIMARY KEY,
+  author      TEXT NOT NULL,
+  birth_date  TEXT NOT NULL,
+  death_date  TEXT NOT NULL,
+  debut_title TEXT NOT NULL,
+  details     TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE item (
+  item_id          INTEGER PRIMARY KEY,
+  isbn13           TEXT NOT NULL,    -- 13 digits or empty; a shop may repeat one
+  isbn10           TEXT NOT NULL,
+  catalog          INTEGER NOT NULL, -- position in CATALOGS
+  publish_day      INTEGER,
+  registered_at_ms INTEGER NOT NULL,
+  shop_price       REAL NOT NULL,
+  sale_price       REAL NOT NULL,
+  deal_price       REAL,
+  deal_from        INTEGER,          -- both days included, as below
+  deal_until       INTEGER,
+  attention_from   INTEGER,
+  attention_until  INTEGER,
+  item_status      TEXT NOT NULL,
+  withheld         INTEGER NOT NULL,
+  title            TEXT NOT NULL,
+  category_ids     TEXT NOT NULL,    -- JSON array, main category first
+  contributors     TEXT NOT NULL,    -- JSON array of [authorId or null, role]
+  fragment         BLOB NOT NULL     -- src/catalog/fragment.ts
+) STRICT;
+
+CREATE INDEX item_isbn13 ON item (isbn13) WHERE isbn13 <> '';
+CREATE INDEX item_isbn10 ON item (isbn10) WHERE isbn10 <> '';
+CREATE INDEX item_withheld ON item (item_id) WHERE withheld = 1;
+CREATE INDEX item_attention ON item (attention_until, item_id) WHERE attention_until IS NOT NULL;
+CREATE INDEX item_deal ON item (deal_until, item_id) WHERE deal_until IS NOT NULL;
+
+-- What every ranking run asks of every item, next to each other: a run would otherwise read all fragments past it.
+CREATE INDEX item_rank ON item (item_id, isbn13, publish_day, withheld, category_ids, registered_at_ms, deal_from,
+  deal_until, attention_from, attention_until);
+
+-- Sales index of the last tally. Apart from item, so that the nightly update does not rewrite fragments.
+CREATE TABLE item_sale_point (
+  item_id    INTEGER PRIMARY KEY,
+  sale_point INTEGER NOT NULL
+) STRICT;
+
+-- Numbers that items have for names of the shop's own. A name keeps its number for ever, whatever becomes of the item.
+CREATE TABLE item_name (
+  name    TEXT PRIMARY KEY, -- 'external:' or 'isbn13:' and the name
+  item_id INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX item_name_number ON item_name (item_id);
+
+-- Items that came from another source than the shop itself, such as a token of its own: a full feed removes only items of
+-- its own source.
+CREATE TABLE item_source (
+  item_id INTEGER PRIMARY KEY,
+  source  TEXT NOT NULL
+) STRICT;
+
+-- When the first items came: one row, or none. An item without a registration that comes within a day of them belongs to the
+-- first load.
+CREATE TABLE first_load (
+  id          INTEGER PRIMARY KEY CHECK (id = 1),
+  began_at_ms INTEGER NOT NULL
+) STRICT;
+
+-- What operators decide of single items. It stands, whatever feeds say, until an operator ends it. The item itself holds
+-- what is in force; an item that is removed and comes back finds its decision here.
+CREATE TABLE item_decision (
+  item_id       INTEGER PRIMARY KEY,
+  decided       TEXT NOT NULL, -- JSON object: the fields that are decided
+  fed           TEXT NOT NULL, -- JSON object: the same fields as the feed says
+  decided_at_ms INTEGER NOT NULL
+) STRICT;
+
+-- Every decision of an operator about an item, with what its fields were decided to be before, so that it can be taken back.
+CREATE TABLE item_decision_log (
+  decision_id   INTEGER PRIMARY KEY,
+  item_id       INTEGER NOT NULL,
+  fields        TEXT NOT NULL, -- JSON array of the fields that it was about
+  before        TEXT NOT NULL, -- JSON object: what operators had decided of these fields; one that is left out followed the feed
+  reason        TEXT NOT NULL, -- in the operator's words; may be empty
+  decided_at_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX item_decision_log_item ON item_decision_log (item_id, decision_id);
+
+-- One row. revision grows with every commit that changes what readers see.
+CREATE TABLE catalog_state (
+  id       INTEGER PRIMARY KEY CHECK (id = 1),
+  revision INTEGER NOT NULL
+) STRICT;
+INSERT INTO catalog_state VALUES (1, 0);
+
+-- Attempts to import a feed. A line is written before the feed is read and completed when the attempt ends. One that says
+-- "running" while nobody holds import.lock is that of a process that died.
+CREATE TABLE import_log (
+  import_id     INTEGER PRIMARY KEY,
+  name          TEXT NOT NULL,
+  actor         TEXT NOT NULL,
+  started_at_ms INTEGER NOT NULL,
+  ended_at_ms   INTEGER NOT NULL,
+  lines         INTEGER NOT NULL,
+  problem_count INTEGER NOT NULL,
+  summary       TEXT NOT NULL, -- JSON, FeedSummary
+  outcome       TEXT NOT NULL
+    CHECK (outcome IN ('running', 'unfinished', 'imported', 'braked', 'refused', 'failed', 'interrupted')),
+  bytes         INTEGER,
+  warning_count INTEGER NOT NULL DEFAULT 0,
+  findings      TEXT, -- JSON: {problems, warnings, cause}, the first of each with their reasons in every language
+  undo_parts    INTEGER NOT NULL DEFAULT 0, -- how many parts of import_undo it wrote; -1 = too many changes to keep
+  undone_by     INTEGER, -- the import that undid this one
+  undo_of       INTEGER -- the one that this one undid
+) STRICT;
+
+-- What imports changed, so that an operator can undo them: records as they were before the import, in compressed parts
+-- (src/store/sqlite/catalog/undo-journal.ts). Parts are dropped after 30 days.
+CREATE TABLE import_undo (
+  import_id INTEGER NOT NULL,
+  part      INTEGER NOT NULL, -- 1, 2, …: later parts hold later changes
+  records   BLOB NOT NULL,
+  PRIMARY KEY (import_id, part)
+) STRICT;
+
+-- The words of items in a table of their own. A night changes the sales indices of a quarter of all items, and with them
+-- rows of search_item all over the table: with words in them that was three times as much to be written.
+CREATE TABLE search_text (
+  item_id INTEGER PRIMARY KEY,
+  texts   TEXT NOT NULL -- src/search/search-texts.ts
+) STRICT;
+
+-- One row for every item there ever was. change_no grows with each change of an item or its sales index, and no two
+-- rows have the same; text_no is that of the last change of its words. An item that is gone keeps its row.
+CREATE TABLE search_item (
+  item_id   INTEGER PRIMARY KEY,
+  change_no INTEGER NOT NULL,
+  text_no   INTEGER NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX search_item_change ON search_item (change_no);
+
+CREATE TRIGGER search_item_figures
+AFTER UPDATE OF
+  catalog, publish_day, registered_at_ms, shop_price, sale_price, deal_price, deal_from, deal_until, item_status, withheld
+ON item
+WHEN old.catalog <> new.catalog
+  OR old.publish_day IS NOT new.publish_day
+  OR old.registered_at_ms <> new.registered_at_ms
+  OR old.shop_price <> new.shop_price
+  OR old.sale_price <> new.sale_price
+  OR old.deal_price IS NOT new.deal_price
+  OR old.deal_from IS NOT new.deal_from
+  OR old.deal_until IS NOT new.deal_until
+  OR old.item_status <> new.item_status
+  OR old.withheld <> new.withheld
+BEGIN
+  UPDATE search_item
+  SET change_no = (SELECT max(change_no) + 1 FROM search_item)
+  WHERE item_id = new.item_id;
+END;
+
+CREATE TRIGGER search_item_gone
+AFTER DELETE ON item
+BEGIN
+  UPDATE search_item
+  SET change_no = (SELECT max(change_no) + 1 FROM search_item),
+    text_no = (SELECT max(change_no) + 1 FROM search_item)
+  WHERE item_id = old.item_id;
+  DELETE FROM search_text WHERE item_id = old.item_id;
+END;
+
+CREATE TRIGGER search_item_sold
+AFTER INSERT ON item_sale_point
+BEGIN
+  UPDATE search_item
+  SET change_no = (SELECT max(change_no) + 1 FROM search_item)
+  WHERE item_id = new.item_id;
+END;
+
+CREATE TRIGGER search_item_sold_again
+AFTER UPDATE OF sale_point ON item_sale_point
+WHEN old.sale_point <> new.sale_point
+BEGIN
+  UPDATE search_item
+  SET change_no = (SELECT max(change_no) + 1 FROM search_item)
+  WHERE item_id = new.item_id;
+END;
+
+CREATE TRIGGER search_item_unsold
+AFTER DELETE ON item_sale_point
+BEGIN
+  UPDATE search_item
+  SET change_no = (SELECT max(change_no) + 1 FROM search_item)
+  WHERE item_id = old.item_id;
+END;
+
+-- Tells this catalogue from every other, so that an index made of another one is not taken for its own.
+CREATE TABLE search_state (
+  id        INTEGER PRIMARY KEY CHECK (id = 1),
+  catalogue TEXT NOT NULL
+) STRICT;
+INSERT INTO search_state VALUES (1, lower(hex(randomblob(16))));
+
+-- Every order that a line or a cancellation named. The number begins with the day on which the order was
+-- first heard of (day * 2^31 + running number): a month of lines lies together on disk, and orders with random
+-- ids are still appended.
+CREATE TABLE sale_order (
+  order_no INTEGER PRIMARY KEY,
+  order_id TEXT NOT NULL UNIQUE
+) STRICT;
+
+-- The ledger of order lines. Rows are only ever added; whatever is published is counted from them.
+CREATE TABLE sale (
+  order_no       INTEGER NOT NULL,
+  line_no        INTEGER NOT NULL,
+  goods          INTEGER NOT NULL, -- item number, or minus the ISBN13 of a line that names only that
+  quantity       INTEGER NOT NULL,
+  unit_price     REAL,             -- in the shop's currency
+  sold_at_ms     INTEGER NOT NULL,
+  sex            INTEGER NOT NULL, -- 0 unknown, 1 M, 2 F
+  age            INTEGER CHECK (age BETWEEN 0 AND 254), -- full years
+  buyer          INTEGER,          -- made with a secret (src/rankings/buyer-reference.ts); NULL = its own buyer
+  buyer_type     INTEGER NOT NULL, -- position in BUYER_TYPES
+  received_at_ms INTEGER NOT NULL,
+  late           INTEGER NOT NULL, -- 1 = received after the month was closed and published
+  cancelled      INTEGER NOT NULL, -- 1 = cancelled in time; follows sale_cancel in the same transaction
+  stray_day      INTEGER,          -- day of the sale where it is not the day in order_no
+  returned       INTEGER NOT NULL DEFAULT 0, -- copies taken back in time; follows sale_return in the same transaction
+  PRIMARY KEY (order_no, line_no)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX sale_stray ON sale (stray_day) WHERE stray_day IS NOT NULL;
+
+-- Cancellations of whole lines. One may be here before its line.
+CREATE TABLE sale_cancel (
+  order_no        INTEGER NOT NULL,
+  line_no         INTEGER NOT NULL,
+  cancelled_at_ms INTEGER NOT NULL,
+  received_at_ms  INTEGER NOT NULL,
+  late            INTEGER NOT NULL,
+  PRIMARY KEY (order_no, line_no)
+) STRICT, WITHOUT ROWID;
+
+-- Cancellations of single copies of a line. Several may name the same line; the time tells them apart, 0 stands for an
+-- unknown one. One may be here before its line.
+CREATE TABLE sale_return (
+  order_no        INTEGER NOT NULL,
+  line_no         INTEGER NOT NULL,
+  cancelled_at_ms INTEGER NOT NULL,
+  quantity        INTEGER NOT NULL,
+  received_at_ms  INTEGER NOT NULL,
+  late            INTEGER NOT NULL,
+  PRIMARY KEY (order_no, line_no, cancelled_at_ms)
+) STRICT, WITHOUT ROWID;
+
+-- One row, or none while there are no buyers: a number made with the secret of buyers, by which a wrong secret is noticed.
+CREATE TABLE buyer_key (
+  id          INTEGER PRIMARY KEY CHECK (id = 1),
+  check_value INTEGER NOT NULL
+) STRICT;
+
+-- One row. revision grows with every transaction that adds to the ledger.
+CREATE TABLE ledger_state (
+  id       INTEGER PRIMARY KEY CHECK (id = 1),
+  revision INTEGER NOT NULL
+) STRICT;
+INSERT INTO ledger_state VALUES (1, 0);
+
+-- The months in which something was sold, and the ledger revision that last changed what they count.
+CREATE TABLE sale_month (
+  month    INTEGER PRIMARY KEY, -- KstMonth
+  revision INTEGER NOT NULL
+) STRICT;
+
+-- Months whose order lines were deleted after their time. Their lists stay and are never counted again.
+CREATE TABLE sale_month_deleted (
+  month         INTEGER PRIMARY KEY, -- KstMonth
+  lines         INTEGER NOT NULL,
+  deleted_at_ms INTEGER NOT NULL
+) STRICT;
+
+-- Closed months that an operator had counted again, and what is left out of them from then on.
+CREATE TABLE restatement (
+  restatement_id INTEGER PRIMARY KEY,
+  month          INTEGER NOT NULL, -- KstMonth
+  item_id        INTEGER,          -- left out of the month, as is the buyer; both NULL = only counted again
+  buyer          INTEGER,          -- as in sale
+  reason         TEXT NOT NULL,
+  restated_at_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX restatement_month ON restatement (month);
+
+-- The edition in force of every kind and period (src/rankings/ranking-store.ts). period is a KstMonth for monthly lists, a
+-- ten-minute bucket (Unix milliseconds / 600,000) for realtime ones, otherwise a day. Daily lists are in the files of their
+-- months and have no rows. The lists are in a file of the editions folder that is named after kind, period and version and
+-- never changes.
+CREATE TABLE edition (
+  kind            TEXT NOT NULL,
+  period          INTEGER NOT NULL,
+  version         INTEGER NOT NULL,
+  until_day       INTEGER NOT NULL,
+  published_at_ms INTEGER NOT NULL,
+  ledger_revision INTEGER NOT NULL, -- of the ledger that was counted
+  PRIMARY KEY (kind, period)
+) STRICT, WITHOUT ROWID;
+
+-- One row once a run has ended: how far it counted.
+CREATE TABLE ranking_state (
+  id              INTEGER PRIMARY KEY CHECK (id = 1),
+  until_day       INTEGER NOT NULL,
+  tallied_at_ms   INTEGER NOT NULL,
+  ledger_revision INTEGER NOT NULL
+) STRICT;
+
+-- One row once a run has ended: when the lists that change within a day were made, and from which catalogue.
+CREATE TABLE ranking_refresh (
+  id               INTEGER PRIMARY KEY CHECK (id = 1),
+  refreshed_at_ms  INTEGER NOT NULL,
+  catalog_revision INTEGER NOT NULL
+) STRICT;
+
+-- Ranking runs that ended, whoever started them.
+CREATE TABLE ranking_run (
+  run_id        INTEGER PRIMARY KEY,
+  kind          TEXT NOT NULL CHECK (kind IN ('tally', 'refresh')),
+  cause         TEXT NOT NULL CHECK (cause IN ('schedule', 'operator', 'command')),
+  outcome       TEXT NOT NULL CHECK (outcome IN ('published', 'failed', 'stopped')),
+  started_at_ms INTEGER NOT NULL,
+  elapsed_ms    INTEGER NOT NULL,
+  until_day     INTEGER,          -- NULL when nothing was ever tallied
+  months        INTEGER NOT NULL, -- counted
+  editions      INTEGER NOT NULL  -- published
+) STRICT;
+
+CREATE INDEX ranking_run_kind ON ranking_run (kind, run_id);

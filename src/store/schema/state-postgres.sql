@@ -1,0 +1,109 @@
+-- What state.sql leaves to PostgreSQL: spent keys, an audit log that only grows, and what instances share: mail on its way, limits on
+-- attempts, requests for ranking runs, and the file that an operator brings through the console.
+
+CREATE FUNCTION spend_key() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO spent_key (hash) VALUES (OLD.hash);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER api_key_deleted AFTER DELETE ON api_key FOR EACH ROW EXECUTE FUNCTION spend_key();
+
+CREATE FUNCTION refuse_spent_key() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM spent_key WHERE hash = NEW.hash) THEN
+    RAISE EXCEPTION 'this key was issued before';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER api_key_spent BEFORE INSERT ON api_key FOR EACH ROW EXECUTE FUNCTION refuse_spent_key();
+
+CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the audit log is append-only';
+END $$;
+
+CREATE TRIGGER audit_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+
+-- Mail that is not sent, or that nobody sends. Whoever sends a message claims it first, for so long that a sender who died leaves it
+-- to another one.
+CREATE TABLE mail (
+  mail_id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  recipient     text NOT NULL,
+  subject       text NOT NULL,
+  body          text NOT NULL,
+  created_at_ms bigint NOT NULL,
+  claimed_until timestamptz NOT NULL DEFAULT '-infinity'
+);
+
+CREATE INDEX mail_created ON mail (created_at_ms);
+
+-- Attempts by who makes them, as a hash. Not logged: a crash of the server forgets them, as a restart of the embedded service does.
+CREATE UNLOGGED TABLE attempt_limit (
+  attempt_key bytea PRIMARY KEY,
+  full_at_us  bigint NOT NULL
+);
+
+-- The generic cell rate algorithm for attempts: NULL when this one may go on, otherwise the seconds to wait.
+CREATE FUNCTION take_attempt(key bytea, burst integer, every_seconds double precision, clock_us bigint)
+RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  now_us bigint := COALESCE(clock_us, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint);
+  step_us bigint := ceil(every_seconds * 1000000);
+  stored_us bigint;
+  full_us bigint;
+  wait_us bigint;
+BEGIN
+  -- Locks the row, whether it was there or not.
+  INSERT INTO attempt_limit AS known (attempt_key, full_at_us) VALUES (key, 0)
+  ON CONFLICT (attempt_key) DO UPDATE SET full_at_us = known.full_at_us
+  RETURNING known.full_at_us INTO stored_us;
+  full_us := least(greatest(stored_us, now_us), now_us + burst * step_us);
+  wait_us := full_us - now_us - (burst - 1) * step_us;
+  IF wait_us > 0 THEN
+    RETURN ceil(wait_us / 1000000.0);
+  END IF;
+  UPDATE attempt_limit SET full_at_us = full_us + step_us WHERE attempt_key = key;
+  RETURN NULL;
+END $$;
+
+-- One row: who runs and what is asked for.
+CREATE TABLE run_request (
+  id            integer PRIMARY KEY CHECK (id = 1),
+  requested     text CHECK (requested IN ('tally', 'refresh')),
+  kind          text,
+  cause         text,
+  started_at_ms bigint,
+  months_done   integer NOT NULL DEFAULT 0,
+  months_total  integer NOT NULL DEFAULT 0
+);
+
+INSERT INTO run_request (id) VALUES (1);
+
+-- The file that an operator brings through the console, one at a time: its pieces may reach any instance, and any instance may
+-- check or import it.
+
+-- One row. intake_id grows with each file; none is in hand where the stage is 'idle'.
+CREATE TABLE feed_intake (
+  id        integer PRIMARY KEY CHECK (id = 1),
+  intake_id bigint NOT NULL,
+  stage     text NOT NULL,
+  state     text NOT NULL, -- JSON, IntakeState
+  reading   text,          -- JSON, Reading; NULL where the file is read by what it looks like
+  preview   text,          -- JSON, FeedPreview; NULL where the file needs no mapping
+  -- Who works on the file, when the worker was heard of last, and whether somebody wants it to stop.
+  worker    uuid,
+  heard_at  timestamptz,
+  is_to_stop boolean NOT NULL DEFAULT false
+);
+
+INSERT INTO feed_intake (id, intake_id, stage, state) VALUES (1, 0, 'idle', '{"stage":"idle"}');
+
+CREATE TABLE feed_intake_piece (
+  intake_id bigint NOT NULL,
+  position  bigint NOT NULL, -- of its first byte
+  bytes     bytea NOT NULL,
+  PRIMARY KEY (intake_id, position)
+);
