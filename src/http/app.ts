@@ -156,6 +156,6 @@ function addSpecialRequests(app: FastifyInstance, guard: ConnectionGuard): void 
     app.server.emit('request', request, response);
   });
   app.server.on('connect', ({ socket }) =>
-    guard.endAfterAnswers(socket, () => rawFailure(app, 'COMMON_405')),
+    guard.endAfterAnswers(socket, () => rawFailure(app, { code: 'COMMON_405' })),
   );
 }

@@ -1,15 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
 import type { MessageValues } from '../messages/fill.ts';
 import { type Language, preferredLanguage } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
-import type { ApiAnswer } from './api-call.ts';
 import { ApiError, type ErrorCode } from './errors.ts';
-import type { FailureAnswers } from './failure-answer.ts';
+import type { FailureAnswers, Refusal } from './failure-answer.ts';
 import { queryFault } from './query-string.ts';
-import { type RawTargetRequest, readRawTarget } from './raw-target.ts';
 import { hostFault, targetFault } from './request-target.ts';
 import { lastAnswerBytes, writeAnswer } from './write-answer.ts';
 
@@ -137,60 +135,24 @@ const CODES_OF_PARSER_ERRORS: Readonly<Record<string, ErrorCode>> = {
 /** Maximum size of request line and headers together; beyond it, the response is 431. */
 export const HEAD_MAX_BYTES = 16 * 1024;
 
-/**
- * The last bytes for a connection whose input isn't a request; null if nobody is left to read them. Raw UTF-8 in a URL
- * counts as if it had been percent-encoded (docs/rules/interface.md#request-target).
- */
+/** The last bytes for a connection whose input isn't a request; null if nobody is left to read them. */
 export function clientErrorAnswer(
   app: FastifyInstance,
   error: NodeJS.ErrnoException,
   socket: Socket,
-): (() => Buffer | Promise<Buffer>) | null {
+): (() => Buffer) | null {
   if (error.code === 'ECONNRESET' || socket.destroyed) return null;
   const code = CODES_OF_PARSER_ERRORS[error.code ?? ''] ?? 'COMMON_400';
   app.log.debug({ code, parserCode: error.code }, 'malformed request');
-  if (error.code !== 'HPE_INVALID_URL' || !('rawPacket' in error) || !Buffer.isBuffer(error.rawPacket))
-    return () => rawFailure(app, code);
-  const stoppedAt = 'bytesParsed' in error ? Number(error.bytesParsed) : 0;
-  // The rest of the head arrives whether or not earlier requests have been answered.
-  const read = readRawTarget(error.rawPacket, stoppedAt, socket, HEAD_MAX_BYTES);
-  return async () => {
-    const request = await read;
-    if (request === null) return rawFailure(app, code);
-    return lastAnswerBytes(await answerRawTarget(app, request, socket.remoteAddress ?? ''));
-  };
+  const values = error.code === 'HPE_INVALID_URL' ? { detail: message('api.badQuery') } : {};
+  const headers = 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? languageIn(error.rawPacket) : {};
+  return () => rawFailure(app, { code, values }, headers);
 }
 
-async function answerRawTarget(
-  app: FastifyInstance,
-  { method, target, headers }: RawTargetRequest,
-  remoteAddress: string,
-): Promise<ApiAnswer> {
-  if (target === null)
-    return app.failures({ code: 'COMMON_400', values: { detail: message('api.badQuery') } }, headers);
-  const fault = targetFault(target);
-  if (fault !== undefined) return app.failures(fault, headers);
-  const isHead = method === 'HEAD';
-  const answer = await (app.api.answerRequest({ method, url: target, headers }) ??
-    injected(app, { method: isHead ? 'HEAD' : 'GET', url: target, headers, remoteAddress }));
-  return isHead ? { ...answer, body: [] } : answer;
-}
-
-/** Fastify's own response. */
-async function injected(
-  app: FastifyInstance,
-  request: Readonly<{
-    method: 'GET' | 'HEAD';
-    url: string;
-    headers: Record<string, string>;
-    remoteAddress: string;
-  }>,
-): Promise<ApiAnswer> {
-  const { statusCode, headers, rawPayload } = await app.inject(request);
-  const lines = Object.entries(headers).flatMap(([name, value]) =>
-    ['connection', 'date'].includes(name) ? [] : [value].flat().flatMap((one) => [name, String(one)]),
-  );
-  return { status: statusCode, headers: lines, body: [rawPayload] };
+/** The header in a packet that the parser refused, so that the message is in the caller's language. */
+function languageIn(packet: Buffer): IncomingHttpHeaders {
+  const line = /^accept-language:(.*)$/im.exec(packet.toString('latin1', 0, HEAD_MAX_BYTES));
+  return line === null ? {} : { 'accept-language': line[1]?.trim() };
 }
 
 /** Responds to a request whose Expect header can't be met. It uses the response object, so it keeps its turn. */
@@ -204,7 +166,11 @@ export function answerExpectation(
 }
 
 /** An error as the last bytes of a connection, without a request object. */
-export function rawFailure({ failures, constantHeaders }: FastifyInstance, code: ErrorCode): Buffer {
-  const { headers, ...answer } = failures({ code }, {});
+export function rawFailure(
+  { failures, constantHeaders }: FastifyInstance,
+  refusal: Refusal,
+  heard: IncomingHttpHeaders = {},
+): Buffer {
+  const { headers, ...answer } = failures(refusal, heard);
   return lastAnswerBytes({ ...answer, headers: [...constantHeaders, ...headers] });
 }

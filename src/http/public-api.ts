@@ -98,11 +98,6 @@ export function createPublicApi(options: PublicApiOptions) {
       void respond(response, answerCall(route, request, null));
       return true;
     },
-    /** The same for a request that didn't come through the HTTP server. Null if the path isn't the API's. */
-    answerRequest(request: ApiRequest): Promise<ApiAnswer> | null {
-      const route = routeOf(request.url);
-      return route === undefined ? null : answerCall(route, request, null);
-    },
     /** Makes a call for an account without its key. Throws for a path outside the API. */
     async callAs(accountId: number, url: string, headers: IncomingHttpHeaders): Promise<CallAnswer> {
       const route = routeOf(url);
