@@ -41,7 +41,7 @@ export const categoryId = requiredText(
   'PARAM_001',
   (query, name) => {
     const sent = query[name];
-    if (typeof sent === 'string' && sent !== '') return sent;
+    if (typeof sent === 'string' && sent.trim() !== '') return sent;
     throw new ApiError('PARAM_001');
   },
 );

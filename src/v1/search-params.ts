@@ -38,7 +38,7 @@ function readTerm(query: Query, name: string): string {
   const composed = typeof sent === 'string' && sent.length <= GIVEN_MAX ? sent.normalize('NFC') : '';
   // Counted in code points, as a person would count; a code point takes up to two code units.
   const fits = composed.length <= 2 * TERM_MAX && [...composed].length <= TERM_MAX;
-  if (composed !== '' && fits) return composed;
+  if (composed.trim() !== '' && fits) return composed;
   throw new ApiError('PARAM_003', { max: TERM_MAX });
 }
 

@@ -159,7 +159,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     ...at('/v1/goods/itemList'),
     call: { query: '서가문고' },
     errors: {
-      SEARCH_001: ['존재하지않는낱말', '!!! ...', ' ', UNKNOWN_ISBN13].map((query) => ({ query })),
+      SEARCH_001: ['존재하지않는낱말', '!!! ...', UNKNOWN_ISBN13].map((query) => ({ query })),
       SEARCH_002: ['금서목록', 1005].map((query) => ({ query })),
     },
     data: 'cover',

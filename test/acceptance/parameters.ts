@@ -113,14 +113,18 @@ function integer(name: string, min: number, max: number): Kind {
 
 function term(name: string, max: string): Kind {
   const tooLong = Number(max) + 1;
-  return { right: '서가문고', wrong: ['', '가'.repeat(tooLong), '𠀀'.repeat(tooLong)], says: [name, max] };
+  return {
+    right: '서가문고',
+    wrong: ['', '  ', '가'.repeat(tooLong), '𠀀'.repeat(tooLong)],
+    says: [name, max],
+  };
 }
 
 const ISBN13 = '9788936434595';
 
 /** What breaks the rules that describe their values in words. */
 const DESCRIBED: Readonly<Record<string, Kind>> = {
-  'the id of a category': { right: ALL_LISTS, wrong: [''], says: [] },
+  'the id of a category': { right: ALL_LISTS, wrong: ['', '  '], says: [] },
   'an existing day, yyyy-MM-dd': {
     right: '2026-01-01',
     wrong: ['', '2026', '2026-11', '20261121', '2026-1-5', '2026/11/21', '21-11-2026', ' 2026-11-21']
