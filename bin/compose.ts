@@ -31,6 +31,7 @@ import { registerApi } from '../src/v1/routes.ts';
 import type { Services } from '../src/v1/services.ts';
 import { openStore } from './store/open-store.ts';
 import type { SharedPorts, Store } from './store/store.ts';
+import { urlHost } from './url-host.ts';
 
 /** The output folder of `vite build`. */
 const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist');
@@ -231,7 +232,7 @@ function apiServices({ config, clock, baseUrl }: ComposeOptions, store: Store): 
 
 /** Whether only programs on this machine can reach the service, as far as its configuration shows. */
 function isPrivate({ host, trustedProxies }: Config, baseUrl: string): boolean {
-  const listener = new URL(`http://${host.includes(':') ? `[${host}]` : host}`);
+  const listener = new URL(`http://${urlHost(host)}`);
   return trustedProxies === null && isLoopback(listener) && isLoopback(new URL(baseUrl));
 }
 

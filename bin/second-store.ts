@@ -4,6 +4,7 @@ import type { Config } from '../src/config.ts';
 import { STORE_PATH } from '../src/http/ops-server.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE } from '../src/store/sqlite/database.ts';
 import { StoreRefused } from '../src/store/sqlite/store-check.ts';
+import { urlHost } from './url-host.ts';
 
 /** How long a server on this machine may take to name its data folder. */
 const ANSWER_MAX_MS = 1_000;
@@ -14,9 +15,9 @@ const ANSWER_MAX_MS = 1_000;
  * Throws StoreRefused.
  */
 export async function refuseSecondStore(config: Config): Promise<void> {
-  const { dataDir, opsPort, isDataDirNamed } = config;
+  const { dataDir, isDataDirNamed } = config;
   if (isDataDirNamed || [CATALOG_FILE, ACCOUNTS_FILE].some((name) => existsSync(join(dataDir, name)))) return;
-  const served = await servedFolder(opsPort);
+  const served = await servedFolder(config);
   if (served === null || served === dataDir) return;
   throw new StoreRefused(
     `SEOGA_DATA_DIR is not set and ${dataDir} has no store, but the server on this machine serves ${served}. ` +
@@ -25,10 +26,10 @@ export async function refuseSecondStore(config: Config): Promise<void> {
 }
 
 /** The data folder of the server on this operators' port; null if nothing responds, or something else does. */
-async function servedFolder(opsPort: number): Promise<string | null> {
+async function servedFolder({ opsHost, opsPort }: Config): Promise<string | null> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MAX_MS);
-    const response = await fetch(`http://127.0.0.1:${opsPort}${STORE_PATH}`, { signal });
+    const response = await fetch(`http://${urlHost(opsHost)}:${opsPort}${STORE_PATH}`, { signal });
     const answer: unknown = await response.json();
     if (typeof answer !== 'object' || answer === null || !('dataDir' in answer)) return null;
     return typeof answer.dataDir === 'string' ? answer.dataDir : null;

@@ -10,6 +10,7 @@ import { checkFeedFolder } from './data-folder.ts';
 import { demoGreeting, greetOperator, loadDemoIfEmpty } from './first-start.ts';
 import { startJobs } from './jobs.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
+import { urlHost } from './url-host.ts';
 
 /** How long the server keeps serving after it has reported not ready, so that balancers turn away. */
 const NOT_READY_MS = 300;
@@ -31,17 +32,23 @@ export async function serve(config: Config): Promise<number> {
   }
   const { host } = config;
   const port = await probePort(`HOST is ${host} and PORT is ${config.port}`, host, config.port);
-  await probePort(`SEOGA_OPS_PORT is ${config.opsPort}`, '127.0.0.1', config.opsPort);
+  const { opsHost } = config;
+  await probePort(
+    `SEOGA_OPS_HOST is ${opsHost} and SEOGA_OPS_PORT is ${config.opsPort}`,
+    opsHost,
+    config.opsPort,
+  );
   for (const path of keepPrivate(config.dataDir)) {
     console.error(`${path} belongs to another user and can be read by others: make it private (chmod go=).`);
   }
   if (config.demo) await loadDemoIfEmpty(config);
-  const baseUrl = config.baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const baseUrl = config.baseUrl ?? `http://${urlHost(host)}:${port}`;
   const clock = openTrustedClock(config);
   const service = await compose({ config, clock, baseUrl });
   const jobs = startJobs(config, service, clock);
   let obstacle: string | null = 'starting';
   const ops = await startOpsServer({
+    host: opsHost,
     port: config.opsPort,
     dataDir: config.dataDir,
     metrics: service.metrics,
@@ -52,7 +59,7 @@ export async function serve(config: Config): Promise<number> {
 
   const opsAddress = ops.address();
   const opsPort = typeof opsAddress === 'object' ? opsAddress?.port : config.opsPort;
-  const tellOps = () => service.app.log.info(`health and metrics on http://127.0.0.1:${opsPort}`);
+  const tellOps = () => service.app.log.info(`health and metrics on http://${urlHost(opsHost)}:${opsPort}`);
   // For a shop, it explains why the start takes long; a demo prints its greeting first.
   if (!config.demo) tellOps();
 

@@ -14,7 +14,7 @@ test('without any variable the documented defaults hold', () => {
   assert.equal(config.dataDir, resolve('./data'));
   assert.equal(config.demo, true);
   assert.deepEqual(config.tierLimits.free, { burstPerSecond: 10, burst: 20, dailyQuota: 5000 });
-  assert.equal(config.opsPort, 9090);
+  assert.deepEqual([config.opsHost, config.opsPort], ['127.0.0.1', 9090]);
   assert.equal(config.copiesPerBuyer, 1);
   assert.equal(config.minSegmentCopies, 1);
 });
@@ -27,6 +27,7 @@ test('an empty value counts as absent, and the base address loses its last slash
 
 const refused: Readonly<Record<string, readonly string[]>> = {
   PORT: ['65536', '1e3', '-1'],
+  SEOGA_OPS_HOST: ['10.0.0.1:9090'],
   SEOGA_OPS_PORT: ['x'],
   SEOGA_BASE_URL: ['books.example', 'https://books.example/?a=1', 'http://[', 'http://books.example:99999'],
   HOST: ['127.0.0.1:80', 'http://books.example'],

@@ -71,6 +71,11 @@ export const VARIABLES = {
     reads: checked((text) => LOG_LEVELS.split(/, | or /).includes(text), LOG_LEVELS),
   },
   cacheMb: { name: 'SEOGA_CACHE_MB', fallback: '64', reads: integer(0, 100_000) },
+  opsHost: {
+    name: 'SEOGA_OPS_HOST',
+    fallback: '127.0.0.1',
+    reads: checked(isHost, 'an address or name of this machine'),
+  },
   opsPort: { name: 'SEOGA_OPS_PORT', fallback: '9090', reads: integer(0, 65_535) },
   opsPublic: { name: 'SEOGA_OPS_PUBLIC', fallback: '0', reads: onOff },
   feedFolder: { name: 'SEOGA_FEED_FOLDER', reads: optional((text) => text) },

@@ -17,6 +17,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 type OpsAnswer = readonly [number, string, string, (number | undefined)?];
 
 export interface OpsOptions {
+  readonly host: string;
   readonly port: number;
   readonly dataDir: string;
   readonly metrics: Metrics;
@@ -29,7 +30,7 @@ export interface OpsOptions {
 }
 
 /**
- * Health and metrics for operators, on loopback only: /health/live, /health/ready, /health/store, /metrics; and feeds
+ * Health and metrics for operators, on a listener of their own: /health/live, /health/ready, /health/store, /metrics; and feeds
  * from the shop's machines: /ops/v1/feed.
  */
 export function startOpsServer(options: OpsOptions): Promise<Server> {
@@ -61,7 +62,7 @@ export function startOpsServer(options: OpsOptions): Promise<Server> {
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, '127.0.0.1', () => resolve(server));
+    server.listen(options.port, options.host, () => resolve(server));
   });
 }
 

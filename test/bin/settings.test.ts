@@ -31,7 +31,7 @@ describe('wrong settings are one clear line and exit code 2', () => {
     [
       'a port of operators that is taken',
       () => ({ SEOGA_OPS_PORT: takenPort }),
-      /^SEOGA_OPS_PORT is \d+: another/,
+      /^SEOGA_OPS_HOST is 127\.0\.0\.1 and SEOGA_OPS_PORT is \d+: another/,
     ],
     [
       'an address of another machine',
