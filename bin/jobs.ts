@@ -2,7 +2,6 @@ import { type Clock, kstDayOf } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import type { Health } from '../src/http/health.ts';
 import { createImportCounter } from '../src/jobs/count-imports.ts';
-import { createFeedFolder } from '../src/jobs/feed-folder.ts';
 import { createOperatorMailer } from '../src/jobs/operator-mails.ts';
 import { RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
@@ -61,12 +60,9 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
     createImportCounter(service.importLog, metrics),
   );
   const mailOperators = everySo(clock, MAIL_EVERY_MS, createOperators(config, service, clock));
-  const folder = openFeedFolder(config, service);
-  let importing = Promise.resolve();
   let running = Promise.resolve();
   const tick = () => {
     lookAtClock();
-    if (folder !== null) importing = Promise.all([importing, folder.look()]).then(() => {});
     const jobs = service.shared.runsJobs()
       ? [schedule.tick(), clean(), deleteOldOrders(), countImports(), mailOperators()]
       : [];
@@ -83,9 +79,7 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
     async stop() {
       clearInterval(timer);
       lookAtClock(true);
-      folder?.stop();
       await worker.close();
-      await importing;
       await running;
     },
   };
@@ -153,23 +147,6 @@ function createCleanUp(service: Composition, clock: TrustedClock): () => Promise
     if (!(await service.itemOverrides.endPassed(today))) return;
     cleanedDay = today;
   };
-}
-
-/** Imports the files of a folder; null if the operator names none. */
-function openFeedFolder({ feedFolder }: Config, service: Composition) {
-  if (feedFolder === null) return null;
-  const { log } = service.app;
-  return createFeedFolder({
-    ...service.feedThread,
-    folder: feedFolder,
-    mappings: service.feedMappings,
-    auditTrail: service.auditTrail,
-    onProblem: (error) => log.error({ err: error }, 'a file of the feed folder could not be imported'),
-    onFile(line, isImported) {
-      if (isImported) log.info(`feed folder: ${line}`);
-      else log.warn(`feed folder: ${line}`);
-    },
-  });
 }
 
 /** Does work at most once in so many milliseconds, however often it is called. */

@@ -6,7 +6,6 @@ import { keepPrivate } from '../src/store/files/private-files.ts';
 import { takeProcessLock } from '../src/store/sqlite/process-lock.ts';
 import { openTrustedClock } from './clock-watch.ts';
 import { compose } from './compose.ts';
-import { checkFeedFolder } from './data-folder.ts';
 import { demoGreeting, greetOperator, loadDemoIfEmpty } from './first-start.ts';
 import { startJobs } from './jobs.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
@@ -23,7 +22,6 @@ const SEARCH_WAIT_MS = 5_000;
 export async function serve(config: Config): Promise<number> {
   // The log's reader may end before us. That must not end the service.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  if (config.feedFolder !== null) checkFeedFolder(config.feedFolder);
   for (const warning of configWarnings(config)) console.error(warning);
   const lock = takeProcessLock(config.dataDir);
   if (lock === null) {

@@ -8,12 +8,12 @@ const NAME = { name: { type: 'string' } } as const;
 
 export const mappingKeepCommand = command({
   name: 'mapping keep',
-  summary: 'save a mapping by name, for live intake, the feed folder and the console',
+  summary: 'save a mapping by name, for live intake and the console',
   usage: `mapping keep --name N --map FILE
   --name N    up to 100 letters, digits, spaces, dots, hyphens and underscores; replaces a mapping of the same name
   --map FILE  JSON, as for "import --map"`,
   ko: {
-    summary: '매핑을 이름으로 저장합니다(실시간 수신, 피드 폴더, 운영 화면용)',
+    summary: '매핑을 이름으로 저장합니다(실시간 수신, 운영 화면용)',
     usage: `mapping keep --name N --map FILE
   --name N    글자, 숫자, 공백, 점, 하이픈, 밑줄 100자까지. 같은 이름의 매핑은 교체합니다
   --map FILE  "import --map"에 쓰는 JSON`,

@@ -4,8 +4,8 @@
  */
 export interface AuditTrail {
   /**
-   * `by` is the number of an operator's account, or a part of the system: `system`, or the actor of an import such as `command`,
-   * `folder` or `token:erp`. `action` is such as `item.withheld`, `target` such as `item:1001`.
+   * `by` is the number of an operator's account, or a part of the system: `system`, or the actor of an import such as
+   * `command` or `token:erp`. `action` is such as `item.withheld`, `target` such as `item:1001`.
    */
   record(by: number | string, action: string, target: string, detail?: object): Promise<void>;
 }

@@ -78,7 +78,6 @@ export const VARIABLES = {
   },
   opsPort: { name: 'SEOGA_OPS_PORT', fallback: '9090', reads: integer(0, 65_535) },
   opsPublic: { name: 'SEOGA_OPS_PUBLIC', fallback: '0', reads: onOff },
-  feedFolder: { name: 'SEOGA_FEED_FOLDER', reads: optional((text) => text) },
   copiesPerBuyer: { name: 'SEOGA_COPIES_PER_BUYER', fallback: '1', reads: integer(1, 1_000_000) },
   minSegmentCopies: { name: 'SEOGA_MIN_SEGMENT_COPIES', fallback: '1', reads: integer(1, 1_000_000) },
   newDays: { name: 'SEOGA_NEW_DAYS', fallback: '90', reads: integer(0, 36_500) },

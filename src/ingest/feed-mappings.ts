@@ -18,19 +18,8 @@ export interface FeedMappings {
   remove(name: string): Promise<boolean>;
 }
 
-/** Names go into addresses, file names and lists. */
+/** Names go into addresses and lists. */
 export const MAPPING_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u;
 
 /** Characters of a mapping: room for some ten thousand codes. */
 export const MAPPING_CHARS_MAX = 1024 * 1024;
-
-/**
- * The name that a file begins with, the longest of several; null when there is none. `books` fits `books.csv` and
- * `books-2026-11-21.csv.gz` but not `bookshops.csv`.
- */
-export function nameFor(file: string, names: readonly string[]): string | null {
-  const fitting = names.filter(
-    (name) => file.startsWith(name) && !/^[\p{L}\p{N}]/u.test(file.slice(name.length)),
-  );
-  return fitting.sort((one, other) => other.length - one.length)[0] ?? null;
-}

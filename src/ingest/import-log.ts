@@ -75,7 +75,7 @@ export interface ImportEntry extends ImportSource, ImportFindings {
 
 /** The last import of a source that succeeded. */
 export interface GoodFeed {
-  /** `console`, or the actor of an import: `command`, `folder`, `token:<name>`. */
+  /** `console`, or the actor of an import: `command`, `token:<name>`. */
   readonly source: string;
   readonly name: string;
   readonly endedAtMs: number;

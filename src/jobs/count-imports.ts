@@ -2,7 +2,7 @@ import { IMPORT_OUTCOMES, type ImportLog } from '../ingest/import-log.ts';
 
 /** Where finished imports are counted. */
 export interface ImportCounts {
-  /** `by` is how they came: command, console, token or folder. */
+  /** `by` is how they came: command, console or token. */
   addImports(by: string, outcome: string, count: number): void;
   setLastImport(by: string, endedAtMs: number): void;
 }
@@ -41,7 +41,7 @@ export function createImportCounter(importLog: ImportLog, counts: ImportCounts):
   };
 }
 
-const WAYS = ['command', 'console', 'token', 'folder'];
+const WAYS = ['command', 'console', 'token'];
 const OUTCOMES = [...IMPORT_OUTCOMES, 'unfinished'];
 
 function wayOf(actor: string): string {

@@ -57,7 +57,7 @@ test('metrics know of the last backup and of imports from before the start', asy
     metrics,
     new RegExp(`^seoga_import_timestamp_seconds\\{by="command"\\} ${Number(entry?.endedAtMs) / 1000}$`, 'm'),
   );
-  assert.match(metrics, /^seoga_imports_total\{by="folder",outcome="braked"\} 0$/m);
+  assert.match(metrics, /^seoga_imports_total\{by="token",outcome="braked"\} 0$/m);
 });
 
 test('not ready while calls cannot be counted, and ready again some seconds after the last failure', async (t) => {

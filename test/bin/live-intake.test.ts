@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -86,13 +85,12 @@ describe('feeds of running shops', () => {
     assert.match((await server.seoga(['token', 'list'])).stdout, /^erp {2}issued .* revoked /);
   });
 
-  test('a CSV comes in over HTTP and by the folder with a mapping that is kept by name', async (t) => {
+  test('a CSV comes in over HTTP with a mapping that is kept by name', async (t) => {
     const opsPort = await freePort();
-    const folder = tempDir(t);
     const mapFile = join(tempDir(t), 'map.json');
     writeFileSync(mapFile, JSON.stringify(MAPPING));
     const server = await startServer(t, {
-      environment: { SEOGA_OPS_PORT: String(opsPort), SEOGA_FEED_FOLDER: folder },
+      environment: { SEOGA_OPS_PORT: String(opsPort) },
     });
     assert.equal((await server.seoga(['mapping', 'keep', '--name', '도서', '--map', mapFile])).code, 0);
     assert.match((await server.seoga(['mapping', 'list'])).stdout, /^도서 {2}saved /);
@@ -129,74 +127,18 @@ describe('feeds of running shops', () => {
       assert.deepEqual([status, report.message], [400, message]);
     }
 
-    const put = async (name: string, bytes: Buffer | string) => {
-      await writeFile(join(folder, `${name}.part`), bytes);
-      const longAgo = new Date(2020, 0, 1);
-      utimesSync(join(folder, `${name}.part`), longAgo, longAgo);
-      await rename(join(folder, `${name}.part`), join(folder, name));
-    };
-    for (const name of ['done', 'failed']) mkdirSync(join(folder, name));
-    await put('도서-2026-11-21.csv', csvOf(31, 40));
-    await put('broken.map.json', '{"kind":"items"}');
-    await put('broken.csv', csvOf(41, 42));
-    await put(
-      '신간.map.json',
-      JSON.stringify({ ...MAPPING, constants: { catalog: 'FOREIGN', categoryIds: ['001'] } }),
-    );
-    await put('신간.csv.gz', gzipSync(csvOf(43, 44)));
-    await appears(join(folder, 'failed'), 2);
-    await appears(join(folder, 'done'), 4);
-    const [report = ''] = readdirSync(join(folder, 'failed')).filter((name) => name.endsWith('.report.json'));
-    assert.match(readFileSync(join(folder, 'failed', report), 'utf8'), /kind: must be one of item, patch/);
-    assert.ok(existsSync(join(folder, '신간.map.json')), 'mappings stay');
-    const imports = (await server.seoga(['imports'])).stdout;
-    assert.match(imports, /신간\.csv\.gz.*by folder/);
-    assert.match(imports, /failed: .*broken\.csv/);
     writeFileSync(mapFile, linesOf(book(50, '명령줄')));
     const byCommand = await server.seoga(['import', mapFile]);
     assert.equal(byCommand.code, 0, byCommand.stderr);
     assert.deepEqual(auditedImports(server.dataDir), [
       'token:erp live feed',
       'token:erp live feed',
-      'folder 도서-2026-11-21.csv',
-      'folder 신간.csv.gz',
       'command map.json',
     ]);
     const metrics = await metricsWith(opsPort, 'seoga_imports_total{by="command",outcome="imported"} 1');
     assert.match(metrics, /seoga_imports_total\{by="token",outcome="imported"\} 2/);
-    assert.match(metrics, /seoga_imports_total\{by="folder",outcome="failed"\} 1/);
-    assert.match(metrics, /^seoga_import_timestamp_seconds\{by="folder"\} 1\d{9}/m);
     assert.equal((await server.seoga(['mapping', 'remove', '--name', '도서'])).code, 0);
     assert.equal((await server.seoga(['mapping', 'remove', '--name', '도서'])).code, 1);
-  });
-
-  test('files of the feed folder are imported in name order and moved beside a report', async (t) => {
-    const folder = tempDir(t);
-    const put = (name: string, text: string) => {
-      writeFileSync(join(folder, name), text);
-      const longAgo = new Date(2020, 0, 1);
-      utimesSync(join(folder, name), longAgo, longAgo);
-    };
-    put('b.jsonl', linesOf({ ...book(1, '나중'), itemId: 1 }));
-    put('a.jsonl', linesOf(book(1, '먼저')));
-    put('c.jsonl', '');
-    put('d.jsonl.part', linesOf(book(9, '덜 쓴 파일')));
-    for (const name of ['done', 'failed']) mkdirSync(join(folder, name));
-    const server = await startServer(t, { environment: { SEOGA_FEED_FOLDER: folder } });
-    await appears(join(folder, 'failed'), 2);
-    const done = readdirSync(join(folder, 'done')).sort();
-    const names = done.map((name) => name.replace(/^.*Z-/, ''));
-    assert.deepEqual(names, ['a.jsonl', 'a.jsonl.report.json', 'b.jsonl', 'b.jsonl.report.json']);
-    const failed = readdirSync(join(folder, 'failed')).find((name) => name.endsWith('.json')) ?? '';
-    assert.match(readFileSync(join(folder, 'failed', failed), 'utf8'), /the file contains no records/);
-    await server.logged('c.jsonl: failed');
-    assert.match(server.stderr(), /"level":40,.*feed folder: c\.jsonl: failed, see its report/);
-    assert.match(server.stderr(), /"level":30,.*feed folder: a\.jsonl: imported/);
-    assert.ok(existsSync(join(folder, 'd.jsonl.part')));
-    assert.match(
-      (await server.seoga(['imports'])).stdout,
-      /^3 .*failed.*\n2 .* b\.jsonl .*\n1 .* a\.jsonl .*by folder/,
-    );
   });
 });
 
@@ -237,9 +179,4 @@ async function tooLarge(port: number, token: string): Promise<number | undefined
   const [response] = await once(request, 'response');
   request.destroy();
   return response.statusCode;
-}
-
-/** Waits until a folder holds so many files. */
-async function appears(folder: string, count: number): Promise<void> {
-  await eventually(() => readdirSync(folder).length >= count);
 }

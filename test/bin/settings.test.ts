@@ -60,16 +60,6 @@ describe('wrong settings are one clear line and exit code 2', () => {
       /^SEOGA_TRUSTED_PROXIES is/,
     ],
     [
-      'a feed folder that does not exist',
-      () => ({ SEOGA_FEED_FOLDER: `${file}-none` }),
-      /^SEOGA_FEED_FOLDER is .*-none: there is no such folder$/,
-    ],
-    [
-      'a feed folder that is a file',
-      () => ({ SEOGA_FEED_FOLDER: file }),
-      /^SEOGA_FEED_FOLDER is .*: it is not a folder$/,
-    ],
-    [
       "a link template that isn't an address",
       () => ({ SEOGA_LINK_TEMPLATE: 'http://[{itemId}' }),
       /^SEOGA_LINK_TEMPLATE is "http:/,

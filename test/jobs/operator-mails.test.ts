@@ -67,14 +67,14 @@ onBothDatabases('mails to operators', (adapter, newDatabase) => {
 
   test(`${adapter}: a feed that keeps failing is mailed once in six hours, to those who look after feeds`, async (t) => {
     const { look, fail, clock } = await world(t);
-    fail('folder', 'braked', 1);
+    fail('token:erp', 'braked', 1);
     const braked = 'A brake stopped the feed a.csv (import 1); nothing was changed';
     assert.deepEqual(await look(), [
       ['owner', braked],
       ['shop', braked],
     ]);
     clock.advance(HOUR_MS);
-    fail('folder', 'braked', 2);
+    fail('token:erp', 'braked', 2);
     fail('token:pos', 'failed', 3);
     fail('account:1', 'failed', 4);
     const failed = 'The feed a.csv failed (import 3); nothing was changed';
