@@ -13,6 +13,7 @@ import { createLinks } from '../src/http/links.ts';
 import { createMetrics, type Metrics } from '../src/http/metrics.ts';
 import { registerLiveIntake, type TakeFeed } from '../src/http/ops-server.ts';
 import { createRateLimiter } from '../src/http/rate-limiter.ts';
+import { createFeedDoor, type FeedDoor } from '../src/jobs/feed-door.ts';
 import { createLiveIntake } from '../src/jobs/live-intake.ts';
 import type { Mailer } from '../src/mail/mail.ts';
 import { createMailer } from '../src/mail/mailer.ts';
@@ -53,6 +54,7 @@ type Areas = Store['accounts'] & Store['catalog'] & Store['rankings'] & Store['s
 export interface Composition extends Areas {
   readonly app: FastifyInstance;
   readonly takeFeed: TakeFeed;
+  readonly feedDoor: FeedDoor;
   readonly demoSignIn: DemoSignIn;
   readonly metrics: Metrics;
   readonly mailer: Mailer;
@@ -110,7 +112,9 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const portal = portalServices(options, store, { ...services, ...metrics, ...parts });
   app.api.quotaObservers.push(quotaMailer(portal));
   registerRoutes(app, options, { store, services, portal });
-  const takeFeed = openLiveIntake(config, app, store);
+  const onFeedProblem = (error: unknown) => logError(error, 'a feed could not be checked or imported');
+  const feedDoor = createFeedDoor({ ...store.feedThread, onProblem: onFeedProblem });
+  const takeFeed = openLiveIntake(config, app, { store, door: feedDoor, onProblem: onFeedProblem });
   await app.ready();
   return {
     ...store.accounts,
@@ -122,6 +126,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     shared: store.shared,
     app,
     takeFeed,
+    feedDoor,
     demoSignIn: portal.demoSignIn,
     metrics,
     mailer,
@@ -131,6 +136,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     flush: () => flush(store),
     async close() {
       try {
+        feedDoor.close();
         await app.close();
         await portal.background.idle();
         await mailer.stop();
@@ -165,17 +171,21 @@ function openMailer({ config, clock, baseUrl }: ComposeOptions, store: Store, lo
 }
 
 /** Serves POST /ops/v1/feed, on the API port as well if the operator wants that. */
-function openLiveIntake({ opsPublic }: Config, app: FastifyInstance, store: Store): TakeFeed {
-  const { catalog, accounts, feedThread } = store;
-  const takeFeed = createLiveIntake({
-    ...feedThread,
-    tokens: catalog.tokens,
-    mappings: catalog.feedMappings,
-    auditTrail: accounts.auditTrail,
-    onProblem: (error) => app.log.error({ err: error }, 'a live feed could not be imported'),
-  });
+function openLiveIntake(
+  { opsPublic }: Config,
+  app: FastifyInstance,
+  { store: { catalog, accounts }, ...rest }: FeedParts,
+): TakeFeed {
+  const { tokens, feedMappings: mappings } = catalog;
+  const takeFeed = createLiveIntake({ ...rest, tokens, mappings, auditTrail: accounts.auditTrail });
   if (opsPublic) registerLiveIntake(app, takeFeed);
   return takeFeed;
+}
+
+interface FeedParts {
+  readonly store: Store;
+  readonly door: FeedDoor;
+  onProblem(error: unknown): void;
 }
 
 interface RouteParts {

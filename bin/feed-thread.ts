@@ -10,7 +10,7 @@ import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
 import { workInBackground } from './background.ts';
 import { withThreadWrites } from './store/thread-store.ts';
 
-/** The entry point of the threads that createFeedIntake starts. */
+/** The entry point of the threads that startFeedRun starts. */
 workInBackground();
 const data: FeedThreadData = workerData;
 const { keyPepper } = secretsOf({ ...readConfig(), dataDir: data.dataDir });

@@ -7,6 +7,7 @@ import type { ApiGateOptions } from './api-gate.ts';
 import { CONNECTION_LIMITS, type ConnectionGuard, createConnectionGuard } from './connection-guard.ts';
 import { createFailureAnswers } from './failure-answer.ts';
 import { type LogOptions, logOptions, logsRequests } from './log-options.ts';
+import { watchBody } from './long-bodies.ts';
 import {
   addErrorAnswers,
   answerExpectation,
@@ -50,7 +51,8 @@ export interface AppOptions extends Omit<ApiGateOptions, 'keyPrefix'> {
 const SERVER_OPTIONS: ServerOptions = {
   maxHeaderSize: HEAD_MAX_BYTES,
   headersTimeout: 10_000,
-  requestTimeout: 15_000,
+  // Bodies have deadlines of their own: files take longer than forms (long-bodies.ts).
+  requestTimeout: 0,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
   // Calls have no body; events to say so would cost as much as reading one.
@@ -73,6 +75,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   );
   let fastifyHandler: RequestListener;
   const listener: RequestListener = (request, response) => {
+    watchBody(request);
     if (!app.api.receive(request, response)) fastifyHandler(request, response);
   };
   const app: FastifyInstance = Fastify({

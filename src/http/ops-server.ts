@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { HealthAnswer } from './health.ts';
+import { discardRest, takesLong } from './long-bodies.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Responds to one request with JSON; it reads the body itself. */
@@ -8,6 +9,8 @@ export type TakeFeed = (
   request: IncomingMessage,
 ) => Promise<{ readonly status: number; readonly body: string; readonly retryAfterS?: number }>;
 
+/** A little more than the time that a feed has to come in (feed-door.ts). */
+const FEED_MS = 31 * 60_000;
 const FEED_PATH = '/ops/v1/feed';
 /** Names the server's data folder, so that a command can tell if its own is a different one. */
 export const STORE_PATH = '/health/store';
@@ -34,7 +37,7 @@ export interface OpsOptions {
  * from the shop's machines: /ops/v1/feed.
  */
 export function startOpsServer(options: OpsOptions): Promise<Server> {
-  const server = createServer(async (request, response) => {
+  const server = createServer({ requestTimeout: FEED_MS }, async (request, response) => {
     const path = request.url?.split('?', 1)[0];
     const answer = async (): Promise<OpsAnswer> => {
       if (path === '/health/live') return [200, 'text/plain', 'live\n'];
@@ -59,6 +62,7 @@ export function startOpsServer(options: OpsOptions): Promise<Server> {
     response
       .writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store', ...allow, ...wait })
       .end(body);
+    discardRest(request);
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -73,8 +77,10 @@ export function registerLiveIntake(app: FastifyInstance, takeFeed: TakeFeed): vo
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.post(FEED_PATH, async (request, reply) => {
+      takesLong(request.raw);
       const { status, body, retryAfterS } = await takeFeed(request.raw);
       if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
+      discardRest(request.raw);
       return reply.code(status).type(JSON_TYPE).header('cache-control', 'no-store').send(body);
     });
   });

@@ -142,7 +142,10 @@ function createWorker(options: FeedThreadOptions, board: IntakeBoard) {
     let { state } = record;
     const run = startFeedRun(
       options,
-      { path, reading: record.reading, source: task.source, force: task.force, preview: task.look },
+      {
+        ...{ path, reading: record.reading, source: task.source, force: task.force },
+        ...{ look: task.look ? 'only' : 'no', waitMaxMs: 2 ** 31 - 1, isAwaited: () => false },
+      },
       ({ readBytes, lines }) => {
         if (isWorkedOn(state)) state = { ...state, readBytes, lines };
       },

@@ -1,4 +1,4 @@
-import { constants, createReadStream, openSync, statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { type Clock, clockFrom, kstCompactDate } from '../clock.ts';
 import { chooseReader } from '../ingest/choose-reader.ts';
@@ -10,29 +10,30 @@ import type { FeedMessage, FeedThreadData } from './feed-run.ts';
 
 /** Large reads: a line costs less than a turn of the event loop. */
 const READ_BYTES = 1024 * 1024;
-/** Whoever may write to the feed folder doesn't choose which other file of this machine is read. */
-const PLAIN_FILE = constants.O_RDONLY | constants.O_NOFOLLOW;
 
 /**
- * Runs in the threads that startFeedRun starts: previews, checks or imports one file, then ends. Any message stops it.
+ * Runs in the threads that startFeedRun starts: looks at, checks or imports one file, then ends. Any message stops it.
  */
 export async function serveFeedImport(
-  { path, reading, preview, currency, source, force, full, startMs }: FeedThreadData,
+  { path, reading, look, currency, source, force, full, startMs }: FeedThreadData,
   createStore: (clock: Clock) => FeedStore,
 ): Promise<void> {
   const clock = clockFrom(startMs);
   const tell = (message: FeedMessage) => parentPort?.postMessage(message);
   const stop = new AbortController();
   parentPort?.on('message', () => stop.abort());
-  const input = createReadStream(path, { highWaterMark: READ_BYTES, fd: openSync(path, PLAIN_FILE) });
+  const open = () => createReadStream(path, { highWaterMark: READ_BYTES });
   const tellBegun = () => tell({ kind: 'begun', bytes: statSync(path).size });
   const readerOptions = { ...reading, currency, today: kstCompactDate(clock.nowMs()) };
   try {
-    if (preview) {
+    if (look !== 'no') {
       tellBegun();
-      const found = await previewFeed(input, readerOptions);
-      return tell(stop.signal.aborted ? { kind: 'stopped' } : { kind: 'preview', preview: found });
+      const preview = await previewFeed(open(), readerOptions);
+      stop.signal.throwIfAborted();
+      if (look === 'only' || preview.kind !== 'own') return tell({ kind: 'preview', preview });
+      tell({ kind: 'waiting' });
     }
+    const input = open();
     const report = await importFeed({
       store: createStore(clock),
       input,

@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { dirname, join } from 'node:path';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { AuditTrail } from '../accounts/audit-trail.ts';
 import type { OperatorTokens, Receipt } from '../accounts/operator-tokens.ts';
 import { brakeReason } from '../ingest/brakes.ts';
@@ -14,36 +9,29 @@ import type { ImportReport } from '../ingest/import-feed.ts';
 import { FINDINGS_LOGGED_MAX } from '../ingest/import-log.ts';
 import { ReadingError, readWishes } from '../ingest/reading.ts';
 import { auditImport } from './audit-import.ts';
-import { type FeedThreadOptions, type RunOutcome, startFeedRun } from './feed-run.ts';
+import { type FeedDoor, FeedRefusedError, type ReceivedFeed } from './feed-door.ts';
+import type { RunOutcome } from './feed-run.ts';
 
-export interface LiveIntakeOptions extends FeedThreadOptions {
+export interface LiveIntakeOptions {
+  readonly door: FeedDoor;
   readonly tokens: OperatorTokens;
   readonly mappings: FeedMappings;
   readonly auditTrail: AuditTrail;
-  /** How long a feed waits for the imports before it. Default: WAIT_MAX_MS. */
-  readonly waitMaxMs?: number;
+  onProblem(error: unknown): void;
 }
 
 /** Bytes of one request, compressed or not. */
 const REQUEST_BYTES_MAX = 50 * 1024 * 1024;
 /** Characters of an Idempotency-Key. */
 const KEY_LENGTH_MAX = 200;
-const FOLDER = 'live-intake';
-/** A feed that another one holds up for longer is sent again by its sender, who then knows what is going on. */
-const WAIT_MAX_MS = 30_000;
-/** Feeds that wait or are read. Each has a thread and a file. */
-const FEEDS_MAX = 8;
 const RETRY_AFTER_S = 30;
 
 /**
- * Answers `POST /ops/v1/feed` (docs/rules/feeds.md#live-intake): imports the body with the token's name as its source. The
- * body lies in the data folder meanwhile, and the work is done on a thread of its own.
+ * Answers `POST /ops/v1/feed` (docs/rules/feeds.md#live-intake): imports the body with the token's name as its source.
  */
 export function createLiveIntake(options: LiveIntakeOptions): (request: IncomingMessage) => Promise<Receipt> {
-  const { tokens } = options;
+  const { tokens, door } = options;
   const answerOnce = createOnce(tokens);
-  let lastId = 0;
-  let underWay = 0;
   return async (request) => {
     if (request.method !== 'POST') return failure(405, 'only POST is taken here');
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
@@ -55,22 +43,29 @@ export function createLiveIntake(options: LiveIntakeOptions): (request: Incoming
     const key = request.headers['idempotency-key'];
     if (typeof key === 'string' && key.length > KEY_LENGTH_MAX)
       return failure(400, `Idempotency-Key: at most ${KEY_LENGTH_MAX} characters`);
-    if (underWay >= FEEDS_MAX) return busy(`${FEEDS_MAX} feeds are under way`);
-    const path = join(options.dataDir, FOLDER, `feed-${process.pid}-${++lastId}`);
-    underWay++;
+    const announced = request.headers['content-length'];
+    const bytes = announced === undefined ? null : Number(announced);
+    const feed = {
+      actor: `token:${name}`,
+      name: FEED_NAME,
+      body: request,
+      bytes,
+      bytesMax: REQUEST_BYTES_MAX,
+    };
     try {
-      const body = await receive(request, path);
-      if (body === null) return failure(413, `a request may have ${REQUEST_BYTES_MAX} bytes`);
-      const feed: LiveFeed = { name, path, bytes: body.bytes, ...wishes };
-      if (typeof key !== 'string') return await takeFeed(feed, options);
-      const fingerprint = fingerprintOf(wishes, body.digest);
-      return await answerOnce(name, key, fingerprint, () => takeFeed(feed, options));
-    } finally {
-      underWay--;
-      await rm(path, { force: true });
+      return await door.take(feed, (received) => {
+        const take = () => takeFeed(received, name, wishes, options);
+        if (typeof key !== 'string') return take();
+        return answerOnce(name, key, fingerprintOf(wishes, received.digest), take);
+      });
+    } catch (error) {
+      if (!(error instanceof FeedRefusedError)) throw error;
+      return REFUSALS[error.why];
     }
   };
 }
+
+const FEED_NAME = 'live feed';
 
 /** Gives requests with the same key one answer, but refuses a key that comes back with another request. */
 function createOnce(tokens: OperatorTokens) {
@@ -111,15 +106,6 @@ interface Wishes {
   readonly dryRun: boolean;
 }
 
-/** One accepted request. */
-interface LiveFeed extends Wishes {
-  /** Of the token. */
-  readonly name: string;
-  /** The file that holds its body. */
-  readonly path: string;
-  readonly bytes: number;
-}
-
 const FLAGS = ['full', 'force', 'dryRun'];
 const PARAMETERS = [...FLAGS, 'format', 'map', 'encoding', 'delimiter'];
 
@@ -157,48 +143,22 @@ async function readQuery(url: string, mappings: FeedMappings): Promise<Wishes | 
 }
 
 async function takeFeed(
-  { name, path, bytes, reading, full, force, dryRun }: LiveFeed,
-  options: LiveIntakeOptions,
+  { bytes, run }: ReceivedFeed,
+  name: string,
+  { reading, full, force, dryRun }: Wishes,
+  { auditTrail, onProblem }: LiveIntakeOptions,
 ): Promise<Receipt> {
-  const { waitMaxMs = WAIT_MAX_MS } = options;
-  const source = { name: 'live feed', actor: `token:${name}`, feedSource: name, bytes };
-  const task = { path, reading, source: dryRun ? null : source, force, full, waitMaxMs };
-  const outcome = await startFeedRun(options, task).outcome;
+  const source = { name: FEED_NAME, actor: `token:${name}`, feedSource: name, bytes };
+  const outcome = await run({ reading, source: dryRun ? null : source, force, full });
   // The import stands, whether the audit line can be written or not.
-  if (outcome.kind === 'report')
-    await auditImport(options.auditTrail, source, outcome.report).catch(options.onProblem);
+  if (outcome.kind === 'report') await auditImport(auditTrail, source, outcome.report).catch(onProblem);
   return answerOf(outcome, dryRun);
-}
-
-/** What was received; null if there were too many bytes. */
-async function receive(request: IncomingMessage, path: string) {
-  if (Number(request.headers['content-length'] ?? 0) > REQUEST_BYTES_MAX) return null;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const limit = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      hash.update(chunk);
-      done(bytes > REQUEST_BYTES_MAX ? new TooLargeError() : null, chunk);
-    },
-  });
-  try {
-    await pipeline(request, limit, createWriteStream(path, { mode: 0o600 }));
-    return { bytes, digest: hash.digest('hex') };
-  } catch (error) {
-    if (error instanceof TooLargeError) return null;
-    throw error;
-  }
-}
-
-class TooLargeError extends Error {
-  override name = 'TooLargeError';
 }
 
 function answerOf(outcome: RunOutcome, dryRun: boolean): Receipt {
   if (outcome.kind === 'unreadable') return failure(400, outcome.reason.en);
-  if (outcome.kind === 'stopped') return busy('another import is under way');
+  if (outcome.kind === 'busy') return busy('another import is under way');
+  if (outcome.kind === 'stopped') return busy('an operator or the end of the server stopped it');
   if (outcome.kind !== 'report') return failure(500, 'the import failed; nothing was changed');
   const { report } = outcome;
   const isBraked = !report.committed && report.brakes.length > 0;
@@ -236,3 +196,10 @@ function busy(why: string): Receipt {
 function failure(status: number, message: string): Receipt {
   return { status, body: JSON.stringify({ imported: false, message }) };
 }
+
+const REFUSALS: Readonly<Record<FeedRefusedError['why'], Receipt>> = {
+  tooLarge: failure(413, `a request may have ${REQUEST_BYTES_MAX} bytes`),
+  tooSlow: failure(408, 'the feed came in too slowly; nothing was changed'),
+  tooMany: busy('as many feeds as the server takes at once are under way'),
+  brokenOff: failure(400, 'the request broke off; nothing was changed'),
+};

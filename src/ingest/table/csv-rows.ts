@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { CsvError, type Options, parse } from 'csv-parse';
+import { message } from '../../messages/messages.ts';
 import type { TextEncoding } from '../text/encoding-names.ts';
-import { startingWith, unreadable } from '../text/lines.ts';
+import { startingWith, UnreadableInputError, unreadable } from '../text/lines.ts';
 import { decodeText } from '../text/text-encoding.ts';
-import type { RowBlock } from './table-reader.ts';
+import { COLUMNS_MAX, type RowBlock } from './table-reader.ts';
 
 /** What separates the cells of a row. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -34,10 +35,10 @@ export async function* readCsvRows(input: Readable, options: CsvOptions): AsyncG
   options.onRecognised?.({ encoding, delimiter });
   const parser = Readable.from(startingWith(head, text)).compose(parse(parserOptions(delimiter)));
   let firstRow = 1;
-  let rows: string[][] = [];
+  let rows: (readonly string[])[] = [];
   try {
     for await (const cells of parser) {
-      rows.push(cells);
+      rows.push(withinColumns(cells, firstRow + rows.length));
       if (rows.length < BLOCK_ROWS) continue;
       yield { firstRow, rows };
       firstRow += rows.length;
@@ -48,6 +49,14 @@ export async function* readCsvRows(input: Readable, options: CsvOptions): AsyncG
     throw error;
   }
   if (rows.length > 0) yield { firstRow, rows };
+}
+
+/** Empty cells after the last column are left out. */
+function withinColumns(cells: readonly string[], row: number): readonly string[] {
+  if (cells.length <= COLUMNS_MAX) return cells;
+  if (cells.some((cell, at) => at >= COLUMNS_MAX && cell.trim() !== ''))
+    throw new UnreadableInputError(message('feeds.tableColumns', { row, max: COLUMNS_MAX }));
+  return cells.slice(0, COLUMNS_MAX);
 }
 
 function parserOptions(delimiter: string): Options {

@@ -115,9 +115,12 @@ interface RowRecord extends RawRecord {
 
 function mapperOf(names: readonly string[], plan: RowPlan) {
   const { skips, constants, currency } = plan;
+  const timesFilled = new Map<string, number>();
+  for (const { target } of plan.columns) timesFilled.set(target.to, (timesFilled.get(target.to) ?? 0) + 1);
   const columns = plan.columns.map((column) => ({
     ...column,
-    isShared: isFilledTwice(column, plan.columns),
+    // Whether other columns fill the same field.
+    isShared: timesFilled.get(column.target.to) !== 1,
   }));
   const placeOf = new Map(columns.map(({ name, target }) => [target.to, name]));
   const fill = createFill(columns);
@@ -165,11 +168,6 @@ function createFill(columns: readonly Column[]): (cells: readonly string[]) => r
     }
     return filled;
   };
-}
-
-/** Whether other columns fill the same field. */
-function isFilledTwice({ target }: Column, columns: readonly Column[]): boolean {
-  return columns.filter((column) => column.target.to === target.to).length > 1;
 }
 
 /** What several columns say together: lists one after the other, texts with a blank between, else the last value. */

@@ -19,6 +19,9 @@ export interface TableOptions {
   encoding?(): string | null;
 }
 
+/** Columns of a feed. A sheet has room for 16,384, and a table of books needs fifty. */
+export const COLUMNS_MAX = 1_000;
+
 /** Rows of a batch at most. */
 const BATCH_ROWS_MAX = 500;
 

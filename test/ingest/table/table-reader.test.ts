@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { checkRecord } from '../../../src/ingest/check-record.ts';
+import { message } from '../../../src/messages/messages.ts';
 import { read, refusalOf } from './read-table.ts';
 
 const SHOP_MAP = JSON.stringify({
@@ -215,6 +216,20 @@ describe('tables', () => {
       /"name" isn't a field of item records; they have itemId/,
     );
     assert.match(await refusalOf('title\n"가'), /Quote Not Closed/i);
+  });
+
+  it('values beyond the thousandth column are refused by their row, empty cells there are not', async () => {
+    const cells = (count: number, cell: string) => Array.from({ length: count }, () => cell).join(',');
+    const row = (count: number, after: string) => `${cells(count, 'a')}${after}\n`;
+    const header = `${cells(1000, 'title')},,\n`;
+    const { records } = await read(header + row(1000, ',, ,'));
+    assert.deepEqual(records, [{ kind: 'item', title: cells(1000, 'a').replaceAll(',', ' ') }]);
+    assert.equal(
+      await refusalOf(header + row(1001, '')),
+      message('feeds.tableColumns', { row: 2, max: 1000 }).en,
+    );
+    const bomb = `${cells(200_000, 'title')}\n${cells(200_000, 'a')}\n`;
+    assert.equal(await refusalOf(bomb), message('feeds.tableColumns', { row: 1, max: 1000 }).en);
   });
 
   it('a row with bytes of another encoding is refused alone, by its column', async () => {

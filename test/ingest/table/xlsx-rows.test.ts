@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { writeZip } from '../../../src/export/zip.ts';
 import { readXlsxRows } from '../../../src/ingest/table/xlsx-rows.ts';
 import { UnreadableInputError } from '../../../src/ingest/text/lines.ts';
+import { message } from '../../../src/messages/messages.ts';
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
@@ -93,12 +94,9 @@ describe('xlsx workbooks', () => {
 
   it('what no table of books has is refused, by its place', async () => {
     const cases: [string, RegExp][] = [
-      [
-        '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>',
-        /cell XFD1048576 is not in the first 1000 columns/,
-      ],
-      ['<row r="2"><c r="ALM2"><v>1</v></c></row>', /cell ALM2 is not in the first 1000 columns/],
-      ['<row r="1048577"><c r="A1048577"><v>1</v></c></row>', /not among the first 1048576/],
+      ['<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>', /cell XFD1048576 is beyond column 1000/],
+      ['<row r="2"><c r="ALM2"><v>1</v></c></row>', /cell ALM2 is beyond column 1000/],
+      ['<row r="1048577"><c r="A1048577"><v>1</v></c></row>', /more than 1048576 rows/],
       [
         `<row r="2">${text('A2', 'a')}</row><row r="2">${text('A2', 'b')}</row>`,
         /row 2 .* repeated or out of order/,
@@ -133,6 +131,18 @@ describe('xlsx workbooks', () => {
     assert.equal(lying.readUInt32LE(at), 0x02014b50);
     lying.writeUInt32LE(100, at + 24);
     assert.match(await refusalOf(lying), /too many bytes/);
+  });
+
+  it('rows that all name one long text are refused by their sum, whatever each of them holds', async () => {
+    const shared = Array.from({ length: 250_000 }, (_, at) => (at * 7919).toString(36)).join(' ');
+    const rows = (count: number) =>
+      workbookOf('<row><c t="s"><v>0</v></c></row>'.repeat(count), {
+        'xl/sharedStrings.xml': `<sst><si><t>${shared}</t></si></sst>`,
+      });
+    const limit = 1024 ** 3;
+    assert.equal(await refusalOf(rows(Math.floor(limit / shared.length))), 'read');
+    const refused = await refusalOf(rows(Math.ceil(limit / shared.length) + 1));
+    assert.equal(refused, message('feeds.workbookShared', { max: limit }).en);
   });
 
   it('a damaged workbook is refused, never misread as an error of ours', async () => {

@@ -2,17 +2,17 @@ import type { Readable } from 'node:stream';
 import { message } from '../../../messages/messages.ts';
 import { shorten } from '../../reason.ts';
 import { UnreadableInputError } from '../../text/lines.ts';
-import type { RowBlock } from '../table-reader.ts';
+import { COLUMNS_MAX, type RowBlock } from '../table-reader.ts';
 import { numberText, unescapeText } from './cell-text.ts';
 import { textRuns, type Workbook } from './workbook.ts';
 import { type PartHandler, parsePart } from './xml-part.ts';
 
-/** Columns of a feed. A sheet has room for 16,384, and a table of books needs fifty. */
-export const COLUMNS_MAX = 1_000;
 /** Rows of a sheet, as in Excel. */
 const ROWS_MAX = 1_048_576;
 /** Characters of one row. */
 const ROW_CHARS_MAX = 4 * 1024 * 1024;
+/** Characters that cells take from the workbook's shared texts: a small file can name a long text in every row. */
+const SHARED_CHARS_MAX = 1024 * 1024 * 1024;
 /** Rows that are handed on together, and empty rows that are not worth a block of their own. */
 const BLOCK_ROWS = 500;
 
@@ -30,6 +30,7 @@ function createSheetHandler({ texts, formats, is1904 }: Workbook) {
   let row = 0;
   let cells: string[] = [];
   let chars = 0;
+  let sharedChars = 0;
   let at = -1;
   let cell = '';
   let type = '';
@@ -39,8 +40,14 @@ function createSheetHandler({ texts, formats, is1904 }: Workbook) {
   const runs = textRuns((run) => {
     value += run;
   });
+  const sharedText = () => {
+    const text = texts[Number(value)] ?? '';
+    sharedChars += text.length;
+    if (sharedChars > SHARED_CHARS_MAX) fail(message('feeds.workbookShared', { max: SHARED_CHARS_MAX }));
+    return text;
+  };
   const textOf = () => {
-    if (type === 's') return texts[Number(value)] ?? '';
+    if (type === 's') return sharedText();
     if (type === 'inlineStr' || type === 'str') return unescapeText(value);
     if (type === 'b') return value.trim() === '1' ? 'true' : 'false';
     if (type === 'd') return value.replace(/T00:00:00(?:\.0+)?Z?$/, '').replace('T', ' ');

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { type TestContext, test } from 'node:test';
+import { RECOGNISE } from '../../src/ingest/choose-reader.ts';
+import { createFeedDoor, DOOR_LIMITS, FeedRefusedError, type SentFeed } from '../../src/jobs/feed-door.ts';
+import type { FeedLimits } from '../../src/jobs/feed-run.ts';
+import { message } from '../../src/messages/messages.ts';
+import { eventually } from '../support/eventually.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const CHECK = { reading: RECOGNISE, source: null, force: false } as const;
+const LONG = { baseMs: 600_000, perMbMs: 0 };
+
+const thread = (work: string) => new URL(`data:text/javascript,${encodeURIComponent(work)}`);
+/** A thread whose turn comes when no earlier feed is there, and that reads until it is told to stop. */
+const READING = thread(`
+  import { readdirSync } from 'node:fs';
+  import { basename, dirname } from 'node:path';
+  import { parentPort, workerData } from 'node:worker_threads';
+  const { path } = workerData;
+  const timer = setInterval(() => {
+    if (readdirSync(dirname(path)).sort()[0] !== basename(path)) return;
+    clearInterval(timer);
+    parentPort.postMessage({ kind: 'begun', bytes: 9 });
+  }, 5);
+  parentPort.on('message', () => { parentPort.postMessage({ kind: 'stopped' }); process.exit(); });`);
+/** One whose turn never comes. */
+const WAITING = thread(`
+  import { parentPort } from 'node:worker_threads';
+  parentPort.on('message', () => { parentPort.postMessage({ kind: 'stopped' }); process.exit(); });`);
+
+interface Setup {
+  readonly entry?: URL;
+  readonly limits?: FeedLimits;
+  readonly waitMaxMs?: number;
+  readonly dataDir?: string;
+}
+
+function openDoor(t: TestContext, { entry = READING, dataDir = tempDir(t), limits, waitMaxMs }: Setup = {}) {
+  const clock = fixedClock('2026-11-21T12:00:00+09:00');
+  const problems: unknown[] = [];
+  const door = createFeedDoor({
+    ...{ entry, dataDir, clock, currency: 'KRW' },
+    ...(limits === undefined ? {} : { limits }),
+    onProblem: (error) => problems.push(error),
+    door: { ...DOOR_LIMITS, ...(waitMaxMs === undefined ? {} : { waitMaxMs }) },
+  });
+  t.after(() => door.close());
+  const send = (body: Readable, more: Partial<SentFeed> = {}) =>
+    door.take(
+      { actor: 'token:erp', name: 'live feed', body, bytes: null, bytesMax: 100, ...more },
+      ({ run }) => run(CHECK),
+    );
+  return { door, send, clock, dataDir, problems };
+}
+
+const body = (text = '{}') => Readable.from([Buffer.from(text)]);
+/** One that goes on for ever. */
+const endless = () => new Readable({ read() {} });
+
+const refusedAs = (why: FeedRefusedError['why']) => (error: unknown) =>
+  error instanceof FeedRefusedError && error.why === why;
+
+test('what a killed process left behind goes at the next start, and nothing stays of a feed that ends', async (t) => {
+  const dataDir = tempDir(t);
+  const folder = join(dataDir, 'live-intake');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'feed-1-7'), 'half a feed');
+  const { door, send } = openDoor(t, { dataDir });
+  assert.equal(existsSync(folder), false);
+  const sent = send(body());
+  await eventually(() => door.underWay()[0]?.stage === 'waiting');
+  assert.equal(readdirSync(folder).length, 1);
+  assert.equal(door.stop(1), true);
+  assert.deepEqual(await sent, { kind: 'stopped' });
+  assert.deepEqual([readdirSync(folder), door.underWay(), door.stop(1)], [[], [], false]);
+});
+
+test('a feed that breaks off, is too large or comes in too slowly leaves its place and no file', async (t) => {
+  const { door, send, clock, dataDir } = openDoor(t);
+  const broken = endless();
+  const breaking = send(broken);
+  broken.push('{');
+  broken.destroy();
+  await assert.rejects(breaking, refusedAs('brokenOff'));
+  await assert.rejects(send(body(), { bytes: 101 }), refusedAs('tooLarge'));
+  const large = endless();
+  large.push(Buffer.alloc(101));
+  await assert.rejects(send(large), refusedAs('tooLarge'));
+  assert.equal(large.destroyed, false, 'its sender can still be answered');
+  for (const [bytesAfter, why] of [
+    [32 * 1024 * 40, 'tooSlow'],
+    [32 * 1024 * 41, null],
+  ] as const) {
+    const slow = endless();
+    const sent = send(slow, { bytesMax: 2 ** 30 });
+    slow.push(Buffer.alloc(bytesAfter - 1));
+    await eventually(() => door.underWay()[0]?.doneBytes === bytesAfter - 1);
+    clock.advance(60_000);
+    if (why !== null) await assert.rejects(sent, refusedAs(why));
+    else {
+      clock.advance(30 * 60_000);
+      await assert.rejects(sent, refusedAs('tooSlow'), 'however fast, it has half an hour');
+    }
+  }
+  assert.deepEqual([door.underWay(), readdirSync(join(dataDir, 'live-intake'))], [[], []]);
+});
+
+test('tokens together and each sender leave places for others, and a closed door has none', async (t) => {
+  const { door, send } = openDoor(t);
+  const bodies: Readable[] = [];
+  const hold = (actor: string) => {
+    const held = endless();
+    bodies.push(held);
+    return send(held, { actor });
+  };
+  const holding = ['a', 'a', 'a', 'a', 'b', 'b'].map((name) => hold(`token:${name}`));
+  await assert.rejects(hold('token:c'), refusedAs('tooMany'), 'six of tokens');
+  holding.push(hold('account:1'), hold('account:2'));
+  await assert.rejects(hold('account:3'), refusedAs('tooMany'), 'eight in all');
+  const settled = Promise.allSettled(holding);
+  for (const one of bodies) one.destroy();
+  await settled;
+  const four = ['a', 'a', 'a', 'a'].map((name) => hold(`account:${name}`));
+  await assert.rejects(hold('account:a'), refusedAs('tooMany'), 'four of one sender');
+  for (const one of bodies) one.destroy();
+  await Promise.allSettled(four);
+  door.close();
+  await assert.rejects(send(body()), refusedAs('tooMany'));
+});
+
+test('a feed that another waits for has the time of a fair share; one that waits too long is told', async (t) => {
+  const limits = { memoryMb: 64, alone: LONG, awaited: { baseMs: 50, perMbMs: 0 } };
+  const { door, send } = openDoor(t, { limits });
+  const first = send(body());
+  await eventually(() => door.underWay().length === 1);
+  const second = send(body());
+  const held = await first;
+  assert.deepEqual(held, { kind: 'unreadable', reason: message('feeds.heldUpOthers', { seconds: 1 }) });
+  assert.equal(await Promise.race([second, Promise.resolve('goes on')]), 'goes on');
+  door.close();
+  assert.deepEqual(await second, { kind: 'stopped' });
+
+  const waiting = openDoor(t, { entry: WAITING, waitMaxMs: 50 });
+  assert.deepEqual(await waiting.send(body()), { kind: 'busy' });
+});
+
+test('a feed that takes too much memory or time ends with a reason; a thread that dies is a failure of ours', async (t) => {
+  const limits = { memoryMb: 16, alone: { baseMs: 50, perMbMs: 0 }, awaited: LONG };
+  const greedy = openDoor(t, { entry: thread('const all = []; for (;;) all.push([all.length]);'), limits });
+  const large = message('feeds.tooMuchMemory', { max: 16 });
+  assert.deepEqual(await greedy.send(body()), { kind: 'unreadable', reason: large });
+  const slow = openDoor(t, { limits });
+  const late = message('feeds.tooSlow', { seconds: 1 });
+  assert.deepEqual(await slow.send(body()), { kind: 'unreadable', reason: late });
+  const dying = openDoor(t, { entry: thread("throw new Error('the disk is gone')") });
+  assert.deepEqual(await dying.send(body()), { kind: 'failed' });
+  assert.match(String(dying.problems), /the disk is gone/);
+});
