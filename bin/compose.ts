@@ -12,6 +12,7 @@ import { type CallRates, createCallRates } from '../src/http/call-rates.ts';
 import { createLinks } from '../src/http/links.ts';
 import { createMetrics, type Metrics } from '../src/http/metrics.ts';
 import { registerLiveIntake, type TakeFeed } from '../src/http/ops-server.ts';
+import { createPublicWork } from '../src/http/public-work.ts';
 import { createRateLimiter } from '../src/http/rate-limiter.ts';
 import { createFeedDoor, type FeedDoor } from '../src/jobs/feed-door.ts';
 import { createLiveIntake } from '../src/jobs/live-intake.ts';
@@ -22,6 +23,7 @@ import { registerPages } from '../src/pages/routes.ts';
 import { registerWebFiles } from '../src/pages/web-files.ts';
 import { quotaMailer } from '../src/portal/quota-mails.ts';
 import { registerPortalApi } from '../src/portal/routes.ts';
+import { createPublicSearch } from '../src/search/public-search.ts';
 import { createCookies, isLoopback } from '../src/site/account/cookies.ts';
 import { createSignedState } from '../src/site/account/signed-state.ts';
 import { createBackground, type Services as SiteServices } from '../src/site/kit/services.ts';
@@ -107,9 +109,10 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     log: logOptions(options),
   });
   store.accounts.callMinutes.publish(callRates.minutes);
-  const api = { ...createInProcessReader(services), callAs: app.api.callAs };
-  const parts = { api, mailer, callRates, logError };
-  const portal = portalServices(options, store, { ...services, ...metrics, ...parts });
+  const forPages = { ...services, search: createPublicSearch(services.search, clock) };
+  const api = { ...createInProcessReader(forPages), callAs: app.api.callAs };
+  const parts = { api, mailer, callRates, logError, publicWork: createPublicWork(clock) };
+  const portal = portalServices(options, store, { ...forPages, ...metrics, ...parts });
   app.api.quotaObservers.push(quotaMailer(portal));
   registerRoutes(app, options, { store, services, portal });
   const onFeedProblem = (error: unknown) => logError(error, 'a feed could not be checked or imported');
@@ -212,7 +215,8 @@ function registerRoutes(
     const facts = { ...site, limits: config.tierLimits.free, firstCategory };
     const cacheBytes = (config.cacheMb * 1024 * 1024) / 6;
     const pages = { accounts: store.accounts.accounts, limiter, site, cacheBytes };
-    registerPages(scope, { ...services, ...pages });
+    const { publicWork, search } = portal;
+    registerPages(scope, { ...services, ...pages, publicWork, search });
     registerWebFiles(scope, webFolder ?? WEB_FOLDER, { limiter, facts });
   });
   app.register(async (scope) => {
@@ -247,7 +251,8 @@ function isPrivate({ host, trustedProxies }: Config, baseUrl: string): boolean {
 }
 
 /** What the portal works with besides the store. */
-interface PortalParts extends Pick<SiteServices, 'api' | 'mailer' | 'links' | 'lastLook'> {
+interface PortalParts
+  extends Pick<SiteServices, 'api' | 'mailer' | 'links' | 'lastLook' | 'publicWork' | 'search'> {
   readonly callRates: CallRates;
   readonly logError: LogError;
 }
@@ -255,14 +260,14 @@ interface PortalParts extends Pick<SiteServices, 'api' | 'mailer' | 'links' | 'l
 function portalServices(
   { config, clock, baseUrl }: ComposeOptions,
   { accounts, catalog, rankings, search, sessionSecret }: Store,
-  { logError, callRates, api, mailer, links, lastLook }: PortalParts,
+  { logError, callRates, api, mailer, links, lastLook, publicWork, search: publicSearch }: PortalParts,
 ): SiteServices {
   return {
     ...accounts,
     ...catalog,
     ...rankings,
     ...search,
-    ...{ api, mailer, links, lastLook },
+    ...{ api, mailer, links, lastLook, publicWork, search: publicSearch },
     demoSignIn: createDemoSignIn({
       accounts: accounts.accounts,
       clock,

@@ -5,6 +5,7 @@ import { isWithin } from '../catalog/item.ts';
 import { type Clock, formatKstDay, formatKstMonth, kstDayOf } from '../clock.ts';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import type { Links } from '../http/links.ts';
+import type { PublicWork } from '../http/public-work.ts';
 import { findEditionOfDate } from '../rankings/edition-of-date.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import { readVisibleList } from '../rankings/visible-list.ts';
@@ -20,8 +21,9 @@ export interface PageDeps {
   readonly accounts: AccountStore;
   readonly clock: Clock;
   readonly links: Links;
-  /** Of what one address may ask for. */
+  /** Per-address limits. */
   readonly limiter: RateLimiter;
+  readonly publicWork: PublicWork;
   /** Finds the books of an author. */
   readonly search: SearchIndex;
   readonly site: Site;

@@ -42,10 +42,13 @@ function registerDocuments(app: FastifyInstance, cache: PageCache, deps: PageDep
   const limit = { onRequest: limitByAddress(deps.limiter, 'pages', PAGE_ALLOWANCE) };
   const send = async (name: string, render: PageMaker, request: FastifyRequest, reply: FastifyReply) => {
     const lang = languageOf(request);
-    const page = await cache.get(`${name}|${lang}|${await stateOfPages(deps)}`, async () => {
+    const make = async () => {
       const text = await render(lang);
       return text === null ? null : sharedBody(text, false);
-    });
+    };
+    const page = await cache.get(`${name}|${lang}|${await stateOfPages(deps)}`, () =>
+      deps.publicWork(callerOf(request.ip), make),
+    );
     return sendPage(page, '../', lang, request, reply, deps);
   };
 

@@ -14,6 +14,15 @@ test('a value is made once, and those used longest ago go when the room is full'
   assert.deepEqual(made, ['a', 'b', 'c', 'd', 'b']);
 });
 
+test('those who ask while a value is being made share it', async () => {
+  const cache = createByteCache<string>(10_000, (value) => value.length);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const first = cache.get('a', () => promise);
+  const second = cache.get('a', async () => 'another');
+  resolve('x');
+  assert.deepEqual(await Promise.all([first, second]), ['x', 'x']);
+});
+
 test('a failure is not kept', async () => {
   const cache = createByteCache<string>(10_000, (value) => value.length);
   await assert.rejects(

@@ -1,6 +1,6 @@
 /** Ready values by key. */
 export interface ByteCache<T> {
-  /** The value of a key, made and kept if it is missing. Failures aren't kept. */
+  /** The value of a key; if it is missing, it is made once for all who ask meanwhile, and kept. Failures aren't kept. */
   get(key: string, make: () => Promise<T>): Promise<T>;
   /** The value of a key, if it is kept. */
   find(key: string): T | undefined;
@@ -21,6 +21,7 @@ interface Entry<T> {
  */
 export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => number): ByteCache<T> {
   const entries = new Map<string, Entry<T>>();
+  const making = new Map<string, Promise<T>>();
   let bytes = 0;
   const sizeOf = (key: string, value: T) => bytesOf(value) + key.length + ENTRY_BYTES;
 
@@ -53,7 +54,9 @@ export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => numb
     async get(key, make) {
       const known = find(key);
       if (known !== undefined) return known;
-      const made = await make();
+      const begun = making.get(key) ?? make().finally(() => making.delete(key));
+      making.set(key, begun);
+      const made = await begun;
       keep(key, made);
       return made;
     },

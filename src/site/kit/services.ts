@@ -18,6 +18,7 @@ import type { RecentCalls } from '../../gate/recent-calls.ts';
 import type { Links } from '../../http/links.ts';
 import type { Look } from '../../http/metrics.ts';
 import type { PublicApi } from '../../http/public-api.ts';
+import type { PublicWork } from '../../http/public-work.ts';
 import type { Query } from '../../http/query-string.ts';
 import type { FeedIntake } from '../../ingest/feed-intake.ts';
 import type { FeedMappings } from '../../ingest/feed-mappings.ts';
@@ -79,7 +80,9 @@ export interface Services {
   readonly auditLog: AuditLog;
   readonly catalog: CatalogStore;
   readonly rankings: RankingStore;
+  /** Bounded over everybody who isn't a caller of the API. */
   readonly search: SearchIndex;
+  readonly publicWork: PublicWork;
   readonly searchTerms: SearchTermAdmin;
   readonly itemOverrides: ItemOverrides;
   readonly feedIntake: FeedIntake;

@@ -7,6 +7,8 @@ import { FILE_ALLOWANCE, limitByAddress } from '../../http/address-limit.ts';
 import { createByteCache } from '../../http/body/byte-cache.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
 import type { Links } from '../../http/links.ts';
+import type { PublicWork } from '../../http/public-work.ts';
+import { callerOf } from '../../http/rate-limiter.ts';
 import { DEFAULT_LOGO } from './logo.ts';
 import { findPublicItem, itemFields, readNumber } from './shown-item.ts';
 
@@ -19,12 +21,13 @@ interface PictureDeps {
   readonly catalog: CatalogStore;
   readonly links: Links;
   readonly limiter: RateLimiter;
+  readonly publicWork: PublicWork;
   readonly cacheBytes: number;
 }
 
 /** Registers the logo and the substitute covers (docs/rules/interface.md#covers). */
 export function registerPictures(app: FastifyInstance, deps: PictureDeps): void {
-  const { catalog, limiter, links, cacheBytes } = deps;
+  const { catalog, limiter, publicWork, links, cacheBytes } = deps;
   const limit = { onRequest: limitByAddress(limiter, 'files', FILE_ALLOWANCE) };
   // With the compressed forms, which come later.
   const covers = createByteCache<SharedBody | null>(cacheBytes, (cover) =>
@@ -41,12 +44,14 @@ export function registerPictures(app: FastifyInstance, deps: PictureDeps): void 
       if (side === undefined || itemId === null || request.query.default === '404')
         return reply.callNotFound();
       const isPng = ending === 'png';
-      const picture = await covers.get(`${folder}/${file} ${await catalog.revision()}`, async () => {
+      const draw = async () => {
         const item = await findPublicItem(itemId, catalog);
         if (item === null) return null;
         const drawn = isPng ? plainCover(side, itemId) : drawSubstituteCover(side, itemFields(item, links));
         return sharedBody(drawn, false);
-      });
+      };
+      const key = `${folder}/${file} ${await catalog.revision()}`;
+      const picture = await covers.get(key, () => publicWork(callerOf(request.ip), draw));
       if (picture === null) return reply.callNotFound();
       asPicture(reply, isPng ? TYPES.png : TYPES.svg);
       return sendSharedBody(picture, request, reply, isPng);

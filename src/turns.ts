@@ -1,0 +1,80 @@
+import type { Clock } from './clock.ts';
+
+/** How much work may be done, and may wait, over all callers together. */
+export interface TurnLimits {
+  /** Pieces of work under way at once. */
+  readonly atOnceMax: number;
+  /** Pieces of work that wait: all of them, and those of one caller. */
+  readonly waitingMax: number;
+  readonly waitingPerCallerMax: number;
+  /** For each millisecond of this thread's time that a piece of work took, the next ones wait so many. */
+  readonly restFactor: number;
+}
+
+/** Thrown when too much work waits already. */
+export class NoTurnError extends Error {
+  override name = 'NoTurnError';
+}
+
+/** Shorter rests are added up: timers take a millisecond anyway. */
+const REST_MIN_MS = 4;
+
+/**
+ * Bounds work that anybody can ask for, whatever number of addresses they ask from. Limits by address can't do that:
+ * a hundred modest callers ask for as much as one greedy one.
+ */
+export function createTurns(limits: TurnLimits, clock: Clock) {
+  const waiting: { readonly caller: string; readonly start: () => void }[] = [];
+  let underWay = 0;
+  let restUntilMs = -Infinity;
+  let isResting = false;
+
+  function startWaiting(): void {
+    while (!isResting && underWay < limits.atOnceMax && waiting.length > 0) {
+      const restMs = restUntilMs - clock.monotonicMs();
+      if (restMs < REST_MIN_MS) {
+        underWay++;
+        waiting.shift()?.start();
+        continue;
+      }
+      isResting = true;
+      setTimeout(() => {
+        isResting = false;
+        startWaiting();
+      }, restMs);
+    }
+  }
+
+  function end(startedMs: number, cpuBefore: NodeJS.CpuUsage): void {
+    underWay--;
+    const nowMs = clock.monotonicMs();
+    const { user, system } = process.threadCpuUsage(cpuBefore);
+    // Other work may have been done while this one waited for something.
+    const costMs = Math.min(nowMs - startedMs, (user + system) / 1_000);
+    restUntilMs = Math.max(restUntilMs, nowMs) + costMs * limits.restFactor;
+    startWaiting();
+  }
+
+  return {
+    /**
+     * Does a piece of work when it is its turn. Throws NoTurnError if too many wait, of all callers or of this one. Work
+     * that takes a turn itself would wait for its own end.
+     */
+    async take<T>(work: () => Promise<T>, caller = ''): Promise<T> {
+      const ofCaller = waiting.reduce((sum, one) => sum + (one.caller === caller ? 1 : 0), 0);
+      if (waiting.length >= limits.waitingMax || ofCaller >= limits.waitingPerCallerMax)
+        throw new NoTurnError('too many wait for the same');
+      await new Promise<void>((start) => {
+        waiting.push({ caller, start });
+        startWaiting();
+      });
+      const startedMs = clock.monotonicMs();
+      const cpuBefore = process.threadCpuUsage();
+      try {
+        return await work();
+      } finally {
+        end(startedMs, cpuBefore);
+      }
+    },
+  };
+}

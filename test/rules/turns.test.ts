@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { systemClock } from '../../src/clock.ts';
+import { createTurns, NoTurnError } from '../../src/turns.ts';
+
+const LIMITS = { atOnceMax: 2, waitingMax: 3, waitingPerCallerMax: 2, restFactor: 0 };
+
+/** Pieces of work that end when they are told to. */
+function openWork() {
+  const started: PromiseWithResolvers<void>[] = [];
+  const work = () => {
+    const one = Promise.withResolvers<void>();
+    started.push(one);
+    return one.promise;
+  };
+  return { work, started };
+}
+
+test('two at once, three waiting, two of a caller: one more is refused, and each end lets the next begin', async () => {
+  const { take } = createTurns(LIMITS, systemClock);
+  const { work, started } = openWork();
+  const taken = ['a', 'a', 'a', 'a'].map((caller) => take(work, caller));
+  await assert.rejects(take(work, 'a'), NoTurnError);
+  taken.push(take(work, 'b'));
+  await assert.rejects(take(work, 'c'), NoTurnError);
+  assert.equal(started.length, 2);
+  for (let ended = 0; ended < 5; ended++) {
+    started[ended]?.resolve();
+    await nextTurn();
+    assert.equal(started.length, Math.min(5, ended + 3));
+  }
+  await Promise.all(taken);
+});
+
+test('work that fails gives its turn back', async () => {
+  const { take } = createTurns({ ...LIMITS, atOnceMax: 1 }, systemClock);
+  await assert.rejects(
+    take(() => Promise.reject(new Error('not now'))),
+    /not now/,
+  );
+  assert.equal(await take(async () => 1), 1);
+});
+
+test('work that takes half a second in sum leaves as much of the thread to others', async () => {
+  const { take } = createTurns(
+    { ...LIMITS, waitingMax: 50, waitingPerCallerMax: 50, restFactor: 1 },
+    systemClock,
+  );
+  const startedMs = performance.now();
+  let busyMs = 0;
+  const compute = async () => {
+    const begun = process.threadCpuUsage();
+    while (process.threadCpuUsage(begun).user < 20_000);
+    busyMs += 20;
+  };
+  await Promise.all(Array.from({ length: 25 }, () => take(compute)));
+  // The last rest isn't waited for.
+  assert.ok(performance.now() - startedMs >= 2 * (busyMs - 20), `${performance.now() - startedMs} ms`);
+});
