@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { isDemoCatalog } from '../demo/is-demo-catalog.ts';
 import { createDemoSignIn, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
@@ -36,6 +37,8 @@ import { openStore } from './store/open-store.ts';
 import type { SharedPorts, Store } from './store/store.ts';
 import { urlHost } from './url-host.ts';
 
+/** How long a closing service waits for mail that is being sent. What isn't sent stays in the outbox. */
+const MAILED_MAX_MS = 3_000;
 /** The output folder of `vite build`. */
 const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist');
 
@@ -141,8 +144,8 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
       try {
         feedDoor.close();
         await app.close();
-        await portal.background.idle();
-        await mailer.stop();
+        const mailed = Promise.all([portal.background.idle(), mailer.stop()]);
+        await Promise.race([mailed, pause(MAILED_MAX_MS, null, { ref: false })]);
         await flush(store);
       } finally {
         await store.close();

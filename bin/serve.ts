@@ -13,8 +13,7 @@ import { urlHost } from './url-host.ts';
 
 /** How long the server keeps serving after it has reported not ready, so that balancers turn away. */
 const NOT_READY_MS = 300;
-/** How long connections that are kept open can send one more request, whose response ends them. */
-const DRAIN_MAX_MS = 500;
+const DRAIN_TIMES = { askMs: 500, graceMs: 10_000 };
 /** A small catalogue is searchable from the first call on; the server doesn't wait for a large, unsaved index. */
 const SEARCH_WAIT_MS = 5_000;
 
@@ -64,10 +63,10 @@ export async function serve(config: Config): Promise<number> {
   stopOnSignal(service.app.log, async () => {
     obstacle = 'stopping';
     await new Promise((resolve) => setTimeout(resolve, NOT_READY_MS));
-    await service.app.drain(DRAIN_MAX_MS);
-    await jobs.stop();
+    await Promise.all([service.app.drain(DRAIN_TIMES), jobs.stop()]);
     await service.close();
     ops.close();
+    ops.closeAllConnections();
     lock.release();
   });
 

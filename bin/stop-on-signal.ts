@@ -1,8 +1,8 @@
 import closeWithGrace from 'close-with-grace';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Longest wait for calls in progress; after it, the process ends anyway. */
-const GRACE_MS = 10_000;
+/** Stopping takes less, whatever callers do (bin/serve.ts); after it, the process ends anyway. */
+const STOP_MAX_MS = 20_000;
 
 /** A supervisor often signals a whole group, and a parent in it passes the signal on: both count as one. */
 const SAME_SIGNAL_MS = 1_000;
@@ -14,7 +14,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
  * than a second later ends it at once.
  */
 export function stopOnSignal(log: FastifyBaseLogger, stop: () => Promise<void>): void {
-  const closer = closeWithGrace({ delay: GRACE_MS, logger: log, skip: [...SIGNALS] }, stop);
+  const closer = closeWithGrace({ delay: STOP_MAX_MS, logger: log, skip: [...SIGNALS] }, stop);
   let signalledAtMs: number | null = null;
   for (const signal of SIGNALS) {
     process.on(signal, () => {

@@ -4,7 +4,12 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Language } from '../messages/languages.ts';
 import type { HeaderList } from './api-call.ts';
 import type { ApiGateOptions } from './api-gate.ts';
-import { CONNECTION_LIMITS, type ConnectionGuard, createConnectionGuard } from './connection-guard.ts';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionGuard,
+  createConnectionGuard,
+  type DrainTimes,
+} from './connection-guard.ts';
 import { createFailureAnswers } from './failure-answer.ts';
 import { type LogOptions, logOptions, logsRequests } from './log-options.ts';
 import { watchBody } from './long-bodies.ts';
@@ -24,8 +29,8 @@ import { securityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Before `close`: lets every connection end with a response (connection-guard.ts), for `maxMs` at most. */
-    drain(maxMs: number): Promise<void>;
+    /** Before `close`: ends every connection, with a response if it has one (connection-guard.ts). */
+    drain(times: DrainTimes): Promise<void>;
     /** Whether new callers get a connection. */
     takesConnections(): boolean;
     /** Headers of every response. */
@@ -101,7 +106,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   // A logger per request costs more than the gate; failures are logged with their request id instead.
   app.log.child = () => app.log;
-  app.decorate('drain', (maxMs: number) => guard.drain(maxMs));
+  app.decorate('drain', (times: DrainTimes) => guard.drain(times));
   app.decorate('takesConnections', () => guard.takesConnections());
   addSpecialRequests(app, guard);
 

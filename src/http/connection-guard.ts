@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { callerOf, LOOPBACK } from './rate-limiter.ts';
+import { countAddresses } from './address-limit.ts';
 
 /** How much of the server's resources one connection, one address and all connections together may use. */
 export interface ConnectionLimits {
@@ -44,6 +44,14 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   stallMs: 30_000,
   closeMs: 5_000,
 };
+
+/** How long a stopping server waits for its callers. */
+export interface DrainTimes {
+  /** Connections that are kept open can send one more request meanwhile, whose response ends them. */
+  readonly askMs: number;
+  /** For responses that take long to make or to send. */
+  readonly graceMs: number;
+}
 
 export type ConnectionGuard = ReturnType<typeof createConnectionGuard>;
 
@@ -119,21 +127,40 @@ export function createConnectionGuard(
     takesConnections: () => connections.size < limits.connectionsMax,
     endWithAnswers: requests.endWithAnswers,
     /**
-     * Accepts no more connections, and asks callers on open ones to close them with their next response. Resolves
-     * when all have ended, after `maxMs` at the latest; idle connections may be left then.
+     * Accepts no more connections, and asks callers on open ones to close them with their next response. After `askMs`,
+     * connections without an open response are cut; the others, as soon as theirs has been sent, after `graceMs` at the
+     * latest. Resolves when no connection is left.
      */
-    async drain(maxMs: number): Promise<void> {
+    async drain(times: DrainTimes): Promise<void> {
       // First read what callers have sent by now: closing the listener could reset connections that are still new.
       await nextTurn();
       // Not the method of http.Server, which also cuts connections whose first request is still arriving.
       for (const server of servers) NetServer.prototype.close.call(server);
       requests.endWithAnswers();
-      const until = AbortSignal.timeout(maxMs);
-      while (connections.size > 0 && !until.aborted) await pause(DRAINED_LOOK_MS);
-      for (const [socket, { open, end }] of connections)
-        if (end !== null && open.size === 0) socket.destroy();
+      await cutInTime(connections, times);
     },
   };
+}
+
+async function cutInTime(
+  connections: ReadonlyMap<Socket, Connection>,
+  { askMs, graceMs }: DrainTimes,
+): Promise<void> {
+  const askUntil = AbortSignal.timeout(askMs);
+  const graceUntil = AbortSignal.timeout(graceMs);
+  while (connections.size > 0) {
+    for (const [socket, { open }] of connections) {
+      const mayStay = isAnswering(open) || !askUntil.aborted;
+      if (graceUntil.aborted || !mayStay) socket.destroy();
+    }
+    await pause(DRAINED_LOOK_MS);
+  }
+}
+
+/** Whether a connection has a request that was received whole, and whose response isn't sent. */
+function isAnswering(open: Iterable<ServerResponse>): boolean {
+  for (const { req } of open) if (req.complete) return true;
+  return false;
 }
 
 /** The connections with their requests: those in progress and those that wait for others. */
@@ -250,27 +277,4 @@ function unsentBytes(open: Iterable<ServerResponse>): number {
   let bytes = 0;
   for (const response of open) bytes += response.writableLength;
   return bytes;
-}
-
-/**
- * Counts connections by caller. `enter` returns what to call when a connection from an IP address ends, or null if
- * there are too many.
- */
-export function countAddresses(max: number | null) {
-  const counts = new Map<string, number>();
-  return {
-    enter(ip = ''): (() => void) | null {
-      // A connection from this machine is its owner's, or a proxy's that everybody comes through.
-      if (max === null || LOOPBACK.test(ip)) return () => {};
-      const address = callerOf(ip);
-      const count = (counts.get(address) ?? 0) + 1;
-      if (count > max) return null;
-      counts.set(address, count);
-      return () => {
-        const left = (counts.get(address) ?? 1) - 1;
-        if (left === 0) counts.delete(address);
-        else counts.set(address, left);
-      };
-    },
-  };
 }

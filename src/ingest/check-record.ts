@@ -134,6 +134,6 @@ function readAuthor(source: object, verdict: Verdict): Author {
     birthDate: fields.text('birthDate', LIFE_DATE_LENGTH_MAX),
     deathDate: fields.text('deathDate', LIFE_DATE_LENGTH_MAX),
     debutTitle: fields.text('debutTitle', DEBUT_TITLE_LENGTH_MAX),
-    details: fields.text('details', DETAILS_LENGTH_MAX, 'lines'),
+    details: fields.longText('details', DETAILS_LENGTH_MAX),
   };
 }

@@ -36,8 +36,8 @@ const TITLE_LENGTH_MAX = 1000;
 const NAME_LENGTH_MAX = 500;
 /** Characters of labels: goods type, status, format, role. */
 const LABEL_LENGTH_MAX = 100;
-/** Characters of an introduction, a summary or a table of contents. */
-const CONTENT_LENGTH_MAX = 1_000_000;
+/** Characters of an introduction, a summary or a table of contents; the rest is cut off. */
+const CONTENT_LENGTH_MAX = 100_000;
 /** An anthology names its contributors by the hundred. */
 const CONTRIBUTORS_MAX = 1000;
 const CATEGORIES_MAX = 100;
@@ -210,9 +210,9 @@ function readDeal(fields: RecordFields): Deal {
 }
 
 function readContentDetail(content: RecordFields): ContentDetail | null {
-  const bookIntroduction = content.textOrNull('bookIntroduction', CONTENT_LENGTH_MAX, 'lines');
-  const bookSummary = content.textOrNull('bookSummary', CONTENT_LENGTH_MAX, 'lines');
-  const tableOfContents = content.textOrNull('tableOfContents', CONTENT_LENGTH_MAX, 'lines');
+  const bookIntroduction = content.longText('bookIntroduction', CONTENT_LENGTH_MAX) || null;
+  const bookSummary = content.longText('bookSummary', CONTENT_LENGTH_MAX) || null;
+  const tableOfContents = content.longText('tableOfContents', CONTENT_LENGTH_MAX) || null;
   if (bookIntroduction === null && bookSummary === null && tableOfContents === null) return null;
   return { bookIntroduction, bookSummary, tableOfContents };
 }

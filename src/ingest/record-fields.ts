@@ -4,7 +4,7 @@ import { message } from '../messages/messages.ts';
 import { missing, missingOrEmpty, oneOf, type Reason, shorten, wrong } from './reason.ts';
 import { parseDayStart, parseInstant } from './text/instant.ts';
 import { type PartialDate, parsePartialDate } from './text/partial-date.ts';
-import { plainText, type TextShape } from './text/plain-text.ts';
+import { plainText } from './text/plain-text.ts';
 import type { Fault, Verdict } from './verdict.ts';
 
 export interface Bounds {
@@ -101,18 +101,28 @@ export class RecordFields {
   }
 
   /** Cleaned text of at most `max` characters; empty when not given. */
-  text(name: string, max: number, shape: TextShape = 'line'): string {
+  text(name: string, max: number): string {
     const value = this.#string(name);
     if (value === null) return '';
-    const text = plainText(value, shape);
+    const text = plainText(value, 'line');
     if (text.length <= max) return text;
     this.#wrong(name, message('feeds.tooLong', { length: text.length, max }));
     return '';
   }
 
+  /** Cleaned text in lines, cut to `max` characters with a warning; empty when not given. */
+  longText(name: string, max: number): string {
+    const value = this.#string(name);
+    if (value === null) return '';
+    const text = plainText(value, 'lines');
+    if (text.length <= max) return text;
+    this.warn(name, message('feeds.cut', { length: text.length, max }));
+    return text.slice(0, max).trimEnd().replace(LONE_SURROGATE, '');
+  }
+
   /** As `text`, but null when empty. */
-  textOrNull(name: string, max: number, shape: TextShape = 'line'): string | null {
-    return this.text(name, max, shape) || null;
+  textOrNull(name: string, max: number): string | null {
+    return this.text(name, max) || null;
   }
 
   requiredText(name: string, max: number): string {
@@ -266,6 +276,9 @@ export class RecordFields {
 
 const NONE_FOUND: readonly Fault[] = [];
 const NONE: readonly unknown[] = [];
+
+/** Half of a character, where a text was cut. */
+const LONE_SURROGATE = /[\ud800-\udbff]$/;
 
 const ADDRESS = /^https?:\/\/[^\s<>"\\^`{|}\p{Cc}\p{Cs}]+$/iu;
 

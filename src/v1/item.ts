@@ -34,9 +34,36 @@ export async function renderItemList(
   totalCount: number,
   services: Services,
 ): Promise<Buffer> {
-  const items = entries.map(await itemRenderer(view, services)).join();
+  const render = await itemRenderer(view, services);
+  const items = joinItems(entries.values().map(render), 'PARAM_006', 'pageSize', pageSize);
   const paging = `"currentPage":${page},"pageSize":${pageSize},"totalCount":${totalCount}`;
   return Buffer.from(`"items":[${items}],${paging}`, 'latin1');
+}
+
+/** A larger response would hold up everybody else while it's made and sent. */
+const ITEMS_MEGABYTES_MAX = 8;
+
+/**
+ * The JSON of several items. Throws an error that says to ask for fewer as soon as they have become too large; `count` of
+ * them were asked for by a parameter.
+ */
+export function joinItems(
+  rendered: Iterable<string>,
+  code: ErrorCode,
+  parameter: string,
+  count: number,
+): string {
+  const items: string[] = [];
+  let bytes = 0;
+  for (const item of rendered) {
+    bytes += item.length;
+    if (bytes > ITEMS_MEGABYTES_MAX * 1024 * 1024) {
+      const allowed = message('api.fewer', { megabytes: ITEMS_MEGABYTES_MAX });
+      throw new ApiError(code, { parameter, value: count, allowed });
+    }
+    items.push(item);
+  }
+  return items.join();
 }
 
 /** Makes the JSON of one item, in UTF-8, each byte as one character. */

@@ -3,9 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, copyFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { environmentOf, startServer } from '../support/server-process.ts';
+import { jsonLines } from '../support/json-lines.ts';
+import { environmentOf, issueKey, startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -40,6 +43,72 @@ test('no call on a kept connection meets a closed one while the server stops', a
   assert.equal(await server.stop(), 0);
   await Promise.all(callers);
   assert.deepEqual([...outcomes.keys()].sort(), [401, 'ECONNREFUSED']);
+});
+
+/** A connection that has sent these bytes. It reads unless it is told not to. */
+async function openConnection(t: TestContext, address: string, bytes: string): Promise<Socket> {
+  const { hostname, port } = new URL(address);
+  const socket = connect({ host: hostname, port: Number(port) });
+  t.after(() => socket.destroy());
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  if (bytes !== '') await new Promise((sent) => socket.write(bytes, sent));
+  return socket;
+}
+
+test('on SIGTERM, connections without an open response are cut, and an open one is sent to its end', async (t) => {
+  const server = await startServer(t);
+  const bookIntroduction = '가'.repeat(50_000);
+  const ids = Array.from({ length: 50 }, (_, at) => at + 1);
+  const books = ids.map((itemId) => ({
+    ...{ kind: 'item', itemId, title: `${itemId}`, catalog: 'BOOK', categoryIds: ['1'] },
+    contentDetail: { bookIntroduction },
+  }));
+  const category = { kind: 'category', categoryId: '1', categoryName: '1', parentId: null };
+  assert.equal((await server.seoga(['import', '-'], { input: jsonLines([category, ...books]) })).code, 0);
+  const key = await issueKey(server);
+  const head = `Host: a\r\nX-Api-Key: ${key}\r\n\r\n`;
+  const search = await fetch(`${server.address}/v1/goods/itemList?query=nothingfound`, {
+    headers: { 'x-api-key': key },
+  });
+  assert.equal(search.status, 404);
+
+  const post = 'POST /portal/api/sign-in HTTP/1.1\r\nHost: a\r\n';
+  const idle = await openConnection(t, server.address, 'GET /v1/none HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(idle, 'data');
+  const slow = await openConnection(t, server.address, `${post}Transfer-Encoding: chunked\r\n\r\n`);
+  const trickle = setInterval(() => slow.write('1\r\n \r\n'), 100);
+  t.after(() => clearInterval(trickle));
+  const without = [
+    idle,
+    slow,
+    await openConnection(t, server.address, ''),
+    await openConnection(t, server.address, 'GET /v1/none HTTP/1.1\r\nHo'),
+    await openConnection(t, server.address, `${post}Content-Length: 1000\r\n\r\n{`),
+  ];
+  const path = `/v1/goods/items?searchType=ItemId&detail=Y&query=${ids.join(',')}`;
+  const reader = await openConnection(t, server.address, `GET ${path} HTTP/1.1\r\n${head}`);
+  const [first]: Buffer[] = await once(reader, 'data');
+  reader.pause();
+  const parts = [first ?? Buffer.alloc(0)];
+
+  const ended = server.stop();
+  await Promise.all(without.map((socket) => new Promise((cut) => socket.resume().once('close', cut))));
+  reader.on('data', (part) => parts.push(part)).resume();
+  await once(reader, 'close');
+  const answer = Buffer.concat(parts).toString('latin1');
+  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(answer)?.[1];
+  assert.equal(answer.length - answer.indexOf('\r\n\r\n') - 4, Number(length));
+  assert.ok(Number(length) > ids.length * bookIntroduction.length, 'more than the kernel holds');
+  assert.equal(await ended, 0);
+  // What was only in memory has been written.
+  const db = new DatabaseSync(join(server.dataDir, 'accounts.db'));
+  const missed = db.prepare('SELECT query FROM search_query_day').all();
+  db.close();
+  assert.deepEqual(
+    missed.map(({ query }) => query),
+    ['nothingfound'],
+  );
 });
 
 /** The server in a process of its own, without the script that passes signals on. */

@@ -93,7 +93,7 @@ test('a draining server asks its callers to close, and waits for them', async (t
   await once(idle, 'data');
   busy.write(requests(1));
   await eventually(() => responses.length === 1);
-  const drained = guard.drain(60_000);
+  const drained = guard.drain({ askMs: 60_000, graceMs: 60_000 });
   await new Promise(setImmediate);
   responses.shift()?.end('ok');
   idle.write(requests(1));
@@ -103,6 +103,18 @@ test('a draining server asks its callers to close, and waits for them', async (t
   await drained;
   assert.match(ofBusy ?? '', /\r\nConnection: close\r\n.*ok/s);
   assert.match(ofIdle ?? '', /\r\nConnection: keep-alive\r\n.*\r\nConnection: close\r\n.*last/s);
+});
+
+test('a response that nobody reads ends with the grace', async (t) => {
+  const { port, guard } = await serve(t, {}, (_request, response) => {
+    response.end(Buffer.alloc(64 * 1024 * 1024));
+  });
+  const socket = await open(t, port);
+  socket.write(requests(1));
+  await once(socket, 'readable');
+  await guard.drain({ askMs: 0, graceMs: 100 });
+  socket.resume();
+  await once(socket, 'close');
 });
 
 test('a slow reader is not cut, however long it takes', async (t) => {

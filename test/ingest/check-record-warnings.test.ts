@@ -54,12 +54,6 @@ const leftOut: readonly (readonly [string, object, object, string])[] = [
   ['a cover of 2,049 characters', item, { backCover: `https://a.example/${'x'.repeat(2031)}` }, 'backCover'],
   ['a cover without host', item, { cover: 'https://' }, 'cover'],
   ['contents that are a text', item, { contentDetail: 'text' }, 'contentDetail'],
-  [
-    'an introduction of 1,000,001 characters',
-    item,
-    { contentDetail: { bookIntroduction: 'x'.repeat(1_000_001) } },
-    'contentDetail.bookIntroduction',
-  ],
   ['a registration without offset', item, { registeredAt: '2024-04-20T10:00:00' }, 'registeredAt'],
   ['withheld as text', item, { withheld: 'Y' }, 'withheld'],
   ['a negative unit price', sale, { unitPrice: -0.01 }, 'unitPrice'],
@@ -124,4 +118,15 @@ describe('a warning, and the value is kept', () => {
     assert.deepEqual(check(fullItem).warnings, []);
     assert.deepEqual(check({ ...item, salePrice: 10 }).warnings, []);
   });
+});
+
+test('texts beyond 100,000 characters are cut, between characters, and the cut is reported', () => {
+  const long = `${'가'.repeat(99_999)}😀${'나'.repeat(10)}`;
+  const { outcome, warnings } = check({ ...item, contentDetail: { tableOfContents: long } });
+  assert.ok('item' in outcome);
+  assert.equal(outcome.item.contentDetail?.tableOfContents, '가'.repeat(99_999));
+  assert.deepEqual(
+    warnings.map(({ field, isLeftOut }) => [field, isLeftOut]),
+    [['contentDetail.tableOfContents', undefined]],
+  );
 });

@@ -55,7 +55,7 @@ function lastWordOf(query: string): string {
 }
 
 /** Longer queries stay as they are: every word is counted. */
-export const SHORTENED_WORDS_MAX = 24;
+export const SHORTENED_WORDS_MAX = 8;
 
 /**
  * The query without one of its words, when the rest finds something. Sure without a word that only says what shops sell,

@@ -96,6 +96,11 @@ export class IndexState {
     this.#parts = [segment];
   }
 
+  /** Postings read for all queries so far. */
+  get work(): number {
+    return this.#scratch.work;
+  }
+
   /** Documents of the small segments, dead ones included. */
   get smallDocCount(): number {
     return this.#small.reduce((sum, { docCount }) => sum + docCount, 0);

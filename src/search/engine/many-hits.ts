@@ -55,7 +55,7 @@ export class ManyHits {
     if (postingCount === 0 || postingCount * SPARSE < docCount) return null;
     const marks = this.#scratch.takeMarks(docCount);
     const needsTiers = tiers.includes(NO_MATCH) || isByFit(conditions.sort);
-    markPostings(arrays, from, end, needsTiers ? tiers : null, marks);
+    this.#scratch.work += markPostings(arrays, from, end, needsTiers ? tiers : null, marks);
     const titles = promotes ? findTitles(arrays, key) : NO_TITLES;
     const byName = promotes ? this.#segment.named(names) : NO_NAMES;
     const leading = this.#docsByTitle.subarray(titles.middle, titles.end);

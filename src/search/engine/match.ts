@@ -2,7 +2,7 @@ import type { SearchDocument } from '../search-document.ts';
 import type { SearchTarget } from '../search-index.ts';
 import type { QueryTerm } from '../tokenise.ts';
 import { type Hits, intersectHits, NO_HITS, NO_MATCH, TIER, type Tiers, uniteHits } from './hits.ts';
-import { intersectPostings, markPostings, readPostings } from './postings.ts';
+import { intersectPostings, LOOK_UP_RATIO, markPostings, readPostings } from './postings.ts';
 import type { Scratch } from './scratch.ts';
 import type { Segment } from './segment.ts';
 
@@ -46,7 +46,15 @@ function tiersBy(tierOf: (flags: number) => number): Tiers {
   return Uint8Array.from({ length: 16 }, (_, flags) => tierOf(flags));
 }
 
-/** The documents in which every word matches by one of its alternatives (src/search/query.ts). */
+/** Queries of more words are bounded in what they may cost. */
+const WORDS_MAX = 8;
+/** Postings that a longer query reads. */
+const LONG_QUERY_WORK_MAX = 500_000;
+
+/**
+ * The documents in which every word matches by one of its alternatives (src/search/query.ts). A query of more than
+ * WORDS_MAX words that has read LONG_QUERY_WORK_MAX postings ignores the words left, the commonest.
+ */
 export function matchWords(
   segment: Segment,
   words: readonly (readonly (readonly QueryTerm[])[])[],
@@ -55,6 +63,7 @@ export function matchWords(
 ): Hits {
   const lists = new Set<number>();
   const others = new Map<string, () => Hits>();
+  const workMax = words.length > WORDS_MAX ? scratch.work + LONG_QUERY_WORK_MAX : Number.POSITIVE_INFINITY;
   for (const alternatives of words) {
     const [first = [], ...more] = alternatives;
     if (more.length > 0) {
@@ -75,22 +84,31 @@ export function matchWords(
       }
     }
   }
-  let hits = lists.size === 0 ? null : matchLists(segment, [...lists], tiers, scratch);
+  let hits = lists.size === 0 ? null : matchLists(segment, [...lists], tiers, scratch, workMax);
   for (const match of others.values()) {
-    if (hits?.count === 0) break;
+    if (hits !== null && (hits.count === 0 || scratch.work > workMax)) break;
     hits = hits === null ? match() : intersectHits(hits, match());
   }
   return hits ?? NO_HITS;
 }
 
 /** Shortest list first: no step has more work than the one before it. */
-function matchLists(segment: Segment, lists: number[], tiers: Tiers, scratch: Scratch): Hits {
+function matchLists(
+  segment: Segment,
+  lists: number[],
+  tiers: Tiers,
+  scratch: Scratch,
+  workMax: number,
+): Hits {
   if (lists.length > 1) lists.sort((a, b) => segment.countOf(a) - segment.countOf(b));
   const [first = 0] = lists;
   const packed = scratch.take(segment.countOf(first));
   let count = readPostings(segment.arrays, first, tiers, packed);
-  for (let at = 1; at < lists.length && count > 0; at++) {
-    count = intersectPostings(segment.arrays, lists[at] ?? 0, tiers, packed, count);
+  scratch.work += count;
+  for (let at = 1; at < lists.length && count > 0 && scratch.work <= workMax; at++) {
+    const list = lists[at] ?? 0;
+    scratch.work += Math.min(segment.countOf(list), count * LOOK_UP_RATIO);
+    count = intersectPostings(segment.arrays, list, tiers, packed, count);
   }
   return { packed, count };
 }
@@ -100,6 +118,7 @@ function matchPrefix(segment: Segment, prefix: string, tiers: Tiers, scratch: Sc
   const marks = scratch.takeMarks(segment.docCount);
   const { from, end } = segment.terms.findPrefix(prefix);
   const marked = markPostings(segment.arrays, from, end, tiers, marks);
+  scratch.work += marked;
   if (marked === 0) return NO_HITS;
   const packed = scratch.take(Math.min(marked, segment.docCount));
   return { packed, count: marks.collect(packed) };

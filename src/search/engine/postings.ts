@@ -97,7 +97,7 @@ export function markPostings(
 }
 
 /** How many entries there may be for each hit before looking them up one by one beats reading all. */
-const LOOK_UP_RATIO = 12;
+export const LOOK_UP_RATIO = 12;
 
 /** Keeps of `packed` what is in the list too, each with the worse of its tiers; returns how many. */
 export function intersectPostings(

@@ -2,6 +2,8 @@ import { TierMarks } from './tier-marks.ts';
 
 /** Buffers for one query after the other: the next `reset` frees what a query took. */
 export class Scratch {
+  /** Postings read for all queries so far: what they cost, independent of the machine. */
+  work = 0;
   readonly #buffers: Uint32Array[] = [];
   #taken = 0;
   #marks = new TierMarks(0);

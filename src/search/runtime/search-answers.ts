@@ -44,8 +44,9 @@ export class SearchAnswers {
     if (isHit(this.#find(whole, today))) return asked;
     if (!this.#lexiconUpdater.isGathered) throw new Error('the words of the catalogue are not gathered yet');
     const { target } = request;
+    const workMax = this.#work() + CORRECTION_WORK_MAX;
     const countHits = (query: string, lastIsBeginning = false) =>
-      this.#find({ ...whole, target, query }, today, lastIsBeginning).totalCount;
+      this.#work() > workMax ? 0 : this.#find({ ...whole, target, query }, today, lastIsBeginning).totalCount;
     const { correction, suggestion } = this.#currentCorrector().advise(request.query, {
       hasHits: (query) => countHits(query) > 0,
       countHits,
@@ -73,6 +74,10 @@ export class SearchAnswers {
       .suggest(query, limit * 2)
       .filter((text) => this.#find({ ...ANY, query: text }, today).totalCount > 0)
       .slice(0, limit);
+  }
+
+  #work(): number {
+    return this.#indexUpdater.state?.work ?? 0;
   }
 
   #currentCorrector(): Corrector {
@@ -114,6 +119,9 @@ export class SearchAnswers {
     return text === null ? NOTHING : state.searchText(text, request, today);
   }
 }
+
+/** Postings read to correct one query; after that, nothing else is tried. */
+const CORRECTION_WORK_MAX = 2_000_000;
 
 /** A consonant that begins a syllable, as people type it for the whole of one: ㅎㄹㅍㅌ. */
 const LOOSE_CONSONANT = /[ㄱ-ㅎ]/u;

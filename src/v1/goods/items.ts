@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
 import { endpoint } from '../endpoint.ts';
-import { type ItemView, itemRenderer } from '../item.ts';
+import { type ItemView, itemRenderer, joinItems } from '../item.ts';
 import { itemSchema } from '../item-schema.ts';
 import { about } from '../openapi/document-texts.ts';
 import { detail, type NamedReference, severalItems } from '../params.ts';
@@ -75,12 +75,13 @@ async function renderResults(
   services: Services,
 ): Promise<Buffer> {
   const render = await itemRenderer(view, services);
-  const results = references.map(({ text }, index) => {
+  const results = references.entries().map(([index, { text }]) => {
     const item = found[index] ?? null;
     const result: keyof typeof RESULTS = item === null ? 'notFound' : item.withheld ? 'withheld' : 'found';
     const shown = isPublic(item) ? render({ item, sortOrder: index + 1, upDown: null }) : 'null';
     const query = Buffer.from(JSON.stringify(text)).toString('latin1');
     return `{"query":${query},"result":"${result}","item":${shown}}`;
   });
-  return Buffer.from(`"data":[${results.join()}]`, 'latin1');
+  const data = joinItems(results, 'PARAM_004', 'query', references.length);
+  return Buffer.from(`"data":[${data}]`, 'latin1');
 }

@@ -120,4 +120,19 @@ suite('a large index', () => {
       assert.deepEqual(ask(state, 'all', { sort, offset: 9_000 }).itemIds, []);
     }
   });
+
+  test('a query of more than eight common words is bounded in what it reads, others match every word', () => {
+    const words = Array.from({ length: 10 }, (_, at) => `word${at}`);
+    const next = new NextSegment(emptySegment());
+    for (let n = 1; n <= 100_000; n++) {
+      const { document, ...change } = changeOf(n);
+      const title = words.filter((_, at) => n % 1_000 !== at);
+      next.add({ ...change, document: document && { ...document, title } });
+    }
+    const state = new IndexState(new Segment(next.finish()));
+    assert.equal(ask(state, words.slice(0, 8).join(' '), {}).totalCount, 99_200);
+    const before = state.work;
+    ask(state, words.join(' '), {});
+    assert.ok(state.work - before <= 600_000, `${state.work - before} postings`);
+  });
 });

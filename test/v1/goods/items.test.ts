@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { book } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
 
 describe('items', () => {
   const app = suiteApp();
@@ -30,4 +32,25 @@ describe('items', () => {
       assert.match(json.message, message);
     });
   }
+});
+
+test('400: a response of more than 8 MB is refused with the number that was asked for, and fewer are answered', async (t) => {
+  const app = await createTestApp(t);
+  const text = '가'.repeat(100_000);
+  const contentDetail = { bookIntroduction: text, bookSummary: text, tableOfContents: text };
+  const ids = Array.from({ length: 10 }, (_, at) => at + 1);
+  await app.feed(ids.map((itemId) => book(itemId, '긴 책', { contentDetail })));
+  const items = (count: number) => app.get(`/v1/goods/items?searchType=ItemId&query=${ids.slice(0, count)}`);
+  const list = (pageSize: number) => app.get(`/v1/goods/itemList?query=%EA%B8%B4&pageSize=${pageSize}`);
+  const outcomes = [await items(10), await list(10), await items(9), await list(9)];
+  assert.deepEqual(
+    outcomes.map(({ status, json }) => [status, json.errorCode]),
+    [
+      [400, 'PARAM_004'],
+      [400, 'PARAM_006'],
+      [200, null],
+      [200, null],
+    ],
+  );
+  assert.match(outcomes[1]?.json.message ?? '', /pageSize.*10.*8 MB/);
 });
