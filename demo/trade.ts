@@ -1,4 +1,11 @@
-import type { Catalog, DayWindow, Deal, Item } from '../src/catalog/item.ts';
+import { FIXED_PRICE_SHARE } from '../src/catalog/deal-price.ts';
+import {
+  type Catalog,
+  type DayWindow,
+  type Deal,
+  FIXED_PRICE_CATALOGS,
+  type Item,
+} from '../src/catalog/item.ts';
 import type { KstDay } from '../src/clock.ts';
 import { formatKstDay, kstDayStartMs } from '../src/clock.ts';
 import type { Random } from './random.ts';
@@ -23,6 +30,7 @@ export function drawTrade(catalog: Catalog, basePrice: number, today: KstDay, ra
   const dates = drawDates(today, random);
   const salePrice = (basePrice * saleHundredths(catalog, random)) / 100;
   const itemStatus = dates.publishDay > today ? '예약판매' : drawStatus(random);
+  const isFixed = FIXED_PRICE_CATALOGS.includes(catalog);
   return {
     publishDate: formatKstDay(dates.publishDay),
     registeredAtMs: kstDayStartMs(dates.registeredDay) + random.between(9 * 3600, 18 * 3600) * 1000,
@@ -30,9 +38,12 @@ export function drawTrade(catalog: Catalog, basePrice: number, today: KstDay, ra
     shopPrice: basePrice,
     salePrice,
     servicePoint: Math.floor(salePrice / 200) * 10,
-    fixedBookPriceYn: catalog === 'BOOK' || catalog === 'EBOOK' ? 'Y' : 'N',
+    fixedBookPriceYn: isFixed ? 'Y' : 'N',
     starScore: random.chance(0.15) ? 0 : random.between(68, 100) / 10,
-    deal: itemStatus === '판매중' ? drawDeal(salePrice, today, random) : null,
+    deal:
+      itemStatus === '판매중'
+        ? drawDeal(basePrice * (isFixed ? FIXED_PRICE_SHARE : 0.5), salePrice, today, random)
+        : null,
     attention: drawAttention(today - dates.publishDay, today, random),
   };
 }
@@ -55,7 +66,7 @@ function drawDates(today: KstDay, random: Random): { publishDay: KstDay; registe
 }
 
 function saleHundredths(catalog: Catalog, random: Random): number {
-  if (catalog === 'BOOK' || catalog === 'EBOOK') return 90;
+  if (FIXED_PRICE_CATALOGS.includes(catalog)) return 90;
   return random.pick([80, 81, 85, 88, 90, 95]);
 }
 
@@ -67,11 +78,11 @@ function drawStatus(random: Random): string {
   return luck < 0.045 ? '판매중지' : '판매중';
 }
 
-/** Out of a hundred items two or three have a deal today, one had one, and one will. */
-function drawDeal(salePrice: number, today: KstDay, random: Random): Deal | null {
+/** Out of a hundred items two or three have a deal today, one had one, and one will. None costs less than `lowest`. */
+function drawDeal(lowest: number, salePrice: number, today: KstDay, random: Random): Deal | null {
   const luck = random.next();
   if (luck > 0.045) return null;
-  const dealPrice = Math.floor((salePrice * random.between(50, 80)) / 10_000) * 100;
+  const dealPrice = Math.ceil((lowest + ((salePrice - lowest) * random.between(0, 60)) / 100) / 10) * 10;
   const window =
     luck < 0.025 ? around(today, 20, random) : around(today + (luck < 0.035 ? -60 : 40), 20, random);
   return { salePrice: dealPrice, ...window };

@@ -1,5 +1,5 @@
 /** The share of the list price that the fixed-price law requires: 10 % off, and 5 % in other benefits. */
-const FIXED_PRICE_SHARE = 0.85;
+export const FIXED_PRICE_SHARE = 0.85;
 /** Below this share of the list price, a deal is usually a typo. */
 const LOW_SHARE = 0.5;
 

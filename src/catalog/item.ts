@@ -16,6 +16,9 @@ export const DEFAULT_GOODS_TYPES: Readonly<Record<Catalog, string>> = {
   DVD: 'DVD',
 };
 
+/** The catalogues to which the fixed-price law applies if the feed doesn't say otherwise: it covers e-books, too. */
+export const FIXED_PRICE_CATALOGS: readonly Catalog[] = ['BOOK', 'EBOOK'];
+
 /** itemStatus if the feed gives none. */
 export const DEFAULT_ITEM_STATUS = '판매중';
 

@@ -14,6 +14,7 @@ import {
   DEFAULT_GOODS_TYPES,
   DEFAULT_ITEM_STATUS,
   type Deal,
+  FIXED_PRICE_CATALOGS,
   ITEM_STATUSES,
   type Item,
   type Series,
@@ -80,7 +81,8 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
     deal: fields.object('deal', DEAL_FIELDS, readDeal),
     itemStatus: fields.text('itemStatus', LABEL_LENGTH_MAX) || DEFAULT_ITEM_STATUS,
     itemFormat: fields.textOrNull('itemFormat', LABEL_LENGTH_MAX),
-    fixedBookPriceYn: fields.choice('fixedBookPriceYn', YES_NO) ?? (catalog === 'BOOK' ? 'Y' : 'N'),
+    fixedBookPriceYn:
+      fields.choice('fixedBookPriceYn', YES_NO) ?? (FIXED_PRICE_CATALOGS.includes(catalog) ? 'Y' : 'N'),
     pages: fields.integer('pages', MEASURE_BOUNDS),
     weight: fields.integer('weight', MEASURE_BOUNDS),
     width: fields.integer('width', MEASURE_BOUNDS),

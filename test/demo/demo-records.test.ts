@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { CORE_ITEM_COUNT } from '../../demo/core-items.ts';
 import { type DemoOptions, demoRecords } from '../../demo/demo-records.ts';
 import { toFeedLine } from '../../demo/to-feed-line.ts';
+import { dealDoubt } from '../../src/catalog/deal-price.ts';
 import { CATALOGS } from '../../src/catalog/item.ts';
 import { demoWorld, TODAY } from './demo-world.ts';
 
@@ -85,4 +86,16 @@ test('invented items, persons and publishers say that they are', () => {
   for (const { authorId, details } of world.authors) {
     assert.equal(details.startsWith('데모용 가상 인물입니다.'), authorId >= 1_000_000);
   }
+});
+
+test('deals keep the law that the demo models: none of a fixed-price book or e-book below 85% of its list price', () => {
+  const deals = world.items.filter(({ deal }) => deal !== null);
+  assert.ok(deals.length > 50, String(deals.length));
+  for (const item of deals)
+    assert.equal(dealDoubt(item.deal?.salePrice ?? 0, item), null, String(item.itemId));
+  for (const item of deals) assert.ok((item.deal?.salePrice ?? 0) < item.salePrice, String(item.itemId));
+  const catalogs = new Set(
+    world.items.filter((item) => item.fixedBookPriceYn === 'Y').map((item) => item.catalog),
+  );
+  assert.deepEqual([...catalogs].sort(), ['BOOK', 'EBOOK']);
 });

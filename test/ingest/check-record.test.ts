@@ -70,7 +70,7 @@ describe('records', () => {
     assert.deepEqual(defaults, [
       ['국내도서', 'Y'],
       ['외국도서', 'N'],
-      ['eBook', 'N'],
+      ['eBook', 'Y'],
       ['음반', 'N'],
       ['DVD', 'N'],
     ]);
