@@ -99,7 +99,7 @@ function unreadOf(verdict: Verdict): { readonly unread?: ReadonlySet<string> } {
   return verdict.warnings.length === 0 ? {} : { unread: unreadFields(verdict) };
 }
 
-const REMOVE_FIELDS = fieldNames('itemId externalId', 'isbn13');
+const REMOVE_FIELDS = fieldNames('itemId externalId', 'isbn13 isbn10');
 
 const CATEGORY_FIELDS = fieldNames('categoryId categoryName', 'parentId');
 

@@ -1,4 +1,4 @@
-import { compactIsbn, isIsbn13Form } from '../catalog/isbn.ts';
+import { compactIsbn, isbn13Of, isIsbn13Form } from '../catalog/isbn.ts';
 import { message } from '../messages/messages.ts';
 import { readIsbn13 } from './isbn-field.ts';
 import { missing } from './reason.ts';
@@ -32,12 +32,13 @@ export function readItemName(fields: RecordFields, isRequired = true): ItemName 
 /** The item that a refused record names, as far as it can be read: a full feed doesn't remove what it names. */
 export function nameInside(value: unknown): ItemName | null {
   if (!isObject(value)) return null;
-  const found: { itemId?: unknown; externalId?: unknown; isbn13?: unknown } = value;
+  const found: { itemId?: unknown; externalId?: unknown; isbn13?: unknown; isbn10?: unknown } = value;
   const isbn13 = typeof found.isbn13 === 'string' ? compactIsbn(found.isbn13) : '';
+  const standIn = typeof found.isbn10 === 'string' ? isbn13Of(compactIsbn(found.isbn10)) : null;
   const name = {
     itemId: typeof found.itemId === 'number' ? found.itemId : null,
     externalId: typeof found.externalId === 'string' ? found.externalId : null,
-    isbn13: isIsbn13Form(isbn13) ? isbn13 : null,
+    isbn13: isIsbn13Form(isbn13) ? isbn13 : standIn,
   };
   return name.itemId === null && name.externalId === null && name.isbn13 === null ? null : name;
 }

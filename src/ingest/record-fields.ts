@@ -132,6 +132,11 @@ export class RecordFields {
   }
 
   /** A name that machines gave, kept to the letter: 1 to `max` characters, none of them a control character. */
+  /** The value as it is given, unchecked. */
+  peek(name: string): unknown {
+    return this.#source[name];
+  }
+
   identifier(name: string, max: number): string | null {
     const value = this.#string(name);
     if (value === null || value === '') return null;

@@ -17,7 +17,7 @@ const AGE_BOUNDS: Bounds = { min: 0, max: 150 };
 
 export const SALE_FIELDS = fieldNames(
   'orderId lineNo itemId externalId quantity soldAt',
-  'isbn13 unitPrice sex age buyer buyerType',
+  'isbn13 isbn10 unitPrice sex age buyer buyerType',
 );
 
 /**
@@ -57,7 +57,7 @@ const AHEAD_MAX_MS = 24 * 60 * 60 * 1000;
  */
 export const CANCEL_FIELDS = fieldNames(
   'orderId lineNo quantity',
-  'cancelledAt itemId externalId isbn13 buyer',
+  'cancelledAt itemId externalId isbn13 isbn10 buyer',
 );
 
 /**

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { hasValidIsbn10Check } from '../../src/catalog/isbn.ts';
 import { book } from '../support/small-shop.ts';
 import { feedKit } from './feed-kit.ts';
 import { author, category, fullItem } from './sample-records.ts';
@@ -12,7 +13,6 @@ const UNREADABLE: readonly (readonly [field: string, value: unknown])[] = [
   ...'shopPrice salePrice pages weight width length height servicePoint starScore ebookId'
     .split(' ')
     .map((field) => [field, '문의'] as const),
-  ['isbn13', '978-89'],
   ['isbn10', 'x'],
   ['publishDate', '봄'],
   ['registeredAt', '봄'],
@@ -47,6 +47,33 @@ describe('a field that is there and cannot be read', () => {
       }
     });
   }
+
+  test('isbn13 as a spreadsheet rounds it, beside whole ISBN10s: these name the items, and nothing is refused', async (t) => {
+    const kit = feedKit(t);
+    const isbns = Array.from({ length: 30 }, (_, at) => validIsbn10(at));
+    const named = (isbn10: string) => ({ isbn13: '9.78894E+12', isbn10 });
+    await kit.import(isbns.map((isbn10, at) => book(100 + at, `책 ${at}`, { isbn10, shopPrice: 15_000 })));
+    const patches = isbns.map((isbn10) => ({ kind: 'patch', ...named(isbn10), pages: 99 }));
+    const sales = isbns.map((isbn10, at) => ({
+      ...{ kind: 'sale', orderId: `A-${at}`, lineNo: 1, quantity: 1, soldAt: '2026-11-19', buyer: `b${at}` },
+      ...named(isbn10),
+    }));
+    const returns = isbns.slice(0, 3).map((isbn10, at) => ({
+      ...{
+        kind: 'cancel',
+        orderId: `R-${at}`,
+        lineNo: 1,
+        quantity: 1,
+        cancelledAt: '2026-11-20',
+        buyer: `b${at}`,
+      },
+      ...named(isbn10),
+    }));
+    const { summary, warnings, problems, brakes } = await kit.import([...patches, ...sales, ...returns]);
+    assert.deepEqual([problems, brakes], [[], []]);
+    assert.deepEqual([summary.patch.changed, summary.sale.added], [30, 30]);
+    assert.deepEqual(new Set(warnings.map(({ field }) => field)), new Set(['isbn13']));
+  });
 
   test('fields that would follow from it are kept as well', async (t) => {
     const kit = feedKit(t);
@@ -100,3 +127,9 @@ describe('a field that is there and cannot be read', () => {
     assert.equal(kit.dump(), before);
   });
 });
+
+/** A valid ISBN10 of a publisher of the sample, by number. */
+function validIsbn10(at: number): string {
+  const body = `8936${String(at).padStart(5, '0')}`;
+  return [...'0123456789X'].map((check) => body + check).find(hasValidIsbn10Check) ?? '';
+}

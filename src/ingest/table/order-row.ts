@@ -1,5 +1,13 @@
 /** Fields of a cancellation that the row of an order has, too. */
-const SHARED_FIELDS = ['orderId', 'lineNo', 'itemId', 'externalId', 'isbn13', 'cancelledAt'] as const;
+const SHARED_FIELDS = [
+  'orderId',
+  'lineNo',
+  'itemId',
+  'externalId',
+  'isbn13',
+  'isbn10',
+  'cancelledAt',
+] as const;
 
 type Row = Readonly<Record<string, unknown>>;
 

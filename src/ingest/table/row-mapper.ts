@@ -214,7 +214,7 @@ function kindOf(names: readonly string[]): TableKind {
   throw new MappingError(message('feeds.foreignHeader', { names: shorten(names) }));
 }
 
-const NAMING = ['itemId', 'externalId', 'isbn13'];
+const NAMING = ['itemId', 'externalId', 'isbn13', 'isbn10'];
 
 function ownColumns(names: readonly string[], kind: TableKind): Column[] {
   const fields = TABLE_FIELDS[kind];

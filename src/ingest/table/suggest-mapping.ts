@@ -26,6 +26,7 @@ const SALE_NAMES: Readonly<Record<string, string>> = {
   orderId: '주문번호 주문id orderid orderno ordernumber',
   lineNo: '주문순번 주문상세번호 순번 lineno line',
   isbn13: 'isbn isbn13 isbn번호 바코드 ean ean13',
+  isbn10: 'isbn10',
   externalId: '상품코드 도서코드 상품번호 관리번호 제어번호 sku productid productcode',
   quantity: '수량 판매수량 주문수량 부수 판매부수 대출횟수 대출건수 quantity qty copies sold',
   unitPrice: '단가 판매단가 unitprice',

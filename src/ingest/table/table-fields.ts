@@ -68,6 +68,7 @@ const ORDER_LINE: readonly [string, CellType][] = [
   ['itemId', 'number'],
   ['externalId', 'key'],
   ['isbn13', 'isbn13'],
+  ['isbn10', 'isbn10'],
   ['quantity', 'number'],
 ];
 
