@@ -9,12 +9,12 @@ export function workInBackground(): void {
 }
 
 /** A quarter of the processor time of a thread that serves calls. */
-const RANKING_NICE = 5;
+const BACKGROUND_NICE = 5;
 
 /**
  * The same for work that must be done within minutes: on a busy machine, with the lowest priority, a realtime list
  * waited four minutes for its turn.
  */
 export function workBehindAnswers(): void {
-  if (process.platform === 'linux') setPriority(RANKING_NICE);
+  if (process.platform === 'linux') setPriority(BACKGROUND_NICE);
 }

@@ -19,7 +19,7 @@ export interface ReadyAnswer {
   readonly headers: HeaderList;
   /** Those headers and the ones that describe the body. */
   readonly allHeaders: HeaderList;
-  /** When the response may change (Unix ms), by default after the next nightly tally; now = it must not be cached. */
+  /** When the response may change (Unix ms), by default after the next nightly tally; now = caches must ask each time. */
   readonly nextEditionAtMs: number | undefined;
   readonly body: ReadyBody;
 }

@@ -71,7 +71,7 @@ function wantsPage(path: string, { method, headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') === true && !/^\/(v1|ops|portal\/api)(\/|$)/.test(path);
 }
 
-/** Allows only the stylesheet of public pages. */
+/** Allows only stylesheets, pictures and fonts of our own. */
 const NOT_FOUND_CSP =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; frame-ancestors 'none'";
 

@@ -20,7 +20,7 @@ export interface SearchFilter {
   /** First and last day of publication, both included. An item of unknown date meets neither. */
   readonly publishedFrom: KstDay | null;
   readonly publishedTo: KstDay | null;
-  /** Lowest and highest selling price in won, both included. An item without a price meets neither. */
+  /** Lowest and highest selling price, both included. An item without a price meets neither. */
   readonly priceFrom: number | null;
   readonly priceTo: number | null;
 }
@@ -77,8 +77,8 @@ export class SearchUnavailableError extends Error {
 }
 
 /**
- * Finds items by words, ISBN or item number (docs/rules/search.md#matching). Sees every item from the commit of its
- * import on. A query without anything searchable matches nothing.
+ * Finds items by words, ISBN or item number (docs/rules/search.md#matching). Sees an item soon after the
+ * commit of its import (`isCurrent`). A query without anything searchable matches nothing.
  */
 export interface SearchIndex {
   /** Throws SearchUnavailableError. */

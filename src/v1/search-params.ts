@@ -13,7 +13,7 @@ import { QUERY_LABEL } from './params.ts';
 const TERM_MAX = 200;
 /** Maximum length of a text that is composed at all. */
 const GIVEN_MAX = 10 * TERM_MAX;
-/** Highest price that a filter can name, in won. */
+/** Highest price that a filter can name, in the shop's currency. */
 const PRICE_MAX = 999_999_999;
 
 /** The query, composed (NFC). */
@@ -139,7 +139,7 @@ export const filters = {
 };
 
 function price(description: DocumentText, label: DocumentText, example: number): Parameter<number | null> {
-  const allowed = message('api.wholeWon', { min: 0, max: PRICE_MAX });
+  const allowed = message('api.wholePrice', { min: 0, max: PRICE_MAX });
   return wholeNumber({ min: 0, max: PRICE_MAX, fallback: null, description, label, example, allowed });
 }
 

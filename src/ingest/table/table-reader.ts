@@ -5,7 +5,7 @@ import type { FeedProblem } from '../feed-record.ts';
 import { type Mapping, orUnreadable } from '../mapping.ts';
 import { createRowMapper, type RowMapper } from './row-mapper.ts';
 
-/** Rows that arrived together. The first row of a file has number 1; it is the header. */
+/** Rows that arrived together. The first row of a file has number 1. */
 export interface RowBlock {
   readonly firstRow: number;
   readonly rows: readonly (readonly string[])[];
