@@ -20,7 +20,6 @@ import { createLiveIntake } from '../src/jobs/live-intake.ts';
 import type { Mailer } from '../src/mail/mail.ts';
 import { createMailer } from '../src/mail/mailer.ts';
 import { renderNotFoundPage } from '../src/pages/not-found-page.ts';
-import { registerPages } from '../src/pages/routes.ts';
 import { registerWebFiles } from '../src/pages/web-files.ts';
 import { quotaMailer } from '../src/portal/quota-mails.ts';
 import { registerPortalApi } from '../src/portal/routes.ts';
@@ -216,10 +215,6 @@ function registerRoutes(
       services.catalog.listCategories().then(exampleCategory, () => exampleCategory([]));
     const site = { ...config, baseUrl };
     const facts = { ...site, limits: config.tierLimits.free, firstCategory };
-    const cacheBytes = (config.cacheMb * 1024 * 1024) / 6;
-    const pages = { accounts: store.accounts.accounts, limiter, site, cacheBytes };
-    const { publicWork, search } = portal;
-    registerPages(scope, { ...services, ...pages, publicWork, search });
     registerWebFiles(scope, webFolder ?? WEB_FOLDER, { limiter, facts });
   });
   app.register(async (scope) => {

@@ -38,6 +38,8 @@ export interface Messages {
   readonly console: typeof import('./en/console.json');
   /** The audit log. */
   readonly audit: typeof import('./en/audit.json');
+  /** The public catalogue. */
+  readonly shop: typeof import('./en/shop.json');
   /** Accounts in the console. */
   readonly accounts: typeof import('./en/accounts.json');
 }

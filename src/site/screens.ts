@@ -6,10 +6,26 @@ import { registerPreferences } from './kit/preferences.ts';
 import { registerScreens } from './kit/register.ts';
 import type { Services } from './kit/services.ts';
 import { registerStaticFiles } from './kit/static-files.ts';
+import { authorScreen } from './shop/author.ts';
+import { categoryScreen } from './shop/category.ts';
+import { productScreen } from './shop/product.ts';
+import { registerShop } from './shop/register.ts';
+import { searchScreen } from './shop/search.ts';
 
 /** Every screen of the site. */
 export function registerSite(app: FastifyInstance, services: Services): void {
   registerStaticFiles(app, services);
   registerPreferences(app, services);
-  registerScreens(app, [signOutScreen, accountsScreen, accountScreen], services);
+  registerShop(app, services);
+  const screens = [
+    productScreen,
+    authorScreen,
+    categoryScreen,
+    searchScreen,
+    signOutScreen,
+    accountsScreen,
+    accountScreen,
+  ];
+  // Failures of screens are pages; those of files aren't.
+  app.register(async (scope) => registerScreens(scope, screens, services));
 }

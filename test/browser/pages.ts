@@ -40,14 +40,7 @@ export const ENTRANCE_PAGES = [
 ] as const;
 
 /** Pages that read the shop of hostile-shop.ts without signing in, likewise. */
-export const READING_PAGES = [
-  ['/portal/explorer', '[role=tabpanel] ol li'],
-  ['/portal/explorer?list=monthly&sex=M&age=60', '[role=tabpanel]'],
-  ['/portal/explorer?query=%ED%8F%89%EB%B2%94', '#results'],
-  ['/portal/explorer?query=nothing-of-this-kind', '#results'],
-  ['/portal/explorer/items/2001', '#ranks'],
-  ['/portal/explorer/items/99999', 'main'],
-] as const;
+export const READING_PAGES = [] as const;
 
 /** Pages of an account with a key and a few calls in the shop of hostile-shop.ts, likewise. */
 export const OWN_PAGES = [

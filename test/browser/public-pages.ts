@@ -128,16 +128,6 @@ export function publicPageTests(shop: Shop): void {
     });
   }
 
-  test('pages of the shop show titles in the portal’s type, and lead on where there is nothing', async () => {
-    const { page } = await shop.open({ language: 'ko-KR' });
-    const font = page.waitForRequest(/\/assets\/web\/seoga-serif.*\.woff2$/);
-    await page.goto('/goods/2001');
-    assert.equal((await (await font).response())?.status(), 200);
-    await page.goto('/goods/99999');
-    await page.getByRole('main').getByRole('link', { name: '도서 둘러보기' }).click();
-    await page.waitForURL('**/portal/explorer');
-  });
-
   test('offline: a page that was never opened says so, and comes when the line is back; paper has the text alone', async () => {
     const { page, context } = await shop.open({ expects: /ERR_INTERNET_DISCONNECTED|offline/ });
     await visit(page, '/docs/faq');

@@ -97,3 +97,20 @@ document.addEventListener('keydown', (event) => {
   box.focus();
   box.select();
 });
+
+/** Suggestions for the search box: options of its datalist, fetched a moment after each key. */
+for (const place of document.querySelectorAll('[data-suggest]')) {
+  const box = place.querySelector('input[type=search]');
+  const options = place.querySelector('datalist');
+  let timer;
+  box.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      const query = box.value;
+      const response = await fetch(`${place.dataset.suggest}?${new URLSearchParams({ query })}`).catch(
+        () => null,
+      );
+      if (response?.ok && box.value === query) options.innerHTML = await response.text();
+    }, 150);
+  });
+}

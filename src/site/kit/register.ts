@@ -3,7 +3,7 @@ import { HashingBusyError } from '../../accounts/hash-queue.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 import { type ByteCache, createByteCache } from '../../http/body/byte-cache.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import { parseQueryString, type Query } from '../../http/query-string.ts';
 import { LOOPBACK } from '../../http/rate-limiter.ts';
@@ -221,10 +221,8 @@ async function sendKept(
   const { language, theme, raw, reply } = visit;
   const shown = visit.problem === null ? Object.entries(query) : [raw.url];
   const key = JSON.stringify([screen.path, language, shown, await screen.revision?.(services)]);
-  const kept = await pages.get(key, async () => ({
-    page: await screen.show(visit, query),
-    bytes: new Map(),
-  }));
+  const make = async () => ({ page: await screen.show(visit, query), bytes: new Map() });
+  const kept = await pages.get(key, () => services.publicWork(visit.caller, make));
   if (visit.account !== null || visit.problem !== null || services.cookies.said(raw) !== null)
     return sendPage(kept.page, visit);
   const bytes = kept.bytes.get(theme) ?? sharedBody(layOut(kept.page, visit), false);
@@ -245,6 +243,8 @@ function toFailure(error: unknown, raw: FastifyRequest): Failure {
     raw.log.warn({ err: error, reqId: raw.id }, 'the store is unavailable');
     return new Failure('UNAVAILABLE');
   }
+  if (error instanceof ApiError && ERROR_STATUS[error.code] === 503)
+    return new Failure('UNAVAILABLE', { seconds: Number(error.headers['Retry-After'] ?? 1) });
   if (error instanceof ApiError) return malformed();
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500) return malformed();

@@ -1,14 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { CatalogStore } from '../../catalog/catalog-store.ts';
 import { plainCover } from '../../covers/plain-cover.ts';
 import { COVER_SIDES, drawSubstituteCover } from '../../covers/substitute-cover.ts';
-import type { RateLimiter } from '../../gate/rate-limiter.ts';
 import { FILE_ALLOWANCE, limitByAddress } from '../../http/address-limit.ts';
 import { createByteCache } from '../../http/body/byte-cache.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
-import type { Links } from '../../http/links.ts';
-import type { PublicWork } from '../../http/public-work.ts';
 import { callerOf } from '../../http/rate-limiter.ts';
+import type { Services } from '../kit/services.ts';
 import { DEFAULT_LOGO } from './logo.ts';
 import { findPublicItem, itemFields, readNumber } from './shown-item.ts';
 
@@ -17,20 +14,12 @@ const PICTURE_MAX_AGE = 86_400;
 
 const TYPES = { svg: 'image/svg+xml; charset=utf-8', png: 'image/png' } as const;
 
-interface PictureDeps {
-  readonly catalog: CatalogStore;
-  readonly links: Links;
-  readonly limiter: RateLimiter;
-  readonly publicWork: PublicWork;
-  readonly cacheBytes: number;
-}
-
 /** Registers the logo and the substitute covers (docs/rules/interface.md#covers). */
-export function registerPictures(app: FastifyInstance, deps: PictureDeps): void {
-  const { catalog, limiter, publicWork, links, cacheBytes } = deps;
-  const limit = { onRequest: limitByAddress(limiter, 'files', FILE_ALLOWANCE) };
+export function registerPictures(app: FastifyInstance, services: Services): void {
+  const { catalog, pageLimiter, links, publicWork } = services;
+  const limit = { onRequest: limitByAddress(pageLimiter, 'files', FILE_ALLOWANCE) };
   // With the compressed forms, which come later.
-  const covers = createByteCache<SharedBody | null>(cacheBytes, (cover) =>
+  const covers = createByteCache<SharedBody | null>(services.pageCacheBytes, (cover) =>
     Math.ceil((cover?.bytes.length ?? 0) * 1.5),
   );
   app.get<{ Params: { side: string; file: string }; Querystring: { readonly default?: unknown } }>(
@@ -50,7 +39,7 @@ export function registerPictures(app: FastifyInstance, deps: PictureDeps): void 
         const drawn = isPng ? plainCover(side, itemId) : drawSubstituteCover(side, itemFields(item, links));
         return sharedBody(drawn, false);
       };
-      const key = `${folder}/${file} ${await catalog.revision()}`;
+      const key = `${side}/${itemId}.${ending} ${await catalog.revision()}`;
       const picture = await covers.get(key, () => publicWork(callerOf(request.ip), draw));
       if (picture === null) return reply.callNotFound();
       asPicture(reply, isPng ? TYPES.png : TYPES.svg);

@@ -6,10 +6,10 @@ import { COVER_PALETTES } from '../../../src/covers/cover-palette.ts';
 import { pictureText, setText, splitGraphemes, widthOf } from '../../../src/covers/cover-text.ts';
 import { plainCover } from '../../../src/covers/plain-cover.ts';
 import { COVER_SIDES, type CoverItem, drawSubstituteCover } from '../../../src/covers/substitute-cover.ts';
-import { contrastOf } from '../../pages/contrast.ts';
-import { hostileText } from '../../pages/hostile-text.ts';
-import { readMarkup } from '../../pages/markup.ts';
 import { rankedApp, suiteApp } from '../../support/suite-app.ts';
+import { contrastOf } from '../contrast.ts';
+import { hostileText } from '../hostile-text.ts';
+import { readMarkup } from '../markup.ts';
 
 const SCALE = [
   [40, 2],

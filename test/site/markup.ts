@@ -13,7 +13,7 @@ export interface Markup {
   readonly data: readonly Readonly<Record<string, unknown>>[];
 }
 
-const HTML_VOID = new Set(['meta', 'link', 'img', 'br']);
+const HTML_VOID = new Set(['meta', 'link', 'img', 'br', 'input']);
 
 /**
  * Takes HTML or XML apart and throws unless it is well-formed in the strict sense: every tag closed in order, every
@@ -28,7 +28,7 @@ export function readMarkup(source: string): Markup {
   const data: Readonly<Record<string, unknown>>[] = [];
   let text = '';
   const body = source.replace(/^<!doctype html>\n/, '');
-  const token = /<\/([a-z0-9]+)>|<([a-zA-Z0-9:]+)((?:\s+[a-zA-Z:-]+="[^"<]*")*)\s*(\/?)>|([^<>]+)/gy;
+  const token = /<\/([a-z0-9]+)>|<([a-zA-Z0-9:]+)((?:\s+[a-zA-Z0-9:-]+(?:="[^"<]*")?)*)\s*(\/?)>|([^<>]+)/gy;
   while (token.lastIndex < body.length) {
     const at = token.lastIndex;
     const match = token.exec(body);
@@ -54,11 +54,10 @@ function readData(json: string): Readonly<Record<string, unknown>> {
   return data;
 }
 
-/** Addresses that the content of a page links to, in order: those of its frame lead to the root. */
-export function linksOf(elements: ReturnType<typeof readMarkup>['elements']): (string | undefined)[] {
-  return elements
-    .filter(({ name, attributes }) => name === 'a' && attributes.href?.startsWith('../') !== true)
-    .map(({ attributes }) => attributes.href);
+/** Addresses that the content of a page links to, in order, without those of its frame. */
+export function linksOf(source: string): readonly string[] {
+  const main = source.slice(source.indexOf('<main'), source.indexOf('</main>'));
+  return [...main.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href = '']) => decode(href));
 }
 
 /** Element and attribute names in order: what a document is built of, whatever its texts say. */
@@ -70,7 +69,7 @@ export function skeletonOf(source: string): string[] {
 
 function readAttributes(source: string): Record<string, string> {
   const attributes: Record<string, string> = {};
-  for (const [, name = '', value = ''] of source.matchAll(/([a-zA-Z:-]+)="([^"]*)"/g)) {
+  for (const [, name = '', value = ''] of source.matchAll(/([a-zA-Z0-9:-]+)(?:="([^"]*)")?/g)) {
     if (name in attributes) throw new Error(`${name} is given twice`);
     attributes[name] = decode(value);
   }

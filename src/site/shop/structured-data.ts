@@ -1,5 +1,16 @@
-import type { Site } from './site.ts';
-import type { AuthorView, CategoryView, PageLink, ProductView } from './views.ts';
+import type { Author } from '../../catalog/item.ts';
+import type { ProductView } from './product-view.ts';
+
+interface Seller {
+  readonly currency: string;
+  readonly operatorName: string;
+}
+
+/** A name with the URL of its page. */
+interface Named {
+  readonly name: string;
+  readonly url: string;
+}
 
 /** A description for search engines in the vocabulary of schema.org (JSON-LD). */
 export type StructuredData = Readonly<Record<string, unknown>>;
@@ -7,25 +18,25 @@ export type StructuredData = Readonly<Record<string, unknown>>;
 const CONTEXT = { '@context': 'https://schema.org' } as const;
 
 /** A book, or a product of another kind, with the shop's offer. Unknown values are left out. */
-export function productData(view: ProductView, site: Site): StructuredData {
+export function productData(view: ProductView, { currency, operatorName }: Seller): StructuredData {
   const isBook = /^97[89]/.test(view.isbn13);
   return known({
     ...CONTEXT,
     '@type': isBook ? ['Product', 'Book'] : 'Product',
     name: view.title,
     url: view.url,
-    image: view.coverUrl,
+    image: view.cover,
     description: view.introduction ?? view.summary,
     gtin13: /^\d{13}$/.test(view.isbn13) ? view.isbn13 : null,
     ...(isBook ? bookData(view) : {}),
     offers: known({
       '@type': 'Offer',
       price: view.deal?.salePrice ?? view.salePrice,
-      priceCurrency: site.currency,
+      priceCurrency: currency,
       priceValidUntil: view.deal?.until ?? null,
       availability: AVAILABILITY[view.itemStatus],
       url: view.url,
-      seller: { '@type': 'Organization', name: site.operatorName },
+      seller: { '@type': 'Organization', name: operatorName },
     }),
   });
 }
@@ -66,30 +77,24 @@ const AVAILABILITY: Readonly<Record<string, string>> = {
 };
 
 /** A page's position: its categories, then the page itself. */
-export function breadcrumbData(path: readonly PageLink[]): StructuredData {
+export function breadcrumbData(path: readonly Named[]): StructuredData {
   return { ...CONTEXT, '@type': 'BreadcrumbList', itemListElement: listItems(path, 'item') };
 }
 
 /** The books of a category by rank. */
-export function categoryData({ name, url, bestsellers }: CategoryView): StructuredData {
-  return {
-    ...CONTEXT,
-    '@type': 'ItemList',
-    name,
-    url,
-    itemListElement: listItems(bestsellers?.items ?? [], 'url'),
-  };
+export function categoryData({ name, url }: Named, books: readonly Named[]): StructuredData {
+  return { ...CONTEXT, '@type': 'ItemList', name, url, itemListElement: listItems(books, 'url') };
 }
 
-export function authorData(view: AuthorView): StructuredData {
+export function authorData({ author, details, birthDate, deathDate }: Author, url: string): StructuredData {
   return known({
     ...CONTEXT,
     '@type': 'Person',
-    name: view.name,
-    url: view.url,
-    description: view.details,
-    birthDate: isoDate(view.birthDate),
-    deathDate: isoDate(view.deathDate),
+    name: author,
+    url,
+    description: details,
+    birthDate: isoDate(birthDate),
+    deathDate: isoDate(deathDate),
   });
 }
 
@@ -98,7 +103,7 @@ function isoDate(text: string): string | null {
   return /^\d{4}(-\d\d(-\d\d)?)?$/.test(text) ? text : null;
 }
 
-function listItems(links: readonly PageLink[], to: 'item' | 'url'): readonly object[] {
+function listItems(links: readonly Named[], to: 'item' | 'url'): readonly object[] {
   return links.map(({ name, url }, index) => ({ '@type': 'ListItem', position: index + 1, name, [to]: url }));
 }
 

@@ -1,0 +1,123 @@
+import { isPublic } from '../../catalog/catalog-store.ts';
+import { html } from '../../http/html.ts';
+import { NO_FILTER, SearchUnavailableError } from '../../search/search-index.ts';
+import { Failure, required } from '../kit/failures.ts';
+import { integer, or, typed } from '../kit/fields.ts';
+import { PAGES } from '../kit/limits.ts';
+import { screen } from '../kit/screen.ts';
+import type { Services } from '../kit/services.ts';
+import { addressWith, facts, section } from '../kit/ui.ts';
+import type { Visit } from '../kit/visit.ts';
+import { previewHead } from './head.ts';
+import { revisionOf } from './revision.ts';
+import { drawShelf } from './shelf.ts';
+import { itemFields, readNumber } from './shown-item.ts';
+import { authorData } from './structured-data.ts';
+
+/** Books on one page of an author. */
+const WORKS_PER_PAGE = 48;
+
+/** Nobody's books fill more; deeper pages only cost. */
+const PAGES_MAX = 100;
+
+/** The longest query that searches take. */
+const QUERY_MAX = 200;
+
+/** The public page of an author record (docs/rules/interface.md#author). */
+export const authorScreen = screen('/authors/:authorId', {
+  needs: 'nobody',
+  limit: PAGES,
+  query: { authorId: typed(1, 20), page: or(integer(1, PAGES_MAX), 1) },
+  revision: revisionOf,
+  async show(visit, { authorId: number, page }) {
+    const { services } = visit;
+    const t = visit.words('shop');
+    const authorId = required(readNumber(number));
+    const record = required(await services.catalog.findAuthor(authorId));
+    const { author, birthDate, deathDate, debutTitle, details } = record;
+    const { books, hasNext } = await findWorks(authorId, author, page, services);
+    if (page > 1 && books.length === 0) throw new Failure('NOT_FOUND');
+    const known = [
+      [t('author.birth'), birthDate],
+      [t('author.death'), deathDate],
+      [t('author.debut'), debutTitle],
+    ] as const;
+    const years = [birthDate, deathDate].filter(Boolean).join('–');
+    const about = [years === '' ? author : `${author} (${years})`, details];
+    const url = services.links.author(authorId);
+    const title = page === 1 ? author : `${author} (${page})`;
+    return {
+      title,
+      hasOwnHeading: true,
+      hasTitles: true,
+      width: 'wide' as const,
+      // The other pages are parts of the first.
+      ...(page > 1
+        ? {}
+        : {
+            head: previewHead(visit, {
+              title,
+              url,
+              description: about.filter(Boolean).join(' · '),
+              image: books[0]?.cover ?? '',
+              kind: 'profile',
+              data: [authorData(record, url)],
+            }),
+          }),
+      body: html`<h1>${author}</h1>
+${facts(known.filter(([, value]) => value !== '').map(([name, value]) => [name, html`<bdi>${value}</bdi>`]))}
+${details !== '' && section(t('author.about'), html`<p class="long typed"><bdi>${details}</bdi></p>`)}
+${books.length > 0 && section(t('author.works'), drawShelf(visit, books, t('author.works')))}
+${pageLinks(visit, page, hasNext)}
+<p class="origin">${t('origin')}: <bdi>${services.operatorName}</bdi></p>`,
+    };
+  },
+});
+
+/** How many there are isn't known: a search by name finds namesakes, too. */
+function pageLinks(visit: Visit, page: number, hasNext: boolean) {
+  const t = visit.words('shop');
+  const to = (number: number) => addressWith(visit.address, { page: number === 1 ? null : number });
+  return (
+    (page > 1 || hasNext) &&
+    html`<nav class="pager" aria-label="${t('author.works')}">${page > 1 && html`<a class="button" rel="prev" href="${to(page - 1)}">${t('author.previous')}</a>`}${hasNext && html`<a class="button" rel="next" href="${to(page + 1)}">${t('author.next')}</a>`}</nav>`
+  );
+}
+
+/**
+ * Items are found by the author's name, the exact name first, and kept if they name this record: another person may have
+ * the same name. None while the search can't answer.
+ */
+async function findWorks(authorId: number, name: string, page: number, services: Services) {
+  const { search, catalog, links } = services;
+  const offset = (page - 1) * WORKS_PER_PAGE;
+  const request = {
+    query: name.slice(0, QUERY_MAX),
+    category: 'ALL',
+    sort: 'DEFAULT',
+    target: 'author',
+    filter: NO_FILTER,
+    correct: false,
+    offset,
+    limit: WORKS_PER_PAGE,
+  } as const;
+  const found = await search.search(request).catch((error: unknown) => {
+    if (error instanceof SearchUnavailableError) return { itemIds: [], totalCount: 0 };
+    throw error;
+  });
+  const items = await catalog.findItems(found.itemIds);
+  const areTheirs = await Promise.all(
+    found.itemIds.map(async (itemId) =>
+      (await catalog.listContributors(itemId)).some((one) => one.authorId === authorId),
+    ),
+  );
+  const works = items.filter((_, at) => areTheirs[at]).filter(isPublic);
+  const hasNext = works.length > 0 && offset + found.itemIds.length < found.totalCount;
+  return {
+    books: works.map((item) => {
+      const { itemId, title, author, cover } = itemFields(item, links);
+      return { itemId, title, author, cover };
+    }),
+    hasNext,
+  };
+}

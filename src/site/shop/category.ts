@@ -1,0 +1,195 @@
+import { categoryPath } from '../../catalog/category.ts';
+import { parseKstMonth } from '../../clock.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { message } from '../../messages/messages.ts';
+import { invalid, required } from '../kit/failures.ts';
+import { type Field, type InputOf, line, or, pageNumber, typed, word } from '../kit/fields.ts';
+import { filterForm } from '../kit/form.ts';
+import { PAGES } from '../kit/limits.ts';
+import { screen } from '../kit/screen.ts';
+import { pager } from '../kit/ui.ts';
+import type { Visit } from '../kit/visit.ts';
+import { previewHead } from './head.ts';
+import { revisionOf } from './revision.ts';
+import {
+  callsBehind,
+  categoryAddress,
+  chips,
+  drawShelf,
+  pathLine,
+  readShelf,
+  SHELF_SIZE,
+  type Shelf,
+  type ShownCall,
+} from './shelf.ts';
+import { breadcrumbData, categoryData } from './structured-data.ts';
+
+/** The lists of a category in the order of its page, by the endpoints that have them. */
+const ENDPOINTS = {
+  monthly: 'bestsellerMonthly',
+  overall: 'bestseller',
+  daily: 'bestsellerDaily',
+  realtime: 'bestsellerRealtime',
+  steady: 'bestsellerSteady',
+  deal: 'bestsellerDeal',
+  new: 'newproduct',
+  attention: 'newproductAttention',
+} as const;
+type List = keyof typeof ENDPOINTS;
+const LISTS = Object.keys(ENDPOINTS) as readonly List[];
+
+/** Lists that also exist by sex and age of the buyers. */
+const SEGMENTED: ReadonlySet<List> = new Set(['monthly', 'overall']);
+
+const QUERY = {
+  categoryId: typed(1, 100),
+  list: or(word(LISTS), 'monthly'),
+  month: or(monthField(), ''),
+  sex: or(word(['A', 'M', 'F']), 'A'),
+  age: or(word(['255', '10', '20', '30', '40', '50', '60']), '255'),
+  page: pageNumber(),
+};
+type Choice = InputOf<typeof QUERY>;
+
+/** The public page of a category and its lists (docs/rules/interface.md#category). */
+export const categoryScreen = screen('/categories/:categoryId', {
+  needs: 'nobody',
+  limit: PAGES,
+  query: QUERY,
+  revision: revisionOf,
+  async show(visit, choice) {
+    const { catalog, links, operatorName } = visit.services;
+    const t = visit.words('shop');
+    const { categoryId } = choice;
+    const categories = await catalog.listCategories();
+    const category = required(categories.find((one) => one.categoryId === categoryId) ?? null);
+    const shelf = await readShelf(callOf(choice), visit.services);
+    const path = categoryPath(categoryId, categories).map(({ categoryId: id, name }) => ({ id, name }));
+    const children = categories.filter(({ parentId }) => parentId === categoryId);
+    const { categoryName: title } = category;
+    const isPlain = addressOf(choice, {}) === categoryAddress(categoryId);
+    const parents = path.slice(0, -1).map(({ id, name }) => ({ name, to: categoryAddress(id) }));
+    const below = children.map((child) => ({
+      name: child.categoryName,
+      to: categoryAddress(child.categoryId),
+    }));
+    const url = links.category(categoryId);
+    const books = shelf.books.map((book) => ({ name: book.title, url: book.link }));
+    const about = [path.map(({ name }) => name).join(' › '), headingOf(visit, choice, shelf)];
+    return {
+      title,
+      hasOwnHeading: true,
+      hasTitles: true,
+      width: 'wide' as const,
+      ...(isPlain
+        ? {
+            head: previewHead(visit, {
+              title,
+              url,
+              description: [...about, ...books.slice(0, 3).map(({ name }) => name)].join(' · '),
+              image: shelf.books[0]?.cover ?? '',
+              kind: 'website',
+              data: [
+                categoryData({ name: title, url }, books),
+                breadcrumbData(path.map(({ id, name }) => ({ name, url: links.category(id) }))),
+              ],
+            }),
+          }
+        : {}),
+      body: html`${pathLine(visit, parents)}
+<h1>${title}</h1>
+${below.length > 0 && html`<nav class="below" aria-label="${t('children')}">${chips(below)}</nav>`}
+${listLinks(visit, choice)}
+${filters(visit, choice, shelf)}
+${drawList(visit, choice, shelf)}
+${callsBehind(visit, [shelf.call])}
+<p class="origin">${t('origin')}: <bdi>${operatorName}</bdi></p>`,
+    };
+  },
+});
+
+function callOf({ categoryId, list, month, sex, age, page }: Choice): ShownCall {
+  const segment = SEGMENTED.has(list)
+    ? { ...(sex === 'A' ? {} : { sex }), ...(age === '255' ? {} : { age }) }
+    : {};
+  const parameters = {
+    categoryId,
+    ...(list === 'monthly' && month !== '' ? { date: `${month}-01` } : {}),
+    ...segment,
+    ...(page === 1 ? {} : { page: String(page) }),
+  };
+  return { endpoint: ENDPOINTS[list], parameters };
+}
+
+/** The page's address with other choices; what is the default is left out. Unknown words in the address aren't carried on. */
+function addressOf(choice: Choice, change: Partial<Choice>): string {
+  const { categoryId, list, month, sex, age, page } = { ...choice, ...change };
+  const query = new URLSearchParams();
+  if (list !== 'monthly') query.set('list', list);
+  if (month !== '' && list === 'monthly') query.set('month', month);
+  if (sex !== 'A' && SEGMENTED.has(list)) query.set('sex', sex);
+  if (age !== '255' && SEGMENTED.has(list)) query.set('age', age);
+  if (page > 1) query.set('page', String(page));
+  const text = query.toString();
+  return `${categoryAddress(categoryId)}${text === '' ? '' : `?${text}`}`;
+}
+
+function headingOf(visit: Visit, { list }: Choice, { edition }: Shelf): string {
+  const name = visit.words('shop')(`lists.${list}`);
+  return edition === '' ? name : `${name} (${edition})`;
+}
+
+function listLinks(visit: Visit, choice: Choice): Html {
+  const t = visit.words('shop');
+  const links = LISTS.map(
+    (list) =>
+      html`<a href="${addressOf(choice, { list, page: 1 })}"${list === choice.list && html` aria-current="page"`}>${t(`lists.${list}`)}</a>`,
+  );
+  return html`<nav class="tabs scroll" aria-label="${t('lists.label')}" data-part="lists">${links}</nav>`;
+}
+
+function filters(visit: Visit, choice: Choice, { edition }: Shelf): HtmlValue {
+  const { list } = choice;
+  if (!SEGMENTED.has(list)) return null;
+  const t = visit.words('shop');
+  return filterForm(
+    visit,
+    QUERY,
+    { ...choice, month: choice.month || edition },
+    {
+      button: t('show'),
+      body: (field) => [
+        html`<input type="hidden" name="list" value="${list}">`,
+        list === 'monthly' && field('month', { label: t('month') }),
+        field('sex', { label: t('sex'), nameOf: (sex) => t(`sexes.${sex}`), attributes: { required: true } }),
+        field('age', { label: t('age'), nameOf: (age) => t(`ages.${age}`), attributes: { required: true } }),
+      ],
+    },
+  );
+}
+
+function drawList(visit: Visit, choice: Choice, shelf: Shelf): Html {
+  const t = visit.words('shop');
+  const { page, categoryId } = choice;
+  const heading = headingOf(visit, choice, shelf);
+  if (shelf.books.length === 0)
+    return html`<div class="none" data-part="none"><p><strong>${t('noneTitle')}</strong></p><p>${t('noneBody')}</p>
+<p><a class="button" href="${categoryAddress(categoryId)}">${t('widen')}</a></p></div>`;
+  const at = { ...visit, address: addressOf(choice, {}) };
+  return html`<section class="list"><h2 class="unseen">${heading}</h2><p class="small soft">${shelf.edition !== '' && html`${t('edition', { edition: shelf.edition })} · `}${t('total', { count: shelf.totalCount })}</p>
+${drawShelf(visit, shelf.books, heading)}
+${pager(at, { page, pageSize: SHELF_SIZE, totalCount: shelf.totalCount })}</section>`;
+}
+
+/** A month as yyyy-MM. */
+function monthField(): Field<string> {
+  const text = line(0, 7, { type: 'month', placeholder: '2026-10', pattern: '\\d{4}-\\d{2}' });
+  return {
+    ...text,
+    read(sent, name) {
+      const month = text.read(sent, name);
+      if (parseKstMonth(month) === null) throw invalid(name, message('input.month'));
+      return month;
+    },
+  };
+}

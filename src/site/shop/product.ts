@@ -1,0 +1,141 @@
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { required } from '../kit/failures.ts';
+import { typed } from '../kit/fields.ts';
+import { PAGES } from '../kit/limits.ts';
+import { linePicture } from '../kit/picture.ts';
+import { screen } from '../kit/screen.ts';
+import { details, section, table } from '../kit/ui.ts';
+import type { Visit } from '../kit/visit.ts';
+import { previewHead } from './head.ts';
+import { type ProductView, viewProduct } from './product-view.ts';
+import { revisionOf } from './revision.ts';
+import { callsBehind, categoryAddress, pathLine, priceOf } from './shelf.ts';
+import { readNumber } from './shown-item.ts';
+import { breadcrumbData, productData } from './structured-data.ts';
+
+/** The public page of a product (docs/rules/interface.md#links). */
+export const productScreen = screen('/goods/:itemId', {
+  needs: 'nobody',
+  limit: PAGES,
+  query: { itemId: typed(1, 20) },
+  revision: revisionOf,
+  async show(visit, query) {
+    const itemId = required(readNumber(query.itemId));
+    const view = required(await viewProduct(itemId, visit.services));
+    const { title, url, cover, contributors, introduction, summary } = view;
+    const names = contributors.map(({ name }) => name).join(', ');
+    const about = [names, view.publisher, view.publishDate, introduction ?? summary ?? ''];
+    const one = { searchType: 'ItemId', query: String(itemId) };
+    const path = view.categories.map(({ categoryId, name }) => ({ name, to: categoryAddress(categoryId) }));
+    const pageTitle = names === '' ? title : `${title} · ${names}`;
+    return {
+      title: pageTitle,
+      hasOwnHeading: true,
+      hasTitles: true,
+      width: 'wide' as const,
+      head: previewHead(visit, {
+        title: pageTitle,
+        url,
+        description: about.filter(Boolean).join(' · '),
+        image: cover,
+        kind: 'book',
+        data: [productData(view, visit.services), breadcrumbData([...view.categories, { name: title, url }])],
+      }),
+      body: html`${pathLine(visit, path)}
+<article class="product">
+<img class="cover" src="${cover}" alt="${visit.words('shop')('product.coverOf', { title })}" width="400" height="592">
+<div>${aboutProduct(visit, view)}</div>
+</article>
+${ranks(visit, view)}
+${texts(visit, view)}
+${callsBehind(visit, [
+  { endpoint: 'itemDetail', parameters: { ...one, detail: 'Y' } },
+  { endpoint: 'history', parameters: one },
+])}
+<p class="origin">${visit.words('shop')('origin')}: <bdi>${visit.services.operatorName}</bdi></p>`,
+    };
+  },
+});
+
+function aboutProduct(visit: Visit, view: ProductView): Html {
+  const t = visit.words('shop');
+  const row = (name: string, value: string | number | Html | null): HtmlValue =>
+    value !== null && value !== '' && html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`;
+  const { deal, eBook, url } = view;
+  const isElsewhere = !url.startsWith(`${visit.services.baseUrl}/goods/`);
+  return html`<h1>${view.title}</h1>
+${view.subTitle !== '' && html`<p class="subtitle"><bdi>${view.subTitle}</bdi></p>`}
+<dl class="facts rows" data-part="facts">
+${[
+  row(t('product.contributors'), contributorLine(view)),
+  row(t('product.originalTitle'), view.originalTitle),
+  row(t('product.publisher'), view.publisher),
+  row(t('product.publishDate'), view.publishDate),
+  row(t('product.goodsType'), [view.goodsType, view.itemFormat].filter(Boolean).join(' · ')),
+  row(t('product.pages'), view.pages),
+  row(t('product.series'), view.series.join(', ')),
+  row(t('product.shopPrice'), priceOf(visit, view.shopPrice)),
+  deal === null
+    ? row(t('product.salePrice'), priceOf(visit, view.salePrice))
+    : row(
+        t('product.dealPrice'),
+        html`<span class="deal">${priceOf(visit, deal.salePrice)}</span> ${t('product.until', { day: deal.until })}`,
+      ),
+  row(t('product.itemStatus'), view.itemStatus),
+  row('ISBN13', view.isbn13),
+  row('ISBN10', view.isbn10),
+  row(t('product.number'), String(view.itemId)),
+]}</dl>
+${isElsewhere && html`<p><a href="${url}">${t('product.page')}</a></p>`}
+${eBook !== null && html`<p><a href="/goods/${eBook}">${t('product.eBook')}</a></p>`}`;
+}
+
+function contributorLine({ contributors }: ProductView): Html | null {
+  if (contributors.length === 0) return null;
+  const names = contributors.map(({ name, role, url }, at) => {
+    const shown = url === null ? html`<bdi>${name}</bdi>` : html`<a href="${url}"><bdi>${name}</bdi></a>`;
+    return html`${at > 0 && ', '}${shown}${role !== '' && html` <span class="soft">(${role})</span>`}`;
+  });
+  return html`${names}`;
+}
+
+/** Its rank by month in each category: a line, and a table with the same figures. */
+function ranks(visit: Visit, { histories, categories }: ProductView): Html {
+  const t = visit.words('shop');
+  const drawn = histories.map(({ categoryId, months }) => {
+    const category = categories.find((one) => one.categoryId === categoryId)?.name ?? categoryId;
+    const best = Math.min(...months.map(({ rank }) => rank ?? Number.POSITIVE_INFINITY));
+    const names = months.length === 1 ? months.slice(0, 1) : [months[0], months.at(-1)];
+    const figures = table({
+      caption: `${t('product.ranks')} · ${category}`,
+      columns: [
+        { head: t('product.month'), cell: ({ month }) => month, isLine: true },
+        {
+          head: t('product.rank'),
+          cell: ({ rank }) => (rank === null ? t('product.unranked') : t('product.place', { rank })),
+          isNumber: true,
+        },
+      ],
+      rows: [...months].reverse(),
+    });
+    return html`<div class="stack"><h3><bdi>${category}</bdi></h3>
+${linePicture(
+  months.map(({ rank }) => rank),
+  {
+    isRank: true,
+    label: t('product.chart', { category, best }),
+    names: names.map((one) => one?.month ?? ''),
+    number: (rank) => t('product.place', { rank: visit.number(rank) }),
+  },
+)}${details(t('product.table'), figures)}</div>`;
+  });
+  const lead = t(histories.length === 0 ? 'product.noRanks' : 'product.ranksLead');
+  return section(t('product.ranks'), html`<div class="halves">${drawn}</div>`, { id: 'ranks', lead });
+}
+
+function texts(visit: Visit, { introduction, summary, contents }: ProductView): Html {
+  const t = visit.words('shop');
+  const text = (title: string, words: string | null) =>
+    words !== null && words !== '' && section(title, html`<p class="long typed"><bdi>${words}</bdi></p>`);
+  return html`${text(t('product.introduction'), introduction)}${text(t('product.summary'), summary)}${text(t('product.contents'), contents)}`;
+}

@@ -1,0 +1,260 @@
+import { formatKstDay } from '../../clock.ts';
+import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import type { Query } from '../../http/query-string.ts';
+import { message } from '../../messages/messages.ts';
+import { SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../../search/search-index.ts';
+import { Failure, invalid } from '../kit/failures.ts';
+import {
+  day,
+  type Field,
+  flag,
+  type InputOf,
+  integer,
+  optional,
+  or,
+  pageNumber,
+  typed,
+  word,
+} from '../kit/fields.ts';
+import { type DrawField, filterForm } from '../kit/form.ts';
+import { SEARCHING } from '../kit/limits.ts';
+import { screen } from '../kit/screen.ts';
+import type { Services } from '../kit/services.ts';
+import { addressWith, details, notice, pager } from '../kit/ui.ts';
+import type { Visit } from '../kit/visit.ts';
+import {
+  callsBehind,
+  categoryAddress,
+  chips,
+  drawShelf,
+  readShelf,
+  SHELF_SIZE,
+  type Shelf,
+  type ShownCall,
+} from './shelf.ts';
+
+const PRICE_MAX = 1_000_000_000;
+
+/** Named as in the API. */
+const QUERY = {
+  query: or(typed(0, 200, { type: 'search', list: 'suggestions', autocomplete: 'off' }), ''),
+  category: or(word(SEARCH_CATEGORIES), 'ALL'),
+  sort: or(word(SEARCH_SORTS), 'DEFAULT'),
+  /** N: the query is searched as it was typed. */
+  correct: or(word(['Y', 'N']), 'Y'),
+  target: or(word(SEARCH_TARGETS), 'all'),
+  inStock: inStockOnly(),
+  publishedFrom: optional(day()),
+  publishedTo: optional(day()),
+  priceFrom: optional(integer(0, PRICE_MAX)),
+  priceTo: optional(integer(0, PRICE_MAX)),
+  page: pageNumber(),
+};
+type Search = InputOf<typeof QUERY>;
+
+/** The shop's front: its categories, and the search of the API with all filters. */
+export const searchScreen = screen('/search', {
+  needs: 'nobody',
+  limit: SEARCHING,
+  query: QUERY,
+  async show(visit, search) {
+    const t = visit.words('shop');
+    const { services, caller } = visit;
+    const query = search.query.trim();
+    const found = query === '' ? null : await find({ ...search, query }, services);
+    const failure = found instanceof Failure ? found : null;
+    const sent = visit.raw.query as Query;
+    const asked = failure === null ? visit : { ...visit, problem: { form: '', at: '', failure, sent } };
+    // The search has a bound of its own over all strangers; what it found is drawn in its turn.
+    return services.publicWork(caller, async () => ({
+      title: t('search.title'),
+      lead: t('search.lead'),
+      width: 'wide' as const,
+      hasTitles: true,
+      body: html`${searchForm(asked, search)}
+${found === null ? await front(visit) : !(found instanceof Failure) && results(visit, { ...search, query }, found)}`,
+    }));
+  },
+});
+
+function searchForm(visit: Visit, search: Search): Html {
+  const t = visit.words('shop');
+  const { category, sort, target, inStock, publishedFrom, publishedTo, priceFrom, priceTo } = search;
+  const set = [
+    category !== 'ALL',
+    sort !== 'DEFAULT',
+    target !== 'all',
+    inStock,
+    publishedFrom,
+    publishedTo,
+    priceFrom,
+    priceTo,
+  ];
+  const count = set.filter((one) => one !== undefined && one !== false).length;
+  const label = (name: 'target' | 'inStock' | 'publishedFrom' | 'publishedTo' | 'priceFrom' | 'priceTo') => ({
+    label: t(`search.labels.${name}`),
+  });
+  const asDay = (value: number | undefined) => (value === undefined ? undefined : formatKstDay(value));
+  const values = { ...search, publishedFrom: asDay(publishedFrom), publishedTo: asDay(publishedTo) };
+  const more = (field: DrawField<typeof QUERY>) =>
+    html`<div class="filters">${[
+      field('category', {
+        label: t('search.category'),
+        nameOf: (one) => t(`search.categories.${one}`),
+        attributes: CHOSEN,
+      }),
+      field('sort', {
+        label: t('search.sort'),
+        nameOf: (one) => t(`search.sorts.${one}`),
+        attributes: CHOSEN,
+      }),
+      field('target', {
+        ...label('target'),
+        nameOf: (one) => t(`search.targets.${one}`),
+        attributes: CHOSEN,
+      }),
+      field('publishedFrom', label('publishedFrom')),
+      field('publishedTo', label('publishedTo')),
+      field('priceFrom', label('priceFrom')),
+      field('priceTo', label('priceTo')),
+      field('inStock', label('inStock')),
+    ]}</div>`;
+  return html`<div class="find" data-suggest="/search/suggestions">${filterForm(visit, QUERY, values, {
+    button: t('search.submit'),
+    body: (field) => [
+      field('query', { label: t('search.label'), attributes: { placeholder: t('search.hint') } }),
+      details(t('search.filters', { count }), more(field), count > 0 || visit.problem !== null),
+    ],
+  })}<datalist id="suggestions"></datalist></div>`;
+}
+
+/** A choice that always has a value. */
+const CHOSEN = { required: true };
+
+function callOf({ query, category, sort, correct, page, ...filters }: Search): ShownCall {
+  const { target, inStock, publishedFrom, publishedTo, priceFrom, priceTo } = filters;
+  const given: Readonly<Record<string, string | number | undefined>> = {
+    query,
+    category: category === 'ALL' ? undefined : category,
+    sort: sort === 'DEFAULT' ? undefined : sort,
+    target: target === 'all' ? undefined : target,
+    inStock: inStock ? 'Y' : undefined,
+    publishedFrom: publishedFrom === undefined ? undefined : formatKstDay(publishedFrom),
+    publishedTo: publishedTo === undefined ? undefined : formatKstDay(publishedTo),
+    priceFrom,
+    priceTo,
+    correct: correct === 'Y' ? undefined : correct,
+    page: page === 1 ? undefined : page,
+  };
+  const parameters = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as const],
+  );
+  return { endpoint: 'itemList', parameters: Object.fromEntries(parameters) };
+}
+
+interface Found {
+  readonly shelf: Shelf;
+  /** Queries to try where this one finds nothing. */
+  readonly others: readonly string[];
+}
+
+/** `busy` while the search has no time for strangers; the API's refusal, reported for the field that it names. */
+async function find(search: Search, services: Services): Promise<Found | 'busy' | Failure> {
+  try {
+    const shelf = await readShelf(callOf(search), services);
+    return { shelf, others: shelf.books.length > 0 ? [] : await suggestionsFor(search.query, services) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (ERROR_STATUS[error.code] === 503) return 'busy';
+    const { parameter, allowed } = error.values;
+    if (typeof parameter !== 'string' || allowed === undefined)
+      return invalid('query', message(`errors.${error.code}`, error.values));
+    return invalid(
+      parameter,
+      typeof allowed === 'object' ? allowed : message('input.oneOf', { words: allowed }),
+    );
+  }
+}
+
+/** None when the API refuses the query or is busy: searches work without them. */
+export async function suggestionsFor(query: string, { api }: Services): Promise<readonly string[]> {
+  try {
+    const { json } = await api.read('suggest', { query });
+    const { data }: { readonly data: { readonly suggestions: readonly string[] } } = JSON.parse(json);
+    return data.suggestions;
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
+}
+
+function results(visit: Visit, search: Search, found: Found | 'busy'): Html {
+  const t = visit.words('shop');
+  if (found === 'busy') return notice('warn', html`<p data-part="busy">${t('search.busy')}</p>`);
+  const { query, page } = search;
+  const { shelf, others } = found;
+  const { books, totalCount, correction, suggestion, call } = shelf;
+  // Only what a search takes: an address may hold anything.
+  const address = addressWith('/search', call.parameters);
+  const searchFor = (other: string) => addressWith('/search', { query: other });
+  const list =
+    books.length === 0
+      ? noResults(visit, query, others)
+      : html`<p class="small soft">${t('total', { count: totalCount })}</p>
+${drawShelf(
+  visit,
+  books.map(({ sortOrder, upDown, ...book }) => book),
+  t('search.results', { query }),
+)}
+${pager({ ...visit, address }, { page, pageSize: SHELF_SIZE, totalCount })}`;
+  return html`<section class="list" data-part="results"><h2><bdi>${t('search.results', { query })}</bdi></h2>
+${correction !== null && html`<p role="status" data-part="correction"><bdi>${t(`search.corrected.${correction.kind}`, { query: correction.query })}</bdi> <a rel="nofollow" href="${addressWith(address, { correct: 'N' })}">${t('search.exactly', { query })}</a></p>`}
+${suggestion !== null && html`<p data-part="meant"><a rel="nofollow" href="${searchFor(suggestion)}">${t('search.meant', { query: suggestion })}</a></p>`}
+${list}</section>
+${callsBehind(visit, [call])}`;
+}
+
+function noResults(visit: Visit, query: string, others: readonly string[]): Html {
+  const t = visit.words('shop');
+  const suggested = others
+    .filter((other) => other !== query)
+    .map((other) => ({ name: other, to: addressWith('/search', { query: other }) }));
+  return html`<div class="none" data-part="none"><p><strong>${t('search.none', { query })}</strong></p><p>${t('search.noneBody')}</p>
+${suggested.length > 0 && html`<nav aria-label="${t('search.suggestions')}">${chips(suggested)}</nav>`}
+<p><a class="button" href="${addressWith('/search', { query })}">${t('search.all')}</a></p></div>`;
+}
+
+/** Before a search: the first level of categories with the best sellers of the first. */
+async function front(visit: Visit): Promise<HtmlValue> {
+  const t = visit.words('shop');
+  const { services } = visit;
+  const categories = await services.catalog.listCategories();
+  const roots = categories.filter(({ parentId }) => parentId === null);
+  const [first] = roots;
+  if (first === undefined)
+    return html`<div class="none" data-part="empty"><p><strong>${t('empty.title')}</strong></p><p>${t('empty.body')}</p>
+${visit.may('console') && html`<p><a class="button" href="/portal/console">${t('empty.console')}</a></p>`}</div>`;
+  const call = { endpoint: 'bestseller', parameters: { categoryId: first.categoryId } };
+  const shelf = await readShelf(call, services);
+  const links = roots.map(({ categoryId, categoryName }) => ({
+    name: categoryName,
+    to: categoryAddress(categoryId),
+  }));
+  return html`<nav class="below" aria-label="${t('search.browse')}" data-part="categories">${chips(links)}</nav>
+${
+  shelf.books.length > 0 &&
+  html`<section class="list"><h2><bdi>${first.categoryName}</bdi></h2><p class="small soft">${t('lists.overall')} · ${t('edition', { edition: shelf.edition })}</p>
+${drawShelf(visit, shelf.books, first.categoryName)}</section>${callsBehind(visit, [call])}`
+}`;
+}
+
+/** Y, as in the API. */
+function inStockOnly(): Field<boolean> {
+  const box = flag();
+  return {
+    ...box,
+    attributes: { ...box.attributes, value: 'Y' },
+    read: (sent, name) => sent !== undefined && (sent === 'Y' || box.read(sent, name)),
+  };
+}

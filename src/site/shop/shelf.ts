@@ -1,0 +1,122 @@
+import type { ItemFields } from '../../catalog/fragment.ts';
+import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { curlCommand } from '../../portal/curl.ts';
+import { suggestionOf } from '../../search/query-headers.ts';
+import type { Correction } from '../../search/search-index.ts';
+import type { Services } from '../kit/services.ts';
+import { attributesOf, copyLine, section } from '../kit/ui.ts';
+import type { Visit } from '../kit/visit.ts';
+
+/** A book on a shelf. */
+export interface ShelfBook
+  extends Pick<ItemFields, 'itemId' | 'title' | 'author' | 'cover'>,
+    Partial<Pick<ItemFields, 'salePrice'>> {
+  readonly sortOrder?: number;
+  readonly upDown?: number | null;
+}
+
+/** A call of the API that a page shows. */
+export interface ShownCall {
+  readonly endpoint: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+export interface Shelf {
+  readonly books: readonly (ShelfBook & { readonly link: string })[];
+  readonly totalCount: number;
+  /** Day or month that the list describes, empty for searches. */
+  readonly edition: string;
+  readonly correction: Correction | null;
+  readonly suggestion: string | null;
+  readonly call: ShownCall;
+}
+
+/** Books on one page of a shelf, as the API has it. */
+export const SHELF_SIZE = 20;
+
+/** The books of an endpoint as the API responds, so both always agree. An empty shelf isn't a failure. Throws ApiError. */
+export async function readShelf(call: ShownCall, { api }: Services): Promise<Shelf> {
+  const none = { books: [], totalCount: 0, edition: '', correction: null, suggestion: null, call };
+  try {
+    const { json, ...about } = await api.read(call.endpoint, call.parameters);
+    const data: { readonly items: Shelf['books']; readonly totalCount: number } = JSON.parse(json);
+    return { ...none, ...about, books: data.items, totalCount: data.totalCount };
+  } catch (error) {
+    if (!(error instanceof ApiError) || ERROR_STATUS[error.code] !== 404) throw error;
+    return { ...none, suggestion: suggestionOf(error.headers) };
+  }
+}
+
+/** Books as covers. Each is one link, so keyboard users pass them quickly. */
+export function drawShelf(visit: Visit, books: readonly ShelfBook[], label: string): Html {
+  const t = visit.words('shop');
+  // In a list without a predecessor every entry is new, so none is marked.
+  const marksNew = books.some(({ upDown }) => typeof upDown === 'number');
+  const rows = books.map(
+    (
+      { itemId, title, author, cover, salePrice, sortOrder, upDown },
+      at,
+    ) => html`<li><a href="/goods/${itemId}">
+<img src="${cover}" alt="" width="400" height="592"${attributesOf({ loading: at < 8 ? undefined : 'lazy' })}>
+${sortOrder !== undefined && html`<span class="rank"><b>${visit.number(sortOrder)}</b> ${upDown !== undefined && (upDown === null ? marksNew && html`<span class="new">${t('rankNew')}</span>` : rankChange(visit, upDown))}</span>`}
+<bdi class="name">${title}</bdi>${author !== '' && html`<bdi class="by">${author}</bdi>`}${salePrice !== undefined && html`<span class="by">${priceOf(visit, salePrice)}</span>`}</a></li>
+`,
+  );
+  return html`<ol class="shelf" aria-label="${label}" data-part="shelf">\n${rows}</ol>`;
+}
+
+function rankChange(visit: Visit, change: number): Html {
+  const t = visit.words('shop');
+  if (change === 0) return html`<span>${t('rankSame')}</span>`;
+  const [kind, sign, text] =
+    change > 0 ? (['good', '▲', 'rankUp'] as const) : (['bad', '▼', 'rankDown'] as const);
+  const places = Math.abs(change);
+  return html`<span class="${kind}"><span aria-hidden="true">${sign}${places}</span><span class="unseen">${t(text, { places })}</span></span>`;
+}
+
+/** An amount in the shop's currency, in the language's notation. */
+export function priceOf(visit: Visit, amount: number): string {
+  const { currency } = visit.services;
+  if (currency !== 'KRW') return visit.number(amount, { style: 'currency', currency });
+  return visit.words('shop')('won', { amount: visit.number(amount, { maximumFractionDigits: 2 }) });
+}
+
+/** The calls that give what a page shows, each with a link that opens it in the test tool. */
+export function callsBehind(visit: Visit, calls: readonly ShownCall[]): Html {
+  const t = visit.words('shop');
+  const { api, baseUrl } = visit.services;
+  const drawn = calls.map(({ endpoint, parameters }) => {
+    const query = new URLSearchParams(parameters).toString();
+    const command = curlCommand(`${baseUrl}${api.pathOf(endpoint)}${query === '' ? '' : `?${query}`}`);
+    const tool = new URLSearchParams({ endpoint, ...parameters });
+    return html`<div class="stack">${copyLine(visit, command, endpoint)}
+<p><a href="/portal/test?${tool.toString()}">${t('open')}</a></p></div>`;
+  });
+  return section(t('calls'), html`<div class="stack">${drawn}</div>`, { part: 'calls' });
+}
+
+/** Names that lead from the whole to the part. */
+export function pathLine(visit: Visit, path: readonly PageLink[]): HtmlValue {
+  const steps = path.map(
+    ({ name, to }, at) => html`${at > 0 && ' › '}<a href="${to}"><bdi>${name}</bdi></a>`,
+  );
+  return (
+    path.length > 0 &&
+    html`<nav class="path" aria-label="${visit.words('shop')('categoryPath')}">${steps}</nav>`
+  );
+}
+
+/** A name with the address of its page. */
+export interface PageLink {
+  readonly name: string;
+  readonly to: string;
+}
+
+export function chips(links: readonly PageLink[]): Html {
+  return html`<ul class="chips">${links.map(({ name, to }) => html`<li><a href="${to}"><bdi>${name}</bdi></a></li>\n`)}</ul>`;
+}
+
+export function categoryAddress(categoryId: string): string {
+  return `/categories/${encodeURIComponent(categoryId)}`;
+}

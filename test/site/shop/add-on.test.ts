@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { kstDayOf } from '../../../src/clock.ts';
+import { FILE_ALLOWANCE, PAGE_ALLOWANCE } from '../../../src/http/address-limit.ts';
+import { ACCOUNTS_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
+import { suiteApp } from '../../support/suite-app.ts';
+
+describe('add-on links', () => {
+  let userKey = '';
+  const environment = { SEOGA_LINK_TEMPLATE: 'https://shop.example/책?no={itemId}' };
+  const app = suiteApp({ environment }, async ({ accounts, accountId }) => {
+    userKey = (await accounts.findAccount(accountId))?.userKey ?? '';
+    await accounts.updateAccount(accountId, { addOnEnrolled: true });
+  });
+  const open = async (path: string, remoteAddress = '192.0.2.1', method: 'GET' | 'HEAD' = 'GET') =>
+    app.app.inject({ method, url: `/a/${path}`, remoteAddress });
+  const statusOf = async (itemId: number, address?: string) =>
+    (await open(`${userKey}/goods/${itemId}`, address)).statusCode;
+  const clicks = (itemId: number) => {
+    const path = join(app.config.dataDir, ACCOUNTS_FILE);
+    const db = openDatabase(path, { busyTimeoutMs: 1_000, readOnly: true });
+    const sql =
+      'SELECT sum(clicks) AS clicks FROM add_on_click WHERE account_id = ? AND item_id = ? AND day = ?';
+    const row = db.prepare(sql).get(app.accountId, itemId, kstDayOf(app.clock.nowMs()));
+    db.close();
+    return Number(row?.clicks ?? 0);
+  };
+
+  test('302 to the item’s link, and each visitor counts one click of the day', async () => {
+    const item = (await app.get('/v1/goods/itemDetail?query=9791199900011')).json.data.items[0];
+    assert.equal(item?.addOnLink, `https://books.example/a/${userKey}/goods/1002`);
+    for (const visits of [1, 2]) {
+      const { statusCode, headers } = await open(`${userKey}/goods/1002`, `198.51.100.${visits}`);
+      assert.equal(statusCode, 302);
+      assert.equal(headers.location, 'https://shop.example/%EC%B1%85?no=1002');
+      assert.equal(headers['cache-control'], 'no-store');
+      assert.equal(clicks(1002), visits);
+    }
+  });
+
+  test('302 to every visit of one address, but one click an hour for each product; HEAD counts none', async () => {
+    for (let i = 0; i < 60; i++) assert.equal(await statusOf(1001, '198.51.100.7'), 302);
+    assert.equal(clicks(1001), 1);
+    // One household has a whole /64 of IPv6 to itself.
+    for (const host of ['1', 'ffff']) await statusOf(1001, `2001:db8:0:1::${host}`);
+    assert.equal(clicks(1001), 2);
+    await statusOf(3001, '198.51.100.7');
+    assert.equal(clicks(3001), 1);
+    app.clock.advance(3_600_000);
+    await statusOf(1001, '198.51.100.7');
+    assert.equal(clicks(1001), 3);
+    assert.equal((await open(`${userKey}/goods/1003`, '192.0.2.1', 'HEAD')).statusCode, 302);
+    assert.equal(clicks(1003), 0);
+  });
+
+  test('404 an unknown user key or item, or a withheld item, and no click', async () => {
+    for (const path of [
+      `${userKey}/goods/999`,
+      `${userKey}/goods/1005`,
+      '0000000000000000/goods/1001',
+      'x/goods/1001',
+    ]) {
+      const answer = await open(path);
+      assert.deepEqual([answer.statusCode, answer.headers['cache-control']], [404, 'no-store'], path);
+    }
+    for (const itemId of [999, 1005]) assert.equal(clicks(itemId), 0);
+  });
+
+  test('404 while suspended, 302 without counting after leaving the add-on, 404 once closed', async () => {
+    await app.accounts.updateAccount(app.accountId, { suspended: true });
+    assert.equal(await statusOf(1004), 404);
+    await app.accounts.updateAccount(app.accountId, { suspended: false, addOnEnrolled: false });
+    assert.equal(await statusOf(1004), 302);
+    assert.equal(clicks(1004), 0);
+    await app.accounts.closeAccount(app.accountId);
+    assert.equal(await statusOf(1004), 404);
+  });
+});
+
+describe('what strangers may ask for', () => {
+  const app = suiteApp();
+  const get = (url: string, remoteAddress: string, headers: Record<string, string> = {}) =>
+    app.app.inject({ url, remoteAddress, headers });
+
+  test('429 with Retry-After: more pages than an address may ask for; others are served', async () => {
+    for (let i = 0; i < PAGE_ALLOWANCE.burst; i++)
+      assert.notEqual(
+        (await get(i % 2 === 0 ? '/categories/001' : '/goods/404404', '192.0.2.1')).statusCode,
+        429,
+      );
+    for (const url of [
+      '/categories/001',
+      '/goods/1',
+      '/authors/1',
+      '/a/nobody/goods/1',
+      '/portal/explorer',
+    ]) {
+      const { statusCode, headers } = await get(url, '192.0.2.1');
+      assert.deepEqual([statusCode, headers['retry-after']], [429, '1'], url);
+    }
+    assert.equal((await get('/categories/001', '192.0.2.2')).statusCode, 200);
+    assert.equal((await get('/categories/001', '127.0.0.1')).statusCode, 200);
+    app.clock.advance(1_000);
+    assert.equal((await get('/categories/001', '192.0.2.1')).statusCode, 200);
+  });
+
+  test('429 RATE_001: more files than an address may ask for, the OpenAPI document among them', async () => {
+    for (let i = 0; i < FILE_ALLOWANCE.burst; i++) await get('/assets/logo.svg', '192.0.2.3');
+    for (const url of [
+      '/v1/openapi.json',
+      '/images/substitute/cover/1.svg',
+      '/images/substitute/cover/1.png',
+    ])
+      assert.equal((await get(url, '192.0.2.3')).statusCode, 429, url);
+    assert.equal((await get('/v1/openapi.json', '192.0.2.4')).statusCode, 200);
+  });
+
+  test('503 with Retry-After: more pages at once than all strangers together may have made', async () => {
+    const paths = Array.from({ length: 300 }, (_, at) => `/categories/001?list=overall&page=${at + 1}`);
+    const answers = await Promise.all(paths.map((path, at) => get(path, `203.0.113.${(at % 250) + 1}`)));
+    const refused = answers.filter(({ statusCode }) => statusCode === 503);
+    assert.ok(refused.length > 0 && refused.length < 300, String(refused.length));
+    assert.ok(refused.every(({ headers }) => headers['retry-after'] !== undefined));
+  });
+
+  test('a page is the same bytes for everybody, compressed for those who take it', async () => {
+    const plain = await get('/categories/001', '192.0.2.5');
+    const again = await get('/categories/001', '192.0.2.6', { 'accept-encoding': 'gzip' });
+    assert.equal(again.headers['content-encoding'], 'gzip');
+    assert.equal(gunzipSync(again.rawPayload).toString(), plain.payload);
+    assert.match(String(again.headers.vary), /Accept-Language, Accept-Encoding/);
+  });
+});

@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { book, sales, smallShop } from '../../support/small-shop.ts';
+import { rankedApp, suiteApp } from '../../support/suite-app.ts';
+import { hostileText } from '../hostile-text.ts';
+import { linksOf, readMarkup, skeletonOf } from '../markup.ts';
+import { faultsIn, newBrowser, partOf, signedIn, textOf } from '../site-kit.ts';
+
+const KOREAN = { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8' };
+
+/** The products that a page has on its shelf, in order. */
+function shelfOf(html: string): readonly number[] {
+  const shelf = partOf(html, 'shelf')?.split('</ol>')[0] ?? '';
+  return [...shelf.matchAll(/href="\/goods\/(\d+)"/g)].map(([, itemId]) => Number(itemId));
+}
+
+/** The calls that a page says are behind it. */
+function callsOf(html: string): readonly string[] {
+  return [...html.matchAll(/books\.example(\/v1\/[^']*?)&#39;/g)].map(([, path = '']) =>
+    path.replaceAll('&amp;', '&'),
+  );
+}
+
+describe('pages of the small shop', () => {
+  const app = suiteApp({ environment: { SEOGA_OPERATOR_NAME: '서가 책방' } });
+  const get = (path: string, headers = {}) => newBrowser(app).get(path, headers);
+
+  test('200 the page behind `link` shows the product, its ranks by month and the data origin', async () => {
+    const link = (await app.get('/v1/goods/itemDetail?query=9788936434595')).json.data.items[0]?.link;
+    assert.equal(link, 'https://books.example/goods/1001');
+    const { status, text } = await get('/goods/1001', KOREAN);
+    assert.equal(status, 200);
+    const shown = textOf(text);
+    const facts = `홍길동전|큰 글씨판|洪吉童傳|김옮김|(옮김)|허균|(지음)|서가출판|2024-05-01|국내도서|320|조선 소설|15,000원
+      |13,500원|판매중|9788936434595|8936434594|의적 이야기 & 새 나라|1장 집을 떠나다 2장 율도국|서가 책방|2026-11|2026-10`;
+    for (const fact of facts.split(/\s*\|/)) assert.ok(shown.includes(fact), fact);
+    assert.deepEqual(linksOf(text).slice(0, 5), [
+      '/categories/001',
+      '/categories/001001',
+      '/categories/001001001',
+      'https://books.example/authors/7',
+      '/goods/3001',
+    ]);
+    for (const call of callsOf(text)) assert.equal((await app.get(call)).status, 200, call);
+    assert.equal(callsOf(text).length, 2);
+    assert.match(text, /<img class="cover" src="https:\/\/img\.example\/1001\.jpg"/);
+  });
+
+  test('a deal is shown with its last day instead of the price', async () => {
+    const shown = textOf((await get('/goods/1004')).text);
+    assert.match(shown, /₩6,000 \(until 2026-11-21\)/);
+    assert.doesNotMatch(shown, /10,800/);
+  });
+
+  test('search engines read the book, its people and the offer, and where it stands', async () => {
+    const { data } = readMarkup((await get('/goods/1001', KOREAN)).text);
+    const url = 'https://books.example/goods/1001';
+    assert.deepEqual(data, [
+      {
+        '@type': ['Product', 'Book'],
+        name: '홍길동전',
+        url,
+        image: 'https://img.example/1001.jpg',
+        description: '의적 이야기 & 새 나라',
+        gtin13: '9788936434595',
+        alternativeHeadline: '큰 글씨판',
+        isbn: '9788936434595',
+        author: [{ '@type': 'Person', name: '허균', url: 'https://books.example/authors/7' }],
+        translator: [{ '@type': 'Person', name: '김옮김' }],
+        publisher: { '@type': 'Organization', name: '서가출판' },
+        datePublished: '2024-05-01',
+        numberOfPages: 320,
+        isPartOf: [{ '@type': 'BookSeries', name: '조선 소설' }],
+        offers: {
+          '@type': 'Offer',
+          price: 13500,
+          priceCurrency: 'KRW',
+          availability: 'https://schema.org/InStock',
+          url,
+          seller: { '@type': 'Organization', name: '서가 책방' },
+        },
+      },
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: [
+          ['국내도서', 'https://books.example/categories/001'],
+          ['소설', 'https://books.example/categories/001001'],
+          ['고전소설', 'https://books.example/categories/001001001'],
+          ['홍길동전', url],
+        ].map(([name, item], at) => ({ '@type': 'ListItem', position: at + 1, name, item })),
+      },
+    ]);
+    const [deal] = readMarkup((await get('/goods/1004')).text).data;
+    assert.deepEqual(deal?.offers, {
+      '@type': 'Offer',
+      price: 6000,
+      priceCurrency: 'KRW',
+      priceValidUntil: '2026-11-21',
+      availability: 'https://schema.org/InStock',
+      url: 'https://books.example/goods/1004',
+      seller: { '@type': 'Organization', name: '서가 책방' },
+    });
+    const [list] = readMarkup((await get('/categories/001001')).text).data;
+    const entries = list?.itemListElement as readonly Record<string, unknown>[];
+    assert.deepEqual(
+      entries.map((entry) => entry.url),
+      [1001, 1002, 1004].map((itemId) => `https://books.example/goods/${itemId}`),
+    );
+  });
+
+  test('heads have a description, the cover, and a canonical address for each language', async () => {
+    const { elements } = readMarkup((await get('/goods/1002', KOREAN)).text);
+    const head = Object.fromEntries(
+      elements.map(({ attributes: { property, name, content } }) => [property ?? name, content]),
+    );
+    assert.equal(head['og:image'], 'https://books.example/images/substitute/cover/1002.svg');
+    assert.equal(head['og:type'], 'book');
+    assert.ok(head.description?.startsWith('무명씨 · 서가출판 · 2023-01-02'));
+    assert.deepEqual(
+      elements.flatMap(({ attributes: { rel, hreflang, href } }) =>
+        rel === 'canonical' || rel === 'alternate' ? `${hreflang ?? rel} ${href}` : [],
+      ),
+      [
+        'canonical https://books.example/goods/1002?lang=ko',
+        'ko https://books.example/goods/1002?lang=ko',
+        'en https://books.example/goods/1002?lang=en',
+        'x-default https://books.example/goods/1002',
+      ],
+    );
+    for (const path of ['/authors/7', '/categories/001001'])
+      assert.match((await get(path)).text, /og:image" content="https:\/\/(img|books)\.example/);
+    assert.match((await get('/categories/001001?list=overall')).text, /name="robots" content="noindex"/);
+  });
+
+  test('an author page shows the record and the books that name it, page by page', async () => {
+    await app.feed([
+      book(2101, '남의 책', { authors: [{ authorId: null, author: '허균', authorType: '지음' }] }),
+      ...Array.from({ length: 60 }, (_, at) =>
+        book(2200 + at, `문집 ${at}`, { authors: [{ authorId: 7, author: '허균', authorType: '지음' }] }),
+      ),
+    ]);
+    await app.search.whenGathered(60_000);
+    const first = (await get('/authors/7', KOREAN)).text;
+    for (const fact of ['허균', '1569', '1618', '홍길동전', '조선 중기의 문신.', '서가 책방'])
+      assert.ok(textOf(first).includes(fact), fact);
+    const books = [...shelfOf(first), ...shelfOf((await get('/authors/7?page=2')).text)];
+    assert.equal(books.length, 61, 'each once');
+    assert.equal(new Set(books).size, 61);
+    assert.ok(!books.includes(2101), 'another person of this name');
+    assert.equal((await get('/authors/7?page=3')).status, 404);
+    assert.equal(readMarkup(first).data[0]?.['@type'], 'Person');
+  });
+
+  test('a category shows its children, every list as the API has it, and its choices in links and a form', async () => {
+    const front = (await get('/categories/001001', KOREAN)).text;
+    assert.deepEqual(shelfOf(front), [1001, 1002, 1004]);
+    assert.ok(linksOf(front).includes('/categories/001001001'));
+    const links = partOf(front, 'lists')?.split('</nav>')[0] ?? '';
+    const lists = [...links.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
+    assert.equal(lists.length, 8);
+    for (const address of lists) {
+      const page = (await get(address)).text;
+      const [call = ''] = callsOf(page);
+      const answer = await app.get(call);
+      const ids = answer.status === 404 ? [] : answer.json.data.items.map(({ itemId }) => itemId);
+      assert.deepEqual(shelfOf(page), ids, call);
+      assert.equal(partOf(page, 'none') === null, ids.length > 0, call);
+    }
+    const women = (await get('/categories/001001?month=2026-10&sex=F&age=30')).text;
+    assert.deepEqual(callsOf(women), [
+      '/v1/category/bestsellerMonthly?categoryId=001001&date=2026-10-01&sex=F&age=30',
+    ]);
+    assert.deepEqual(shelfOf(women), [1002, 1001]);
+  });
+
+  test('a wrong choice stands at its field and counts as not made', async () => {
+    for (const [query, field] of [
+      ['sex=x', 'sex'],
+      ['age=15', 'age'],
+      ['month=2026-13', 'month'],
+    ] as const) {
+      const { status, text } = await get(`/categories/001001?${query}`);
+      assert.deepEqual([status, faultsIn(text), shelfOf(text)], [200, [field], [1001, 1002, 1004]], query);
+    }
+  });
+
+  test('words that an address may hold for free are not carried on, nor kept for others', async () => {
+    const { text } = await get('/categories/001001?list=overall&evil=1');
+    assert.ok(!linksOf(text).some((href) => href.includes('evil')));
+  });
+
+  test('404 what is unknown, withheld or not a number; nothing of a withheld product shows', async () => {
+    for (const path of [
+      '/goods/1005',
+      '/goods/999',
+      '/goods/01001',
+      '/goods/1e3',
+      '/goods/99999999999999999999',
+    ]) {
+      const answer = await get(path, KOREAN);
+      assert.equal(answer.status, 404, path);
+      assert.match(answer.text, /noindex/);
+      assert.doesNotMatch(answer.text, /금서/);
+    }
+    for (const path of ['/authors/8', '/authors/x', '/categories/999', '/categories/%00'])
+      assert.equal((await get(path)).status, 404, path);
+  });
+
+  test('withheld: the page and its covers are gone from the next request on', async () => {
+    const paths = ['/goods/2002', '/images/substitute/cover/2002.svg', '/images/substitute/cover/2002.png'];
+    const open = async () => Promise.all(paths.map(async (path) => (await get(path)).status));
+    await app.feed([book(2002, '곧 사라질 책')]);
+    assert.deepEqual(await open(), [200, 200, 200]);
+    await app.feed([book(2002, '곧 사라질 책', { withheld: true })]);
+    assert.deepEqual(await open(), [404, 404, 404]);
+  });
+
+  test('pages are the same bytes for everybody: 304 until something changes, in the language asked for', async () => {
+    const first = await get('/goods/1002');
+    assert.equal(first.headers['cache-control'], 'no-cache');
+    const tag = { 'if-none-match': String(first.headers.etag) };
+    assert.equal((await get('/goods/1002', tag)).status, 304);
+    await app.feed([book(2003, '새 책')]);
+    assert.equal((await get('/goods/2003', KOREAN)).headers['content-language'], 'ko');
+    assert.equal((await get('/goods/2003?lang=en', KOREAN)).headers['content-language'], 'en');
+    assert.match(String((await get('/goods/2003')).headers.vary), /Accept-Language/);
+    const reader = await signedIn(app);
+    assert.equal((await reader.get('/goods/1002')).headers['cache-control'], 'no-store');
+  });
+
+  test('no text of the catalogue changes the structure of a page', async () => {
+    const open = async (text: string) => {
+      await app.feed([
+        book(2900, text, {
+          subTitle: text,
+          originalTitle: text,
+          publisher: text,
+          itemStatus: text,
+          authors: [{ author: text, authorType: text }],
+          contentDetail: { bookIntroduction: text, bookSummary: text, tableOfContents: text },
+          series: [{ seriesId: 1, seriesName: text }],
+        }),
+      ]);
+      return skeletonOf((await get('/goods/2900')).text);
+    };
+    const expected = await open('harmless');
+    const visible = hostileText.filter((text) => /[a-z가]/.test(text.replace(/<[^>]*>/g, '')));
+    await fc.assert(
+      fc.asyncProperty(visible, async (text) => assert.deepEqual(await open(text), expected)),
+      { numRuns: 15 },
+    );
+  });
+
+  test('301 addresses of earlier releases lead to the pages that took their place', async () => {
+    for (const [from, to] of [
+      ['/portal/explorer', '/search'],
+      [
+        '/portal/explorer?category=001001&list=monthly&month=2026-10',
+        '/categories/001001?list=monthly&month=2026-10',
+      ],
+      ['/portal/explorer?query=a+b&catalog=BOOK&inStock=Y', '/search?inStock=Y&query=a+b&category=BOOK'],
+      ['/portal/explorer?category=//evil.example', '/categories/%2F%2Fevil.example'],
+      ['/portal/explorer/items/1001', '/goods/1001'],
+    ] as const) {
+      const { status, location } = await get(from);
+      assert.deepEqual([status, location], [301, to], from);
+    }
+    assert.equal((await get('/portal/explorer/items/x')).status, 404);
+  });
+});
+
+test('from midnight on the 2nd until the tally, a category shows the last list, as the API does', async (t) => {
+  const app = await rankedApp(t, [...smallShop, ...sales('2026-12-01', 1003, ['F61'])], {
+    now: '2026-12-01T23:59:00+09:00',
+  });
+  const shelf = async () => shelfOf((await newBrowser(app).get('/categories/001001')).text);
+  assert.deepEqual(await shelf(), [1001, 1002, 1004]);
+  app.clock.advance(60_000);
+  assert.deepEqual(await shelf(), [1001, 1002, 1004]);
+  await app.rank();
+  assert.deepEqual(await shelf(), [1003]);
+});
+
+test('products with a page of the shop link to it, and name it as the one to find', async (t) => {
+  const environment = { SEOGA_LINK_TEMPLATE: 'https://shop.example/book?no={itemId}', SEOGA_CURRENCY: 'USD' };
+  const app = await rankedApp(t, smallShop, { environment });
+  const { text } = await newBrowser(app).get('/goods/1002');
+  assert.ok(linksOf(text).includes('https://shop.example/book?no=1002'));
+  const { elements } = readMarkup(text);
+  const addresses = elements.filter(({ attributes: { rel } }) => rel === 'canonical' || rel === 'alternate');
+  assert.deepEqual(
+    addresses.map(({ attributes }) => attributes.href),
+    ['https://shop.example/book?no=1002'],
+  );
+  assert.match(textOf(text), /\$9,000\.00/);
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createTestApp } from '../../support/test-app.ts';
+import { searchWorld } from '../../v1/goods/search-kit.ts';
+import { linksOf } from '../markup.ts';
+import { faultsIn, newBrowser, partOf, signedIn } from '../site-kit.ts';
+
+const addressOf = (query: string, more: Readonly<Record<string, string>> = {}) =>
+  `/search?${new URLSearchParams({ query, ...more })}`;
+
+function found(html: string): readonly number[] {
+  const shelf = partOf(html, 'shelf')?.split('</ol>')[0] ?? '';
+  return [...shelf.matchAll(/href="\/goods\/(\d+)"/g)].map(([, itemId]) => Number(itemId));
+}
+
+test('search shows what the API finds with the same filters, nothing withheld, and counts for nobody', async (t) => {
+  const { app } = await searchWorld(t);
+  const visitor = newBrowser(app);
+  for (const [filters, expected] of [
+    [{}, [1, 2, 3]],
+    [{ target: 'title' }, [2, 3]],
+    [{ target: 'publisher' }, [1]],
+    [{ inStock: 'Y' }, [1, 3]],
+    [{ publishedFrom: '2021-05-01' }, [2]],
+    [{ publishedTo: '2021-04-30' }, [1]],
+    [{ priceFrom: '1', priceTo: '9000' }, [1]],
+    [{ inStock: 'Y', priceFrom: '9001' }, []],
+    [{ publishedFrom: '', priceTo: '' }, [1, 2, 3]],
+  ] as const) {
+    const address = addressOf('바람', filters);
+    const page = await visitor.page(address);
+    assert.deepEqual([...found(page)].sort(), expected, address);
+    const [, call = ''] = /books\.example(\/v1\/[^']*?)&#39;/.exec(page) ?? [];
+    const answer = await app.get(call.replaceAll('&amp;', '&'));
+    const ids = answer.status === 404 ? [] : answer.json.data.items.map(({ itemId }) => itemId);
+    assert.deepEqual(found(page), ids, call);
+  }
+  assert.deepEqual(found(await visitor.page(addressOf('금서'))), []);
+  assert.ok(partOf(await visitor.page(addressOf('금서')), 'none') !== null);
+  const before = await app.accounts.listUsage(app.accountId, 0);
+  const reader = await signedIn(app);
+  assert.deepEqual(found(await reader.page(addressOf('나비'))), [2]);
+  assert.deepEqual(await app.accounts.listUsage(reader.accountId, 0), []);
+  assert.deepEqual(await app.accounts.listUsage(app.accountId, 0), before);
+});
+
+test('a wrong filter stands at its field, also where two contradict each other', async (t) => {
+  const { app } = await searchWorld(t);
+  const visitor = newBrowser(app);
+  for (const [more, field] of [
+    [{ target: 'shelf' }, 'target'],
+    [{ publishedFrom: '2021-02-29' }, 'publishedFrom'],
+    [{ publishedFrom: '2021-02-02', publishedTo: '2021-02-01' }, 'publishedTo'],
+    [{ priceFrom: '9.5' }, 'priceFrom'],
+    [{ priceFrom: '2', priceTo: '1' }, 'priceTo'],
+  ] as const)
+    assert.deepEqual(faultsIn(await visitor.page(addressOf('바람', more))), [field]);
+  assert.deepEqual(faultsIn(await visitor.page(addressOf('가'.repeat(201)))), ['query']);
+});
+
+test('a corrected search tells the term that it used and offers the one typed', async (t) => {
+  const { app } = await searchWorld(t);
+  const visitor = newBrowser(app);
+  const page = await visitor.page(addressOf('셜록 홈스'));
+  assert.match(partOf(page, 'correction') ?? '', /셜록 홈즈/);
+  const exact = linksOf(page).find((href) => href.includes('correct=N')) ?? '';
+  assert.equal(exact, addressOf('셜록 홈스', { correct: 'N' }));
+  const exactly = await visitor.page(exact);
+  assert.deepEqual([partOf(exactly, 'correction'), found(exactly)], [null, []]);
+});
+
+test('suggestions are options for the search box, and links where a query finds nothing', async (t) => {
+  const { app, setAvailable } = await searchWorld(t);
+  const visitor = newBrowser(app);
+  const suggestions = async (query: string) =>
+    (await visitor.get(`/search/suggestions?query=${encodeURIComponent(query)}`)).text;
+  assert.equal(
+    await suggestions('바람'),
+    '<option value="바람의 끝"></option><option value="바람과 나비"></option>',
+  );
+  assert.equal(await suggestions(''), '');
+  assert.equal(await suggestions('가'.repeat(201)), '');
+  setAvailable(false);
+  assert.equal(await suggestions('바람'), '');
+  assert.ok(partOf(await visitor.page(addressOf('바람')), 'busy') !== null);
+});
+
+test('an empty shop says so, and an operator where to begin', async (t) => {
+  const app = await createTestApp(t);
+  assert.ok(partOf(await newBrowser(app).page('/search'), 'empty') !== null);
+  const operator = await signedIn(app, 'owner');
+  assert.ok(linksOf(await operator.page('/search')).includes('/portal/console'));
+});
