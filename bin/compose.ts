@@ -113,12 +113,12 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   store.accounts.callMinutes.publish(callRates.minutes);
   const forPages = { ...services, search: createPublicSearch(services.search, clock) };
   const api = { ...createInProcessReader(forPages), callAs: app.api.callAs };
-  const parts = { api, mailer, callRates, logError, publicWork: createPublicWork(clock) };
+  const onFeedProblem = (error: unknown) => logError(error, 'a feed could not be checked or imported');
+  const feedDoor = createFeedDoor({ ...store.feedThread, onProblem: onFeedProblem });
+  const parts = { api, mailer, callRates, logError, feedDoor, publicWork: createPublicWork(clock) };
   const portal = portalServices(options, store, { ...forPages, ...metrics, ...parts });
   app.api.quotaObservers.push(quotaMailer(portal));
   registerRoutes(app, options, { store, services, portal });
-  const onFeedProblem = (error: unknown) => logError(error, 'a feed could not be checked or imported');
-  const feedDoor = createFeedDoor({ ...store.feedThread, onProblem: onFeedProblem });
   const takeFeed = openLiveIntake(config, app, { store, door: feedDoor, onProblem: onFeedProblem });
   await app.ready();
   return {
@@ -250,7 +250,7 @@ function isPrivate({ host, trustedProxies }: Config, baseUrl: string): boolean {
 
 /** What the portal works with besides the store. */
 interface PortalParts
-  extends Pick<SiteServices, 'api' | 'mailer' | 'links' | 'lastLook' | 'publicWork' | 'search'> {
+  extends Pick<SiteServices, 'api' | 'mailer' | 'links' | 'lastLook' | 'publicWork' | 'search' | 'feedDoor'> {
   readonly callRates: CallRates;
   readonly logError: LogError;
 }
@@ -258,14 +258,15 @@ interface PortalParts
 function portalServices(
   { config, clock, baseUrl }: ComposeOptions,
   { accounts, catalog, rankings, search, sessionSecret }: Store,
-  { logError, callRates, api, mailer, links, lastLook, publicWork, search: publicSearch }: PortalParts,
+  { logError, callRates, search: publicSearch, ...parts }: PortalParts,
 ): SiteServices {
   return {
     ...accounts,
     ...catalog,
     ...rankings,
     ...search,
-    ...{ api, mailer, links, lastLook, publicWork, search: publicSearch },
+    ...parts,
+    search: publicSearch,
     demoSignIn: createDemoSignIn({
       accounts: accounts.accounts,
       clock,

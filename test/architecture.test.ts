@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const root = resolve(import.meta.dirname, '..');
 
 const FOR_PAGES =
-  'messages http catalog rankings search gate accounts mail ingest export covers v1 portal pages site'.split(
+  'messages http catalog rankings search gate accounts mail ingest export covers jobs v1 portal pages site'.split(
     ' ',
   );
 

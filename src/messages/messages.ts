@@ -40,6 +40,11 @@ export interface Messages {
   readonly audit: typeof import('./en/audit.json');
   /** The public catalogue. */
   readonly shop: typeof import('./en/shop.json');
+  /** Requests for more calls, in the console. */
+  readonly quota: typeof import('./en/quota.json');
+  /** The console's overview and categories. */
+  readonly overview: typeof import('./en/overview.json');
+  readonly categories: typeof import('./en/categories.json');
   /** Accounts in the console. */
   readonly accounts: typeof import('./en/accounts.json');
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { signOutScreen } from './account/sign-out.ts';
-import { accountScreen } from './console/account.ts';
-import { accountsScreen } from './console/accounts.ts';
+import { consoleScreens } from './console/screens.ts';
 import { registerPreferences } from './kit/preferences.ts';
 import { registerScreens } from './kit/register.ts';
 import type { Services } from './kit/services.ts';
@@ -23,8 +22,7 @@ export function registerSite(app: FastifyInstance, services: Services): void {
     categoryScreen,
     searchScreen,
     signOutScreen,
-    accountsScreen,
-    accountScreen,
+    ...consoleScreens,
   ];
   // Failures of screens are pages; those of files aren't.
   app.register(async (scope) => registerScreens(scope, screens, services));

@@ -113,7 +113,8 @@ export async function signedIn(
     place: '192.0.2.*',
     userAgent: 'test',
   });
-  browser.cookies.set('__Host-seoga_session', session.token);
+  const isPlain = app.config.baseUrl?.startsWith('http:') === true;
+  browser.cookies.set(isPlain ? 'seoga_session' : '__Host-seoga_session', session.token);
   return Object.assign(browser, { accountId, email });
 }
 

@@ -15,6 +15,7 @@ import { done, form, screen } from '../kit/screen.ts';
 import { facts, notice, section, sideSection, table } from '../kit/ui.ts';
 import { confirmText, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { dayCounts, firstPeriod } from '../own/day-counts.ts';
+import { quotaState } from '../own/quota-state.ts';
 import { ANY_ENTRY, auditTable } from './audit-lines.ts';
 import { LIMITS_FIELDS, limitsFields } from './limits-fields.ts';
 
@@ -98,7 +99,7 @@ async function show(visit: SignedInVisit, { accountId }: Query) {
     title: t('one.title', { accountId }),
     lead: html`<strong><bdi>${account.email}</bdi></strong> <bdi>${account.name}</bdi>`,
     width: 'wide' as const,
-    body: html`<p><a href="/portal/console/accounts">${t('one.back')}</a></p>
+    body: html`<p class="back"><a href="/portal/console/accounts">${t('one.back')}</a></p>
 ${account.suspended && notice('bad', t('one.isSuspended'))}
 ${sideSection(t('one.facts.title'), aboutAccount(visit, account, keys.service, usage), 'about')}
 ${mayChange(visit.account, account) && changes(visit, account, keys.live)}
@@ -224,24 +225,17 @@ function keyTable(visit: Visit, keys: KeyPage['history']): Html {
   });
 }
 
-const STATE_COLOURS = { waiting: 'warn', approved: 'good', denied: 'bad' } as const;
-
 function requestTable(
   visit: Visit,
   requests: Awaited<ReturnType<Visit['services']['quotaRequests']['list']>>,
 ): Html {
   const t = visit.words('accounts');
-  const c = visit.words('console');
   return table({
     caption: t('one.quota.title'),
     columns: [
       { head: t('one.quota.asked'), cell: ({ createdAtMs }) => dayOf(createdAtMs), isLine: true },
       { head: t('one.quota.wanted'), cell: ({ dailyQuota }) => visit.number(dailyQuota), isNumber: true },
-      {
-        head: t('one.quota.state'),
-        cell: ({ status, grantedQuota }) =>
-          html`<strong class="${STATE_COLOURS[status]}">${c(`quotaState.${status}`)}</strong>${grantedQuota !== null && html`<span class="block">${c('quotaState.granted', { limit: visit.number(grantedQuota) })}</span>`}`,
-      },
+      { head: t('one.quota.state'), cell: (one) => quotaState(visit, one) },
       { head: t('one.quota.note'), cell: ({ note }) => html`<bdi class="typed">${note}</bdi>` },
     ],
     rows: requests,

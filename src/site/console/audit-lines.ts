@@ -74,10 +74,7 @@ export async function partiesOf(
 
 async function partyOf(visit: Visit, id: string): Promise<Party> {
   const digits = /^account:(\d+)$/.exec(id)?.[1];
-  if (digits === undefined) {
-    const name = namedOr(visit, `audit.parties.${id}`, id);
-    return { name, link: html`${name}` };
-  }
+  if (digits === undefined) return { name: partyName(visit, id), link: html`${partyName(visit, id)}` };
   const account = await visit.services.accounts.findAccount(Number(digits));
   const name = account?.email ?? visit.words('audit')('closed', { number: digits });
   const isShown = account !== null && visit.may('see-accounts');
@@ -85,6 +82,11 @@ async function partyOf(visit: Visit, id: string): Promise<Party> {
     ? html`<a href="/portal/console/accounts/${digits}"><bdi>${name}</bdi></a>`
     : html`<bdi>${name}</bdi>`;
   return { name, link };
+}
+
+/** A part of the service, or who brings feeds to it. */
+export function partyName(visit: Visit, id: string): string {
+  return namedOr(visit, `audit.parties.${id}`, id);
 }
 
 function namedOr({ language }: Visit, id: string, otherwise: string): string {

@@ -112,7 +112,7 @@ function navigation(visit: Visit, path: string): Html {
 <div class="session">${
     account === null
       ? html`<a href="/portal/sign-in${next}">${t('signIn')}</a><a class="button primary" href="/portal/sign-up">${t('signUp')}</a>`
-      : html`<form method="post" action="/portal/sign-out"><input type="hidden" name="form" value="sign-out"><input type="hidden" name="csrf" value="${visit.csrf()}"><button class="link">${t('signOut')}</button></form><a class="button" href="/portal/account">${t('account')}</a>`
+      : html`<form method="post" action="/portal/sign-out" data-form="sign-out"><input type="hidden" name="form" value="sign-out"><input type="hidden" name="csrf" value="${visit.csrf()}"><button class="link">${t('signOut')}</button></form><a class="button" href="/portal/account">${t('account')}</a>`
   }</div>`;
 }
 

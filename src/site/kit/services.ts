@@ -24,6 +24,7 @@ import type { FeedIntake } from '../../ingest/feed-intake.ts';
 import type { FeedMappings } from '../../ingest/feed-mappings.ts';
 import type { ImportLog } from '../../ingest/import-log.ts';
 import type { ImportUndo } from '../../ingest/import-undo.ts';
+import type { FeedDoor } from '../../jobs/feed-door.ts';
 import type { Mailer } from '../../mail/mail.ts';
 import type { OrderDesk } from '../../rankings/order-desk.ts';
 import type { RankingAdmin } from '../../rankings/ranking-admin.ts';
@@ -89,6 +90,7 @@ export interface Services {
   readonly feedMappings: FeedMappings;
   readonly importUndo: ImportUndo;
   readonly importLog: ImportLog;
+  readonly feedDoor: FeedDoor;
   readonly rankingAdmin: RankingAdmin;
   readonly orderDesk: OrderDesk;
   readonly auditTrail: AuditTrail;

@@ -70,6 +70,14 @@ export function facts(
   return html`<dl class="facts ${layout}">${list.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
+/** Views of one page, each a link. */
+export function tabs(
+  label: string,
+  list: readonly (readonly [address: string, name: string, isHere: boolean])[],
+): Html {
+  return html`<nav class="tabs" aria-label="${label}">${list.map(([address, name, isHere]) => html`<a href="${address}"${isHere && html` aria-current="page"`}>${name}</a>`)}</nav>`;
+}
+
 export interface Column<Row> {
   readonly head: HtmlValue;
   readonly cell: (row: Row) => HtmlValue;

@@ -1,0 +1,216 @@
+import { auditName } from '../../accounts/audit-log.ts';
+import { HEALTH_CHECKS } from '../../http/health.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { EDITION_KINDS } from '../../rankings/ranking-store.ts';
+import { timeOf } from '../kit/dates.ts';
+import { flag } from '../kit/fields.ts';
+import { agoOf, sizeOf } from '../kit/figures.ts';
+import { formOf } from '../kit/form.ts';
+import { CHANGING, READING } from '../kit/limits.ts';
+import { outcomesChart, totalOf } from '../kit/outcomes.ts';
+import { done, form, screen } from '../kit/screen.ts';
+import { facts, notice, section, table } from '../kit/ui.ts';
+import type { SignedInVisit, Visit } from '../kit/visit.ts';
+import { partyName } from './audit-lines.ts';
+import { SAMPLES } from './samples.ts';
+
+const MAILS = { wanted: flag() };
+
+/** The present state of the service. */
+export const overviewScreen = screen('/portal/console', {
+  needs: 'console',
+  limit: READING,
+  query: {},
+  async show(visit) {
+    const t = visit.words('overview');
+    const seesShop = visit.may('see-shop');
+    const isTold = visit.may('accounts') || visit.may('shop');
+    return {
+      title: t('title'),
+      lead: t('lead'),
+      width: 'wide',
+      body: html`${seesShop && (await firstSteps(visit))}
+<div id="now" data-live="5">
+${machine(visit)}
+${await calls(visit)}
+${await stock(visit)}
+${seesShop && (await lastFeeds(visit))}
+${await editions(visit)}
+</div>
+${isTold && section(t('mailTitle'), await mailForm(visit), { id: 'mails' })}`,
+    };
+  },
+  forms: {
+    mails: form('console', CHANGING, MAILS, async ({ services, account }, { wanted }) => {
+      const { accountId } = account;
+      await services.operatorMails.setWanted(accountId, wanted);
+      await services.auditTrail.record(accountId, 'account.mails', auditName(accountId), { wanted });
+      return done('overview.mailSaved');
+    }),
+  },
+});
+
+/** What an empty shop begins with; nothing once it has categories, books and lists. */
+async function firstSteps(visit: Visit): Promise<HtmlValue> {
+  const { catalog, rankings } = visit.services;
+  const t = visit.words('overview');
+  const [categories, items, lists] = await Promise.all([
+    catalog.listCategories(),
+    catalog.countItems(),
+    rankings.findLatestEdition('monthly'),
+  ]);
+  const steps = [
+    ['categories', categories.length > 0, '/portal/console/categories'],
+    ['books', items > 0, '/portal/console/feeds'],
+    ['orders', lists !== null, '/portal/console/feeds'],
+  ] as const;
+  if (steps.every(([, isDone]) => isDone)) return null;
+  const list = steps.map(
+    ([
+      name,
+      isDone,
+      to,
+    ]) => html`<li data-part="step-${name}"${isDone && html` class="soft"`}><strong>${isDone && '✓ '}${t(`steps.${name}`)}</strong>
+<p>${t(`steps.${name}Body`)} ${!isDone && html`<a href="${to}">${t(`steps.${name}Go`)}</a> · <a href="${SAMPLES}/${name}.csv">${t('steps.sample')}</a>`}</p></li>`,
+  );
+  return section(t('steps.title'), html`<ol class="stack">${list}</ol>`, {
+    id: 'steps',
+    lead: t('steps.lead'),
+  });
+}
+
+/** Disk, backup and mail, and what the last look found out of order. */
+function machine(visit: Visit): Html {
+  const t = visit.words('overview');
+  const { mailer, lastLook } = visit.services;
+  const look = lastLook();
+  const ago = (atMs: number | null) => (atMs === null ? t('never') : agoOf(visit, atMs));
+  const { sentAtMs, failedAtMs, trouble } = mailer.sending();
+  const failed = trouble === null ? ago(failedAtMs) : `${ago(failedAtMs)} (${trouble})`;
+  const ofMail = [
+    [t('mailSent'), ago(sentAtMs)],
+    [t('mailFailed'), failed],
+  ] as const;
+  const ofDisk =
+    look === null
+      ? []
+      : ([
+          [t('diskFree'), sizeOf(visit, look.diskFreeBytes)],
+          [t('dataSize'), sizeOf(visit, look.dataBytes)],
+          [t('backup'), ago(look.backupAtMs)],
+        ] as const);
+  const failing = look === null ? [] : HEALTH_CHECKS.filter((name) => look.health[name] !== null);
+  const warning =
+    failing.length > 0 &&
+    notice('warn', failing.map((name) => t(`checks.${name}`)).join(' · '), { title: t('failing') });
+  const figures = [...ofDisk, ...(mailer.kind === 'smtp' ? ofMail : [])];
+  return section(
+    t('machine'),
+    html`<div class="stack">${warning}${figures.length > 0 && facts(figures)}</div>`,
+  );
+}
+
+/** The last hour, by minute. */
+async function calls(visit: Visit): Promise<Html> {
+  const t = visit.words('overview');
+  const minutes = (await visit.services.callRates.minutes()).map((one) => ({
+    ...one,
+    name: timeOf(one.atMs),
+  }));
+  const sum = (name: 'limited' | 'failed') => minutes.reduce((all, one) => all + one[name], 0);
+  const [limited, failed] = [sum('limited'), sum('failed')];
+  const figures = facts(
+    [
+      // The minute under way is not whole yet.
+      [t('chart.lastMinute'), visit.number(totalOf(minutes.at(-2) ?? minutes[0] ?? NO_CALLS))],
+      [t('chart.lastHour'), visit.number(minutes.reduce((all, one) => all + totalOf(one), 0))],
+      [t('chart.limited'), html`<span${limited > 0 && html` class="warn"`}>${visit.number(limited)}</span>`],
+      [t('chart.failed'), html`<span${failed > 0 && html` class="bad"`}>${visit.number(failed)}</span>`],
+    ],
+    'figures',
+  );
+  const chart = outcomesChart(visit, minutes, {
+    title: t('chart.title'),
+    label: t('chart.label', { from: minutes[0]?.name ?? '', until: minutes.at(-1)?.name ?? '' }),
+    head: t('chart.minute'),
+    open: t('chart.table'),
+  });
+  return section(t('chart.title'), html`<div class="stack">${figures}${chart}</div>`, { id: 'calls' });
+}
+
+const NO_CALLS = { fine: 0, refused: 0, limited: 0, failed: 0 };
+
+async function stock(visit: Visit): Promise<Html> {
+  const t = visit.words('overview');
+  const { accounts, catalog, quotaRequests } = visit.services;
+  const link = (to: string, count: number) =>
+    html`<a href="/portal/console/${to}">${visit.number(count)}</a>`;
+  const [items, categories, counts, waiting] = await Promise.all([
+    catalog.countItems(),
+    catalog.listCategories(),
+    accounts.countAccounts(),
+    quotaRequests.listAll('waiting', 0, 0),
+  ]);
+  const shop = visit.may('see-shop')
+    ? ([
+        [t('items'), link('shop', items)],
+        [t('categories'), link('categories', categories.length)],
+      ] as const)
+    : ([[t('items'), visit.number(items)]] as const);
+  const people = [
+    [t('accounts'), link('accounts', counts.accounts)],
+    [t('liveKeys'), visit.number(counts.liveKeys)],
+    [t('suspended'), link('accounts?state=suspended', counts.suspended)],
+    [t('waiting'), link('quota-requests', waiting.totalCount)],
+  ] as const;
+  return section(t('stock'), facts([...shop, ...(visit.may('see-accounts') ? people : [])], 'figures'), {
+    id: 'stock',
+  });
+}
+
+/** The last good feed of each source: one that has been silent for long is seen here. */
+async function lastFeeds(visit: Visit): Promise<HtmlValue> {
+  const t = visit.words('overview');
+  const feeds = await visit.services.importLog.listGoodFeeds();
+  if (feeds.length === 0) return null;
+  const list = table({
+    caption: t('goodFeeds'),
+    columns: [
+      { head: t('source'), cell: ({ source }) => html`<bdi>${partyName(visit, source)}</bdi>` },
+      { head: t('file'), cell: ({ name }) => html`<bdi>${name}</bdi>` },
+      { head: t('imported'), cell: ({ endedAtMs }) => agoOf(visit, endedAtMs) },
+    ],
+    rows: feeds,
+  });
+  return section(t('goodFeeds'), list, { id: 'feeds' });
+}
+
+/** When each kind of list was last published. */
+async function editions(visit: Visit): Promise<Html> {
+  const t = visit.words('overview');
+  const found = await Promise.all(
+    EDITION_KINDS.map((kind) => visit.services.rankings.findLatestEdition(kind)),
+  );
+  const list = table({
+    caption: t('editions'),
+    none: t('noEditions'),
+    columns: [
+      { head: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
+      { head: t('age'), cell: ({ publishedAtMs }) => agoOf(visit, publishedAtMs) },
+    ],
+    rows: found.filter((one) => one !== null),
+  });
+  return section(t('editions'), list, { id: 'editions' });
+}
+
+async function mailForm(visit: SignedInVisit): Promise<Html> {
+  const t = visit.words('overview');
+  const wanted = await visit.services.operatorMails.areWanted(visit.account.accountId);
+  return formOf(visit, 'mails', {
+    fields: MAILS,
+    values: { wanted },
+    button: t('mailSave'),
+    kind: 'plain',
+    body: (field) => field('wanted', { label: t('mails') }),
+  });
+}

@@ -1,0 +1,152 @@
+import { limitsOf } from '../../accounts/account-store.ts';
+import type { AccountQuotaRequest } from '../../accounts/quota-requests.ts';
+import { mayChange } from '../../accounts/roles.ts';
+import { type Html, html } from '../../http/html.ts';
+import { quotaDecisionMail } from '../../portal/account/mail-texts.ts';
+import { dayOf, momentOf } from '../kit/dates.ts';
+import { Failure, required } from '../kit/failures.ts';
+import { type InputOf, id, integer, or, pageNumber, paragraph, word } from '../kit/fields.ts';
+import { formOf } from '../kit/form.ts';
+import { BROWSING, CHANGING } from '../kit/limits.ts';
+import { done, form, screen } from '../kit/screen.ts';
+import { addressWith, details, facts, pager, table, tabs } from '../kit/ui.ts';
+import type { SignedInVisit, Visit } from '../kit/visit.ts';
+import { quotaState } from '../own/quota-state.ts';
+import { changeable } from './account.ts';
+import { DAILY_QUOTA_MAX, LIMITS_FIELDS, limitsFields } from './limits-fields.ts';
+import { PAGE_SIZE } from './page-size.ts';
+
+const STATES = ['waiting', 'decided'] as const;
+const REQUEST = { accountId: id(), requestId: id() };
+const APPROVE = {
+  ...REQUEST,
+  ...LIMITS_FIELDS,
+  dailyQuota: integer(1, DAILY_QUOTA_MAX),
+  note: paragraph(0, 1000),
+};
+const DENY = { ...REQUEST, note: paragraph(1, 1000) };
+
+/** Requests for more calls a day, and operators' decisions on them (docs/rules/limits.md#tiers). */
+export const quotaRequestsScreen = screen('/portal/console/quota-requests', {
+  needs: 'see-accounts',
+  limit: BROWSING,
+  query: { state: or(word(STATES), 'waiting'), page: pageNumber() },
+  async show(visit, { state, page }) {
+    const t = visit.words('quota');
+    const { quotaRequests } = visit.services;
+    const { asked, totalCount } = await quotaRequests.listAll(state, (page - 1) * PAGE_SIZE, PAGE_SIZE);
+    const list =
+      state === 'waiting' ? asked.map((one) => waitingRequest(visit, one)) : decidedTable(visit, asked);
+    return {
+      title: t('title'),
+      lead: t('lead'),
+      width: 'wide',
+      body: html`${tabs(
+        t('title'),
+        STATES.map((one) => [
+          addressWith('/portal/console/quota-requests', { state: one }),
+          t(one),
+          one === state,
+        ]),
+      )}
+${asked.length === 0 && state === 'waiting' ? html`<p class="soft">${t('noneWaiting')}</p>` : list}
+${pager(visit, { page, pageSize: PAGE_SIZE, totalCount })}`,
+    };
+  },
+  forms: {
+    approve: form(
+      'accounts',
+      CHANGING,
+      APPROVE,
+      async (visit, { note, accountId, requestId, ...granted }) => {
+        await decide(visit, { accountId, requestId }, granted, note);
+        return done('quota.approve.done');
+      },
+    ),
+    deny: form('accounts', CHANGING, DENY, async (visit, { note, ...request }) => {
+      await decide(visit, request, null, note);
+      return done('quota.deny.done');
+    }),
+  },
+});
+
+type Granted = Omit<InputOf<typeof APPROVE>, keyof typeof REQUEST | 'note'>;
+
+async function decide(
+  visit: SignedInVisit,
+  { accountId, requestId }: InputOf<typeof REQUEST>,
+  granted: Granted | null,
+  note: string,
+): Promise<void> {
+  const { quotaRequests, background, mailer } = visit.services;
+  const account = await changeable(visit, accountId);
+  const isTheirs = (await quotaRequests.list(accountId)).some((one) => one.requestId === requestId);
+  if (!isTheirs) throw new Failure('STALE');
+  const decided = await quotaRequests.decide(requestId, { granted, note }, visit.account.accountId);
+  const { grantedQuota } = required(decided, 'STALE').request;
+  const mail = quotaDecisionMail(account.email, grantedQuota, note, visit.services);
+  background.start(() => mailer.post(mail));
+}
+
+function waitingRequest(visit: SignedInVisit, { request, account }: AccountQuotaRequest): Html {
+  const t = visit.words('quota');
+  const { requestId, dailyQuota, createdAtMs, reason } = request;
+  const { accountId, tier, override } = account;
+  const { tierLimits } = visit.services;
+  const now = limitsOf(account, tierLimits).dailyQuota;
+  const common = { at: requestId, hidden: { requestId, accountId } };
+  const approve = formOf(visit, 'approve', {
+    ...common,
+    fields: APPROVE,
+    values: { ...override, dailyQuota },
+    button: t('approve.now'),
+    body: (field) => [
+      limitsFields(visit, field, tierLimits[tier], now),
+      field('note', { label: t('noteFor'), hint: t('noteHint') }),
+    ],
+  });
+  const deny = formOf(visit, 'deny', {
+    ...common,
+    fields: DENY,
+    button: t('deny.now'),
+    kind: 'danger',
+    body: (field) => field('note', { label: t('noteFor'), hint: t('noteNeeded') }),
+  });
+  const isOpen = (name: string) => visit.problem?.form === name && visit.problem.at === String(requestId);
+  const decisions =
+    mayChange(visit.account, account) &&
+    html`${details(t('approve.open'), approve, isOpen('approve'))}${details(t('deny.open'), deny, isOpen('deny'))}`;
+  return html`<article class="card" data-part="request-${requestId}">
+<h2><a href="/portal/console/accounts/${accountId}"><bdi>${account.email}</bdi></a></h2>
+<p class="soft small"><bdi>${account.name}</bdi></p>
+${facts([
+  [t('wanted'), visit.number(dailyQuota)],
+  [t('now'), visit.number(now)],
+  [t('tier'), visit.words('console')(`tiers.${tier}`)],
+  [t('asked'), momentOf(createdAtMs)],
+])}
+<p><bdi class="typed">${reason}</bdi></p>
+${decisions}
+</article>`;
+}
+
+function decidedTable(visit: Visit, asked: readonly AccountQuotaRequest[]): Html {
+  const t = visit.words('quota');
+  return table({
+    caption: t('decided'),
+    none: t('noneDecided'),
+    part: 'decided',
+    columns: [
+      { head: t('decidedAt'), cell: ({ request }) => dayOf(request.decidedAtMs ?? 0), isLine: true },
+      {
+        head: t('account'),
+        cell: ({ account }) =>
+          html`<a href="/portal/console/accounts/${account.accountId}"><bdi>${account.email}</bdi></a>`,
+      },
+      { head: t('wanted'), cell: ({ request }) => visit.number(request.dailyQuota), isNumber: true },
+      { head: t('state'), cell: ({ request }) => quotaState(visit, request) },
+      { head: t('note'), cell: ({ request }) => html`<bdi class="typed">${request.note}</bdi>` },
+    ],
+    rows: asked,
+  });
+}

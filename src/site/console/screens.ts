@@ -1,0 +1,20 @@
+import type { Download, Screen } from '../kit/screen.ts';
+import { accountScreen } from './account.ts';
+import { accountsScreen } from './accounts.ts';
+import { auditFile, auditScreen } from './audit.ts';
+import { categoriesScreen } from './categories.ts';
+import { overviewScreen } from './overview.ts';
+import { quotaRequestsScreen } from './quota-requests.ts';
+import { sampleFiles } from './samples.ts';
+
+/** Every screen of the operators' console. */
+export const consoleScreens: readonly (Screen | Download)[] = [
+  overviewScreen,
+  categoriesScreen,
+  ...sampleFiles,
+  accountsScreen,
+  accountScreen,
+  quotaRequestsScreen,
+  auditScreen,
+  auditFile,
+];

@@ -1,0 +1,28 @@
+import type { Visit } from './visit.ts';
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** A size in words, such as 1.5 MB. */
+export function sizeOf(visit: Visit, bytes: number): string {
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  return visit.number(bytes / 1024 ** power, {
+    style: 'unit',
+    unit: UNITS[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  });
+}
+
+const STEPS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const;
+
+/** How long ago something was, in words. */
+export function agoOf({ language, services }: Visit, atMs: number): string {
+  const passedMs = services.clock.nowMs() - atMs;
+  const [unit, ms] = STEPS.find(([, one]) => passedMs >= one) ?? ['second', 1000];
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-Math.floor(passedMs / ms), unit);
+}

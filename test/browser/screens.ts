@@ -1,0 +1,34 @@
+import type { Role } from '../../src/accounts/roles.ts';
+import type { SweptShop } from './swept-shop.ts';
+
+/** A screen as the sweep visits it: an address, and who opens it; nobody is signed in where it isn't said. */
+export interface SweptScreen {
+  readonly path: string | ((shop: SweptShop) => string);
+  /** `reader` has a key and a few calls; the others are operators. */
+  readonly as?: 'reader' | Exclude<Role, 'developer'>;
+  /** A selector of what has to be there. */
+  readonly shows: string;
+}
+
+/** Every kind of screen, one line each. */
+export const SCREENS: readonly SweptScreen[] = [
+  // Console
+  { path: '/portal/console', as: 'owner', shows: '#stock a' },
+  { path: '/portal/console', as: 'support', shows: '#calls svg' },
+  { path: '/portal/console/categories', as: 'shop', shows: '[data-form=add]' },
+  { path: '/portal/console/quota-requests', as: 'owner', shows: '.card details' },
+  { path: '/portal/console/quota-requests?state=decided', as: 'viewer', shows: '[data-part=decided]' },
+  { path: '/portal/console/audit', as: 'owner', shows: '[data-part=audit] td' },
+  { path: '/portal/console/accounts', as: 'owner', shows: '[data-part=accounts] td' },
+  { path: '/portal/console/accounts?text=nobody-of-this-name', as: 'viewer', shows: '[data-form=filter]' },
+  {
+    path: ({ readerId }) => `/portal/console/accounts/${readerId}`,
+    as: 'owner',
+    shows: '[data-form=limits]',
+  },
+  {
+    path: ({ readerId }) => `/portal/console/accounts/${readerId}`,
+    as: 'viewer',
+    shows: '[data-part=usage] svg',
+  },
+];

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { suiteCleanup } from '../support/temp-dir.ts';
+import { chromiumMissing, DESKTOP, launchChromium, openPage, PHONE, type WatchedPage } from './browser.ts';
+import { axeViolations, pageWidth } from './journey.ts';
+import { SCREENS, type SweptScreen } from './screens.ts';
+import { openSweptShop, type SweptShop } from './swept-shop.ts';
+
+const LANGUAGES = ['ko-KR', 'en-GB'] as const;
+
+describe('every screen', { skip: chromiumMissing }, () => {
+  const t = suiteCleanup();
+  let shop: SweptShop;
+  let browser: Browser;
+  const visitors = new Map<string, Promise<WatchedPage>>();
+  before(async () => {
+    browser = await launchChromium(t);
+    shop = await openSweptShop(t);
+  });
+  after(async () => {
+    for (const one of visitors.values()) await (await one).context.close();
+  });
+
+  /** One browser context for each person, language, and whether scripts run. */
+  function visitorOf(
+    { as }: SweptScreen,
+    language: (typeof LANGUAGES)[number],
+    javaScript: boolean,
+  ): Promise<WatchedPage> {
+    const key = `${as} ${language} ${javaScript}`;
+    const made = visitors.get(key) ?? openVisitor(as, language, javaScript);
+    visitors.set(key, made);
+    return made;
+  }
+
+  async function openVisitor(
+    as: SweptScreen['as'],
+    language: (typeof LANGUAGES)[number],
+    javaScript: boolean,
+  ) {
+    const opened = await openPage(browser, { address: shop.address, language, javaScript });
+    if (as !== undefined) await opened.context.addCookies([await shop.cookieOf(as)]);
+    return opened;
+  }
+
+  for (const screen of SCREENS) {
+    const name = `${typeof screen.path === 'string' ? screen.path : screen.path.toString().replace(/.*=> /, '')} as ${screen.as ?? 'a stranger'}`;
+    for (const language of LANGUAGES) {
+      test(`${language} ${name}: no rule of axe is broken in either theme, nothing is wider than 360 px, the console is silent`, async () => {
+        const { page, offences } = await visitorOf(screen, language, true);
+        const before = offences.length;
+        await page.setViewportSize(DESKTOP);
+        await page.goto(addressOf(screen, shop));
+        await page.locator(screen.shows).first().waitFor();
+        assert.equal(await page.locator('h1').count(), 1);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          assert.deepEqual(await axeViolations(page), [], colorScheme);
+        }
+        await page.setViewportSize(PHONE);
+        assert.ok((await pageWidth(page)) <= PHONE.width);
+        assert.deepEqual(offences.slice(before), []);
+      });
+    }
+
+    test(`${name}: shows the same without scripts`, async () => {
+      const { page } = await visitorOf(screen, 'en-GB', false);
+      await page.goto(addressOf(screen, shop));
+      assert.ok((await page.locator(screen.shows).count()) > 0);
+    });
+  }
+});
+
+function addressOf({ path }: SweptScreen, shop: SweptShop): string {
+  return typeof path === 'string' ? path : path(shop);
+}

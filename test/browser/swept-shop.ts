@@ -1,0 +1,68 @@
+import { createServer } from 'node:net';
+import { signedIn } from '../site/site-kit.ts';
+import { portOf } from '../support/server-process.ts';
+import type { Cleanup } from '../support/temp-dir.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { hostileShop } from './hostile-shop.ts';
+
+/** The real service on a port, with a shop of hostile titles and people of every role. */
+export interface SweptShop {
+  readonly app: TestApp;
+  /** Of the server, without a trailing slash. */
+  readonly address: string;
+  readonly readerId: number;
+  /** What signs a browser in: for `BrowserContext.addCookies`. */
+  cookieOf(
+    who: 'reader' | 'viewer' | 'support' | 'shop' | 'owner',
+  ): Promise<{ readonly name: string; readonly value: string; readonly url: string }>;
+}
+
+export async function openSweptShop(t: Cleanup): Promise<SweptShop> {
+  const address = `http://127.0.0.1:${await freePort()}`;
+  const app = await createTestApp(t, { environment: { SEOGA_BASE_URL: address, SEOGA_DAILY_QUOTA: '7000' } });
+  const lines = hostileShop(app.clock.nowMs()).trim().split('\n');
+  await app.feed(lines.map((line): object => JSON.parse(line)));
+  await app.rank();
+  await app.app.listen({ port: Number(new URL(address).port), host: '127.0.0.1' });
+  const reader = await signedIn(app, 'developer', 'reader@books.example');
+  await callByKey(app, reader.accountId);
+  const people = new Map([['reader', reader]]);
+  for (const role of ['viewer', 'support', 'shop', 'owner'] as const)
+    people.set(role, await signedIn(app, role, `${role}@books.example`));
+  return {
+    app,
+    address,
+    readerId: reader.accountId,
+    async cookieOf(who) {
+      const [[name = '', value = ''] = []] = people.get(who)?.cookies ?? [];
+      return { name, value, url: address };
+    },
+  };
+}
+
+/** A key, a few calls of every outcome, and a request for more of them. */
+async function callByKey({ app, accounts, quotaRequests, flush }: TestApp, accountId: number): Promise<void> {
+  const service = {
+    serviceName: '<b>Shelf</b>',
+    serviceUrl: 'https://shelf.example',
+    purpose: 'x'.repeat(300),
+    commercial: true,
+  };
+  const key = await accounts.issueKey(accountId, service);
+  for (const path of [
+    '/v1/category/list',
+    '/v1/goods/itemDetail?query=1',
+    '/v1/category/bestseller?categoryId=001',
+  ])
+    await app.inject({ url: path, headers: { 'x-api-key': key ?? '' } });
+  await flush();
+  await quotaRequests.add(accountId, 50_000, `${'가'.repeat(200)} <script>alert(1)</script>`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = portOf(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

