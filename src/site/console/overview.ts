@@ -80,7 +80,7 @@ async function firstSteps(visit: Visit): Promise<HtmlValue> {
 }
 
 /** Disk, backup and mail, and what the last look found out of order. */
-function machine(visit: Visit): Html {
+function machine(visit: Visit): HtmlValue {
   const t = visit.words('overview');
   const { mailer, lastLook } = visit.services;
   const look = lastLook();
@@ -104,6 +104,7 @@ function machine(visit: Visit): Html {
     failing.length > 0 &&
     notice('warn', failing.map((name) => t(`checks.${name}`)).join(' · '), { title: t('failing') });
   const figures = [...ofDisk, ...(mailer.kind === 'smtp' ? ofMail : [])];
+  if (failing.length + figures.length === 0) return null;
   return section(
     t('machine'),
     html`<div class="stack">${warning}${figures.length > 0 && facts(figures)}</div>`,
