@@ -21,7 +21,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The locked Node: a package that npm installs on the platforms that have one (docs/adr/0023-node-from-the-lockfile.md). */
+/** The locked Node: a package that npm installs on the platforms that have one (docs/decisions.md#node-from-the-lockfile). */
 const lockedNode = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
 
 /** What the sources need where a platform has no locked Node. */

@@ -35,7 +35,7 @@ declare module 'fastify' {
     takesConnections(): boolean;
     /** Headers of every response. */
     constantHeaders: HeaderList;
-    /** The public API, which Fastify doesn't see (docs/adr/0020-one-way-for-each-call.md). */
+    /** The public API, which Fastify doesn't see (docs/decisions.md#calls-of-the-public-api). */
     api: PublicApi;
     /** Everything that a request to the HTTP server can reach. */
     listener: RequestListener;

@@ -12,7 +12,7 @@ export interface KeptAnswer extends ReadyAnswer {
 
 /**
  * Responses already made for one state of the data, by request, so that neither parameters nor data have to be read
- * again (docs/adr/0020-one-way-for-each-call.md).
+ * again (docs/decisions.md#calls-of-the-public-api).
  */
 export type ReadyAnswers = ByteCache<KeptAnswer>;
 

@@ -28,16 +28,3 @@ function pathsEndingIn(file: string): string[] {
   const parts = file.split('/');
   return parts.map((_, at) => parts.slice(at).join('/'));
 }
-
-test('no comment cites a decision that was superseded', () => {
-  const superseded = globSync('docs/adr/[0-9]*.md', { cwd: root })
-    .filter((page) => /^\*\*Superseded by /m.test(readFileSync(join(root, page), 'utf8')))
-    .map((page) => page.slice('docs/'.length, 'docs/adr/0000'.length));
-  assert.ok(superseded.length > 0, 'the register has superseded pages');
-  const cited = files.flatMap((file) =>
-    commentsOf(file).flatMap((comment) =>
-      superseded.filter((page) => comment.includes(page)).map((page) => `${file}: ${page}`),
-    ),
-  );
-  assert.deepEqual(cited, []);
-});
