@@ -3,6 +3,7 @@ import { signOutScreen } from './account/sign-out.ts';
 import { consoleScreens } from './console/screens.ts';
 import { registerPreferences } from './kit/preferences.ts';
 import { registerScreens } from './kit/register.ts';
+import type { Download, Screen } from './kit/screen.ts';
 import type { Services } from './kit/services.ts';
 import { registerStaticFiles } from './kit/static-files.ts';
 import { authorScreen } from './shop/author.ts';
@@ -11,19 +12,20 @@ import { productScreen } from './shop/product.ts';
 import { registerShop } from './shop/register.ts';
 import { searchScreen } from './shop/search.ts';
 
-/** Every screen of the site. */
+/** Every screen of the site, and the files that screens offer. */
+export const SCREENS: readonly (Screen | Download)[] = [
+  productScreen,
+  authorScreen,
+  categoryScreen,
+  searchScreen,
+  signOutScreen,
+  ...consoleScreens,
+];
+
 export function registerSite(app: FastifyInstance, services: Services): void {
   registerStaticFiles(app, services);
   registerPreferences(app, services);
   registerShop(app, services);
-  const screens = [
-    productScreen,
-    authorScreen,
-    categoryScreen,
-    searchScreen,
-    signOutScreen,
-    ...consoleScreens,
-  ];
   // Failures of screens are pages; those of files aren't.
-  app.register(async (scope) => registerScreens(scope, screens, services));
+  app.register(async (scope) => registerScreens(scope, SCREENS, services));
 }
