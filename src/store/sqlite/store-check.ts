@@ -7,6 +7,7 @@ import { EDITIONS_FOLDER, newestEditionFormat } from '../files/edition-files.ts'
 import { readSecrets, SECRETS_FILE } from '../files/secrets-file.ts';
 import { schemaSteps } from '../schema.ts';
 import { ACCOUNTS_FILE, APPLICATION_IDS, CATALOG_FILE, type StoreFile } from './database.ts';
+import { fileFaultOf } from './file-faults.ts';
 import { takeProcessLock } from './process-lock.ts';
 
 /** The store of a data folder must not be used as it is. The message says why and what to do, in one line. */
@@ -211,6 +212,9 @@ function readOnly<T>(path: string, read: (db: DatabaseSync) => T): T {
   try {
     return read(db);
   } catch (error) {
+    const fault = fileFaultOf(error);
+    // A full disk has no room for the index of the log, which even readers need.
+    if (fault === 'unwritable' || fault === 'busy') throw error;
     const cause = error instanceof Error ? error.message : String(error);
     throw new StoreRefused(`${path} cannot be read (${cause}). Restore a backup ("seoga restore").`);
   }
