@@ -60,17 +60,17 @@ export function matchWords(
   words: readonly (readonly (readonly QueryTerm[])[])[],
   tiers: Tiers,
   scratch: Scratch,
+  workMax = workMaxOf(words, scratch),
 ): Hits {
   const lists = new Set<number>();
   const others = new Map<string, () => Hits>();
-  const workMax = words.length > WORDS_MAX ? scratch.work + LONG_QUERY_WORK_MAX : Number.POSITIVE_INFINITY;
   for (const alternatives of words) {
     const [first = [], ...more] = alternatives;
     if (more.length > 0) {
       const key = JSON.stringify(alternatives);
       others.set(key, () =>
         alternatives
-          .map((terms) => matchWords(segment, [[terms]], tiers, scratch))
+          .map((terms) => matchWords(segment, [[terms]], tiers, scratch, workMax))
           .reduce((a, b) => uniteHits(a, b, scratch)),
       );
       continue;
@@ -90,6 +90,13 @@ export function matchWords(
     hits = hits === null ? match() : intersectHits(hits, match());
   }
   return hits ?? NO_HITS;
+}
+
+/** Syllables between signs (`a&b`) are as many words. */
+function workMaxOf(words: Parameters<typeof matchWords>[1], scratch: Scratch): number {
+  const prefixCounts = words.map(([first = []]) => first.filter(({ isPrefix }) => isPrefix).length);
+  const count = prefixCounts.reduce((sum, prefixes) => sum + Math.max(1, prefixes), 0);
+  return count > WORDS_MAX ? scratch.work + LONG_QUERY_WORK_MAX : Number.POSITIVE_INFINITY;
 }
 
 /** Shortest list first: no step has more work than the one before it. */
