@@ -1,7 +1,8 @@
 import { formatKstInstant, systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import { readClockRecord, writeClockRecord } from '../src/store/files/clock-file.ts';
-import { createTrustedClock, type TrustedClock } from '../src/trusted-clock.ts';
+import { CLOCK_FILE, readClockRecord, writeClockRecord } from '../src/store/files/clock-file.ts';
+import { StoreRefused } from '../src/store/sqlite/store-check.ts';
+import { createTrustedClock, isPlausible, recordNow, type TrustedClock } from '../src/trusted-clock.ts';
 
 /** How often the time is recorded for the next start. */
 const KEEP_EVERY_MS = 60_000;
@@ -21,16 +22,13 @@ export function openTrustedClock({ dataDir }: Config): TrustedClock {
 }
 
 /**
- * Returns a function to be called about every second: it reports a clock jump that isn't trusted, notices an operator's
- * confirmation, and records the time for the next start. `isLast` records it at once.
+ * Returns a function to be called about every second: it reports a clock jump that isn't trusted, and records the
+ * time for the next start. `isLast` records it at once.
  */
 export function watchClock({ config, clock, warn, onDoubt }: ClockWatchOptions): (isLast?: boolean) => void {
   let wasDoubted = false;
   let keptAtMs = -Infinity;
   return (isLast = false) => {
-    // A confirmation matters only while a jump is in doubt.
-    const kept = clock.doubt() === null ? null : readClockRecord(config.dataDir);
-    if (kept?.acceptedMs != null) clock.confirm(kept.acceptedMs);
     const doubt = clock.doubt();
     onDoubt(doubt !== null);
     if (doubt !== null && !wasDoubted)
@@ -50,9 +48,26 @@ export function watchClock({ config, clock, warn, onDoubt }: ClockWatchOptions):
 function doubtMessage(wallMs: number, trustedMs: number, isBelievedLater: boolean): string {
   const end = isBelievedLater
     ? 'it is believed if it holds for a minute'
-    : 'set the clock, or confirm it with "seoga clock accept"';
+    : `set the clock or, if it is right, stop the server, delete ${CLOCK_FILE} in the data folder and start it again`;
   return (
     `the machine's clock says ${formatKstInstant(wallMs)}, but by the last run it is ${formatKstInstant(trustedMs)}: ` +
     `the service goes by the latter and deletes nothing; ${end}`
   );
+}
+
+/**
+ * Called before a command that counts or deletes by date: refuses if the clock is far from the last run's, and
+ * otherwise records the time. Throws StoreRefused.
+ */
+export function checkClock(dataDir: string): void {
+  const nowMs = systemClock.nowMs();
+  const kept = readClockRecord(dataDir);
+  if (!isPlausible(nowMs, kept)) {
+    const last = formatKstInstant(kept?.lastMs ?? nowMs);
+    throw new StoreRefused(
+      `The machine's clock says ${formatKstInstant(nowMs)}, but ${dataDir} was last used at ${last}. Set the clock or, if ` +
+        `it is right, delete ${CLOCK_FILE} in that folder. Nothing was changed.`,
+    );
+  }
+  if (kept !== null) writeClockRecord(dataDir, recordNow(nowMs, kept));
 }

@@ -54,12 +54,12 @@ export function createHealth({ config, service, clock }: HealthOptions): () => P
   };
 }
 
-async function freeBytes(folder: string): Promise<number> {
+export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
-async function bytesIn(folder: string): Promise<number> {
+export async function bytesIn(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   // A file may have disappeared by now.

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../src/messages/languages.ts';
 import { messageIn } from '../src/messages/messages.ts';
-import type { Command, CommandHelp } from './commands/command.ts';
+import type { Command } from './commands/command.ts';
 
 /**
  * Separates the words of a command line from the language of its help: `--lang ko`, or else that of the terminal
@@ -18,23 +18,15 @@ export function takeLanguage(
   return { words, language: language ?? 'en' };
 }
 
-function helpOf(command: Command, language: Language): CommandHelp {
-  return command[language] ?? command;
-}
-
 /** What --help prints, and what follows a refused argument. */
 export function usageText(command: Command, language: Language): string {
-  return `${messageIn(language, 'commandLine.usage')}: seoga ${helpOf(command, language).usage}`;
+  return `${messageIn(language, 'commandLine.usage')}: seoga ${command.usage(language)}`;
 }
 
-/** All commands, or those that begin with a word if there are any. */
-export function overview(commands: readonly Command[], word: string, language: Language): string {
-  const named = commands.filter((command) => command.name.split(' ')[0] === word);
-  const shown = named.length > 0 ? named : commands;
-  const width = Math.max(...shown.map(({ name }) => name.length));
-  const lines = shown.map(
-    (command) => `  ${command.name.padEnd(width)}  ${helpOf(command, language).summary}`,
-  );
+/** Commands with one line each. */
+export function overview(commands: readonly Command[], language: Language): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  const lines = commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary(language)}`);
   const usage = `${messageIn(language, 'commandLine.usage')}: seoga <command> [options]`;
   return `${usage}\n\n${lines.join('\n')}\n\n${messageIn(language, 'commandLine.hint')}`;
 }

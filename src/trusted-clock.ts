@@ -6,8 +6,6 @@ export interface ClockRecord {
   readonly lastMs: number;
   /** Since when (wall time) the clock has gone on without a jump of more than two days. */
   readonly steadySinceMs: number;
-  /** When (wall time) an operator last confirmed the machine's clock; null = never. */
-  readonly acceptedMs: number | null;
 }
 
 /** A jump that is not believed (yet). */
@@ -16,7 +14,7 @@ export interface ClockDoubt {
   readonly wallMs: number;
   /** What the service goes by instead. */
   readonly trustedMs: number;
-  /** Whether it will be believed by itself when it holds; otherwise an operator has to confirm it. */
+  /** Whether it will be believed by itself when it holds. */
   readonly isBelievedLater: boolean;
 }
 
@@ -28,8 +26,6 @@ export interface TrustedClock extends Clock {
   mayDelete(): boolean;
   /** What is to be kept for the next start. */
   record(): ClockRecord;
-  /** An operator confirmed the machine's clock, at a wall time that the clock itself gave. */
-  confirm(acceptedMs: number): void;
 }
 
 const HOUR_MS = 3_600_000;
@@ -58,7 +54,6 @@ export function createTrustedClock(clock: Clock, kept: ClockRecord | null): Trus
   let anchorWallMs = kept?.lastMs ?? clock.nowMs();
   let anchorMonotonicMs = clock.monotonicMs();
   let steadySinceMs = kept?.steadySinceMs ?? anchorWallMs;
-  let acceptedMs = kept?.acceptedMs ?? null;
   let doubted: { readonly sinceMs: number; readonly offsetMs: number } | null = null;
 
   function believe(wallMs: number, monotonicMs: number): number {
@@ -95,15 +90,7 @@ export function createTrustedClock(clock: Clock, kept: ClockRecord | null): Trus
       return { wallMs: clock.nowMs(), trustedMs, isBelievedLater };
     },
     mayDelete: () => nowMs() - steadySinceMs >= STEADY_MS && doubted === null,
-    record: () => ({ lastMs: nowMs(), steadySinceMs, acceptedMs }),
-    confirm(atMs) {
-      if (atMs === acceptedMs) return;
-      acceptedMs = atMs;
-      const wallMs = clock.nowMs();
-      if (Math.abs(wallMs - atMs) > JUMP_MAX_MS) return;
-      steadySinceMs = wallMs;
-      believe(wallMs, clock.monotonicMs());
-    },
+    record: () => ({ lastMs: nowMs(), steadySinceMs }),
   };
 }
 
@@ -115,12 +102,8 @@ export function isPlausible(nowMs: number, kept: ClockRecord | null): boolean {
   return kept === null || Math.abs(nowMs - kept.lastMs) <= ABSENCE_MAX_MS;
 }
 
-/** The record after a command that went by the clock, or after an operator confirmed it (`acceptedMs` is then now). */
-export function recordNow(nowMs: number, kept: ClockRecord | null, acceptedMs: number | null): ClockRecord {
-  const isSteady = kept !== null && Math.abs(nowMs - kept.lastMs) <= JUMP_MAX_MS;
-  return {
-    lastMs: nowMs,
-    steadySinceMs: isSteady ? kept.steadySinceMs : nowMs,
-    acceptedMs: acceptedMs ?? kept?.acceptedMs ?? null,
-  };
+/** The record after a command that went by the clock. */
+export function recordNow(nowMs: number, kept: ClockRecord): ClockRecord {
+  const isSteady = Math.abs(nowMs - kept.lastMs) <= JUMP_MAX_MS;
+  return { lastMs: nowMs, steadySinceMs: isSteady ? kept.steadySinceMs : nowMs };
 }

@@ -9,7 +9,7 @@ const NOW = '2026-11-22T12:00:00+09:00';
 const nowMs = Date.parse(NOW);
 
 function keptDaysAgo(days: number): ClockRecord {
-  return { lastMs: nowMs - days * DAY_MS, steadySinceMs: nowMs - 300 * DAY_MS, acceptedMs: null };
+  return { lastMs: nowMs - days * DAY_MS, steadySinceMs: nowMs - 300 * DAY_MS };
 }
 
 describe('while a server runs', () => {
@@ -57,16 +57,6 @@ describe('while a server runs', () => {
       wall.setWall(nowMs + (second % 2 === 0 ? 20 : 30) * DAY_MS);
       assert.equal(clock.nowMs(), nowMs + second * 1_000);
     }
-  });
-
-  test("an operator's confirmation is believed at once, but only of the time that the clock shows", () => {
-    const wall = fixedClock(NOW);
-    const clock = createTrustedClock(wall, null);
-    wall.setWall(nowMs + 400 * DAY_MS);
-    clock.confirm(nowMs + 100 * DAY_MS);
-    assert.equal(clock.nowMs(), nowMs);
-    clock.confirm(nowMs + 400 * DAY_MS);
-    assert.equal(clock.nowMs(), nowMs + 400 * DAY_MS);
   });
 });
 
@@ -132,12 +122,7 @@ describe('a command', () => {
   });
 
   test('keeps the time, and starts the six hours again after a jump', () => {
-    assert.equal(recordNow(nowMs, keptDaysAgo(1), null).steadySinceMs, nowMs - 300 * DAY_MS);
-    assert.equal(recordNow(nowMs, keptDaysAgo(3), null).steadySinceMs, nowMs);
-    assert.deepEqual(recordNow(nowMs, null, nowMs), {
-      lastMs: nowMs,
-      steadySinceMs: nowMs,
-      acceptedMs: nowMs,
-    });
+    assert.equal(recordNow(nowMs, keptDaysAgo(1)).steadySinceMs, nowMs - 300 * DAY_MS);
+    assert.deepEqual(recordNow(nowMs, keptDaysAgo(3)), { lastMs: nowMs, steadySinceMs: nowMs });
   });
 });

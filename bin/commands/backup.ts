@@ -9,18 +9,7 @@ import { moveProgress, sayStep } from './move-progress.ts';
 
 export const backupCommand = command({
   name: 'backup',
-  summary: 'copy the store while the service runs',
-  usage: `backup DIR
-  DIR   a new or empty folder
-A backup contains accounts, catalogue, order lines, published lists, and the secrets that protect API keys, so store it
-safely. You can restore a backup of PostgreSQL into an embedded store, and vice versa.`,
-  ko: {
-    summary: '서비스를 멈추지 않고 저장소를 복사합니다',
-    usage: `backup DIR
-  DIR   새 폴더나 빈 폴더
-백업에는 계정, 카탈로그, 주문, 공개한 목록과 API 키를 보호하는 비밀값이 들어 있으니 안전하게 보관하세요. PostgreSQL의 백업을
-내장 저장소에 복원할 수 있고, 그 반대도 됩니다.`,
-  },
+  texts: 'backup',
   options: {},
   operands: [1, 1, 'one folder'],
   async run({ operands: [given = ''], config }) {
@@ -36,18 +25,8 @@ safely. You can restore a backup of PostgreSQL into an embedded store, and vice 
 
 export const restoreCommand = command({
   name: 'restore',
-  summary: 'restore a backup, replacing current data',
-  usage: `restore DIR
-  DIR   a folder made by backup
-Stop the server first. The current content of the data folder is moved to a subfolder, not deleted. With
-SEOGA_DATABASE_URL, the backup is restored into an empty database. If interrupted, run the same command again.`,
-  ko: {
-    summary: '백업을 복원해 현재 데이터를 대체합니다',
-    usage: `restore DIR
-  DIR   backup으로 만든 폴더
-먼저 서버를 멈추세요. 데이터 폴더의 현재 내용은 지우지 않고 하위 폴더로 옮깁니다. SEOGA_DATABASE_URL이 있으면 빈
-데이터베이스에 복원합니다. 중단되면 같은 명령을 다시 실행하세요.`,
-  },
+  texts: 'restore',
+  needs: 'data folder',
   options: {},
   operands: [1, 1, 'one folder'],
   async run({ operands: [given = ''], config }) {

@@ -1,23 +1,29 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { LastOwnerError } from '../../src/accounts/account-store.ts';
 import type { Config } from '../../src/config.ts';
-import type { Language, Translations } from '../../src/messages/languages.ts';
-import { TermRefusedError } from '../../src/search/search-term-admin.ts';
+import type { MessageValues } from '../../src/messages/fill.ts';
+import type { Language } from '../../src/messages/languages.ts';
+import { type Messages, messageIn } from '../../src/messages/messages.ts';
 import { MoveRefused } from '../../src/store/postgres/move/moved-tables.ts';
 import { BackupError } from '../../src/store/sqlite/backup.ts';
 
-/** What the command line says about a command. */
-export interface CommandHelp {
-  /** One line for the overview. */
-  readonly summary: string;
-  /** Printed by --help: arguments and options, one per line. */
-  readonly usage: string;
-}
+/** Names the texts of a command in src/messages. */
+type CommandTexts = keyof Messages['commands'];
 
-/** A command (docs/rules/running.md#command-line). Its own help is English. */
-export interface Command extends CommandHelp, Translations<CommandHelp> {
+/** What a command works on: `store` may be embedded or in PostgreSQL, `intact` is checked for losses before. */
+type Needs = 'nothing' | 'data folder' | 'store' | 'intact store' | 'embedded store';
+
+/** A command (docs/rules/running.md#command-line). */
+export interface Command {
   /** The words that select it, such as `account create`. */
   readonly name: string;
+  readonly needs: Needs;
+  /** Whether it counts by the clock, which has to be plausible then. A server watches it all the time. */
+  readonly goesByClock: boolean;
+  /** One line for the overview. */
+  summary(language: Language): string;
+  /** Arguments and options, one per line. */
+  usage(language: Language): string;
   /**
    * Runs the command. Results go to standard output, progress to standard error. Resolves to the exit code. Throws
    * UsageError if the arguments are wrong. `language` is that of help, English by default.
@@ -39,11 +45,11 @@ export interface Given<O extends Options> {
   readonly language: Language;
 }
 
-/** The help of a command without arguments needs no usage. */
-type Help = Pick<CommandHelp, 'summary'> & Partial<CommandHelp>;
-
-interface Description<O extends Options> extends Help, Translations<Help> {
+interface Description<O extends Options> extends Partial<Pick<Command, 'needs' | 'goesByClock'>> {
   readonly name: string;
+  readonly texts: CommandTexts;
+  /** For the braces of the texts. */
+  readonly values?: MessageValues;
   /** As parseArgs of node:util takes them. */
   readonly options: O;
   /** The minimum and maximum number of operands, and what they are; none by default. */
@@ -54,12 +60,12 @@ interface Description<O extends Options> extends Help, Translations<Help> {
 
 /** Makes a command whose arguments are read before it runs. */
 export function command<O extends Options>(description: Description<O>): Command {
-  const { name, summary, usage = name, ko, options, operands: [min, max, what] = [0, 0, ''] } = description;
+  const { name, texts, values, options, needs = 'intact store', goesByClock = false } = description;
+  const [min, max, what] = description.operands ?? [0, 0, ''];
   return {
-    name,
-    summary,
-    usage,
-    ...(ko === undefined ? {} : { ko: { usage, ...ko } }),
+    ...{ name, needs, goesByClock },
+    summary: (language) => messageIn(language, `commands.${texts}.summary`, values),
+    usage: (language) => messageIn(language, `commands.${texts}.usage`, values),
     async run(args, config, language = 'en') {
       const parsed = parseArgs({ args: [...args], options, allowPositionals: max > 0 });
       const operands = parsed.positionals;
@@ -89,7 +95,7 @@ export class CommandFailed extends Error {
 }
 
 /** Messages for the operator; any other exception is a bug. */
-const REFUSALS = [CommandFailed, LastOwnerError, TermRefusedError, BackupError, MoveRefused] as const;
+const REFUSALS = [CommandFailed, LastOwnerError, BackupError, MoveRefused] as const;
 
 /** The value of an option that accepts one of a few words. Throws UsageError. */
 export function oneOf<const Word extends string>(

@@ -3,8 +3,8 @@ import { command } from './command.ts';
 
 export const configCommand = command({
   name: 'config',
-  summary: 'show the settings in force, with secrets masked',
-  ko: { summary: '적용 중인 설정을 보여 줍니다(비밀값은 가림)' },
+  texts: 'config',
+  needs: 'nothing',
   options: {},
   async run({ language }) {
     console.log(describeConfig(process.env, language));

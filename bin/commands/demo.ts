@@ -22,24 +22,14 @@ const MONTHS_MAX = 240;
 
 export const demoCommand = command({
   name: 'demo',
-  summary: 'fill an empty store with the demo catalogue and invented sales',
-  usage: `demo [--items N] [--months M] [--print]
-  --items N   number of items, 1 to ${DEMO_ITEMS_MAX} (default ${DEMO_ITEMS_DEFAULT}); orders grow with it
-  --months M  months of orders, including this one, 0 to ${MONTHS_MAX} (default ${DEMO_MONTHS_DEFAULT})
-  --print     write a JSON Lines feed to standard output instead of the store
-
-The catalogue contains real works in the public domain with their authors and years. Editions, publishers, prices, all
-other items and every sale are invented, and marked as such. Fails if the store already has items.`,
-  ko: {
-    summary: '빈 저장소에 데모 카탈로그와 가상의 판매를 넣습니다',
-    usage: `demo [--items N] [--months M] [--print]
-  --items N   상품 수, 1~${DEMO_ITEMS_MAX}(기본 ${DEMO_ITEMS_DEFAULT}). 주문도 함께 늘어납니다
-  --months M  이번 달을 포함한 주문 개월 수, 0~${MONTHS_MAX}(기본 ${DEMO_MONTHS_DEFAULT})
-  --print     저장소 대신 표준 출력에 JSON Lines 피드로 씁니다
-
-저작권이 만료된 실제 작품과 저자, 연도가 들어 있습니다. 판본, 출판사, 가격, 나머지 상품과 모든 판매는 지어낸 것이며 그렇게
-표시되어 있습니다. 저장소에 이미 상품이 있으면 실패합니다.`,
+  texts: 'demo',
+  values: {
+    items: DEMO_ITEMS_DEFAULT,
+    itemsMax: DEMO_ITEMS_MAX,
+    months: DEMO_MONTHS_DEFAULT,
+    monthsMax: MONTHS_MAX,
   },
+  goesByClock: true,
   options: {
     items: { type: 'string', default: String(DEMO_ITEMS_DEFAULT) },
     months: { type: 'string', default: String(DEMO_MONTHS_DEFAULT) },

@@ -11,26 +11,7 @@ const LIMIT_MAX = 1000;
 
 export const importsUndoCommand = command({
   name: 'imports undo',
-  summary: 'undo an import',
-  usage: `imports undo ID [--dry-run] [--force]
-  ID         number of the import, as shown by "imports"
-  --dry-run  say what would be restored; change nothing
-  --force    undo it even if later imports changed the same records
-
-Restores the items, authors and categories that the import changed or removed, and removes the records, order lines and
-cancellations that it added. The next run counts open months again. It names closed months, whose lists stay until you
-restate them. You can undo an import for 30 days. The undo is an import itself, so you can undo it, too.`,
-  ko: {
-    summary: '가져오기를 되돌립니다',
-    usage: `imports undo ID [--dry-run] [--force]
-  ID         가져오기 번호("imports"에 표시됨)
-  --dry-run  되돌릴 내용만 보여 주고 아무것도 바꾸지 않습니다
-  --force    이후의 가져오기가 같은 레코드를 바꿨어도 되돌립니다
-
-가져오기로 바뀌거나 삭제된 상품, 저자, 카테고리를 복원하고 추가된 것은 주문 줄과 취소까지 삭제합니다.
-열린 달은 다음 집계에서 다시 집계합니다. 마감된 달은 이름을 알리며, 다시 집계할 때까지 목록은 그대로입니다.
-30일 동안 되돌릴 수 있습니다. 되돌리기도 하나의 가져오기이므로 다시 되돌릴 수 있습니다.`,
-  },
+  texts: 'importsUndo',
   options: { 'dry-run': { type: 'boolean', default: false }, force: { type: 'boolean', default: false } },
   operands: [1, 1, 'one ID'],
   async run({ values: { 'dry-run': dryRun, force }, operands: [id = ''], config }) {
@@ -70,20 +51,8 @@ function ordersTexts(orders: OrdersUndone | null): string[] {
 
 export const importsCommand = command({
   name: 'imports',
-  summary: 'list recent imports, or show one with its problems',
-  usage: `imports [ID] [--limit N]
-  ID         show this import: what it did, and its first 100 rejected lines and warnings
-  --limit N  how many to list, newest first (default ${LIMIT_DEFAULT}, at most ${LIMIT_MAX})
-
-Every attempt is listed, including those that failed, were interrupted or were killed ("did not finish").`,
-  ko: {
-    summary: '최근 가져오기를 나열하거나 하나를 자세히 보여 줍니다',
-    usage: `imports [ID] [--limit N]
-  ID         이 가져오기의 결과와 거부된 줄·경고를 처음 100건까지 보여 줍니다
-  --limit N  최근 것부터 N건(기본 ${LIMIT_DEFAULT}, 최대 ${LIMIT_MAX})
-
-실패했거나 중단되었거나 강제 종료된 시도("did not finish")도 모두 나옵니다.`,
-  },
+  texts: 'imports',
+  values: { limit: LIMIT_DEFAULT, limitMax: LIMIT_MAX },
   options: { limit: { type: 'string', default: String(LIMIT_DEFAULT) } },
   operands: [0, 1, 'one ID'],
   async run({ values, operands: [id], config }) {

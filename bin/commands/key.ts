@@ -1,18 +1,11 @@
-import { withAccount } from './account.ts';
+import { formatKstInstant } from '../../src/clock.ts';
+import { withStore } from '../store/open-store.ts';
+import { forEachAccount, withAccount } from './account.ts';
 import { CommandFailed, command } from './command.ts';
 
 export const keyIssueCommand = command({
   name: 'key issue',
-  summary: 'issue an API key for an account and print it once',
-  usage: `key issue --account E
-  --account E   email address or id
-Fails if the account has an active key: revoke that one first.`,
-  ko: {
-    summary: '계정의 API 키를 발급하고 한 번만 출력합니다',
-    usage: `key issue --account E
-  --account E   이메일 주소나 번호
-사용 중인 키가 있으면 실패합니다. 먼저 그 키를 폐기하세요.`,
-  },
+  texts: 'keyIssue',
   options: { account: { type: 'string' } },
   async run({ values, config }) {
     const key = await withAccount(values.account, config, ({ accountId }, store) =>
@@ -28,19 +21,28 @@ Fails if the account has an active key: revoke that one first.`,
 
 export const keyRevokeCommand = command({
   name: 'key revoke',
-  summary: "revoke an account's API key immediately",
-  usage: `key revoke --account E
-  --account E   email address or id`,
-  ko: {
-    summary: '계정의 API 키를 즉시 폐기합니다',
-    usage: `key revoke --account E
-  --account E   이메일 주소나 번호`,
-  },
+  texts: 'keyRevoke',
   options: { account: { type: 'string' } },
   async run({ values, config }) {
     const isRevoked = await withAccount(values.account, config, ({ accountId }, store) =>
       store.state().accounts.revokeKey(accountId),
     );
     if (!isRevoked) throw new CommandFailed('The account has no active key.');
+  },
+});
+
+export const keyListCommand = command({
+  name: 'key list',
+  texts: 'keyList',
+  options: {},
+  async run({ config }) {
+    await withStore(config, (store) =>
+      forEachAccount(store, async ({ accountId, email }) => {
+        const keys = await store.state().accounts.listKeys(accountId);
+        for (const { first4, last4, issuedAtMs, revokedAtMs } of keys)
+          if (revokedAtMs === null)
+            console.log(`${config.keyPrefix}${first4}…${last4}\t${email}\t${formatKstInstant(issuedAtMs)}`);
+      }),
+    );
   },
 });

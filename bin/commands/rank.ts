@@ -13,16 +13,8 @@ import { command, UsageError } from './command.ts';
 
 export const rankCommand = command({
   name: 'rank',
-  summary: 'count and publish all lists now',
-  usage: `rank [--until YYYY-MM-DD]
-  --until YYYY-MM-DD   last day whose sales count (default and latest: yesterday, Korean time)
-Prints one line per published month. A running server serves the new lists at once.`,
-  ko: {
-    summary: '지금 모든 목록을 집계하고 공개합니다',
-    usage: `rank [--until YYYY-MM-DD]
-  --until YYYY-MM-DD   집계할 마지막 날(기본이자 최대: 한국 시간으로 어제)
-공개한 달마다 한 줄을 출력합니다. 실행 중인 서버는 새 목록을 바로 제공합니다.`,
-  },
+  texts: 'rank',
+  goesByClock: true,
   options: { until: { type: 'string' } },
   async run({ values, config }) {
     const untilDay = values.until === undefined ? undefined : parseUntil(values.until);

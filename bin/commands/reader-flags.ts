@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { kstCompactDate, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
-import { FEED_FORMATS, type ReaderOptions } from '../../src/ingest/choose-reader.ts';
+import type { ReaderOptions } from '../../src/ingest/choose-reader.ts';
 import { parseMapping } from '../../src/ingest/mapping.ts';
 import { ReadingError, type ReadingWishes, readWishes } from '../../src/ingest/reading.ts';
-import { TEXT_ENCODINGS } from '../../src/ingest/text/encoding-names.ts';
 import { UsageError } from './command.ts';
 
 /** Flags of commands that read a feed file. */
@@ -15,16 +14,6 @@ export const READER_FLAGS = {
   encoding: { type: 'string' },
   delimiter: { type: 'string' },
 } as const;
-
-export const READER_USAGE = `  --format F    ${FEED_FORMATS.join(', ')} (default: detected from the content)
-  --map FILE    JSON that maps columns or subject codes to fields (docs/rules/feeds.md#csv-and-xlsx)
-  --encoding E  ${TEXT_ENCODINGS.join(', ')}; for csv and nlk (default: detected)
-  --delimiter C the character between cells, or "tab"; for csv (default: detected)`;
-
-export const READER_USAGE_KO = `  --format F    ${FEED_FORMATS.join(', ')} (기본: 내용으로 판별)
-  --map FILE    열이나 주제 코드를 필드에 연결하는 JSON (docs/rules/feeds.md#csv-and-xlsx)
-  --encoding E  ${TEXT_ENCODINGS.join(', ')}. csv와 nlk용(기본: 판별)
-  --delimiter C 셀을 구분하는 글자 또는 "tab". csv용(기본: 판별)`;
 
 interface ReaderFlags extends ReadingWishes {
   readonly map?: string | undefined;
@@ -51,7 +40,7 @@ function readFlags(flags: ReaderFlags) {
 }
 
 /** The text of a mapping file. Throws UsageError if the file can't be read or isn't a mapping. */
-export function readMappingFile(path: string): string {
+function readMappingFile(path: string): string {
   try {
     const json = readFileSync(path, 'utf8');
     parseMapping(json);

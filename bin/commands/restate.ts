@@ -9,23 +9,8 @@ import { CommandFailed, command, UsageError, wholeNumber } from './command.ts';
 
 export const restateCommand = command({
   name: 'restate',
-  summary: 'count a closed month again, including late lines, and publish it',
-  usage: `restate YYYY-MM [--exclude ITEM] [--exclude-buyer BUYER] [--reason TEXT] [--without-late]
-  --exclude ITEM         leave an item out of the month for good, for example because it was bought up; repeatable
-  --exclude-buyer BUYER  leave out all copies of a buyer, as named in the feeds; repeatable
-  --reason TEXT          why, recorded with the date; required if something is left out
-  --without-late         don't count late lines, such as orders sent again under different numbers
-Order lines and cancellations that arrived after the month was closed count from now on. The month gets a new version;
-later months keep their rank changes.`,
-  ko: {
-    summary: '마감한 달을 늦게 온 줄까지 넣어 다시 집계하고 공개합니다',
-    usage: `restate YYYY-MM [--exclude ITEM] [--exclude-buyer BUYER] [--reason TEXT] [--without-late]
-  --exclude ITEM         사재기한 상품 등을 그 달에서 영구히 제외합니다. 여러 번 쓸 수 있습니다
-  --exclude-buyer BUYER  한 구매자(피드의 buyer)의 모든 부수를 제외합니다. 여러 번 쓸 수 있습니다
-  --reason TEXT          이유. 날짜와 함께 기록합니다. 무엇이든 제외할 때는 필수입니다
-  --without-late         늦게 온 줄(다른 번호로 다시 보낸 주문 등)은 집계하지 않습니다
-마감 뒤에 도착한 주문과 취소도 이제부터 집계합니다. 그 달은 새 버전이 되고, 이후 달의 순위 변동은 그대로입니다.`,
-  },
+  texts: 'restate',
+  goesByClock: true,
   options: {
     exclude: { type: 'string', multiple: true, default: [] },
     'exclude-buyer': { type: 'string', multiple: true, default: [] },

@@ -10,6 +10,7 @@ import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log
 import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
 import type { CatalogWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
+import { readTallyProgress } from '../../src/store/sqlite/rankings/edition-publisher.ts';
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
 import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
 import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
@@ -47,6 +48,7 @@ export function catalogueCommandPorts(file: CommandCatalogue) {
         writes: file.writes(),
       }),
     importLog: async () => createSqliteImportLog(await file.upToDate(), file.isImporting),
+    tallyProgress: async () => readTallyProgress(await file.upToDate()),
     importUndo: () => createSqliteImportUndo({ path: path(), clock, writes: file.writes() }),
     /** Builds and saves the search index, so that a server starts with it. Returns what went wrong. */
     buildSearchIndex: async () => buildFirstIndex(file.folder(), openSqliteChangeFeed),

@@ -13,7 +13,6 @@ import { prepareReplica } from '../../src/store/postgres/catalog/replica.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
 import { createPostgresOutbox } from '../../src/store/postgres/mail/outbox.ts';
 import { refuseUnfinishedMove } from '../../src/store/postgres/move/unfinished-move.ts';
-import { countItemsInDatabase } from '../../src/store/postgres/search/count-items-with.ts';
 import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { catalogueCommandPorts } from './catalogue-commands.ts';
@@ -44,7 +43,6 @@ export async function openPostgresCommandStore(
     }),
     outbox: () => createPostgresOutbox(database, systemClock),
     rankings: () => sharedRankings(database, address, replica.folder()),
-    countItemsWith: (test) => countItemsInDatabase(database, test),
     whileAlone: (work) => whileHeld(database, 'demo', work),
     async close() {
       replica.close();

@@ -4,12 +4,10 @@ import { systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
-import { countItemsWith } from '../../src/search/term-reach.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
-import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import { catalogueCommandPorts, IMPORT_WAIT_MS } from './catalogue-commands.ts';
 import { commandState } from './state-ports.ts';
@@ -45,12 +43,6 @@ export function openSqliteCommandStore(config: Config): CommandStore {
     }),
     rankings: () => createSqliteRankingRepository(dataDir),
     outbox: () => createOutbox(dataDir, systemClock),
-    async countItemsWith(test) {
-      // The file is created if it doesn't exist yet.
-      openCatalog();
-      using feed = openSqliteChangeFeed(dataDir, ACCOUNTS_BUSY_MS);
-      return countItemsWith(test, feed.eachEntry(0));
-    },
     whileAlone: (work) => work(),
     async close() {
       for (const db of opened) db.close();

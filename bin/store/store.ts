@@ -3,8 +3,6 @@ import type { RateLimiter } from '../../src/gate/rate-limiter.ts';
 import type { SharedFigures } from '../../src/http/metrics.ts';
 import type { Outbox } from '../../src/mail/outbox.ts';
 import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
-import type { SearchTexts } from '../../src/search/search-texts.ts';
-import type { TermReach } from '../../src/search/term-reach.ts';
 import type { CatalogueCommandPorts } from './catalogue-commands.ts';
 import type { CataloguePorts } from './catalogue-ports.ts';
 import type { StatePorts } from './state-ports.ts';
@@ -50,8 +48,6 @@ export interface CommandStore extends CatalogueCommandPorts {
   state(): StatePorts;
   rankings(): RankingRepository;
   outbox(): Outbox;
-  /** Counts the items whose searchable texts pass a test, and all items. */
-  countItemsWith(test: (texts: SearchTexts) => boolean): Promise<Omit<TermReach, 'searches'>>;
   /** Runs work that only one process at a time may do; an embedded store has only one. */
   whileAlone<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;

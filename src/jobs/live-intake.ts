@@ -122,7 +122,7 @@ async function readQuery(url: string, mappings: FeedMappings): Promise<Wishes | 
   const map = given('map');
   const mapping = map === undefined ? null : await mappings.find(map);
   if (map !== undefined && mapping === null)
-    return failure(400, `map is "${map}": no mapping of this name is kept; see "seoga mapping list"`);
+    return failure(400, `map is "${map}": the console has saved no mapping of this name`);
   try {
     const wishes = readWishes({
       format: given('format'),

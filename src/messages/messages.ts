@@ -32,6 +32,8 @@ export interface Messages {
   readonly settings: typeof import('./en/settings.json');
   /** What the command line says around the help of its commands. */
   readonly commandLine: typeof import('./en/commandLine.json');
+  /** Summary and usage of each command. */
+  readonly commands: typeof import('./en/commands.json');
   /** Around every screen: header, footer, forms, pagers. */
   readonly frame: typeof import('./en/frame.json');
   /** The console's navigation and what several of its screens say. */

@@ -1,7 +1,5 @@
 import { createBlockList } from './block-list.ts';
-import type { LexiconEntry } from './lexicon.ts';
 import { type QueryCount, sumQueryCounts } from './search-term-admin.ts';
-import { allTexts, type SearchTexts } from './search-texts.ts';
 
 /** Days of searches examined before a term is blocked. */
 export const SEARCH_DAYS = 30;
@@ -31,24 +29,4 @@ export function searchesWith(term: string, counts: readonly QueryCount[]): numbe
   return sumQueryCounts(counts)
     .filter(({ query }) => list.blocks(query))
     .reduce((sum, { calls }) => sum + calls, 0);
-}
-
-/** Whether an item has a term in one of the texts that search looks at, for counting without an index. */
-export function createTermTest(term: string): (texts: SearchTexts) => boolean {
-  const list = createBlockList([term]);
-  return (texts) => allTexts(texts).some(list.blocks);
-}
-
-/** Counts the items whose texts pass a test, and all items. */
-export function countItemsWith(
-  test: (texts: SearchTexts) => boolean,
-  entries: Iterable<Pick<LexiconEntry, 'texts'>>,
-): Omit<TermReach, 'searches'> {
-  let products = 0;
-  let ofAll = 0;
-  for (const { texts } of entries) {
-    ofAll++;
-    if (test(texts)) products++;
-  }
-  return { products, ofAll };
 }

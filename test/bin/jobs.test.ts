@@ -22,7 +22,6 @@ test('a server deletes counted queries that are older than 90 days, and no other
   const clock = createTrustedClock(systemClock, {
     lastMs: systemClock.nowMs(),
     steadySinceMs,
-    acceptedMs: null,
   });
   const service = await compose({ config, clock, baseUrl: 'https://books.example' });
   const today = kstDayOf(systemClock.nowMs());

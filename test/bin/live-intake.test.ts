@@ -8,6 +8,7 @@ import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { ACCOUNTS_FILE } from '../../src/store/sqlite/database.ts';
+import { decide } from '../support/decide.ts';
 import { eventually } from '../support/eventually.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { freePort, startServer } from '../support/server-process.ts';
@@ -92,8 +93,7 @@ describe('feeds of running shops', () => {
     const server = await startServer(t, {
       environment: { SEOGA_OPS_PORT: String(opsPort) },
     });
-    assert.equal((await server.seoga(['mapping', 'keep', '--name', '도서', '--map', mapFile])).code, 0);
-    assert.match((await server.seoga(['mapping', 'list'])).stdout, /^도서 {2}saved /);
+    await decide(server.dataDir, ({ feedMappings }) => feedMappings.keep('도서', JSON.stringify(MAPPING)));
     const token = (await server.seoga(['token', 'issue', '--name', 'erp'])).stdout.trim();
     const send = async (body: Buffer, query: string) => {
       const response = await fetch(`http://127.0.0.1:${opsPort}/ops/v1/feed?${query}`, {
@@ -120,7 +120,7 @@ describe('feeds of running shops', () => {
         'encoding=latin9',
         'encoding is "latin9": it takes utf-8, cp949, utf-16, windows-1252, shift_jis, euc-jp, gb18030',
       ],
-      ['map=books', 'map is "books": no mapping of this name is kept; see "seoga mapping list"'],
+      ['map=books', 'map is "books": the console has saved no mapping of this name'],
     ];
     for (const [query, message] of refusals) {
       const { status, report } = await send(csvOf(1, 2), query);
@@ -137,8 +137,6 @@ describe('feeds of running shops', () => {
     ]);
     const metrics = await metricsWith(opsPort, 'seoga_imports_total{by="command",outcome="imported"} 1');
     assert.match(metrics, /seoga_imports_total\{by="token",outcome="imported"\} 2/);
-    assert.equal((await server.seoga(['mapping', 'remove', '--name', '도서'])).code, 0);
-    assert.equal((await server.seoga(['mapping', 'remove', '--name', '도서'])).code, 1);
   });
 });
 

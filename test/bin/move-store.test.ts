@@ -75,12 +75,12 @@ postgresSuite('a store moves', () => {
     const database = await postgresDatabase(t);
     await killAfterItems(store.folder, database);
     const shared = { ...BASE, ...secretsOf(store.folder), SEOGA_DATABASE_URL: database.url };
-    const early = await runSeoga(tempDir(t), ['terms', 'list'], shared);
+    const early = await runSeoga(tempDir(t), ['token', 'list'], shared);
     assert.deepEqual([early.code, early.stdout], [1, '']);
     assert.match(early.stderr, /^A store is being copied into the database[^\n]*\n$/);
     const moved = await runSeoga(store.folder, ['migrate-store', '--to', database.url], BASE);
     assert.equal(moved.code, 0, moved.stderr);
-    assert.equal((await runSeoga(tempDir(t), ['terms', 'list'], shared)).code, 0);
+    assert.equal((await runSeoga(tempDir(t), ['token', 'list'], shared)).code, 0);
   });
 
   test('a backup is restored into an empty database, under its own secrets only, and verify finds what is wrong', async (t) => {

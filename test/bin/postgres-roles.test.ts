@@ -28,7 +28,7 @@ postgresSuite('an owner and a serving role', () => {
     const [early, migrated, again] = await runSeogaEach(
       dataDir,
       [
-        ['terms', 'list'],
+        ['token', 'list'],
         { words: ['migrate'], settings: { SEOGA_DATABASE_URL: urlOf('seoga_owner') } },
         { words: ['migrate'], settings: { SEOGA_DATABASE_URL: urlOf('seoga_owner') } },
       ],
@@ -38,11 +38,11 @@ postgresSuite('an owner and a serving role', () => {
     assert.match(early.stderr, /^The database lacks version 1[^\n]* run "seoga migrate"[^\n]*\n$/);
     assert.deepEqual([migrated?.code, again?.code, again?.stdout], [0, 0, '']);
     assert.equal(migrated?.stdout, '1\n');
-    const [forbidden] = await runSeogaEach(dataDir, [['terms', 'list']], settings);
+    const [forbidden] = await runSeogaEach(dataDir, [['token', 'list']], settings);
     assert.equal(forbidden?.code, 1);
     assert.match(
       forbidden.stderr,
-      /^seoga terms list: permission denied [^\n]*docs\/postgresql\.md#roles\)\n$/,
+      /^seoga token list: permission denied [^\n]*docs\/postgresql\.md#roles\)\n$/,
     );
     await server.run(grants, name);
     const served = await startServer(t, { environment: settings });

@@ -105,7 +105,6 @@ describe('the command line', () => {
   test('wrong words exit 2 with the usage, help exits 0, and a missing account exits 1', async () => {
     const wrong = [
       [],
-      ['nothing'],
       ['account', 'create'],
       ['account', 'create', '--email', 'x', '--name', 'y'],
       ['key', 'issue'],
@@ -149,37 +148,56 @@ describe('the command line', () => {
     assert.equal((await find('--to', 'First@books.example')).includes('second@'), false);
   });
 
-  test('an account is made once; tier, quota and role can be changed, and the last owner stays one', async () => {
+  test('an account is made once, and listed; its role can be changed, and the last owner stays one', async () => {
     const create = () =>
       server.seoga(['account', 'create', '--email', 'B@books.example', '--name', 'B', '--tier', 'partner']);
     const id = (await create()).stdout.trim();
     assert.equal((await create()).code, 1);
     const key = (await server.seoga(['key', 'issue', '--account', id])).stdout.trim();
     assert.equal((await server.seoga(['key', 'issue', '--account', id])).code, 1);
-    const policy = async () => {
-      const response = await fetch(`${server.address}/v1/category/list`, { headers: { 'x-api-key': key } });
-      await response.text();
-      return response.headers.get('ratelimit-policy');
-    };
-    assert.equal(await policy(), '"burst";q=100;w=2, "daily";q=100000;w=86400');
-    assert.equal(
-      (await server.seoga(['account', 'update', '--account', id, '--daily', '7', '--tier', 'free'])).code,
-      0,
+    const listed = (await server.seoga(['account', 'list'])).stdout;
+    assert.ok(listed.includes(`${id}\tb@books.example\tB\tpartner\tdeveloper\n`), listed);
+    const keys = (await server.seoga(['key', 'list'])).stdout;
+    assert.ok(
+      keys.includes(`${key.slice(0, 'seoga_live_'.length + 4)}…${key.slice(-4)}\tb@books.example\t`),
+      keys,
     );
-    assert.equal(await policy(), '"burst";q=20;w=2, "daily";q=7;w=86400');
+    assert.ok(!keys.includes(key));
     const update = (...words: string[]) => server.seoga(['account', 'update', '--account', id, ...words]);
-    assert.equal((await update('--operator', 'on')).code, 0);
-    const refused = await update('--suspended', 'on');
-    assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /last active owner/);
-    assert.equal((await update('--operator', 'maybe')).code, 2);
+    assert.equal((await update('--role', 'owner')).code, 0);
     assert.equal((await update('--role', 'king')).code, 2);
-    assert.equal((await update('--role', 'viewer')).code, 1, 'the last owner keeps the role');
+    assert.equal((await update('--second-factor', 'on')).code, 2);
+    const refused = await update('--role', 'viewer');
+    assert.equal(refused.code, 1, 'the last owner keeps the role');
+    assert.match(refused.stderr, /last active owner/);
     assert.equal((await server.seoga(SHOP)).code, 0);
-    assert.equal((await update('--operator', 'off')).code, 1, "a shop manager isn't an owner");
+    assert.equal((await update('--role', 'developer')).code, 1, "a shop manager isn't an owner");
     assert.equal((await server.seoga(OTHER_OPERATOR)).code, 0);
-    assert.equal((await update('--operator', 'off', '--suspended', 'on')).code, 0);
-    assert.equal(await policy(), null);
+    assert.equal((await update('--role', 'developer')).code, 0);
+  });
+
+  test('a wrong command is answered in a few lines with those like it', async () => {
+    const [close, far] = await server.seogaEach([['keys'], ['xyz', 'list']]);
+    assert.deepEqual([close?.code, far?.code, close?.stdout, far?.stdout], [2, 2, '', '']);
+    assert.match(close?.stderr ?? '', /"keys".*\n.*key issue, key revoke, key list\n$/);
+    assert.equal((far?.stderr ?? '').split('\n').length, 2);
+  });
+
+  test('status shows health, counts, the last import and run, disk and backup', async () => {
+    const line = { kind: 'category', categoryId: '9', categoryName: '9', parentId: null };
+    assert.equal((await server.seoga(['import', '-'], { input: jsonLines([line]) })).code, 0);
+    const shown = await server.seoga(['status']);
+    assert.equal(shown.code, 0, shown.stderr);
+    const facts = Object.fromEntries(
+      shown.stdout
+        .trim()
+        .split('\n')
+        .map((text) => [text.split(' ')[0], text.slice(10)]),
+    );
+    const names = ['server', 'items', 'accounts', 'import', 'lists', 'disk', 'backup'];
+    assert.deepEqual(Object.keys(facts), names);
+    assert.match(facts.import ?? '', /^1 imported, standard input, 20/);
+    assert.deepEqual([facts.items, facts.backup], ['0', 'none']);
   });
 });
 

@@ -87,7 +87,8 @@ export function operatorSuite(shop: Shop): OperatorSite {
 
 /** Makes an account an operator, or takes the role back. */
 export async function setOperator(server: ServerProcess, email: string, value: 'on' | 'off'): Promise<void> {
-  const changed = await server.seoga(['account', 'update', '--account', email, '--operator', value]);
+  const role = value === 'on' ? 'owner' : 'developer';
+  const changed = await server.seoga(['account', 'update', '--account', email, '--role', role]);
   assert.equal(changed.code, 0, changed.stderr);
 }
 

@@ -14,7 +14,9 @@ const root = resolve(import.meta.dirname, '../..');
 async function allCommands(): Promise<ReadonlyMap<string, Command>> {
   const files = globSync('bin/commands/*.ts', { cwd: root });
   const modules = await Promise.all(files.map((file) => import(pathToFileURL(join(root, file)).href)));
-  const commands = modules.flatMap((exports) => Object.values<Command>(exports)).filter(({ usage }) => usage);
+  const commands = modules
+    .flatMap((exports) => Object.values<Command>(exports))
+    .filter(({ usage }) => typeof usage === 'function');
   return new Map(commands.map((command) => [command.name, command]));
 }
 
@@ -39,7 +41,7 @@ test('the table of commands names every command, and no option that its command 
     const inRow = parts.flatMap((text) => commandIn(text, commands.keys()) ?? []);
     assert.ok(inRow.length > 0, `${row}: no command`);
     for (const name of inRow) named.add(name);
-    const help = inRow.map((name) => commands.get(name)?.usage).join('\n');
+    const help = inRow.map((name) => commands.get(name)?.usage('en')).join('\n');
     for (const option of optionsIn(parts.join(' '))) assert.ok(help.includes(option), `${row}: ${option}`);
   }
   assert.deepEqual([...named].sort(), [...commands.keys()].sort());
@@ -70,13 +72,13 @@ test('every command that a document shows exists', async () => {
 
 test('help is there in Korean, with the same options and the same first words', async () => {
   for (const [name, command] of await allCommands()) {
-    const { summary = '', usage = '' } = command.ko ?? {};
-    assert.match(summary, /[가-힣]/, name);
+    const usage = command.usage('ko');
+    assert.match(command.summary('ko'), /[가-힣]/, name);
     assert.ok(usage.startsWith(name), name);
-    assert.deepEqual(optionsIn(usage), optionsIn(command.usage), name);
+    assert.deepEqual(optionsIn(usage), optionsIn(command.usage('en')), name);
     assert.equal(usageText(command, 'ko'), `사용법: seoga ${usage}`);
   }
-  const overviewInKorean = overview([...(await allCommands()).values()], '', 'ko');
+  const overviewInKorean = overview([...(await allCommands()).values()], 'ko');
   for (const name of (await allCommands()).keys()) assert.ok(overviewInKorean.includes(`  ${name} `), name);
 });
 

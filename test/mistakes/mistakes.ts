@@ -76,7 +76,7 @@ export const MISTAKES: readonly Mistake[] = [
     async make(shop) {
       const email = 'desk@books.example';
       const desk = await makeAccount(shop.server, { email, name: 'Desk' });
-      const role = await shop.server.seoga(['account', 'update', '--account', email, '--operator', 'on']);
+      const role = await shop.server.seoga(['account', 'update', '--account', email, '--role', 'owner']);
       assert.equal(role.code, 0, role.stderr);
       const deal = { itemId: 1001, salePrice: 100, from: '2026-11-01', until: '2099-12-31' };
       const refused = await desk.post('/console/shop/deal', deal).catch(({ message }: Error) => message);

@@ -8,9 +8,9 @@ export const CLOCK_FILE = 'clock.json';
 /** The record of the clock; null when there is none or it can't be read. */
 export function readClockRecord(dataDir: string): ClockRecord | null {
   const kept: Partial<ClockRecord> = readJsonFile(join(dataDir, CLOCK_FILE)) ?? {};
-  const { lastMs, steadySinceMs, acceptedMs = null } = kept;
+  const { lastMs, steadySinceMs } = kept;
   if (!Number.isFinite(lastMs) || !Number.isFinite(steadySinceMs)) return null;
-  return { lastMs: Number(lastMs), steadySinceMs: Number(steadySinceMs), acceptedMs };
+  return { lastMs: Number(lastMs), steadySinceMs: Number(steadySinceMs) };
 }
 
 /** Stores a record. Throws when the disk is full. */

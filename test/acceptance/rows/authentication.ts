@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { changeAccount } from '../../support/decide.ts';
 import { send } from '../client.ts';
 import {
   CATEGORIES,
@@ -122,7 +123,7 @@ function addOnRows({ operatorRow }: Rows): void {
       const query = { searchType: 'ItemId', query: 1001 };
       assert.equal(succeeded(await call(ITEM_DETAIL, query)).data.items[0]?.addOnLink, '');
 
-      await operator.command(['account', 'update', '--account', email, '--add-on', 'on']);
+      await changeAccount(operator.server.dataDir, email, { addOnEnrolled: true });
       const enrolled = succeeded(await call(ITEM_DETAIL, query));
       assert.deepEqual(itemIds(enrolled), [1001]);
       const link = String(enrolled.data.items[0]?.addOnLink);

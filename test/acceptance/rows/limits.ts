@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
+import { changeAccount } from '../../support/decide.ts';
 import { secondsToMidnightInKorea } from '../calendar.ts';
 import type { Answer, Client } from '../client.ts';
 import { CATEGORIES, failed, ITEM_DETAIL, MONTHLY, type Rows, succeeded } from '../rows.ts';
@@ -84,7 +85,7 @@ function dailyRows({ operatorRow }: Rows): void {
     async (operator) => {
       const { call, email } = operator.accounts.quota;
       const allow = (calls: number) =>
-        operator.command(['account', 'update', '--account', email, '--daily', String(calls)]);
+        changeAccount(operator.server.dataDir, email, { override: dailyQuotaOf(calls) });
       await allow(2);
       assert.deepEqual([remaining(await call(CATEGORIES)), remaining(await call(CATEGORIES))], [1, 0]);
       const refused = await call(CATEGORIES);
@@ -129,7 +130,7 @@ function burstRows({ operatorRow }: Rows): void {
     '429 RATE_001: too many at once, with quota left; after Retry-After the next call passes',
     async ({ strict }) => {
       const { call, email } = strict.accounts.burst;
-      await strict.command(['account', 'update', '--account', email, '--daily', '1000']);
+      await changeAccount(strict.server.dataDir, email, { override: dailyQuotaOf(1000) });
       const { answers, passed, refused, seconds } = await rush(strict.accounts.burst, 20);
       const { burst, burstPerSecond } = STRICT_LIMITS;
       assert.ok(
@@ -162,3 +163,5 @@ function burstRows({ operatorRow }: Rows): void {
     assert.notEqual((await strict.accounts.other.call(CATEGORIES)).status, 429);
   });
 }
+
+const dailyQuotaOf = (dailyQuota: number) => ({ burstPerSecond: null, burst: null, dailyQuota });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { decide } from '../../support/decide.ts';
 import { UNKNOWN_ISBN13 } from '../feed.ts';
 import { failed, ITEM_LIST, itemIds, type Rows, SUGGEST, succeeded } from '../rows.ts';
 import type { Service } from '../service.ts';
@@ -41,11 +42,11 @@ function correctedRows({ row, operatorRow }: Rows): void {
 
   operatorRow(
     'search correction: similar words of the operator, from the next search on',
-    async (operator, service) => {
+    async ({ server: { dataDir } }, service) => {
       failed(await service.client.call(ITEM_LIST, { query: '의적 이야기책' }), 404, 'SEARCH_001');
-      await operator.command(['terms', 'similar', 'add', '의적 이야기책', '홍길동전']);
+      await decide(dataDir, ({ searchTerms }) => searchTerms.addSimilarWords(['의적 이야기책', '홍길동전']));
       assert.deepEqual(await corrected(service, '의적 이야기책'), ['similar', '홍길동전', true]);
-      await operator.command(['terms', 'similar', 'remove', '홍길동전']);
+      await decide(dataDir, ({ searchTerms }) => searchTerms.removeSimilarWords('홍길동전'));
       failed(await service.client.call(ITEM_LIST, { query: '의적 이야기책' }), 404, 'SEARCH_001');
     },
   );

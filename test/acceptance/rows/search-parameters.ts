@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { decide } from '../../support/decide.ts';
 import { eventually } from '../../support/eventually.ts';
-import { dayText, todayInKorea } from '../calendar.ts';
+import { todayInKorea } from '../calendar.ts';
 import { WITHHELD_ISBN13 } from '../feed.ts';
 import { failed, ITEM_DETAIL, ITEM_LIST, ITEMS, type Rows, SUGGEST, succeeded } from '../rows.ts';
 
@@ -45,44 +46,41 @@ function suggestRows({ row }: Rows): void {
 
 function operatorTermRows({ operatorRow }: Rows): void {
   operatorRow(
-    '404 SEARCH_002: a term that the operator blocks, once confirmed, until it is allowed',
-    async (operator, { client }) => {
+    '404 SEARCH_002: a term that the operator blocks, until it is allowed',
+    async ({ server: { dataDir } }, { client }) => {
       const search = (query: string) => client.call(ITEM_LIST, { query });
+      const terms = ['물결', 'pride and'];
       succeeded(await search('물결'));
-      const block = ['terms', 'block', '물결', 'pride and'];
-      const question = await operator.server.seoga(block);
-      assert.equal(question.code, 1);
-      succeeded(await search('물결'));
-      await operator.command([...block, '--confirm', /--confirm (\d+)/.exec(question.stderr)?.[1] ?? '']);
+      await decide(dataDir, async ({ searchTerms }) => {
+        for (const term of terms) await searchTerms.blockTerm(term, 'command', '');
+      });
       for (const query of ['물결', '물 결', '큰물결', 'Pride, AND prejudice']) {
         failed(await search(query), 404, 'SEARCH_002');
       }
       succeeded(await search('prejudice'));
-      assert.equal(await operator.command(['terms', 'list']), 'pride and\n물결');
-      await operator.command(['terms', 'allow', '물결', 'pride and']);
+      await decide(dataDir, async ({ searchTerms }) => {
+        for (const term of terms) await searchTerms.allowTerm(term, 'command', '');
+      });
       succeeded(await search('물결'));
     },
   );
 
   operatorRow(
     'search terms without result: counted by day, without texts that tell of a person',
-    async (operator, { client }) => {
+    async ({ server: { dataDir } }, { client }) => {
       const queries = ['아무도 안 쓴 책', '아무도 안  쓴 책', 'someone@books.example', '010-1234-5678'];
       for (const query of queries) failed(await client.call(ITEM_LIST, { query }), 404, 'SEARCH_001');
-      const missed = async () => (await operator.command(['terms', 'missed', '--days', '2'])).split('\n');
-      const lines = await eventually(missed, (all) => all.some((line) => line.includes('아무도')));
-      assert.ok(lines.includes(`2\t${dayText(todayInKorea())}\t아무도 안 쓴 책`), lines.join('\n'));
-      assert.ok(lines.some((line) => /^\d+\t[\d-]+\t\(others\)$/.test(line)));
-      assert.doesNotMatch(lines.join('\n'), /@|1234/);
+      const listed = () => decide(dataDir, ({ searchTerms }) => searchTerms.listQueryCounts(0));
+      const counts = await eventually(listed, (all) => all.some(({ query }) => query.includes('아무도')));
+      const found = counts.find(({ query }) => query === '아무도 안 쓴 책');
+      assert.deepEqual([found?.calls, found?.day], [2, todayInKorea()]);
+      assert.ok(
+        counts.some(({ query }) => query === ''),
+        'the others are counted without their text',
+      );
+      assert.doesNotMatch(JSON.stringify(counts), /@|010/);
     },
   );
-
-  operatorRow('similar words: the operator adds, lists and removes them', async (operator) => {
-    await operator.command(['terms', 'similar', 'add', '셜록 홈스', '셜록 홈즈']);
-    assert.equal(await operator.command(['terms', 'similar', 'list']), '셜록 홈스\t셜록 홈즈');
-    await operator.command(['terms', 'similar', 'remove', '셜록 홈즈']);
-    assert.equal(await operator.command(['terms', 'similar', 'list']), '');
-  });
 }
 
 interface Result {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
+import { changeAccount } from '../../support/decide.ts';
 import { eventually } from '../../support/eventually.ts';
 import { dayText, todayInKorea } from '../calendar.ts';
 import type { Client } from '../client.ts';
@@ -16,8 +17,9 @@ interface Usage {
 export function usageRows({ operatorRow }: Rows): void {
   operatorRow(
     'usage: the calls of today up to the last one, by endpoint and outcome, and the limits',
-    async ({ accounts, command }) => {
-      await command(['account', 'update', '--account', accounts.counted.email, '--daily', '100']);
+    async ({ accounts, server }) => {
+      const override = { burstPerSecond: null, burst: null, dailyQuota: 100 };
+      await changeAccount(server.dataDir, accounts.counted.email, { override });
       const ask = () => usageOf(accounts.counted);
       const date = dayText(todayInKorea());
       const resetAt = `${dayText(todayInKorea() + 1)}T00:00:00.000+09:00`;
