@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import { isDemoCatalog } from '../demo/is-demo-catalog.ts';
 import { createDemoSignIn, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
 import { createOpenIdProvider } from '../src/accounts/open-id-provider.ts';
-import { exampleCategory } from '../src/catalog/category.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { addMinutes } from '../src/gate/call-minutes.ts';
@@ -210,12 +209,7 @@ function registerRoutes(
   registerApi(app, services, { baseUrl, limiter, notices: { termsUrl, contact } });
   app.register(async (scope) => {
     scope.addHook('onRequest', store.shared.whenFresh);
-    // The documentation stays up while the catalogue can't be read.
-    const firstCategory = () =>
-      services.catalog.listCategories().then(exampleCategory, () => exampleCategory([]));
-    const site = { ...config, baseUrl };
-    const facts = { ...site, limits: config.tierLimits.free, firstCategory };
-    registerWebFiles(scope, webFolder ?? WEB_FOLDER, { limiter, facts });
+    registerWebFiles(scope, webFolder ?? WEB_FOLDER, { limiter, operatorName: config.operatorName });
   });
   app.register(async (scope) => {
     scope.addHook('onRequest', store.shared.whenFresh);
@@ -288,6 +282,7 @@ function portalServices(
     background: createBackground((error) => logError(error, 'work behind an answer failed')),
     tierLimits: config.tierLimits,
     baseUrl,
+    logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg`,
     operatorName: config.operatorName,
     notices: { termsUrl: config.termsUrl, privacyUrl: config.privacyUrl, contact: config.contact },
     keyPrefix: config.keyPrefix,

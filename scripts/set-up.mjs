@@ -162,7 +162,6 @@ function isWritable(folder) {
 const PAGE_SOURCES = [
   'web',
   'openapi.json',
-  'docs/errors',
   'src/http/errors.ts',
   'src/messages',
   'src/portal/contract',

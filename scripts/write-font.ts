@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OpenApiDocument } from '../web/src/docs/openapi.ts';
+import type { OpenApiDocument } from '../src/site/docs/openapi.ts';
 import publicTexts from '../web/src/messages/ko/public.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '..');
@@ -69,7 +69,7 @@ function hangulInUse(): readonly string[] {
 
 /** Texts in which letters are as frequent as in titles: the demo's words and our own. */
 function koreanTexts(): readonly string[] {
-  return textsIn('{demo/*.*,web/src/docs/text/ko/*.md,web/src/messages/ko/*.json}');
+  return textsIn('{demo/*.*,docs/site/ko/*.md,web/src/messages/ko/*.json}');
 }
 
 /** Titles of pages, errors and endpoints. */
@@ -81,7 +81,7 @@ function headings(): readonly string[] {
     paths,
     'x-texts': { ko: korean = {} },
   } = document;
-  const errorTexts = readFileSync(join(ROOT, 'web', 'src', 'docs', 'error-texts.ko.md'), 'utf8');
+  const errorTexts = readFileSync(join(ROOT, 'docs', 'site', 'ko', 'errors.md'), 'utf8');
   return [
     ...textsIn('web/src/messages/ko/*.json').flatMap((text) =>
       [...text.matchAll(isTitle)].map(([, words = '']) => words),

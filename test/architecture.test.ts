@@ -136,9 +136,9 @@ function mentionsIn(file: string, text: string): Reference[] {
   }));
 }
 
-/** Links of a Markdown page to files beside it and to its own sections. */
+/** Links of a Markdown page to files beside it and to its own sections. Those of docs/site are addresses of the service. */
 function linksIn(file: string, text: string): Reference[] {
-  if (!file.endsWith('.md') || file.startsWith('web/')) return [];
+  if (!file.endsWith('.md') || /^(web|docs\/site)\//.test(file)) return [];
   const prose = text.replaceAll(CODE_BLOCK, '').replaceAll(/`[^`\n]*`/g, '');
   return [...prose.matchAll(/\]\(([^()\s]+)\)/g)]
     .map((match) => match[1] ?? '')

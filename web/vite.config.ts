@@ -1,47 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { createServer, defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** `vite web` shows the pages while they are written, on top of a server that `npm start` started. */
 const SERVER = 'http://127.0.0.1:8080';
 
 const ROOT = import.meta.dirname;
-
-/** After a build, writes the pages that exist without scripts beside it (src/prerender). */
-function prerender(): Plugin {
-  let folder = '';
-  return {
-    name: 'seoga-prerender',
-    apply: 'build',
-    configResolved({ root, build }) {
-      folder = resolve(root, build.outDir);
-    },
-    async closeBundle() {
-      const server = await createServer({
-        root: ROOT,
-        configFile: join(ROOT, 'vite.config.ts'),
-        server: { middlewareMode: true, ws: false, watch: null },
-        appType: 'custom',
-        logLevel: 'error',
-        optimizeDeps: { noDiscovery: true },
-      });
-      try {
-        const module = await server.ssrLoadModule('/src/prerender/prerender.tsx');
-        const shell = readFileSync(join(folder, 'index.html'), 'utf8');
-        const openApi: unknown = JSON.parse(readFileSync(join(ROOT, '..', 'openapi.json'), 'utf8'));
-        for (const { name, text } of await module.prerender(shell, openApi)) {
-          const file = join(folder, name);
-          mkdirSync(dirname(file), { recursive: true });
-          writeFileSync(file, text);
-        }
-      } finally {
-        await server.close();
-      }
-    },
-  };
-}
 
 /** Puts what the first paint needs in front of the scripts, which on a slow line would take their share of it. */
 function paintFirst(): Plugin {
@@ -63,7 +27,7 @@ function paintFirst(): Plugin {
 export default defineConfig({
   root: ROOT,
   base: '/',
-  plugins: [react(), tailwindcss(), paintFirst(), prerender()],
+  plugins: [react(), tailwindcss(), paintFirst()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -49,6 +49,10 @@ export interface Messages {
   readonly categories: typeof import('./en/categories.json');
   /** Accounts in the console. */
   readonly accounts: typeof import('./en/accounts.json');
+  /** The front page. */
+  readonly landing: typeof import('./en/landing.json');
+  /** Around the texts of the documentation. */
+  readonly docs: typeof import('./en/docs.json');
 }
 
 export type Area = keyof Messages;

@@ -5,13 +5,9 @@ import type { RateLimiter } from '../gate/rate-limiter.ts';
 import { FILE_ALLOWANCE, limitByAddress } from '../http/address-limit.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
 import { html } from '../http/html.ts';
-import { readPrerenderedPages, registerPrerenderedPages, type SiteFacts } from './prerendered-pages.ts';
 
 /** Addresses at which the browser decides what is shown. */
-const APPLICATION_ADDRESSES = ['/docs/status', '/portal', '/portal/*'];
-
-/** Below the folder of built files: what src/pages/prerendered-pages.ts serves. */
-const PAGES_FOLDER = 'pages';
+const APPLICATION_ADDRESSES = ['/portal', '/portal/*'];
 
 /** The stylesheet of the other pages. The frame comes last, because it says what isn't printed. */
 const STYLES = ['page-content.css', 'page.css'];
@@ -30,31 +26,20 @@ export const WEB_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
- * Serves what `vite build` made in a folder: pages drawn at build time, the application in every other place of the
- * portal, and files, with the stylesheet of the other pages, which uses the fonts. When they are missing, a page says how to
- * build them.
+ * Serves what `vite build` made in a folder: the application in every place of the portal that has no screen of the server,
+ * and files, with the stylesheet of the other pages, which uses the fonts. When they are missing, a page says how to build
+ * them.
  */
 export function registerWebFiles(
   app: FastifyInstance,
   directory: string,
-  { limiter, facts }: { readonly limiter: RateLimiter; readonly facts: SiteFacts },
+  { limiter, operatorName }: { readonly limiter: RateLimiter; readonly operatorName: string },
 ): void {
   const limit = { onRequest: limitByAddress(limiter, 'files', FILE_ALLOWANCE) };
   const files = readWebFiles(directory);
-  const index = namedIndex(files.get('/index.html') ?? NOT_BUILT, facts);
+  const index = namedIndex(files.get('/index.html') ?? NOT_BUILT, operatorName);
   for (const address of APPLICATION_ADDRESSES) {
     app.get(address, limit, (request, reply) => sendFile(index, request, reply));
-  }
-  const folder = join(directory, PAGES_FOLDER);
-  const pages = existsSync(join(folder, 'pages.json')) ? readPrerenderedPages(folder, facts) : null;
-  if (pages !== null) {
-    registerPrerenderedPages(app, pages, { limit, csp: WEB_CSP });
-    // The documentation has no other page, but its frame helps to find the right one.
-    app.get('/docs/*', limit, (request, reply) => sendFile({ ...index, status: 404 }, request, reply));
-  } else {
-    for (const address of ['/', '/docs', '/docs/*']) {
-      app.get(address, limit, (request, reply) => sendFile(index, request, reply));
-    }
   }
   const style = toWebFile(
     Buffer.from(
@@ -77,10 +62,10 @@ export function registerWebFiles(
   }
 }
 
-/** What stands in the built document for the operator's name (web/src/prerender/placeholders.ts). */
+/** What stands in the built document for the operator's name. */
 const OPERATOR_NAME = '~operator-name~';
 
-function namedIndex(index: WebFile, { operatorName }: SiteFacts): WebFile {
+function namedIndex(index: WebFile, operatorName: string): WebFile {
   const text = index.body.bytes
     .toString('utf8')
     .replaceAll(OPERATOR_NAME, () => html`${operatorName}`.toString());
@@ -104,15 +89,13 @@ interface WebFile {
 }
 
 /**
- * The files of a folder and its subfolders by address, but not the prerendered pages. All are kept in memory: they
- * are few and small.
+ * The files of a folder and its subfolders by address, kept in memory: they are few and small.
  */
 function readWebFiles(directory: string): ReadonlyMap<string, WebFile> {
   if (!existsSync(join(directory, 'index.html'))) return new Map();
   const names = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && TYPES[extname(entry.name)] !== undefined)
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((name) => !name.startsWith(join(directory, PAGES_FOLDER) + sep));
+    .map((entry) => join(entry.parentPath, entry.name));
   return new Map(
     names.map((name) => {
       const address = name.slice(directory.length).split(sep).join('/');

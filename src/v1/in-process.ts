@@ -1,6 +1,9 @@
+import { formatKstInstant } from '../clock.ts';
 import type { Caller } from '../gate/gate.ts';
-import type { Query } from '../http/query-string.ts';
-
+import { successFrame } from '../http/envelope.ts';
+import { parseQueryString, type Query, queryFault } from '../http/query-string.ts';
+import { gatherTexts } from './openapi/document-texts.ts';
+import { openApiDocument } from './openapi/openapi-document.ts';
 import { ENDPOINTS } from './routes.ts';
 import type { Services } from './services.ts';
 
@@ -17,6 +20,26 @@ export function createInProcessReader(services: Services) {
       const answer = await endpoint.answer({ query, caller: NOBODY, quota: null }, services);
       const { members, edition = '', correction = null, suggestion = null } = answer;
       return { json: `{${members}}`, edition, correction, suggestion };
+    },
+    /** The OpenAPI document as JSON, without what it says of the operator. */
+    describe: () => JSON.stringify(gatherTexts(openApiDocument({}, ENDPOINTS))),
+    /** The body of the response to a call of a path with its query, as text. Throws ApiError. */
+    async bodyOf(url: string): Promise<string> {
+      const [path = '', search = ''] = url.split('?');
+      const endpoint = ENDPOINTS.find((one) => one.path === path);
+      if (endpoint === undefined) throw new Error(`there is no endpoint at ${path}`);
+      const query = parseQueryString(search);
+      const fault = queryFault(query);
+      if (fault !== undefined) throw fault;
+      const { members, file } = await endpoint.answer({ query, caller: NOBODY, quota: null }, services);
+      if (file !== undefined) return members.toString();
+      const { beforeDate, afterDate, tail } = successFrame(endpoint.title.en, url, services.site);
+      const date = formatKstInstant(services.clock.nowMs());
+      return Buffer.concat([
+        Buffer.from(beforeDate + date + afterDate, 'latin1'),
+        members,
+        Buffer.from(tail, 'latin1'),
+      ]).toString();
     },
   };
 }

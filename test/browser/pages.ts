@@ -1,34 +1,3 @@
-/** One of each kind of public page. */
-export const PAGE_KINDS: ReadonlySet<string> = new Set([
-  '/',
-  '/docs',
-  '/docs/endpoints',
-  '/docs/endpoints/bestsellerMonthly',
-  '/docs/errors',
-  '/docs/errors/PARAM_006',
-  '/docs/rules',
-  '/docs/attribution',
-  '/docs/status',
-  '/goods/2001',
-  '/categories/001',
-]);
-
-/** Pages that everybody reads. */
-export const PUBLIC_PAGES: readonly string[] = [
-  ...PAGE_KINDS,
-  '/docs/endpoints/bestsellerExport',
-  '/docs/endpoints/itemList',
-  '/docs/endpoints/usage',
-  '/docs/authentication',
-  '/docs/paging',
-  '/docs/caching',
-  '/docs/errors/GOODS_001',
-  '/docs/versions',
-  '/docs/migration',
-  '/docs/faq',
-  '/docs/changelog',
-];
-
 /** Pages that lead to an account, each with what it shows when it is whole. */
 export const ENTRANCE_PAGES = [
   ['/portal/sign-up', 'form'],

@@ -12,6 +12,15 @@ export interface SweptScreen {
 
 /** Every kind of screen, one line each. */
 export const SCREENS: readonly SweptScreen[] = [
+  // Documentation and front page
+  { path: '/', shows: '.shelf img' },
+  { path: '/docs', shows: '.switch input' },
+  { path: '/docs/endpoints', shows: 'article li a' },
+  { path: '/docs/endpoints/bestsellerMonthly', shows: '#file .code' },
+  { path: '/docs/errors/PARAM_006', shows: '#works .code' },
+  { path: '/docs/migration', shows: 'article .scroll td' },
+  { path: '/docs/search?q=quota', shows: '#found li a' },
+  { path: '/docs/status', shows: '#status .good' },
   // Console
   { path: '/portal/console', as: 'owner', shows: '#stock a' },
   { path: '/portal/console', as: 'support', shows: '#calls svg' },

@@ -114,3 +114,30 @@ for (const place of document.querySelectorAll('[data-suggest]')) {
     }, 150);
   });
 }
+
+/** The same language of code on every page, once it was chosen. */
+const showPrograms = (name) => {
+  for (const input of document.querySelectorAll('[data-switch] input'))
+    if (input.value === name) input.checked = true;
+};
+const chosen = localStorage.getItem('code');
+if (chosen !== null) showPrograms(chosen);
+document.addEventListener('change', ({ target }) => {
+  if (!target.matches?.('[data-switch] input')) return;
+  localStorage.setItem('code', target.value);
+  showPrograms(target.value);
+});
+
+/** Long contents begin where the open page is. */
+const here = document.querySelector('aside [aria-current]');
+const contents = here?.closest('aside');
+if (here && contents) contents.scrollTop = Math.max(0, here.offsetTop - contents.clientHeight / 2);
+
+/** A cover that can't be fetched gives way to a drawn one, also where it failed before this file came. */
+function draw(image) {
+  image.src = image.dataset.drawn;
+  delete image.dataset.drawn;
+}
+document.addEventListener('error', ({ target }) => target.matches?.('img[data-drawn]') && draw(target), true);
+for (const image of document.querySelectorAll('img[data-drawn]'))
+  if (image.complete && image.naturalWidth === 0) draw(image);

@@ -38,6 +38,10 @@ import type { SignedState } from '../account/signed-state.ts';
 export interface InProcessApi {
   /** Path of an endpoint by its operation id, or null. */
   pathOf(endpoint: string): string | null;
+  /** The OpenAPI document as JSON, without what it says of the operator. */
+  describe(): string;
+  /** The body of the response to a path with its query, without gate and count. Throws ApiError. */
+  bodyOf(url: string): Promise<string>;
   /** What an endpoint answers, without gate and count. Throws ApiError. */
   read(
     endpoint: string,
@@ -109,6 +113,7 @@ export interface Services {
   readonly background: Background;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
   readonly baseUrl: string;
+  readonly logoUrl: string;
   readonly operatorName: string;
   readonly notices: Notices;
   /** Of all prices: ISO 4217. */

@@ -51,6 +51,7 @@ export async function readShelf(call: ShownCall, { api }: Services): Promise<She
 /** Books as covers. Each is one link, so keyboard users pass them quickly. */
 export function drawShelf(visit: Visit, books: readonly ShelfBook[], label: string): Html {
   const t = visit.words('shop');
+  const { substituteCover } = visit.services.links;
   // In a list without a predecessor every entry is new, so none is marked.
   const marksNew = books.some(({ upDown }) => typeof upDown === 'number');
   const rows = books.map(
@@ -58,7 +59,7 @@ export function drawShelf(visit: Visit, books: readonly ShelfBook[], label: stri
       { itemId, title, author, cover, salePrice, sortOrder, upDown },
       at,
     ) => html`<li><a href="/goods/${itemId}">
-<img src="${cover}" alt="" width="400" height="592"${attributesOf({ loading: at < 8 ? undefined : 'lazy' })}>
+<img src="${cover}" alt="" width="400" height="592"${attributesOf({ 'data-drawn': substituteCover('cover', itemId), loading: at < 8 ? undefined : 'lazy' })}>
 ${sortOrder !== undefined && html`<span class="rank"><b>${visit.number(sortOrder)}</b> ${upDown !== undefined && (upDown === null ? marksNew && html`<span class="new">${t('rankNew')}</span>` : rankChange(visit, upDown))}</span>`}
 <bdi class="name">${title}</bdi>${author !== '' && html`<bdi class="by">${author}</bdi>`}${salePrice !== undefined && html`<span class="by">${priceOf(visit, salePrice)}</span>`}</a></li>
 `,

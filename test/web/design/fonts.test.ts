@@ -24,7 +24,7 @@ test('both fonts together hold every letter of the titles of the documentation: 
     docs.migration,
     docs.attribution,
   ];
-  const texts = readFileSync(resolve(fonts, '../../docs/error-texts.ko.md'), 'utf8');
+  const texts = readFileSync(resolve(fonts, '../../../../docs/site/ko/errors.md'), 'utf8');
   const errors = [...texts.matchAll(/^## (\w+): (.+)$/gm)];
   assert.deepEqual(
     errors.map(([, code]) => code),

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-/** An answer of the demo catalogue, kept by scripts/write-samples.ts. `body` holds the lines of a file as CSV. */
+/** An answer of the demo catalogue. `body` holds the lines of a file as CSV. */
 export interface Sample {
   readonly query: string;
   readonly body: unknown;

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApiError } from '../../http/errors.ts';
+import { type Html, html } from '../../http/html.ts';
+import { PAGES } from '../kit/limits.ts';
+import { type Download, download, screen } from '../kit/screen.ts';
+import type { Services } from '../kit/services.ts';
+import { copyLine, section } from '../kit/ui.ts';
+import type { Visit } from '../kit/visit.ts';
+import { revisionOf } from '../shop/revision.ts';
+import { drawShelf, readShelf, type Shelf } from '../shop/shelf.ts';
+import { docsOf, revisionOfDocs } from './docs.ts';
+import { firstCall } from './pages.ts';
+import { curlLine } from './samples.ts';
+
+/** One row on wide screens. */
+const SHOWN_MAX = 5;
+
+/** What the service is, by what it answers now; in an empty shop, how to begin. */
+export const landingScreen = screen('/', {
+  needs: 'nobody',
+  limit: PAGES,
+  query: {},
+  // The page stays up while the lists can't be read.
+  revision: (services) => revisionOf(services).catch(() => revisionOfDocs(services)),
+  async show(visit) {
+    const { services } = visit;
+    const t = visit.words('landing');
+    const { example } = await docsOf(services).context(visit.language);
+    const books = await booksOf(example.category, services);
+    return {
+      title: t('headline'),
+      width: 'wide',
+      hasOwnHeading: true,
+      hasTitles: true,
+      head: html`<meta name="description" content="${t('lead')}">
+<link rel="canonical" href="${services.baseUrl}/">
+<meta property="og:title" content="${t('headline')}">
+<meta property="og:description" content="${t('lead')}">`,
+      body: html`<div class="landing"><h1>${t('headline')}</h1>
+<p class="lead">${t('lead')} ${t('price', { calls: visit.number(services.tierLimits.free.dailyQuota) })}</p>
+<p class="buttons"><a class="button primary" href="/portal/sign-up">${t('start')}</a><a class="button" href="/docs">${t('readDocs')}</a><a class="button" href="/search">${t('browse')}</a></p>
+${books !== null && (books.length === 0 ? firstSteps(visit) : shelf(books, visit))}
+<section data-part="call"><h2>${t('callTitle')}</h2><p class="soft">${t('callLead')}</p>${copyLine(visit, curlLine({ url: services.baseUrl + firstCall(example.category), fileName: null }))}</section></div>`,
+    };
+  },
+});
+
+/** The list of the last four weeks; null while it can't be read. */
+async function booksOf(categoryId: string, services: Services): Promise<Shelf['books'] | null> {
+  const parameters = { categoryId, pageSize: String(SHOWN_MAX) };
+  try {
+    return (await readShelf({ endpoint: 'bestseller', parameters }, services)).books;
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+function shelf(books: Shelf['books'], visit: Visit): Html {
+  const title = visit.words('landing')('shelfTitle');
+  return section(title, drawShelf(visit, books, title));
+}
+
+/** What the three first steps of a shop upload, ready to be looked at. */
+const SAMPLES = ['categories.csv', 'books.csv', 'orders.csv'] as const;
+
+/** For the operator of a shop in which nothing is sold yet. */
+export function firstSteps(visit: Visit): Html {
+  const t = visit.words('landing');
+  const steps = SAMPLES.map((file, at) => {
+    const step = (['categories', 'books', 'orders'] as const)[at] ?? 'orders';
+    return html`<li><strong>${t(`first.${step}`)}</strong> ${t(`first.${step}Text`)} <a href="/samples/${file}">${file}</a></li>`;
+  });
+  return html`<section data-part="first-steps"><h2>${t('first.title')}</h2><p class="soft">${t('first.lead')}</p><ol>${steps}</ol><p><a class="button" href="/portal/console/feeds">${t('first.upload')}</a></p></section>`;
+}
+
+const FOLDER = join(import.meta.dirname, '../../../docs/samples');
+
+/** Sample files to download. */
+export const sampleFiles: readonly Download[] = SAMPLES.map((name) => {
+  const body = readFileSync(join(FOLDER, name));
+  return download(`/samples/${name}`, {
+    needs: 'nobody',
+    limit: PAGES,
+    query: {},
+    read: async () => ({ name, type: 'text/csv; charset=utf-8', body }),
+  });
+});

@@ -1,0 +1,114 @@
+import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
+import { bodyOrNull, shortened } from './answers.ts';
+import type { DocsContext, DocsPage } from './context.ts';
+import { endpointPage, programs } from './endpoint-page.ts';
+import { errorPage } from './error-page.ts';
+import { codeFence, markdownLink, paragraphs } from './markdown.ts';
+import { ENDPOINT_GROUPS, type Endpoint } from './openapi.ts';
+import { type DocsTexts, fillFacts, GUIDES, type Guide } from './texts.ts';
+
+type Contents = Pick<DocsContext, 'texts' | 'endpoints'>;
+
+/** Every page in reading order: endpoints behind their list, error codes behind theirs. */
+export function pagesOf({ texts, endpoints }: Contents): readonly DocsPage[] {
+  const details: Partial<Record<Guide, readonly DocsPage[]>> = {
+    endpoints: grouped(endpoints).map((endpoint) => ({
+      kind: 'endpoint',
+      path: `/docs/endpoints/${endpoint.operation}`,
+      title: endpoint.title,
+      name: endpoint,
+    })),
+    errors: ERROR_CODES.map((code) => ({
+      kind: 'error',
+      path: `/docs/errors/${code}`,
+      title: `${code}: ${texts.errors[code].title}`,
+      name: code,
+    })),
+  };
+  return GUIDES.flatMap((name): DocsPage[] => [
+    { kind: 'guide', path: name === 'start' ? '/docs' : `/docs/${name}`, title: titleOf(texts, name), name },
+    ...(details[name] ?? []),
+  ]);
+}
+
+const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
+
+function titleOf({ guides }: DocsTexts, name: Guide): string {
+  return /^# (.+)$/m.exec(guides[name])?.[1] ?? name;
+}
+
+function grouped(endpoints: readonly Endpoint[]): readonly Endpoint[] {
+  return ENDPOINT_GROUPS.flatMap((group) => endpoints.filter((endpoint) => endpoint.group === group));
+}
+
+/** A page as Markdown about this very service. */
+export async function writePage(page: DocsPage, context: DocsContext): Promise<string> {
+  if (page.kind === 'endpoint') return endpointPage(page.name, context);
+  if (page.kind === 'error') return errorPage(page.name, context);
+  const text = fillFacts(context.texts.guides[page.name], context.facts);
+  if (page.name === 'start') return text.replace('{{firstCall}}', await firstCallOf(context));
+  if (page.name === 'endpoints') return paragraphs(text.trimEnd(), ...endpointLists(context));
+  if (page.name !== 'errors') return text;
+  return paragraphs(text.trimEnd(), `## ${context.words('docs')('errorCodes')} {#codes}`, errorList(context));
+}
+
+/** The three bestsellers of the month, in several languages, and what this server answers. */
+async function firstCallOf(context: DocsContext): Promise<string> {
+  const { facts, api, example, endpoints } = context;
+  const url = firstCall(example.category);
+  const body = example.isReal ? await bodyOrNull(api, url) : null;
+  const made = endpoints.find(({ path }) => url.startsWith(`${path}?`))?.example;
+  const answer = shortened(body === null ? made : withOneItem(JSON.parse(body)));
+  const programsOfCall = programs({ url: facts.baseUrl + url, fileName: null, hasItems: true });
+  return [...programsOfCall, codeFence('json', context.words('docs')('answer'), answer)].join('\n\n');
+}
+
+/** The first call in all examples: three books, so that the response stays readable. */
+export function firstCall(category: string): string {
+  return `/v1/category/bestsellerMonthly?categoryId=${encodeURIComponent(category)}&pageSize=3`;
+}
+
+function withOneItem(body: { readonly data: { readonly items: readonly unknown[] } }): object {
+  return { ...body, data: { ...body.data, items: body.data.items.slice(0, 1) } };
+}
+
+function endpointLists({ words, endpoints }: DocsContext): readonly string[] {
+  const t = words('docs');
+  return ENDPOINT_GROUPS.flatMap((group) => [
+    `## ${t(`groups.${group}`)} {#${group}}`,
+    endpoints
+      .filter((endpoint) => endpoint.group === group)
+      .map(({ title, operation, path, description }) => {
+        return `- ${markdownLink(title, `/docs/endpoints/${operation}`)} \`${path}\`\\\n  ${description}`;
+      })
+      .join('\n'),
+  ]);
+}
+
+function errorList({ texts }: DocsContext): string {
+  return ERROR_CODES.map((code) => {
+    return `- ${markdownLink(code, `/docs/errors/${code}`)} ${ERROR_STATUS[code]} ${texts.errors[code].title}`;
+  }).join('\n');
+}
+
+/** Links between pages lead from Markdown to Markdown, for programs that read it. */
+export function withTwinLinks(markdown: string, baseUrl: string): string {
+  return markdown.replace(
+    /\]\((\/docs(?:\/[\w/-]+)?)(#[\w-]+)?\)/g,
+    (_link, path: string, anchor = '') => `](${baseUrl}${path}.md${anchor})`,
+  );
+}
+
+/** The index that programs look for at /llms.txt: what the service is, and where each page is as Markdown. */
+export function llmsText({ facts, words, ...contents }: DocsContext): string {
+  const t = words('docs');
+  const links = pagesOf(contents).map(({ title, path }) => `- ${markdownLink(title, path)}`);
+  const text = paragraphs(
+    `# ${facts.operatorName.replace(/\s+/g, ' ')}`,
+    `> ${t('llmsLead')}`,
+    `- [OpenAPI](${facts.baseUrl}/v1/openapi.json)\n- ${markdownLink(t('allInOne'), `${facts.baseUrl}/llms-full.txt`)}`,
+    `## ${t('title')}`,
+    links.join('\n'),
+  );
+  return withTwinLinks(text, facts.baseUrl);
+}

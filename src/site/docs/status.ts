@@ -1,0 +1,124 @@
+import { formatKstDay, formatKstInstant, formatKstMonth, kstDayOf } from '../../clock.ts';
+import { html } from '../../http/html.ts';
+import type { Texts } from '../../messages/languages.ts';
+import { message } from '../../messages/messages.ts';
+import { EDITION_KINDS, type Edition } from '../../rankings/ranking-store.ts';
+import { REALTIME_BUCKET_MS } from '../../rankings/realtime-bucket.ts';
+import { NO_FILTER } from '../../search/search-index.ts';
+import { BROWSING } from '../kit/limits.ts';
+import { screen } from '../kit/screen.ts';
+import type { Services } from '../kit/services.ts';
+import { facts, section, table } from '../kit/ui.ts';
+
+/** What the service finds out about itself, for developers who wonder whether a failure is theirs. */
+export const statusScreen = screen('/docs/status', {
+  needs: 'nobody',
+  limit: BROWSING,
+  query: {},
+  async show(visit) {
+    const t = visit.words('status');
+    const { troubles, editions } = await statusOf(visit.services);
+    const checks = troubles.map(([name, trouble]) => {
+      const state = html`<strong class="${trouble === null ? 'good' : 'bad'}">${t(trouble === null ? 'ok' : 'notOk')}</strong>`;
+      return [
+        t(`checks.${name}`),
+        trouble === null ? state : html`${state} ${trouble[visit.language]}`,
+      ] as const;
+    });
+    const isGood = troubles.every(([, trouble]) => trouble === null);
+    return {
+      title: t('title'),
+      lead: t('lead'),
+      body: html`<div id="status" data-live="30">
+<p role="status" class="${isGood ? 'good' : 'bad'}"><strong>${t(isGood ? 'allGood' : 'someBad')}</strong></p>
+${facts(checks, 'rows')}${section(
+  t('editions'),
+  table({
+    caption: t('editions'),
+    none: t('noEditions'),
+    rows: editions,
+    columns: [
+      { head: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
+      { head: t('period'), cell: periodOf, isLine: true },
+      { head: t('published'), cell: ({ publishedAtMs }) => minuteOf(publishedAtMs), isLine: true },
+    ],
+  }),
+)}</div>`,
+    };
+  },
+});
+
+type Check = 'api' | 'catalogue' | 'rankings' | 'search' | 'mail';
+
+interface Status {
+  /** Each check with what is wrong, or null. */
+  readonly troubles: readonly (readonly [Check, Texts | null])[];
+  /** The latest lists of every kind that was ever published. */
+  readonly editions: readonly Edition[];
+}
+
+/** However many people look, the service is checked once in this time. */
+const CHECKED_FOR_MS = 5_000;
+
+const latest = new WeakMap<Services, { readonly atMs: number; readonly status: Promise<Status> }>();
+
+function statusOf(services: Services): Promise<Status> {
+  const atMs = services.clock.monotonicMs();
+  const known = latest.get(services);
+  if (known !== undefined && atMs - known.atMs < CHECKED_FOR_MS) return known.status;
+  const status = checkAll(services);
+  latest.set(services, { atMs, status });
+  return status;
+}
+
+async function checkAll(services: Services): Promise<Status> {
+  const { catalog, rankings, search, mailer, clock } = services;
+  const found = EDITION_KINDS.map((kind) => rankings.findLatestEdition(kind).catch(() => null));
+  const editions = (await Promise.all(found)).filter((edition) => edition !== null);
+  const all = { query: '0', category: 'ALL', sort: 'DEFAULT', target: 'all', filter: NO_FILTER } as const;
+  const troubles: Status['troubles'] = [
+    ['api', null],
+    ['catalogue', await troubleOf(() => catalogueTrouble(catalog))],
+    ['rankings', await troubleOf(async () => listTrouble(editions, kstDayOf(clock.nowMs())))],
+    [
+      'search',
+      await troubleOf(() => search.search({ ...all, correct: false, offset: 0, limit: 1 }).then(() => null)),
+    ],
+  ];
+  // A shop without a mail server has nothing that could fail.
+  if (mailer.kind === 'outbox') return { troubles, editions };
+  const { trouble: code } = mailer.sending();
+  return {
+    troubles: [...troubles, ['mail', code === null ? null : message('status.unsent', { code })]],
+    editions,
+  };
+}
+
+/** A check that throws has failed; strangers learn no more than that. */
+function troubleOf(check: () => Promise<Texts | null>): Promise<Texts | null> {
+  return check().catch(() => message('status.noAnswer'));
+}
+
+/** Without counting: a look at one item tells whether they can be read, and every item has a category. */
+async function catalogueTrouble(catalog: Services['catalog']): Promise<Texts | null> {
+  await catalog.findItems([1]);
+  return (await catalog.listCategories()).length > 0 ? null : message('status.empty');
+}
+
+/** The list of the day before yesterday may stand in until the night's tally is published. */
+function listTrouble(editions: readonly Edition[], today: number): Texts | null {
+  const overall = editions.find(({ kind }) => kind === 'overall');
+  if (overall === undefined) return message('status.noLists');
+  return overall.untilDay >= today - 2
+    ? null
+    : message('status.lastTally', { day: formatKstDay(overall.untilDay) });
+}
+
+function periodOf({ kind, period }: Edition): string {
+  if (kind === 'monthly') return formatKstMonth(period);
+  return kind === 'realtime' ? minuteOf(period * REALTIME_BUCKET_MS) : formatKstDay(period);
+}
+
+function minuteOf(epochMs: number): string {
+  return formatKstInstant(epochMs).slice(0, 16).replace('T', ' ');
+}

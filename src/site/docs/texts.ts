@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
+import { escapeText } from '../../http/html.ts';
+import { LANGUAGES, type Language } from '../../messages/languages.ts';
+
+/** The guides in reading order: files of docs/site, addresses below /docs. */
+export const GUIDES = [
+  'start',
+  'authentication',
+  'endpoints',
+  'paging',
+  'caching',
+  'errors',
+  'rules',
+  'versions',
+  'migration',
+  'faq',
+  'attribution',
+  'changelog',
+] as const;
+export type Guide = (typeof GUIDES)[number];
+
+/** The texts of one language, as Markdown with placeholders such as `{{baseUrl}}`. */
+export interface DocsTexts {
+  readonly guides: Readonly<Record<Guide, string>>;
+  /** Of every error code. */
+  readonly errors: Readonly<Record<ErrorCode, ErrorText>>;
+}
+
+export interface ErrorText {
+  readonly title: string;
+  readonly happened: string;
+  readonly fix: string;
+}
+
+const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'site');
+
+/** Reads the texts of all languages. What a language lacks is English; what English lacks throws. */
+export function readTexts(): ReadonlyMap<Language, DocsTexts> {
+  return new Map(LANGUAGES.map((language) => [language, textsIn(language)]));
+}
+
+function textsIn(language: Language): DocsTexts {
+  const files = GUIDES.map((guide) => [guide, read(guide, language)] as const);
+  const guides = Object.fromEntries(files) as Readonly<Record<Guide, string>>;
+  const known = { ...errorsIn(read('errors', 'en')), ...errorsIn(guides.errors) };
+  const errors = Object.keys(ERROR_STATUS).map((code) => {
+    const text = known[code];
+    if (text === undefined) throw new Error(`docs/site/en/errors.md has no section ${code}`);
+    return [code, text];
+  });
+  const [errorGuide = ''] = guides.errors.split(ERROR_SECTION);
+  return { guides: { ...guides, errors: errorGuide }, errors: Object.fromEntries(errors) };
+}
+
+function read(guide: Guide, language: Language): string {
+  const file = join(FOLDER, language, `${guide}.md`);
+  return readFileSync(existsSync(file) ? file : join(FOLDER, 'en', `${guide}.md`), 'utf8');
+}
+
+/** Behind the guide to errors stand the codes, each in a section of its own. */
+const ERROR_SECTION = /^## (?=[A-Z]+_[A-Z0-9_]+: )/m;
+
+function errorsIn(text: string): Readonly<Record<string, ErrorText>> {
+  return Object.fromEntries(text.split(ERROR_SECTION).slice(1).map(readError));
+}
+
+/** `CODE: title`, what happened, and below a heading what to do about it. */
+function readError(section: string): [code: string, text: ErrorText] {
+  const [, code = '', title = '', happened = '', fix = ''] =
+    /^(\w+): (.+)\n\n([\s\S]+?)\n\n### .+\n\n([\s\S]+)$/.exec(section) ?? [];
+  return [code, { title, happened, fix: fix.trim() }];
+}
+
+/** What the texts say of this very service. */
+export interface DocsFacts {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly logoUrl: string;
+  readonly operatorName: string;
+  readonly keyPrefix: string;
+  /** Default limits: calls per day, calls per second, calls at once. */
+  readonly limits: { readonly dailyQuota: number; readonly burstPerSecond: number; readonly burst: number };
+}
+
+/** A text about this very service. The operator's name is plain text, whatever it holds. */
+export function fillFacts(text: string, facts: DocsFacts): string {
+  const { operatorName, limits, baseUrl, logoUrl, keyPrefix } = facts;
+  const name = operatorName.replace(/\s+/g, ' ');
+  const figure = (amount: number) => amount.toLocaleString('en-US');
+  const values: Readonly<Record<string, string>> = {
+    baseUrl,
+    logoUrl,
+    keyPrefix,
+    dailyQuota: figure(limits.dailyQuota),
+    burstPerSecond: figure(limits.burstPerSecond),
+    burst: figure(limits.burst),
+    operator: name.replace(/[\\`*_[\]<>&#|~!]/g, '\\$&'),
+    operatorInCode: name,
+    operatorInHtml: escapeText(name),
+  };
+  return text.replace(/\{\{(\w+)\}\}/g, (placeholder, key: string) => values[key] ?? placeholder);
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, test } from 'node:test';
+import { ERROR_STATUS, type ErrorCode } from '../../../src/http/errors.ts';
+import { suiteApp } from '../../support/suite-app.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+
+const codes = Object.keys(ERROR_STATUS) as ErrorCode[];
+
+/** Need more than one call, a broken connection, a broken server, or what only an operator can do. */
+const NOT_REPLAYED: ReadonlySet<ErrorCode> = new Set([
+  'RATE_001',
+  'RATE_002',
+  'SEARCH_002',
+  'UPSTREAM_UNAVAILABLE',
+  'COMMON_408',
+  'COMMON_431',
+  'COMMON_500',
+]);
+
+test('every code whose failing call is not replayed below has a test whose title begins with status and code', () => {
+  const root = resolve(import.meta.dirname, '../..');
+  const tests = globSync('**/*.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
+  const untested = [...NOT_REPLAYED].filter((code) => {
+    const title = new RegExp(`\\b(?:test|row)\\(\\s*['"\`]${ERROR_STATUS[code]} ${code}\\b`);
+    return !tests.some((text) => title.test(text));
+  });
+  assert.deepEqual(untested, []);
+});
+
+describe('the pages of error codes', () => {
+  const shop = suiteApp();
+
+  for (const code of codes) {
+    test(`${code}: the call that fails fails as its page shows, the call that works works`, async (t) => {
+      const app = code === 'CATEGORY_001' ? await createTestApp(t) : shop;
+      for (const language of ['en', 'ko']) {
+        const [failing = '', working = ''] = (await pageOf(code, app, language)).split('{#works}');
+        assert.ok(failing.includes(`HTTP ${ERROR_STATUS[code]} `));
+        const shown = JSON.parse(blocksOf('json', failing)[0] ?? '');
+        assert.deepEqual([shown.success, shown.errorCode], [false, code]);
+        assert.match(shown.message, language === 'ko' ? /[가-힣]/ : /^[A-Za-z]/);
+        if (NOT_REPLAYED.has(code)) continue;
+        const failed = await replay(blocksOf('sh', failing)[0] ?? '', app, language);
+        assert.equal(failed.statusCode, ERROR_STATUS[code]);
+        // In a shop that has no reason to fail, the page leaves out what the message would tell more.
+        const isWhole = code !== 'SEARCH_001' && code !== 'COMMON_404';
+        if (isWhole) assert.deepEqual(shown, failed.json());
+        const worked = await replay(blocksOf('sh', working)[0] ?? '', shop, language);
+        assert.equal(worked.json().errorCode, null);
+      }
+    });
+  }
+
+  test('a failure links to the page of its code', async () => {
+    const { headers } = await shop.get('/v1/category/bestsellerMonthly');
+    assert.equal(headers.link, '<https://books.example/docs/errors/PARAM_001>; rel="help"');
+    assert.equal((await shop.app.inject({ url: '/docs/errors/PARAM_001' })).statusCode, 200);
+  });
+});
+
+async function pageOf(code: ErrorCode, app: TestApp, language: string): Promise<string> {
+  const url = `/docs/errors/${code}.md`;
+  return (await app.app.inject({ url, headers: { 'accept-language': language } })).payload;
+}
+
+/** The code blocks of a language. */
+function blocksOf(language: string, markdown: string): string[] {
+  const blocks = markdown.matchAll(new RegExp(`^\`\`\`${language} [^\n]*\n([\\s\\S]*?)\n\`\`\`$`, 'gm'));
+  return [...blocks].map(([, block = '']) => block);
+}
+
+/** Makes the call of a curl line. */
+function replay(curl: string, app: TestApp, language: string) {
+  const url = /'https:\/\/books\.example(\/[^']*)'/.exec(curl)?.[1];
+  assert.ok(url, `an address in ${curl}`);
+  const sent = /-H "X-Api-Key: ([^"]*)"/.exec(curl)?.[1];
+  const key = sent === '$SEOGA_API_KEY' ? app.key : sent;
+  const headers = { 'accept-language': language, ...(key === undefined ? {} : { 'x-api-key': key }) };
+  return app.app.inject({ method: curl.includes('-X POST') ? 'POST' : 'GET', url, headers });
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { smallShop } from '../../support/small-shop.ts';
+import { suiteApp } from '../../support/suite-app.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+
+const read = async ({ app }: TestApp, url: string, language = 'en') =>
+  (await app.inject({ url, headers: { 'accept-language': language } })).payload;
+
+describe('the front page and the status page', () => {
+  const shop = suiteApp();
+
+  test('the front page has one shelf of what the API answers, one call that works, and three ways on', async () => {
+    const page = await read(shop, '/');
+    const { json } = await shop.get('/v1/category/bestseller?categoryId=001&pageSize=5');
+    const links = json.data.items.map(({ itemId }) => `/goods/${itemId}`);
+    assert.ok(links.length > 1);
+    const shown = [...page.matchAll(/<li><a href="([^"]+)">\s*<img/g)].map(([, link]) => link);
+    assert.deepEqual(shown, links);
+    const [, call = ''] =
+      /'https:\/\/books\.example(\/v1[^']*)'/.exec(page.replaceAll('&#39;', "'").replaceAll('&amp;', '&')) ??
+      [];
+    assert.equal((await shop.get(call)).status, 200);
+    for (const to of ['/portal/sign-up', '/docs', '/search'])
+      assert.ok(
+        page.includes(`class="button${to === '/portal/sign-up' ? ' primary' : ''}" href="${to}"`),
+        to,
+      );
+    assert.doesNotMatch(page, /data-part="first-steps"/);
+  });
+
+  test('the front page of an empty shop has its first three steps, each with a file that the import takes', async (t) => {
+    const empty = await createTestApp(t);
+    for (const language of ['en', 'ko']) {
+      const page = await read(empty, '/', language);
+      const files = [...page.matchAll(/href="(\/samples\/[\w.]+)"/g)].map(([, file = '']) => file);
+      assert.deepEqual(files, ['/samples/categories.csv', '/samples/books.csv', '/samples/orders.csv']);
+      for (const file of files) assert.match(await read(empty, file), /^\w+(,\w+)+\r?\n/);
+    }
+    // The documentation is whole, too.
+    const endpoint = await read(empty, '/docs/endpoints/itemDetail.md');
+    assert.match(endpoint, /"isbn13": "…"/);
+  });
+
+  test('the status page says what works, and nothing of what the operator did not set up', async (t) => {
+    const page = await read(shop, '/docs/status');
+    assert.equal(page.match(/<strong class="good">/g)?.length, 4);
+    assert.doesNotMatch(page, /<strong class="bad">/);
+    assert.match(page, /2026-10|2026-11/);
+    const empty = await createTestApp(t, { environment: { SEOGA_SMTP_URL: 'smtp://127.0.0.1:9' } });
+    const broken = await read(empty, '/docs/status');
+    assert.deepEqual(
+      [broken.match(/<strong class="good">/g)?.length, broken.match(/<strong class="bad">/g)?.length],
+      [3, 2],
+    );
+  });
+
+  test('however many look at the status page, the service is checked once in five seconds', async (t) => {
+    const app = await createTestApp(t);
+    const troubles = async () =>
+      (await read(app, '/docs/status')).match(/<strong class="bad">/g)?.length ?? 0;
+    assert.equal(await troubles(), 2);
+    await app.feed(smallShop);
+    assert.equal(await troubles(), 2);
+    app.clock.advance(5_000);
+    assert.equal(await troubles(), 1);
+  });
+});

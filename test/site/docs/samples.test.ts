@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { codeSamples, type SampleCall } from '../../../src/site/docs/samples.ts';
+import { suiteApp } from '../../support/suite-app.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+
+/** The program that runs a sample, and the name that its file must have. */
+const RUNNERS = {
+  curl: ['sh', 'sample.sh'],
+  JavaScript: [process.execPath, 'call.mjs'],
+  TypeScript: [process.execPath, 'call.mts'],
+  Python: ['python3', 'sample.py'],
+} as const;
+const isCi = process.env.CI === 'true';
+const run = promisify(execFile);
+
+function sampleIn(language: string, call: SampleCall): string {
+  const title = language === 'TypeScript' ? 'JavaScript' : language;
+  const sample = codeSamples(call).find((one) => one.title === title);
+  assert.ok(sample);
+  return sample.code;
+}
+
+describe('the code of the documentation', () => {
+  let address = '';
+  const shop = suiteApp({}, async ({ app }) => {
+    address = await app.listen({ host: '127.0.0.1', port: 0 });
+  });
+
+  test('in every language the key comes from the environment, and the query is put together, not typed', () => {
+    const url = `https://books.example/v1/goods/itemList?query=${encodeURIComponent(`여행 & "책'`)}&page=2`;
+    for (const { title, code } of codeSamples({ url, fileName: null, hasItems: true })) {
+      assert.ok(code.includes('https://books.example/v1/goods/itemList'), title);
+      assert.ok(code.includes('여행 & '), title);
+      assert.doesNotMatch(code, /%EC|seoga_live_/, title);
+      assert.match(code, /SEOGA_API_KEY/, title);
+    }
+  });
+
+  for (const [language, [program, file]] of Object.entries(RUNNERS)) {
+    const skip = isMissing(program) && !isCi && `${program} is missing`;
+    test(`${language}: it runs, prints the list, saves the file, and tells what failed`, {
+      skip,
+    }, async (t) => {
+      const folder = tempDir(t);
+      const runSample = async (call: SampleCall) => {
+        writeFileSync(join(folder, file), sampleIn(language, call));
+        const { PATH = '' } = process.env;
+        const env = { PATH, SEOGA_API_KEY: shop.key, PYTHONIOENCODING: 'utf-8', NODE_NO_WARNINGS: '1' };
+        return (await run(program, [file], { cwd: folder, env })).stdout;
+      };
+      const monthly = `${address}/v1/category/bestsellerMonthly`;
+      const printed = await runSample({
+        url: `${monthly}?categoryId=001001&date=2026-10-01`,
+        fileName: null,
+        hasItems: true,
+      });
+      for (const title of ['구운몽', '홍길동전', '춘향전']) assert.ok(printed.includes(title), printed);
+      const search = `${address}/v1/goods/itemList?query=${encodeURIComponent('홍길동 & 전')}`;
+      assert.match(await runSample({ url: search, fileName: null, hasItems: true }), /홍길동전/);
+      const export_ = `${monthly}/export?categoryId=001001&date=2026-10-01`;
+      await runSample({ url: export_, fileName: 'list.xlsx', hasItems: false });
+      assert.equal(readFileSync(join(folder, 'list.xlsx')).subarray(0, 2).toString(), 'PK');
+      if (language === 'curl') return;
+      for (const fileName of [null, 'broken.xlsx']) {
+        const broken = { url: `${monthly}?categoryId=001&pageSize=101`, fileName, hasItems: true };
+        await assert.rejects(runSample(broken), /PARAM_006/);
+      }
+    });
+  }
+
+  test('JavaScript is TypeScript as well, in its strictest form', async (t) => {
+    const folder = tempDir(t);
+    const root = resolve(import.meta.dirname, '../../..');
+    for (const [name, fileName] of [
+      ['list.mts', null],
+      ['file.mts', 'list.xlsx'],
+    ] as const) {
+      const code = sampleIn('JavaScript', { url: `${address}/v1/x?a=1`, fileName, hasItems: true });
+      writeFileSync(join(folder, name), `/// <reference types="node" />\n${code}\nexport {};\n`);
+    }
+    const options = ['--noEmit', '--strict', '--target', 'esnext', '--module', 'nodenext', '--ignoreConfig'];
+    const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node'];
+    const files = ['list.mts', 'file.mts'].map((name) => join(folder, name));
+    const tsc = join(root, 'node_modules/.bin/tsc');
+    await run(process.execPath, [tsc, ...options, ...types, ...files]);
+  });
+});
+
+function isMissing(program: string): boolean {
+  if (program === process.execPath) return false;
+  return !(process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+}
