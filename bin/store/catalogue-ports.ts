@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { askThread } from '../../src/ask-thread.ts';
 import type { UndoOutcome, UndoRequest } from '../../src/ingest/import-undo.ts';
-import { createFeedIntake, type FeedIntakeOptions } from '../../src/jobs/feed-intake.ts';
 import type { BuyerKey } from '../../src/rankings/buyer-reference.ts';
 import type { RunRequests } from '../../src/rankings/run-requests.ts';
 import { createThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
@@ -20,9 +19,7 @@ import { createSqliteRankingStore } from '../../src/store/sqlite/rankings/rankin
 import type { UndoThreadData } from '../undo-thread.ts';
 import type { StatePorts, StoreOptions } from './state-ports.ts';
 
-export interface CatalogueOptions
-  extends Pick<StoreOptions, 'config' | 'clock' | 'onProblem' | 'onDamage'>,
-    Pick<FeedIntakeOptions, 'openBoard'> {
+export interface CatalogueOptions extends Pick<StoreOptions, 'config' | 'clock' | 'onProblem' | 'onDamage'> {
   /** The folder of the catalogue file: the data folder, or a replica in it. */
   readonly folder: string;
   /** A connection to the catalogue file, for reading. */
@@ -68,17 +65,11 @@ export function openCataloguePorts(options: CatalogueOptions) {
     currency: config.currency,
     clock,
   };
-  const feedIntake = createFeedIntake({
-    ...feedThread,
-    openBoard: options.openBoard,
-    onProblem: (error) => onProblem(error, 'a feed could not be checked or imported'),
-  });
   const { copiesPerBuyer, cacheMb } = config;
   const ledgerEntry = new URL('../ledger-thread.ts', import.meta.url);
   const askLedger = createAskLedger(ledgerEntry, { path, directory, copiesPerBuyer });
   return {
     catalog: {
-      feedIntake,
       feedMappings,
       /** Those of the shop's machines that send feeds. */
       tokens,
@@ -107,7 +98,6 @@ export function openCataloguePorts(options: CatalogueOptions) {
     /** The folder of the catalogue file, the edition files and the search index, for the threads that work on them. */
     folder,
     async close(): Promise<void> {
-      await feedIntake.close();
       await search.close();
       rankings.close();
       items.close();

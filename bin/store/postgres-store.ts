@@ -3,7 +3,6 @@ import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createPostgresGate } from '../../src/store/postgres/accounts/gate.ts';
 import { createPostgresRateLimiter } from '../../src/store/postgres/accounts/rate-limiter.ts';
-import { createPostgresIntakeBoard } from '../../src/store/postgres/catalog/intake-board.ts';
 import { isLeaseHeld } from '../../src/store/postgres/catalog/lease.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { createPostgresOutbox } from '../../src/store/postgres/mail/outbox.ts';
@@ -45,7 +44,6 @@ export async function openPostgresStore(options: StoreOptions, address: Database
       writes: replica.writes,
       runRequests: createPostgresRunRequests(database),
       state,
-      openBoard: (own) => createPostgresIntakeBoard(database, own),
       buyerKey: buyerKeyOf(secretsOf(config).keyPepper),
       isImporting: () => isLeaseHeld(database, 'catalogue'),
     });

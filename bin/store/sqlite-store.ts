@@ -4,7 +4,6 @@ import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import { type BuyerKey, buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { createRunRequests } from '../../src/rankings/run-requests.ts';
-import { createFileIntakeBoard } from '../../src/store/files/intake-board.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createSqliteGate } from '../../src/store/sqlite/accounts/gate.ts';
 import { localWrites } from '../../src/store/sqlite/catalog-writes.ts';
@@ -40,7 +39,6 @@ export function openSqliteStore(options: StoreOptions): Store {
     buyerKey,
     runRequests: createRunRequests(),
     state,
-    openBoard: createFileIntakeBoard,
   });
   return {
     ...catalogue,

@@ -48,8 +48,8 @@ export interface ImportRequest {
    * its first line.
    */
   readonly full?: boolean;
-  /** Go through brakes. Default false. */
-  readonly force?: boolean;
+  /** Go through brakes, or only where the first one has this count. Default false. */
+  readonly force?: boolean | number;
   /** Ends the import before its commit; nothing is kept then. */
   readonly signal?: AbortSignal;
   /** Told when no other import is under way any more and the reading begins. */
@@ -160,8 +160,9 @@ async function applyFeed(
   });
   if (repeats.repeated > 0 && !brakes.some(({ kind }) => kind === 'repeatedOrders'))
     warnings.add([repeatsWarning(repeats, findings.lines)]);
+  const isForced = force === true || force === brakes[0]?.count;
   const outcome =
-    strict && problems.count() > 0 ? 'refused' : brakes.length > 0 && !force ? 'braked' : 'imported';
+    strict && problems.count() > 0 ? 'refused' : brakes.length > 0 && !isForced ? 'braked' : 'imported';
   const committed = !dryRun && outcome === 'imported';
   const end = endOf(request, findings, outcome, outcome === 'braked' ? reasonOf(brakes) : null);
   const summary = await (committed ? transaction.commit(end) : transaction.rollback(end));

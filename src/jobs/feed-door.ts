@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,6 +17,8 @@ export interface SentFeed {
   /** As announced; null where the sender doesn't say. */
   readonly bytes: number | null;
   readonly bytesMax: number;
+  /** The connection on which it comes: a check ends with it, because nobody hears its result. */
+  readonly connection?: EventEmitter;
 }
 
 /** A feed that is here whole. */
@@ -115,7 +118,7 @@ export function createFeedDoor(options: FeedDoorOptions): FeedDoor {
           place.doneBytes = doneBytes;
         });
         Object.assign(place, { stage: 'waiting', bytes, doneBytes: 0 } satisfies Partial<Place>);
-        return await work({ bytes, digest, run: (task) => start({ ...task, path }, place) });
+        return await work({ bytes, digest, run: (task) => start({ ...task, path }, place, feed.connection) });
       } finally {
         places.leave(place);
         await rm(path, { force: true });
@@ -166,7 +169,7 @@ function createPlaces() {
 /** Runs tasks on their threads. One that reads while another waits for it has only the time that such a file needs. */
 function createRunner(options: FeedThreadOptions, waitMaxMs: number) {
   const runs = new Set<ReturnType<typeof startFeedRun>>();
-  return async (task: FeedTask, place: Place): Promise<RunOutcome> => {
+  return async (task: FeedTask, place: Place, connection: SentFeed['connection']): Promise<RunOutcome> => {
     const run = startFeedRun(
       options,
       { ...task, waitMaxMs, isAwaited: () => [...runs].some((one) => one.isWaiting()) },
@@ -177,10 +180,12 @@ function createRunner(options: FeedThreadOptions, waitMaxMs: number) {
     for (const other of runs) other.hurry();
     runs.add(run);
     place.stop = run.stop;
+    if (task.source === null) connection?.once('close', run.stop);
     try {
       return await run.outcome;
     } finally {
       runs.delete(run);
+      connection?.off('close', run.stop);
       place.stop = null;
     }
   };

@@ -54,7 +54,7 @@ export interface FeedThreadData {
   readonly currency: string;
   /** Null for a check. */
   readonly source: ImportSource | null;
-  readonly force: boolean;
+  readonly force: boolean | number;
   /** Whether the file names all items of its source. */
   readonly full: boolean;
   /** The wall clock at the start; the thread continues from there. */

@@ -51,6 +51,7 @@ export function createLiveIntake(options: LiveIntakeOptions): (request: Incoming
       body: request,
       bytes,
       bytesMax: REQUEST_BYTES_MAX,
+      connection: request.socket,
     };
     try {
       return await door.take(feed, (received) => {

@@ -47,6 +47,11 @@ export interface Messages {
   /** The console's overview and categories. */
   readonly overview: typeof import('./en/overview.json');
   readonly categories: typeof import('./en/categories.json');
+  /** Feeds, mappings, orders and ranking runs in the console. */
+  readonly consoleFeeds: typeof import('./en/consoleFeeds.json');
+  readonly consoleMapping: typeof import('./en/consoleMapping.json');
+  readonly consoleOrders: typeof import('./en/consoleOrders.json');
+  readonly consoleRankings: typeof import('./en/consoleRankings.json');
   /** Accounts in the console. */
   readonly accounts: typeof import('./en/accounts.json');
   /** The front page. */

@@ -3,7 +3,6 @@ import { HashingBusyError } from '../accounts/hash-queue.ts';
 import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
 import { ApiError } from '../http/errors.ts';
 import { callerOf } from '../http/rate-limiter.ts';
-import { PIECE_BYTES_MAX } from '../ingest/feed-intake.ts';
 import { type Language, preferredLanguage } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import { accountDataRoutes } from './account/account-data.ts';
@@ -16,12 +15,11 @@ import { addOnRoutes } from './add-on.ts';
 import { catalogRoutes } from './catalog.ts';
 import { consoleRoutes } from './console/console-routes.ts';
 import { FAILURE_STATUS } from './contract/failure.ts';
-import { PATHS } from './contract/paths.ts';
 import { failureBody, invalid, PortalError, refuseAfter } from './failures.ts';
 import { keyRoutes } from './key.ts';
 import { mailChoiceRoutes } from './mail-choices.ts';
 import { quotaRequestRoutes } from './quota-requests.ts';
-import { type Limit, type PortalRequest, type PortalRoute, whoMay } from './route.ts';
+import type { Limit, PortalRequest, PortalRoute } from './route.ts';
 import type { PortalServices } from './services.ts';
 import { statusRoutes } from './status.ts';
 import { testToolRoutes } from './test-tool.ts';
@@ -31,9 +29,6 @@ const PREFIX = '/portal/api';
 
 /** No body of the contract comes near it. */
 const BODY_MAX_BYTES = 64 * 1024;
-
-/** Media type of pieces of files. */
-const BYTES = 'application/octet-stream';
 
 const ROUTES: readonly PortalRoute[] = [
   ...sessionRoutes,
@@ -64,8 +59,6 @@ export function registerPortalApi(app: FastifyInstance, services: PortalServices
       done(NO_JSON);
     }
   });
-  const piece = { parseAs: 'buffer', bodyLimit: PIECE_BYTES_MAX } as const;
-  app.addContentTypeParser(BYTES, piece, (_request, body, done) => done(null, body));
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendFailure(toPortalError(error, request), request, reply),
   );
@@ -78,20 +71,13 @@ const BODY_TOO_LARGE = invalid('body', message('input.bytesMax', { max: BODY_MAX
 
 function registerRoute(app: FastifyInstance, route: PortalRoute, services: PortalServices): void {
   const [method = '', path = ''] = route.path.split(' ');
-  const { hasPiece } = PATHS[route.path];
   app.route({
     method,
     url: PREFIX + path,
     exposeHeadRoute: false,
     // Rejected requests stay cheap: this runs before the body is read.
-    async preParsing(request, reply) {
-      if (method !== 'POST') return;
-      await checkOrigin(request, services);
-      // Pieces of files are large: read them only for callers who may send them.
-      const [type = ''] = (request.headers['content-type'] ?? '').split(';');
-      if (type.trim().toLowerCase() !== BYTES) return;
-      if (!hasPiece || route.needs === 'nobody') throw NO_JSON;
-      whoMay(route.needs, await readPortalRequest(request, reply, services));
+    async preParsing(request) {
+      if (method === 'POST') await checkOrigin(request, services);
     },
     async handler(raw, reply) {
       const request = await readPortalRequest(raw, reply, services);

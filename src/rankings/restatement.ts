@@ -12,6 +12,8 @@ export interface Restatement {
   readonly restatedAtMs: number;
   /** Lines and cancellations that came late go on counting nothing. Default false. */
   readonly withoutLate?: boolean;
+  /** Only says what would count. Default false. */
+  readonly dryRun?: boolean;
 }
 
 /** What counts now and didn't before. */

@@ -1,10 +1,7 @@
 import { describe } from 'node:test';
 import { chromiumMissing } from './browser.ts';
 import { accountTests } from './console-accounts.ts';
-import { feedTests } from './console-feeds.ts';
 import { itemTests } from './console-items.ts';
-import { mappingTests } from './console-mapping.ts';
-import { orderTests } from './console-orders.ts';
 import { roleTests } from './console-roles.ts';
 import { shopTests } from './console-shop.ts';
 import { operatorSuite, shopSuite } from './shop-suite.ts';
@@ -15,9 +12,6 @@ describe('the console in a browser', { skip: chromiumMissing }, () => {
   const operator = operatorSuite(shop);
   describe('accounts', () => accountTests(shop, operator));
   describe('search, shop, feeds and lists', () => shopTests(operator));
-  describe('a file of a shop is mapped', () => mappingTests(operator));
   describe('data of products', () => itemTests(operator));
-  describe('feeds', () => feedTests(operator));
-  describe('orders', () => orderTests(operator));
   describe('roles', () => roleTests(operator));
 });

@@ -1,6 +1,10 @@
 import { createServer } from 'node:net';
+import { Readable } from 'node:stream';
+import { RECOGNISE } from '../../src/ingest/choose-reader.ts';
 import { signedIn } from '../site/site-kit.ts';
+import { jsonLines } from '../support/json-lines.ts';
 import { portOf } from '../support/server-process.ts';
+import { smallShop } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { hostileShop } from './hostile-shop.ts';
@@ -23,6 +27,7 @@ export async function openSweptShop(t: Cleanup): Promise<SweptShop> {
   const lines = hostileShop(app.clock.nowMs()).trim().split('\n');
   await app.feed(lines.map((line): object => JSON.parse(line)));
   await app.rank();
+  await importByToken(app);
   await app.app.listen({ port: Number(new URL(address).port), host: '127.0.0.1' });
   const reader = await signedIn(app, 'developer', 'reader@books.example');
   await callByKey(app, reader.accountId);
@@ -38,6 +43,14 @@ export async function openSweptShop(t: Cleanup): Promise<SweptShop> {
       return { name, value, url: address };
     },
   };
+}
+
+/** An import with products to undo and a line that is wrong. */
+async function importByToken({ feedDoor }: TestApp): Promise<void> {
+  const source = { name: `${'가'.repeat(100)}<b>.jsonl`, actor: 'token:erp', bytes: null };
+  const lines = [...smallShop.slice(0, 6), { kind: 'item', itemId: `<b>${'x'.repeat(80)}` }];
+  const feed = { ...source, body: Readable.from([jsonLines(lines)]), bytesMax: 2 ** 20 };
+  await feedDoor.take(feed, ({ run }) => run({ reading: RECOGNISE, source, force: true }));
 }
 
 /** A key, a few calls of every outcome, and a request for more of them. */

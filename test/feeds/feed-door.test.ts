@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -146,6 +147,21 @@ test('a feed that another waits for has the time of a fair share; one that waits
 
   const waiting = openDoor(t, { entry: WAITING, waitMaxMs: 50 });
   assert.deepEqual(await waiting.send(body()), { kind: 'busy' });
+});
+
+test('a check ends with the connection of its sender, an import goes on', async (t) => {
+  const { door } = openDoor(t);
+  const connection = new EventEmitter();
+  const feed = { actor: 'token:erp', name: 'live feed', bytes: null, bytesMax: 100, connection };
+  const source = { name: 'live feed', actor: 'token:erp', bytes: 2 };
+  const checking = door.take({ ...feed, body: body() }, ({ run }) => run(CHECK));
+  const importing = door.take({ ...feed, body: body() }, ({ run }) => run({ ...CHECK, source }));
+  await eventually(() => connection.listenerCount('close') === 1 && door.underWay().length === 2);
+  connection.emit('close');
+  assert.deepEqual(await checking, { kind: 'stopped' });
+  assert.equal(await Promise.race([importing, Promise.resolve('goes on')]), 'goes on');
+  door.close();
+  assert.deepEqual(await importing, { kind: 'stopped' });
 });
 
 test('a feed that takes too much memory or time ends with a reason; a thread that dies is a failure of ours', async (t) => {

@@ -24,6 +24,8 @@ export interface Browser {
   /** A page that has to be there. */
   page(path: string): Promise<string>;
   post(path: string, fields: Values, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** A body as it is, such as a form with a file. */
+  postBytes(path: string, body: Buffer, headers: Readonly<Record<string, string>>): Promise<Answer>;
   /**
    * Opens a page, fills in one of its forms and sends it: what the page filled in already is sent, too. `at` tells forms of
    * one name apart. The answer is the page that the browser shows at the end.
@@ -43,7 +45,7 @@ export function newBrowser(app: App, address = `198.51.100.${(people++ % 250) + 
   async function send(
     method: 'GET' | 'POST',
     url: string,
-    body: string | undefined,
+    body: string | Buffer | undefined,
     headers: Readonly<Record<string, string>>,
   ): Promise<Answer> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -84,6 +86,7 @@ export function newBrowser(app: App, address = `198.51.100.${(people++ % 250) + 
         'content-type': 'application/x-www-form-urlencoded',
         ...headers,
       }),
+    postBytes: (path, body, headers) => send('POST', path, body, { origin, ...headers }),
     async submit(path, form, values = {}, at = '') {
       return browser.submitIn(await browser.page(path), path, form, values, at);
     },

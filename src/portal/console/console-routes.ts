@@ -3,7 +3,6 @@ import { accountChangeRoutes } from './account-changes.ts';
 import { accountsRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
 import { bulkRoutes } from './bulk.ts';
-import { feedMappingRoutes } from './feed-mappings.ts';
 import { feedRoutes } from './feeds.ts';
 import { itemDataRoutes } from './item-data.ts';
 import { itemHistoryRoutes } from './item-history.ts';
@@ -23,7 +22,6 @@ export const consoleRoutes: readonly PortalRoute[] = [
   ...bulkRoutes,
   ...itemHistoryRoutes,
   ...feedRoutes,
-  ...feedMappingRoutes,
   ...rankingRoutes,
   ...orderRoutes,
   ...accountsRoutes,

@@ -24,7 +24,7 @@ export const rankingRoutes: readonly PortalRoute[] = [
     const month = parseKstMonth(text);
     if (month === null) throw invalid('month', message('input.month'));
     if (confirmation !== text) throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });
-    const outcome = await services.rankingAdmin.restate(month);
+    const outcome = await services.rankingAdmin.restate(month, false);
     return followRestated(outcome, account, 'rankings.restated', { month: text }, services);
   }),
 ];

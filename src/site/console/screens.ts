@@ -3,8 +3,12 @@ import { accountScreen } from './account.ts';
 import { accountsScreen } from './accounts.ts';
 import { auditFile, auditScreen } from './audit.ts';
 import { categoriesScreen } from './categories.ts';
+import { importScreen } from './feed-log.ts';
+import { feedsScreen } from './feeds.ts';
+import { ordersScreen } from './orders.ts';
 import { overviewScreen } from './overview.ts';
 import { quotaRequestsScreen } from './quota-requests.ts';
+import { rankingsScreen } from './rankings.ts';
 import { sampleFiles } from './samples.ts';
 
 /** Every screen of the operators' console. */
@@ -15,6 +19,10 @@ export const consoleScreens: readonly (Screen | Download)[] = [
   accountsScreen,
   accountScreen,
   quotaRequestsScreen,
+  feedsScreen,
+  importScreen,
+  ordersScreen,
+  rankingsScreen,
   auditScreen,
   auditFile,
 ];

@@ -2,6 +2,7 @@
 
 /** Elements with data-live="SECONDS" are fetched again while the page is in sight; their ids find them. */
 async function refreshLive() {
+  if (document.querySelector('[data-live]') === null) return;
   const response = await fetch(location.href, { headers: { Accept: 'text/html' } }).catch(() => null);
   document.documentElement.toggleAttribute('data-offline', response === null);
   if (response === null || !response.ok || response.redirected) return;
@@ -64,6 +65,64 @@ document.addEventListener('click', async (event) => {
     button.textContent = words;
   }, 2000);
 });
+
+/** A form with a file says how far it is. Its answer takes the place of the page, where the next form gets the same file. */
+let file = null;
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  const chosen = form.querySelector('input[type=file]')?.files[0];
+  if (event.defaultPrevented || chosen === undefined) return;
+  event.preventDefault();
+  if (form.dataset.sent === 'yes') return;
+  form.dataset.sent = 'yes';
+  file = chosen;
+  upload(form, event.submitter);
+});
+
+/** The beginning of a table is enough to show its columns. */
+const HEAD_BYTES = 1024 * 1024;
+
+function upload(form, button) {
+  const fields = new FormData(form);
+  if (button?.dataset.head !== undefined && /\.(csv|tsv|txt)$/i.test(file.name))
+    fields.set('file', file.slice(0, HEAD_BYTES), file.name);
+  const place = form.querySelector('.progress');
+  const [words, bar] = place.children;
+  place.hidden = false;
+  const request = new XMLHttpRequest();
+  request.upload.onprogress = ({ loaded, total }) => {
+    bar.value = loaded / total;
+  };
+  request.upload.onload = () => {
+    words.textContent = place.dataset.sent;
+    bar.removeAttribute('value');
+  };
+  request.onerror = () => {
+    delete form.dataset.sent;
+    words.textContent = place.dataset.failed;
+    bar.hidden = true;
+  };
+  request.onload = () => showAnswer(request);
+  request.open('POST', button?.formAction ?? form.action);
+  request.send(fields);
+}
+
+function showAnswer({ responseText, responseURL }) {
+  const page = new DOMParser().parseFromString(responseText, 'text/html');
+  const main = page.querySelector('main');
+  document.title = page.title;
+  const next = main.querySelector('#said, [autofocus], h1');
+  // The browser would say that it can't focus what comes later.
+  next.removeAttribute('autofocus');
+  if (!responseURL.includes('?')) history.replaceState(null, '', responseURL);
+  document.querySelector('main').replaceWith(main);
+  const kept = new DataTransfer();
+  kept.items.add(file);
+  for (const input of main.querySelectorAll('input[type=file]')) input.files = kept.files;
+  if (next.tabIndex < 0) next.tabIndex = -1;
+  next.focus();
+  scrollTo(0, 0);
+}
 
 /** A second press while the first is under way would do it twice. */
 document.addEventListener('submit', (event) => {

@@ -77,11 +77,13 @@ export function formOf<Of extends Fields>(visit: Visit, name: string, options: F
   const fault =
     mine !== null && !drawn.has(String(mine.failure.values.field)) && faultOf(mine.failure, visit);
   const said = visit.takeSaid(name, at);
+  // A file goes last: what stands before it is read before the file arrives.
+  const isUpload = Object.values(fields).some(({ attributes }) => attributes.type === 'file');
   const all = { form: name, ...(at === '' ? {} : { at }), csrf: visit.csrf(), ...hidden };
-  return html`<form method="post"${action !== undefined && html` action="${action}"`} id="form-${id}" class="form" data-form="${name}"${attributesOf(options.attributes ?? {})}>
+  return html`<form method="post"${action !== undefined && html` action="${action}"`} id="form-${id}" class="form" data-form="${name}"${attributesOf({ enctype: isUpload && 'multipart/form-data', ...options.attributes })}>
 ${Object.entries(all).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
 ${said !== null && saidLine(visit, said)}${fault !== false && notice('bad', fault, { isFocused: true })}
-${content}${confirmation}
+${isUpload ? [confirmation, content] : [content, confirmation]}
 <div class="buttons"><button class="button ${kind}">${button}</button>${beside}</div>
 </form>`;
 }

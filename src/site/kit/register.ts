@@ -5,6 +5,7 @@ import { type ByteCache, createByteCache } from '../../http/body/byte-cache.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
+import { takesLong } from '../../http/long-bodies.ts';
 import { parseQueryString, type Query } from '../../http/query-string.ts';
 import { LOOPBACK } from '../../http/rate-limiter.ts';
 import { message, messageIn } from '../../messages/messages.ts';
@@ -13,6 +14,7 @@ import { type Fields, type InputOf, readFields } from './fields.ts';
 import { layOut } from './frame.ts';
 import type { Limit } from './limits.ts';
 import type { Done, Download, Form, Needs, Outcome, Screen } from './screen.ts';
+import { type FormWithFile, sentBy, takeFormsWithFiles } from './sent-file.ts';
 import type { Services } from './services.ts';
 import { type Page, readVisit, type Visit, whoMay } from './visit.ts';
 
@@ -57,6 +59,7 @@ export function registerScreens(
     if (Object.getOwnPropertySymbols(sent).length > 0) done(malformed());
     else done(null, sent);
   });
+  takeFormsWithFiles(app);
   app.setErrorHandler((error: FastifyError, raw, reply) =>
     sendFailure(toFailure(error, raw), raw, reply, site),
   );
@@ -83,11 +86,19 @@ function registerScreen(app: FastifyInstance, screen: Screen, site: Site): void 
   if (Object.keys(screen.forms).length === 0) return;
   app.post(screen.path, {
     // Rejected requests stay cheap: this runs before the body is read.
-    preParsing: async (raw) => checkOrigin(raw, services),
+    preParsing: async (raw, reply) => {
+      checkOrigin(raw, services);
+      if (!/^multipart\//i.test(raw.headers['content-type'] ?? '')) return;
+      // Files are large: their forms are read only for those who may send one.
+      if (screen.takesFiles === null) throw malformed();
+      whoMay(screen.takesFiles, await readVisit(raw, reply, services));
+      takesLong(raw.raw);
+    },
     handler: async (raw, reply) => {
       const visit = await readVisit(raw, reply, services);
-      const { form, sent } = await readForm(screen, visit, services);
+      const { form, sent, file } = await readForm(screen, visit, services);
       visit.sent = sent;
+      visit.file = file;
       const query = readQuery(screen, visit);
       try {
         const outcome = await form.work(visit, readFields(form.fields, sent), query);
@@ -156,10 +167,10 @@ async function readForm(
   screen: Screen,
   visit: MutableVisit,
   services: Services,
-): Promise<{ readonly form: Form<InputOf<Fields>>; readonly sent: Query }> {
+): Promise<{ readonly form: Form<InputOf<Fields>>; readonly sent: Query } & Pick<FormWithFile, 'file'>> {
   const { raw, sessionToken } = visit;
   const { cookies } = services;
-  const sent: Query = typeof raw.body === 'object' && raw.body !== null ? (raw.body as Query) : {};
+  const { fields: sent, file } = sentBy(raw.body);
   const cookie = sessionToken ?? cookies.visitor(raw);
   if (cookie === null || !cookies.isCsrfToken(cookie, sent.csrf)) {
     // A page that stayed open after its session ended has the token of that session.
@@ -172,7 +183,7 @@ async function readForm(
   for (const needs of new Set<Needs>([screen.needs, form.needs]))
     if (needs !== 'nobody') whoMay(needs, visit);
   await takeTurn(form.limit, visit, services);
-  return { form, sent };
+  return { form, sent, file };
 }
 
 /** Throws TOO_MANY. */
@@ -191,11 +202,10 @@ async function sendOutcome(outcome: Outcome, visit: Visit): Promise<FastifyReply
   return sendDone(outcome, visit);
 }
 
-function sendDone({ to, said }: Done, { raw, reply, services, sent, address }: Visit): FastifyReply {
+function sendDone({ to, said }: Done, { reply, services, sent, address }: Visit): FastifyReply {
   if (said !== null)
     services.cookies.setSaid(reply, { form: textOf(sent.form), at: textOf(sent.at), ...said });
   const target = to ?? address;
-  void raw;
   return reply
     .header('Cache-Control', 'no-store')
     .redirect(said === null || target.includes('#') ? target : `${target}#said`, 303);
@@ -288,6 +298,4 @@ function retryAfter({ values }: Failure, reply: FastifyReply): void {
   if (typeof values.seconds === 'number') reply.header('Retry-After', values.seconds);
 }
 
-function textOf(sent: Query[string]): string {
-  return typeof sent === 'string' ? sent.slice(0, 200) : '';
-}
+const textOf = (sent: Query[string]) => (typeof sent === 'string' ? sent.slice(0, 200) : '');

@@ -54,6 +54,8 @@ export interface Screen {
   readonly query: Fields;
   /** Pages that are the same for everybody are kept until this text changes. */
   readonly revision: ((services: Services) => Promise<string>) | null;
+  /** Whose forms may send a file; null where none has one. */
+  readonly takesFiles: Right | null;
   show(visit: Visit, query: InputOf<Fields>): Promise<Page>;
   readonly forms: Readonly<Record<string, Form<InputOf<Fields>>>>;
 }
@@ -63,6 +65,7 @@ interface ScreenOptions<Need extends Needs, Query extends Fields> {
   readonly limit: Limit;
   readonly query: Query;
   readonly revision?: (services: Services) => Promise<string>;
+  readonly takesFiles?: Right;
   readonly show: (visit: VisitOf<Need>, query: InputOf<Query>) => Promise<Page>;
   readonly forms?: Readonly<Record<string, Form<InputOf<Query>>>>;
 }
@@ -73,10 +76,16 @@ interface ScreenOptions<Need extends Needs, Query extends Fields> {
  */
 export function screen<Need extends Needs, Query extends Fields>(
   path: string,
-  { revision = undefined, forms = {}, ...options }: ScreenOptions<Need, Query>,
+  { revision = undefined, takesFiles, forms = {}, ...options }: ScreenOptions<Need, Query>,
 ): Screen {
   // The register reads visits and fields as the options say, which their common type can't express.
-  return { path, forms, revision: revision ?? null, ...options } as unknown as Screen;
+  return {
+    path,
+    forms,
+    revision: revision ?? null,
+    takesFiles: takesFiles ?? null,
+    ...options,
+  } as unknown as Screen;
 }
 
 /** A form of a screen whose path and query are of type `Query`. */

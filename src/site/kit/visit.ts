@@ -9,6 +9,7 @@ import { LANGUAGES, type Language, preferredLanguage, type Texts } from '../../m
 import { type Area, message } from '../../messages/messages.ts';
 import type { Said } from '../account/cookies.ts';
 import { Failure } from './failures.ts';
+import type { SentFile } from './sent-file.ts';
 import type { Services } from './services.ts';
 import { type Words, wordsOf } from './words.ts';
 
@@ -40,6 +41,8 @@ export interface Visit {
   readonly address: string;
   /** What the form has sent. */
   readonly sent: Query;
+  /** The file that comes with the form. */
+  readonly file: SentFile | null;
   readonly problem: Problem | null;
   /** The texts of an area in the page's language. */
   words<One extends Area>(area: One): Words<One>;
@@ -99,6 +102,7 @@ export async function readVisit(
     account,
     address: raw.url,
     sent: {},
+    file: null,
     problem: null,
     words: (area) => wordsOf(area, language),
     number: (value, options) => value.toLocaleString(language, options),

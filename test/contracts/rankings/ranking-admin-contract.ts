@@ -68,15 +68,24 @@ export const rankingAdminContract = contractOf<RankingAdminSetup>((test) => {
     await take(feeds, [record(category('001')), record(anItem(1))]);
     await sell(setup, 'a', '2026-11-20T12:00:00+09:00');
     await rank(setup);
-    assert.equal((await admin.restate(month)).kind, 'open');
+    assert.equal((await admin.restate(month, false)).kind, 'open');
     clock.setWall(Date.parse('2026-12-10T12:00:00+09:00'));
     await rank(setup);
     await sell(setup, 'late', '2026-11-21T12:00:00+09:00');
-    assert.deepEqual(await admin.restate(month - 1), { kind: 'unknown' });
+    assert.deepEqual(await admin.restate(month - 1, false), { kind: 'unknown' });
     const importing = await feeds.begin();
-    assert.deepEqual(await admin.restate(month), { kind: 'busy' });
+    assert.deepEqual(await admin.restate(month, false), { kind: 'busy' });
     await importing.rollback();
-    assert.deepEqual(await admin.restate(month), { kind: 'restated', lateLines: 1, lateCancellations: 0 });
-    assert.deepEqual(await admin.restate(month), { kind: 'restated', lateLines: 0, lateCancellations: 0 });
+    for (const dryRun of [true, true, false])
+      assert.deepEqual(await admin.restate(month, dryRun), {
+        kind: 'restated',
+        lateLines: 1,
+        lateCancellations: 0,
+      });
+    assert.deepEqual(await admin.restate(month, false), {
+      kind: 'restated',
+      lateLines: 0,
+      lateCancellations: 0,
+    });
   });
 });

@@ -23,11 +23,11 @@ export function createSqliteRankingAdmin(options: SqliteRankingAdminOptions): Ra
     requested: runRequests.requested,
     request: runRequests.request,
     listRuns: async (kind, limit) => listRuns(db, kind, limit),
-    async restate(month) {
+    async restate(month, dryRun) {
       const closesAtMs = monthClosesAtMs(month);
       const restatedAtMs = clock.nowMs();
       if (restatedAtMs < closesAtMs) return { kind: 'open', closesAtMs };
-      return askLedger('restate', { month, excludedItemIds: [], reason: '', restatedAtMs });
+      return askLedger('restate', { month, excludedItemIds: [], reason: '', restatedAtMs, dryRun });
     },
   };
 }

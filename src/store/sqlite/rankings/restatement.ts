@@ -21,6 +21,7 @@ export function restateMonth(
   const { month, excludedItemIds, excludedBuyers = [], reason, restatedAtMs, withoutLate } = restatement;
   const restate = () => {
     if (!canRestate(db, month)) return null;
+    if (restatement.dryRun === true) return undone(db, () => countLate(db, month));
     const note = prepareNote(db);
     for (const itemId of excludedItemIds) note.run(month, itemId, null, reason, restatedAtMs);
     for (const buyer of excludedBuyers) note.run(month, null, buyer, reason, restatedAtMs);
@@ -31,6 +32,14 @@ export function restateMonth(
     return counted;
   };
   return writeInTurn(writes, db, restate, { waitMs });
+}
+
+/** What a change would give, without it. */
+function undone<Result>(db: DatabaseSync, change: () => Result): Result {
+  db.exec('SAVEPOINT look');
+  const result = change();
+  db.exec('ROLLBACK TO look');
+  return result;
 }
 
 /** Ends an exclusion, and opens its month for one more count. Returns it; null as above. */

@@ -1,0 +1,90 @@
+import { type HtmlValue, html } from '../../http/html.ts';
+import type { Reading } from '../../ingest/choose-reader.ts';
+import type { ImportReport } from '../../ingest/import-feed.ts';
+import type { ReceivedFeed } from '../../jobs/feed-door.ts';
+import { message } from '../../messages/messages.ts';
+import { Failure } from '../kit/failures.ts';
+import { line } from '../kit/fields.ts';
+import { formOf } from '../kit/form.ts';
+import { details, notice, section } from '../kit/ui.ts';
+import type { Page, SignedInVisit, Visit } from '../kit/visit.ts';
+import { brakesNotice, changesTable, effectLines, findings, hasChanges } from './feed-report.ts';
+import { MAPPED_FIELDS } from './feed-upload.ts';
+import { MAP_FIELDS } from './mapping-form.ts';
+import { uploadProgress } from './upload-progress.ts';
+
+/** The file once more, and the digest of the one that was checked. */
+export const IMPORT = { ...MAPPED_FIELDS, digest: line(64, 64) };
+
+/** A file that was sent, and how it is read. */
+export interface Checked {
+  readonly feed: ReceivedFeed;
+  readonly name: string;
+  readonly reading: Reading;
+}
+
+/** What an import would do, and the way to it. `typed`: what was typed for a brake, if it isn't its number. */
+export function reportPage(visit: SignedInVisit, checked: Checked, report: ImportReport, typed = ''): Page {
+  const t = visit.words('consoleFeeds');
+  const { brakes, unit, lines, problemCount } = report;
+  const { feed, name, reading } = checked;
+  const [brake] = brakes;
+  const hidden = {
+    mapping: reading.mapping ?? '',
+    mappingName: reading.mappingName ?? '',
+    encoding: reading.encoding ?? '',
+    delimiter: reading.delimiter === '\t' ? 'tab' : (reading.delimiter ?? ''),
+  };
+  const failure =
+    brake &&
+    new Failure('CONFIRM_NUMBER', {
+      ...{
+        field: 'confirmation',
+        confirm: String(brake.count),
+        detail: message('consoleFeeds.brakes.confirm'),
+      },
+      ...(typed === '' ? {} : { isWrong: 1 }),
+    });
+  const asking: SignedInVisit =
+    failure === undefined
+      ? visit
+      : { ...visit, problem: { form: 'import', at: '', failure, sent: visit.sent } };
+  const importForm = formOf(asking, 'import', {
+    fields: IMPORT,
+    hidden: { ...hidden, digest: feed.digest },
+    attributes: { enctype: 'multipart/form-data' },
+    button: t(brake === undefined ? 'import' : 'brakes.import'),
+    kind: brake === undefined ? 'primary' : 'danger',
+    body: (field) => [
+      field('file', { label: t('sameFile'), hint: t('sameFileHint') }),
+      uploadProgress(visit),
+    ],
+  });
+  return {
+    title: t('checkedTitle'),
+    lead: html`<bdi>${name}</bdi>. ${t('lines', { unit, lines, problems: problemCount })}`,
+    width: 'wide',
+    body: html`${brake === undefined ? notice('info', t('checked')) : brakesNotice(visit, brakes)}
+${hasChanges(report.summary) ? importForm : html`<p data-part="nothing">${t('noCounts')}</p>`}
+<p><a href="/portal/console/feeds">${t('again')}</a></p>
+${reading.mapping !== null && details(t('mapAgain'), mapAgain(visit, checked))}
+${section(t('inWords'), html`${effectLines(visit, report)}${changesTable(visit, report.summary)}`, { id: 'changes' })}
+${findings(visit, report)}`,
+  };
+}
+
+/** The way back to the mapping, which needs the file once more. */
+function mapAgain(visit: Visit, { reading }: Checked): HtmlValue {
+  const t = visit.words('consoleFeeds');
+  const { mapping, mappingName } = reading;
+  return formOf(visit, 'map', {
+    fields: MAP_FIELDS,
+    at: 'again',
+    hidden: { json: mapping ?? '', asJson: 'yes', keepAs: mappingName ?? '' },
+    attributes: { enctype: 'multipart/form-data' },
+    action: '/portal/console/feeds?look=yes',
+    button: t('mapAgain'),
+    kind: 'plain',
+    body: (field) => [field('file', { label: t('sameFile') }), uploadProgress(visit)],
+  });
+}

@@ -1,0 +1,191 @@
+import { auditName } from '../../accounts/audit-log.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { unitOf } from '../../ingest/choose-reader.ts';
+import { FEED_KINDS, type FeedSummary } from '../../ingest/feed-record.ts';
+import type { ImportEntry } from '../../ingest/import-log.ts';
+import type { UndoOutcome } from '../../ingest/import-undo.ts';
+import { inEveryLanguage, message, messageIn } from '../../messages/messages.ts';
+import { moment } from '../kit/dates.ts';
+import { Failure, required } from '../kit/failures.ts';
+import { id } from '../kit/fields.ts';
+import { formOf } from '../kit/form.ts';
+import { READING, WORKING } from '../kit/limits.ts';
+import { done, form, screen } from '../kit/screen.ts';
+import { facts, section, table } from '../kit/ui.ts';
+import { confirmNumber, type Visit } from '../kit/visit.ts';
+import { changesTable, findings } from './feed-report.ts';
+
+interface Query {
+  readonly importId: number;
+}
+
+/** One attempt to import a feed: how it was read, what it did, what was wrong, and its undo. */
+export const importScreen = screen('/portal/console/feeds/imports/:importId', {
+  needs: 'see-shop',
+  limit: READING,
+  query: { importId: id() },
+  async show(visit, { importId }) {
+    const t = visit.words('consoleFeeds');
+    const entry = required(await visit.services.importLog.find(importId));
+    const { name, undoneBy, undoOf, canUndo, outcome, summary } = entry;
+    return {
+      title: t('importTitle', { importId }),
+      lead: html`<bdi>${name}</bdi>`,
+      width: 'wide',
+      body: html`${facts(factsOf(visit, entry), 'rows')}
+${undoneBy !== null && html`<p>${t.html('undo.undone', { importId: importLink(undoneBy) })}</p>`}
+${undoOf !== null && html`<p>${t.html('undo.undoOf', { importId: importLink(undoOf) })}</p>`}
+${canUndo && visit.may('shop') && section(t('undo.head'), undoForm(visit), { id: 'undo', lead: t('undo.lead') })}
+${outcome === 'imported' && section(t('counts'), changesTable(visit, summary), { id: 'changes' })}
+${findings(visit, { ...entry, unit: unitOf(entry.readAs) })}
+<p><a href="/portal/console/feeds#imports">${t('allImports')}</a></p>`,
+    };
+  },
+  forms: {
+    undo: form('shop', WORKING, {}, async (visit, _input, { importId }: Query) => {
+      const { services, account } = visit;
+      const request = { importId, actor: auditName(account.accountId) };
+      const dry = await services.importUndo.undo({ ...request, force: false, dryRun: true });
+      const force = dry.kind === 'conflict';
+      const size = force ? await services.importUndo.undo({ ...request, force, dryRun: true }) : dry;
+      if (size.kind !== 'undone') throw new Failure('BUSY', { detail: size.reason });
+      confirmNumber(visit, sizeOf(size), whyToConfirm(dry, size));
+      const outcome = await services.importUndo.undo({ ...request, force, dryRun: false });
+      if (outcome.kind !== 'undone') throw new Failure('BUSY', { detail: outcome.reason });
+      await services.auditTrail.record(account.accountId, 'feed.undone', 'feed', { import: importId });
+      return done('consoleFeeds.undo.done');
+    }),
+  },
+});
+
+type Undone = Extract<UndoOutcome, { kind: 'undone' }>;
+
+/** Records and order lines that an undo touches. */
+function sizeOf({ summary, orders }: Undone): number {
+  const { back, changed, gone } = partsOf(summary);
+  return back + changed + gone + (orders?.lines ?? 0);
+}
+
+function partsOf({ item, author, category, remove }: FeedSummary) {
+  return {
+    back: item.added + author.added + category.added,
+    changed: item.changed + author.changed + category.changed,
+    gone: remove.changed,
+  };
+}
+
+function whyToConfirm(dry: UndoOutcome, { summary, orders }: Undone) {
+  const { lines = 0, closedMonths = [] } = orders ?? {};
+  const size = message('consoleFeeds.undo.size', { ...partsOf(summary), lines });
+  return inEveryLanguage((language) =>
+    [
+      dry.kind === 'conflict' && dry.reason[language],
+      dry.kind === 'conflict' && messageIn(language, 'consoleFeeds.undo.force'),
+      size[language],
+      closedMonths.length > 0 &&
+        messageIn(language, 'consoleFeeds.undo.closed', { months: closedMonths.join(', ') }),
+    ]
+      .filter((one) => one !== false)
+      .join(' '),
+  );
+}
+
+function undoForm(visit: Visit): Html {
+  const t = visit.words('consoleFeeds');
+  return formOf(visit, 'undo', { fields: {}, button: t('undo.ask'), kind: 'danger' });
+}
+
+function importLink(importId: number): Html {
+  return html`<a href="/portal/console/feeds/imports/${importId}">${importId}</a>`;
+}
+
+function factsOf(visit: Visit, entry: ImportEntry): [HtmlValue, HtmlValue][] {
+  const t = visit.words('consoleFeeds');
+  const { actor, startedAtMs, endedAtMs, bytes, cause, lines, outcome } = entry;
+  const seconds = endedAtMs === null ? null : (endedAtMs - startedAtMs) / 1000;
+  return [
+    [t('by'), senderOf(visit, actor)],
+    [t('result'), resultOf(visit, outcome)],
+    ...(cause === null ? [] : [[t('cause'), html`<bdi>${cause[visit.language]}</bdi>`] as [string, Html]]),
+    [t('time'), moment(endedAtMs ?? startedAtMs)],
+    ...(seconds === null
+      ? []
+      : [
+          [t('took'), t('seconds', { seconds: visit.number(seconds, { maximumFractionDigits: 1 }) })] as [
+            string,
+            string,
+          ],
+        ]),
+    [t('readAs'), readAs(visit, entry)],
+    [t('size'), t('sizeOf', { lines, bytes: bytes ?? 0 })],
+  ];
+}
+
+/** Who brought a feed: an operator in the console, a token over HTTP, or the command line. */
+export function senderOf(visit: Visit, actor: string): HtmlValue {
+  const t = visit.words('consoleFeeds');
+  const [kind = '', name = ''] = actor.split(/:(.*)/s);
+  if (kind === 'account')
+    return html`<a href="/portal/console/accounts/${name}">${t('byAccount', { accountId: name })}</a>`;
+  if (kind === 'token') return html`${t('byToken')} <bdi>${name}</bdi>`;
+  return kind === 'command' ? t('byCommand') : actor;
+}
+
+function resultOf(visit: Visit, outcome: ImportEntry['outcome']): Html {
+  const t = visit.words('consoleFeeds');
+  return html`<strong class="${outcome === 'imported' ? 'good' : 'warn'}">${t(`outcomes.${outcome}`)}</strong>`;
+}
+
+/** Format, encoding, delimiter and mapping, as far as the format has them. */
+function readAs(visit: Visit, { readAs: how }: ImportEntry): HtmlValue {
+  if (how === null) return null;
+  const t = visit.words('consoleFeeds');
+  const { format, encoding, delimiter, mapping } = how;
+  const parts = [
+    t(`formats.${format}`),
+    encoding?.toUpperCase(),
+    delimiter === '\t' ? t('tab') : delimiter,
+    mapping === null ? null : t('mappedBy', { name: mapping }),
+  ];
+  return html`<bdi>${parts.filter((part) => typeof part === 'string').join(' · ')}</bdi>`;
+}
+
+/** The latest attempts to import a feed, from wherever. */
+export function importsTable(visit: Visit, entries: readonly ImportEntry[]): Html {
+  const t = visit.words('consoleFeeds');
+  return table({
+    caption: t('imports'),
+    part: 'imports',
+    none: t('noImports'),
+    columns: [
+      { head: t('time'), cell: ({ endedAtMs, startedAtMs }) => moment(endedAtMs ?? startedAtMs) },
+      {
+        head: t('name'),
+        cell: (entry) =>
+          html`<a href="/portal/console/feeds/imports/${entry.importId}"><bdi>${entry.name}</bdi></a> <span class="block small soft">${readAs(visit, entry)}</span>`,
+      },
+      { head: t('by'), cell: ({ actor }) => senderOf(visit, actor) },
+      { head: t('result'), cell: (entry) => resultCell(visit, entry) },
+      { head: t('wrong'), cell: ({ problemCount }) => visit.number(problemCount), isNumber: true },
+      { head: t('warned'), cell: ({ warningCount }) => visit.number(warningCount), isNumber: true },
+    ],
+    rows: entries,
+  });
+}
+
+/** What was new or other than before, by kind, or why there is nothing. */
+function resultCell(visit: Visit, { outcome, cause, summary, undoneBy }: ImportEntry): HtmlValue {
+  const t = visit.words('consoleFeeds');
+  if (undoneBy !== null) return t('undo.undone', { importId: undoneBy });
+  if (outcome !== 'imported')
+    return html`${resultOf(visit, outcome)}${cause !== null && html`<bdi class="block small">${cause[visit.language]}</bdi>`}`;
+  const parts = FEED_KINDS.flatMap((kind) =>
+    (['added', 'changed', 'late'] as const)
+      .filter((did) => summary[kind][did] > 0)
+      .map(
+        (did) =>
+          html`<span class="block">${t(`kinds.${kind}`)}: ${t(`did.${did}`, { count: visit.number(summary[kind][did]) })}</span>`,
+      ),
+  );
+  return parts.length === 0 ? t('unchangedAll') : parts;
+}

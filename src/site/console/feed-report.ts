@@ -1,0 +1,111 @@
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { type Brake, brakeReason } from '../../ingest/brakes.ts';
+import { FEED_KINDS, type FeedProblem, type FeedSummary } from '../../ingest/feed-record.ts';
+import { groupProblems } from '../../ingest/group-problems.ts';
+import type { ImportReport } from '../../ingest/import-feed.ts';
+import { notice, section, table } from '../kit/ui.ts';
+import type { Visit } from '../kit/visit.ts';
+
+const OUTCOMES = ['added', 'changed', 'unchanged', 'late'] as const;
+
+/** Whether an import would bring anything in. */
+export function hasChanges(summary: FeedSummary): boolean {
+  return FEED_KINDS.some((kind) => {
+    const { added, changed, late } = summary[kind];
+    return added + changed + late > 0;
+  });
+}
+
+/** What an import would do, or has done, to the records of each kind. */
+export function changesTable(visit: Visit, summary: FeedSummary): Html {
+  const t = visit.words('consoleFeeds');
+  return table({
+    caption: t('counts'),
+    part: 'counts',
+    none: t('noCounts'),
+    columns: [
+      { head: t('kind'), cell: (kind) => t(`kinds.${kind}`) },
+      ...OUTCOMES.map((outcome) => ({
+        head: t(outcome),
+        cell: (kind: (typeof FEED_KINDS)[number]) => visit.number(summary[kind][outcome]),
+        isNumber: true,
+      })),
+    ],
+    rows: FEED_KINDS.filter((kind) => OUTCOMES.some((outcome) => summary[kind][outcome] > 0)),
+  });
+}
+
+/** What the counts don't show: items that go, and prices that change. */
+export function effectLines(visit: Visit, { effect }: ImportReport): HtmlValue {
+  const t = visit.words('consoleFeeds');
+  const { items, removed, repriced } = effect;
+  const lines = (['removed', 'repriced'] as const)
+    .map((kind) => ({ kind, count: { removed, repriced }[kind] }))
+    .filter(({ count }) => count > 0);
+  if (lines.length === 0) return null;
+  return html`<ul>${lines.map(({ kind, count }) => html`<li>${t(`effect.${kind}`, { count: visit.number(count), items: visit.number(items) })}</li>`)}</ul>`;
+}
+
+/** What stops an import until its number is typed. */
+export function brakesNotice(visit: Visit, brakes: readonly Brake[]): Html {
+  const t = visit.words('consoleFeeds');
+  return html`<div data-part="brakes">${notice(
+    'bad',
+    html`<ul>${brakes.map((brake) => html`<li><bdi>${brakeReason(brake)[visit.language]}</bdi></li>`)}</ul>`,
+    { title: t('brakes.title') },
+  )}</div>`;
+}
+
+interface Found {
+  readonly unit: ImportReport['unit'];
+  readonly problems: readonly FeedProblem[];
+  readonly problemCount: number;
+  readonly warnings: readonly FeedProblem[];
+  readonly warningCount: number;
+}
+
+/** Refused lines and warnings, by field and reason, with the first three of each. */
+export function findings(visit: Visit, found: Found): HtmlValue {
+  return [
+    foundPart(visit, 'problems', found.unit, found.problems, found.problemCount),
+    foundPart(visit, 'warnings', found.unit, found.warnings, found.warningCount),
+  ];
+}
+
+function foundPart(
+  visit: Visit,
+  part: 'problems' | 'warnings',
+  unit: ImportReport['unit'],
+  found: readonly FeedProblem[],
+  count: number,
+): HtmlValue {
+  if (count === 0) return null;
+  const t = visit.words('consoleFeeds');
+  const { language } = visit;
+  const hint = t(part === 'problems' ? 'passedOver' : 'warningsKept');
+  const more = count > found.length && t('firstOnly', { count: visit.number(found.length) });
+  const groups = table({
+    caption: t(part, { unit }),
+    columns: [
+      { head: t('field'), cell: ({ field }) => html`<code>${field}</code>` },
+      {
+        head: t('reason'),
+        cell: ({ examples }) =>
+          [...new Set(examples.map(({ reason }) => reason[language]))].map(
+            (reason) => html`<bdi class="block">${reason}</bdi>`,
+          ),
+      },
+      { head: t('times'), cell: (group) => visit.number(group.count), isNumber: true },
+      {
+        head: t('examples', { unit }),
+        cell: ({ examples }) => examples.map(({ line }) => visit.number(line)).join(', '),
+        isLine: true,
+      },
+    ],
+    rows: groupProblems(found),
+  });
+  return section(`${t(part, { unit })}: ${visit.number(count)}`, groups, {
+    id: part,
+    lead: html`${hint} ${more}`,
+  });
+}

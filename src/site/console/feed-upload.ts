@@ -1,0 +1,90 @@
+import { auditName } from '../../accounts/audit-log.ts';
+import type { Reading } from '../../ingest/choose-reader.ts';
+import { ReadingError, readWishes } from '../../ingest/reading.ts';
+import { TEXT_ENCODINGS } from '../../ingest/text/encoding-names.ts';
+import { FeedRefusedError, type ReceivedFeed } from '../../jobs/feed-door.ts';
+import type { RunOutcome } from '../../jobs/feed-run.ts';
+import { message } from '../../messages/messages.ts';
+import { Failure, invalid } from '../kit/failures.ts';
+import { type Field, optional, or, typed, word } from '../kit/fields.ts';
+import type { SignedInVisit } from '../kit/visit.ts';
+
+/** Larger files come in on the command line. */
+export const FEED_BYTES_MAX = 200 * 1024 * 1024;
+
+/** The characters between cells that the forms offer. */
+export const DELIMITERS = [',', ';', 'tab', '|'] as const;
+
+/** A form sends its file last: it is read from the request, not from the fields. */
+const FILE: Field<undefined> = {
+  control: 'line',
+  attributes: {
+    type: 'file',
+    required: true,
+    accept: '.csv,.tsv,.txt,.xlsx,.xml,.onix,.jsonl,.ndjson,.json,.gz',
+  },
+  words: [],
+  read: () => undefined,
+};
+
+/** How the bytes of a table are read; the content says it where nothing is chosen. */
+export const TEXT_FIELDS = {
+  encoding: optional(word(TEXT_ENCODINGS)),
+  delimiter: optional(word(DELIMITERS)),
+};
+
+export const FILE_FIELDS = { ...TEXT_FIELDS, file: FILE };
+
+/** The mapping goes along while a file is checked, and checked again. */
+export const MAPPED_FIELDS = {
+  mapping: or(typed(0, 1024 * 1024), ''),
+  mappingName: or(typed(0, 100), ''),
+  ...FILE_FIELDS,
+};
+
+export interface MappedInput {
+  readonly mapping: string;
+  readonly mappingName: string;
+  readonly encoding: string | undefined;
+  readonly delimiter: string | undefined;
+}
+
+/** How a file is read, as its form says. */
+export function readingOf({ mapping, mappingName, encoding, delimiter }: MappedInput): Reading {
+  try {
+    const wishes = readWishes({ encoding, delimiter });
+    return { ...wishes, mapping: mapping === '' ? null : mapping, mappingName: mappingName || null };
+  } catch (error) {
+    if (error instanceof ReadingError) throw new Failure('STALE');
+    throw error;
+  }
+}
+
+/** Takes the file of a form through the door of all feeds. Throws INVALID for the file, or BUSY. */
+export async function takeFile<Result>(
+  { file, account, raw, services }: SignedInVisit,
+  work: (feed: ReceivedFeed, name: string) => Promise<Result>,
+): Promise<Result> {
+  if (file === null) throw invalid('file', message('consoleFeeds.chooseFile'));
+  const { name, body } = file;
+  const feed = {
+    ...{ actor: auditName(account.accountId), name, body },
+    ...{ bytes: Number(raw.headers['content-length'] ?? 0) || null, bytesMax: FEED_BYTES_MAX },
+    connection: raw.raw.socket,
+  };
+  try {
+    return await services.feedDoor.take(feed, (received) => work(received, name));
+  } catch (error) {
+    if (!(error instanceof FeedRefusedError)) throw error;
+    const { why } = error;
+    if (why === 'tooMany') throw new Failure('BUSY', { detail: message('consoleFeeds.tooMany') });
+    throw invalid('file', message(`consoleFeeds.${why}`, { max: FEED_BYTES_MAX / 1024 / 1024 }));
+  }
+}
+
+/** A run that gave a report or a preview. Throws for every other end: INVALID where the file is at fault. */
+export function reachedEnd(outcome: RunOutcome): Extract<RunOutcome, { kind: 'report' | 'preview' }> {
+  if (outcome.kind === 'report' || outcome.kind === 'preview') return outcome;
+  if (outcome.kind === 'unreadable') throw invalid('file', outcome.reason);
+  throw new Failure('BUSY', { detail: message(`consoleFeeds.${outcome.kind}`) });
+}

@@ -1,0 +1,271 @@
+import { auditName } from '../../accounts/audit-log.ts';
+import { type HtmlValue, html } from '../../http/html.ts';
+import { RECOGNISE, type Reading } from '../../ingest/choose-reader.ts';
+import { MAPPING_NAME } from '../../ingest/feed-mappings.ts';
+import { MappingError, parseMapping } from '../../ingest/mapping.ts';
+import { UnreadableInputError } from '../../ingest/text/lines.ts';
+import { auditImport } from '../../jobs/audit-import.ts';
+import type { ReceivedFeed } from '../../jobs/feed-door.ts';
+import { message, messageIn } from '../../messages/messages.ts';
+import { Failure, invalid, required } from '../kit/failures.ts';
+import { id, optional, or, typed, word } from '../kit/fields.ts';
+import { formOf } from '../kit/form.ts';
+import { READING, WORKING } from '../kit/limits.ts';
+import { done, form, type Outcome, screen } from '../kit/screen.ts';
+import { details, notice, section, table } from '../kit/ui.ts';
+import type { Page, SignedInVisit, Visit } from '../kit/visit.ts';
+import { type Checked, IMPORT, reportPage } from './feed-checked.ts';
+import { importsTable, senderOf } from './feed-log.ts';
+import { FEED_BYTES_MAX, FILE_FIELDS, reachedEnd, readingOf, takeFile } from './feed-upload.ts';
+import { jsonOf, sentDraft, subjectJsonOf } from './mapping-draft.ts';
+import { MAP_FIELDS, type Mapping, mappingPage, suggestedFor } from './mapping-form.ts';
+import { uploadProgress } from './upload-progress.ts';
+
+const IMPORTS_SHOWN = 20;
+
+const CHECK = { kept: or(typed(0, 100), ''), ...FILE_FIELDS };
+
+/** Where a form of this page shows the file again instead of checking it. */
+const QUERY = { look: optional(word(['yes'])) };
+
+interface Query {
+  readonly look: 'yes' | undefined;
+}
+
+/** Feeds in the console: check, mapping, import, what is under way, and the log (docs/console.md#feeds). */
+export const feedsScreen = screen('/portal/console/feeds', {
+  needs: 'see-shop',
+  limit: READING,
+  query: QUERY,
+  takesFiles: 'shop',
+  async show(visit) {
+    const t = visit.words('consoleFeeds');
+    const { importLog, feedMappings } = visit.services;
+    const kept = (await feedMappings.list()).map(({ name }) => name);
+    return {
+      title: t('title'),
+      lead: t('lead'),
+      width: 'wide',
+      body: html`${visit.may('shop') && uploadPart(visit, kept)}
+<div id="under-way" data-live="2" data-part="under-way">${underWay(visit)}</div>
+${section(t('imports'), importsTable(visit, await importLog.list(IMPORTS_SHOWN)), { id: 'imports' })}
+${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappingsTable(visit, kept), { id: 'mappings' })}`,
+    };
+  },
+  forms: {
+    check: form('shop', WORKING, CHECK, async (visit, input) => {
+      const mapping = input.kept === '' ? null : required(await visit.services.feedMappings.find(input.kept));
+      const reading = { ...readingOf({ ...input, mapping: mapping ?? '', mappingName: input.kept }) };
+      return takeFile(visit, (feed, name) => check(visit, { feed, name, reading }));
+    }),
+    map: form('shop', WORKING, MAP_FIELDS, async (visit, input, { look }: Query) => {
+      const { noHeader, keepAs, kept } = input;
+      if (keepAs !== '' && !MAPPING_NAME.test(keepAs)) throw invalid('keepAs', message('input.mappingName'));
+      const json = look === 'yes' && kept !== '' ? await visit.services.feedMappings.find(kept) : null;
+      const mapping = { json: json ?? sentMapping(visit, input), name: keepAs };
+      const sent = { ...input, mapping: mapping.json, mappingName: keepAs };
+      return takeFile(visit, (feed, name) =>
+        look === 'yes'
+          ? lookAgain(visit, { feed, name, reading: readingOf(sent) }, mapping, noHeader)
+          : check(visit, { feed, name, reading: readingOf(sent) }, mapping, noHeader),
+      );
+    }),
+    import: form('shop', WORKING, IMPORT, async (visit, input) =>
+      takeFile(visit, async (feed, name) => {
+        if (feed.digest !== input.digest) throw invalid('file', message('consoleFeeds.otherFile'));
+        return bringIn(visit, { feed, name, reading: readingOf(input) });
+      }),
+    ),
+    stop: form('shop', WORKING, { feedId: id() }, async (visit, { feedId }) => {
+      if (!visit.services.feedDoor.stop(feedId)) throw new Failure('STALE');
+      return done('consoleFeeds.stopped');
+    }),
+    forget: form('shop', WORKING, { name: typed(1, 100) }, async ({ services, account }, { name }) => {
+      if (!(await services.feedMappings.remove(name))) throw new Failure('NOT_FOUND');
+      await services.auditTrail.record(account.accountId, 'feed.mapping-removed', 'feed', { name });
+      return done('consoleMapping.forgotten');
+    }),
+  },
+});
+
+/** Checks a file. One that needs a mapping, or a better one, leads to the form for it. */
+async function check(
+  visit: SignedInVisit,
+  checked: Checked,
+  mapping: Mapping | null = null,
+  noHeader = false,
+): Promise<Page> {
+  const { feed, name, reading } = checked;
+  const look = reading.mapping === null ? 'first' : 'no';
+  const outcome = await feed.run({ reading, source: null, force: false, look });
+  if (outcome.kind === 'unreadable' && mapping !== null) {
+    const { preview } = reachedPreview(await lookAt(feed, reading));
+    return mappingPage(visit, { name, preview, mapping, noHeader, fault: outcome.reason });
+  }
+  const end = reachedEnd(outcome);
+  if (end.kind === 'report') {
+    if (mapping !== null && mapping.name !== '') await keep(visit, mapping);
+    return reportPage(visit, checked, end.report);
+  }
+  const suggested = suggestedFor(end.preview, await visit.services.feedMappings.list());
+  return mappingPage(visit, { name, preview: end.preview, mapping: suggested, noHeader, fault: null });
+}
+
+/** Reads the beginning of a file again: in another encoding, or for another kind of records. */
+async function lookAgain(
+  visit: SignedInVisit,
+  { feed, name, reading }: Checked,
+  mapping: Mapping,
+  noHeader: boolean,
+): Promise<Page> {
+  const { preview } = reachedPreview(await lookAt(feed, reading));
+  if (preview.kind === 'own') throw invalid('file', message('consoleFeeds.needsNoMapping'));
+  return mappingPage(visit, { name, preview, mapping, noHeader, fault: null });
+}
+
+function lookAt(feed: ReceivedFeed, reading: Reading) {
+  const { encoding, delimiter } = reading;
+  return feed.run({
+    ...{ reading: { ...RECOGNISE, encoding, delimiter }, source: null, force: false },
+    look: 'only',
+  });
+}
+
+function reachedPreview(outcome: Awaited<ReturnType<typeof lookAt>>) {
+  const end = reachedEnd(outcome);
+  if (end.kind === 'preview') return end;
+  throw new Error('a look ended with a report');
+}
+
+/** The mapping that a form holds. Throws INVALID where its JSON is none. */
+function sentMapping({ sent }: Visit, { asJson, json, subjects, fallback }: SentMapping): string {
+  if (!asJson && subjects + fallback !== '') return subjectJsonOf({ subjects, fallback });
+  if (!asJson) return jsonOf(sentDraft(sent));
+  try {
+    parseMapping(json);
+    return json;
+  } catch (error) {
+    if (!(error instanceof MappingError || error instanceof UnreadableInputError)) throw error;
+    throw invalid('json', message('input.mappingWrong', { said: error.reason }));
+  }
+}
+
+interface SentMapping {
+  readonly asJson: boolean;
+  readonly json: string;
+  readonly subjects: string;
+  readonly fallback: string;
+}
+
+async function keep({ services, account }: SignedInVisit, { name, json }: Mapping): Promise<void> {
+  await services.feedMappings.keep(name, json);
+  await services.auditTrail.record(account.accountId, 'feed.mapping-kept', 'feed', { name });
+}
+
+/** Imports the file that was checked. The number of its first brake, typed, lets it through. */
+async function bringIn(visit: SignedInVisit, checked: Checked): Promise<Outcome> {
+  const { services, account, sent } = visit;
+  const { feed, name, reading } = checked;
+  const source = { name, actor: auditName(account.accountId), bytes: feed.bytes };
+  const typed = typeof sent.confirmation === 'string' ? sent.confirmation.trim() : '';
+  const force = /^\d{1,9}$/.test(typed) ? Number(typed) : false;
+  const end = reachedEnd(await feed.run({ reading, source, force }));
+  if (end.kind !== 'report') throw new Error('an import ended with a preview');
+  const { report } = end;
+  if (!report.committed) return { ...reportPage(visit, checked, report, typed), status: 409 };
+  await auditImport(services.auditTrail, source, report);
+  const entries = await services.importLog.list(IMPORTS_SHOWN);
+  const mine = entries.find(({ actor, outcome }) => actor === source.actor && outcome === 'imported');
+  return done('consoleFeeds.imported', {}, `/portal/console/feeds/imports/${mine?.importId ?? 0}`);
+}
+
+function uploadPart(visit: SignedInVisit, kept: readonly string[]): HtmlValue {
+  const t = visit.words('consoleFeeds');
+  const m = visit.words('consoleMapping');
+  const { problem } = visit;
+  // A step further on couldn't be done: it begins again here.
+  const isLater = problem !== null && problem.form !== 'check' && problem.form !== '';
+  const fault = isLater && faultOf(visit);
+  return [
+    fault,
+    formOf(visit, 'check', {
+      fields: { ...CHECK, kept: optional(word(kept)) },
+      attributes: { enctype: 'multipart/form-data' },
+      button: t('submit'),
+      body: (field) => [
+        details(
+          t('options'),
+          html`<div class="row">${kept.length > 0 && field('kept', { label: m('kept'), none: t('recognised') })}
+${field('encoding', { label: m('encoding'), none: t('recognised'), nameOf: (one) => m(`encodings.${one}`) })}
+${field('delimiter', { label: m('delimiter'), none: t('recognised'), nameOf: (one) => (one === 'tab' ? m('tab') : one) })}</div>`,
+        ),
+        field('file', { label: t('file'), hint: t('fileHint', { size: FEED_BYTES_MAX / 1024 / 1024 }) }),
+        uploadProgress(visit),
+      ],
+    }),
+  ];
+}
+
+function faultOf({ problem, language }: Visit): HtmlValue {
+  if (problem === null) return null;
+  const { code, values } = problem.failure;
+  const { takes } = values;
+  const text = typeof takes === 'object' ? takes[language] : messageIn(language, `portal.${code}`, values);
+  return notice('bad', html`<p>${text}</p>`, { isFocused: true });
+}
+
+/** Feeds that this instance receives or reads. */
+function underWay(visit: Visit): HtmlValue {
+  const t = visit.words('consoleFeeds');
+  const feeds = visit.services.feedDoor.underWay();
+  if (feeds.length === 0) return null;
+  const list = table({
+    caption: t('underWay'),
+    columns: [
+      { head: t('name'), cell: ({ name }) => html`<bdi>${name}</bdi>` },
+      { head: t('by'), cell: ({ actor }) => senderOf(visit, actor) },
+      {
+        head: t('progress'),
+        cell: ({ stage, bytes, doneBytes, lines }) =>
+          html`${t(`stages.${stage}`, { lines })} ${bytes !== null && bytes > 0 && html`<progress max="1" value="${Math.min(1, doneBytes / bytes)}" aria-label="${t('progress')}"></progress>`}`,
+      },
+      {
+        head: t('stop'),
+        cell: ({ feedId, stage }) =>
+          stage !== 'receiving' &&
+          visit.may('shop') &&
+          formOf(visit, 'stop', {
+            fields: {},
+            at: feedId,
+            hidden: { feedId },
+            button: t('stop'),
+            kind: 'danger',
+          }),
+      },
+    ],
+    rows: feeds,
+  });
+  return section(t('underWay'), list);
+}
+
+function mappingsTable(visit: Visit, kept: readonly string[]): HtmlValue {
+  const t = visit.words('consoleMapping');
+  return table({
+    caption: t('kept'),
+    columns: [
+      { head: t('kept'), cell: (name) => html`<bdi>${name}</bdi>` },
+      {
+        head: t('forget'),
+        cell: (name) =>
+          formOf(visit, 'forget', {
+            fields: {},
+            at: name,
+            hidden: { name },
+            button: t('forget'),
+            kind: 'plain',
+          }),
+      },
+    ],
+    rows: kept,
+  });
+}

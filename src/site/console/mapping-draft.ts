@@ -1,0 +1,196 @@
+import type { Query } from '../../http/query-string.ts';
+import { parseMapping, TABLE_KINDS, type TableKind } from '../../ingest/mapping.ts';
+import { type CellType, TABLE_FIELDS } from '../../ingest/table/table-fields.ts';
+
+/** What fills one field. Everything is as typed. */
+export interface FieldChoice {
+  /** Name of a column, or empty. */
+  readonly column: string;
+  /** A second column whose text is appended, or empty. */
+  readonly second: string;
+  /** The value where the column has none. */
+  readonly fixed: string;
+  readonly split: string;
+  readonly date: string;
+  /** One replacement a line, `from = to`. */
+  readonly values: string;
+}
+
+/** A mapping of columns as the form shows it. */
+export interface MappingDraft {
+  readonly kind: TableKind;
+  /** By the name of the field; those without an entry aren't mapped. */
+  readonly choices: Readonly<Record<string, FieldChoice>>;
+}
+
+export const NO_CHOICE: FieldChoice = { column: '', second: '', fixed: '', split: '', date: '', values: '' };
+export const CHOICE_PARTS = Object.keys(NO_CHOICE) as (keyof FieldChoice)[];
+
+/** The JSON of a mapping, as far as the form can show it. */
+interface MappingJson {
+  readonly kind?: string;
+  readonly columns?: Readonly<Record<string, Target | readonly Target[]>>;
+  readonly constants?: Readonly<Record<string, unknown>>;
+  readonly skip?: unknown;
+  readonly subjects?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+type Target = string | (Partial<Record<'split' | 'date' | 'fill', string>> & TargetValues);
+interface TargetValues {
+  readonly to: string;
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A mapping for the form. Null when the form can't show it: three columns in one field, rows to skip, merged cells. Throws
+ * MappingError.
+ */
+export function draftOf(json: string): MappingDraft | null {
+  const { kind } = parseMapping(json);
+  const { columns = {}, constants = {}, skip }: MappingJson = JSON.parse(json);
+  if (skip !== undefined) return null;
+  const choices: Record<string, FieldChoice> = {};
+  for (const [column, written] of Object.entries(columns)) {
+    for (const target of Array.isArray(written) ? (written as readonly Target[]) : [written as Target]) {
+      const {
+        to,
+        split = '',
+        date = '',
+        values = {},
+        fill,
+      } = typeof target === 'string' ? { to: target } : target;
+      const choice = { split, date, values: linesOf(values) };
+      const before = choices[to];
+      const isPlain = split + date + choice.values === '';
+      if (fill !== undefined || !TABLE_FIELDS[kind].has(to)) return null;
+      if (before === undefined) choices[to] = { ...NO_CHOICE, ...choice, column };
+      else if (before.second === '' && isPlain) choices[to] = { ...before, second: column };
+      else return null;
+    }
+  }
+  for (const [name, value] of Object.entries(constants)) {
+    const fixed = Array.isArray(value) ? value.join('; ') : String(value);
+    choices[name] = { ...(choices[name] ?? NO_CHOICE), fixed };
+  }
+  return { kind, choices };
+}
+
+/** What a form has sent: `column.title`, `fixed.title`, …, and one select for each value that is a category. */
+export function sentDraft(sent: Query): MappingDraft {
+  const textOf = (name: string) => {
+    const value = sent[name];
+    return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
+  };
+  const kind = TABLE_KINDS.find((one) => one === sent.kind) ?? 'item';
+  const chosen = [...TABLE_FIELDS[kind].keys()].map((field): [string, FieldChoice] => {
+    const parts = CHOICE_PARTS.map((part) => [part, textOf(`${part}.${field}`)]);
+    return [field, { ...NO_CHOICE, ...Object.fromEntries(parts) }];
+  });
+  const choices = Object.fromEntries(
+    chosen.filter(([, one]) => CHOICE_PARTS.some((part) => one[part] !== '')),
+  );
+  const categories = Object.entries(sent).flatMap(([name, value]): [string, string][] => {
+    const at = /^categoryValue\.(\d+)$/.exec(name)?.[1];
+    const category = textOf(`category.${at}`);
+    return at === undefined || typeof value !== 'string' || category === '' ? [] : [[value, category]];
+  });
+  const { categoryIds } = choices;
+  if (categoryIds === undefined || categories.length === 0) return { kind, choices };
+  const values = linesOf({ ...readLines(categoryIds.values), ...Object.fromEntries(categories) });
+  return { kind, choices: { ...choices, categoryIds: { ...categoryIds, values } } };
+}
+
+/** The JSON of what the form shows. */
+export function jsonOf({ kind, choices }: MappingDraft): string {
+  const columns: Record<string, Target[]> = {};
+  const constants: Record<string, unknown> = {};
+  const add = (column: string, target: Target) => {
+    if (column !== '') columns[column] = [...(columns[column] ?? []), target];
+  };
+  // Texts of several columns are joined in the order of the columns: those that have an order to keep come first.
+  const ordered = [...TABLE_FIELDS[kind]].sort(
+    ([one], [other]) =>
+      Number((choices[other]?.second ?? '') !== '') - Number((choices[one]?.second ?? '') !== ''),
+  );
+  for (const [name, type] of ordered) {
+    const choice = choices[name];
+    if (choice === undefined) continue;
+    add(choice.column, targetOf(name, choice));
+    if (choice.column !== '') add(choice.second, name);
+    const value = fixedOf(choice.fixed.trim(), type);
+    if (value !== undefined) constants[name] = value;
+  }
+  return JSON.stringify({ kind, columns, constants });
+}
+
+function targetOf(to: string, { split, date, values }: FieldChoice): Target {
+  const replacements = readLines(values);
+  const parts = {
+    ...(split === '' ? {} : { split }),
+    ...(date === '' ? {} : { date }),
+    ...(Object.keys(replacements).length === 0 ? {} : { values: replacements }),
+  };
+  return Object.keys(parts).length === 0 ? to : { to, ...parts };
+}
+
+/** A fixed value as JSON has it. */
+function fixedOf(typed: string, type: CellType): unknown {
+  if (typed === '') return undefined;
+  if (type === 'codes' || type === 'authors' || type === 'series')
+    return typed
+      .split(';')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+  if ((type === 'number' || type === 'price') && /^-?\d{1,15}(\.\d+)?$/.test(typed)) return Number(typed);
+  if (type === 'flag' && (typed === 'true' || typed === 'false')) return typed === 'true';
+  return typed;
+}
+
+/** Lines of `from = to`, without those that aren't. */
+function readLines(text: string): Record<string, string> {
+  const pairs = text.split('\n').flatMap((line) => {
+    const at = line.lastIndexOf('=');
+    const from = line.slice(0, at).trim();
+    return at === -1 || from === '' ? [] : [[from, line.slice(at + 1).trim()] as const];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function linesOf(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([from, to]) => `${from} = ${to}`)
+    .join('\n');
+}
+
+/** A mapping of subject codes as the form shows it: `scheme:code = category`, and categories where no code fits. */
+export interface SubjectDraft {
+  readonly subjects: string;
+  readonly fallback: string;
+}
+
+export function subjectDraftOf(json: string): SubjectDraft {
+  const { subjects = {}, constants = {} }: MappingJson = JSON.parse(json);
+  const lines = Object.entries(subjects).flatMap(([scheme, codes]) =>
+    Object.entries(codes).map(([code, category]): [string, string] => [`${scheme}:${code}`, category]),
+  );
+  const { categoryIds } = constants;
+  return {
+    subjects: linesOf(Object.fromEntries(lines)),
+    fallback: Array.isArray(categoryIds) ? categoryIds.join('; ') : '',
+  };
+}
+
+export function subjectJsonOf({ subjects: text, fallback }: SubjectDraft): string {
+  const subjects: Record<string, Record<string, string>> = {};
+  for (const [name, category] of Object.entries(readLines(text.replaceAll('\r\n', '\n')))) {
+    const at = name.indexOf(':');
+    const scheme = name.slice(0, at).trim();
+    if (at > 0 && category !== '')
+      subjects[scheme] = { ...subjects[scheme], [name.slice(at + 1).trim()]: category };
+  }
+  const categoryIds = fixedOf(fallback.trim(), 'codes');
+  return JSON.stringify({
+    kind: 'item',
+    subjects,
+    constants: categoryIds === undefined ? {} : { categoryIds },
+  });
+}

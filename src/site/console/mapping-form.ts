@@ -1,0 +1,289 @@
+import type { CategoryNode } from '../../catalog/category.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import type { KeptMapping } from '../../ingest/feed-mappings.ts';
+import type { FeedPreview } from '../../ingest/feed-preview.ts';
+import { parseMapping, TABLE_KINDS, type TableKind } from '../../ingest/mapping.ts';
+import type { Reason } from '../../ingest/reason.ts';
+import { suggestMapping } from '../../ingest/table/suggest-mapping.ts';
+import { TABLE_FIELDS } from '../../ingest/table/table-fields.ts';
+import type { IdIn } from '../../messages/messages.ts';
+import { flag, line, optional, or, paragraph, typed, word } from '../kit/fields.ts';
+import { type DrawField, formOf } from '../kit/form.ts';
+import { details, notice, table } from '../kit/ui.ts';
+import type { Page, SignedInVisit } from '../kit/visit.ts';
+import { FILE_FIELDS } from './feed-upload.ts';
+import { draftOf, type FieldChoice, type MappingDraft, NO_CHOICE, subjectDraftOf } from './mapping-draft.ts';
+import { shownFile } from './shown-file.ts';
+import { uploadProgress } from './upload-progress.ts';
+
+type TablePreview = Extract<FeedPreview, { kind: 'table' }>;
+type OnixPreview = Extract<FeedPreview, { kind: 'onix' }>;
+
+/** Fields of the form but those of its columns, which are read by name (mapping-draft.ts). */
+export const MAP_FIELDS = {
+  kind: or(word(TABLE_KINDS), 'item'),
+  kept: or(typed(0, 100), ''),
+  noHeader: flag(),
+  subjects: or(paragraph(0, 1024 * 1024), ''),
+  fallback: or(line(0, 1000), ''),
+  json: or(paragraph(0, 1024 * 1024), ''),
+  asJson: flag(),
+  keepAs: or(line(0, 100), ''),
+  ...FILE_FIELDS,
+};
+
+/** A mapping that is being made for a file. */
+export interface Mapping {
+  readonly json: string;
+  /** Under which it is kept, or empty. */
+  readonly name: string;
+}
+
+/** The mapping to begin with: the newest kept one that fits the file, or a guess from the names of its columns. */
+export function suggestedFor(preview: FeedPreview, kept: readonly KeptMapping[]): Mapping {
+  const fitting = kept.find(({ mapping }) => fits(mapping, preview));
+  if (fitting !== undefined) return { json: fitting.mapping, name: fitting.name };
+  const guess =
+    preview.kind === 'table'
+      ? suggestMapping(preview.rows[preview.headerAt] ?? [])
+      : { kind: 'item', subjects: {}, constants: {} };
+  return { json: JSON.stringify(guess), name: '' };
+}
+
+/** Whether a kept mapping is one for files like this: all of its columns stand in one row, or it maps subjects. */
+function fits(json: string, preview: FeedPreview): boolean {
+  const { columns, subjects } = parseMapping(json);
+  if (preview.kind === 'onix') return subjects.size > 0;
+  if (preview.kind !== 'table' || columns.size === 0) return false;
+  return preview.rows.some((cells) => [...columns.keys()].every((name) => cells.includes(name)));
+}
+
+interface MappingPage {
+  readonly name: string;
+  readonly preview: FeedPreview;
+  readonly mapping: Mapping;
+  readonly noHeader: boolean;
+  /** Why the file can't be read with it. */
+  readonly fault: Reason | null;
+}
+
+/** Says what the columns or subject codes of a file mean, beside its beginning. */
+export async function mappingPage(visit: SignedInVisit, shown: MappingPage): Promise<Page> {
+  const t = visit.words('consoleMapping');
+  const { preview, fault, name } = shown;
+  const { feedMappings, catalog } = visit.services;
+  const kept = (await feedMappings.list()).map((one) => one.name);
+  const categories = await catalog.listCategories();
+  const isOnix = preview.kind === 'onix';
+  return {
+    title: t('title'),
+    lead: html`<bdi>${name}</bdi>: ${t(isOnix ? 'onixLead' : 'lead')}`,
+    width: 'wide',
+    ...(fault === null ? {} : { status: 400 }),
+    body: html`${fault !== null && notice('bad', html`<p>${fault[visit.language]}</p>`, { title: t('fault'), isFocused: true })}
+${formOf(visit, 'map', {
+  fields: { ...MAP_FIELDS, kept: optional(word(kept)) },
+  attributes: { enctype: 'multipart/form-data' },
+  values: valuesOf(shown),
+  button: t('check'),
+  beside: html`<button class="button" formnovalidate formaction="/portal/console/feeds?look=yes" data-head>${t('lookAgain')}</button>`,
+  body: (field) => [
+    kept.length > 0 && field('kept', { label: t('kept'), none: t('guessed'), hint: t('keptHint') }),
+    preview.kind === 'table' && tablePart(visit, shown, preview, field, categories),
+    isOnix && onixPart(visit, preview, field),
+    jsonPart(visit, shown, field),
+    field('keepAs', { label: t('keepAs'), hint: t('keepAsHint') }),
+    field('file', { label: t('file', { name }), hint: t('fileHint') }),
+    uploadProgress(visit),
+  ],
+})}`,
+  };
+}
+
+function valuesOf({ preview, mapping, noHeader }: MappingPage) {
+  const text =
+    preview.kind === 'table'
+      ? { encoding: preview.encoding, delimiter: preview.delimiter === '\t' ? 'tab' : preview.delimiter }
+      : {};
+  const { subjects, fallback } = subjectDraftOf(mapping.json);
+  const { kind } = parseMapping(mapping.json);
+  const { json, name } = mapping;
+  return { ...text, kind, noHeader, subjects, fallback, json, keepAs: name, kept: name };
+}
+
+type Draw = DrawField<typeof MAP_FIELDS>;
+
+function jsonPart(visit: SignedInVisit, { preview, mapping }: MappingPage, field: Draw): Html {
+  const t = visit.words('consoleMapping');
+  const isOnly = preview.kind === 'table' && draftOf(mapping.json) === null;
+  return details(
+    t('asJson'),
+    html`${field('json', { label: t('json'), attributes: { spellcheck: 'false', rows: 10 } })}
+${field('asJson', { label: t('useJson'), attributes: { checked: isOnly } })}`,
+    isOnly,
+  );
+}
+
+function onixPart(visit: SignedInVisit, { products, subjects }: OnixPreview, field: Draw): HtmlValue {
+  const t = visit.words('consoleMapping');
+  return [
+    table({
+      caption: t('products'),
+      columns: [
+        { head: t('productColumns.title'), cell: ({ title }) => html`<bdi>${title}</bdi>` },
+        {
+          head: t('productColumns.subjects'),
+          cell: (one) => html`<code>${one.subjects.slice(0, 8).join(', ')}</code>`,
+        },
+      ],
+      rows: products,
+    }),
+    subjects.length > 0 &&
+      table({
+        caption: t('found'),
+        columns: [
+          {
+            head: t('foundColumns.subject'),
+            cell: ({ scheme, code }) => html`<code>${scheme}:${code}</code>`,
+          },
+          { head: t('foundColumns.products'), cell: (one) => visit.number(one.products), isNumber: true },
+        ],
+        rows: subjects,
+      }),
+    field('subjects', {
+      label: t('subjects'),
+      hint: t('subjectsHint'),
+      attributes: { rows: 8, spellcheck: 'false' },
+    }),
+    field('fallback', { label: t('fallback') }),
+  ];
+}
+
+/** The fields of the chosen kind, each with the column that fills it. */
+function tablePart(
+  visit: SignedInVisit,
+  { mapping, noHeader }: MappingPage,
+  preview: TablePreview,
+  field: Draw,
+  categories: readonly CategoryNode[],
+): HtmlValue {
+  const t = visit.words('consoleMapping');
+  const file = shownFile(preview, noHeader);
+  const draft = draftOf(mapping.json);
+  const reading = preview.encoding !== null && [
+    html`<div class="row">${field('encoding', { label: t('encoding'), nameOf: (one) => t(`encodings.${one}`) })}
+${field('delimiter', { label: t('delimiter'), nameOf: (one) => (one === 'tab' ? t('tab') : one) })}</div>
+<p class="hint">${t('readingHint')}</p>`,
+  ];
+  const rows = table({
+    caption: t('preview'),
+    part: 'preview',
+    columns: file.columns.map((name, at) => ({
+      head: html`<bdi>${name}</bdi>`,
+      cell: (cells: readonly string[]) => html`<bdi>${cells[at]}</bdi>`,
+    })),
+    rows: file.rows,
+  });
+  if (draft === null) return [reading, rows, notice('warn', t('notForm'))];
+  const missing = Object.values(draft.choices)
+    .flatMap(({ column, second }) => [column, second])
+    .filter((name) => name !== '' && !file.columns.includes(name));
+  const names = [...TABLE_FIELDS[draft.kind].keys()];
+  const isShown = (name: string) => BASIC.has(name) || draft.choices[name] !== undefined;
+  const row = (name: string) => fieldRow(visit, { name, draft, file, categories });
+  return [
+    reading,
+    rows,
+    field('noHeader', { label: t('noHeader') }),
+    missing.length > 0 && notice('warn', t('unknown', { columns: missing.join(', ') })),
+    field('kind', { label: t('kind'), nameOf: (one) => t(`kinds.${one}`), hint: t('kindHint') }),
+    html`<div class="mapped">${names.filter(isShown).map(row)}</div>`,
+    names.some((name) => !isShown(name)) &&
+      details(t('more'), html`<div class="mapped">${names.filter((name) => !isShown(name)).map(row)}</div>`),
+  ];
+}
+
+/** Fields that most shops have. */
+const BASIC: ReadonlySet<string> = new Set(
+  `title isbn13 externalId itemId authors publisher publishDate catalog categoryIds shopPrice salePrice cover
+  orderId lineNo quantity soldAt buyer buyerType sex age authorId author categoryId categoryName parentId kind`.split(
+    /\s+/,
+  ),
+);
+
+const REQUIRED: Readonly<Record<TableKind, readonly string[]>> = {
+  item: ['title', 'catalog', 'categoryIds'],
+  patch: [],
+  author: ['authorId', 'author'],
+  category: ['categoryId', 'categoryName'],
+  sale: ['orderId', 'lineNo', 'quantity', 'soldAt'],
+  cancel: ['orderId', 'lineNo'],
+};
+
+interface FieldRow {
+  readonly name: string;
+  readonly draft: MappingDraft;
+  readonly file: ReturnType<typeof shownFile>;
+  readonly categories: readonly CategoryNode[];
+}
+
+/** One field: the column that fills it or, where the file has none, its default; the rest below a line to open. */
+function fieldRow(visit: SignedInVisit, { name, draft, file, categories }: FieldRow): Html {
+  const t = visit.words('consoleMapping');
+  // Every field has a name in words.
+  const label = t(`names.${name.replace('.', '_')}` as IdIn<'consoleMapping'>);
+  const choice = draft.choices[name] ?? NO_CHOICE;
+  const isMapped = file.columns.includes(choice.column);
+  const sample = isMapped ? file.sample(choice.column) : '';
+  const isRequired = REQUIRED[draft.kind].includes(name);
+  const select = (part: 'column' | 'second', text: string) =>
+    html`<div class="field" data-field="${part}.${name}"><label for="${part}-${name}">${text}</label><select id="${part}-${name}" name="${part}.${name}"><option value="">${t('notMapped')}</option>${file.columns.map((column) => html`<option value="${column}"${column === choice[part] && ' selected'}>${column}</option>`)}</select></div>`;
+  const box = (part: 'fixed' | 'split' | 'date', text: string) =>
+    html`<div class="field" data-field="${part}.${name}"><label for="${part}-${name}">${text}</label><input id="${part}-${name}" name="${part}.${name}" value="${choice[part]}" maxlength="1000"></div>`;
+  const options = () =>
+    details(
+      t('options', { field: label }),
+      html`${select('second', t('second'))}${box('split', t('split'))}${isDate(draft.kind, name) && box('date', t('date'))}${choice.fixed !== '' && box('fixed', t('fixed', { field: label }))}
+<div class="field" data-field="values.${name}"><label for="values-${name}">${t('values')}</label><textarea id="values-${name}" name="values.${name}" rows="3" spellcheck="false">${choice.values}</textarea><p class="hint">${t('valuesHint')}</p></div>`,
+      choice.second + choice.split + choice.date !== '' || (choice.values !== '' && name !== 'categoryIds'),
+    );
+  return html`<fieldset data-part="mapped-${name}"><legend>${label}${isRequired && html` <small class="soft">${t('required')}</small>`}</legend>
+${select('column', t('column', { field: label }))}${sample !== '' && html`<p class="hint"><bdi>${t('sample', { sample })}</bdi></p>`}
+${isMapped ? options() : box('fixed', t('fixed', { field: label }))}
+${name === 'categoryIds' && isMapped && categoryChoices(visit, file.values(choice.column), choice, categories)}</fieldset>`;
+}
+
+function isDate(kind: TableKind, name: string): boolean {
+  const type = TABLE_FIELDS[kind].get(name);
+  return type === 'date' || type === 'instant';
+}
+
+/** More would be a page of megabytes; the values go into lines then. */
+const CATEGORY_OPTIONS_MAX = 20_000;
+
+/** The values of a column beside the shop's categories. One that has the name of a category is that one. */
+function categoryChoices(
+  visit: SignedInVisit,
+  values: readonly string[],
+  choice: FieldChoice,
+  categories: readonly CategoryNode[],
+): HtmlValue {
+  if (values.length === 0 || values.length * categories.length > CATEGORY_OPTIONS_MAX) return null;
+  const t = visit.words('consoleMapping');
+  const chosen = new Map(
+    choice.values.split('\n').map((one): [string, string] => {
+      const at = one.lastIndexOf('=');
+      return [one.slice(0, at).trim(), one.slice(at + 1).trim()];
+    }),
+  );
+  const ids = new Set(categories.map(({ categoryId }) => categoryId));
+  const idOf = (value: string) =>
+    chosen.get(value) ?? categories.find(({ categoryName }) => categoryName === value)?.categoryId ?? '';
+  return html`<div class="categories" data-part="categories">${categories.length === 0 && html`<p class="hint">${t('noCategories')}</p>`}
+${values
+  .filter((value) => !ids.has(value))
+  .map(
+    (value, at) =>
+      html`<div class="field" data-field="category.${at}"><input type="hidden" name="categoryValue.${at}" value="${value}"><label for="category-${at}">${t('categoryOf', { value })}</label><select id="category-${at}" name="category.${at}"><option value="">${t('notMapped')}</option>${categories.map(({ categoryId, categoryName }) => html`<option value="${categoryId}"${categoryId === idOf(value) && ' selected'}>${categoryName} (${categoryId})</option>`)}</select></div>`,
+  )}</div>`;
+}

@@ -1,0 +1,178 @@
+import type { AuditEntry } from '../../accounts/audit-log.ts';
+import { formatKstDay, formatKstMonth, type KstMonth, parseKstMonth } from '../../clock.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { message } from '../../messages/messages.ts';
+import { RUN_KINDS, type RunKind, type RunRecord } from '../../rankings/ranking-admin.ts';
+import { nextNightlyMs } from '../../rankings/tally-progress.ts';
+import { moment, momentOf } from '../kit/dates.ts';
+import { invalid } from '../kit/failures.ts';
+import { type Field, line, word } from '../kit/fields.ts';
+import { formOf } from '../kit/form.ts';
+import { CHANGING, READING } from '../kit/limits.ts';
+import { done, form, screen } from '../kit/screen.ts';
+import { facts, section, table } from '../kit/ui.ts';
+import { confirmNumber, type Visit } from '../kit/visit.ts';
+import { ANY_ENTRY, actionName, partiesOf } from './audit-lines.ts';
+import { publishRestated, restatedOr } from './restated.ts';
+
+const RUNS_SHOWN = 20;
+/** Lines of the audit log among which runs find what led to them. */
+const ASKED_MAX = 100;
+
+/** A month as yyyy-MM. */
+export const MONTH: Field<KstMonth> = {
+  ...line(7, 7, { type: 'month', pattern: '\\d{4}-\\d{2}', placeholder: 'yyyy-MM' }),
+  read(sent, name) {
+    const month = typeof sent === 'string' ? parseKstMonth(sent.trim()) : null;
+    if (month === null) throw invalid(name, message('input.month'));
+    return month;
+  },
+};
+
+/** Ranking runs: how far the lists are, their history, and counting a closed month again. */
+export const rankingsScreen = screen('/portal/console/rankings', {
+  needs: 'see-shop',
+  limit: READING,
+  query: {},
+  async show(visit) {
+    const t = visit.words('consoleRankings');
+    const runs = async (kind: RunKind, title: 'tallies' | 'refreshes') =>
+      section(t(title), await runsTable(visit, kind, t(title)), { id: title });
+    return {
+      title: t('title'),
+      lead: t('lead'),
+      width: 'wide',
+      body: html`${section(t('state'), html`<div id="state" data-live="2" data-part="state">${await state(visit)}</div>${visit.may('shop') && askForms(visit)}`)}
+${visit.may('shop') && section(t('restate.title'), restateForm(visit), { id: 'restate', lead: t('restate.body') })}
+${await runs('tally', 'tallies')}
+${await runs('refresh', 'refreshes')}`,
+    };
+  },
+  forms: {
+    run: form('shop', CHANGING, { kind: word(RUN_KINDS) }, async ({ services, account }, { kind }) => {
+      await services.rankingAdmin.request(kind);
+      await services.auditTrail.record(account.accountId, 'rankings.asked', 'rankings', { kind });
+      return done(`consoleRankings.requested.${kind}`);
+    }),
+    restate: form('shop', CHANGING, { month: MONTH }, async (visit, { month }) => {
+      const { rankingAdmin } = visit.services;
+      const { lateLines, lateCancellations } = restatedOr(await rankingAdmin.restate(month, true));
+      const values = { month: formatKstMonth(month), lines: lateLines, cancellations: lateCancellations };
+      confirmNumber(visit, lateLines + lateCancellations, message('consoleRankings.restate.size', values));
+      restatedOr(await rankingAdmin.restate(month, false));
+      await publishRestated(visit, 'rankings.restated', { month: values.month });
+      return done('consoleRankings.restate.done', values);
+    }),
+  },
+});
+
+async function state(visit: Visit): Promise<Html> {
+  const t = visit.words('consoleRankings');
+  const { rankingAdmin, clock } = visit.services;
+  const { tallied, refreshed } = await rankingAdmin.progress();
+  const [underWay, requested] = [await rankingAdmin.underWay(), await rankingAdmin.requested()];
+  const time = (ms: number | undefined) => (ms === undefined ? t('never') : momentOf(ms));
+  const what =
+    underWay === null ? (requested === null ? t('idle') : t(`requested.${requested}`)) : runningText();
+  function runningText(): HtmlValue {
+    const {
+      kind,
+      monthsDone: count,
+      monthsTotal: total,
+    } = underWay ?? { kind: 'tally', monthsDone: 0, monthsTotal: 0 };
+    const bar =
+      total > 0 && html` <progress max="${total}" value="${count}" aria-label="${t('progress')}"></progress>`;
+    return html`${t(`running.${kind}`, { done: count, total })}${bar}`;
+  }
+  return html`${facts([
+    [t('talliedUntil'), tallied === null ? t('never') : formatKstDay(tallied.untilDay)],
+    [t('talliedAt'), time(tallied?.talliedAtMs)],
+    [t('refreshedAt'), time(refreshed?.refreshedAtMs)],
+    [t('nextTally'), time(nextNightlyMs(clock.nowMs()))],
+  ])}<p role="status">${what}</p>`;
+}
+
+function askForms(visit: Visit): Html {
+  const t = visit.words('consoleRankings');
+  const ask = (kind: RunKind, text: 'runTally' | 'runRefresh') =>
+    html`<div>${formOf(visit, 'run', { fields: {}, at: kind, hidden: { kind }, button: t(text), kind: 'plain' })}<p class="hint">${t(`${text}Hint`)}</p></div>`;
+  return html`<div class="row">${ask('tally', 'runTally')}${ask('refresh', 'runRefresh')}</div>`;
+}
+
+function restateForm(visit: Visit): Html {
+  const t = visit.words('consoleRankings');
+  return formOf(visit, 'restate', {
+    fields: { month: MONTH },
+    button: t('restate.open'),
+    kind: 'danger',
+    body: (field) => field('month', { label: t('restate.month'), hint: t('restate.monthHint') }),
+  });
+}
+
+const COLOURS = { published: 'good', failed: 'bad', stopped: 'warn' } as const;
+
+/** The latest runs, each with the line of the audit log that led to it. */
+async function runsTable(visit: Visit, kind: RunKind, caption: string): Promise<Html> {
+  const t = visit.words('consoleRankings');
+  const { rankingAdmin, auditLog } = visit.services;
+  // One more, which tells since when the last one of them was asked for.
+  const runs = await rankingAdmin.listRuns(kind, RUNS_SHOWN + 1);
+  const lines = await auditLog.list({ ...ANY_ENTRY, target: 'rankings' }, null, ASKED_MAX);
+  const ofKind = lines.filter(({ detail }) => detail.includes('"refresh"') === (kind === 'refresh'));
+  const asked = runs.map((run, at) => askedFor(run, runs[at + 1], ofKind));
+  const parties = await partiesOf(
+    visit,
+    asked.filter((one) => one !== undefined),
+  );
+  const ofTally = kind === 'tally' && [
+    {
+      head: t('until'),
+      cell: ({ run }: Row) => run.untilDay !== null && formatKstDay(run.untilDay),
+      isLine: true,
+    },
+    { head: t('months'), cell: ({ run }: Row) => visit.number(run.months), isNumber: true },
+  ];
+  return table({
+    caption,
+    none: t('none'),
+    part: kind,
+    columns: [
+      { head: t('started'), cell: ({ run }: Row) => moment(run.startedAtMs) },
+      {
+        head: t('cause'),
+        cell: ({ run, line: by }) =>
+          html`${t(`causes.${run.cause}`)}${by !== undefined && html`<span class="block small soft">${actionName(visit, by.action)}: ${parties.get(by.actor)?.link}</span>`}`,
+      },
+      {
+        head: t('outcome'),
+        cell: ({ run: { outcome } }) =>
+          html`<strong class="${COLOURS[outcome]}">${t(`outcomes.${outcome}`)}</strong>`,
+      },
+      ...(ofTally === false ? [] : ofTally),
+      { head: t('lists'), cell: ({ run }) => visit.number(run.editions), isNumber: true },
+      {
+        head: t('took'),
+        cell: ({ run }) =>
+          t('seconds', { seconds: visit.number(run.elapsedMs / 1000, { maximumFractionDigits: 1 }) }),
+        isNumber: true,
+      },
+    ],
+    rows: runs.slice(0, RUNS_SHOWN).map((run, at) => ({ run, line: asked[at] })),
+  });
+}
+
+interface Row {
+  readonly run: RunRecord;
+  readonly line: AuditEntry | undefined;
+}
+
+/** The line that led to a run, if it is younger than the run before. */
+function askedFor(
+  { cause, startedAtMs }: RunRecord,
+  before: RunRecord | undefined,
+  lines: readonly AuditEntry[],
+): AuditEntry | undefined {
+  const actor = cause === 'operator' ? 'account:' : cause;
+  const asked = lines.find((one) => one.atMs <= startedAtMs && one.actor.startsWith(actor));
+  return asked !== undefined && asked.atMs > (before?.startedAtMs ?? 0) ? asked : undefined;
+}

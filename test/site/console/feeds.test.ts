@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import iconv from 'iconv-lite';
+import type { Table } from '../../../src/export/table.ts';
+import { writeXlsx } from '../../../src/export/xlsx.ts';
+import { bringIn, checkFile, FEEDS, feedLines, submitFile } from '../../feeds/feed-senders.ts';
+import { book } from '../../support/small-shop.ts';
+import { suiteApp } from '../../support/suite-app.ts';
+import { type Browser, faultsIn, formIn, newBrowser, partOf, signedIn } from '../site-kit.ts';
+
+/** The titles of a shop's table stand below a heading; the encoding is that of Korean spreadsheets. */
+const CSV = iconv.encode(
+  '11월 신간,,,,\n관리번호,도서명,저자,정가,분류\nA-1,뷁의 역사,김영하 지음;노진선 옮김,"12,000원",소설\nA-2,둘째 책,,9000,소설\n',
+  'cp949',
+);
+const NEW_BOOKS = { name: 'new.csv', bytes: CSV };
+
+describe('feeds in the console', () => {
+  const app = suiteApp();
+  let operator: Browser;
+  before(async () => {
+    operator = await signedIn(app, 'shop');
+  });
+  const knows = async (itemId: number) =>
+    (await app.get(`/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`)).status === 200;
+
+  test('an import leads to its entry in the log; another file than the checked one is refused', async () => {
+    const file = {
+      name: 'C:\\shop\\책.jsonl',
+      bytes: feedLines([book(6001, '새 책'), { kind: 'item', itemId: 0 }]),
+    };
+    const checked = await checkFile(operator, file);
+    const other = { ...file, bytes: feedLines([book(6002, '다른 책')]) };
+    assert.equal((await submitFile(operator, checked.text, 'import', other)).status, 400);
+    assert.deepEqual([await knows(6001), await knows(6002)], [false, false]);
+    const done = await submitFile(operator, checked.text, 'import', file);
+    assert.equal(done.status, 200);
+    assert.ok(partOf(done.text, 'problems') !== null && formIn(done.text, 'undo'));
+    const [entry] = await app.importLog.list(1);
+    assert.deepEqual(
+      [entry?.name, entry?.problemCount, entry?.actor],
+      ['책.jsonl', 1, `account:${operator.accountId}`],
+    );
+    assert.equal(app.readAudit().at(-1), 'feed.imported feed');
+  });
+
+  test('a brake asks for its number and takes no other', async () => {
+    const wrong = Array.from({ length: 5 }, () => ({ kind: 'item', itemId: 0 }));
+    const good = Array.from({ length: 20 }, (_, at) => book(6301 + at, `새 책 ${at}`));
+    const file = { name: 'odd.jsonl', bytes: feedLines([...good, ...wrong]) };
+    const checked = await checkFile(operator, file);
+    assert.ok(partOf(checked.text, 'brakes') !== null && partOf(checked.text, 'confirm') !== null);
+    const refused = await submitFile(operator, checked.text, 'import', file, { confirmation: '4' });
+    assert.deepEqual(
+      [refused.status, faultsIn(refused.text), await knows(6301)],
+      [409, ['confirmation'], false],
+    );
+    assert.equal(
+      (await submitFile(operator, refused.text, 'import', file, { confirmation: '5' })).status,
+      200,
+    );
+    assert.equal(await knows(6301), true);
+  });
+
+  test('reasons are grouped; where nothing would come in, there is no import', async () => {
+    const wrong = Array.from({ length: 25 }, (_, at) => ({
+      ...book(7000 + at, '책'),
+      shopPrice: `값 ${at}`,
+      isbn13: '1',
+    }));
+    const { text } = await checkFile(operator, { name: 'wrong.jsonl', bytes: feedLines(wrong) });
+    const [problems = ''] = (partOf(text, 'problems') ?? '').split('</table>');
+    assert.equal(problems.match(/<tr>/g)?.length, 2, 'a header and one reason');
+    assert.ok(partOf(text, 'nothing') !== null);
+    assert.throws(() => formIn(text, 'import'));
+    const [known] = [{ name: 'same.jsonl', bytes: feedLines([book(6001, '새 책')]) }];
+    assert.ok(
+      partOf((await checkFile(operator, known)).text, 'nothing') !== null,
+      'also where nothing is new',
+    );
+  });
+
+  test('a file that is none has its reason at the field', async () => {
+    const cases: readonly (readonly [name: string, bytes: Buffer])[] = [
+      ['', Buffer.alloc(0)],
+      ['empty.csv', Buffer.alloc(0)],
+      ['cut.gz', gzipSync(CSV).subarray(0, 40)],
+      ['cover.png', Buffer.from('89504e470d0a1a0a0000000d', 'hex')],
+    ];
+    for (const [name, bytes] of cases) {
+      const { status, text } = await checkFile(operator, { name, bytes });
+      assert.deepEqual([status, faultsIn(text)], [400, ['file']], name);
+    }
+  });
+
+  test('a table is mapped by a form: a guess, another look, a fault, a check, and the mapping kept by its name', async () => {
+    const first = await checkFile(operator, NEW_BOOKS);
+    assert.match(partOf(first.text, 'preview') ?? '', /뷁의 역사/);
+    const { fields } = formIn(first.text, 'map');
+    assert.deepEqual(
+      ['column.title', 'column.externalId', 'column.shopPrice', 'fixed.catalog', 'encoding', 'delimiter'].map(
+        (name) => fields[name],
+      ),
+      ['도서명', '관리번호', '정가', 'BOOK', 'cp949', ','],
+    );
+    assert.equal(fields['fixed.title'], undefined, 'a default only where the file has no column');
+
+    const look = { action: `${FEEDS}?look=yes` };
+    const asSales = await submitFile(operator, first.text, 'map', NEW_BOOKS, { kind: 'sale' }, look);
+    assert.ok('column.soldAt' in formIn(asSales.text, 'map').fields);
+    const asLatin = await submitFile(
+      operator,
+      first.text,
+      'map',
+      NEW_BOOKS,
+      { encoding: 'windows-1252' },
+      look,
+    );
+    assert.doesNotMatch(partOf(asLatin.text, 'preview') ?? '', /뷁/);
+
+    const bad = { json: '{"columns":{"없는 열":"title"}}', asJson: 'yes' };
+    const faulty = await submitFile(operator, first.text, 'map', NEW_BOOKS, bad);
+    assert.equal(faulty.status, 400);
+    assert.ok(partOf(faulty.text, 'preview') !== null);
+    const noMapping = await submitFile(operator, first.text, 'map', NEW_BOOKS, {
+      json: '{"kind":"book"}',
+      asJson: 'yes',
+    });
+    assert.equal(noMapping.status, 400);
+    const badName = await submitFile(operator, first.text, 'map', NEW_BOOKS, { keepAs: 'a/b' });
+    assert.equal(badName.status, 400);
+
+    const mapped = await submitFile(operator, first.text, 'map', NEW_BOOKS, {
+      'category.0': '001',
+      keepAs: '신간',
+    });
+    const done = await submitFile(operator, mapped.text, 'import', NEW_BOOKS);
+    assert.equal(done.status, 200, mapped.text);
+    const [entry] = await app.importLog.list(1);
+    assert.deepEqual(
+      [entry?.readAs, entry?.summary.item.added],
+      [{ format: 'csv', encoding: 'cp949', delimiter: ',', mapping: '신간' }, 2],
+    );
+    const kept = await app.feedMappings.find('신간');
+    assert.deepEqual(JSON.parse(kept ?? '').columns.분류, [{ to: 'categoryIds', values: { 소설: '001' } }]);
+  });
+
+  test('a kept mapping is offered for the next file of its kind, chosen at once, and forgotten on request', async () => {
+    const next = { name: 'next.csv.gz', bytes: gzipSync(CSV) };
+    const { fields } = formIn((await checkFile(operator, next)).text, 'map');
+    assert.deepEqual([fields.keepAs, fields['values.categoryIds']], ['신간', '소설 = 001']);
+    const checked = await checkFile(operator, next, { kept: '신간' });
+    assert.ok(partOf(checked.text, 'counts') !== null);
+    const again = await submitFile(operator, checked.text, 'map', next, {}, { at: 'again' });
+    assert.equal(formIn(again.text, 'map').fields['column.title'], '도서명');
+    const gone = await operator.submit(FEEDS, 'forget', {}, '신간');
+    assert.equal(gone.status, 200);
+    assert.equal(await app.feedMappings.find('신간'), null);
+    const audit = app.readAudit().filter((line) => line.startsWith('feed.mapping'));
+    assert.deepEqual(audit, ['feed.mapping-kept feed', 'feed.mapping-removed feed']);
+  });
+
+  test('a workbook of daily totals is taken for sales, and subjects of ONIX are mapped to categories', async () => {
+    const table: Table = {
+      name: 'days',
+      columns: [
+        { title: '판매일', type: 'text' },
+        { title: 'ISBN', type: 'text' },
+        { title: '부수', type: 'integer' },
+      ],
+      rows: [['2026-11-01', '9788936434595', 12]],
+      hasHeader: true,
+    };
+    const days = { name: 'days.xlsx', bytes: writeXlsx(table) };
+    const sales = await submitFile(operator, (await checkFile(operator, days)).text, 'map', days);
+    assert.ok(formIn(sales.text, 'import'), sales.text);
+    const onix = {
+      name: 'onix.xml',
+      bytes: Buffer.from(
+        `<ONIXMessage release="3.0"><Product><RecordReference>r1</RecordReference><NotificationType>03</NotificationType>
+<DescriptiveDetail><ProductForm>BB</ProductForm><TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01</TitleElementLevel><TitleText>A book</TitleText></TitleElement></TitleDetail>
+<Subject><SubjectSchemeIdentifier>93</SubjectSchemeIdentifier><SubjectCode>FBA</SubjectCode></Subject></DescriptiveDetail></Product></ONIXMessage>`,
+      ),
+    };
+    const asked = await checkFile(operator, onix);
+    const mapped = await submitFile(operator, asked.text, 'map', onix, { subjects: '93:FB* = 001' });
+    assert.ok(formIn(mapped.text, 'import'), mapped.text);
+  });
+
+  test('an undo says its size and takes no other number', async () => {
+    await bringIn(operator, {
+      name: 'undo.jsonl',
+      bytes: feedLines([book(6401, '되돌릴 책'), book(6402, '또 한 권')]),
+    });
+    const [entry] = await app.importLog.list(1);
+    const path = `${FEEDS}/imports/${entry?.importId}`;
+    const asked = await operator.submit(path, 'undo');
+    assert.deepEqual([asked.status, await knows(6401)], [409, true]);
+    const wrong = await operator.submitIn(asked.text, path, 'undo', { confirmation: '3' });
+    assert.deepEqual([wrong.status, faultsIn(wrong.text)], [409, ['confirmation']]);
+    const done = await operator.submitIn(wrong.text, path, 'undo', { confirmation: '2' });
+    assert.deepEqual([done.status, await knows(6401)], [200, false]);
+    assert.throws(() => formIn(done.text, 'undo'));
+    assert.equal(app.readAudit().at(-1), 'feed.undone feed');
+    assert.equal((await operator.get(`${FEEDS}/imports/999999`)).status, 404);
+  });
+
+  test('only who looks after the shop may send a file, from a page of ours', async () => {
+    const page = await operator.page(FEEDS);
+    for (const role of ['developer', 'viewer', 'support'] as const) {
+      const other = await signedIn(app, role);
+      assert.equal((await submitFile(other, page, 'check', NEW_BOOKS)).status, 403, role);
+    }
+    const stranger = await submitFile(newBrowser(app), page, 'check', NEW_BOOKS, {}, { follows: false });
+    assert.deepEqual([stranger.status, stranger.location.split('?')[0]], [303, '/portal/sign-in']);
+    assert.equal((await submitFile(operator, page, 'check', NEW_BOOKS, { csrf: 'x' })).status, 403);
+    const viewer = await signedIn(app, 'viewer');
+    const seen = await viewer.page(FEEDS);
+    assert.throws(() => formIn(seen, 'check'));
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { rankingSettings } from '../../../bin/rank-now.ts';
+import { runRankings } from '../../../src/jobs/ranking-run.ts';
+import { createRankingSchedule } from '../../../src/jobs/ranking-schedule.ts';
+import { createSqliteRankingRepository } from '../../../src/store/sqlite/rankings/ranking-repository.ts';
+import { suiteApp } from '../../support/suite-app.ts';
+import { type Browser, faultsIn, partOf, signedIn, textOf } from '../site-kit.ts';
+
+const PATH = '/portal/console/rankings';
+
+describe('ranking runs in the console', () => {
+  const app = suiteApp();
+  let operator: Browser;
+  before(async () => {
+    operator = await signedIn(app, 'shop');
+  });
+  const state = async () =>
+    textOf((partOf(await operator.page(PATH), 'state') ?? '').split('</div>\n')[0] ?? '');
+  const runs = async (kind: 'tally' | 'refresh') => {
+    const [table = ''] = (partOf(await operator.page(PATH), kind) ?? '').split('</table>');
+    return [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].slice(1).map(([, row = '']) => textOf(row));
+  };
+
+  test('tells how far the lists are, and when the schedule goes on', async () => {
+    assert.match(await state(), /2026-11-20 .*2026-11-21 12:00 .*2026-11-22 00:30/);
+    assert.match((await runs('tally')).join(), /2026-11-20 2 \d+/);
+  });
+
+  test('a run that is asked for begins with the next tick, is seen under way, and stays in the history with who asked', async () => {
+    const { runRequests, clock, config } = app;
+    const seen: boolean[] = [];
+    const schedule = createRankingSchedule({
+      clock,
+      readProgress: async () => ({ ledgerRevision: 0, catalogRevision: 0, tallied: null, refreshed: null }),
+      takeRequested: runRequests.takeRequested,
+      async run(task, cause) {
+        await runRequests.begin({ kind: task.kind, cause, startedAtMs: clock.nowMs() });
+        await runRequests.progress(1, 2);
+        seen.push(/<progress max="2" value="1"/.test(await operator.page(PATH)));
+        const repository = createSqliteRankingRepository(config.dataDir);
+        await runRankings({ repository, clock, kind: task.kind, cause, settings: rankingSettings(config) });
+        await runRequests.end();
+      },
+      onError: (error) => assert.fail(String(error)),
+    });
+    for (const kind of ['refresh', 'tally'] as const) {
+      clock.advance(1000);
+      assert.equal((await operator.submit(PATH, 'run', {}, kind)).status, 200);
+      assert.equal(await runRequests.requested(), kind);
+      await schedule.tick();
+      assert.equal(await runRequests.requested(), null);
+    }
+    assert.deepEqual(seen, [true, true]);
+    for (const kind of ['tally', 'refresh'] as const)
+      assert.match((await runs(kind))[0] ?? '', new RegExp(operator.email));
+    const audit = app.readAudit().filter((line) => line.startsWith('rankings.'));
+    assert.deepEqual(audit, ['rankings.asked rankings', 'rankings.asked rankings']);
+  });
+
+  test('a run that fails or is stopped is in the history, too', async () => {
+    const repository = createSqliteRankingRepository(app.config.dataDir);
+    const options = { repository, clock: app.clock, settings: rankingSettings(app.config) };
+    let asked = 0;
+    const signal = {
+      get aborted() {
+        return ++asked > 2;
+      },
+    };
+    await assert.rejects(runRankings({ ...options, signal }));
+    const failing = () => {
+      throw new Error('the disk is full');
+    };
+    app.clock.advance(86_400_000);
+    const sale = { kind: 'sale', orderId: 'X', lineNo: 1, itemId: 1001, quantity: 1 };
+    await app.feed([{ ...sale, soldAt: '2026-11-20T10:00+09:00' }]);
+    await assert.rejects(runRankings({ ...options, onProgress: failing }), /the disk is full/);
+    const page = await operator.page(PATH);
+    assert.match(partOf(page, 'tally') ?? '', /<strong class="bad">.*<strong class="warn">/s);
+  });
+
+  test('a closed month is restated with what came late, once that number is typed', async () => {
+    app.clock.setWall(Date.parse('2026-12-10T12:00:00+09:00'));
+    await app.rank();
+    const owner = await signedIn(app, 'owner');
+    const sale = { lineNo: 1, itemId: 1003, quantity: 1, soldAt: '2026-11-03T10:00+09:00' };
+    await app.feed([{ kind: 'sale', orderId: 'late', ...sale }]);
+    const asked = await owner.submit(PATH, 'restate', { month: '2026-11' });
+    assert.deepEqual([asked.status, await app.runRequests.requested()], [409, null]);
+    const wrong = await owner.submitIn(asked.text, PATH, 'restate', { confirmation: '2' });
+    assert.deepEqual([wrong.status, faultsIn(wrong.text)], [409, ['confirmation']]);
+    const done = await owner.submitIn(wrong.text, PATH, 'restate', { confirmation: '1' });
+    assert.deepEqual([done.status, await app.runRequests.requested()], [200, 'tally']);
+    assert.equal(app.readAudit().at(-1), 'rankings.restated rankings');
+    for (const month of ['2026-12', '2020-01', '2026-13']) {
+      const { status, text } = await owner.submit(PATH, 'restate', { month });
+      assert.deepEqual([status, faultsIn(text)], [400, ['month']], month);
+    }
+    const viewer = await signedIn(app, 'viewer');
+    assert.doesNotMatch(await viewer.page(PATH), /data-form="(run|restate)"/);
+  });
+});
