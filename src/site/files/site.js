@@ -190,7 +190,8 @@ document.addEventListener('change', ({ target }) => {
 /** Long contents begin where the open page is. */
 const here = document.querySelector('aside [aria-current]');
 const contents = here?.closest('aside');
-if (here && contents) contents.scrollTop = Math.max(0, here.offsetTop - contents.clientHeight / 2);
+if (here && contents && here.offsetTop > contents.clientHeight - 60)
+  contents.scrollTop = here.offsetTop - contents.clientHeight / 2;
 
 /** A cover that can't be fetched gives way to a drawn one, also where it failed before this file came. */
 function draw(image) {
