@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { message } from '../messages/messages.ts';
 import type { FeedReader } from './feed-reader.ts';
-import { createMappedJsonReader } from './mapped-json.ts';
 import { type Mapping, orUnreadable, parseMapping } from './mapping.ts';
 import { createNlkReader, NLK_MARK } from './nlk-reader.ts';
 import { createOnixReader } from './onix/onix-reader.ts';
@@ -150,7 +149,8 @@ function readerOf(
   const table = { mapping, currency: options.currency, encoding };
   switch (format) {
     case 'jsonl':
-      return mapping === null ? jsonLinesReader : createMappedJsonReader(mapping, options.currency);
+      if (mapping !== null) throw new UnreadableInputError(message('feeds.jsonTakesNoMapping'));
+      return jsonLinesReader;
     case 'csv':
       return createTableReader(csvRows, table);
     case 'xlsx':

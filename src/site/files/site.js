@@ -111,9 +111,10 @@ function showAnswer({ responseText, responseURL }) {
   const page = new DOMParser().parseFromString(responseText, 'text/html');
   const main = page.querySelector('main');
   document.title = page.title;
-  const next = main.querySelector('#said, [autofocus], h1');
+  const wanted = ['#said', '[autofocus]', 'h1'].map((one) => main.querySelector(one));
+  const next = wanted.find((one) => one !== null);
   // The browser would say that it can't focus what comes later.
-  next.removeAttribute('autofocus');
+  for (const one of main.querySelectorAll('[autofocus]')) one.removeAttribute('autofocus');
   if (!responseURL.includes('?')) history.replaceState(null, '', responseURL);
   document.querySelector('main').replaceWith(main);
   const kept = new DataTransfer();

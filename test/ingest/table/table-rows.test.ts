@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { jsonLines } from '../../support/json-lines.ts';
+import { message } from '../../../src/messages/messages.ts';
 import { check, read, refusalOf } from './read-table.ts';
 
 describe('rows of tables', () => {
@@ -78,57 +78,10 @@ describe('rows of tables', () => {
     ]);
   });
 
-  it("JSON Lines of a shop's own become records by its mapping", async () => {
-    const mapping = JSON.stringify({
-      columns: {
-        'book.name': 'title',
-        price: 'shopPrice',
-        'a.b': 'externalId',
-        authors: 'authors',
-        cat: { to: 'categoryIds', values: { 소설: '001' } },
-      },
-      constants: { catalog: 'BOOK' },
-      skip: { state: ['closed'] },
-    });
-    const lines = [
-      {
-        book: { name: '가' },
-        price: '\\12,000',
-        'a.b': 7,
-        authors: ['허균', '김영하 옮김'],
-        cat: '소설',
-        other: 1,
-      },
-      { book: { name: '나' }, state: 'closed' },
-      { nothing: true },
-      [1],
-    ];
-    const { records, problems } = await read(jsonLines(lines), {
-      mapping,
-    });
-    assert.deepEqual(records, [
-      {
-        kind: 'item',
-        catalog: 'BOOK',
-        title: '가',
-        shopPrice: 12000,
-        externalId: '7',
-        authors: [
-          { author: '허균', authorType: '' },
-          { author: '김영하', authorType: '옮김' },
-        ],
-        categoryIds: ['001'],
-      },
-    ]);
-    assert.deepEqual(problems, [
-      '3: : has none of the fields that the mapping names',
-      '4: : a list of 1 is not a JSON object',
-    ]);
-    const none = JSON.stringify({ constants: { catalog: 'BOOK' } });
-    assert.match(
-      await refusalOf('{"title":"가"}\n', { mapping: none }),
-      /JSON Lines need the names of their fields/,
-    );
+  it('JSON Lines have our own names: a mapping is refused', async () => {
+    const mapping = JSON.stringify({ columns: { name: 'title' } });
+    const refused = await refusalOf('{"name":"가"}\n', { mapping });
+    assert.equal(refused, message('feeds.jsonTakesNoMapping').en);
   });
 
   it('a refusal says what stood in the cell, not that nothing did', async () => {
