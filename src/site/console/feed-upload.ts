@@ -1,5 +1,6 @@
 import { auditName } from '../../accounts/audit-log.ts';
 import type { Reading } from '../../ingest/choose-reader.ts';
+import { MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.ts';
 import { ReadingError, readWishes } from '../../ingest/reading.ts';
 import { TEXT_ENCODINGS } from '../../ingest/text/encoding-names.ts';
 import { FeedRefusedError, type ReceivedFeed } from '../../jobs/feed-door.ts';
@@ -37,7 +38,7 @@ export const FILE_FIELDS = { ...TEXT_FIELDS, file: FILE };
 
 /** The mapping goes along while a file is checked, and checked again. */
 export const MAPPED_FIELDS = {
-  mapping: or(typed(0, 1024 * 1024), ''),
+  mapping: or(typed(0, MAPPING_CHARS_MAX), ''),
   mappingName: or(typed(0, 100), ''),
   ...FILE_FIELDS,
 };

@@ -1,6 +1,6 @@
 import type { CategoryNode } from '../../catalog/category.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import type { KeptMapping } from '../../ingest/feed-mappings.ts';
+import { type KeptMapping, MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
 import { parseMapping, TABLE_KINDS, type TableKind } from '../../ingest/mapping.ts';
 import type { Reason } from '../../ingest/reason.ts';
@@ -24,9 +24,9 @@ export const MAP_FIELDS = {
   kind: or(word(TABLE_KINDS), 'item'),
   kept: or(typed(0, 100), ''),
   noHeader: flag(),
-  subjects: or(paragraph(0, 1024 * 1024), ''),
+  subjects: or(paragraph(0, MAPPING_CHARS_MAX), ''),
   fallback: or(line(0, 1000), ''),
-  json: or(paragraph(0, 1024 * 1024), ''),
+  json: or(paragraph(0, MAPPING_CHARS_MAX), ''),
   asJson: flag(),
   keepAs: or(line(0, 100), ''),
   ...FILE_FIELDS,
