@@ -77,6 +77,11 @@ export interface OverrideList {
   readonly limit: number;
 }
 
+/** One of several changes would change nothing, or its item is gone: somebody was faster, and nothing was changed. */
+export class StaleChangesError extends Error {
+  override name = 'StaleChangesError';
+}
+
 /** The catalogue couldn't be written for some seconds because an import is in progress. */
 export class CatalogBusyError extends Error {
   override name = 'CatalogBusyError';
@@ -112,8 +117,8 @@ export interface ItemOverrides {
    */
   takeBack(decisionId: number, reason?: string): Promise<Decided | null>;
   /**
-   * Overrides fields of several items, by number, in one step: readers see all of it or nothing. Unknown items are
-   * skipped. Null if nothing is left. Throws CatalogBusyError.
+   * Overrides fields of several items, by number, in one step: readers see all of it or nothing. Null if there are none.
+   * Throws StaleChangesError and CatalogBusyError.
    */
   decideTogether(
     changes: ReadonlyMap<number, Partial<OverrideFields>>,

@@ -40,6 +40,10 @@ export interface Messages {
   readonly console: typeof import('./en/console.json');
   /** The audit log. */
   readonly audit: typeof import('./en/audit.json');
+  /** Products in the console. */
+  readonly products: typeof import('./en/products.json');
+  /** Search words in the console. */
+  readonly searchWords: typeof import('./en/searchWords.json');
   /** The public catalogue. */
   readonly shop: typeof import('./en/shop.json');
   /** Requests for more calls, in the console. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseFragment } from '../../../src/catalog/fragment.ts';
 import type { Item } from '../../../src/catalog/item.ts';
-import { DATA_FIELDS, type ItemOverrides } from '../../../src/catalog/item-overrides.ts';
+import { DATA_FIELDS, type ItemOverrides, StaleChangesError } from '../../../src/catalog/item-overrides.ts';
 import { type Guarantee, preparedContract } from '../guarantee.ts';
 import { anItem, record } from './catalog-records.ts';
 import { type FeedStoreSetup, take } from './feed-store-contract.ts';
@@ -208,9 +208,8 @@ function togetherGuarantees(test: Guarantee<World>): void {
   test('decisions made together are recorded one by one and taken back in one step', async (world) => {
     const { overrides, catalog, feed } = world;
     await feed(...range(1, 25).map((itemId) => anItem(itemId)));
-    await overrides.decide(3, { withheld: true });
     const change = (itemId: number) => [itemId, { withheld: true }] as const;
-    const made = await overrides.decideTogether(new Map([1, 99, ...range(3, 25)].map(change)), '리콜');
+    const made = await overrides.decideTogether(new Map([1, ...range(3, 25)].map(change)), '리콜');
     assert.deepEqual([made?.items, (made?.lastId ?? 0) - (made?.firstId ?? 0)], [24, 23]);
     assert.deepEqual(await catalog.areVisible([1, 2, 3, 25]), [false, true, false, false]);
     const [recorded] = await overrides.listDecisions(25, 9);
@@ -218,10 +217,12 @@ function togetherGuarantees(test: Guarantee<World>): void {
 
     const back = await overrides.takeBackTogether(made?.firstId ?? 0, made?.lastId ?? 0);
     assert.equal(back?.items, 24);
-    assert.deepEqual(await catalog.areVisible([1, 3, 25]), [true, false, true]);
+    assert.deepEqual(await catalog.areVisible([1, 3, 25]), [true, true, true]);
     await overrides.takeBackTogether(back?.firstId ?? 0, back?.lastId ?? 0);
     assert.deepEqual(await catalog.areVisible([1, 3, 25]), [false, false, false]);
-    assert.equal(await overrides.decideTogether(new Map([change(99)])), null);
+    for (const stale of [1, 99])
+      await assert.rejects(overrides.decideTogether(new Map([2, stale].map(change))), StaleChangesError);
+    assert.deepEqual(await catalog.areVisible([2]), [true]);
     assert.equal(await overrides.takeBackTogether(900, 999), null);
   });
 

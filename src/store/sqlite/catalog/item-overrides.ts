@@ -15,6 +15,7 @@ import {
   overrideFieldsOf,
   pickOverrides,
   type RecordedDecision,
+  StaleChangesError,
   withOverrides,
 } from '../../../catalog/item-overrides.ts';
 import type { Clock } from '../../../clock.ts';
@@ -72,7 +73,7 @@ export function createSqliteItemOverrides(options: SqliteItemOverridesOptions): 
       }),
     decideTogether: (changes, reason = '') =>
       recordTogether(options, reason, () =>
-        [...changes].map(([itemId, change]) => [itemId, { change, dropped: [] }]),
+        [...changes].map(([itemId, change]) => [itemId, { change, dropped: [], mustChange: true }]),
       ),
     takeBackTogether: (firstId, lastId, reason = '') =>
       recordTogether(options, reason, (own) =>
@@ -105,6 +106,11 @@ export function createSqliteItemOverrides(options: SqliteItemOverridesOptions): 
   };
 }
 
+function changesNothing(item: OverridableItem | null, change: Partial<OverrideFields>): boolean {
+  if (item === null) return true;
+  return OVERRIDE_FIELDS.every((field) => !(field in change) || isSameOverride(change[field], item[field]));
+}
+
 /** What makes the fields of a decision what they were before it. */
 function changeBack({ fields, before }: RecordedDecision): OverrideChange {
   return { change: before, dropped: fields.filter((field) => !(field in before)) };
@@ -125,6 +131,8 @@ async function recordTogether(
     const ids: number[] = [];
     for (const [at, [itemId, change]] of listChanges(own).entries()) {
       if (at % STEP === 0) await nextTurn();
+      if (change.mustChange === true && changesNothing(items.find(itemId), change.change))
+        throw new StaleChangesError(`a change of item ${itemId} would change nothing`);
       const decided = items.record(itemId, change, reason);
       if (decided !== null) ids.push(decided.decisionId);
     }
@@ -217,6 +225,8 @@ async function whenFree<T>(writes: CatalogWrites, db: DatabaseSync, work: () => 
 interface OverrideChange {
   readonly change: Partial<OverrideFields>;
   readonly dropped: readonly OverrideField[];
+  /** Whether it is an error if the item is gone or is so already. */
+  readonly mustChange?: boolean;
 }
 
 /** The overrides after a change: of its fields only those that differ from the feed. */

@@ -1,0 +1,159 @@
+import { dealDoubt } from '../../catalog/deal-price.ts';
+import {
+  CatalogBusyError,
+  type Decided,
+  type OverridableItem,
+  type OverrideFields,
+  pickOverrides,
+  REASON_MAX,
+} from '../../catalog/item-overrides.ts';
+import { formatKstDay } from '../../clock.ts';
+import { checkRecord } from '../../ingest/check-record.ts';
+import { message } from '../../messages/messages.ts';
+import { Failure, invalid, required } from '../kit/failures.ts';
+import { line, or } from '../kit/fields.ts';
+import type { Services } from '../kit/services.ts';
+import { confirmNumber, type SignedInVisit, type Visit } from '../kit/visit.ts';
+
+/** Why, in the operator's words. */
+export const REASON = { reason: or(line(0, REASON_MAX), '') };
+
+/** Decides something about an item, and notes that in the audit log. Throws NOT_FOUND and BUSY. */
+export async function decide(
+  visit: SignedInVisit,
+  itemId: number,
+  change: Partial<OverrideFields>,
+  reason: string,
+): Promise<void> {
+  const decided = await unlessBusy(() => visit.services.itemOverrides.decide(itemId, change, reason));
+  const now = pickOverrides(decided?.item ?? {}, Object.keys(change));
+  await noteDecision(visit, 'item.decided', shortened(now), decided);
+}
+
+/** Adds a decision about an item to the audit log. Throws NOT_FOUND. */
+export async function noteDecision(
+  { services, account }: SignedInVisit,
+  action: string,
+  what: object,
+  decided: Decided | null,
+): Promise<void> {
+  const { item, decisionId } = required(decided);
+  const detail = { ...what, decision: decisionId };
+  await services.auditTrail.record(account.accountId, action, `item:${item.itemId}`, detail);
+}
+
+/** Characters of a value that the audit log keeps; the item's history knows all of it. */
+const NOTED_MAX = 200;
+
+function shortened(values: Partial<OverrideFields>): object {
+  const short = (value: unknown) => {
+    if (typeof value === 'string') return value.slice(0, NOTED_MAX).toWellFormed();
+    if (typeof value !== 'object' || value === null || !('from' in value)) return value;
+    const { from, until, ...others } = value as { readonly from: number; readonly until: number };
+    return { ...others, from: formatKstDay(from), until: formatKstDay(until) };
+  };
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, short(value)]));
+}
+
+/** Nobody else can write to the catalogue during an import, and the operator has to know. Throws BUSY. */
+export async function unlessBusy<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CatalogBusyError)
+      throw new Failure('BUSY', { detail: message('input.busyWithImport') });
+    throw error;
+  }
+}
+
+/** Days as they were typed. Throws INVALID. */
+export function orderedDays({ from, until }: { readonly from: number; readonly until: number }) {
+  if (until < from) throw invalid('until', message('input.lastBeforeFirst'));
+  return { from, until };
+}
+
+/** Refuses a deal that isn't cheaper; asks for the price of a doubtful one to be typed. Throws INVALID and CONFIRM_NUMBER. */
+export function confirmDeal(visit: Visit, item: OverridableItem, salePrice: number): void {
+  // A deal that isn't cheaper would be in no list of deals (docs/rules/rankings.md#deals) and is a typing error.
+  const max = Math.ceil(item.shopPrice) - 1;
+  if (max < 0) throw invalid('salePrice', message('input.noListPrice'));
+  if (salePrice > max) throw invalid('salePrice', message('input.wholeNumber', { min: 0, max }));
+  const doubt = dealDoubt(salePrice, item);
+  const percent = Math.round((salePrice / item.shopPrice) * 100);
+  if (doubt === 'fixedPrice')
+    confirmNumber(visit, salePrice, message('input.fixedPrice', { salePrice, percent }));
+  else if (doubt === 'low')
+    confirmNumber(visit, salePrice, message('input.lowPrice', { salePrice, percent }));
+}
+
+/** Prices that change by more than this factor are more often typing errors; brakes of feeds say so, too. */
+const JUMP = 2;
+
+type Prices = Pick<OverridableItem, 'shopPrice' | 'salePrice'>;
+
+/** Asks for the selling price to be typed when it would be above the list price, or jump. Throws CONFIRM_NUMBER. */
+export function confirmPrice(visit: Visit, before: Prices, after: Prices): void {
+  const { shopPrice, salePrice } = after;
+  const jumps = (from: number, to: number) => from > 0 && (to > from * JUMP || to * JUMP < from);
+  if (jumps(before.shopPrice, shopPrice) || jumps(before.salePrice, salePrice)) {
+    const from = `${before.shopPrice} / ${before.salePrice}`;
+    confirmNumber(visit, salePrice, message('input.priceJump', { from, to: `${shopPrice} / ${salePrice}` }));
+  } else if (shopPrice > 0 && salePrice > shopPrice && salePrice !== before.salePrice)
+    confirmNumber(visit, salePrice, message('input.aboveList', { salePrice, shopPrice }));
+}
+
+/** Data as a form has it. */
+export interface TypedData {
+  readonly title: string;
+  readonly shopPrice: number;
+  readonly salePrice: number;
+  /** Separated by blanks or commas, the main one first. */
+  readonly categoryIds: string;
+  readonly cover: string;
+  readonly bookIntroduction: string;
+}
+
+/** What a form for an item's data holds before anybody types. */
+export function dataOf(item: OverridableItem): TypedData {
+  const { title, shopPrice, salePrice, categoryIds, cover, bookIntroduction } = item;
+  return {
+    title,
+    shopPrice,
+    salePrice,
+    categoryIds: categoryIds.join(' '),
+    cover: cover ?? '',
+    bookIntroduction: bookIntroduction ?? '',
+  };
+}
+
+/** The fields that were typed anew, as a feed's patch would change them, with its checks. Throws INVALID. */
+export async function readChangedData(
+  item: OverridableItem,
+  typed: TypedData,
+  { clock, catalog }: Services,
+): Promise<Partial<OverrideFields>> {
+  const before = dataOf(item);
+  const changed = Object.fromEntries(
+    Object.entries(typed).filter(([name, value]) => value !== before[name as keyof TypedData]),
+  ) as Partial<TypedData>;
+  const { categoryIds, bookIntroduction, ...others } = changed;
+  const patch = {
+    ...others,
+    ...(categoryIds === undefined ? {} : { categoryIds: categoryIds.split(/[\s,]+/).filter(Boolean) }),
+    ...(bookIntroduction === undefined ? {} : { contentDetail: { bookIntroduction } }),
+  };
+  if (Object.keys(changed).length === 0) return {};
+  const { outcome, warnings } = checkRecord({ kind: 'patch', itemId: item.itemId, ...patch }, clock.nowMs());
+  const fault = 'reason' in outcome ? outcome : warnings.find(({ isLeftOut }) => isLeftOut);
+  if (fault !== undefined)
+    throw invalid(fault.field.replace(/^contentDetail\.|\[\d+\]$/g, ''), fault.why ?? fault.reason);
+  if (!('fields' in outcome)) throw new Error('a patch is checked as one');
+  const { contentDetail, ...fields } = outcome.fields;
+  const read = { ...fields, bookIntroduction: contentDetail?.bookIntroduction ?? null };
+  const change = pickOverrides(read, Object.keys(changed));
+  // A feed may name a category before the category comes; a person who does has mistyped it.
+  const known = new Set((await catalog.listCategories()).map(({ categoryId }) => categoryId));
+  const unknown = change.categoryIds?.find((categoryId) => !known.has(categoryId));
+  if (unknown !== undefined) throw invalid('categoryIds', message('input.noCategory', { unknown }));
+  return change;
+}

@@ -1,0 +1,265 @@
+import type { Category } from '../../catalog/category.ts';
+import {
+  DATA_FIELDS,
+  OVERRIDE_FIELDS,
+  type OverridableItem,
+  type OverrideField,
+  REASON_MAX,
+} from '../../catalog/item-overrides.ts';
+import { formatKstDay } from '../../clock.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { message } from '../../messages/messages.ts';
+import { momentOf } from '../kit/dates.ts';
+import { required } from '../kit/failures.ts';
+import { day, id, integer, line, number, or, paragraph, word } from '../kit/fields.ts';
+import { type DrawField, formOf } from '../kit/form.ts';
+import { READING, WORKING } from '../kit/limits.ts';
+import { done, form, screen } from '../kit/screen.ts';
+import { facts, notice, section, sideSection } from '../kit/ui.ts';
+import { confirmText, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { priceOf } from '../shop/shelf.ts';
+import { itemFields } from '../shop/shown-item.ts';
+import {
+  confirmDeal,
+  confirmPrice,
+  dataOf,
+  decide,
+  noteDecision,
+  orderedDays,
+  REASON,
+  readChangedData,
+  unlessBusy,
+} from './item-decisions.ts';
+import { itemHistory } from './item-history.ts';
+import { stateLines, valueText } from './item-values.ts';
+import { SHOP } from './items.ts';
+
+const DAYS = { from: day(), until: day(), ...REASON };
+const DEAL = { salePrice: integer(0, Number.MAX_SAFE_INTEGER), ...DAYS };
+
+/** Feeds have the bounds of what an item holds; these are the most that a form has room for. */
+const LONG_TEXT_MAX = 20_000;
+const PRICE = number(0, Number.MAX_SAFE_INTEGER);
+const DATA = {
+  title: line(0, LONG_TEXT_MAX),
+  shopPrice: PRICE,
+  salePrice: PRICE,
+  categoryIds: line(0, LONG_TEXT_MAX),
+  addCategory: or(line(0, 100), ''),
+  cover: line(0, LONG_TEXT_MAX, { inputmode: 'url' }),
+  bookIntroduction: paragraph(0, LONG_TEXT_MAX),
+  ...REASON,
+};
+const FOLLOW = { field: word(OVERRIDE_FIELDS), ...REASON };
+const UNDO = { decisionId: id() };
+
+interface Query {
+  readonly itemId: number;
+}
+
+/** One product as operators manage it (docs/rules/accounts.md#operators-decisions). */
+export const itemScreen = screen(`${SHOP}/:itemId`, {
+  needs: 'see-shop',
+  limit: READING,
+  query: { itemId: id() },
+  show,
+  forms: {
+    withhold: form('shop', WORKING, REASON, async (visit, { reason }, { itemId }: Query) => {
+      const { title } = await find(visit, itemId);
+      confirmText(visit, String(itemId), message('products.withholding.why', { title }));
+      await decide(visit, itemId, { withheld: true }, reason);
+      return done('products.withholding.done');
+    }),
+    show: form('shop', WORKING, REASON, async (visit, { reason }, { itemId }: Query) => {
+      await decide(visit, itemId, { withheld: false }, reason);
+      return done('products.withholding.shown');
+    }),
+    attention: form('shop', WORKING, DAYS, async (visit, { reason, ...days }, { itemId }: Query) => {
+      await decide(visit, itemId, { attention: orderedDays(days) }, reason);
+      return done('products.attentionForm.saved');
+    }),
+    'end-attention': form('shop', WORKING, REASON, async (visit, { reason }, { itemId }: Query) => {
+      await decide(visit, itemId, { attention: null }, reason);
+      return done('products.attentionForm.ended');
+    }),
+    deal: form('shop', WORKING, DEAL, async (visit, { reason, salePrice, ...days }, { itemId }: Query) => {
+      const item = await find(visit, itemId);
+      const deal = { salePrice, ...orderedDays(days) };
+      confirmDeal(visit, item, salePrice);
+      await decide(visit, itemId, { deal }, reason);
+      return done('products.dealForm.saved');
+    }),
+    'end-deal': form('shop', WORKING, REASON, async (visit, { reason }, { itemId }: Query) => {
+      await decide(visit, itemId, { deal: null }, reason);
+      return done('products.dealForm.ended');
+    }),
+    data: form('shop', WORKING, DATA, async (visit, { reason, addCategory, ...typed }, { itemId }: Query) => {
+      const item = await find(visit, itemId);
+      const categoryIds = `${typed.categoryIds} ${addCategory}`.trim();
+      const change = await readChangedData(item, { ...typed, categoryIds }, visit.services);
+      if (Object.keys(change).length === 0) return done('products.dataForm.unchanged');
+      confirmPrice(visit, item, { ...item, ...change });
+      await decide(visit, itemId, change, reason);
+      return done('products.dataForm.saved');
+    }),
+    follow: form('shop', WORKING, FOLLOW, async (visit, { field, reason }, { itemId }: Query) => {
+      const { itemOverrides } = visit.services;
+      const decided = await unlessBusy(() => itemOverrides.followFeed(itemId, field, reason));
+      await noteDecision(visit, 'item.follows-feed', { field }, decided);
+      return done('products.followed');
+    }),
+    undo: form('shop', WORKING, UNDO, async (visit, { decisionId }, { itemId }: Query) => {
+      const { itemOverrides } = visit.services;
+      const history = await itemOverrides.listDecisions(itemId, Number.MAX_SAFE_INTEGER);
+      required(history.find((one) => one.decisionId === decisionId) ?? null);
+      const decided = await unlessBusy(() => itemOverrides.takeBack(decisionId));
+      await noteDecision(visit, 'item.taken-back', { takenBack: decisionId }, decided);
+      return done('products.undone');
+    }),
+  },
+});
+
+async function find(visit: SignedInVisit, itemId: number): Promise<OverridableItem> {
+  return required(await visit.services.itemOverrides.find(itemId));
+}
+
+async function show(visit: SignedInVisit, { itemId }: Query) {
+  const t = visit.words('products');
+  const { catalog, links } = visit.services;
+  const item = await find(visit, itemId);
+  const [stored] = await catalog.findItems([itemId]);
+  const fields = stored === null || stored === undefined ? null : itemFields(stored, links);
+  const { decision } = item;
+  const about = facts(
+    [
+      [t('number'), itemId],
+      ...(item.isbn13 === '' ? [] : [['ISBN13', item.isbn13] as const]),
+      [t('prices'), `${priceOf(visit, item.shopPrice)} / ${priceOf(visit, item.salePrice)}`],
+      [t('state'), html`${stateLines(visit, item).map((line) => html`<span class="block">${line}</span>`)}`],
+      ...(decision === null
+        ? []
+        : [[t('history'), t('decidedAt', { time: momentOf(decision.decidedAtMs) })] as const]),
+    ],
+    'rows',
+  );
+  return {
+    title: item.title,
+    ...(fields === null ? {} : { lead: html`<bdi>${fields.author}</bdi>` }),
+    width: 'wide' as const,
+    hasTitles: true,
+    body: html`<p><a href="${SHOP}">${t('back')}</a></p>
+${item.withheld && notice('warn', t('withholding.isWithheld'))}
+${sideSection(
+  t('facts'),
+  html`<div class="about">${fields !== null && html`<img src="${fields.cover}" alt="" width="100" height="148">`}<div>${about}
+<p class="row">${!item.withheld && html`<a href="${links.item(itemId)}">${t('page')}</a>`}<a href="/portal/console/orders?text=${itemId}">${t('orders')}</a></p></div></div>`,
+  'about',
+)}
+${visit.may('shop') && forms(visit, item, await catalog.listCategories())}
+${section(t('history'), await itemHistory(visit, item), { id: 'history' })}`,
+  };
+}
+
+function forms(visit: Visit, item: OverridableItem, categories: readonly Category[]): Html {
+  const t = visit.words('products');
+  return html`${sideSection(t('withholding.title'), withholding(visit, item), 'withholding')}
+${sideSection(t('dealForm.title'), dealForms(visit, item), 'deal')}
+${sideSection(t('attentionForm.title'), attentionForms(visit, item), 'attention')}
+${sideSection(t('dataForm.title'), dataForms(visit, item, categories), 'data')}`;
+}
+
+function withholding(visit: Visit, item: OverridableItem): Html {
+  const t = visit.words('products');
+  return html`${
+    item.withheld
+      ? formOf(visit, 'show', { fields: REASON, button: t('withholding.show'), body: reasonField(visit) })
+      : html`<p>${t('withholding.body')}</p>${formOf(visit, 'withhold', { fields: REASON, button: t('withholding.withhold'), kind: 'danger', body: reasonField(visit) })}`
+  }${fedValue(visit, item, 'withheld')}`;
+}
+
+function dealForms(visit: Visit, item: OverridableItem): Html {
+  const t = visit.words('products');
+  const { deal } = item;
+  const set = formOf(visit, 'deal', {
+    fields: DEAL,
+    values: { salePrice: deal?.salePrice, ...shownDays(deal) },
+    button: t('dealForm.save'),
+    body: (field) => [
+      field('salePrice', {
+        label: t('dealForm.price'),
+        hint: t('dealForm.priceHint', { price: priceOf(visit, item.shopPrice) }),
+      }),
+      html`<div class="filters">${field('from', { label: t('from') })}${field('until', { label: t('until') })}</div>`,
+      reasonField(visit)(field),
+    ],
+  });
+  const end = formOf(visit, 'end-deal', { fields: REASON, button: t('dealForm.end'), kind: 'plain' });
+  return html`<p>${t('dealForm.body')}</p>${set}${deal !== null && end}${fedValue(visit, item, 'deal')}`;
+}
+
+function attentionForms(visit: Visit, item: OverridableItem): Html {
+  const t = visit.words('products');
+  const { attention } = item;
+  const set = formOf(visit, 'attention', {
+    fields: DAYS,
+    values: shownDays(attention),
+    button: t('attentionForm.save'),
+    body: (field) => [
+      html`<div class="filters">${field('from', { label: t('from') })}${field('until', { label: t('until') })}</div>`,
+      reasonField(visit)(field),
+    ],
+  });
+  const end = formOf(visit, 'end-attention', {
+    fields: REASON,
+    button: t('attentionForm.end'),
+    kind: 'plain',
+  });
+  return html`<p>${t('attentionForm.body')}</p>${set}${attention !== null && end}${fedValue(visit, item, 'attention')}`;
+}
+
+function dataForms(visit: Visit, item: OverridableItem, categories: readonly Category[]): Html {
+  const t = visit.words('products');
+  const hints = { categoryIds: t('dataForm.categoriesHint'), cover: t('dataForm.coverHint') };
+  const set = formOf(visit, 'data', {
+    fields: DATA,
+    values: dataOf(item),
+    button: t('dataForm.save'),
+    body: (field) => [
+      ...DATA_FIELDS.map((name) => [
+        field(name, {
+          label: t(`fields.${name}`),
+          ...(name === 'categoryIds' || name === 'cover' ? { hint: hints[name] } : {}),
+        }),
+        name === 'categoryIds' && categoryChoice(visit, categories),
+      ]),
+      reasonField(visit)(field),
+    ],
+  });
+  return html`<p>${t('dataForm.body')}</p>${set}${DATA_FIELDS.map((name) => fedValue(visit, item, name))}`;
+}
+
+/** Every category by its whole path, for one more. */
+function categoryChoice(visit: Visit, categories: readonly Category[]): Html {
+  const options = categories.map(
+    ({ categoryId, fullPath }) => html`<option value="${categoryId}">${fullPath}</option>`,
+  );
+  return html`<div class="field" data-field="addCategory"><label for="data-add-category">${visit.words('products')('dataForm.addCategory')}</label><select id="data-add-category" name="addCategory"><option value=""></option>${options}</select></div>`;
+}
+
+function reasonField(visit: Visit): (field: DrawField<typeof REASON>) => HtmlValue {
+  const t = visit.words('products');
+  return (field) => field('reason', { label: t('reason'), hint: t('reasonHint', { max: REASON_MAX }) });
+}
+
+/** What the feed says instead of a decision, with the way back to it. */
+function fedValue(visit: Visit, { decision }: OverridableItem, field: OverrideField): HtmlValue {
+  if (decision === null || !(field in decision.decided)) return null;
+  const t = visit.words('products');
+  const value = valueText(visit, decision.fed, field);
+  return html`<p>${t.html('saysFeed', { value: html`<bdi>${value}</bdi>` })}</p>
+${formOf(visit, 'follow', { fields: FOLLOW, at: field, hidden: { field }, button: t('followFeed', { name: t(`fields.${field}`) }), kind: 'plain' })}`;
+}
+
+function shownDays(days: { readonly from: number; readonly until: number } | null) {
+  return days === null ? {} : { from: formatKstDay(days.from), until: formatKstDay(days.until) };
+}

@@ -1,0 +1,136 @@
+import { compactIsbn, isIsbn13Form } from '../../catalog/isbn.ts';
+import { OVERRIDE_LISTS, type OverridableItem } from '../../catalog/item-overrides.ts';
+import { kstDayOf } from '../../clock.ts';
+import { type Html, html } from '../../http/html.ts';
+import { NO_FILTER, SearchUnavailableError } from '../../search/search-index.ts';
+import { Failure } from '../kit/failures.ts';
+import { or, pageNumber, typed, word } from '../kit/fields.ts';
+import { filterForm } from '../kit/form.ts';
+import { BROWSING } from '../kit/limits.ts';
+import { screen } from '../kit/screen.ts';
+import type { Services } from '../kit/services.ts';
+import { pager, table } from '../kit/ui.ts';
+import type { Visit } from '../kit/visit.ts';
+import { priceOf } from '../shop/shelf.ts';
+import { itemFields } from '../shop/shown-item.ts';
+import { stateLines } from './item-values.ts';
+import { PAGE_SIZE } from './page-size.ts';
+
+export const SHOP = '/portal/console/shop';
+
+const QUERY = {
+  text: or(typed(0, 200, { type: 'search' }), ''),
+  list: or(word(OVERRIDE_LISTS), 'withheld'),
+  page: pageNumber(),
+};
+
+/** Products that operators look for or have decided about (docs/rules/accounts.md#operators-decisions). */
+export const itemsScreen = screen(SHOP, {
+  needs: 'see-shop',
+  limit: BROWSING,
+  query: QUERY,
+  async show(visit, { text, list, page }) {
+    const t = visit.words('products');
+    const words = text.trim();
+    const filter = filterForm(
+      visit,
+      QUERY,
+      { text },
+      {
+        button: t('submit'),
+        body: (field) => field('text', { label: t('find'), attributes: { placeholder: t('findHint') } }),
+      },
+    );
+    const body = words === '' ? await decidedItems(visit, list, page) : await foundItems(visit, words);
+    return {
+      title: t('title'),
+      lead: t('lead'),
+      width: 'wide' as const,
+      body: html`<div class="row">${filter}${visit.may('shop') && html`<a class="button" href="${SHOP}/bulk">${t('bulkLink')}</a>`}</div>
+${body}`,
+    };
+  },
+});
+
+async function foundItems(visit: Visit, text: string): Promise<Html> {
+  const t = visit.words('products');
+  const items = await findItems(text, visit.services);
+  return html`<section class="list stack"><p role="status">${items.length === 0 ? t('noneFound') : t('found', { count: items.length })} <a href="${SHOP}">${t('clear')}</a></p>
+${items.length > 0 && (await itemTable(visit, items, t('title')))}</section>`;
+}
+
+/** Items that search finds, and withheld items, which it leaves out, by number, ISBN or a part of the title. */
+async function findItems(text: string, { itemOverrides, search }: Services) {
+  const byNumber = /^[1-9]\d{0,15}$/.test(text) ? [Number(text)] : [];
+  const isbn13 = compactIsbn(text);
+  const withheld = await itemOverrides.findWithheld(isIsbn13Form(isbn13) ? isbn13 : text, PAGE_SIZE);
+  const { itemIds } = await searchPlainly(text, PAGE_SIZE, search);
+  const ids = [...new Set([...byNumber, ...withheld, ...itemIds])].slice(0, PAGE_SIZE);
+  const found = await Promise.all(ids.map((itemId) => itemOverrides.find(itemId)));
+  return found.filter((item) => item !== null);
+}
+
+/** The first items that all kinds of products have for a text, which isn't corrected. Throws UNAVAILABLE. */
+export async function searchPlainly(query: string, limit: number, search: Services['search']) {
+  const all = { category: 'ALL', sort: 'DEFAULT', target: 'all', filter: NO_FILTER } as const;
+  try {
+    return await search.search({ ...all, query, correct: false, offset: 0, limit });
+  } catch (error) {
+    throw error instanceof SearchUnavailableError ? new Failure('UNAVAILABLE') : error;
+  }
+}
+
+async function decidedItems(
+  visit: Visit,
+  field: (typeof OVERRIDE_LISTS)[number],
+  page: number,
+): Promise<Html> {
+  const t = visit.words('products');
+  const { itemOverrides, clock } = visit.services;
+  const offset = (page - 1) * PAGE_SIZE;
+  const fromDay = kstDayOf(clock.nowMs());
+  const { items, totalCount } = await itemOverrides.list({ field, fromDay, offset, limit: PAGE_SIZE });
+  const tabs = OVERRIDE_LISTS.map(
+    (one) =>
+      html`<a href="${SHOP}?list=${one}"${one === field && html` aria-current="page"`}>${t(`tabs.${one}`)}</a>`,
+  );
+  return html`<nav class="tabs scroll" aria-label="${t('tabs.label')}">${tabs}</nav>
+${items.length === 0 ? html`<p class="soft" data-part="none">${t(`none.${field}`)}</p>` : html`<p class="small soft">${t(`order.${field}`)}</p>${await itemTable(visit, items, t(`tabs.${field}`))}`}
+${pager(visit, { page, pageSize: PAGE_SIZE, totalCount })}`;
+}
+
+async function itemTable(visit: Visit, items: readonly OverridableItem[], caption: string): Promise<Html> {
+  const t = visit.words('products');
+  const { catalog, links } = visit.services;
+  const stored = await catalog.findItems(items.map(({ itemId }) => itemId));
+  const authors = new Map(
+    stored.map((one) => [one?.itemId, one === null ? '' : itemFields(one, links).author]),
+  );
+  return table({
+    caption,
+    part: 'items',
+    columns: [
+      {
+        head: t('item'),
+        cell: ({ itemId, title }) =>
+          html`<a href="${SHOP}/${itemId}"><bdi>${title}</bdi></a><bdi class="block">${authors.get(itemId)}</bdi>`,
+      },
+      {
+        head: t('number'),
+        cell: ({ itemId, isbn13 }) => html`${itemId}<span class="block">${isbn13}</span>`,
+        isLine: true,
+      },
+      {
+        head: t('prices'),
+        cell: ({ shopPrice, salePrice }) => `${priceOf(visit, shopPrice)} / ${priceOf(visit, salePrice)}`,
+        isNumber: true,
+      },
+      {
+        head: t('state'),
+        cell: (item) =>
+          html`${stateLines(visit, item).map((line) => html`<span class="block">${line}</span>`)}`,
+      },
+    ],
+    rows: items,
+  });
+}

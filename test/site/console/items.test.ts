@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, beforeEach, describe, test } from 'node:test';
+import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
+import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
+import { book } from '../../support/small-shop.ts';
+import { suiteApp } from '../../support/suite-app.ts';
+import { type Browser, faultsIn, partOf, signedIn, textOf } from '../site-kit.ts';
+
+const DAYS = { from: '2026-11-21', until: '2026-11-30' };
+const SHOP = '/portal/console/shop';
+
+describe('operators decide about products', () => {
+  const app = suiteApp();
+  let operator: Browser;
+  // Each test has a book of its own, as a feed told it.
+  let itemId = 5000;
+  const feed = (more: object = {}) =>
+    app.feed([
+      book(itemId, `책 ${itemId}`, { shopPrice: 10_000, salePrice: 9000, fixedBookPriceYn: 'N', ...more }),
+    ]);
+  before(async () => {
+    operator = await signedIn(app, 'shop');
+  });
+  beforeEach(async () => {
+    itemId++;
+    await feed();
+  });
+  const page = () => `${SHOP}/${itemId}`;
+  const send = (form: string, values: Record<string, string | number> = {}, at = '') =>
+    operator.submit(page(), form, values, at);
+  const answered = async (path: string) => (await app.get(path)).json.data.items ?? [];
+  const detail = async () => {
+    const [item] = await answered(`/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`);
+    return item;
+  };
+  /** The products in a table of the console, in order. */
+  const listed = (html: string) =>
+    [...(partOf(html, 'items') ?? '').matchAll(/href="\/portal\/console\/shop\/(\d+)"/g)].map(([, one]) =>
+      Number(one),
+    );
+  const list = async (field: string) => listed(await operator.page(`${SHOP}?list=${field}`));
+
+  test('withheld after the number is typed: gone from the next answer on, and shown again', async () => {
+    const asked = await send('withhold', { reason: ' 출판사 요청 ' });
+    assert.equal(asked.status, 409);
+    assert.notEqual(await detail(), undefined);
+    const wrong = await operator.submitIn(asked.text, page(), 'withhold', { confirmation: '1' });
+    assert.deepEqual([wrong.status, faultsIn(wrong.text)], [409, ['confirmation']]);
+    const confirmed = await operator.submitIn(asked.text, page(), 'withhold', {
+      confirmation: String(itemId),
+    });
+    assert.equal(confirmed.status, 200);
+    assert.equal(await detail(), undefined);
+    assert.ok((await list('withheld')).includes(itemId));
+    assert.equal((await send('show')).status, 200);
+    assert.notEqual(await detail(), undefined);
+  });
+
+  test('the history has every decision with its reason and who made it, and undoes it', async () => {
+    await send('attention', { ...DAYS, reason: '추천' });
+    await send('follow', {}, 'attention');
+    const history = partOf(await operator.page(page()), 'history') ?? '';
+    for (const one of [operator.email, '추천']) assert.ok(textOf(history).includes(one), one);
+    assert.ok(
+      app
+        .readAudit()
+        .filter((line) => line.endsWith(` item:${itemId}`))
+        .join()
+        .match(/item.decided.*item.follows-feed/),
+    );
+    const [, decisionId = ''] = /data-form="undo"[\s\S]*?name="at" value="(\d+)"/.exec(history) ?? [];
+    assert.equal((await send('undo', {}, decisionId)).status, 200);
+    assert.ok((await list('attention')).includes(itemId));
+    const other = await operator
+      .submitIn(await operator.page(`${SHOP}/1001`), `${SHOP}/1001`, 'show', { form: 'undo', decisionId })
+      .catch(() => null);
+    assert.equal(other, null, 'no such form');
+  });
+
+  test('409 a deal below half the list price, or more than 15 % below a fixed one, takes its price, typed', async () => {
+    const asked = await send('deal', { salePrice: 4999, ...DAYS });
+    assert.equal(asked.status, 409);
+    assert.match(partOf(asked.text, 'confirm') ?? '', /pattern="4999"/);
+    assert.equal((await detail())?.salePrice, 9000);
+    const made = await operator.submitIn(asked.text, page(), 'deal', { confirmation: '4999' });
+    assert.deepEqual([made.status, (await detail())?.salePrice], [200, 4999]);
+    assert.ok((await list('deal')).includes(itemId));
+    await send('end-deal');
+    assert.equal((await detail())?.salePrice, 9000);
+    await feed({ fixedBookPriceYn: 'Y' });
+    assert.equal((await send('deal', { salePrice: 8499, ...DAYS })).status, 409);
+    assert.equal((await send('deal', { salePrice: 8500, ...DAYS })).status, 200);
+  });
+
+  test('featured days lead into the public list', async () => {
+    const featured = async () =>
+      (await answered('/v1/category/newproductAttention?categoryId=001&pageSize=100')).map(
+        (one) => one.itemId,
+      );
+    await send('attention', DAYS);
+    await app.rank();
+    assert.ok((await featured()).includes(itemId));
+    await send('end-attention');
+    await app.rank();
+    assert.ok(!(await featured()).includes(itemId));
+    for (const [days, isListed] of [
+      [{ from: '2026-12-01', until: '2026-12-02' }, true],
+      [{ from: '2026-11-01', until: '2026-11-02' }, false],
+    ] as const) {
+      await send('attention', days);
+      assert.equal((await list('attention')).includes(itemId), isListed);
+    }
+  });
+
+  test('corrected data hold from the next answer on, whatever feeds say, until the feed is followed again', async () => {
+    const data = {
+      title: `고친 제목 ${itemId}`,
+      categoryIds: '003,',
+      addCategory: '001',
+      cover: 'https://img.example/new.jpg',
+    };
+    assert.equal((await send('data', { ...data, bookIntroduction: '첫 줄\n둘째 줄' })).status, 200);
+    const { title, cover, goodsSortNm, contentDetail } = (await detail()) ?? {};
+    assert.deepEqual([title, cover, goodsSortNm], [data.title, data.cover, 'eBook']);
+    assert.deepEqual((contentDetail as { bookIntroduction: string }).bookIntroduction, '첫 줄\n둘째 줄');
+    await app.search.whenGathered(60_000);
+    const found = await answered(`/v1/goods/itemList?query=${encodeURIComponent(data.title)}&correct=N`);
+    assert.deepEqual(
+      found.map((one) => one.itemId),
+      [itemId],
+    );
+    await feed({ title: '다음 잘못' });
+    assert.equal((await detail())?.title, data.title);
+    await send('follow', {}, 'title');
+    assert.deepEqual([(await detail())?.title, (await detail())?.cover], ['다음 잘못', data.cover]);
+    const before = app.readAudit().length;
+    await send('data');
+    assert.equal(app.readAudit().length, before, 'what nobody changed is no decision');
+  });
+
+  test('409 a price that jumps, or a selling price above the list price, takes it, typed', async () => {
+    for (const prices of [{ salePrice: 900 }, { shopPrice: 20_001 }, { salePrice: 10_001 }]) {
+      const asked = await send('data', prices);
+      const number = 'salePrice' in prices ? prices.salePrice : 9000;
+      assert.match(partOf(asked.text, 'confirm') ?? '', new RegExp(`pattern="${number}"`));
+      const confirmation = String(number);
+      assert.equal((await operator.submitIn(asked.text, page(), 'data', { confirmation })).status, 200);
+      await send('follow', {}, Object.keys(prices)[0]);
+    }
+  });
+
+  test('400 a fault stands at its field, and nothing is changed', async () => {
+    for (const [form, values, field] of [
+      ['attention', { from: '2026-02-30', until: '2026-12-01' }, 'from'],
+      ['attention', { from: '2026-12-02', until: '2026-12-01' }, 'until'],
+      ['deal', { salePrice: 10_000, ...DAYS }, 'salePrice'],
+      ['deal', { salePrice: 1, from: '2026-11-21', until: '' }, 'until'],
+      ['data', { title: '' }, 'title'],
+      ['data', { title: '가'.repeat(1001) }, 'title'],
+      ['data', { shopPrice: '10000.005' }, 'shopPrice'],
+      ['data', { salePrice: 1_000_000_000_001 }, 'salePrice'],
+      ['data', { categoryIds: ' , ' }, 'categoryIds'],
+      ['data', { categoryIds: '001, 999' }, 'categoryIds'],
+      ['data', { cover: 'ftp://img.example/1.jpg' }, 'cover'],
+      ['show', { reason: '가'.repeat(201) }, 'reason'],
+    ] as const) {
+      const path = form === 'show' ? `${SHOP}/1005` : page();
+      const { status, text } = await operator.submit(path, form, values);
+      assert.deepEqual([status, faultsIn(text)], [400, [field]], JSON.stringify(values));
+    }
+    assert.equal((await detail())?.title, `책 ${itemId}`);
+  });
+
+  test('products are found by number, ISBN and words, withheld ones too', async () => {
+    const find = async (text: string) =>
+      listed(await operator.page(`${SHOP}?text=${encodeURIComponent(text)}`));
+    for (const [text, ids] of [
+      [String(itemId), [itemId]],
+      ['978-89-364-3459-5', [1001]],
+      ['9791199900042', [1005]],
+      ['구운몽', [1002]],
+      ['금서', [1005]],
+      ['없는 제목', []],
+    ] as const)
+      assert.deepEqual(await find(text), ids, text);
+    for (const one of ['999', '0', 'x'])
+      assert.equal((await operator.get(`${SHOP}/${one}`)).status, 404, one);
+  });
+
+  test('409 while an import holds the catalogue nothing is changed, and the operator is told', async () => {
+    const path = join(app.config.dataDir, CATALOG_FILE);
+    const transaction = await createSqliteFeedStore({ path, clock: app.clock }).begin();
+    try {
+      assert.equal((await send('attention', DAYS)).status, 409);
+    } finally {
+      await transaction.rollback();
+    }
+    assert.ok(!(await list('attention')).includes(itemId));
+  });
+
+  test('403 for a viewer, who sees everything and no form', async () => {
+    const viewer = await signedIn(app, 'viewer');
+    const html = await viewer.page(page());
+    assert.doesNotMatch(html.slice(html.indexOf('<main')), /data-form/);
+    const csrf = /name="csrf" value="([^"]*)"/.exec(html)?.[1];
+    const refused = await viewer.post(page(), { form: 'deal', csrf, salePrice: 9000, ...DAYS });
+    assert.equal(refused.status, 403);
+    assert.equal((await (await signedIn(app, 'support')).get(`${SHOP}/bulk`)).status, 403);
+  });
+});
