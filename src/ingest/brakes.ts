@@ -2,30 +2,17 @@ import { inEveryLanguage, message } from '../messages/messages.ts';
 import type { CatalogEffect, OrderRepeats } from './feed-store.ts';
 import type { Reason } from './reason.ts';
 
-/** What an import may do to a part of something only, in per cent; more of it takes a confirmation. */
-const PERCENT_MAX = {
-  removed: 5,
-  sourceRemoved: 5,
-  repriced: 50,
-  fileRepriced: 50,
-  retitled: 10,
-  unreadPrices: 10,
-  unreadIsbns: 10,
-  unreadCategories: 10,
-  refused: 10,
-  repeatedOrders: 10,
-} as const;
-
-export type BrakeKind = keyof typeof PERCENT_MAX;
-
 /** A limit that an import would go beyond. */
-export interface Brake {
+export interface Brake extends Share {
   readonly kind: BrakeKind;
+  /** Per cent of `of` that pass without a question. */
+  readonly percentMax: number;
+}
+
+interface Share {
   readonly count: number;
   /** Items, lines or values of which `count` are a part. */
   readonly of: number;
-  /** Per cent of `of` that pass without a question. */
-  readonly percentMax: number;
   /** The first ones, for whoever decides. */
   readonly examples: readonly Reason[];
   /** Of prices of the file: the median of what they are multiplied by. */
@@ -52,86 +39,59 @@ export interface Impact {
   readonly categories: ReadCount;
 }
 
+/**
+ * By kind: the per cent that pass, whether they are of the file itself, and what is measured (docs/rules/feeds.md#brakes). What an
+ * import does to the catalogue and to its source counts from 20 lines or 20 items on: a full feed of one line would remove
+ * everything else. What it does to its own items counts from 20 on.
+ */
+const BRAKES = {
+  removed: [5, 'all', ({ effect: e }) => share(e.removed, e.items, e.examples.removed)],
+  sourceRemoved: [5, 'all', ({ effect: e }) => share(e.source.removed, e.source.items, e.examples.removed)],
+  repriced: [50, 'all', ({ effect: e }) => share(e.repriced, e.items, e.examples.repriced)],
+  fileRepriced: [50, 'file', ({ effect }) => multiplied(effect)],
+  retitled: [10, 'file', ({ effect: e }) => share(e.retitled, e.named, e.examples.retitled)],
+  unreadPrices: [10, 'file', ({ prices }) => unread(prices)],
+  unreadIsbns: [10, 'file', ({ isbns }) => unread(isbns)],
+  unreadCategories: [10, 'file', ({ categories }) => unread(categories)],
+  refused: [10, 'all', (one) => ({ count: one.refused, of: one.records, examples: one.refusedExamples })],
+  repeatedOrders: [10, 'file', ({ repeats: r }) => share(r.repeated, r.orders, r.examples)],
+} as const satisfies Readonly<Record<string, readonly [number, 'all' | 'file', (impact: Impact) => Share]>>;
+
+export type BrakeKind = keyof typeof BRAKES;
+const KINDS = Object.keys(BRAKES) as BrakeKind[];
+
 /** Smaller feeds, and changes of fewer items, are looked over by eye. */
 const LINES_MIN = 20;
 /** Prices that are multiplied by a number between these are a sale, an inflation or another tax. */
 const FACTOR_MIN = 0.5;
 const FACTOR_MAX = 2;
 
-/**
- * The brakes that an import meets (docs/rules/feeds.md#brakes). What it does to the catalogue and to its source counts from 20
- * lines or 20 items on: a full feed of one line would remove everything else. What it does to its own items counts from 20 on.
- */
-export function brakesOf({
-  records,
-  refused,
-  refusedExamples,
-  effect,
-  repeats,
-  ...read
-}: Impact): readonly Brake[] {
-  const { items, removed, repriced, source, named, retitled, factors, examples } = effect;
-  const factor = medianOf(factors);
-  const isMultiplied = factor !== null && (factor < FACTOR_MIN || factor > FACTOR_MAX);
-  const shown = (texts: readonly string[]) => texts.map((text) => inEveryLanguage(() => text));
-  const brakes: Candidate[] = [
-    { kind: 'removed', count: removed, of: items, examples: shown(examples.removed) },
-    {
-      kind: 'sourceRemoved',
-      count: source.removed,
-      of: source.items,
-      examples: shown(examples.removed),
-    },
-    { kind: 'repriced', count: repriced, of: items, examples: shown(examples.repriced) },
-    {
-      kind: 'fileRepriced',
-      count: isMultiplied ? factors.length : 0,
-      of: named,
-      examples: shown(examples.repriced),
-      factor: factor ?? 1,
-    },
-    { kind: 'retitled', count: retitled, of: named, examples: shown(examples.retitled) },
-    { kind: 'unreadPrices', ...countOf(read.prices) },
-    { kind: 'unreadIsbns', ...countOf(read.isbns) },
-    { kind: 'unreadCategories', ...countOf(read.categories) },
-    { kind: 'refused', count: refused, of: records, examples: refusedExamples },
-    {
-      kind: 'repeatedOrders',
-      count: repeats.repeated,
-      of: repeats.orders,
-      examples: shown(repeats.examples),
-    },
-  ];
-  const met = brakes
-    .map((brake) => ({ ...brake, percentMax: PERCENT_MAX[brake.kind] }))
-    .filter((brake) => brake.count * 100 > brake.of * brake.percentMax && isLarge(brake, records));
+/** The brakes that an import meets. */
+export function brakesOf(impact: Impact): readonly Brake[] {
+  const met = KINDS.flatMap((kind): readonly Brake[] => {
+    const [percentMax, part, measure] = BRAKES[kind];
+    const measured = measure(impact);
+    const { count, of } = measured;
+    const size = part === 'file' ? of : Math.max(impact.records, count);
+    return count * 100 > of * percentMax && size >= LINES_MIN ? [{ kind, percentMax, ...measured }] : [];
+  });
   // Removals that are too many for the catalogue needn't be held against their source as well.
   const isSaid = met.some(({ kind }) => kind === 'removed');
   return met.filter(({ kind }) => !(isSaid && kind === 'sourceRemoved'));
 }
 
-type Candidate = Omit<Brake, 'percentMax'>;
-
-function countOf({ given, unread, examples }: ReadCount) {
-  return { count: unread, of: given, examples };
+function share(count: number, of: number, examples: readonly string[]): Share {
+  return { count, of, examples: examples.map((text) => inEveryLanguage(() => text)) };
 }
 
-/** Brakes on what the file itself holds. */
-const OF_FILE: ReadonlySet<BrakeKind> = new Set([
-  'fileRepriced',
-  'retitled',
-  'unreadPrices',
-  'unreadIsbns',
-  'unreadCategories',
-  'repeatedOrders',
-]);
-
-function isLarge({ kind, count, of }: Candidate, records: number): boolean {
-  return OF_FILE.has(kind) ? of >= LINES_MIN : Math.max(records, count) >= LINES_MIN;
+function unread({ given, unread: count, examples }: ReadCount): Share {
+  return { count, of: given, examples };
 }
 
-function medianOf(factors: Float64Array): number | null {
-  return factors.slice().sort()[Math.floor(factors.length / 2)] ?? null;
+function multiplied({ factors, named, examples }: CatalogEffect): Share {
+  const factor = factors.slice().sort()[Math.floor(factors.length / 2)] ?? 1;
+  const isMultiplied = factor < FACTOR_MIN || factor > FACTOR_MAX;
+  return { ...share(isMultiplied ? factors.length : 0, named, examples.repriced), factor };
 }
 
 /**
