@@ -1,5 +1,5 @@
 /**
- * Import of plain items: items a second of the whole way (file, lines, JSON, validation, cleaning, fragment, rows of the
+ * Import of plain items: items a second of the whole way (file, lines, JSON, validation, cleaning, document, rows of the
  * item and of the search, commit), against bare inserts of the same finished items with one prepared statement. Both
  * in this process and run, in turn; the best of the rounds counts, the machine being shared.
  *

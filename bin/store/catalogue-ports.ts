@@ -65,7 +65,7 @@ export function openCataloguePorts(options: CatalogueOptions) {
     currency: config.currency,
     clock,
   };
-  const { copiesPerBuyer, cacheMb } = config;
+  const { copiesPerBuyer } = config;
   const ledgerEntry = new URL('../ledger-thread.ts', import.meta.url);
   const askLedger = createAskLedger(ledgerEntry, { path, directory, copiesPerBuyer });
   return {
@@ -73,7 +73,7 @@ export function openCataloguePorts(options: CatalogueOptions) {
       feedMappings,
       /** Those of the shop's machines that send feeds. */
       tokens,
-      catalog: createSqliteCatalogStore(db, (cacheMb * 1024 * 1024) / 2),
+      catalog: createSqliteCatalogStore(db),
       itemOverrides: createSqliteItemOverrides({ db: items, clock, writes }),
       importLog: createSqliteImportLog(db, isImporting),
       importUndo: {

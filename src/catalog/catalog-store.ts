@@ -1,22 +1,10 @@
 import type { Category } from './category.ts';
 import type { Author, Item } from './item.ts';
 
-/**
- * What the store keeps to show an item: its serialised fragment (see fragment.ts) and the few other values that a
- * response needs.
- */
-export interface StoredItem {
-  readonly itemId: number;
-  /** Template bytes made by `serialiseItem` at import, without a link to an e-book that can't be shown. */
-  readonly template: Buffer;
-  /** The item's first category, from which goodsSortNm derives its default. */
-  readonly mainCategoryId: string;
-  /** Won, without deals. */
-  readonly salePrice: number;
-  readonly deal: Item['deal'];
+/** An item as its feed and its operators have it, without a link to an e-book that can't be shown. */
+export interface StoredItem extends Item {
   /** Sales index of the last tally; null before the first sale. */
   readonly salePoint: number | null;
-  readonly withheld: boolean;
 }
 
 /** A contributor's author record and the contributor's role for the item. */

@@ -1,5 +1,5 @@
 import { categoryPath, firstRoot } from '../catalog/category.ts';
-import { salePriceOn } from '../catalog/item.ts';
+import { mainCategoryOf, salePriceOn } from '../catalog/item.ts';
 import { kstDayOf, parseKstMonth } from '../clock.ts';
 import { ApiError, ERROR_STATUS } from '../http/errors.ts';
 import { message } from '../messages/messages.ts';
@@ -93,7 +93,7 @@ export const catalogRoutes: readonly PortalRoute[] = [
       link: links.item(item.itemId),
       introduction: fields.contentDetail?.bookIntroduction ?? null,
       contents: fields.contentDetail?.tableOfContents ?? null,
-      categories: categoryPath(item.mainCategoryId, await catalog.listCategories()),
+      categories: categoryPath(mainCategoryOf(item), await catalog.listCategories()),
       ranks: history.data.ranks,
       rootRanks: history.data.rootRanks,
       detailCall: callView('itemDetail', detail, services),

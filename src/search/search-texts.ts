@@ -1,4 +1,3 @@
-import { parseFragment } from '../catalog/fragment.ts';
 import type { Item } from '../catalog/item.ts';
 
 /** The searchable texts of an item, field by field (docs/rules/search.md#matching). */
@@ -28,40 +27,13 @@ export function textsOf(item: Item): SearchTexts {
   };
 }
 
-/** The texts as one string, for the store. */
-export function encodeTexts(texts: SearchTexts): string {
-  const { title, subTitle, originalTitle, contributors, publisher, series } = texts;
-  return JSON.stringify([title, subTitle, originalTitle, contributors, publisher, series]);
+/** Whether search finds both items by the same words. */
+export function haveSameTexts(one: Item, other: Item): boolean {
+  return JSON.stringify(textsOf(one)) === JSON.stringify(textsOf(other));
 }
 
-export function decodeTexts(encoded: string): SearchTexts {
-  const [title, subTitle, originalTitle, contributors, publisher, series]: [
-    string,
-    string,
-    string,
-    string[],
-    string,
-    string[],
-  ] = JSON.parse(encoded);
-  return { title, subTitle, originalTitle, contributors, publisher, series };
-}
-
-/** The texts of an item that was stored before they were kept apart: its contributors are one text there. */
-export function textsOfFragment(template: Buffer): SearchTexts {
-  const { title, subTitle, originalTitle, author, publisher, series } = parseFragment(template);
-  return {
-    title,
-    subTitle,
-    originalTitle: originalTitle ?? '',
-    contributors: author.split(', '),
-    publisher,
-    series: series.map(({ seriesName }) => seriesName),
-  };
-}
-
-/** The texts of a stored item: encoded, or of its fragment where they were not kept apart. */
-export function storedTexts(encoded: unknown, fragment: unknown): SearchTexts {
-  return fragment instanceof Uint8Array
-    ? textsOfFragment(Buffer.from(fragment))
-    : decodeTexts(String(encoded));
+/** The texts of an item's document in the store. */
+export function textsOfData(data: unknown): SearchTexts {
+  const item: Item = JSON.parse(String(data));
+  return textsOf(item);
 }

@@ -1,30 +1,12 @@
-import type { StoredItem } from '../catalog/catalog-store.ts';
 import type { Category } from '../catalog/category.ts';
-import {
-  type BoundFragment,
-  bindFragment,
-  type FragmentValues,
-  fragmentToObject,
-  type ItemFields,
-  renderFragment,
-} from '../catalog/fragment.ts';
-import { salePriceOn } from '../catalog/item.ts';
-import { type KstDay, kstDayOf } from '../clock.ts';
+import { type AnswerContext, type ItemFields, type ItemView, itemAnswer } from '../catalog/item-answer.ts';
+import { kstDayOf } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import { message } from '../messages/messages.ts';
 import type { ItemEntry } from '../rankings/visible-list.ts';
 import { untilChanged } from '../until-changed.ts';
 import type { Page } from './params.ts';
 import type { Services } from './services.ts';
-
-/** How a response shows its items. */
-export interface ItemView {
-  /** detail=Y: includes the fields that it adds. */
-  readonly detail: boolean;
-  /** Includes sideCover and backCover, which only some endpoints return (docs/rules/interface.md#item). */
-  readonly sides: boolean;
-  readonly addOnUserKey: string | null;
-}
 
 /** The JSON members of an item list payload (docs/rules/interface.md#item-lists) behind `meta`. */
 export async function renderItemList(
@@ -37,7 +19,7 @@ export async function renderItemList(
   const render = await itemRenderer(view, services);
   const items = joinItems(entries.values().map(render), 'PARAM_006', 'pageSize', pageSize);
   const paging = `"currentPage":${page},"pageSize":${pageSize},"totalCount":${totalCount}`;
-  return Buffer.from(`"items":[${items}],${paging}`, 'latin1');
+  return Buffer.from(`"items":[${items}],${paging}`);
 }
 
 /** A larger response would hold up everybody else while it's made and sent. */
@@ -56,7 +38,7 @@ export function joinItems(
   const items: string[] = [];
   let bytes = 0;
   for (const item of rendered) {
-    bytes += item.length;
+    bytes += Buffer.byteLength(item);
     if (bytes > ITEMS_MEGABYTES_MAX * 1024 * 1024) {
       const allowed = message('api.fewer', { megabytes: ITEMS_MEGABYTES_MAX });
       throw new ApiError(code, { parameter, value: count, allowed });
@@ -66,64 +48,29 @@ export function joinItems(
   return items.join();
 }
 
-/** Makes the JSON of one item, in UTF-8, each byte as one character. */
+/** Makes the JSON of one item. */
 export async function itemRenderer(
   view: ItemView,
   services: Services,
 ): Promise<(entry: ItemEntry) => string> {
-  const shown = await itemShower(view, services);
-  return (entry) => renderFragment(...shown(entry));
+  const context = await answerContext(services);
+  return (entry) => JSON.stringify(itemAnswer(entry, view, context));
 }
 
-/** The same fields as objects, for files: those that any caller gets without detail. */
+/** The fields that any caller gets without detail, for files. */
 export async function readItemFields(
   entries: readonly ItemEntry[],
   services: Services,
 ): Promise<readonly ItemFields[]> {
-  const shown = await itemShower({ detail: false, sides: false, addOnUserKey: null }, services);
-  return entries.map((entry) => fragmentToObject(...shown(entry)));
+  const context = await answerContext(services);
+  const view = { detail: false, sides: false, addOnUserKey: null };
+  return entries.map((entry) => itemAnswer(entry, view, context));
 }
 
-async function itemShower(view: ItemView, services: Services) {
-  const goodsSorts = goodsSortNames(await services.catalog.listCategories());
-  const today = kstDayOf(services.clock.nowMs());
-  return (entry: ItemEntry): [BoundFragment, FragmentValues] => [
-    bindItem(entry.item, goodsSorts, services),
-    valuesOf(entry, view, today, services),
-  ];
-}
-
-/** Fragments of items that the store keeps, each with its bound form. */
-const boundFragments = new WeakMap<
-  StoredItem,
-  { links: Services['links']; goodsSortNm: string; bound: BoundFragment }
->();
-
-function bindItem(
-  item: StoredItem,
-  goodsSorts: ReadonlyMap<string, string>,
-  { links }: Services,
-): BoundFragment {
-  const goodsSortNm = goodsSorts.get(item.mainCategoryId) ?? '';
-  const known = boundFragments.get(item);
-  if (known?.links === links && known.goodsSortNm === goodsSortNm) return known.bound;
-  const { substituteCover, item: link, mobileItem: mobileLink } = links;
-  const bound = bindFragment(item.template, { substituteCover, link, mobileLink, goodsSortNm });
-  boundFragments.set(item, { links, goodsSortNm, bound });
-  return bound;
-}
-
-function valuesOf(entry: ItemEntry, view: ItemView, today: KstDay, { links }: Services): FragmentValues {
-  const { item } = entry;
-  return {
-    sortOrder: entry.sortOrder,
-    salePrice: salePriceOn(item, today),
-    addOnLink: view.addOnUserKey === null ? '' : links.addOn(view.addOnUserKey, item.itemId),
-    upDown: entry.upDown,
-    salePoint: item.salePoint,
-    withSides: view.sides,
-    withDetail: view.detail,
-  };
+/** What the answers of this moment have in common. */
+export async function answerContext({ catalog, clock, links }: Services): Promise<AnswerContext> {
+  const goodsSortNames = goodsSortNamesOf(await catalog.listCategories());
+  return { links, goodsSortNames, today: kstDayOf(clock.nowMs()) };
 }
 
 /** First position of a page, 0-based. Throws the list's "no result" error for an empty list or a page past its end. */
@@ -138,7 +85,7 @@ export function pageOffset({ page, pageSize }: Page, totalCount: number, code: E
 }
 
 /** "root-second level" of every category (docs/rules/interface.md#labels). */
-const goodsSortNames = untilChanged((categories: readonly Category[]): ReadonlyMap<string, string> => {
+const goodsSortNamesOf = untilChanged((categories: readonly Category[]): ReadonlyMap<string, string> => {
   const names = new Map(categories.map((category) => [category.categoryId, category.categoryName]));
   return new Map(
     categories.map(({ categoryId, pathIds }) => [

@@ -113,17 +113,18 @@ suite('backup, restore and verify', () => {
     }
     const db = new DatabaseSync(join(dataDir, 'catalog.db'));
     db.exec(`
-      UPDATE item SET fragment = x'7b' WHERE item_id = 1001;
+      UPDATE item SET data = '{' WHERE item_id = 1001; UPDATE item SET title = 'other' WHERE item_id = 1002;
       INSERT INTO sale_cancel VALUES (1, 1, 0, 0, 0)`);
     db.close();
     rmSync(join(dataDir, 'accounts.db'));
     const broken = await runSeoga(dataDir, ['verify']);
     assert.equal(broken.code, 1);
     assert.match(broken.stdout, /editions.monthly-2026-10-v\d+\.seoga is missing or damaged/);
-    assert.match(broken.stdout, /item 1001: its stored answer is damaged/);
+    assert.match(broken.stdout, /item 1001: its stored data are damaged/);
+    assert.match(broken.stdout, /item 1002: its stored data are damaged/);
     assert.match(broken.stdout, /^1 order lines or cancellations belong to no order/m);
     assert.match(broken.stdout, /^accounts\.db is missing/m);
-    assert.match(broken.stdout, /4 problems found\n$/);
+    assert.match(broken.stdout, /5 problems found\n$/);
   });
 });
 

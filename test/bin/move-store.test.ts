@@ -104,13 +104,13 @@ postgresSuite('a store moves', () => {
     assert.match((await runSeoga(dataDir, ['restore', folder], shared)).stderr, /not empty/);
 
     const pool = database.open();
-    await pool.query(`UPDATE catalog.item SET fragment = '\\x7b' WHERE item_id = 1001`);
+    await pool.query(`UPDATE catalog.item SET data = '{' WHERE item_id = 1001`);
     await pool.query('DELETE FROM meter');
     await pool.query(`DELETE FROM catalog.file_part WHERE file_id =
       (SELECT file_id FROM catalog.file WHERE name LIKE 'monthly-2026-10-%')`);
     const broken = await runSeoga(dataDir, ['verify'], shared);
     assert.equal(broken.code, 1, broken.stderr);
-    assert.match(broken.stdout, /item 1001: its stored answer is damaged/);
+    assert.match(broken.stdout, /item 1001: its stored data are damaged/);
     assert.match(broken.stdout, /editions.monthly-2026-10-v\d+\.seoga is missing or damaged/);
     assert.match(broken.stdout, /^2 accounts have no meter/m);
     assert.match(broken.stdout, /^1 files of published lists lack parts/m);

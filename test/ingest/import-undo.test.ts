@@ -43,7 +43,6 @@ function undoKit(t: Cleanup) {
       ...rows('SELECT * FROM category ORDER BY 1'),
       ...rows('SELECT * FROM author ORDER BY 1'),
       ...rows('SELECT * FROM item ORDER BY 1'),
-      ...rows('SELECT * FROM search_text ORDER BY 1'),
       ...rows('SELECT * FROM item_decision ORDER BY 1'),
     ],
   };
@@ -119,12 +118,13 @@ test('a decision made after the import stands through its undo, and so do its wo
   const overrides = createSqliteItemOverrides({ db: kit.db, clock: kit.clock });
   await overrides.decide(1001, { title: '고침' });
   assert.equal((await kit.undo(importId)).kind, 'undone');
-  const words = () => String(kit.db.prepare('SELECT texts FROM search_text').get()?.texts);
-  assert.match(words(), /고침/);
+  const index = await openSearch(t, kit.path);
+  const finds = async (word: string) => (await index.search(request(word))).itemIds.includes(1001);
+  assert.deepEqual([await finds('고침'), await finds('처음')], [true, false]);
   const item = await overrides.find(1001);
   assert.deepEqual([item?.title, item?.decision?.fed.title], ['고침', '처음']);
   await overrides.followFeed(1001, 'title');
-  assert.match(words(), /처음/);
+  assert.deepEqual([await finds('고침'), await finds('처음')], [false, true]);
 });
 
 test('the search finds what an undo puts back, and no longer what it removes', async (t) => {

@@ -125,7 +125,7 @@ test('a patch of an unknown item is refused, one that cannot be read changes not
   assert.deepEqual(placesOf(problems), ['1 itemId', '3 title', '4 colour']);
   assert.deepEqual(placesOf(warnings), ['2 pages']);
   assert.deepEqual(titlesIn(kit), { 1: '하나 새 판' });
-  assert.match(String(kit.rows('SELECT CAST(fragment AS TEXT) AS text FROM item')[0]?.text), /"pages":320/);
+  assert.match(String(kit.rows('SELECT data AS text FROM item')[0]?.text), /"pages":320/);
 });
 
 const shop = Array.from({ length: 30 }, (_, at) => book(at + 1, `책 ${at + 1}`));

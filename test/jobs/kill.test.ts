@@ -150,9 +150,8 @@ async function dump(world: RankingWorld) {
   const ledger = [
     all('SELECT * FROM sale ORDER BY order_no, line_no'),
     all('SELECT * FROM sale_cancel ORDER BY order_no, line_no'),
-    all('SELECT item_id, sale_price, title FROM item ORDER BY item_id'),
+    all('SELECT item_id, data, sale_price, title FROM item ORDER BY item_id'),
     all('SELECT * FROM category ORDER BY category_id'),
-    all('SELECT item_id, texts FROM search_text ORDER BY item_id'),
   ];
   const lists: unknown[] = [[...world.salePoints()].sort(([a], [b]) => a - b)];
   for (const row of all('SELECT kind, period, until_day FROM edition ORDER BY kind, period')) {

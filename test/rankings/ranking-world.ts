@@ -12,6 +12,7 @@ import type { RunCause } from '../../src/rankings/ranking-admin.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
 import type { ShopItem } from '../../src/rankings/shop-item.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
+import { createItemWriter } from '../../src/store/sqlite/catalog/item-writer.ts';
 import { CATALOG_FILE, migrate, openDatabase, transaction } from '../../src/store/sqlite/database.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import {
@@ -23,6 +24,7 @@ import {
   type LedgerWriter,
   type SaleOutcome,
 } from '../../src/store/sqlite/rankings/sales-ledger.ts';
+import { anItem } from '../contracts/catalog/catalog-records.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
 /** What the rankings need to know of an item. */
@@ -149,29 +151,14 @@ function worldLedger(ledger: LedgerWriter): WorldLedger {
 }
 
 function putItems(db: DatabaseSync, items: readonly WorldItem[]): void {
-  const put = db.prepare(`
-    INSERT OR REPLACE INTO item (item_id, isbn13, isbn10, catalog, publish_day, registered_at_ms, shop_price,
-      sale_price, deal_price, deal_from, deal_until, attention_from, attention_until, item_status, withheld, title,
-      category_ids, contributors, fragment)
-    VALUES (?, ?, '', 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]', x'')`);
+  const writer = createItemWriter(db);
   transaction(db, () => {
-    for (const item of items) {
-      put.run(
-        item.itemId,
-        item.isbn13,
-        item.publishDay,
-        item.registeredAtMs ?? 0,
-        item.shopPrice ?? 0,
-        item.salePrice ?? 0,
-        item.deal?.salePrice ?? null,
-        item.deal?.from ?? null,
-        item.deal?.until ?? null,
-        item.attention?.from ?? null,
-        item.attention?.until ?? null,
-        item.itemStatus ?? '',
-        item.withheld ? 1 : 0,
-        item.title ?? '',
-        JSON.stringify(item.categoryIds),
+    for (const { publishDay, registeredAtMs = 0, shopPrice = 0, salePrice = 0, ...item } of items) {
+      const publishDate = publishDay === null ? '' : formatKstDay(publishDay);
+      const prices = { shopPrice, salePrice };
+      writer.put(
+        anItem(item.itemId, { title: '', itemStatus: '', ...item, ...prices, publishDate, registeredAtMs }),
+        false,
       );
     }
   });

@@ -1,4 +1,4 @@
-import type { ItemFields } from '../../catalog/fragment.ts';
+import type { ItemFields } from '../../catalog/item-answer.ts';
 import { AGES, SEXES } from '../../rankings/ranking-store.ts';
 import { type Correction, SEARCH_CATEGORIES, SEARCH_SORTS } from '../../search/search-index.ts';
 import { integer, optional, or, typed, word } from './fields.ts';

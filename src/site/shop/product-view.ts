@@ -1,7 +1,7 @@
 import { isPublic } from '../../catalog/catalog-store.ts';
 import { categoryPath } from '../../catalog/category.ts';
-import type { ItemFields } from '../../catalog/fragment.ts';
-import { isWithin } from '../../catalog/item.ts';
+import { isWithin, mainCategoryOf } from '../../catalog/item.ts';
+import type { ItemFields } from '../../catalog/item-answer.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import type { Services } from '../kit/services.ts';
 import { findPublicItem, itemFields } from './shown-item.ts';
@@ -31,7 +31,7 @@ export async function viewProduct(itemId: number, services: Services) {
   if (!isPublic(item)) return null;
   const fields = itemFields(item, links);
   const { contentDetail } = fields;
-  const path = categoryPath(item.mainCategoryId, await catalog.listCategories());
+  const path = categoryPath(mainCategoryOf(item), await catalog.listCategories());
   const today = kstDayOf(clock.nowMs());
   return {
     ...fields,

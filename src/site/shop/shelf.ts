@@ -1,4 +1,4 @@
-import type { ItemFields } from '../../catalog/fragment.ts';
+import type { ItemFields } from '../../catalog/item-answer.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { curlCommand } from '../../portal/curl.ts';

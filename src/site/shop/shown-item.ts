@@ -1,5 +1,5 @@
 import { type CatalogStore, isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
-import { bindFragment, fragmentToObject, type ItemFields } from '../../catalog/fragment.ts';
+import { type ItemFields, itemAnswer } from '../../catalog/item-answer.ts';
 import type { Links } from '../../http/links.ts';
 
 /** A product or author number in an address: digits without leading zeros. Null when it can't be one. */
@@ -14,17 +14,11 @@ export async function findPublicItem(itemId: number, catalog: CatalogStore): Pro
   return isPublic(item) ? item : null;
 }
 
-/** The fields of an item, those of detail=Y included. */
+/** The fields of an item, those of detail=Y included; the selling price is that without deals. */
 export function itemFields(item: StoredItem, links: Links): ItemFields {
-  const { substituteCover, item: link, mobileItem: mobileLink } = links;
-  const bound = bindFragment(item.template, { substituteCover, link, mobileLink, goodsSortNm: '' });
-  return fragmentToObject(bound, {
-    sortOrder: 1,
-    salePrice: item.salePrice,
-    addOnLink: '',
-    upDown: null,
-    salePoint: item.salePoint,
-    withSides: false,
-    withDetail: true,
-  });
+  const placed = { item: { ...item, deal: null }, sortOrder: 1, upDown: null };
+  const view = { detail: true, sides: false, addOnUserKey: null };
+  return itemAnswer(placed, view, { links, goodsSortNames: NO_NAMES, today: 0 });
 }
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();

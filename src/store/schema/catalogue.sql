@@ -18,9 +18,10 @@ CREATE TABLE author (
 
 CREATE TABLE item (
   item_id          INTEGER PRIMARY KEY,
+  data             TEXT NOT NULL,    -- JSON: the item in force (src/catalog/item.ts). The rest is part of it (item-writer.ts).
   isbn13           TEXT NOT NULL,    -- 13 digits or empty; a shop may repeat one
   isbn10           TEXT NOT NULL,
-  catalog          INTEGER NOT NULL, -- position in CATALOGS
+  catalog          TEXT NOT NULL,
   publish_day      INTEGER,
   registered_at_ms INTEGER NOT NULL,
   shop_price       REAL NOT NULL,
@@ -33,9 +34,7 @@ CREATE TABLE item (
   item_status      TEXT NOT NULL,
   withheld         INTEGER NOT NULL,
   title            TEXT NOT NULL,
-  category_ids     TEXT NOT NULL,    -- JSON array, main category first
-  contributors     TEXT NOT NULL,    -- JSON array of [authorId or null, role]
-  fragment         BLOB NOT NULL     -- src/catalog/fragment.ts
+  category_ids     TEXT NOT NULL     -- JSON array, main category first
 ) STRICT;
 
 CREATE INDEX item_isbn13 ON item (isbn13) WHERE isbn13 <> '';
@@ -44,11 +43,11 @@ CREATE INDEX item_withheld ON item (item_id) WHERE withheld = 1;
 CREATE INDEX item_attention ON item (attention_until, item_id) WHERE attention_until IS NOT NULL;
 CREATE INDEX item_deal ON item (deal_until, item_id) WHERE deal_until IS NOT NULL;
 
--- What every ranking run asks of every item, next to each other: a run would otherwise read all fragments past it.
+-- What every ranking run asks of every item, next to each other: a run would otherwise read all documents past it.
 CREATE INDEX item_rank ON item (item_id, isbn13, publish_day, withheld, category_ids, registered_at_ms, deal_from,
   deal_until, attention_from, attention_until);
 
--- Sales index of the last tally. Apart from item, so that the nightly update does not rewrite fragments.
+-- Sales index of the last tally. Apart from item, so that the night doesn't touch items.
 CREATE TABLE item_sale_point (
   item_id    INTEGER PRIMARY KEY,
   sale_point INTEGER NOT NULL
@@ -134,13 +133,6 @@ CREATE TABLE import_undo (
   PRIMARY KEY (import_id, part)
 ) STRICT;
 
--- The words of items in a table of their own. A night changes the sales indices of a quarter of all items, and with them
--- rows of search_item all over the table: with words in them that was three times as much to be written.
-CREATE TABLE search_text (
-  item_id INTEGER PRIMARY KEY,
-  texts   TEXT NOT NULL -- src/search/search-texts.ts
-) STRICT;
-
 -- One row for every item there ever was. change_no grows with each change of an item or its sales index, and no two
 -- rows have the same; text_no is that of the last change of its words. An item that is gone keeps its row.
 CREATE TABLE search_item (
@@ -178,7 +170,6 @@ BEGIN
   SET change_no = (SELECT max(change_no) + 1 FROM search_item),
     text_no = (SELECT max(change_no) + 1 FROM search_item)
   WHERE item_id = old.item_id;
-  DELETE FROM search_text WHERE item_id = old.item_id;
 END;
 
 CREATE TRIGGER search_item_sold

@@ -64,9 +64,10 @@ CREATE INDEX ON catalog.author (commit_no);
 
 CREATE TABLE catalog.item (
   item_id          bigint PRIMARY KEY,
+  data             text NOT NULL,
   isbn13           text COLLATE "C" NOT NULL,
   isbn10           text COLLATE "C" NOT NULL,
-  catalog          bigint NOT NULL,
+  catalog          text NOT NULL,
   publish_day      bigint,
   registered_at_ms bigint NOT NULL,
   shop_price       double precision NOT NULL,
@@ -80,8 +81,6 @@ CREATE TABLE catalog.item (
   withheld         bigint NOT NULL,
   title            text NOT NULL,
   category_ids     text NOT NULL,
-  contributors     text NOT NULL,
-  fragment         bytea NOT NULL,
   commit_no        bigint NOT NULL
 );
 CREATE INDEX ON catalog.item (commit_no);
@@ -122,13 +121,6 @@ CREATE TABLE catalog.first_load (
   commit_no   bigint NOT NULL
 );
 CREATE INDEX ON catalog.first_load (commit_no);
-
-CREATE TABLE catalog.search_text (
-  item_id   bigint PRIMARY KEY,
-  texts     text NOT NULL,
-  commit_no bigint NOT NULL
-);
-CREATE INDEX ON catalog.search_text (commit_no);
 
 -- The order of changes that the search index follows.
 CREATE TABLE catalog.search_item (

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parseFragment } from '../../catalog/fragment.ts';
 import { findDays } from '../../rankings/snapshot/snapshot.ts';
 import { EDITIONS_FOLDER, editionFile, findEditionFile } from '../files/edition-files.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
+import { agreesWithColumns } from './catalog/item-writer.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE } from './database.ts';
 import { listEditionKeys } from './rankings/edition-publisher.ts';
 import { RETURNED } from './rankings/ledger-statements.ts';
@@ -81,11 +81,11 @@ function brokenReferences(db: DatabaseSync, name: string): string[] {
     );
 }
 
-/** Items whose ready answer is not that of their row. */
+/** Items whose document can't be read, or isn't that of their row. */
 function brokenItems(db: DatabaseSync): string[] {
   const problems: string[] = [];
-  for (const { item_id, fragment } of db.prepare('SELECT item_id, fragment FROM item').iterate()) {
-    if (shownItemId(fragment) !== item_id) problems.push(`item ${item_id}: its stored answer is damaged`);
+  for (const row of db.prepare('SELECT * FROM item').iterate()) {
+    if (!isWhole(row)) problems.push(`item ${row.item_id}: its stored data are damaged`);
   }
   return problems;
 }
@@ -105,13 +105,11 @@ function unknownCategories(db: DatabaseSync): string[] {
     );
 }
 
-/** The number in an item's stored answer, or null when it cannot be read. */
-function shownItemId(fragment: unknown): number | null {
-  if (!(fragment instanceof Uint8Array)) return null;
+function isWhole(row: Readonly<Record<string, unknown>>): boolean {
   try {
-    return parseFragment(Buffer.from(fragment)).itemId;
+    return agreesWithColumns(JSON.parse(String(row.data)), row);
   } catch {
-    return null;
+    return false;
   }
 }
 

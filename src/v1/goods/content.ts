@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { tableOfContentsOf } from '../../catalog/fragment.ts';
 import { ApiError } from '../../http/errors.ts';
 import { dataMember, endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
@@ -31,8 +30,8 @@ export const content = endpoint({
   errors: ['GOODS_001', 'GOODS_002', 'SEARCH_002'],
   async answer({ given }, services) {
     const item = await findItem(given.query, 'GOODS_001', services);
-    const contents = tableOfContentsOf(item.template);
-    if (contents === null) throw new ApiError('GOODS_001', { value: item.itemId });
+    const contents = item.contentDetail?.tableOfContents;
+    if (!contents) throw new ApiError('GOODS_001', { value: item.itemId });
     return { members: dataMember({ itemId: item.itemId, contents }), isLasting: true };
   },
 });

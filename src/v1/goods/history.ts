@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { mainCategoryOf } from '../../catalog/item.ts';
 import { formatKstMonth } from '../../clock.ts';
 import { dataMember, endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
@@ -52,7 +53,9 @@ export const history = endpoint({
   data: historyData,
   errors: ['GOODS_001', 'GOODS_002', 'SEARCH_002'],
   async answer({ given }, services) {
-    const { itemId, mainCategoryId } = await findItem(given.query, 'GOODS_001', services);
+    const item = await findItem(given.query, 'GOODS_001', services);
+    const { itemId } = item;
+    const mainCategoryId = mainCategoryOf(item);
     const categories = await services.catalog.listCategories();
     const main = categories.find((category) => category.categoryId === mainCategoryId);
     // An item may name a category that the feed hasn't sent yet.

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
+import type { ItemView } from '../../catalog/item-answer.ts';
 import { endpoint } from '../endpoint.ts';
-import { type ItemView, itemRenderer, joinItems } from '../item.ts';
+import { itemRenderer, joinItems } from '../item.ts';
 import { itemSchema } from '../item-schema.ts';
 import { about } from '../openapi/document-texts.ts';
 import { detail, type NamedReference, severalItems } from '../params.ts';
@@ -79,9 +80,8 @@ async function renderResults(
     const item = found[index] ?? null;
     const result: keyof typeof RESULTS = item === null ? 'notFound' : item.withheld ? 'withheld' : 'found';
     const shown = isPublic(item) ? render({ item, sortOrder: index + 1, upDown: null }) : 'null';
-    const query = Buffer.from(JSON.stringify(text)).toString('latin1');
-    return `{"query":${query},"result":"${result}","item":${shown}}`;
+    return `{"query":${JSON.stringify(text)},"result":"${result}","item":${shown}}`;
   });
   const data = joinItems(results, 'PARAM_004', 'query', references.length);
-  return Buffer.from(`"data":[${data}]`, 'latin1');
+  return Buffer.from(`"data":[${data}]`);
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { parseFragment } from '../../../src/catalog/fragment.ts';
 import type { Item } from '../../../src/catalog/item.ts';
 import { DATA_FIELDS, type ItemOverrides, StaleChangesError } from '../../../src/catalog/item-overrides.ts';
 import { type Guarantee, preparedContract } from '../guarantee.ts';
@@ -96,12 +95,10 @@ function decisionGuarantees(test: Guarantee<World>): void {
     const shown = async () => {
       const [stored] = await catalog.findItems([1]);
       assert.ok(stored);
-      const { title, shopPrice, cover, contentDetail: content } = parseFragment(stored.template);
-      const { salePrice, mainCategoryId } = stored;
-      return { title, shopPrice, salePrice, mainCategoryId, cover, ...content };
+      const { title, shopPrice, salePrice, categoryIds, cover, contentDetail } = stored;
+      return { title, shopPrice, salePrice, categoryIds, cover, ...contentDetail };
     };
-    const { categoryIds, ...values } = decided;
-    const inForce = { ...values, mainCategoryId: categoryIds[0], bookSummary: null };
+    const inForce = { ...decided, bookSummary: null };
     assert.deepEqual(await shown(), { ...inForce, tableOfContents: '1' });
 
     await feed(anItem(1, { ...fed, title: '다음 오타', contentDetail: null }));
@@ -118,7 +115,7 @@ function decisionGuarantees(test: Guarantee<World>): void {
 
     for (const field of DATA_FIELDS) await overrides.followFeed(1, field);
     assert.equal((await overrides.list({ field: 'data', fromDay: DAY, offset: 0, limit: 9 })).totalCount, 0);
-    const after = { title: '다음 오타', shopPrice: 7, salePrice: 900, mainCategoryId: '001', cover: null };
+    const after = { title: '다음 오타', shopPrice: 7, salePrice: 900, categoryIds: ['001'], cover: null };
     assert.deepEqual(await shown(), after);
   });
 

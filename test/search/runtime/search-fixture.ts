@@ -74,8 +74,8 @@ export function putItem(db: DatabaseSync, item: Item): void {
 /** Writes items as the importer does. */
 export function putItems(db: DatabaseSync, items: readonly Item[]): void {
   const writer = createItemWriter(db);
-  for (const item of items) writer.put(item, false);
-  createSearchWriter(db).putAll(items);
+  const written = items.map((item) => writer.put(item, false));
+  createSearchWriter(db)(written.filter((one) => one.hasNewTexts).map(({ item }) => item.itemId));
 }
 
 /** Changes one bit of a file: of the byte at a place, from the end where it is negative. */

@@ -118,17 +118,6 @@ suite('SQLite: what the search sees of the catalogue', () => {
     db.exec('DELETE FROM item_sale_point');
     assert.deepEqual((await index.search(request('하늘', { sort: 'DEFAULT', limit: 2 }))).itemIds, [2, 3]);
   });
-
-  test('the words of items that an older release stored', async (t) => {
-    const { path, db } = openCatalog(t);
-    const contributors = [{ authorId: null, author: '한별', authorType: '' }];
-    putItem(db, searchItem(1, { title: '하늘 "따옴표"', subTitle: '작은', publisher: '달빛', contributors }));
-    db.exec('DELETE FROM search_text');
-    const index = await openSearch(t, path);
-    for (const query of ['하늘', '따옴표', '작은', '달빛', '한별']) {
-      assert.deepEqual((await index.search(request(query))).itemIds, [1], query);
-    }
-  });
 });
 
 suite('SQLite: the saved index', () => {

@@ -33,7 +33,6 @@ const TABLES = [
   'ranking_state',
   'ranking_refresh',
   'edition',
-  'search_text',
   'search_item',
   'search_state',
   'catalog_state',

@@ -25,11 +25,12 @@ export function createCatalogEffect(items: number) {
   };
   return {
     /** Every item record and patch, whatever became of it. */
-    recordPut({ outcome, item, before }: WrittenItem): void {
+    recordPut({ outcome, item, before: known }: WrittenItem): void {
       if (items === 0) return;
       const { itemId } = item;
       if (outcome === 'added' && !removed.delete(itemId)) added.add(itemId);
-      if (before === null || added.has(itemId)) return;
+      if (known === null || added.has(itemId)) return;
+      const before = known.item;
       named.add(itemId);
       if (outcome === 'unchanged') return;
       if (before.shopPrice !== item.shopPrice || before.salePrice !== item.salePrice) {
@@ -49,7 +50,7 @@ export function createCatalogEffect(items: number) {
       addedBefore ??= added.size;
       if (items === 0 || added.delete(itemId)) return;
       removed.set(itemId, isOfSource);
-      give(examples.removed, () => `${itemId} ${titleText(before.title)}`);
+      give(examples.removed, () => `${itemId} ${titleText(before.item.title)}`);
     },
 
     /** `sourceItems` = items of the feed's source, with those that it added. */

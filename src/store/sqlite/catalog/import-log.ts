@@ -65,14 +65,12 @@ function entryOf({ findings, canUndo, summary, ...row }: EntryRow): ImportEntry 
   const inWords = (found: FeedProblem): FeedProblem => ({ ...found, reason: keptText(found.reason) });
   return {
     ...row,
-    // Entries of earlier versions don't say how the file was read.
-    ...NO_FINDINGS,
     ...kept,
     problems: kept.problems.map(inWords),
     warnings: kept.warnings.map(inWords),
     cause: kept.cause === null ? null : keptText(kept.cause),
     canUndo: canUndo === 1,
-    // Entries of earlier versions don't name every kind.
+    // An attempt that came to nothing has none.
     summary: { ...emptySummary(), ...JSON.parse(summary) },
   };
 }

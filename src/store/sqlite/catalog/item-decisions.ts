@@ -12,7 +12,7 @@ import { rowOf, rowsOf } from '../rows.ts';
 /** A decision as it is stored. */
 export interface StoredDecision {
   readonly decided: Partial<OverrideFields>;
-  /** What the feed says of the fields that are decided; in early versions, of all offers. */
+  /** What the feed says of the fields that are decided. */
   readonly fed: Partial<OverrideFields>;
   /** Unix milliseconds. */
   readonly decidedAtMs: number;

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Item } from '../../../catalog/item.ts';
 import {
   CatalogBusyError,
   DATA_FIELDS,
@@ -19,13 +20,13 @@ import {
   withOverrides,
 } from '../../../catalog/item-overrides.ts';
 import type { Clock } from '../../../clock.ts';
+import { haveSameTexts } from '../../../search/search-texts.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
 import { openDatabase } from '../database.ts';
 import { isBusy } from '../file-faults.ts';
-import { createRowWriter, type Row } from '../row-writer.ts';
-import { createSearchWriter, createTextsReader } from '../search/search-writer.ts';
+import { createSearchWriter } from '../search/search-writer.ts';
 import { createDecisionLog, createItemDecisions, type StoredDecision } from './item-decisions.ts';
-import { ITEM_COLUMNS, itemOfStored, rowOf } from './item-writer.ts';
+import { createItemRows, fedItemOf } from './item-writer.ts';
 
 export interface SqliteItemOverridesOptions {
   /** A connection of its own to the migrated catalogue file, with a busy timeout of 0. */
@@ -157,26 +158,25 @@ function listItems(
 
 /** Single items and their changes, within the caller's transaction. */
 function createOverriddenItems(db: DatabaseSync, clock: Clock) {
-  const rows = createRowWriter(db, 'item', ITEM_COLUMNS);
-  const search = createSearchWriter(db);
+  const rows = createItemRows(db);
+  const recordTexts = createSearchWriter(db);
   const decisions = createItemDecisions(db);
   const log = createDecisionLog(db);
-  const textsOf = createTextsReader(db);
   const revise = db.prepare('UPDATE catalog_state SET revision = revision + 1');
   const find = (itemId: number): OverridableItem | null => {
-    const row = rows.find(itemId);
-    return row === null ? null : overridableItemOf(row, decisions.find(itemId));
+    const data = rows.find(itemId);
+    return data === null ? null : overridableItemOf(JSON.parse(data), decisions.find(itemId));
   };
   /** Applies `change` and drops the overrides of `dropped`. Within a transaction; the item exists. */
   const apply = (itemId: number, { change, dropped }: OverrideChange) => {
-    const row = rows.find(itemId) ?? [];
+    const before: Item = JSON.parse(rows.find(itemId) ?? '');
     const decision = decisions.find(itemId);
-    const fedItem = itemOfStored({ row, fed: decision?.fed ?? null }, textsOf(itemId));
+    const fedItem = fedItemOf({ item: before, fed: decision?.fed ?? null });
     const fed = overrideFieldsOf(fedItem);
     const decided = decidedAfter(decision?.decided ?? {}, change, fed, dropped);
     const item = withOverrides(fedItem, decided);
-    rows.replace(rowOf(item));
-    search.putAll([item]);
+    rows.replace(item);
+    if (!haveSameTexts(before, item)) recordTexts([itemId]);
     const fields = Object.keys(decided);
     if (fields.length === 0) decisions.remove(itemId);
     else decisions.put(itemId, { decided, fed: pickOverrides(fed, fields), decidedAtMs: clock.nowMs() });
@@ -244,8 +244,7 @@ function decidedAfter(
   return Object.fromEntries(kept.map((field) => [field, all[field]]));
 }
 
-function overridableItemOf(row: Row, stored: StoredDecision | null): OverridableItem {
-  const item = itemOfStored({ row, fed: null }, null);
+function overridableItemOf(item: Item, stored: StoredDecision | null): OverridableItem {
   const inForce = overrideFieldsOf(item);
   const decision = stored && { ...stored, fed: { ...inForce, ...stored.fed } };
   const { itemId, isbn13, fixedBookPriceYn } = item;

@@ -5,16 +5,10 @@ import { type Clock, kstDayStartMs, parseKstDay } from '../../../clock.ts';
 import type { FeedProblem, UnreadFields } from '../../../ingest/feed-record.ts';
 import { OTHER_NAMES } from '../../../ingest/item-patch.ts';
 import { message } from '../../../messages/messages.ts';
-import { createSearchWriter, createTextsReader } from '../search/search-writer.ts';
+import { createSearchWriter } from '../search/search-writer.ts';
 import { createCatalogEffect } from './catalog-effect.ts';
-import {
-  createItemWriter,
-  fedDealOf,
-  itemOfStored,
-  type KnownItem,
-  type WrittenItem,
-} from './item-writer.ts';
-import type { UndoJournal, UndoRecord } from './undo-journal.ts';
+import { createItemWriter, fedItemOf, type KnownItem, type WrittenItem } from './item-writer.ts';
+import type { UndoJournal } from './undo-journal.ts';
 
 /** A first load may take several files. Whatever comes within a day of its start belongs to it. */
 const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;
@@ -33,27 +27,26 @@ function createFirstLoad(db: DatabaseSync, receivedAtMs: number) {
 /** The items of one import: rows, words for the search, and how much of the catalogue changes. */
 export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJournal | null) {
   const writer = createItemWriter(db);
-  const search = createSearchWriter(db);
+  const recordTexts = createSearchWriter(db);
   const receivedAtMs = clock.nowMs();
   const firstLoad = createFirstLoad(db, receivedAtMs);
   const effect = createCatalogEffect(Number(db.prepare('SELECT count(*) AS items FROM item').get()?.items));
   const warnOfOddities = createOddities(db);
-  /** Items of the current batch that search doesn't know yet. */
-  const written: Item[] = [];
-  const textsOf = createTextsReader(db);
+  /** Items of the current batch whose words search doesn't know yet. */
+  const unsearched: number[] = [];
   const registrations = createRegistrations(receivedAtMs);
   let hasItems = false;
 
-  const tellSearch = () => search.putAll(written.splice(0));
+  const tellSearch = () => recordTexts(unsearched.splice(0));
   const put = (item: Item, keepRegistration: boolean, line: number, warnings: FeedProblem[]) => {
     const result = writer.put(item, keepRegistration);
     const { outcome, before } = result;
-    if (outcome !== 'unchanged' || before?.fed) journal?.add(undoRecord(item.itemId, before, textsOf));
+    if (outcome !== 'unchanged' || before?.fed) journal?.add(['item', item.itemId, before]);
     effect.recordPut(result);
     if (outcome === 'unchanged') return outcome;
     if (keepRegistration) registrations.count(result, line);
     hasItems = true;
-    written.push(result.item);
+    if (result.hasNewTexts) unsearched.push(item.itemId);
     warnOfOddities(item, result, line, warnings);
     return outcome;
   };
@@ -66,26 +59,22 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
 
     /** An item with the fields of `unread` as they are stored; null when there is no such item. */
     keep(itemId: number, given: Item, unread: UnreadFields): Item | null {
-      if (written.some((item) => item.itemId === itemId)) tellSearch();
       const known = writer.find(itemId);
-      return known && withStored(given, itemOfStored(known, textsOf(itemId)), unread);
+      return known && withStored(given, fedItemOf(known), unread);
     },
 
     /** Changes some fields of an item; null when there is no such item. */
     patch(itemId: number, fields: Partial<Item>, line: number, warnings: FeedProblem[]) {
       const known = writer.find(itemId);
-      if (written.some((item) => item.itemId === itemId)) tellSearch();
-      return (
-        known && put({ ...itemOfStored(known, textsOf(itemId)), ...fields, itemId }, false, line, warnings)
-      );
+      return known && put({ ...fedItemOf(known), ...fields, itemId }, false, line, warnings);
     },
 
     remove(itemId: number, isOfSource: boolean): 'changed' | 'unchanged' {
-      // Otherwise search would get the item's words after learning that the item is gone.
+      // Otherwise search would learn of the item's words after learning that the item is gone.
       tellSearch();
       const before = writer.find(itemId);
       if (before === null) return 'unchanged';
-      journal?.add(undoRecord(itemId, before, textsOf));
+      journal?.add(['item', itemId, before]);
       writer.remove(itemId);
       effect.recordRemoval(itemId, before, isOfSource);
       return 'changed';
@@ -98,15 +87,6 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
       if (hasItems) firstLoad.record();
     },
   };
-}
-
-/** An item as it was, for the undo. To be made before search learns of the change. */
-function undoRecord(
-  itemId: number,
-  before: KnownItem | null,
-  textsOf: ReturnType<typeof createTextsReader>,
-): UndoRecord {
-  return ['item', itemId, before && { row: before.row, texts: textsOf(itemId), fed: before.fed }];
 }
 
 function withStored(given: Item, stored: Item, unread: UnreadFields): Item {
@@ -125,7 +105,7 @@ function createOddities(db: DatabaseSync) {
   return (given: Item, { item, before }: WrittenItem, line: number, warnings: FeedProblem[]): void => {
     if (given.deal !== null && !isSameDeal(given, before)) warnings.push(...dealWarnings(given, line));
     const { itemId, isbn13 } = item;
-    if (isbn13 === '' || before?.isbn13 === isbn13) return;
+    if (isbn13 === '' || before?.item.isbn13 === isbn13) return;
     const twin = findTwin.get(isbn13, itemId);
     if (twin === undefined) return;
     const reason = message('feeds.sameIsbn', { isbn13, itemId: Number(twin.item_id) });
@@ -154,7 +134,7 @@ function createRegistrations(receivedAtMs: number) {
 
 /** A deal that was warned of before, at the same list price, is known. */
 function isSameDeal({ deal, shopPrice }: Item, before: KnownItem | null): boolean {
-  const known = before && fedDealOf(before);
+  const known = before && fedItemOf(before);
   return known?.shopPrice === shopPrice && known.deal !== null && known.deal.salePrice === deal?.salePrice;
 }
 

@@ -1,11 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { parseFragment, serialiseItem } from '../../../catalog/fragment.ts';
-import { CATALOGS, type Item } from '../../../catalog/item.ts';
+import type { Item } from '../../../catalog/item.ts';
 import { type OverrideFields, withOverrides } from '../../../catalog/item-overrides.ts';
 import { parseKstDay } from '../../../clock.ts';
-import { decodeTexts, encodeTexts, textsOf } from '../../../search/search-texts.ts';
-import { createRowWriter, isSameValue, type Row } from '../row-writer.ts';
-import { dealOf, windowOf } from '../rows.ts';
+import { haveSameTexts } from '../../../search/search-texts.ts';
 import { createDecidedItems } from './item-decisions.ts';
 
 /** What happened to an item. */
@@ -15,25 +12,22 @@ export interface WrittenItem {
   readonly item: Item;
   /** The item as it was until then; null when it is new. */
   readonly before: KnownItem | null;
+  /** Whether search has to learn its words. */
+  readonly hasNewTexts: boolean;
 }
 
 /** A stored item. */
-export interface KnownItem extends Pick<Item, 'isbn13' | 'title' | 'shopPrice' | 'salePrice'> {
-  /** All of its columns, in the order of `rowOf`. */
-  readonly row: Row;
+export interface KnownItem {
+  readonly item: Item;
   /** What the feed said of the fields that an operator overrides; null where there is no override. */
   readonly fed: Partial<OverrideFields> | null;
 }
 
-/** What the store keeps of an item. */
-export type StoredImage = Pick<KnownItem, 'row' | 'fed'>;
-
-/** The columns of a row, and what each holds of an item. The first is the key. */
+/** The columns that stand beside an item's document because something searches or joins by them. */
 const COLUMNS = {
-  item_id: ({ itemId }) => itemId,
   isbn13: ({ isbn13 }) => isbn13,
   isbn10: ({ isbn10 }) => isbn10,
-  catalog: ({ catalog }) => CATALOGS.indexOf(catalog),
+  catalog: ({ catalog }) => catalog,
   publish_day: ({ publishDate }) => parseKstDay(publishDate),
   registered_at_ms: ({ registeredAtMs }) => registeredAtMs,
   shop_price: ({ shopPrice }) => shopPrice,
@@ -47,130 +41,79 @@ const COLUMNS = {
   withheld: ({ withheld }) => (withheld ? 1 : 0),
   title: ({ title }) => title,
   category_ids: ({ categoryIds }) => JSON.stringify(categoryIds),
-  contributors: ({ contributors }) =>
-    JSON.stringify(contributors.map(({ authorId, authorType }) => [authorId, authorType])),
-  fragment: serialiseItem,
 } satisfies Record<string, (item: Item) => SQLInputValue>;
 
-export const ITEM_COLUMNS = Object.keys(COLUMNS);
+const NAMES = Object.keys(COLUMNS);
 const VALUES = Object.values<(item: Item) => SQLInputValue>(COLUMNS);
 
-/** The row of an item. */
-export function rowOf(item: Item): SQLInputValue[] {
-  return VALUES.map((read) => read(item));
+/** Reads and writes the rows of items within the caller's transaction. */
+export function createItemRows(db: DatabaseSync) {
+  const select = db.prepare('SELECT data FROM item WHERE item_id = ?');
+  select.setReturnArrays(true);
+  const insert = db.prepare(
+    `INSERT INTO item (item_id, data, ${NAMES.join(', ')}) VALUES (?, ?${', ?'.repeat(NAMES.length)})`,
+  );
+  // No upsert: for each row of one that may set off a trigger, SQLite first copies all the pages that the row touches, to be
+  // able to undo it alone.
+  const update = db.prepare(
+    `UPDATE item SET data = ?2, ${NAMES.map((name, at) => `${name} = ?${at + 3}`).join(', ')} WHERE item_id = ?1`,
+  );
+  const remove = db.prepare('DELETE FROM item WHERE item_id = ?');
+  const rowOf = (item: Item, data: string) => [item.itemId, data, ...VALUES.map((read) => read(item))];
+  return {
+    /** The document of an item, or null. */
+    find(itemId: number): string | null {
+      const row: unknown = select.get(itemId);
+      return Array.isArray(row) ? String(row[0]) : null;
+    },
+    add: (item: Item, data = JSON.stringify(item)) => void insert.run(...rowOf(item, data)),
+    replace: (item: Item, data = JSON.stringify(item)) => void update.run(...rowOf(item, data)),
+    /** Whether there was such an item. */
+    remove: (itemId: number) => remove.run(itemId).changes === 1,
+  };
 }
 
-const AT = Object.fromEntries(ITEM_COLUMNS.map((column, at) => [column, at])) as Readonly<
-  Record<keyof typeof COLUMNS, number>
->;
+/** Whether an item's columns say what its document says. */
+export function agreesWithColumns(item: Item, row: Readonly<Record<string, unknown>>): boolean {
+  return row.item_id === item.itemId && NAMES.every((name, at) => row[name] === VALUES[at]?.(item));
+}
 
 /** Writes items within the caller's transaction. */
 export function createItemWriter(db: DatabaseSync) {
-  const rows = createRowWriter(db, 'item', ITEM_COLUMNS);
+  const rows = createItemRows(db);
   const { decide, fedOf } = createDecidedItems(db);
   // A first load usually comes in order of the item numbers; then nothing has to be looked up.
   let highestId = Number(db.prepare('SELECT max(item_id) AS id FROM item').get()?.id ?? 0);
-  const knownItem = (row: Row, fed: KnownItem['fed']): KnownItem => ({
-    row,
-    fed,
-    isbn13: String(row[AT.isbn13]),
-    title: String(row[AT.title]),
-    shopPrice: Number(row[AT.shop_price]),
-    salePrice: Number(row[AT.sale_price]),
-  });
-  const find = (itemId: number) => {
-    const row = rows.find(itemId);
-    return row && knownItem(row, fedOf(itemId));
-  };
   return {
     /** `keepRegistration` = a known item keeps its time of registration. An operator's decisions about the item stand. */
     put(fed: Item, keepRegistration: boolean): WrittenItem {
       const { item: given, fedBefore } = decide(fed);
       const known = given.itemId > highestId ? null : rows.find(given.itemId);
       if (known === null) {
-        rows.add(rowOf(given));
+        rows.add(given);
         highestId = Math.max(highestId, given.itemId);
-        return { outcome: 'added', item: given, before: null };
+        return { outcome: 'added', item: given, before: null, hasNewTexts: true };
       }
-      const item = keepRegistration
-        ? { ...given, registeredAtMs: Number(known[AT.registered_at_ms]) }
-        : given;
-      const row = rowOf(item);
-      const before = knownItem(known, fedBefore);
-      if (row.every((value, at) => isSameValue(value, known[at])))
-        return { outcome: 'unchanged', item, before };
-      rows.replace(row);
-      return { outcome: 'changed', item, before };
+      const before: KnownItem = { item: JSON.parse(known), fed: fedBefore };
+      const item = keepRegistration ? { ...given, registeredAtMs: before.item.registeredAtMs } : given;
+      const data = JSON.stringify(item);
+      if (data === known) return { outcome: 'unchanged', item, before, hasNewTexts: false };
+      rows.replace(item, data);
+      return { outcome: 'changed', item, before, hasNewTexts: !haveSameTexts(before.item, item) };
     },
 
     /** The item as it is, or null. */
-    find,
-
-    /** Whether there was such an item. Its sales index stays, as its sales do: it may come back. */
-    remove: rows.remove,
-
-    /**
-     * Puts back an item that `before` returned, with the words of the search that it had. An operator's decisions about it stand;
-     * the texts returned are its words then.
-     */
-    restore({ row, fed }: StoredImage, texts: string | null) {
-      const itemId = Number(row[0]);
-      const isDecided = fed !== null || fedOf(itemId) !== null;
-      const item = isDecided ? decide(itemOfStored({ row, fed }, texts)).item : null;
-      const restored = item === null ? row : rowOf(item);
-      const isNew = rows.find(itemId) === null;
-      if (isNew) rows.add(restored);
-      else rows.replace(restored);
-      highestId = Math.max(highestId, itemId);
-      return {
-        outcome: isNew ? ('added' as const) : ('changed' as const),
-        texts: item === null ? texts : encodeTexts(textsOf(item)),
-      };
+    find(itemId: number): KnownItem | null {
+      const data = rows.find(itemId);
+      return data === null ? null : { item: JSON.parse(data), fed: fedOf(itemId) };
     },
+
+    /** Its sales index stays, as its sales do: it may come back. */
+    remove: rows.remove,
   };
 }
 
-/**
- * An item as its feed gave it, from what the store keeps of it. `texts` are the encoded words of the search; null for items
- * of early versions, whose contributors are then taken from the line of their names.
- */
-export function itemOfStored({ row, fed }: StoredImage, texts: string | null): Item {
-  const { author, ...fields } = parseFragment(fragmentOf(row));
-  const roles: readonly (readonly [number | null, string])[] = JSON.parse(String(row[AT.contributors]));
-  const names = texts === null ? author.split(', ') : decodeTexts(texts).contributors;
-  const isWhole = names.length === roles.length;
-  const item: Item = {
-    ...fields,
-    ...offersOf(row),
-    catalog: CATALOGS[Number(row[AT.catalog])] ?? 'BOOK',
-    salePrice: Number(row[AT.sale_price]),
-    registeredAtMs: Number(row[AT.registered_at_ms]),
-    categoryIds: JSON.parse(String(row[AT.category_ids])),
-    contributors: roles.map(([authorId, authorType], at) => ({
-      authorId,
-      author: (isWhole ? names[at] : at === 0 ? author : '') ?? '',
-      authorType,
-    })),
-  };
+/** An item as its feed gave it. */
+export function fedItemOf({ item, fed }: KnownItem): Item {
   return fed === null ? item : withOverrides(item, fed);
-}
-
-function offersOf(row: Row): Pick<Item, 'withheld' | 'attention' | 'deal'> {
-  return {
-    withheld: row[AT.withheld] === 1,
-    attention: windowOf(row[AT.attention_from], row[AT.attention_until]),
-    deal: dealOf(row[AT.deal_price], row[AT.deal_from], row[AT.deal_until]),
-  };
-}
-
-/** The deal and the list price that the feed gave an item last. */
-export function fedDealOf({ row, fed, shopPrice }: KnownItem): Pick<Item, 'deal' | 'shopPrice'> {
-  const { deal } = offersOf(row);
-  return { deal, shopPrice, ...fed };
-}
-
-/** The stored fragment of a row. */
-export function fragmentOf(row: Row): Buffer {
-  const fragment = row[AT.fragment];
-  return fragment instanceof Uint8Array ? Buffer.from(fragment) : Buffer.alloc(0);
 }

@@ -2,15 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../../clock.ts';
 import type { FeedSummary } from '../../../ingest/feed-record.ts';
 import type { OrdersUndone } from '../../../ingest/import-undo.ts';
-import { encodeTexts, textsOfFragment } from '../../../search/search-texts.ts';
 import { createLedgerRows, type LedgerRows } from '../rankings/ledger-rows.ts';
 import { createRowWriter } from '../row-writer.ts';
-import { createSearchWriter, createTextsReader, type ItemTexts } from '../search/search-writer.ts';
+import { createSearchWriter } from '../search/search-writer.ts';
 import { CATEGORY_COLUMNS } from './category-check.ts';
 import { AUTHOR_COLUMNS } from './feed-applier.ts';
 import { emptySummary } from './import-log.ts';
-import { createItemWriter, fragmentOf } from './item-writer.ts';
-import type { ItemImage, UndoJournal, UndoRecord } from './undo-journal.ts';
+import { createItemWriter, fedItemOf, type KnownItem } from './item-writer.ts';
+import type { UndoJournal, UndoRecord } from './undo-journal.ts';
 
 /** Texts that are passed to search together. */
 const TEXTS_MAX = 500;
@@ -75,29 +74,20 @@ type Restored = 'added' | 'changed' | 'unchanged' | 'removed';
 
 function createItemRestorer(db: DatabaseSync, journal: UndoJournal | null) {
   const writer = createItemWriter(db);
-  const search = createSearchWriter(db);
-  const textsOf = createTextsReader(db);
-  const waiting = new Map<number, ItemTexts>();
-  const tellSearch = () => {
-    search.restoreAll([...waiting.values()]);
-    waiting.clear();
-  };
-  const keep = (itemId: number) => {
-    if (journal === null) return;
-    const texts = waiting.get(itemId)?.texts ?? textsOf(itemId);
-    const known = writer.find(itemId);
-    journal.add(['item', itemId, known && { row: known.row, texts, fed: known.fed }]);
-  };
+  const recordTexts = createSearchWriter(db);
+  const unsearched: number[] = [];
+  const tellSearch = () => recordTexts(unsearched.splice(0));
   return {
-    restore(itemId: number, image: ItemImage | null): Restored {
-      keep(itemId);
+    /** An operator's decisions about the item stand. */
+    restore(itemId: number, image: KnownItem | null): Restored {
+      journal?.add(['item', itemId, writer.find(itemId)]);
       if (image === null) {
         tellSearch();
         return writer.remove(itemId) ? 'removed' : 'unchanged';
       }
-      const { outcome, texts } = writer.restore(image, image.texts);
-      waiting.set(itemId, { itemId, texts: texts ?? encodeTexts(textsOfFragment(fragmentOf(image.row))) });
-      if (waiting.size >= TEXTS_MAX) tellSearch();
+      const { outcome, hasNewTexts } = writer.put(fedItemOf(image), false);
+      if (hasNewTexts) unsearched.push(itemId);
+      if (unsearched.length >= TEXTS_MAX) tellSearch();
       return outcome;
     },
     finish: tellSearch,

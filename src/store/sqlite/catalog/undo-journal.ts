@@ -3,17 +3,11 @@ import { deserialize, serialize } from 'node:v8';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { LedgerTable } from '../rankings/ledger-rows.ts';
 import type { Row } from '../row-writer.ts';
-import type { StoredImage } from './item-writer.ts';
-
-/** An item before an import changed it. */
-export interface ItemImage extends StoredImage {
-  /** The words of the search, encoded; null for items that were stored before these were kept. */
-  readonly texts: string | null;
-}
+import type { KnownItem } from './item-writer.ts';
 
 /** One record before an import's change; null = it wasn't there. */
 export type UndoRecord =
-  | readonly ['item', number, ItemImage | null]
+  | readonly ['item', number, KnownItem | null]
   | readonly ['author', number, Row | null]
   | readonly ['category', string, Row | null]
   /** Keys of rows that an import added to the order ledger, one after the other (ledger-rows.ts). */
@@ -21,10 +15,11 @@ export type UndoRecord =
   /** Rows of the ledger that an undo took away. */
   | readonly ['ledger-gone', LedgerTable, readonly Row[]];
 
-/** Size of a part before it is compressed, roughly: characters of texts and bytes of fragments. */
+/** Size of a part before it is compressed, roughly. */
 const PART_SIZE = 1_000_000;
-/** What a record takes besides these. */
 const RECORD_SIZE = 200;
+/** An item without its long texts. */
+const ITEM_SIZE = 1_000;
 /** Compressed bytes of one import, and of all together. Beyond them an import can't be undone, the oldest first. */
 const IMPORT_BYTES_MAX = 512 * 1024 ** 2;
 const TOTAL_BYTES_MAX = 1024 ** 3;
@@ -43,7 +38,7 @@ export function createUndoJournal(db: DatabaseSync, importId: number) {
   let bytes = 0;
   const flush = () => {
     if (records.length === 0 || parts < 0) return;
-    // A third of what JSON costs: fragments stay bytes, and texts stay as they are in memory.
+    // A third of what JSON costs: texts stay as they are in memory.
     const part = zstdCompressSync(serialize(records), FAST);
     records = [];
     size = 0;
@@ -77,9 +72,8 @@ function sizeOf(record: UndoRecord): number {
   if (record[0] === 'ledger') return RECORD_SIZE + record[2].byteLength;
   if (record[0] === 'ledger-gone') return RECORD_SIZE * (1 + record[2].length);
   if (record[0] !== 'item' || record[2] === null) return RECORD_SIZE;
-  const [, , image] = record;
-  const fragment = image.row.at(-1);
-  return RECORD_SIZE + (ArrayBuffer.isView(fragment) ? fragment.byteLength : 0) + (image.texts?.length ?? 0);
+  const { contentDetail } = record[2].item;
+  return ITEM_SIZE + Object.values(contentDetail ?? {}).reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }
 
 /** What an import changed, the last change first. Parts are read one at a time. */

@@ -4,7 +4,7 @@ import { CATALOGS } from '../../../catalog/item.ts';
 import type { ChangeFeed, NumberedChange } from '../../../search/change-feed.ts';
 import { docFigures } from '../../../search/engine/doc-figures.ts';
 import { searchDocument } from '../../../search/search-document.ts';
-import { storedTexts } from '../../../search/search-texts.ts';
+import { textsOfData } from '../../../search/search-texts.ts';
 import { CATALOG_FILE, openDatabase } from '../database.ts';
 import { dealOf } from '../rows.ts';
 
@@ -23,18 +23,14 @@ const CHANGE = `
     i.item_status,
     i.withheld,
     coalesce(p.sale_point, 0),
-    s.text_no > ?1,
-    t.texts,
-    CASE WHEN s.text_no > ?1 AND t.texts IS NULL THEN i.fragment END
+    CASE WHEN s.text_no > ?1 THEN i.data END
   FROM search_item AS s
-  LEFT JOIN search_text AS t ON t.item_id = s.item_id AND s.text_no > ?1
   LEFT JOIN item AS i ON i.item_id = s.item_id
   LEFT JOIN item_sale_point AS p ON p.item_id = s.item_id`;
 
 const ENTRY = `
-  SELECT t.texts, CASE WHEN t.texts IS NULL THEN i.fragment END AS fragment, i.withheld, p.sale_point
+  SELECT i.data, i.withheld, p.sale_point
   FROM item AS i
-  LEFT JOIN search_text AS t USING (item_id)
   LEFT JOIN item_sale_point AS p USING (item_id)`;
 
 /** The change feed of a data folder, on a connection of its own. The catalogue file exists and is migrated. */
@@ -82,16 +78,16 @@ export function createSqliteChangeFeed(db: DatabaseSync): ChangeFeed {
       const row = bestSelling.get(suggestedMax);
       const least = Number(row?.least);
       let left = suggestedMax - Number(row?.above);
-      for (const { texts, fragment, withheld, sale_point } of entries.iterate()) {
+      for (const { data, withheld, sale_point } of entries.iterate()) {
         const salePoint = Number(sale_point ?? 0);
         const isSuggested = withheld === 0 && (salePoint > least || (salePoint === least && left-- > 0));
-        yield { texts: storedTexts(texts, fragment), salePoint, isSuggested };
+        yield { texts: textsOfData(data), salePoint, isSuggested };
       }
     },
     *eachChangedEntry(after) {
-      for (const { texts, fragment, withheld, sale_point } of changedEntries.iterate(after)) {
+      for (const { data, withheld, sale_point } of changedEntries.iterate(after)) {
         yield {
-          texts: storedTexts(texts, fragment),
+          texts: textsOfData(data),
           salePoint: Number(sale_point ?? 0),
           isSuggested: withheld === 0,
         };
@@ -109,9 +105,9 @@ function changeOf(row: unknown): NumberedChange {
   if (!Array.isArray(row)) throw new Error('a row of changes is not an array');
   const [itemId, changeNo, catalog, publishDay, registeredAtMs, shopPrice, salePrice]: unknown[] = row;
   const [dealPrice, dealFrom, dealUntil, itemStatus, withheld, salePoint]: unknown[] = row.slice(7);
-  const [isTextNew, texts, fragment]: unknown[] = row.slice(13);
-  const known = CATALOGS[Number(catalog)];
-  if (catalog === null || known === undefined) {
+  const [newData]: unknown[] = row.slice(13);
+  const known = CATALOGS.find((one) => one === catalog);
+  if (known === undefined) {
     return { itemId: Number(itemId), changeNo: Number(changeNo), figures: null, document: null };
   }
   const figures = docFigures({
@@ -125,6 +121,6 @@ function changeOf(row: unknown): NumberedChange {
     itemStatus: String(itemStatus),
     withheld: withheld === 1,
   });
-  const document = isTextNew === 1 ? searchDocument(storedTexts(texts, fragment)) : null;
+  const document = newData === null ? null : searchDocument(textsOfData(newData));
   return { itemId: Number(itemId), changeNo: Number(changeNo), figures, document };
 }

@@ -76,8 +76,7 @@ const CATALOG_ROWS = `
   INSERT INTO sale_month_deleted VALUES (24000, 12, 34);
   INSERT INTO restatement VALUES (7, 24310, 1003, NULL, '이유', 5), (9, 24310, NULL, 9007199254740991, '', 6);
   INSERT INTO import_undo VALUES (1, 9, x'00ff10');
-  INSERT OR IGNORE INTO item_sale_point VALUES (1003, 5);
-  INSERT OR IGNORE INTO search_text VALUES (1001, '낱말');`;
+  INSERT OR IGNORE INTO item_sale_point VALUES (1003, 5);`;
 
 const HASH = (byte: string) => `x'${byte.repeat(32)}'`;
 

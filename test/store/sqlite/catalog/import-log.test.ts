@@ -28,18 +28,3 @@ test('what a process left running is unfinished in the file once the next import
     ],
   );
 });
-
-test('entries of earlier versions are imports', async (t) => {
-  const { log, connect } = setUp(t);
-  const counts = { added: 3, changed: 0, unchanged: 0, late: 0 };
-  connect()
-    .prepare(`
-      INSERT INTO import_log (name, actor, started_at_ms, ended_at_ms, lines, problem_count, summary)
-      VALUES ('before.jsonl', 'command', 1000, 2000, 5, 2, ?)`)
-    .run(JSON.stringify({ category: counts }));
-  const [entry] = await log.list(1);
-  assert.deepEqual(
-    [entry?.outcome, entry?.bytes, entry?.problems, entry?.summary.category.added, entry?.summary.item.added],
-    ['imported', null, [], 3, 0],
-  );
-});
