@@ -20,17 +20,18 @@ import type { Mailer } from '../src/mail/mail.ts';
 import { createMailer } from '../src/mail/mailer.ts';
 import { renderNotFoundPage } from '../src/pages/not-found-page.ts';
 import { registerWebFiles } from '../src/pages/web-files.ts';
-import { quotaMailer } from '../src/portal/quota-mails.ts';
 import { registerPortalApi } from '../src/portal/routes.ts';
 import { createPublicSearch } from '../src/search/public-search.ts';
 import { createCookies, isLoopback } from '../src/site/account/cookies.ts';
 import { createSignedState } from '../src/site/account/signed-state.ts';
 import { createBackground, type Services as SiteServices } from '../src/site/kit/services.ts';
+import { quotaMailer } from '../src/site/own/quota-mails.ts';
 import { registerSite } from '../src/site/screens.ts';
 import { createInProcessReader } from '../src/v1/in-process.ts';
 import { createReadyAnswers } from '../src/v1/ready-answers.ts';
 import { registerApi } from '../src/v1/routes.ts';
 import type { Services } from '../src/v1/services.ts';
+import { RUN } from './run-command.ts';
 import { openStore } from './store/open-store.ts';
 import type { SharedPorts, Store } from './store/store.ts';
 import { urlHost } from './url-host.ts';
@@ -283,6 +284,7 @@ function portalServices(
     tierLimits: config.tierLimits,
     baseUrl,
     logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg`,
+    command: RUN,
     operatorName: config.operatorName,
     notices: { termsUrl: config.termsUrl, privacyUrl: config.privacyUrl, contact: config.contact },
     keyPrefix: config.keyPrefix,

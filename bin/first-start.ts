@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, fstatSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { DEMO_LINK_MS, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
@@ -8,12 +8,10 @@ import { exampleCategory } from '../src/catalog/category.ts';
 import { systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { firstCall } from '../src/portal/contract/catalogue.ts';
+import { RUN } from './run-command.ts';
 import { withStore } from './store/open-store.ts';
 
 const DEMO_EMAIL = 'demo@seoga.example';
-
-/** How to run a command: a release has no scripts. */
-const RUN = existsSync(join(import.meta.dirname, '../scripts')) ? 'npm run -s seoga --' : 'seoga';
 
 /**
  * Fills an empty store with the demo catalogue, its lists and its search index, with progress on standard error. A

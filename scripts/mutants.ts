@@ -56,7 +56,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   accounts: {
     sources: ['src/accounts/**/*.ts', 'src/store/sql/accounts/*.ts'],
-    tests: ['test/accounts/**', 'test/store/sql/**', 'test/portal/**'],
+    tests: ['test/accounts/**', 'test/store/sql/**', 'test/site/account/**'],
   },
   store: {
     sources: ['src/store/sqlite/**/*.ts', 'src/store/postgres/**/*.ts', 'src/catalog/**/*.ts'],

@@ -124,11 +124,14 @@ export function providerVariables(name: string) {
   } as const satisfies Record<string, Variable>;
 }
 
-/** The names of the providers of which an environment sets anything, in alphabetical order. */
+/**
+ * The names of the providers of which an environment sets anything, in alphabetical order. Two names would be pages of ours
+ * below /portal/sign-in/.
+ */
 export function providerNames(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const names = Object.keys(environment).flatMap((variable) => PROVIDER_VARIABLE.exec(variable)?.[1] ?? []);
   return [...new Set(names)].sort();
 }
 
 const PROVIDER_VARIABLE =
-  /^SEOGA_OIDC_([A-Z][A-Z0-9]{0,29})_(?:ISSUER|CLIENT_ID|CLIENT_SECRET|CLIENT_SECRET_FILE|LABEL|SCOPE)$/;
+  /^SEOGA_OIDC_(?!CODE_|DEMO_)([A-Z][A-Z0-9]{0,29})_(?:ISSUER|CLIENT_ID|CLIENT_SECRET|CLIENT_SECRET_FILE|LABEL|SCOPE)$/;

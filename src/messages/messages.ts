@@ -56,6 +56,12 @@ export interface Messages {
   readonly consoleMapping: typeof import('./en/consoleMapping.json');
   readonly consoleOrders: typeof import('./en/consoleOrders.json');
   readonly consoleRankings: typeof import('./en/consoleRankings.json');
+  /** Signing up and in, and the settings of an account. */
+  readonly account: typeof import('./en/account.json');
+  /** The key of an account. */
+  readonly key: typeof import('./en/key.json');
+  readonly usage: typeof import('./en/usage.json');
+  readonly testTool: typeof import('./en/testTool.json');
   /** Accounts in the console. */
   readonly accounts: typeof import('./en/accounts.json');
   /** The front page. */

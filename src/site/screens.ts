@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { signOutScreen } from './account/sign-out.ts';
 import { consoleScreens } from './console/screens.ts';
 import { landingScreen, sampleFiles } from './docs/landing.ts';
 import { docsScreens, registerDocsFiles } from './docs/screens.ts';
@@ -9,6 +8,7 @@ import { registerScreens } from './kit/register.ts';
 import type { Download, Screen } from './kit/screen.ts';
 import type { Services } from './kit/services.ts';
 import { registerStaticFiles } from './kit/static-files.ts';
+import { ownScreens } from './own/screens.ts';
 import { authorScreen } from './shop/author.ts';
 import { categoryScreen } from './shop/category.ts';
 import { productScreen } from './shop/product.ts';
@@ -25,7 +25,7 @@ export const SCREENS: readonly (Screen | Download)[] = [
   authorScreen,
   categoryScreen,
   searchScreen,
-  signOutScreen,
+  ...ownScreens,
   ...consoleScreens,
 ];
 

@@ -1,10 +1,15 @@
 import { message } from '../../messages/messages.ts';
+import {
+  addressAskedMail,
+  addressChangedMail,
+  addressKnownMail,
+  newAddressMail,
+} from '../../site/account/mail-texts.ts';
 import type { AccountView } from '../contract/own-account.ts';
 import { invalid, required } from '../failures.ts';
 import { CHANGING, type PortalRoute, route } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { MAILING, takeSignUpMail } from './mail-limits.ts';
-import { addressAskedMail, addressChangedMail, addressKnownMail, newAddressMail } from './mail-texts.ts';
 import { proveOwner } from './prove-owner.ts';
 import { accountView } from './session.ts';
 import { TOKENS } from './sign-up.ts';

@@ -1,9 +1,9 @@
 import { auditName } from '../../accounts/audit-log.ts';
 import { message } from '../../messages/messages.ts';
+import { alreadyKnownMail, resetMail, verificationMail } from '../../site/account/mail-texts.ts';
 import { invalid, required } from '../failures.ts';
 import { type Limit, openRoute, type PortalRoute } from '../route.ts';
 import { MAILING, takeResetMail, takeSignUpMail } from './mail-limits.ts';
-import { alreadyKnownMail, resetMail, verificationMail } from './mail-texts.ts';
 import { originOf } from './origin.ts';
 import { enter } from './session.ts';
 

@@ -1,6 +1,6 @@
 import { limitsOf } from '../../accounts/account-store.ts';
 import type { AccountQuotaRequest, QuotaDecision } from '../../accounts/quota-requests.ts';
-import { quotaDecisionMail } from '../account/mail-texts.ts';
+import { quotaDecisionMail } from '../../site/account/mail-texts.ts';
 import { accountView } from '../account/session.ts';
 import type { AccountQuotaRequestView } from '../contract/console-accounts.ts';
 import { required } from '../failures.ts';

@@ -3,8 +3,6 @@ import { auditName } from '../../accounts/audit-log.ts';
 import { mayChange, ROLES } from '../../accounts/roles.ts';
 import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
-import { readKeyPage } from '../../portal/key.ts';
-import { readUsagePage } from '../../portal/usage.ts';
 import { dayOf, moment, momentOf } from '../kit/dates.ts';
 import { Failure, required } from '../kit/failures.ts';
 import { id, word } from '../kit/fields.ts';
@@ -15,7 +13,9 @@ import { done, form, screen } from '../kit/screen.ts';
 import { facts, notice, section, sideSection, table } from '../kit/ui.ts';
 import { confirmText, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { dayCounts, firstPeriod } from '../own/day-counts.ts';
+import { readKeys } from '../own/keys.ts';
 import { quotaState } from '../own/quota-state.ts';
+import { readUsage } from '../own/usage-figures.ts';
 import { ANY_ENTRY, auditTable } from './audit-lines.ts';
 import { LIMITS_FIELDS, limitsFields } from './limits-fields.ts';
 
@@ -89,8 +89,8 @@ async function show(visit: SignedInVisit, { accountId }: Query) {
   const t = visit.words('accounts');
   const account = required(await services.accounts.findAccount(accountId));
   const [keys, usage, quotaRequests, lines] = await Promise.all([
-    readKeyPage(accountId, services),
-    readUsagePage(account, services),
+    readKeys(accountId, services),
+    readUsage(account, services),
     services.quotaRequests.list(accountId),
     services.auditLog.list({ ...ANY_ENTRY, target: auditName(accountId) }, null, AUDIT_LINES),
   ]);
@@ -110,8 +110,8 @@ ${section(t('one.history'), html`${history}<p><a href="/portal/console/audit?acc
   };
 }
 
-type KeyPage = Awaited<ReturnType<typeof readKeyPage>>;
-type UsagePage = Awaited<ReturnType<typeof readUsagePage>>;
+type KeyPage = Awaited<ReturnType<typeof readKeys>>;
+type UsagePage = Awaited<ReturnType<typeof readUsage>>;
 
 function aboutAccount(visit: Visit, account: Account, service: KeyPage['service'], usage: UsagePage): Html {
   const t = visit.words('accounts');

@@ -2,7 +2,7 @@ import { limitsOf } from '../../accounts/account-store.ts';
 import type { AccountQuotaRequest } from '../../accounts/quota-requests.ts';
 import { mayChange } from '../../accounts/roles.ts';
 import { type Html, html } from '../../http/html.ts';
-import { quotaDecisionMail } from '../../portal/account/mail-texts.ts';
+import { quotaDecisionMail } from '../account/mail-texts.ts';
 import { dayOf, momentOf } from '../kit/dates.ts';
 import { Failure, required } from '../kit/failures.ts';
 import { type InputOf, id, integer, or, pageNumber, paragraph, word } from '../kit/fields.ts';

@@ -147,6 +147,14 @@ menu.parentElement.addEventListener('focusout', ({ relatedTarget }) => {
   if (relatedTarget !== null && !menu.parentElement.contains(relatedTarget)) menu.open = false;
 });
 
+/** A form with data-fragment="FIELD" sends what follows # in the address, which then leaves the address and the history. */
+const entrance = document.querySelector('form[data-fragment]');
+if (entrance !== null && location.hash.length > 1) {
+  entrance.elements[entrance.dataset.fragment].value = location.hash.slice(1);
+  history.replaceState(null, '', location.pathname);
+  entrance.requestSubmit();
+}
+
 /** `/` goes to the search box of the page. */
 document.addEventListener('keydown', (event) => {
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,9 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { HashingBusyError } from '../../accounts/hash-queue.ts';
-import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 import { type ByteCache, createByteCache } from '../../http/body/byte-cache.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
-import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import { takesLong } from '../../http/long-bodies.ts';
 import { parseQueryString, type Query } from '../../http/query-string.ts';
@@ -13,9 +10,18 @@ import { FAILURE_STATUS, Failure, refuseAfter } from './failures.ts';
 import { type Fields, type InputOf, readFields } from './fields.ts';
 import { layOut } from './frame.ts';
 import type { Limit } from './limits.ts';
-import type { Done, Download, Form, Needs, Outcome, Screen } from './screen.ts';
+import {
+  type Done,
+  type Download,
+  type Form,
+  type Needs,
+  type Outcome,
+  pageOf,
+  type Screen,
+} from './screen.ts';
 import { type FormWithFile, sentBy, takeFormsWithFiles } from './sent-file.ts';
 import type { Services } from './services.ts';
+import { malformed, toFailure } from './to-failure.ts';
 import { type Page, readVisit, type Visit, whoMay } from './visit.ts';
 
 type MutableVisit = Awaited<ReturnType<typeof readVisit>>;
@@ -81,7 +87,7 @@ function registerScreen(app: FastifyInstance, screen: Screen, site: Site): void 
     const visit = await readVisit(raw, reply, services);
     const query = await enter(screen, visit, services);
     if (screen.revision !== null) return sendKept(screen, visit, query, site);
-    return sendPage(await screen.show(visit, query), visit);
+    return sendOutcome(await screen.show(visit, query), visit);
   });
   if (Object.keys(screen.forms).length === 0) return;
   app.post(screen.path, {
@@ -108,9 +114,10 @@ function registerScreen(app: FastifyInstance, screen: Screen, site: Site): void 
         // Whoever may not see the page gets only the failure.
         if (failure.code === 'FAILED' || failure.code === 'NOT_FOUND') throw failure;
         visit.problem = { form: textOf(sent.form), at: textOf(sent.at), failure, sent };
-        const page = await screen.show(visit, query);
+        const shown = await screen.show(visit, query);
         retryAfter(failure, reply);
-        return sendPage({ ...page, status: FAILURE_STATUS[failure.code] }, visit);
+        const status = FAILURE_STATUS[failure.code];
+        return sendOutcome('body' in shown ? { ...shown, status } : shown, visit);
       }
     },
   });
@@ -231,7 +238,7 @@ async function sendKept(
   const { language, theme, raw, reply } = visit;
   const shown = visit.problem === null ? Object.entries(query) : [raw.url];
   const key = JSON.stringify([screen.path, language, shown, await screen.revision?.(services)]);
-  const make = async () => ({ page: await screen.show(visit, query), bytes: new Map() });
+  const make = async () => ({ page: pageOf(await screen.show(visit, query)), bytes: new Map() });
   const kept = await pages.get(key, () => services.publicWork(visit.caller, make));
   if (visit.account !== null || visit.problem !== null || services.cookies.said(raw) !== null)
     return sendPage(kept.page, visit);
@@ -244,26 +251,6 @@ async function sendKept(
     .header('Vary', 'Cookie, Accept-Language')
     .type('text/html; charset=utf-8');
   return sendSharedBody(bytes, raw, reply);
-}
-
-function toFailure(error: unknown, raw: FastifyRequest): Failure {
-  if (error instanceof Failure) return error;
-  if (error instanceof HashingBusyError) return new Failure('TOO_MANY', { seconds: error.retryAfterSeconds });
-  if (error instanceof StoreUnavailableError) {
-    raw.log.warn({ err: error, reqId: raw.id }, 'the store is unavailable');
-    return new Failure('UNAVAILABLE');
-  }
-  if (error instanceof ApiError && ERROR_STATUS[error.code] === 503)
-    return new Failure('UNAVAILABLE', { seconds: Number(error.headers['Retry-After'] ?? 1) });
-  if (error instanceof ApiError) return malformed();
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  if (status >= 400 && status < 500) return malformed();
-  raw.log.error({ err: error, reqId: raw.id }, 'request of a screen failed');
-  return new Failure('FAILED', { requestId: raw.id });
-}
-
-function malformed(): Failure {
-  return new Failure('FORBIDDEN', { detail: message('input.loadAgain') });
 }
 
 /** Signing in leads back; everything else gets a page of its own with what went wrong. */

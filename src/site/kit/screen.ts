@@ -45,6 +45,12 @@ export function goTo(to: string): Done {
   return { to, said: null };
 }
 
+/** A page to be kept, which leads nowhere else. */
+export function pageOf(shown: Outcome): Page {
+  if ('body' in shown) return shown;
+  throw new Error('a page that is kept leads elsewhere');
+}
+
 /** An address with what it shows and the forms on it. */
 export interface Screen {
   readonly path: string;
@@ -56,7 +62,7 @@ export interface Screen {
   readonly revision: ((services: Services) => Promise<string>) | null;
   /** Whose forms may send a file; null where none has one. */
   readonly takesFiles: Right | null;
-  show(visit: Visit, query: InputOf<Fields>): Promise<Page>;
+  show(visit: Visit, query: InputOf<Fields>): Promise<Outcome>;
   readonly forms: Readonly<Record<string, Form<InputOf<Fields>>>>;
 }
 
@@ -66,7 +72,7 @@ interface ScreenOptions<Need extends Needs, Query extends Fields> {
   readonly query: Query;
   readonly revision?: (services: Services) => Promise<string>;
   readonly takesFiles?: Right;
-  readonly show: (visit: VisitOf<Need>, query: InputOf<Query>) => Promise<Page>;
+  readonly show: (visit: VisitOf<Need>, query: InputOf<Query>) => Promise<Outcome>;
   readonly forms?: Readonly<Record<string, Form<InputOf<Query>>>>;
 }
 

@@ -112,6 +112,8 @@ export interface Services {
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
   readonly baseUrl: string;
   readonly logoUrl: string;
+  /** How commands are run here, for whoever runs the service. */
+  readonly command: string;
   readonly operatorName: string;
   readonly notices: Notices;
   /** Of all prices: ISO 4217. */

@@ -1,11 +1,11 @@
-import type { UsagePage } from '../../portal/contract/own-service.ts';
 import type { OutcomeCounts } from '../kit/outcomes.ts';
+import type { UsageFigures } from './usage-figures.ts';
 
 const DAY_MS = 86_400_000;
 
 /** Calls of the days up to today, oldest first and without gaps, of one endpoint or of all (null). */
 export function dayCounts(
-  { rows, refused, today }: Pick<UsagePage, 'rows' | 'refused' | 'today'>,
+  { rows, refused, today }: Pick<UsageFigures, 'rows' | 'refused' | 'today'>,
   days: number,
   endpoint: string | null = null,
 ): readonly OutcomeCounts[] {
@@ -31,7 +31,11 @@ export function dayCounts(
 export const PERIODS = [90, 30, 7] as const;
 
 /** The shortest period that holds all calls, or else the longest, so that a newcomer's few days fill the chart. */
-export function firstPeriod({ today, rows, refused }: Pick<UsagePage, 'rows' | 'refused' | 'today'>): number {
+export function firstPeriod({
+  today,
+  rows,
+  refused,
+}: Pick<UsageFigures, 'rows' | 'refused' | 'today'>): number {
   // Rows come oldest first.
   const days = [rows[0], refused[0]].map((row) => row?.day ?? today);
   const passed = Math.max(...days.map((day) => Date.parse(today) - Date.parse(day))) / DAY_MS;

@@ -1,0 +1,128 @@
+import { encode } from 'uqr';
+import { totpAddress } from '../../accounts/totp.ts';
+import { type Html, html } from '../../http/html.ts';
+import { required } from '../kit/failures.ts';
+import { nullable, password, typed } from '../kit/fields.ts';
+import { formOf } from '../kit/form.ts';
+import { CHANGING } from '../kit/limits.ts';
+import { done, form } from '../kit/screen.ts';
+import { copyLine, details } from '../kit/ui.ts';
+import type { Page, SignedInVisit } from '../kit/visit.ts';
+import { CODE, tryCode } from './codes.ts';
+import { proveOwner } from './prove-owner.ts';
+
+export const OWN_PASSWORD = nullable(password(1, 1000, 'current-password'));
+
+const BEGIN = { password: OWN_PASSWORD };
+const CONFIRM = { code: CODE, secret: typed(1, 100) };
+const WITH_CODE = { code: CODE };
+/** Base32, as we make it. */
+const SECRET = /^[A-Z2-7]{16,64}$/;
+
+/** One-time codes at sign-in, and recovery codes (docs/rules/accounts.md#sign-in). */
+export const secondFactorForms = {
+  // A stolen session mustn't lock the owner out.
+  'begin-codes': form('account', CHANGING, BEGIN, async (visit, { password }) => {
+    await proveOwner(password, visit);
+    const { secret } = required(await visit.services.secondFactor.begin(visit.account.accountId), 'STALE');
+    return setUpPage(visit, secret);
+  }),
+  'confirm-codes': form('account', CHANGING, CONFIRM, async (visit, { code: typedIn }) => {
+    const code = typedIn.replaceAll(/\s/g, '');
+    const { accountId } = visit.account;
+    const confirm = () => visit.services.secondFactor.confirm(accountId, code);
+    return codesPage(visit, await tryCode(accountId, code, visit, confirm));
+  }),
+  'renew-codes': form('account', CHANGING, WITH_CODE, async (visit, { code }) => {
+    await verify(visit, code);
+    return codesPage(visit, await visit.services.secondFactor.renewRecoveryCodes(visit.account.accountId));
+  }),
+  'end-codes': form('account', CHANGING, WITH_CODE, async (visit, { code }) => {
+    await verify(visit, code);
+    await visit.services.secondFactor.end(visit.account.accountId);
+    return done('account.secondFactor.ended');
+  }),
+};
+
+async function verify(visit: SignedInVisit, code: string): Promise<void> {
+  const { accountId } = visit.account;
+  await tryCode(accountId, code, visit, () => visit.services.secondFactor.verify(accountId, code));
+}
+
+/** What the settings say about it. */
+export async function secondFactorSection(visit: SignedInVisit, hasPassword: boolean): Promise<Html> {
+  const t = visit.words('account');
+  const { isOn, recoveryCodesLeft } = await visit.services.secondFactor.find(visit.account.accountId);
+  if (!isOn) {
+    return html`<p>${t('secondFactor.body')}</p>${formOf(visit, 'begin-codes', {
+      fields: BEGIN,
+      kind: 'plain',
+      button: t('secondFactor.begin'),
+      body: (field) => hasPassword && field('password', { label: t('secondFactor.password') }),
+    })}`;
+  }
+  const withCode = (name: 'renew-codes' | 'end-codes', summary: string, button: string) =>
+    details(
+      summary,
+      formOf(visit, name, {
+        fields: WITH_CODE,
+        kind: name === 'end-codes' ? 'danger' : 'plain',
+        button,
+        body: (field) => field('code', { label: t('secondFactor.code'), hint: t('code.hint') }),
+      }),
+      visit.problem?.form === name,
+    );
+  return html`<p>${t('secondFactor.isOn', { count: recoveryCodesLeft })}</p>
+${withCode('renew-codes', t('secondFactor.renew'), t('secondFactor.renewNow'))}
+${withCode('end-codes', t('secondFactor.end'), t('secondFactor.endNow'))}`;
+}
+
+/** The page of a set-up whose first code was wrong, or null. The browser has the secret and brings it again. */
+export function setUpAgain(visit: SignedInVisit): Page | null {
+  const { problem } = visit;
+  const secret = problem?.form === 'confirm-codes' ? problem.sent.secret : undefined;
+  return typeof secret === 'string' && SECRET.test(secret) ? setUpPage(visit, secret) : null;
+}
+
+function setUpPage(visit: SignedInVisit, secret: string): Page {
+  const t = visit.words('account');
+  const address = totpAddress(secret, visit.services.operatorName, visit.account.email);
+  return {
+    title: t('secondFactor.title'),
+    lead: t('secondFactor.scan'),
+    body: html`<div class="stack">${qrCode(address, t('secondFactor.qrLabel'))}
+<p>${t('secondFactor.type')} <code>${secret}</code></p>
+${formOf(visit, 'confirm-codes', {
+  fields: CONFIRM,
+  hidden: { secret },
+  action: '/portal/account',
+  button: t('secondFactor.confirm'),
+  body: (field) => field('code', { label: t('secondFactor.code') }),
+})}</div>`,
+  };
+}
+
+function codesPage(visit: SignedInVisit, codes: readonly string[]): Page {
+  const t = visit.words('account');
+  const text = codes.join('\n');
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`;
+  return {
+    title: t('secondFactor.codesLabel'),
+    lead: t('secondFactor.codes'),
+    body: html`<div class="stack">${copyLine(visit, text, 'recovery-codes')}
+<p class="row"><a class="button" download="recovery-codes.txt" href="${file}">${t('secondFactor.download')}</a><a class="button primary" href="/portal/account">${t('secondFactor.stored')}</a></p></div>`,
+  };
+}
+
+/** White modules around the code, which readers need to find it. */
+const MARGIN = 4;
+
+/** A QR code as one path, without styles or images that the page's policy would have to allow. */
+function qrCode(text: string, label: string): Html {
+  const { data, size } = encode(text, { border: 0 });
+  const path = data.flatMap((row, y) =>
+    row.map((isDark, x) => (isDark ? `M${x + MARGIN} ${y + MARGIN}h1v1h-1z` : '')),
+  );
+  const side = size + 2 * MARGIN;
+  return html`<svg class="qr" viewBox="0 0 ${side} ${side}" role="img" aria-label="${label}"><path d="${path.join('')}"/></svg>`;
+}

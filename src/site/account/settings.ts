@@ -1,0 +1,214 @@
+import { LastOwnerError } from '../../accounts/account-store.ts';
+import { auditName } from '../../accounts/audit-log.ts';
+import { rightsOf } from '../../accounts/roles.ts';
+import { type Html, html } from '../../http/html.ts';
+import { message } from '../../messages/messages.ts';
+import { dayOf } from '../kit/dates.ts';
+import { Failure, invalid } from '../kit/failures.ts';
+import { email, flag, line } from '../kit/fields.ts';
+import { formOf } from '../kit/form.ts';
+import { CHANGING, READING } from '../kit/limits.ts';
+import { done, form, screen } from '../kit/screen.ts';
+import { details, facts, notice, sideSection } from '../kit/ui.ts';
+import type { SignedInVisit } from '../kit/visit.ts';
+import { MAILING, takeSignUpMail } from './limits.ts';
+import { addressAskedMail, addressKnownMail, newAddressMail } from './mail-texts.ts';
+import { proveOwner } from './prove-owner.ts';
+import { sendReset } from './reset-password.ts';
+import { OWN_PASSWORD, secondFactorForms, secondFactorSection, setUpAgain } from './second-factor.ts';
+import { connectionsSection, sessionsSection, signInForms } from './sign-ins.ts';
+import { NAME } from './sign-up.ts';
+
+const RENAME = { name: NAME };
+const ADDRESS = { email: email(), password: OWN_PASSWORD };
+const MAILS = { quotaMails: flag(), operatorMails: flag() };
+const CLOSE = {
+  confirmation: line(1, 254, { autocomplete: 'off', autocapitalize: 'none' }),
+  password: OWN_PASSWORD,
+};
+
+/** What owners see and change of their account (docs/rules/accounts.md). */
+export const settingsScreen = screen('/portal/account', {
+  needs: 'account',
+  limit: READING,
+  query: {},
+  show,
+  forms: {
+    name: form('account', CHANGING, RENAME, async (visit, { name }) => {
+      await visit.services.identity.rename(visit.account.accountId, name);
+      return done('account.settings.named');
+    }),
+    // The answer never reveals whether the new address belongs to somebody else's account; only the mail to it does.
+    address: form('account', MAILING, ADDRESS, async (visit, { email, password }) => {
+      if (email === visit.account.email) throw invalid('email', message('input.sameAddress'));
+      await proveOwner(password, visit);
+      if (await takeSignUpMail(email, visit)) startAddressChange(visit, email);
+      return done('account.settings.addressSent', { email });
+    }),
+    password: form('account', MAILING, {}, async (visit) => {
+      const { email } = visit.account;
+      await sendReset(email, visit);
+      return done('account.settings.passwordSent', { email });
+    }),
+    mails: form('account', CHANGING, MAILS, async (visit, { quotaMails, operatorMails }) => {
+      const { services, account } = visit;
+      const { accountId } = account;
+      await services.quotaMails.setWanted(accountId, quotaMails);
+      if (
+        rightsOf(account).length > 0 &&
+        (await services.operatorMails.areWanted(accountId)) !== operatorMails
+      ) {
+        await services.operatorMails.setWanted(accountId, operatorMails);
+        const wanted = { wanted: operatorMails };
+        await services.auditTrail.record(accountId, 'account.mails', auditName(accountId), wanted);
+      }
+      return done('account.settings.mailsSaved');
+    }),
+    ...secondFactorForms,
+    ...signInForms,
+    close: form('account', CHANGING, CLOSE, async (visit, { confirmation, password }) => {
+      const { services, account, reply } = visit;
+      if (confirmation.toLowerCase() !== account.email)
+        throw new Failure('CONFIRMATION_WRONG', { field: 'confirmation' });
+      await proveOwner(password, visit);
+      await closeAccount(visit);
+      await services.background.idle();
+      await services.mailer.forget(account.email);
+      services.cookies.clearSession(reply);
+      return done('account.signIn.closed', {}, '/portal/sign-in');
+    }),
+  },
+});
+
+function startAddressChange({ account, language, services }: SignedInVisit, email: string): void {
+  const { identity, mailer, background } = services;
+  background.start(async () => {
+    const token = await identity.startAddressChange(account.accountId, email);
+    await mailer.post(
+      token === null
+        ? addressKnownMail(email, language, services)
+        : newAddressMail(email, token, language, services),
+    );
+    await mailer.post(addressAskedMail(account.email, services));
+  });
+}
+
+async function closeAccount({ account, services }: SignedInVisit): Promise<void> {
+  try {
+    await services.accounts.closeAccount(account.accountId);
+  } catch (error) {
+    throw error instanceof LastOwnerError ? new Failure('LAST_OWNER') : error;
+  }
+}
+
+async function show(visit: SignedInVisit) {
+  const again = setUpAgain(visit);
+  if (again !== null) return again;
+  const { account, services } = visit;
+  const t = visit.words('account');
+  const hasPassword = await services.identity.hasPassword(account.accountId);
+  const connections = await connectionsSection(visit, hasPassword);
+  const title = account.email;
+  const sections = [
+    sideSection(t('settings.about'), about(visit), 'about'),
+    sideSection(t('settings.addressTitle'), addressForm(visit, hasPassword), 'address'),
+    sideSection(t('settings.passwordTitle'), passwordForm(visit), 'password'),
+    sideSection(t('secondFactor.title'), await secondFactorSection(visit, hasPassword), 'codes'),
+    connections !== null && sideSection(t('connections.title'), connections, 'connections'),
+    sideSection(t('settings.sessionsTitle'), await sessionsSection(visit), 'sessions'),
+    sideSection(t('settings.mailsTitle'), await mailsForm(visit), 'mails'),
+    sideSection(
+      t('settings.dataTitle'),
+      html`<p>${t('settings.dataBody')}</p><p><a class="button" href="/portal/account/data.json">${t('settings.dataLink')}</a></p>`,
+    ),
+    sideSection(t('settings.closeTitle'), closeForm(visit, hasPassword), 'close'),
+  ];
+  return {
+    title: t('settings.title'),
+    lead: title,
+    width: 'wide' as const,
+    body: html`${account.suspended && notice('bad', t('settings.suspended'))}${sections}`,
+  };
+}
+
+function about(visit: SignedInVisit): Html {
+  const { account } = visit;
+  const t = visit.words('account');
+  return html`${facts(
+    [
+      [t('email'), html`<bdi>${account.email}</bdi>`],
+      [t('settings.tier'), t(`settings.tiers.${account.tier}`)],
+      [t('settings.since'), dayOf(account.createdAtMs)],
+    ],
+    'rows',
+  )}
+${formOf(visit, 'name', {
+  fields: RENAME,
+  values: { name: account.name },
+  kind: 'plain',
+  button: t('settings.saveName'),
+  body: (field) => field('name', { label: t('name'), hint: t('nameHint') }),
+})}`;
+}
+
+function addressForm(visit: SignedInVisit, hasPassword: boolean): Html {
+  const t = visit.words('account');
+  return html`<p>${t('settings.addressBody')}</p>
+${formOf(visit, 'address', {
+  fields: ADDRESS,
+  kind: 'plain',
+  button: t('settings.sendLink'),
+  body: (field) => [
+    field('email', { label: t('settings.newAddress') }),
+    hasPassword
+      ? field('password', { label: t('settings.yourPassword') })
+      : html`<p class="soft">${t('settings.noPassword')}</p>`,
+  ],
+})}`;
+}
+
+function passwordForm(visit: SignedInVisit): Html {
+  const t = visit.words('account');
+  const email = html`<bdi>${visit.account.email}</bdi>`;
+  return html`<p>${t.html('settings.passwordBody', { email })}</p>${formOf(visit, 'password', { fields: {}, kind: 'plain', button: t('settings.passwordSend') })}`;
+}
+
+async function mailsForm(visit: SignedInVisit): Promise<Html> {
+  const { accountId } = visit.account;
+  const { quotaMails, operatorMails } = visit.services;
+  const t = visit.words('account');
+  const isOperator = rightsOf(visit.account).length > 0;
+  const values = {
+    quotaMails: await quotaMails.areWanted(accountId),
+    operatorMails: await operatorMails.areWanted(accountId),
+  };
+  return formOf(visit, 'mails', {
+    fields: MAILS,
+    values,
+    kind: 'plain',
+    button: t('settings.saveMails'),
+    body: (field) => [
+      field('quotaMails', { label: t('settings.quotaMails') }),
+      isOperator && field('operatorMails', { label: t('settings.operatorMails') }),
+    ],
+  });
+}
+
+function closeForm(visit: SignedInVisit, hasPassword: boolean): Html {
+  const t = visit.words('account');
+  const effects = ['key', 'history', 'addOn', 'person'] as const;
+  const send = formOf(visit, 'close', {
+    fields: CLOSE,
+    kind: 'danger',
+    button: t('settings.closeNow'),
+    body: (field) => [
+      field('confirmation', { label: t.html('settings.closeConfirm', { email: visit.account.email }) }),
+      hasPassword
+        ? field('password', { label: t('settings.yourPassword') })
+        : html`<p class="soft">${t('settings.noPassword')}</p>`,
+    ],
+  });
+  return html`<p>${t('settings.closeBody')}</p>
+<ul>${effects.map((effect) => html`<li>${t(`settings.closeEffects.${effect}`)}</li>`)}</ul>
+${details(t('settings.close'), send, visit.problem?.form === 'close')}`;
+}

@@ -1,0 +1,111 @@
+import type { SessionInfo } from '../../accounts/identity.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { dayOf, momentOf } from '../kit/dates.ts';
+import { Failure } from '../kit/failures.ts';
+import { line } from '../kit/fields.ts';
+import { formOf } from '../kit/form.ts';
+import { CHANGING } from '../kit/limits.ts';
+import { done, form } from '../kit/screen.ts';
+import { details } from '../kit/ui.ts';
+import type { SignedInVisit } from '../kit/visit.ts';
+import { browserName } from './browser-name.ts';
+import { CONNECT, connectProvider } from './provider.ts';
+
+const SESSION = { sessionId: line(1, 100) };
+const DISCONNECT = { provider: line(1, 30) };
+
+/** The account's sessions and the providers that open it. */
+export const signInForms = {
+  'end-session': form('account', CHANGING, SESSION, async (visit, { sessionId }) => {
+    if (!(await visit.services.identity.endSession(visit.account.accountId, sessionId)))
+      throw new Failure('NOT_FOUND');
+    return done('account.settings.ended');
+  }),
+  'sign-out-everywhere': form('account', CHANGING, {}, async ({ services, account, reply }) => {
+    await services.identity.signOutEverywhere(account.accountId);
+    services.cookies.clearSession(reply);
+    return done('account.signIn.out', {}, '/portal/sign-in');
+  }),
+  connect: connectProvider,
+  disconnect: form('account', CHANGING, DISCONNECT, async (visit, { provider }) => {
+    await visit.services.identity.disconnect(visit.account.accountId, provider);
+    return done('account.connections.disconnected', { provider: labelOf(provider, visit) });
+  }),
+};
+
+/** The browsers that are signed in, and signing out of each or of all. */
+export async function sessionsSection(visit: SignedInVisit): Promise<Html> {
+  const { identity } = visit.services;
+  const t = visit.words('account');
+  const own = identity.sessionId(visit.sessionToken);
+  const sessions = await identity.listSessions(visit.account.accountId);
+  const row = ({ sessionId, userAgent, place, usedAtMs }: SessionInfo) => {
+    const name = browserName(userAgent) || t('settings.unknownBrowser');
+    const used = t('settings.lastUsed', { time: momentOf(usedAtMs) });
+    return html`<li><div><strong>${name}</strong>${sessionId === own && html` <span class="good small">${t('settings.thisBrowser')}</span>`}<span class="soft small block">${[place, used].filter(Boolean).join(' · ')}</span></div>
+${
+  sessionId !== own &&
+  formOf(visit, 'end-session', {
+    at: sessionId,
+    fields: SESSION,
+    hidden: { sessionId },
+    kind: 'plain',
+    button: t('settings.endThis'),
+  })
+}</li>`;
+  };
+  const everywhere = formOf(visit, 'sign-out-everywhere', {
+    fields: {},
+    kind: 'plain',
+    button: t('settings.everywhere'),
+  });
+  return html`<p>${t('settings.sessionsBody')}</p><ul class="entries" data-part="sessions">${sessions.map(row)}</ul>${everywhere}`;
+}
+
+/** The providers by which the account can be entered. Null where none is offered and none was connected. */
+export async function connectionsSection(visit: SignedInVisit, hasPassword: boolean): Promise<HtmlValue> {
+  const { identity, providers } = visit.services;
+  const t = visit.words('account');
+  const connections = await identity.findConnections(visit.account.accountId);
+  const connected = new Map(connections.map((one) => [one.provider, one.connectedAtMs]));
+  // A provider that is no longer offered can still be disconnected.
+  const names = [...new Set([...providers.map(({ name }) => name), ...connected.keys()])];
+  if (names.length === 0) return null;
+  const row = (provider: string) => {
+    const sinceMs = connected.get(provider);
+    const state =
+      sinceMs === undefined ? t('connections.none') : t('connections.since', { date: dayOf(sinceMs) });
+    return html`<li><div><strong>${labelOf(provider, visit)}</strong><span class="soft small block">${state}</span></div>
+${sinceMs === undefined ? connectForm(visit, provider, hasPassword) : disconnectForm(visit, provider)}</li>`;
+  };
+  return html`<p>${t('connections.body')}</p><ul class="entries" data-part="connections">${names.map(row)}</ul>`;
+}
+
+function connectForm(visit: SignedInVisit, provider: string, hasPassword: boolean): Html {
+  const t = visit.words('account');
+  const { problem } = visit;
+  const send = formOf(visit, 'connect', {
+    at: provider,
+    fields: CONNECT,
+    hidden: { provider },
+    button: t('provider.continue', { provider: labelOf(provider, visit) }),
+    body: (field) =>
+      hasPassword &&
+      field('password', { label: t('connections.password', { provider: labelOf(provider, visit) }) }),
+  });
+  return details(t('connections.connect'), send, problem?.form === 'connect' && problem.at === provider);
+}
+
+function disconnectForm(visit: SignedInVisit, provider: string): Html {
+  return formOf(visit, 'disconnect', {
+    at: provider,
+    fields: DISCONNECT,
+    hidden: { provider },
+    kind: 'plain',
+    button: visit.words('account')('connections.disconnect'),
+  });
+}
+
+function labelOf(provider: string, { services }: SignedInVisit): string {
+  return services.providers.find(({ name }) => name === provider)?.label ?? provider;
+}

@@ -1,0 +1,144 @@
+import { auditName } from '../../accounts/audit-log.ts';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/identity.ts';
+import { type Html, html } from '../../http/html.ts';
+import { message } from '../../messages/messages.ts';
+import { invalid, required } from '../kit/failures.ts';
+import { email, flag, line, or, password, typed } from '../kit/fields.ts';
+import { formOf } from '../kit/form.ts';
+import { READING } from '../kit/limits.ts';
+import { form, goTo, screen } from '../kit/screen.ts';
+import type { Visit } from '../kit/visit.ts';
+import { enter } from './enter.ts';
+import { MAILING, TOKENS, takeSignUpMail } from './limits.ts';
+import { linkSent } from './link-sent.ts';
+import { alreadyKnownMail, verificationMail } from './mail-texts.ts';
+import { originOf } from './origin.ts';
+import { providerForms } from './provider.ts';
+
+/** Of a link in a mail. */
+export const TOKEN = typed(1, 200);
+export const NEW_PASSWORD = password(PASSWORD_MIN, PASSWORD_MAX, 'new-password');
+export const NAME = line(1, 100, { autocomplete: 'name' });
+
+const ADDRESS = { email: email() };
+
+/** Asks for the address alone: whoever opens the link in the mail chooses the rest. The page is the same for any address. */
+export const signUpScreen = screen('/portal/sign-up', {
+  needs: 'nobody',
+  limit: READING,
+  query: {},
+  async show(visit) {
+    if (visit.account !== null) return goTo('/portal/key');
+    const t = visit.words('account');
+    return {
+      title: t('signUp.title'),
+      lead: t('signUp.lead'),
+      body: html`<div class="entrance stack">${steps(visit, 'account')}
+${addressForm(visit, t('signUp.submit'))}
+${providerForms(visit, '')}
+<p class="soft">${t('signUp.have')} <a href="/portal/sign-in">${t('signUp.signIn')}</a></p></div>`,
+    };
+  },
+  forms: {
+    'sign-up': form('nobody', MAILING, ADDRESS, async (visit, { email }) => {
+      const { language, services } = visit;
+      const { identity, mailer, background } = services;
+      if (await takeSignUpMail(email, visit)) {
+        background.start(async () => {
+          const token = await identity.signUp(email);
+          await mailer.post(
+            token === null
+              ? alreadyKnownMail(email, language, services)
+              : verificationMail(email, token, language, services),
+          );
+        });
+      }
+      return linkSent(visit, 'sign-up', email, 'sent.body');
+    }),
+  },
+});
+
+function addressForm(visit: Visit, button: string): Html {
+  const t = visit.words('account');
+  const { privacyUrl } = visit.services.notices;
+  return formOf(visit, 'sign-up', {
+    fields: ADDRESS,
+    action: '/portal/sign-up',
+    button,
+    body: (field) => [
+      field('email', { label: t('email') }),
+      privacyUrl !== null &&
+        html`<p class="soft small">${t.html('signUp.privacy', { notice: privacyLink(visit, privacyUrl) })}</p>`,
+    ],
+  });
+}
+
+function privacyLink(visit: Visit, url: string): Html {
+  return html`<a href="${url}" target="_blank" rel="noopener">${visit.words('account')('privacyNotice')}</a>`;
+}
+
+/** The way to the first call. */
+export function steps(visit: Visit, here: 'account' | 'key' | 'call'): Html {
+  const t = visit.words('account');
+  const names = ['account', 'key', 'call'] as const;
+  return html`<ol class="steps" aria-label="${t('steps.label')}">${names.map((name) => html`<li${name === here && html` aria-current="step"`}>${t(`steps.${name}`)}</li>`)}</ol>`;
+}
+
+const COMPLETE = { token: TOKEN, name: NAME, password: NEW_PASSWORD, consent: flag() };
+
+interface TokenQuery {
+  readonly token: string;
+}
+
+/** Behind the link of the mail. Opening it changes nothing: mail programs open links, too. */
+export const verifyEmailScreen = screen('/portal/verify-email', {
+  needs: 'nobody',
+  limit: TOKENS,
+  query: { token: or(TOKEN, '') },
+  async show(visit, { token }: TokenQuery) {
+    const t = visit.words('account');
+    const { identity, notices } = visit.services;
+    const found = token === '' ? null : await identity.findSignUp(token);
+    if (found === null) {
+      const again = html`<div class="entrance">${addressForm(visit, t('verify.submit'))}</div>`;
+      return { title: t('verify.title'), lead: t('verify.body'), body: again, status: 400 };
+    }
+    const { privacyUrl } = notices;
+    return {
+      title: t('complete.title'),
+      lead: t.html('complete.lead', { email: html`<bdi>${found.email}</bdi>` }),
+      body: html`<div class="entrance">${formOf(visit, 'complete', {
+        fields: COMPLETE,
+        hidden: { token },
+        button: t('complete.submit'),
+        body: (field) => [
+          field('name', { label: t('name'), hint: t('nameHint') }),
+          field('password', { label: t('newPassword'), hint: t('passwordHint') }),
+          privacyUrl !== null &&
+            field('consent', {
+              label: t.html('complete.consent', { notice: privacyLink(visit, privacyUrl) }),
+              attributes: { required: true },
+            }),
+        ],
+      })}</div>`,
+    };
+  },
+  forms: {
+    complete: form('nobody', TOKENS, COMPLETE, async (visit, { token, consent, ...decision }) => {
+      const { identity, notices, auditTrail } = visit.services;
+      // Without a notice there is nothing to agree to.
+      if (notices.privacyUrl !== null && !consent) throw invalid('consent', message('input.consent'));
+      const session = required(
+        await identity.completeSignUp(token, decision, originOf(visit)),
+        'TOKEN_INVALID',
+      );
+      if (notices.privacyUrl !== null) {
+        const { accountId } = session;
+        await auditTrail.record(accountId, 'account.consented', auditName(accountId), {
+          to: 'privacy notice',
+        });
+      }
+      return enter(session, visit, '');
+    }),
+  },
+});

@@ -1,0 +1,47 @@
+/** The first call in all examples, in a category of this shop: three books, so that the response stays readable. */
+export function firstCall(categoryId: string): string {
+  return `/v1/category/bestsellerMonthly?categoryId=${encodeURIComponent(categoryId)}&pageSize=3`;
+}
+
+/**
+ * A command to paste once SEOGA_API_KEY is set, broken like those of the documentation. A file is saved under the name that
+ * the server gives it.
+ */
+export function curlCommand(address: string, isFile = false): string {
+  // The address is percent-encoded, so it holds nothing that could end the quotes.
+  return `curl -s ${isFile ? '-OJ ' : ''}-H "X-Api-Key: $SEOGA_API_KEY" \\\n  '${address}'`;
+}
+
+/** Path and query of a call. */
+export function callPath(path: string, parameters: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(Object.entries(parameters)).toString();
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** What stands in place of a key in the query of a kept call. */
+const MASK = '***';
+/** How such a query ends that was too long. */
+const CUT = '…';
+
+/** The query string of a call as people read it. A broken escape is shown as it is. */
+export function readableQuery(query: string): string {
+  return query
+    .split('&')
+    .map((pair) => {
+      const text = pair.replaceAll('+', ' ');
+      try {
+        return decodeURIComponent(text);
+      } catch {
+        return text;
+      }
+    })
+    .join('&');
+}
+
+/** The test tool with the values of a call, without masked ones; null when its query was cut. */
+export function testToolAddress(endpoint: string, query: string): string | null {
+  if (query.endsWith(CUT)) return null;
+  const values = [...new URLSearchParams(query)].filter(([, value]) => value !== MASK);
+  const given = new URLSearchParams(values).toString();
+  return `/portal/test?${new URLSearchParams({ endpoint, ...(given === '' ? {} : { values: given }) })}`;
+}

@@ -1,0 +1,207 @@
+import type { ServiceInformation } from '../../accounts/account-store.ts';
+import { exampleCategory } from '../../catalog/category.ts';
+import { formatKstDay, kstDayOf } from '../../clock.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { message, messageIn } from '../../messages/messages.ts';
+import { steps } from '../account/sign-up.ts';
+import { dayOf, momentOf } from '../kit/dates.ts';
+import { Failure, invalid, required } from '../kit/failures.ts';
+import { flag, line, paragraph, webAddress } from '../kit/fields.ts';
+import { formOf } from '../kit/form.ts';
+import { CHANGING, READING } from '../kit/limits.ts';
+import { done, form, screen } from '../kit/screen.ts';
+import { copyLine, details, facts, notice, section, table } from '../kit/ui.ts';
+import { confirmText, type Page, type SignedInVisit } from '../kit/visit.ts';
+import { curlCommand, firstCall } from './calls.ts';
+import { type KeyView, readKeys } from './keys.ts';
+import { USAGE_DAYS } from './usage-figures.ts';
+
+/** A developer's description of the service that calls. */
+const SERVICE = {
+  serviceName: line(1, 100),
+  serviceUrl: webAddress(300),
+  purpose: paragraph(1, 1000),
+  commercial: flag(),
+  acceptsRules: flag(),
+};
+
+/** The account's one key: issue, first call, revoke and history (docs/rules/accounts.md#keys). */
+export const keyScreen = screen('/portal/key', {
+  needs: 'account',
+  limit: READING,
+  query: {},
+  show: (visit) => show(visit, null),
+  forms: {
+    issue: form('account', CHANGING, SERVICE, async (visit, { acceptsRules, ...service }) => {
+      if (!acceptsRules) throw invalid('acceptsRules', message('input.usageRules'));
+      refuseSuspended(visit);
+      const key = await visit.services.accounts.issueKey(visit.account.accountId, service);
+      return show(visit, required(key, 'KEY_EXISTS'));
+    }),
+    revoke: form('account', CHANGING, {}, async (visit) => {
+      const { accounts } = visit.services;
+      const { accountId } = visit.account;
+      const live = (await accounts.listKeys(accountId)).find(({ revokedAtMs }) => revokedAtMs === null);
+      confirmText(visit, required(live ?? null, 'NO_KEY').last4, message('key.revoke.why'));
+      if (!(await accounts.revokeKey(accountId))) throw new Failure('NO_KEY');
+      return done('key.revoke.done');
+    }),
+    enrol: form('account', CHANGING, { enrolled: flag() }, async ({ services, account }, { enrolled }) => {
+      if (enrolled !== account.addOnEnrolled)
+        await services.accounts.updateAccount(account.accountId, { addOnEnrolled: enrolled });
+      return done(enrolled ? 'key.addOn.enrolled' : 'key.addOn.left');
+    }),
+  },
+});
+
+/** Throws FORBIDDEN where the operator has shut the account out of the API. */
+export function refuseSuspended({ account }: SignedInVisit): void {
+  if (account.suspended) throw new Failure('FORBIDDEN', { detail: message('input.suspended') });
+}
+
+/** `fresh` is a key that was issued just now, and is on this page alone. */
+async function show(visit: SignedInVisit, fresh: string | null): Promise<Page> {
+  const t = visit.words('key');
+  const { live, history, service } = await readKeys(visit.account.accountId, visit.services);
+  const isFirst = history.length <= 1;
+  return {
+    title: t('title'),
+    lead: t.html('lead'),
+    body: html`${isFirst && steps(visit, live === null ? 'key' : 'call')}
+${live === null ? issueForm(visit, service) : await liveKey(visit, live, fresh)}
+${fresh === null && history.length > 0 && section(t('history.title'), historyTable(visit, history), { id: 'history' })}
+${live !== null && fresh === null && (await addOn(visit))}`,
+  };
+}
+
+function issueForm(visit: SignedInVisit, service: ServiceInformation | null): Html {
+  const t = visit.words('key');
+  const rules = ['server', 'share', 'link', 'cache'] as const;
+  const body = formOf(visit, 'issue', {
+    fields: SERVICE,
+    values: { ...service },
+    button: t('form.submit'),
+    body: (field) => [
+      field('serviceName', { label: t('form.serviceName'), hint: t('form.serviceNameHint') }),
+      field('serviceUrl', { label: t('form.serviceUrl'), hint: t('form.serviceUrlHint') }),
+      field('purpose', { label: t('form.purpose'), hint: t('form.purposeHint') }),
+      field('commercial', { label: t('form.commercial'), hint: t('form.commercialHint') }),
+      html`<div class="notice"><p><strong>${t('form.rules')}</strong></p><ul>${rules.map((rule) => html`<li>${t(`form.rule.${rule}`)}</li>`)}</ul></div>`,
+      field('acceptsRules', { label: t('form.accept'), attributes: { required: true } }),
+    ],
+  });
+  return section(t('form.title'), body, { lead: t('form.lead'), part: 'issue' });
+}
+
+/** The first call as one command, and the key in it if it is new. */
+async function liveKey(visit: SignedInVisit, live: KeyView, fresh: string | null): Promise<Html> {
+  const { services, problem } = visit;
+  const t = visit.words('key');
+  const category = exampleCategory(await services.catalog.listCategories());
+  const curl = curlCommand(`${services.baseUrl}${firstCall(category)}`);
+  const arrival = await arrivalOf(visit, live);
+  if (fresh !== null) {
+    const body = html`<div class="stack"><p>${t('fresh.once')}</p>${copyLine(visit, fresh, 'fresh-key')}
+<p>${t.html('fresh.try')}</p>${copyLine(visit, `export SEOGA_API_KEY='${fresh}'\n${curl}`)}${arrival}</div>`;
+    return section(t('fresh.title'), body);
+  }
+  const service = await services.accounts.findService(visit.account.accountId);
+  const about: (readonly [HtmlValue, HtmlValue])[] = [
+    [t('live.masked'), html`<span class="mono">${live.masked}</span>`],
+    [t('live.issued'), momentOf(live.issuedAtMs)],
+    [t('live.lastUsed'), lastUse(live, t('live.never'))],
+    ...(service === null ? [] : [[t('live.service'), service.serviceName] as const]),
+  ];
+  const revoke = formOf(visit, 'revoke', { fields: {}, kind: 'danger', button: t('revoke.open') });
+  // The form that asked for a key isn't here any more, so its fault stands on top.
+  const exists =
+    problem?.form === 'issue' && notice('bad', messageIn(visit.language, `portal.${problem.failure.code}`));
+  const body = html`<div class="stack">${exists}${facts(about, 'rows')}<p class="soft">${t('live.lost')}</p>${revoke}</div>`;
+  const first = html`<div class="stack">${copyLine(visit, curl)}${arrival}<p>${t('live.toolLead')} <a href="/portal/test">${t('live.tool')}</a></p></div>`;
+  return html`${section(t('live.title'), body, { part: 'live-key' })}
+${section(t('live.firstCall'), first, { lead: t.html('live.firstCallLead') })}`;
+}
+
+/** Waits until the key has been used, in sight of the page. Refused calls don't count: the reader expects a response. */
+async function arrivalOf(
+  { services, account, ...visit }: SignedInVisit,
+  { issuedAtMs }: KeyView,
+): Promise<Html> {
+  const calls = await services.recentCalls.list(account.accountId);
+  const hasArrived = calls.some(
+    (call) => call.status < 300 && call.isTestRun !== true && call.atMs >= issuedAtMs,
+  );
+  const t = visit.words('key');
+  return hasArrived
+    ? html`<p id="arrival" class="good" role="status" data-part="arrived">✓ ${t('first.arrived')}</p>`
+    : html`<p id="arrival" class="soft" role="status" data-part="waiting" data-live="2">${t('first.waiting')}</p>`;
+}
+
+function lastUse({ lastUsedAtMs, lastUsedDay }: KeyView, never: string): string {
+  return lastUsedAtMs !== null ? momentOf(lastUsedAtMs) : (lastUsedDay ?? never);
+}
+
+function historyTable(visit: SignedInVisit, history: readonly KeyView[]): Html {
+  const t = visit.words('key');
+  return table({
+    caption: t('history.title'),
+    part: 'key-history',
+    columns: [
+      { head: t('history.masked'), cell: ({ masked }) => html`<span class="mono">${masked}</span>` },
+      {
+        head: t('history.state'),
+        cell: ({ revokedAtMs }) => t(revokedAtMs === null ? 'history.live' : 'history.dead'),
+        isLine: true,
+      },
+      { head: t('history.issued'), cell: ({ issuedAtMs }) => dayOf(issuedAtMs), isLine: true },
+      {
+        head: t('history.revoked'),
+        cell: ({ revokedAtMs }) => revokedAtMs !== null && dayOf(revokedAtMs),
+        isLine: true,
+      },
+      {
+        head: t('history.lastUsed'),
+        cell: (key) => lastUse(key, t('live.never')),
+        isLine: true,
+        isWide: true,
+      },
+    ],
+    rows: history,
+  });
+}
+
+/** Add-on enrolment and clicks on add-on links (docs/rules/interface.md#add-on-links), below a line for the many without. */
+async function addOn(visit: SignedInVisit): Promise<Html> {
+  const { services, account } = visit;
+  const { addOnEnrolled: isEnrolled, userKey, accountId } = account;
+  const t = visit.words('key');
+  const toggle = formOf(visit, 'enrol', {
+    fields: { enrolled: flag() },
+    hidden: { enrolled: isEnrolled ? '' : 'yes' },
+    kind: 'plain',
+    button: t(isEnrolled ? 'addOn.leave' : 'addOn.enrol'),
+  });
+  const isOpen = isEnrolled || visit.problem?.form === 'enrol';
+  const lead = html`<p>${t('addOn.lead')}</p><p>${t(isEnrolled ? 'addOn.on' : 'addOn.off')}</p>`;
+  if (!isEnrolled)
+    return details(
+      t('addOn.title'),
+      html`<div class="stack" data-part="add-on">${lead}${toggle}</div>`,
+      isOpen,
+    );
+  const fromDay = kstDayOf(services.clock.nowMs()) - USAGE_DAYS + 1;
+  const clicks = await services.accounts.listAddOnClicks(accountId, fromDay);
+  const days = table({
+    caption: t('addOn.clicks'),
+    none: t('addOn.noClicks'),
+    columns: [
+      { head: t('addOn.day'), cell: ({ day }) => formatKstDay(day), isLine: true },
+      { head: t('addOn.count'), cell: ({ clicks: count }) => visit.number(count), isNumber: true },
+    ],
+    rows: [...clicks].reverse(),
+  });
+  const link = `${services.baseUrl}/a/${userKey}/goods/{itemId}`;
+  const about = facts([[t('addOn.userKey'), html`<span class="mono">${userKey}</span>`]], 'rows');
+  const body = html`<div class="stack">${lead}${about}<p class="soft">${t('addOn.userKeyHint')}</p><p>${t('addOn.shape')}</p>${copyLine(visit, link)}<h3>${t('addOn.clicks')}</h3>${days}${toggle}</div>`;
+  return section(t('addOn.title'), body, { part: 'add-on' });
+}

@@ -1,0 +1,57 @@
+import type { KeyInfo, UsageRow } from '../../accounts/account-store.ts';
+import { formatKstDay, kstDayOf } from '../../clock.ts';
+import type { RecentCall } from '../../gate/recent-calls.ts';
+import type { Services } from '../kit/services.ts';
+import { USAGE_DAYS } from './usage-figures.ts';
+
+/** A key as pages show it. */
+export interface KeyView extends Pick<KeyInfo, 'last4' | 'issuedAtMs' | 'revokedAtMs'> {
+  /** Such as seoga_live_5OMU…sQ5F. */
+  readonly masked: string;
+  readonly lastUsedDay: string | null;
+  /** The last call with the live key; null for older keys, of which only the day is known. */
+  readonly lastUsedAtMs: number | null;
+}
+
+/** The keys of an account, newest first, the live one among them, and what it said about its service. */
+export async function readKeys(
+  accountId: number,
+  {
+    accounts,
+    recentCalls,
+    clock,
+    keyPrefix,
+  }: Pick<Services, 'accounts' | 'recentCalls' | 'clock' | 'keyPrefix'>,
+) {
+  const keys = await accounts.listKeys(accountId);
+  const usage = await accounts.listUsage(accountId, kstDayOf(clock.nowMs()) - USAGE_DAYS + 1);
+  const [lastCall] = await recentCalls.list(accountId);
+  const history: KeyView[] = keys.map(({ first4, last4, issuedAtMs, revokedAtMs }) => ({
+    masked: `${keyPrefix}${first4}…${last4}`,
+    last4,
+    issuedAtMs,
+    revokedAtMs,
+    lastUsedDay: lastUsedDay({ issuedAtMs, revokedAtMs }, usage, lastCall),
+    lastUsedAtMs:
+      revokedAtMs === null && lastCall !== undefined && lastCall.atMs >= issuedAtMs ? lastCall.atMs : null,
+  }));
+  const live = history.find(({ revokedAtMs }) => revokedAtMs === null) ?? null;
+  return { live, history, service: await accounts.findService(accountId) };
+}
+
+/**
+ * The last day on which the account called while a key was live. Calls are counted by account and day, so the day of
+ * a change of keys may be that of the other one; of the live key the last call itself tells.
+ */
+function lastUsedDay(
+  { issuedAtMs, revokedAtMs }: Pick<KeyInfo, 'issuedAtMs' | 'revokedAtMs'>,
+  usage: readonly UsageRow[],
+  lastCall: RecentCall | undefined,
+): string | null {
+  const from = kstDayOf(issuedAtMs);
+  const to = revokedAtMs === null ? Number.POSITIVE_INFINITY : kstDayOf(revokedAtMs);
+  const day = usage.findLast((row) => row.day >= from && row.day <= to)?.day;
+  if (day === undefined) return null;
+  const isUnused = revokedAtMs === null && lastCall !== undefined && lastCall.atMs < issuedAtMs;
+  return isUnused ? null : formatKstDay(day);
+}

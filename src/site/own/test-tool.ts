@@ -1,0 +1,226 @@
+import { exampleCategory } from '../../catalog/category.ts';
+import { ApiError } from '../../http/errors.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { Failure, required } from '../kit/failures.ts';
+import { type Field, line, optional, or, readFields, word } from '../kit/fields.ts';
+import { filterForm, formOf } from '../kit/form.ts';
+import { type Limit, READING } from '../kit/limits.ts';
+import { form, screen } from '../kit/screen.ts';
+import type { Services } from '../kit/services.ts';
+import { notice } from '../kit/ui.ts';
+import type { Page, SignedInVisit } from '../kit/visit.ts';
+import { answerView, type MadeCall } from './answer-view.ts';
+import { callPath, curlCommand } from './calls.ts';
+import { refuseSuspended } from './key.ts';
+import { parameterField, type ToolEndpoint, type ToolParameter, toolEndpoints } from './tool-endpoints.ts';
+
+/** Above the gate's own limits, so that they can be seen at work. */
+const TESTING: Limit = { name: 'testing', burst: 100, everySeconds: 0.05 };
+/** A select of more would be no help. */
+const CATEGORIES_MAX = 300;
+/** Products looked at for one with a table of contents: many have none. */
+const SAMPLES = 20;
+
+const QUERY = { endpoint: optional(line(1, 100)), values: or(line(0, 2000), '') };
+type Values = Readonly<Record<string, string>>;
+
+/**
+ * Calls of the signed-in account without its key, which only the account's own servers hold
+ * (docs/rules/accounts.md#test-tool).
+ */
+export const testToolScreen = screen('/portal/test', {
+  needs: 'account',
+  limit: READING,
+  query: QUERY,
+  async show(visit, { endpoint: name, values }) {
+    const endpoint = findEndpoint(name ?? '', visit) ?? required(toolEndpoints(visit.language)[0] ?? null);
+    const given = Object.fromEntries(new URLSearchParams(values));
+    return show(visit, endpoint, values === '' ? await sampleValues(endpoint, visit.services) : given, null);
+  },
+  forms: {
+    run: form('account', TESTING, { endpoint: line(1, 100) }, async (visit, { endpoint: name }) => {
+      const { services, account, language } = visit;
+      const endpoint = required(findEndpoint(name, visit));
+      refuseSuspended(visit);
+      const keys = await services.accounts.listKeys(account.accountId);
+      if (keys.every(({ revokedAtMs }) => revokedAtMs !== null)) throw new Failure('NO_KEY');
+      const values = readFields(fieldsOf(endpoint), visit.sent);
+      const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+      const url = callPath(endpoint.path, given);
+      const answer = await services.api.callAs(account.accountId, url, { 'accept-language': language });
+      return show(visit, endpoint, values, {
+        answer,
+        curl: curlCommand(services.baseUrl + url, endpoint.isFile),
+      });
+    }),
+  },
+});
+
+function findEndpoint(name: string, { language }: SignedInVisit): ToolEndpoint | null {
+  return toolEndpoints(language).find((one) => one.name === name) ?? null;
+}
+
+function fieldsOf({ parameters }: ToolEndpoint): Readonly<Record<string, Field<string>>> {
+  return Object.fromEntries(parameters.map((one) => [one.name, parameterField(one)]));
+}
+
+async function show(
+  visit: SignedInVisit,
+  endpoint: ToolEndpoint,
+  values: Values,
+  made: MadeCall | null,
+): Promise<Page> {
+  const t = visit.words('testTool');
+  const keys = await visit.services.accounts.listKeys(visit.account.accountId);
+  const hasKey = keys.some(({ revokedAtMs }) => revokedAtMs === null);
+  const noKey = notice(
+    'warn',
+    html`<p>${t('noKey.body')}</p><p><a class="button primary" href="/portal/key">${t('noKey.action')}</a></p>`,
+    { title: t('noKey.title') },
+  );
+  return {
+    title: t('title'),
+    lead: t('lead'),
+    width: 'wide',
+    body: html`${!hasKey && noKey}<div class="tool"><div class="stack">${chooser(visit, endpoint)}
+${await callForm(visit, endpoint, values)}</div>
+<section id="answer" class="answer" data-part="answer"><h2>${t('result.title')}</h2>${
+      made === null
+        ? html`<p class="soft">${t('result.empty')}</p>`
+        : html`${answerView(visit, made)}${await productWithContents(visit, endpoint, made)}`
+    }</section></div>`,
+  };
+}
+
+/** Leads to the form of another endpoint. */
+function chooser(visit: SignedInVisit, { name, path }: ToolEndpoint): Html {
+  const t = visit.words('testTool');
+  const all = toolEndpoints(visit.language);
+  const titles = new Map(all.map((one) => [one.name, `${one.title}${one.isFile ? ` (${t('file')})` : ''}`]));
+  return filterForm(
+    visit,
+    { endpoint: word([...titles.keys()]) },
+    { endpoint: name },
+    {
+      button: t('choose'),
+      body: (field) =>
+        field('endpoint', {
+          label: t('endpoint'),
+          hint: html`<span class="mono">GET ${path}</span>`,
+          nameOf: (one) => titles.get(one) ?? one,
+        }),
+    },
+  );
+}
+
+async function callForm(visit: SignedInVisit, endpoint: ToolEndpoint, values: Values): Promise<Html> {
+  const t = visit.words('testTool');
+  const { parameters, name } = endpoint;
+  const categories = await categoryNames(endpoint, visit.services);
+  const ofParameters = Object.entries(fieldsOf(endpoint)).map(([parameter, field]) => [
+    parameter,
+    parameter === 'categoryId' && categories.size > 0 ? pickerOf(field, categories) : field,
+  ]);
+  const fields: Readonly<Record<string, Field<string>>> = Object.fromEntries(ofParameters);
+  return formOf(visit, 'run', {
+    fields,
+    hidden: { endpoint: name },
+    values,
+    action: '/portal/test#answer',
+    button: t('run'),
+    beside: html`<span class="soft small">${t(endpoint.isCounted ? 'counts' : 'countsNot')}</span>`,
+    body: (field) => [
+      parameters.length === 0 && html`<p class="soft">${t('noParameters')}</p>`,
+      parameters.map((one) => field(one.name, optionsOf(visit, one, categories))),
+      html`<p class="small"><a href="/docs/endpoints/${name}">${t('docs')}</a></p>`,
+    ],
+  });
+}
+
+function optionsOf(visit: SignedInVisit, parameter: ToolParameter, categories: ReadonlyMap<string, string>) {
+  const t = visit.words('testTool');
+  const { name, label, isRequired, defaultValue, meanings } = parameter;
+  const standard =
+    defaultValue === null ? '' : t('byDefault', { value: meanings.get(defaultValue) ?? defaultValue });
+  const nameOf = (value: string) => {
+    const meaning = name === 'categoryId' ? categories.get(value) : meanings.get(value);
+    return meaning === undefined || meaning === value ? value : `${meaning} (${value})`;
+  };
+  return {
+    label: html`${label} <code>${name}</code>${!isRequired && html` <span class="soft small">${t('optional')}</span>`}`,
+    none: standard,
+    nameOf,
+    ...(standard !== '' && meanings.size === 0 ? { hint: standard } : {}),
+  };
+}
+
+/** Category names by id, for a select; none where there are too many. */
+async function categoryNames({ parameters }: ToolEndpoint, { catalog }: Services) {
+  if (!parameters.some(({ name }) => name === 'categoryId')) return new Map<string, string>();
+  const categories = await catalog.listCategories();
+  if (categories.length > CATEGORIES_MAX) return new Map<string, string>();
+  return new Map(categories.map(({ categoryId, fullPath }) => [categoryId, fullPath]));
+}
+
+function pickerOf(field: Field<string>, categories: ReadonlyMap<string, string>): Field<string> {
+  return { ...field, control: 'choice', attributes: { required: true }, words: [...categories.keys()] };
+}
+
+/** Values that this catalogue answers, so that the first run shows something. */
+async function sampleValues({ name, parameters }: ToolEndpoint, services: Services): Promise<Values> {
+  const category = exampleCategory(await services.catalog.listCategories());
+  const isLookUp = parameters.some((one) => one.name === 'searchType');
+  const items = await readSamples(category, services);
+  const item = (name === 'content' && items.find(({ hasContents }) => hasContents)) || items[0];
+  const sampleOf = ({ name: parameter, isRequired, example }: ToolParameter) => {
+    if (parameter === 'categoryId') return category;
+    if (isLookUp && item !== undefined && parameter === 'searchType') return 'ItemId';
+    if (isLookUp && item !== undefined && parameter === 'query') return String(item.itemId);
+    if (parameter === 'query') return item?.title ?? example;
+    return isRequired ? example : '';
+  };
+  return Object.fromEntries(parameters.map((one) => [one.name, sampleOf(one)]));
+}
+
+interface SampleItem {
+  readonly itemId: number;
+  readonly title: string;
+  readonly hasContents: boolean;
+}
+
+/** The best sellers of a category; none where there is no such list. */
+async function readSamples(categoryId: string, { api }: Services): Promise<readonly SampleItem[]> {
+  try {
+    const { json } = await api.read('bestseller', { categoryId, pageSize: String(SAMPLES) });
+    const { items }: { readonly items: readonly (Omit<SampleItem, 'hasContents'> & Contents)[] } =
+      JSON.parse(json);
+    return items.map(({ itemId, title, contentDetail }) => ({
+      itemId,
+      title,
+      hasContents: Boolean(contentDetail?.tableOfContents),
+    }));
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
+}
+
+interface Contents {
+  readonly contentDetail: { readonly tableOfContents: string | null } | null;
+}
+
+/** A product that has what the asked one lacks: a table of contents. */
+async function productWithContents(
+  visit: SignedInVisit,
+  { name }: ToolEndpoint,
+  { answer }: MadeCall,
+): Promise<HtmlValue> {
+  if (name !== 'content' || answer.status !== 404) return null;
+  const t = visit.words('testTool');
+  const category = exampleCategory(await visit.services.catalog.listCategories());
+  const found = (await readSamples(category, visit.services)).find(({ hasContents }) => hasContents);
+  if (found === undefined) return null;
+  const values = new URLSearchParams({ searchType: 'ItemId', query: String(found.itemId) });
+  const to = `/portal/test?${new URLSearchParams({ endpoint: name, values: values.toString() })}`;
+  return html`<p data-part="with-contents">${t('withContents', { itemId: found.itemId })} <a href="${to}">${t('useIt')}</a></p>`;
+}

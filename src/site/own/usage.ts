@@ -1,0 +1,260 @@
+import { limitsOf } from '../../accounts/account-store.ts';
+import { writeCsv } from '../../export/csv.ts';
+import type { RecentCall } from '../../gate/recent-calls.ts';
+import { MEDIA_TYPES } from '../../http/answer.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { message } from '../../messages/messages.ts';
+import { moment } from '../kit/dates.ts';
+import { invalid } from '../kit/failures.ts';
+import { integer, line, optional, or, paragraph, word } from '../kit/fields.ts';
+import { filterForm, formOf } from '../kit/form.ts';
+import { CHANGING, READING } from '../kit/limits.ts';
+import { outcomesChart, totalOf } from '../kit/outcomes.ts';
+import { done, download, form, screen } from '../kit/screen.ts';
+import { addressWith, facts, notice, section, table } from '../kit/ui.ts';
+import type { SignedInVisit } from '../kit/visit.ts';
+import { readableQuery, testToolAddress } from './calls.ts';
+import { dayCounts, firstPeriod, PERIODS } from './day-counts.ts';
+import { quotaState } from './quota-state.ts';
+import { readUsage, type UsageFigures } from './usage-figures.ts';
+
+const SHOWN_CALLS = ['latest', 'all', 'failed'] as const;
+/** Calls at first. */
+const LATEST = 20;
+
+const FILTER = { endpoint: optional(line(1, 100)), days: optional(word(PERIODS.map(String))) };
+const REQUEST = { dailyQuota: integer(1, 1_000_000_000), reason: paragraph(1, 1000) };
+
+/** What an account has called, and requests for more. */
+export const usageScreen = screen('/portal/usage', {
+  needs: 'account',
+  limit: READING,
+  query: { ...FILTER, calls: or(word(SHOWN_CALLS), 'latest') },
+  async show(visit, query) {
+    const t = visit.words('usage');
+    const usage = await readUsage(visit.account, visit.services);
+    const calls = await visit.services.recentCalls.list(visit.account.accountId);
+    const isUnused = usage.rows.length === 0 && calls.length === 0;
+    return {
+      title: t('title'),
+      lead: t('lead'),
+      width: 'wide' as const,
+      body: html`${today(visit, usage)}
+${isUnused ? await nothingYet(visit) : html`${history(visit, usage, query)}${latest(visit, calls, query.calls)}`}
+${await quota(visit, usage)}`,
+    };
+  },
+  forms: {
+    quota: form('account', CHANGING, REQUEST, async ({ account, services }, { dailyQuota, reason }) => {
+      const now = limitsOf(account, services.tierLimits).dailyQuota;
+      if (dailyQuota <= now) throw invalid('dailyQuota', message('input.moreThanNow', { now }));
+      if (!(await services.quotaRequests.add(account.accountId, dailyQuota, reason)))
+        throw invalid('dailyQuota', message('input.quotaPending'));
+      return done('usage.quota.sent');
+    }),
+  },
+});
+
+/** The same rows as a file. */
+export const usageFile = download('/portal/usage.csv', {
+  needs: 'account',
+  limit: READING,
+  query: {},
+  async read({ account, services }) {
+    const { today, rows, refused } = await readUsage(account, services);
+    const body = writeCsv({
+      name: 'usage',
+      hasHeader: true,
+      columns: [
+        { title: 'day', type: 'text' },
+        { title: 'endpoint', type: 'text' },
+        { title: 'statusClass', type: 'integer' },
+        { title: 'calls', type: 'integer' },
+        { title: 'counted', type: 'text' },
+      ],
+      rows: [
+        ...rows.map(({ day, endpoint, statusClass, calls }) => [day, endpoint, statusClass, calls, 'Y']),
+        // Refused with 429: these counted against nothing.
+        ...refused.map(({ day, endpoint, calls }) => [day, endpoint, 4, calls, 'N']),
+      ].sort(([a], [b]) => (a === b ? 0 : String(a) < String(b) ? -1 : 1)),
+    });
+    return { name: `usage_${today}.csv`, type: MEDIA_TYPES.csv, body };
+  },
+});
+
+function today(visit: SignedInVisit, usage: UsageFigures): Html {
+  const t = visit.words('usage');
+  const { callsToday, dailyQuota, remaining, secondsToReset, burstPerSecond: rate, burst } = usage;
+  const times = usage.times.find(({ day }) => day === usage.today);
+  const list: (readonly [HtmlValue, HtmlValue])[] = [
+    [t('today.remaining'), visit.number(remaining)],
+    [t('today.reset'), html`<span title="${t('today.resetAt')}">${timeLeft(visit, secondsToReset)}</span>`],
+    [t('today.burst'), t('today.burstValue', { rate: visit.number(rate), burst: visit.number(burst) })],
+  ];
+  if (times !== undefined && times.p50Ms !== null && times.p95Ms !== null) {
+    const value = t('today.timesValue', { p50: times.p50Ms, p95: times.p95Ms });
+    list.push([t('today.times'), html`<span title="${t('today.timesNote')}">${value}</span>`]);
+  }
+  return html`<section id="today" data-part="today" data-live="2"><h2>${t('today.title')}</h2><div class="stack">
+<p class="count"><strong data-part="calls-today">${visit.number(callsToday)}</strong> <span class="soft">${t('today.of', { limit: visit.number(dailyQuota) })}</span></p>
+<progress aria-label="${t('today.title')}" max="${dailyQuota}" value="${Math.min(callsToday, dailyQuota)}"></progress>
+${remaining === 0 && notice('warn', t('today.full'))}${facts(list)}
+<p class="soft small row"><span>${t('today.live')}</span> <a href="#quota">${t('today.askForMore')}</a></p></div></section>`;
+}
+
+function timeLeft(visit: SignedInVisit, seconds: number): string {
+  const t = visit.words('usage');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  if (hours > 0) return t('today.hm', { hours, minutes });
+  return minutes > 0 ? t('today.ms', { minutes, seconds: seconds % 60 }) : t('today.s', { seconds });
+}
+
+async function nothingYet({ services, account, ...visit }: SignedInVisit): Promise<Html> {
+  const t = visit.words('usage');
+  const keys = await services.accounts.listKeys(account.accountId);
+  const hasKey = keys.some(({ revokedAtMs }) => revokedAtMs === null);
+  const [to, text] = hasKey
+    ? (['/portal/test', 'empty.toTool'] as const)
+    : (['/portal/key', 'empty.toKey'] as const);
+  const body = html`<div class="stack"><p>${t(hasKey ? 'empty.body' : 'empty.noKey')}</p><p><a class="button primary" href="${to}">${t(text)}</a></p></div>`;
+  return section(t('empty.title'), body, { part: 'empty' });
+}
+
+interface Filter {
+  readonly endpoint: string | undefined;
+  readonly days: string | undefined;
+}
+
+function history(visit: SignedInVisit, usage: UsageFigures, { endpoint, days }: Filter): Html {
+  const t = visit.words('usage');
+  const period = days === undefined ? firstPeriod(usage) : Number(days);
+  const counts = dayCounts(usage, period, endpoint ?? null);
+  const total = counts.reduce((sum, one) => sum + totalOf(one), 0);
+  const limited = counts.reduce((sum, one) => sum + one.limited, 0);
+  const times = new Map(usage.times.map((one) => [one.day, one]));
+  const isTimed = endpoint === undefined && usage.times.some(({ p50Ms }) => p50Ms !== null);
+  const timed = (name: 'p50Ms' | 'p95Ms') => ({
+    head: t(`chart.${name}`),
+    cell: (one: { readonly name: string }) => {
+      const ms = times.get(one.name)?.[name] ?? null;
+      return ms !== null && visit.number(ms);
+    },
+    isNumber: true,
+  });
+  const from = counts[0]?.name ?? '';
+  const until = counts.at(-1)?.name ?? '';
+  const chart = outcomesChart(visit, counts, {
+    title: t('chart.title', { days: period }),
+    label: t('chart.label', { from, until, total: visit.number(total) }),
+    head: t('chart.day'),
+    open: t('chart.table'),
+    more: isTimed ? [timed('p50Ms'), timed('p95Ms')] : [],
+  });
+  const endpoints = [...new Set([...usage.rows, ...usage.refused].map((row) => row.endpoint))].sort();
+  const fields = { ...FILTER, endpoint: optional(word(endpoints)) };
+  const filter = filterForm(
+    visit,
+    fields,
+    { endpoint, days: String(period) },
+    {
+      button: t('chart.show'),
+      body: (field) => [
+        field('endpoint', { label: t('chart.endpoint'), none: t('chart.all') }),
+        field('days', {
+          label: t('chart.period'),
+          nameOf: (one) => t('chart.days', { days: one }),
+          attributes: { required: true },
+        }),
+      ],
+    },
+  );
+  const sum = html`<p class="row"><strong>${t('chart.sum', { total })}</strong>${limited > 0 && html` <span class="soft">${t('chart.sumLimited', { limited: visit.number(limited) })}</span>`} <a href="/portal/usage.csv">${t('chart.csv')}</a></p>`;
+  return section(t('chart.title', { days: period }), html`<div class="stack">${filter}${sum}${chart}</div>`, {
+    id: 'history',
+  });
+}
+
+function latest(
+  visit: SignedInVisit,
+  calls: readonly RecentCall[],
+  which: (typeof SHOWN_CALLS)[number],
+): Html {
+  const t = visit.words('usage');
+  const matching = which === 'failed' ? calls.filter(({ status }) => status >= 400) : calls;
+  const link = (to: (typeof SHOWN_CALLS)[number], text: string) =>
+    to !== which && html`<a href="${addressWith(visit.address, { calls: to })}#calls">${text}</a>`;
+  const rows = table({
+    caption: t('calls.title'),
+    none: t(which === 'failed' ? 'calls.noneFailed' : 'calls.empty'),
+    part: 'calls',
+    columns: [
+      { head: t('calls.time'), cell: ({ atMs }) => moment(atMs) },
+      { head: t('calls.status'), cell: ({ status, errorCode }) => statusCell(status, errorCode) },
+      {
+        head: t('calls.endpoint'),
+        cell: ({ endpoint, query }) =>
+          html`${endpoint}${query !== '' && html`<span class="block mono">${readableQuery(query)}</span>`}`,
+      },
+      {
+        head: t('calls.origin'),
+        cell: ({ isTestRun }) => t(isTestRun === true ? 'calls.byTestTool' : 'calls.byKey'),
+        isWide: true,
+      },
+      { head: t('calls.ms'), cell: ({ ms }) => visit.number(Math.round(ms * 100) / 100), isNumber: true },
+      {
+        head: html`<span class="unseen">${t('calls.again')}</span>`,
+        cell: ({ endpoint, query }) => {
+          const to = testToolAddress(endpoint, query);
+          return to !== null && html`<a href="${to}">${t('calls.again')}</a>`;
+        },
+      },
+    ],
+    rows: which === 'latest' ? matching.slice(0, LATEST) : matching,
+  });
+  const more = calls.length > LATEST && link('all', t('calls.all'));
+  const links = html`<p class="row">${link('latest', t('calls.title'))}${more}${link('failed', t('calls.only'))}</p>`;
+  return section(t('calls.title'), html`<div class="stack">${links}${rows}</div>`, {
+    id: 'calls',
+    lead: t('calls.lead'),
+  });
+}
+
+function statusCell(status: number, code: string): Html {
+  const kind = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
+  return html`<strong class="${kind}">${status}</strong>${code !== '' && html` <a class="block" href="/docs/errors/${code}">${code}</a>`}`;
+}
+
+async function quota(visit: SignedInVisit, { dailyQuota }: UsageFigures): Promise<Html> {
+  const t = visit.words('usage');
+  const requests = await visit.services.quotaRequests.list(visit.account.accountId);
+  const isWaiting = requests.some(({ status }) => status === 'waiting');
+  const limit = visit.number(dailyQuota);
+  const ask = isWaiting
+    ? html`<p class="soft">${t('quota.waitingNote')}</p>`
+    : formOf(visit, 'quota', {
+        fields: REQUEST,
+        kind: 'plain',
+        button: t('quota.submit'),
+        body: (field) => [
+          field('dailyQuota', { label: t('quota.dailyQuota'), hint: t('quota.dailyQuotaHint', { limit }) }),
+          field('reason', { label: t('quota.reason'), hint: t('quota.reasonHint') }),
+        ],
+      });
+  const list =
+    requests.length > 0 &&
+    table({
+      caption: t('quota.list'),
+      part: 'quota-requests',
+      columns: [
+        { head: t('quota.asked'), cell: ({ createdAtMs }) => moment(createdAtMs) },
+        { head: t('quota.wanted'), cell: (one) => visit.number(one.dailyQuota), isNumber: true },
+        { head: t('quota.state'), cell: (one) => quotaState(visit, one) },
+        { head: t('quota.note'), cell: ({ note }) => html`<span class="typed">${note}</span>` },
+      ],
+      rows: requests,
+    });
+  return section(t('quota.title'), html`<div class="stack">${ask}${list}</div>`, {
+    id: 'quota',
+    lead: t('quota.lead'),
+  });
+}

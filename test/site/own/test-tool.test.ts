@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { describe, test } from 'node:test';
+import { suiteApp } from '../../support/suite-app.ts';
+import { type Browser, partOf, signedIn, textOf } from '../site-kit.ts';
+import { issueKey } from './service.ts';
+
+const toolOf = (endpoint: string) => `/portal/test?endpoint=${endpoint}`;
+
+describe('the test tool', () => {
+  let browser: Browser;
+  let key: string;
+  const app = suiteApp({ environment: { SEOGA_DAILY_QUOTA: '20' } }, async (made) => {
+    browser = await signedIn(made);
+    key = await issueKey(browser);
+  });
+  const run = async (endpoint: string, values: Readonly<Record<string, string>> = {}) => {
+    const { text } = await browser.submit(toolOf(endpoint), 'run', values);
+    const code = (part: string) =>
+      decode(/<code>([\s\S]*?)<\/code>/.exec(partOf(text, part) ?? '')?.[1] ?? '');
+    const answer = partOf(text, 'answer') ?? '';
+    const curl = decode(/<code>(curl [\s\S]*?)<\/code>/.exec(answer)?.[1] ?? '');
+    const status = Number(/data-part="status">(\d+)</.exec(answer)?.[1]);
+    return { text: answer, status, curl, body: code('body') };
+  };
+  const callsToday = async () =>
+    (await app.accounts.listUsage(browser.accountId, 0)).reduce((sum, { calls }) => sum + calls, 0);
+
+  test('answers what the account itself would get, counts one, and tells no key', async () => {
+    const before = await callsToday();
+    const answer = await run('bestsellerMonthly', { categoryId: '001', date: '2026-10-05', detail: 'Y' });
+    assert.equal(await callsToday(), before + 1);
+    const url = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-05&detail=Y';
+    const own = await app.app.inject({ url, headers: { 'x-api-key': key } });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(JSON.parse(answer.body), own.json());
+    assert.ok(textOf(answer.text).includes('seoga-edition 2026-10'));
+    assert.equal(answer.curl, `curl -s -H "X-Api-Key: $SEOGA_API_KEY" \\\n  'https://books.example${url}'`);
+    assert.equal(answer.text.includes(key), false);
+    const [, tested] = await app.recentCalls.list(browser.accountId);
+    assert.equal(tested?.isTestRun, true, 'told apart from calls with the key');
+  });
+
+  test('the curl command works as it is pasted into a shell, over its two lines', async () => {
+    const { curl } = await run('itemList', { query: "여행 & '책'", page: '1' });
+    const program = `curl() { printf '%s\\n' "$@"; }\n${curl}\n`;
+    const env = { PATH: process.env.PATH ?? '', SEOGA_API_KEY: key };
+    const passed = execFileSync('sh', { input: program, env, encoding: 'utf8' }).trimEnd().split('\n');
+    const query = new URLSearchParams({ query: "여행 & '책'", page: '1' });
+    assert.deepEqual(passed, [
+      '-s',
+      '-H',
+      `X-Api-Key: ${key}`,
+      `https://books.example/v1/goods/itemList?${query}`,
+    ]);
+  });
+
+  test('asking for the own usage does not count', async () => {
+    const before = await callsToday();
+    assert.equal(JSON.parse((await run('usage', { days: '1' })).body).data.data.today.used, before);
+    assert.equal(await callsToday(), before);
+  });
+
+  test('what is wrong comes back as the answer of the API, in the language of the page', async () => {
+    const page = await browser.get(toolOf('itemList'), { 'accept-language': 'ko' });
+    const csrf = /name="csrf" value="([\w-]+)"/.exec(page.text)?.[1];
+    const fields = { form: 'run', csrf, endpoint: 'itemList', query: '' };
+    const { text } = await browser.post('/portal/test', fields, { 'accept-language': 'ko' });
+    assert.match(text, /PARAM_003/);
+    assert.match(text, /href="\/docs\/errors\/PARAM_003"/);
+    assert.match(partOf(text, 'body') ?? '', /&quot;message&quot;: &quot;[^&]*[가-힣]/);
+  });
+
+  test('categories are chosen by name, and each field says its default', async () => {
+    const page = await browser.page(toolOf('bestsellerMonthly'));
+    assert.match(page, /<option value="001001">국내도서 &gt; 소설 \(001001\)<\/option>/);
+    assert.match(page, /<option value="Y">[^<]+\(Y\)<\/option>/);
+  });
+
+  test('a spreadsheet comes as a table and as the very file; CSV, too', async () => {
+    const { text, curl } = await run('bestsellerMonthlyExport', { categoryId: '001', date: '2026-10-05' });
+    assert.match(
+      textOf(partOf(text, 'rows') ?? ''),
+      /순위 ISBN13 상품번호 상품명.*1 9791199900011 1002 구운몽/,
+    );
+    const [, name, bytes = ''] = /download="([^"]+)" href="data:[^,]+;base64,([^"]+)"/.exec(text) ?? [];
+    assert.match(name ?? '', /^bestseller_monthly_\w+\.xlsx$/);
+    assert.equal(Buffer.from(bytes, 'base64').subarray(0, 2).toString(), 'PK');
+    assert.match(curl, /^curl -s -OJ /);
+    const csv = await run('categoryListExport', { format: 'csv' });
+    assert.match(textOf(partOf(csv.text, 'rows') ?? ''), /카테고리ID 카테고리명.*001001001 고전소설/);
+  });
+
+  test('names no address: unknown endpoints are refused, and other fields reach no query', async () => {
+    const csrf = /name="csrf" value="([\w-]+)"/.exec(await browser.page('/portal/test'))?.[1];
+    for (const endpoint of ['nowhere', '/v1/category/list', 'https://evil.example/', '../health'])
+      assert.equal(
+        (await browser.post('/portal/test', { form: 'run', csrf, endpoint })).status,
+        404,
+        endpoint,
+      );
+    const odd = { form: 'run', csrf, endpoint: 'categoryList', "a'&b#c/../": "'; rm -rf /\n&x=1" };
+    const { text } = await browser.post('/portal/test', odd);
+    assert.match(text, /https:\/\/books\.example\/v1\/category\/list&#39;/);
+  });
+
+  test('a product without a table of contents leads to one that has it', async () => {
+    const first = /name="query"[^>]*value="(\d+)"/.exec(await browser.page(toolOf('content')))?.[1];
+    const answer = await run('content', { searchType: 'ItemId', query: '1003' });
+    assert.equal(answer.status, 404);
+    const to = /href="(\/portal\/test\?[^"]+)"/.exec(partOf(answer.text, 'with-contents') ?? '')?.[1] ?? '';
+    assert.match(
+      await browser.page(to.replaceAll('&amp;', '&')),
+      new RegExp(`name="query"[^>]*value="${first}"`),
+    );
+    assert.equal((await run('content', { searchType: 'ItemId', query: first ?? '' })).status, 200);
+  });
+
+  test('the gate refuses as it does for the account itself, which costs no quota', async () => {
+    let last = await run('categoryList');
+    while (last.status === 200) last = await run('categoryList');
+    assert.equal(last.status, 429);
+    assert.equal(JSON.parse(last.body).errorCode, 'RATE_002');
+    assert.equal(await callsToday(), 20);
+  });
+
+  test('409 NO_KEY without a live key', async () => {
+    const other = await signedIn(app);
+    assert.equal((await other.submit(toolOf('categoryList'), 'run')).status, 409);
+    const { text } = await (await issued(other)).submit(toolOf('categoryList'), 'run');
+    assert.match(text, /data-part="status">200</);
+    await app.accounts.revokeKey(other.accountId);
+    assert.equal((await other.submit(toolOf('categoryList'), 'run')).status, 409);
+  });
+});
+
+async function issued(browser: Browser): Promise<Browser> {
+  await issueKey(browser);
+  return browser;
+}
+
+function decode(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};

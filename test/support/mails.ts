@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import type { TestApp } from './test-app.ts';
+
+/** All kept mail to an address, oldest first, as subject and text, after whatever is still being written. */
+export async function mailsTo(app: TestApp, email: string): Promise<readonly string[]> {
+  await app.settled();
+  const mails = await Promise.all((await app.outbox.names()).map((name) => app.outbox.read(name)));
+  return mails.flatMap((mail) => (mail?.to === email ? [`${mail.subject}\n${mail.text}`] : []));
+}
+
+/** The last link of ours in the mail to an address: its path and query. */
+export async function linkFromMail(app: TestApp, email: string): Promise<string> {
+  const links = (await mailsTo(app, email)).flatMap((mail) =>
+    [...mail.matchAll(/https:\/\/books\.example(\/\S+token=[\w-]+)/g)].map(([, path = '']) => path),
+  );
+  const link = links.at(-1);
+  assert.ok(link !== undefined, `no link to ${email}`);
+  return link;
+}
