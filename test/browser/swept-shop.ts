@@ -48,7 +48,9 @@ export async function openSweptShop(t: Cleanup): Promise<SweptShop> {
 /** An import with products to undo and a line that is wrong. */
 async function importByToken({ feedDoor }: TestApp): Promise<void> {
   const source = { name: `${'가'.repeat(100)}<b>.jsonl`, actor: 'token:erp', bytes: null };
-  const lines = [...smallShop.slice(0, 6), { kind: 'item', itemId: `<b>${'x'.repeat(80)}` }];
+  // A page that asks other servers for pictures is an offence here.
+  const drawn = smallShop.slice(0, 6).map((line) => ({ ...line, ...('cover' in line && { cover: null }) }));
+  const lines = [...drawn, { kind: 'item', itemId: `<b>${'x'.repeat(80)}` }];
   const feed = { ...source, body: Readable.from([jsonLines(lines)]), bytesMax: 2 ** 20 };
   await feedDoor.take(feed, ({ run }) => run({ reading: RECOGNISE, source, force: true }));
 }

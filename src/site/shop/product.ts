@@ -43,7 +43,7 @@ export const productScreen = screen('/goods/:itemId', {
       }),
       body: html`${pathLine(visit, path)}
 <article class="product">
-<img class="cover" src="${cover}" alt="${visit.words('shop')('product.coverOf', { title })}" width="400" height="592">
+<img class="cover" src="${cover}" data-drawn="${visit.services.links.substituteCover('cover', itemId)}" alt="${visit.words('shop')('product.coverOf', { title })}" width="400" height="592">
 <div>${aboutProduct(visit, view)}</div>
 </article>
 ${ranks(visit, view)}

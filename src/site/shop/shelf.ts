@@ -1,7 +1,6 @@
 import type { ItemFields } from '../../catalog/item-answer.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { curlCommand } from '../../portal/curl.ts';
 import { suggestionOf } from '../../search/query-headers.ts';
 import type { Correction } from '../../search/search-index.ts';
 import type { Services } from '../kit/services.ts';
@@ -89,7 +88,9 @@ export function callsBehind(visit: Visit, calls: readonly ShownCall[]): Html {
   const { api, baseUrl } = visit.services;
   const drawn = calls.map(({ endpoint, parameters }) => {
     const query = new URLSearchParams(parameters).toString();
-    const command = curlCommand(`${baseUrl}${api.pathOf(endpoint)}${query === '' ? '' : `?${query}`}`);
+    const address = `${baseUrl}${api.pathOf(endpoint)}${query === '' ? '' : `?${query}`}`;
+    // The address is percent-encoded, so it holds nothing that could end the quotes.
+    const command = `curl -s -H "X-Api-Key: $SEOGA_API_KEY" \\\n  '${address}'`;
     const tool = new URLSearchParams({ endpoint, ...parameters });
     return html`<div class="stack">${copyLine(visit, command, endpoint)}
 <p><a href="/portal/test?${tool.toString()}">${t('open')}</a></p></div>`;
