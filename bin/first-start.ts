@@ -7,7 +7,7 @@ import { DEMO_LINK_MS, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
 import { exampleCategory } from '../src/catalog/category.ts';
 import { systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import { firstCall } from '../src/portal/contract/catalogue.ts';
+import { firstCall } from '../src/site/own/calls.ts';
 import { RUN } from './run-command.ts';
 import { withStore } from './store/open-store.ts';
 
@@ -56,12 +56,19 @@ async function runDemoCommand(): Promise<void> {
 interface DemoGreeting {
   /** What is served, and from where. */
   readonly what: string;
-  /** A command to paste: with a new key at the first start, without one later, because keys are shown only once. */
+  /** A command to paste: with a new key the first time that a person sees it, without one otherwise. */
   readonly curl: string;
 }
 
-/** What starting the demo prints for the person in front of it, besides the URL. Issues the demo's key. */
-export async function demoGreeting(config: Config, baseUrl: string): Promise<DemoGreeting> {
+/**
+ * What starting the demo prints for the person in front of it, besides the URL. Issues the demo's key for a terminal alone:
+ * whatever else takes the output may keep it.
+ */
+export async function demoGreeting(
+  config: Config,
+  baseUrl: string,
+  isTerminal: boolean,
+): Promise<DemoGreeting> {
   return withStore(config, async (store) => {
     const catalog = await store.catalog();
     const items = await catalog.countItems();
@@ -70,10 +77,12 @@ export async function demoGreeting(config: Config, baseUrl: string): Promise<Dem
     const account =
       known ??
       (await accounts.createAccount({ email: DEMO_EMAIL, name: 'Demo', tier: 'free', role: 'developer' }));
-    const key = account === null ? null : await accounts.issueKey(account.accountId);
+    const key = account === null || !isTerminal ? null : await accounts.issueKey(account.accountId);
     const path = firstCall(exampleCategory(await catalog.listCategories()));
     const curl = `curl -s -H "X-Api-Key: ${key ?? '$SEOGA_API_KEY'}" '${baseUrl}${path}'`;
-    const another = `\nThe demo's key was shown at the first start. To get another, run: ${RUN} key revoke --account ${DEMO_EMAIL} && ${RUN} key issue --account ${DEMO_EMAIL}`;
+    const hasKey = account !== null && (await accounts.listKeys(account.accountId)).length > 0;
+    const revoke = hasKey ? `${RUN} key revoke --account ${DEMO_EMAIL} && ` : '';
+    const another = `\nTo get ${hasKey ? 'another key' : 'its key'}, run: ${revoke}${RUN} key issue --account ${DEMO_EMAIL}`;
     return {
       what: `Seoga ${packageJson.version}: ${items.toLocaleString('en-US')} products from ${config.dataDir}`,
       curl: key === null ? curl + another : curl,

@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { demoGreeting } from '../../bin/first-start.ts';
+import { readConfig } from '../../src/config.ts';
 import { eventually } from '../support/eventually.ts';
-import { startServer } from '../support/server-process.ts';
+import { runSeoga, startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -41,9 +43,12 @@ test('a first start that was ended loads the demo at the next one, and the serve
   t.diagnostic(`the server's peak: ${peakMb.toFixed(0)} MB`);
   assert.ok(peakMb < PEAK_MAX_MB, `${peakMb} MB`);
   assert.match(server.stderr(), /Demo catalogue ready/);
-  // The key is shown after the line that says that the server listens.
-  const shownKey = () => /X-Api-Key: (\S+)"/.exec(server.stdout())?.[1];
-  const key = await eventually(shownKey);
+  // The call is shown after the line that says that the server listens; its key is for terminals.
+  const shown = await eventually(() => /X-Api-Key: (\S+)".*\n.*run: (.+)\n/.exec(server.stdout()));
+  assert.equal(shown[1], '$SEOGA_API_KEY');
+  assert.match(shown[2] ?? '', /seoga -- key issue --account demo@seoga\.example$/);
+  const issued = await runSeoga(dataDir, ['key', 'issue', '--account', 'demo@seoga.example']);
+  const key = issued.stdout.trim();
   for (const path of ['/v1/category/bestsellerMonthly?categoryId=001', '/v1/goods/itemList?query=서가']) {
     const response = await fetch(server.address + path, { headers: { 'x-api-key': key } });
     assert.equal(response.status, 200, await response.text());
@@ -53,6 +58,16 @@ test('a first start that was ended loads the demo at the next one, and the serve
   );
   assert.equal(server.stderr().includes(secret), false, 'the log holds the link of the operator');
   assert.equal(await server.stop(), 0);
+});
+
+test("the demo's key is made for a terminal, once, and for no other output", async (t) => {
+  const config = readConfig({ SEOGA_DATA_DIR: tempDir(t) });
+  const shown: (string | undefined)[] = [];
+  for (const isTerminal of [false, true, true, false]) {
+    const { curl } = await demoGreeting(config, 'http://127.0.0.1:8080', isTerminal);
+    shown.push(/X-Api-Key: (.{11})/.exec(curl)?.[1]);
+  }
+  assert.deepEqual(shown, ['$SEOGA_API_', 'seoga_live_', '$SEOGA_API_', '$SEOGA_API_']);
 });
 
 test('the link of the demo is printed to a terminal or a pipe, and never to a file', async (t) => {
