@@ -8,12 +8,12 @@ import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { addMinutes } from '../src/gate/call-minutes.ts';
 import { createApp } from '../src/http/app.ts';
-import { type CallRates, createCallRates } from '../src/http/call-rates.ts';
 import { createLinks } from '../src/http/links.ts';
 import { createMetrics, type Metrics } from '../src/http/metrics.ts';
 import { registerLiveIntake, type TakeFeed } from '../src/http/ops-server.ts';
 import { createPublicWork } from '../src/http/public-work.ts';
 import { createRateLimiter } from '../src/http/rate-limiter.ts';
+import { type CallRates, createCallRates } from '../src/http/response-observers.ts';
 import { createFeedDoor, type FeedDoor } from '../src/jobs/feed-door.ts';
 import { createLiveIntake } from '../src/jobs/live-intake.ts';
 import type { Mailer } from '../src/mail/mail.ts';
@@ -28,7 +28,7 @@ import { createBackground, type Services as SiteServices } from '../src/site/kit
 import { quotaMailer } from '../src/site/own/quota-mails.ts';
 import { registerSite } from '../src/site/screens.ts';
 import { createInProcessReader } from '../src/v1/in-process.ts';
-import { createReadyAnswers } from '../src/v1/ready-answers.ts';
+import { createResponseCache } from '../src/v1/response-cache.ts';
 import { registerApi } from '../src/v1/routes.ts';
 import type { Services } from '../src/v1/services.ts';
 import { RUN } from './run-command.ts';
@@ -233,7 +233,7 @@ function apiServices({ config, clock, baseUrl }: ComposeOptions, store: Store): 
     links: createLinks(baseUrl, config),
     site: { baseUrl, logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg` },
     keyPrefix: config.keyPrefix,
-    ready: createReadyAnswers(store.catalog.catalog, clock, config.cacheMb * 1024 * 1024),
+    ready: createResponseCache(store.catalog.catalog, clock, config.cacheMb * 1024 * 1024),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { type Config, ConfigError, configWarnings } from '../src/config.ts';
-import { healthAnswer } from '../src/http/health.ts';
+import { healthReport } from '../src/http/health.ts';
 import { startOpsServer } from '../src/http/ops-server.ts';
 import { keepPrivate } from '../src/store/files/private-files.ts';
 import { takeProcessLock } from '../src/store/sqlite/process-lock.ts';
@@ -49,7 +49,7 @@ export async function serve(config: Config): Promise<number> {
     port: config.opsPort,
     dataDir: config.dataDir,
     metrics: service.metrics,
-    ready: async () => healthAnswer(await jobs.look(), obstacle),
+    ready: async () => healthReport(await jobs.look(), obstacle),
     takeFeed: service.takeFeed,
     onError: (error) => service.app.log.error({ err: error }, 'a request on the port for operators failed'),
   });

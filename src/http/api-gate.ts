@@ -1,9 +1,42 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../clock.ts';
-import { type Gate, IDENTIFY_LIMITS, type QuotaState } from '../gate/gate.ts';
+import {
+  type Caller,
+  type Gate,
+  IDENTIFY_LIMITS,
+  type Limits,
+  type QuotaState,
+  type Ticket,
+} from '../gate/gate.ts';
 import { QUERY_LENGTH_MAX, type RecentCalls } from '../gate/recent-calls.ts';
-import type { ApiCall } from './api-call.ts';
-import type { Refusal } from './failure-answer.ts';
+import type { ErrorCode } from './errors.ts';
+import type { Refusal } from './failure-response.ts';
+import type { HeaderList } from './http-response.ts';
 import { maskKeys } from './query-string.ts';
+
+/** A call of the public API, and what is known about it so far. */
+export interface ApiCall {
+  /** Operation id of the endpoint. */
+  readonly endpoint: string;
+  /** Path and query as sent. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  /** On the monotonic clock. */
+  readonly startedMs: number;
+  /** Whether the service itself calls for the account. */
+  readonly isTestRun: boolean;
+  /** Set by the gate for calls it admits. */
+  caller: Caller | null;
+  /** Set by the gate as soon as it knows the account, even if it refuses the call; 0 before that. */
+  accountId: number;
+  quota: QuotaState | null;
+  /** Also null for calls that don't count. */
+  ticket: Ticket | null;
+  /** Error code of the response, empty on success. */
+  errorCode: ErrorCode | '';
+  /** Of a response that asks its caller to quote it; null otherwise. */
+  requestId: string | null;
+}
 
 /** Gets an account's counts at every call from QUOTA_WATCH_SHARE of its daily quota on, refused calls included. */
 export type QuotaObserver = (accountId: number, quota: QuotaState) => void;
@@ -82,4 +115,23 @@ function queryToKeep(url: string, keyPrefix: string): string {
   const masked = maskKeys(url, keyPrefix);
   const query = masked.slice(masked.indexOf('?') + 1);
   return query.length > QUERY_LENGTH_MAX ? `${query.slice(0, QUERY_LENGTH_MAX - 1)}…` : query;
+}
+
+/** Limits are the same object for all calls of an account between two commits, so their text is kept with them. */
+const policies = new WeakMap<Limits, string>();
+
+function policyOf(limits: Limits): string {
+  const known = policies.get(limits);
+  if (known !== undefined) return known;
+  const { burst, burstPerSecond, dailyQuota } = limits;
+  const refillSeconds = Math.ceil(burst / burstPerSecond);
+  const policy = `"burst";q=${burst};w=${refillSeconds}, "daily";q=${dailyQuota};w=86400`;
+  policies.set(limits, policy);
+  return policy;
+}
+
+/** The two headers of the IETF draft (docs/rules/limits.md#rate-headers). */
+export function rateHeaders({ limits, burst, dailyRemaining, dailyResetSeconds }: QuotaState): HeaderList {
+  const left = `"burst";r=${burst.calls};t=${burst.fullInSeconds}, "daily";r=${dailyRemaining};t=${dailyResetSeconds}`;
+  return ['ratelimit-policy', policyOf(limits), 'ratelimit', left];
 }

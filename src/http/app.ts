@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerOptions } from 'node:http';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import type { Language } from '../messages/languages.ts';
-import type { HeaderList } from './api-call.ts';
 import type { ApiGateOptions } from './api-gate.ts';
 import {
   CONNECTION_LIMITS,
@@ -10,8 +9,8 @@ import {
   createConnectionGuard,
   type DrainTimes,
 } from './connection-guard.ts';
-import { createFailureAnswers } from './failure-answer.ts';
-import { type LogOptions, logOptions, logsRequests } from './log-options.ts';
+import { createFailures } from './failure-response.ts';
+import type { HeaderList } from './http-response.ts';
 import { watchBody } from './long-bodies.ts';
 import {
   addErrorAnswers,
@@ -22,10 +21,8 @@ import {
   rawFailure,
 } from './protocol-errors.ts';
 import { createPublicApi, type PublicApi, type PublicApiOptions } from './public-api.ts';
-import { parseQueryString } from './query-string.ts';
-import { pathAndQuery } from './request-target.ts';
+import { maskKeys, parseQueryString, pathAndQuery } from './query-string.ts';
 import { observeResponses, type ResponseObserver } from './response-observers.ts';
-import { securityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -125,7 +122,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     for (const [name, value] of headers) if (!reply.hasHeader(name)) reply.header(name, value);
     done(null, payload);
   });
-  const failures = createFailureAnswers(`${options.baseUrl}/docs/errors`);
+  const failures = createFailures(`${options.baseUrl}/docs/errors`);
   addErrorAnswers(app, failures, options.notFoundPage);
   addApi(app, options, { failures, constantHeaders: headers.flat() });
   app.decorate('listener', listener);
@@ -166,4 +163,50 @@ function addSpecialRequests(app: FastifyInstance, guard: ConnectionGuard): void 
   app.server.on('connect', ({ socket }) =>
     guard.endAfterAnswers(socket, () => rawFailure(app, { code: 'COMMON_405' })),
   );
+}
+
+/**
+ * Headers that keep browsers from misusing a response. They never change, so they are constants. Only those that matter
+ * for data and pictures are here; pages replace the first with their own policy.
+ */
+export function securityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+}
+
+export interface LogOptions {
+  readonly level: string;
+  readonly keyPrefix: string;
+  /** Where log lines go; standard output by default. */
+  readonly destination?: NodeJS.WritableStream;
+}
+
+/** Whether requests are logged one by one at a level. */
+export function logsRequests(level: string): boolean {
+  return level === 'debug' || level === 'trace';
+}
+
+/**
+ * Logs as JSON lines. Requests appear as method and URL with keys masked; headers and bodies never do, so no key can
+ * get in through them.
+ */
+export function logOptions(options: LogOptions): Pick<FastifyServerOptions, 'logger' | 'logController'> {
+  return {
+    // One line per request is for investigating problems; the metrics have the figures.
+    logController: new LogController({ disableRequestLogging: !logsRequests(options.level) }),
+    logger: {
+      level: options.level,
+      ...(options.destination === undefined ? {} : { stream: options.destination }),
+      redact: { paths: ['req.headers', 'headers', 'key', 'apiKey', '*.apiKey'], remove: true },
+      serializers: {
+        req: (request) => ({ method: request.method, url: maskKeys(request.url, options.keyPrefix) }),
+      },
+    },
+  };
 }

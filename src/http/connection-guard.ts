@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { countAddresses } from './address-limit.ts';
+import { countAddresses } from './rate-limiter.ts';
 
 /** How much of the server's resources one connection, one address and all connections together may use. */
 export interface ConnectionLimits {

@@ -9,7 +9,7 @@ const NEEDED: readonly HealthCheckName[] = ['calls', 'lists', 'search'];
 export type Health = Readonly<Record<HealthCheckName, string | null>>;
 
 /** The body of /health/ready, and whether the service can accept calls. */
-export interface HealthAnswer {
+export interface HealthReport {
   readonly ready: boolean;
   readonly checks: Readonly<Record<HealthCheckName, string>>;
   /** Only while the server starts or stops. */
@@ -17,10 +17,10 @@ export interface HealthAnswer {
 }
 
 /** `obstacle` = null, or what the server is doing instead of serving. */
-export function healthAnswer(health: Health, obstacle: string | null): HealthAnswer {
+export function healthReport(health: Health, obstacle: string | null): HealthReport {
   const checks = Object.fromEntries(
     HEALTH_CHECKS.map((name) => [name, health[name] ?? 'ok']),
-  ) as HealthAnswer['checks'];
+  ) as HealthReport['checks'];
   const ready = obstacle === null && NEEDED.every((name) => health[name] === null);
   return obstacle === null ? { ready, checks } : { ready, state: obstacle, checks };
 }

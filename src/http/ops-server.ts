@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { HealthAnswer } from './health.ts';
+import type { HealthReport } from './health.ts';
 import { discardRest, takesLong } from './long-bodies.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -25,7 +25,7 @@ export interface OpsOptions {
   readonly dataDir: string;
   readonly metrics: Metrics;
   /** Whether the service can answer calls, and the result of each check. */
-  ready(): Promise<HealthAnswer>;
+  ready(): Promise<HealthReport>;
   /** Called with the error that made a request fail. */
   onError(error: unknown): void;
   /** Responds to /ops/v1/feed with JSON. */

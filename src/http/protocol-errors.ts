@@ -6,10 +6,9 @@ import type { MessageValues } from '../messages/fill.ts';
 import { type Language, preferredLanguage } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import { ApiError, type ErrorCode } from './errors.ts';
-import type { FailureAnswers, Refusal } from './failure-answer.ts';
-import { queryFault } from './query-string.ts';
-import { hostFault, targetFault } from './request-target.ts';
-import { lastAnswerBytes, writeAnswer } from './write-answer.ts';
+import type { MakeFailure, Refusal } from './failure-response.ts';
+import { lastResponseBytes, writeResponse } from './http-response.ts';
+import { hostFault, queryFault, targetFault } from './query-string.ts';
 
 /**
  * Gives every failure in Fastify the envelope: exceptions of handlers and the router, unknown paths and methods. A
@@ -17,7 +16,7 @@ import { lastAnswerBytes, writeAnswer } from './write-answer.ts';
  */
 export function addErrorAnswers(
   app: FastifyInstance,
-  failures: FailureAnswers,
+  failures: MakeFailure,
   notFoundPage?: (language: Language) => string,
 ): void {
   app.decorate('failures', failures);
@@ -93,7 +92,7 @@ function sendNotFoundPage(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    failures: FailureAnswers;
+    failures: MakeFailure;
   }
 }
 
@@ -159,10 +158,10 @@ function languageIn(packet: Buffer): IncomingHttpHeaders {
 export function answerExpectation(
   request: IncomingMessage,
   response: ServerResponse,
-  failures: FailureAnswers,
+  failures: MakeFailure,
 ): void {
   response.shouldKeepAlive = false;
-  writeAnswer(response, failures({ code: 'COMMON_400' }, request.headers));
+  writeResponse(response, failures({ code: 'COMMON_400' }, request.headers));
 }
 
 /** An error as the last bytes of a connection, without a request object. */
@@ -172,5 +171,5 @@ export function rawFailure(
   heard: IncomingHttpHeaders = {},
 ): Buffer {
   const { headers, ...answer } = failures(refusal, heard);
-  return lastAnswerBytes({ ...answer, headers: [...constantHeaders, ...headers] });
+  return lastResponseBytes({ ...answer, headers: [...constantHeaders, ...headers] });
 }

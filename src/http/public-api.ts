@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
-import { answerNow, type ReadyAnswer } from './answer.ts';
-import type { ApiAnswer, ApiCall, HeaderList } from './api-call.ts';
-import { type ApiGate, type ApiGateOptions, createApiGate } from './api-gate.ts';
+import type { ApiCall } from './api-gate.ts';
+import { type ApiGate, type ApiGateOptions, createApiGate, rateHeaders } from './api-gate.ts';
 import { bodyText } from './body/ready-body.ts';
+import { type CachedResponse, responseNow } from './cached-response.ts';
 import { ApiError } from './errors.ts';
-import type { FailureAnswers, Refusal } from './failure-answer.ts';
-import { parseQueryString, type Query, queryFault } from './query-string.ts';
-import { rateHeaders } from './rate-headers.ts';
-import { hostFault, pathAndQuery } from './request-target.ts';
+import type { MakeFailure, Refusal } from './failure-response.ts';
+import type { HeaderList, HttpResponse } from './http-response.ts';
+import { writeResponse } from './http-response.ts';
+import { hostFault, parseQueryString, pathAndQuery, type Query, queryFault } from './query-string.ts';
 import type { ResponseObserver } from './response-observers.ts';
-import { writeAnswer } from './write-answer.ts';
 
 /** An endpoint of the public API as calls see it. */
 export interface ApiRoute {
@@ -25,9 +24,9 @@ export interface ApiRoute {
    * The earlier response to the same request, if nothing has changed since. Throws StoreUnavailableError. Both
    * functions get calls that have passed the gate.
    */
-  findReady(call: ApiCall): ReadyAnswer | undefined;
+  findReady(call: ApiCall): CachedResponse | undefined;
   /** Throws ApiError. */
-  answer(call: ApiCall, query: Query): Promise<ReadyAnswer>;
+  answer(call: ApiCall, query: Query): Promise<CachedResponse>;
   /** The parameters unknown to the endpoint, for the header Seoga-Ignored. */
   ignoredNames(query: Query): string | null;
 }
@@ -43,7 +42,7 @@ interface ApiRequest {
 }
 
 /** The response to a call made in process. */
-export interface CallAnswer {
+export interface InProcessResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -57,7 +56,7 @@ export interface PublicApiOptions extends ApiGateOptions {
   readonly log: FastifyBaseLogger;
   /** Whether each call is logged. */
   readonly logsCalls: boolean;
-  readonly failures: FailureAnswers;
+  readonly failures: MakeFailure;
   /** Headers of every response. */
   readonly constantHeaders: HeaderList;
   /** Called for every response. */
@@ -76,9 +75,9 @@ export function createPublicApi(options: PublicApiOptions) {
     return routes.get(path) ?? (path.includes('%') ? routes.get(decoded(path)) : undefined);
   }
 
-  async function respond(response: ServerResponse, answer: Promise<ApiAnswer>): Promise<void> {
+  async function respond(response: ServerResponse, answer: Promise<HttpResponse>): Promise<void> {
     try {
-      writeAnswer(response, await answer);
+      writeResponse(response, await answer);
     } catch (error) {
       log.error({ err: error }, 'a response could not be written');
       response.destroy();
@@ -99,7 +98,7 @@ export function createPublicApi(options: PublicApiOptions) {
       return true;
     },
     /** Makes a call for an account without its key. Throws for a path outside the API. */
-    async callAs(accountId: number, url: string, headers: IncomingHttpHeaders): Promise<CallAnswer> {
+    async callAs(accountId: number, url: string, headers: IncomingHttpHeaders): Promise<InProcessResponse> {
       const route = routeOf(url);
       if (route === undefined) throw new Error(`the API has no path ${url}`);
       const answer = await answerCall(route, { method: 'GET', url, headers }, accountId);
@@ -112,13 +111,13 @@ export function createPublicApi(options: PublicApiOptions) {
   };
 }
 
-type AnswerCall = (route: ApiRoute, request: ApiRequest, as: number | null) => Promise<TimedAnswer>;
+type AnswerCall = (route: ApiRoute, request: ApiRequest, as: number | null) => Promise<TimedResponse>;
 
 /** From a call to its response. Never rejects. */
 function createAnswering(options: PublicApiOptions, gate: ApiGate): AnswerCall {
   const { clock, log, failures, logsCalls, observe, constantHeaders } = options;
 
-  function fail(error: unknown, route: ApiRoute, call: ApiCall): ApiAnswer {
+  function fail(error: unknown, route: ApiRoute, call: ApiCall): HttpResponse {
     const { code, values, headers } = apiErrorOf(error, log);
     call.errorCode = code;
     call.requestId = code === 'COMMON_500' ? String(values.requestId) : null;
@@ -131,7 +130,7 @@ function createAnswering(options: PublicApiOptions, gate: ApiGate): AnswerCall {
 
   return async (route, request, as) => {
     const call = callOf(route, request, clock.monotonicMs(), as !== null);
-    let answer: ApiAnswer;
+    let answer: HttpResponse;
     try {
       // The checks, in order (docs/rules/interface.md#order-of-checks).
       if (request.fault !== undefined) throw request.fault;
@@ -139,7 +138,7 @@ function createAnswering(options: PublicApiOptions, gate: ApiGate): AnswerCall {
       const refusal = isKnown ? await gate.pass(call, route.uncounted, as) : OTHER_METHOD;
       if (refusal === null) {
         const ready = route.findReady(call) ?? (await route.answer(call, readQuery(call.url)));
-        answer = answerNow(ready, call.headers['if-none-match'], clock.nowMs());
+        answer = responseNow(ready, call.headers['if-none-match'], clock.nowMs());
       } else {
         call.errorCode = refusal.code;
         answer = failures(refusal, call.headers);
@@ -164,7 +163,7 @@ function createAnswering(options: PublicApiOptions, gate: ApiGate): AnswerCall {
   };
 }
 
-interface TimedAnswer extends ApiAnswer {
+interface TimedResponse extends HttpResponse {
   readonly ms: number;
 }
 

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
-import { FILE_ALLOWANCE, limitByAddress } from '../http/address-limit.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
 import { html } from '../http/html.ts';
+import { FILE_ALLOWANCE, limitByAddress } from '../http/rate-limiter.ts';
 
 /** Addresses at which the browser decides what is shown. */
 const APPLICATION_ADDRESSES = ['/portal', '/portal/*'];
@@ -146,5 +146,5 @@ const NOT_BUILT = toWebFile(
 function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.code(file.status).header('Cache-Control', file.cacheControl).type(file.type);
   if (file.type.startsWith('text/html')) reply.header('Content-Security-Policy', WEB_CSP);
-  return sendSharedBody(file.body, request, reply, COMPRESSED_TYPE.test(file.type));
+  return sendSharedBody(file.body, request, reply, COMPRESSED_TYPE.test(file.type) ? 'nothing' : undefined);
 }

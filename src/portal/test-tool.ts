@@ -1,5 +1,5 @@
 import { readXlsx } from '../export/read-xlsx.ts';
-import { MEDIA_TYPES } from '../http/answer.ts';
+import { MEDIA_TYPES } from '../http/cached-response.ts';
 import { message } from '../messages/messages.ts';
 import { callPath, curlCommand } from './curl.ts';
 import { invalid, PortalError } from './failures.ts';

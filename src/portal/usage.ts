@@ -3,7 +3,7 @@ import { formatKstDay, kstDayOf, kstDayStartMs } from '../clock.ts';
 import { writeCsv } from '../export/csv.ts';
 import { timeOfShare } from '../gate/answer-times.ts';
 import type { CallFigures } from '../gate/recent-calls.ts';
-import { MEDIA_TYPES } from '../http/answer.ts';
+import { MEDIA_TYPES } from '../http/cached-response.ts';
 import type { DayTimes, UsagePage } from './contract/own-service.ts';
 import { type PortalRoute, READING, route } from './route.ts';
 import type { PortalServices } from './services.ts';

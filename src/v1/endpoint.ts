@@ -1,8 +1,8 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import type { Caller, QuotaState } from '../gate/gate.ts';
-import type { FileLabel } from '../http/answer.ts';
+import type { FileLabel } from '../http/cached-response.ts';
 import type { ErrorCode } from '../http/errors.ts';
-import type { PageOfList } from '../http/page-links.ts';
+import type { PageOfList } from '../http/links.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Correction } from '../search/search-index.ts';
 import type { DocumentText } from './openapi/document-texts.ts';
@@ -17,7 +17,7 @@ interface Account {
 }
 
 /** What an endpoint returns. */
-export interface Answer {
+export interface EndpointResult {
   /** JSON members of `data` behind `meta`, without the outer braces; or a whole file. */
   readonly members: Buffer;
   /**
@@ -73,7 +73,7 @@ export type Parameters<Values> = { readonly [Name in keyof Values]: Parameter<Va
 interface Definition<Values> extends Description {
   readonly parameters: Parameters<Values>;
   /** Handles a call whose parameters are valid. Throws ApiError. */
-  answer(call: Account & { readonly given: Values }, services: Services): Promise<Answer>;
+  answer(call: Account & { readonly given: Values }, services: Services): Promise<EndpointResult>;
 }
 
 /** An endpoint as the server, the documentation and the service's own pages use it. */
@@ -82,7 +82,7 @@ export interface Endpoint extends Description {
   /** Including the errors of its parameters, each once, in the order of the error table. */
   readonly errors: readonly ErrorCode[];
   /** Checks the parameters in order, then the data. Throws the ApiError of the first that is wrong. */
-  answer(call: Account & { readonly query: Query }, services: Services): Promise<Answer>;
+  answer(call: Account & { readonly query: Query }, services: Services): Promise<EndpointResult>;
 }
 
 /** Derives an endpoint's checks, documentation and errors from its parameters. */

@@ -2,7 +2,7 @@ import { writeCsv } from '../export/csv.ts';
 import type { Column, Table } from '../export/table.ts';
 import { writeXlsx } from '../export/xlsx.ts';
 import type { ItemEntry } from '../rankings/visible-list.ts';
-import type { Answer } from './endpoint.ts';
+import type { EndpointResult } from './endpoint.ts';
 import { readItemFields } from './item.ts';
 import type { FileForm } from './params.ts';
 import type { Services } from './services.ts';
@@ -12,7 +12,7 @@ export function fileOf(
   prefix: string,
   table: Pick<Table, 'columns' | 'rows'>,
   { format, header }: FileForm,
-): Pick<Answer, 'members' | 'file'> {
+): Pick<EndpointResult, 'members' | 'file'> {
   const sheet = { ...table, name: prefix, hasHeader: header };
   return {
     members: format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet),

@@ -1,6 +1,6 @@
 import { compactIsbn, isbn13Of, isIsbn10Form, isIsbn13Form } from '../catalog/isbn.ts';
 import type { KstDay } from '../clock.ts';
-import type { FileFormat } from '../http/answer.ts';
+import type { FileFormat } from '../http/cached-response.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Texts } from '../messages/languages.ts';

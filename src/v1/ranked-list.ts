@@ -5,7 +5,7 @@ import type { DatedPeriod } from '../rankings/edition-of-date.ts';
 import type { Edition, EditionKind, ListCell } from '../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS, realtimeBucketOf } from '../rankings/realtime-bucket.ts';
 import { type ItemEntry, readVisibleList } from '../rankings/visible-list.ts';
-import type { Answer } from './endpoint.ts';
+import type { EndpointResult } from './endpoint.ts';
 import { pageOffset } from './item.ts';
 import { shown } from './parameter.ts';
 import type { Page } from './params.ts';
@@ -28,7 +28,7 @@ interface PageOfEntries {
   readonly entries: readonly ItemEntry[];
   readonly totalCount: number;
   /** What a response says about the list besides its entries. */
-  readonly about: Pick<Answer, 'isLasting' | 'list' | 'edition' | 'nextEditionAtMs'>;
+  readonly about: Pick<EndpointResult, 'isLasting' | 'list' | 'edition' | 'nextEditionAtMs'>;
 }
 
 /** Reads a page of a ranked list. Throws the "no result" error instead of returning an empty page. */
@@ -69,7 +69,7 @@ async function emptyList(
 function editionOf(
   { kind, period }: Edition,
   { clock }: Services,
-): Pick<Answer, 'edition' | 'nextEditionAtMs'> {
+): Pick<EndpointResult, 'edition' | 'nextEditionAtMs'> {
   if (kind === 'monthly') return { edition: formatKstMonth(period) };
   if (!FRESH_KINDS.includes(kind)) return { edition: formatKstDay(period) };
   const nextEditionAtMs = (realtimeBucketOf(clock.nowMs()) + 1) * REALTIME_BUCKET_MS;

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../gate/gate.ts';
-import { fileHeaders, type ReadyAnswer, readyAnswer } from '../http/answer.ts';
-import type { ApiCall } from '../http/api-call.ts';
+import type { ApiCall } from '../http/api-gate.ts';
 import { chooseEncoding } from '../http/body/encoding.ts';
+import { type CachedResponse, cachedResponse, fileHeaders } from '../http/cached-response.ts';
 import { successFrame } from '../http/envelope.ts';
-import { pageLinks } from '../http/page-links.ts';
+import { pageLinks } from '../http/links.ts';
 import type { ApiRoute } from '../http/public-api.ts';
 import { maskKeys, type Query } from '../http/query-string.ts';
 import { correctionHeadersOf, suggestionHeadersOf } from '../search/query-headers.ts';
 import { categoryList } from './category/list.ts';
 import { exportEndpoints, listEndpoints } from './category/list-endpoints.ts';
 import { categoryListExport } from './category/list-export.ts';
-import type { Answer, Endpoint } from './endpoint.ts';
+import type { Endpoint, EndpointResult } from './endpoint.ts';
 import { author } from './goods/author.ts';
 import { content } from './goods/content.ts';
 import { history } from './goods/history.ts';
@@ -90,12 +90,12 @@ function keyOf(call: ApiCall): string {
 }
 
 function makeAnswer(
-  answer: Answer,
+  answer: EndpointResult,
   endpoint: Endpoint,
   services: Services,
   { url, headers: { 'accept-encoding': accepted } }: ApiCall,
   query: Query,
-): Promise<ReadyAnswer> {
+): Promise<CachedResponse> {
   const { members, file, nextEditionAtMs } = answer;
   const { site, clock, keyPrefix } = services;
   const rawUrl = maskKeys(url, keyPrefix);
@@ -105,9 +105,9 @@ function makeAnswer(
   const parts = { headers, nextEditionAtMs, encoding: chooseEncoding(accepted) };
   if (file === undefined) {
     const frame = successFrame(endpoint.title.en, rawUrl, site);
-    return readyAnswer(members, { ...parts, frame, contentHeaders: JSON_TYPE });
+    return cachedResponse(members, { ...parts, frame, contentHeaders: JSON_TYPE });
   }
-  return readyAnswer(members, {
+  return cachedResponse(members, {
     ...parts,
     frame: { beforeDate: '', afterDate: null, tail: '' },
     contentHeaders: fileHeaders(file, clock.nowMs()),
@@ -120,7 +120,7 @@ const JSON_TYPE = ['content-type', 'application/json; charset=utf-8'];
 
 /** The headers that describe the response, names and values alternating; `address` is the URL, keys masked. */
 function headersOf(
-  { edition, correction, suggestion, list }: Answer,
+  { edition, correction, suggestion, list }: EndpointResult,
   { parameters }: Endpoint,
   address: string,
 ): string[] {

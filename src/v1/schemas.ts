@@ -1,5 +1,5 @@
 import Type, { type TObject, type TSchema } from 'typebox';
-import { MEDIA_TYPES } from '../http/answer.ts';
+import { MEDIA_TYPES } from '../http/cached-response.ts';
 import { about, type DocumentText, type Meanings, withMeanings } from './openapi/document-texts.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { Links } from '../http/links.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { SearchTermAdmin } from '../search/search-term-admin.ts';
-import type { ReadyAnswers } from './ready-answers.ts';
+import type { ResponseCache } from './response-cache.ts';
 
 /** What the endpoints work with. */
 export interface Services {
@@ -21,5 +21,5 @@ export interface Services {
   /** The prefix of keys, so that no response repeats one. */
   readonly keyPrefix: string;
   /** Responses made in the current state. */
-  readonly ready: () => ReadyAnswers;
+  readonly ready: () => ResponseCache;
 }

@@ -9,7 +9,7 @@ import { backupCommand } from '../../bin/commands/backup.ts';
 import { importCommand } from '../../bin/commands/import.ts';
 import { createHealth } from '../../bin/health.ts';
 import { CONNECTION_LIMITS } from '../../src/http/connection-guard.ts';
-import { healthAnswer } from '../../src/http/health.ts';
+import { healthReport } from '../../src/http/health.ts';
 import { createImportCounter } from '../../src/jobs/count-imports.ts';
 import { createTrustedClock } from '../../src/trusted-clock.ts';
 import { eventually } from '../support/eventually.ts';
@@ -28,7 +28,7 @@ async function setUp(t: TestContext) {
     service: app,
     clock: createTrustedClock(app.clock, null),
   });
-  return { app, answer: async () => healthAnswer(await look(), null) };
+  return { app, answer: async () => healthReport(await look(), null) };
 }
 
 test('a service whose parts all work is ready, each check says ok, and so do the metrics', async (t) => {

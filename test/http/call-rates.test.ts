@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { RATE_MINUTES } from '../../src/gate/call-minutes.ts';
-import { createCallRates } from '../../src/http/call-rates.ts';
+import { createCallRates } from '../../src/http/response-observers.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
 const MINUTE_MS = 60_000;

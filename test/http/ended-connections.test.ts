@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
-import { countAddresses } from '../../src/http/address-limit.ts';
+import { countAddresses } from '../../src/http/rate-limiter.ts';
 import { open, requests, serve } from '../support/guarded-server.ts';
 
 test('callers of IPv6 are counted by /64, and one too many is refused until another leaves', () => {

@@ -39,6 +39,8 @@ describe('strangers', () => {
       assert.equal(status, 200);
     };
     await askHealthy();
+    // What the front page opens once stays open.
+    await network.ask({ path: '/', headers: {} });
     const before = { descriptors: descriptors(), heap: heapBytes() };
 
     for (let done = 0; done < CONNECTIONS; done += BATCH) {

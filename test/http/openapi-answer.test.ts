@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { suiteApp } from '../support/suite-app.ts';
 
 describe('/v1/openapi.json', () => {
@@ -18,10 +18,9 @@ describe('/v1/openapi.json', () => {
 
   test('compressed as asked for', async () => {
     const plain = (await get()).payload;
-    const br = await get({ 'accept-encoding': 'gzip, br' });
-    assert.equal(br.headers['content-encoding'], 'br');
-    assert.equal(brotliDecompressSync(br.rawPayload).toString(), plain);
-    const gzip = await get({ 'accept-encoding': 'gzip' });
+    const br = await get({ 'accept-encoding': 'br' });
+    assert.equal(br.headers['content-encoding'], undefined);
+    const gzip = await get({ 'accept-encoding': 'gzip, br' });
     assert.equal(gzip.headers['content-encoding'], 'gzip');
     assert.equal(gunzipSync(gzip.rawPayload).toString(), plain);
     assert.match(String(gzip.headers.etag), /^W\/"/);
@@ -30,7 +29,7 @@ describe('/v1/openapi.json', () => {
   });
 
   test('304 to whoever has the document', async () => {
-    const { etag } = (await get({ 'accept-encoding': 'br' })).headers;
+    const { etag } = (await get({ 'accept-encoding': 'gzip' })).headers;
     const again = await get({ 'if-none-match': String(etag) });
     assert.equal(again.statusCode, 304);
     assert.equal(again.payload, '');

@@ -2,13 +2,19 @@ import { untilChanged } from '../../until-changed.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The best of br and gzip that the caller accepts. */
-export function chooseEncoding(acceptEncoding: string | string[] | undefined): Encoding {
-  return acceptEncoding === undefined ? 'identity' : encodingOfHeader(acceptEncoding);
+/** The best that the caller accepts: gzip, and brotli where it's offered. */
+export function chooseEncoding(
+  acceptEncoding: string | string[] | undefined,
+  offersBrotli = false,
+): Encoding {
+  if (acceptEncoding === undefined) return 'identity';
+  const { br, gzip } = qualitiesOf(acceptEncoding);
+  if (offersBrotli && br > 0 && br >= gzip) return 'br';
+  return gzip > 0 ? 'gzip' : 'identity';
 }
 
 /** Few programs call, each with the same header every time. */
-const encodingOfHeader = untilChanged((acceptEncoding: string | string[]): Encoding => {
+const qualitiesOf = untilChanged((acceptEncoding: string | string[]) => {
   const accepted = new Map<string, number>();
   for (const part of String(acceptEncoding).toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
@@ -16,10 +22,7 @@ const encodingOfHeader = untilChanged((acceptEncoding: string | string[]): Encod
     accepted.set(name, quality === undefined ? 1 : Number(quality.slice(2)) || 0);
   }
   const quality = (name: string) => accepted.get(name) ?? accepted.get('*') ?? 0;
-  const br = quality('br');
-  const gz = quality('gzip');
-  if (br === 0 && gz === 0) return 'identity';
-  return br >= gz ? 'br' : 'gzip';
+  return { br: quality('br'), gzip: quality('gzip') };
 });
 
 /** Whether If-None-Match contains the tag of the data in any encoding. */

@@ -1,5 +1,5 @@
-import { ownMemory } from './own-memory.ts';
-import { type CompressedParts, compressAround } from './spliced-body.ts';
+import { ownMemory } from './byte-cache.ts';
+import { type GzipParts, gzipAround } from './gzip-around.ts';
 
 /** Consecutive parts of a body. In a string, each character is a byte, because it is written as Latin-1. */
 export type Body = readonly (Buffer | string)[];
@@ -26,7 +26,7 @@ export interface ReadyBody {
   /** What follows the instant: a string if the whole body is written as one. */
   readonly behind: string | Buffer;
   /** The last bytes, by the instant. */
-  readonly end: CompressedParts['end'] | null;
+  readonly end: GzipParts['end'] | null;
 }
 
 /** Length of any instant. */
@@ -50,16 +50,15 @@ export function plainBody({ beforeDate, afterDate, tail }: Frame, payload: Buffe
 }
 
 /** A body with a compressed payload; its frame must be compressible. */
-export async function compressedBody(
+export async function gzippedBody(
   { beforeDate, afterDate, tail }: Frame,
   payload: Buffer,
-  encoding: 'br' | 'gzip',
 ): Promise<ReadyBody> {
   const isDated = afterDate !== null;
   const after = afterDate ?? '';
   const length = beforeDate.length + (isDated ? INSTANT_LENGTH : 0) + after.length;
   const head = { before: beforeDate, after, length };
-  const { start, middle, end } = await compressAround(head, payload, Buffer.from(tail, 'latin1'), encoding);
+  const { start, middle, end } = await gzipAround(head, payload, Buffer.from(tail, 'latin1'));
   const behind = [Buffer.from(after, 'latin1'), ...middle];
   return readyBody(start.toString('latin1') + beforeDate, isDated, behind, end);
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ownMemory } from './byte-cache.ts';
 import { chooseEncoding, type Encoding, hasTag } from './encoding.ts';
-import { ownMemory } from './own-memory.ts';
 
 /** Bytes that many requests get. They are tagged and compressed once, so further requests cost next to nothing. */
 export interface SharedBody {
@@ -25,16 +25,17 @@ export function sharedBody(content: Buffer | string, isLasting = true, isWeak = 
 }
 
 /**
- * Sends a shared body: 304 if the caller already has it, otherwise compressed as the caller accepts it, unless
- * `isCompressed` says that it already is. The caller sets status and other headers.
+ * Sends a shared body: 304 if the caller already has it, otherwise compressed as the caller accepts it with the
+ * encodings offered. The caller sets status and other headers.
  */
 export async function sendSharedBody(
   body: SharedBody,
   request: FastifyRequest,
   reply: FastifyReply,
-  isCompressed = false,
+  offers: 'brotli and gzip' | 'gzip' | 'nothing' = 'brotli and gzip',
 ): Promise<FastifyReply> {
-  const encoding = isCompressed ? 'identity' : chooseEncoding(request.headers['accept-encoding']);
+  const accepted = offers === 'nothing' ? undefined : request.headers['accept-encoding'];
+  const encoding = chooseEncoding(accepted, offers === 'brotli and gzip');
   reply
     .header('ETag', body.isWeak ? `W/"${body.tag}"` : strongTag(body.tag, encoding))
     .header('Vary', appended(reply.getHeader('Vary'), 'Accept-Encoding'));

@@ -10,7 +10,7 @@ import {
   parseKstDay,
 } from '../../clock.ts';
 import { writeCsv } from '../../export/csv.ts';
-import { MEDIA_TYPES } from '../../http/answer.ts';
+import { MEDIA_TYPES } from '../../http/cached-response.ts';
 import { message } from '../../messages/messages.ts';
 import type { AuditPartyView, AuditView } from '../contract/console-accounts.ts';
 import { invalid } from '../failures.ts';

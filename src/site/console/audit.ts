@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type AuditEntry, type AuditFilter, auditName } from '../../accounts/audit-log.ts';
 import { formatKstDay, formatKstInstant, kstDayOf, kstDayStartMs } from '../../clock.ts';
 import { writeCsv } from '../../export/csv.ts';
-import { MEDIA_TYPES } from '../../http/answer.ts';
+import { MEDIA_TYPES } from '../../http/cached-response.ts';
 import { html } from '../../http/html.ts';
 import { day, type InputOf, id, optional, typed } from '../kit/fields.ts';
 import { filterForm } from '../kit/form.ts';

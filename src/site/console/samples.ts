@@ -1,4 +1,4 @@
-import { MEDIA_TYPES } from '../../http/answer.ts';
+import { MEDIA_TYPES } from '../../http/cached-response.ts';
 import { READING } from '../kit/limits.ts';
 import { download } from '../kit/screen.ts';
 

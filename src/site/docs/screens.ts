@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { limitByAddress, PAGE_ALLOWANCE } from '../../http/address-limit.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
 import { html } from '../../http/html.ts';
+import { limitByAddress, PAGE_ALLOWANCE } from '../../http/rate-limiter.ts';
 import { LANGUAGES, type Language } from '../../messages/languages.ts';
 import { untilChanged } from '../../until-changed.ts';
 import { Failure } from '../kit/failures.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { FILE_ALLOWANCE, limitByAddress } from '../../http/address-limit.ts';
 import type { Query } from '../../http/query-string.ts';
+import { FILE_ALLOWANCE, limitByAddress } from '../../http/rate-limiter.ts';
 import { LANGUAGES } from '../../messages/languages.ts';
 import type { Services } from './services.ts';
 import { THEMES } from './visit.ts';

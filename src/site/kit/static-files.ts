@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { FILE_ALLOWANCE, limitByAddress } from '../../http/address-limit.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
+import { FILE_ALLOWANCE, limitByAddress } from '../../http/rate-limiter.ts';
 import type { Services } from './services.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'files');
@@ -39,7 +39,7 @@ export function registerStaticFiles(app: FastifyInstance, { pageLimiter }: Servi
     const file = byAddress.get(path);
     if (file === undefined) return reply.callNotFound();
     reply.header('Cache-Control', 'public, max-age=31536000, immutable').type(file.type);
-    return sendSharedBody(file.body, request, reply, file.type.startsWith('font/'));
+    return sendSharedBody(file.body, request, reply, file.type.startsWith('font/') ? 'nothing' : undefined);
   });
 }
 

@@ -15,7 +15,7 @@ export function toFailure(error: unknown, raw: FastifyRequest): Failure {
   }
   if (error instanceof ApiError && ERROR_STATUS[error.code] === 503)
     return new Failure('UNAVAILABLE', { seconds: Number(error.headers['Retry-After'] ?? 1) });
-  if (error instanceof ApiError) return malformed();
+  if (error instanceof ApiError) return new Failure('INVALID', { takes: message('api.badQuery') });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500) return malformed();
   raw.log.error({ err: error, reqId: raw.id }, 'request of a screen failed');

@@ -1,5 +1,5 @@
 import { readXlsx } from '../../export/read-xlsx.ts';
-import { MEDIA_TYPES } from '../../http/answer.ts';
+import { MEDIA_TYPES } from '../../http/cached-response.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { InProcessApi } from '../kit/services.ts';
 import { copyLine, details, table } from '../kit/ui.ts';

@@ -1,7 +1,7 @@
 import { limitsOf } from '../../accounts/account-store.ts';
 import { writeCsv } from '../../export/csv.ts';
 import type { RecentCall } from '../../gate/recent-calls.ts';
-import { MEDIA_TYPES } from '../../http/answer.ts';
+import { MEDIA_TYPES } from '../../http/cached-response.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
 import { moment } from '../kit/dates.ts';

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { plainCover } from '../../covers/plain-cover.ts';
 import { COVER_SIDES, drawSubstituteCover } from '../../covers/substitute-cover.ts';
-import { FILE_ALLOWANCE, limitByAddress } from '../../http/address-limit.ts';
 import { createByteCache } from '../../http/body/byte-cache.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
-import { callerOf } from '../../http/rate-limiter.ts';
+import { callerOf, FILE_ALLOWANCE, limitByAddress } from '../../http/rate-limiter.ts';
 import type { Services } from '../kit/services.ts';
 import { DEFAULT_LOGO } from './logo.ts';
 import { findPublicItem, itemFields, readNumber } from './shown-item.ts';
@@ -43,7 +42,7 @@ export function registerPictures(app: FastifyInstance, services: Services): void
       const picture = await covers.get(key, () => publicWork(callerOf(request.ip), draw));
       if (picture === null) return reply.callNotFound();
       asPicture(reply, isPng ? TYPES.png : TYPES.svg);
-      return sendSharedBody(picture, request, reply, isPng);
+      return sendSharedBody(picture, request, reply, isPng ? 'nothing' : undefined);
     },
   );
   const logo = sharedBody(DEFAULT_LOGO);

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { RateLimiter } from '../../gate/rate-limiter.ts';
-import { FILE_ALLOWANCE, limitByAddress } from '../../http/address-limit.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
 import { API_VERSION } from '../../http/envelope.ts';
+import { FILE_ALLOWANCE, limitByAddress } from '../../http/rate-limiter.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { gatherTexts } from './document-texts.ts';
 import { openApiDocument } from './openapi-document.ts';
@@ -42,7 +42,7 @@ export function addOpenApi(
       // Tools that read the document run in browsers on other sites; it needs no key and contains no data.
       .header('Access-Control-Allow-Origin', '*')
       .header('Cross-Origin-Resource-Policy', 'cross-origin');
-    return sendSharedBody(document, request, reply);
+    return sendSharedBody(document, request, reply, 'gzip');
   });
 }
 

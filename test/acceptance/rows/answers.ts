@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { type Envelope, type Fields, send } from '../client.ts';
 import {
   AUTHOR,
@@ -159,23 +159,20 @@ function cachingRows({ row }: Rows): void {
     assert.equal(new Set(tags).size, tags.length);
   });
 
-  row('compression: br and gzip when asked for, with the same data', async ({ client }) => {
-    const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
+  row('compression: gzip when asked for, with the same data; never brotli', async ({ client }) => {
     for (const { path, parameters } of SUCCESSES.filter((call) => call.path !== AUTHOR)) {
       const plain = succeeded(await client.call(path, parameters));
-      for (const [encoding, decode] of Object.entries(decoders)) {
-        const answer = await client.call(path, parameters, { headers: { 'Accept-Encoding': encoding } });
-        assert.equal(answer.status, 200);
-        const isPacked = answer.headers['content-encoding'] === encoding;
-        assert.ok(isPacked || answer.bytes.length < 2000, `${path} is worth packing`);
-        const text = isPacked ? decode(answer.bytes).toString('utf8') : answer.text;
-        assert.deepEqual(withoutTime(JSON.parse(text)), withoutTime(plain));
-      }
+      const answer = await client.call(path, parameters, { headers: { 'Accept-Encoding': 'br, gzip' } });
+      assert.equal(answer.status, 200);
+      const isPacked = answer.headers['content-encoding'] === 'gzip';
+      assert.ok(isPacked || answer.bytes.length < 2000, `${path} is worth packing`);
+      const text = isPacked ? gunzipSync(answer.bytes).toString('utf8') : answer.text;
+      assert.deepEqual(withoutTime(JSON.parse(text)), withoutTime(plain));
     }
     const refused = await client.call(
       MONTHLY,
       { categoryId: '001' },
-      { headers: { 'Accept-Encoding': 'br;q=0, gzip;q=0' } },
+      { headers: { 'Accept-Encoding': 'br, gzip;q=0' } },
     );
     assert.equal(refused.headers['content-encoding'], undefined);
   });

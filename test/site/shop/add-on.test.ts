@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { kstDayOf } from '../../../src/clock.ts';
-import { FILE_ALLOWANCE, PAGE_ALLOWANCE } from '../../../src/http/address-limit.ts';
+import { FILE_ALLOWANCE, PAGE_ALLOWANCE } from '../../../src/http/rate-limiter.ts';
 import { ACCOUNTS_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 

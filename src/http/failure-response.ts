@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { MessageValues } from '../messages/fill.ts';
 import { type Language, preferredLanguage } from '../messages/languages.ts';
 import { messageIn } from '../messages/messages.ts';
-import type { ApiAnswer, HeaderList } from './api-call.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
+import type { HeaderList, HttpResponse } from './http-response.ts';
 
 /** Why a call must stop. Nothing is thrown, so that calls with a wrong key stay the cheapest. */
 export interface Refusal {
@@ -14,10 +14,10 @@ export interface Refusal {
 }
 
 /** Makes the response to a failure: headers and envelope, in the caller's preferred language. */
-export type FailureAnswers = (refusal: Refusal, headers: IncomingHttpHeaders) => ApiAnswer;
+export type MakeFailure = (refusal: Refusal, headers: IncomingHttpHeaders) => HttpResponse;
 
 /** `errorPages` = base URL of the pages that explain errors, without a trailing slash. */
-export function createFailureAnswers(errorPages: string): FailureAnswers {
+export function createFailures(errorPages: string): MakeFailure {
   return ({ code, values, retryAfterSeconds }, headers) => {
     const language = preferredLanguage(headers['accept-language']);
     const body = failureBody(code, values, language);

@@ -1,13 +1,11 @@
-import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { constants, crc32, createBrotliCompress, deflateRaw, deflateRawSync } from 'node:zlib';
-import { crcShift, joinedCrc32 } from './joined-crc32.ts';
+import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
 /** What comes before a payload: `before`, an instant that differs in each response, and `after`, in Latin-1. */
-export interface LiveHead {
+interface LiveHead {
   readonly before: string;
   readonly after: string;
-  /** Total length, 65,535 at most: what one stored block of either encoding can hold. */
+  /** Total length, 65,535 at most: what one stored block can hold. */
   readonly length: number;
 }
 
@@ -15,21 +13,11 @@ export interface LiveHead {
  * A body that decodes to head, payload and tail: `start`, the head as it is, `middle`, `end`. The payload was
  * compressed once for all instants, because compressing a list costs a hundred times as much as sending it.
  */
-export interface CompressedParts {
+export interface GzipParts {
   readonly start: Buffer;
   readonly middle: readonly Buffer[];
   /** The bytes at the very end, each as one character. They depend on the instant. */
   end(instant: string): string;
-}
-
-/** Compresses a payload; head and tail around it stay uncompressed. */
-export function compressAround(
-  head: LiveHead,
-  payload: Buffer,
-  tail: Buffer,
-  encoding: 'br' | 'gzip',
-): Promise<CompressedParts> {
-  return encoding === 'br' ? brotliAround(head, payload, tail) : gzipAround(head, payload, tail);
 }
 
 /** Up to this size, compressing takes less time than handing the bytes to another thread and back. */
@@ -42,7 +30,8 @@ const deflateRawAsync = promisify(deflateRaw);
 /** A header without name and time, for a deflated body (RFC 1952). */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
-async function gzipAround(head: LiveHead, payload: Buffer, tail: Buffer): Promise<CompressedParts> {
+/** Compresses a payload; head and tail around it stay uncompressed. */
+export async function gzipAround(head: LiveHead, payload: Buffer, tail: Buffer): Promise<GzipParts> {
   const deflated =
     payload.length <= AT_ONCE_MAX_BYTES
       ? deflateRawSync(payload, DEFLATE_OPTIONS)
@@ -76,33 +65,50 @@ function storedBlockHead(length: number, isFinal: boolean): Buffer {
   return block;
 }
 
-/** A stream's header and padding to a whole byte, as the encoder writes them if flushed before any data. */
-const BROTLI_HEAD = Buffer.from([0x6b, 0]);
-/** A last, empty metablock. */
-const BROTLI_END = Buffer.from([3]);
+/** The polynomial of CRC-32, bits reversed. */
+const POLYNOMIAL = 0xedb88320;
 
-/**
- * Quality 1 uses neither the static dictionary nor distances to before its data, so its output decodes to the same
- * anywhere. Better qualities don't have that property.
- */
-async function brotliAround(head: LiveHead, payload: Buffer, tail: Buffer): Promise<CompressedParts> {
-  const encoder = createBrotliCompress({
-    finishFlush: constants.BROTLI_OPERATION_FLUSH,
-    params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
-  });
-  encoder.flush(() => encoder.end(payload));
-  const compressed = (await buffer(encoder)).subarray(BROTLI_HEAD.length);
-  return {
-    start: Buffer.concat([BROTLI_HEAD, metablockHead(head.length)]),
-    middle: [compressed, metablockHead(tail.length), tail, BROTLI_END],
-    end: () => '',
-  };
+/** x^(2^n) modulo the polynomial, by n: each is the square of the one before. */
+const POWERS: readonly number[] = squares();
+
+/** x^0: the highest bit. */
+const ONE = 1 << 31;
+
+/** The factor for a checksum when `length` bytes follow: a power of x. */
+export function crcShift(length: number): number {
+  let shift = ONE;
+  // Eight bits a byte: the powers begin with the third.
+  for (let left = length, at = 3; left > 0; left = Math.floor(left / 2), at++) {
+    if (left % 2 === 1) shift = product(POWERS[at % POWERS.length] ?? 0, shift);
+  }
+  return shift;
 }
 
-/** What comes before the bytes of an uncompressed metablock (RFC 7932, 9.2); it can't be empty. */
-function metablockHead(length: number): Buffer {
-  if (length === 0) return Buffer.alloc(0);
-  // Not the last one (1 bit), four digits follow (2 bits, both 0), length - 1 (16 bits), uncompressed (1 bit), padding.
-  const bits = ((length - 1) << 3) | (1 << 19);
-  return Buffer.from([bits & 0xff, (bits >> 8) & 0xff, bits >> 16]);
+/**
+ * The CRC-32 of two consecutive byte strings, from the CRC of each and the crcShift of the second's length, without
+ * their bytes.
+ */
+export function joinedCrc32(first: number, second: number, shift: number): number {
+  return (product(shift, first) ^ second) >>> 0;
+}
+
+/** Product of two polynomials over GF(2) modulo that of CRC-32; the highest bit is x^0. */
+function product(a: number, b: number): number {
+  let result = 0;
+  let shifted = b;
+  for (let bit = 31; bit >= 0; bit--) {
+    if ((a >>> bit) & 1) result ^= shifted;
+    shifted = shifted & 1 ? (shifted >>> 1) ^ POLYNOMIAL : shifted >>> 1;
+  }
+  return result;
+}
+
+/** x^(2^31) is x again, so they repeat after 31. */
+function squares(): number[] {
+  const powers = [1 << 30];
+  while (powers.length < 31) {
+    const last = powers[powers.length - 1] ?? 0;
+    powers.push(product(last, last));
+  }
+  return powers;
 }

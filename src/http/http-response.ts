@@ -1,13 +1,23 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { httpDate, systemClock } from '../clock.ts';
-import type { ApiAnswer } from './api-call.ts';
-import { bodyText } from './body/ready-body.ts';
+import { type Body, bodyText } from './body/ready-body.ts';
+
+/** Names and values alternating, names in lower case. */
+export type HeaderList = readonly string[];
+
+/** A whole response. */
+export interface HttpResponse {
+  readonly status: number;
+  /** Of this response alone; names and values alternating. */
+  readonly headers: string[];
+  readonly body: Body;
+}
 
 /**
  * Writes a whole response through Node's: for HEAD and status 304 without its body. If the body is a string, Node
  * writes it together with the head.
  */
-export function writeAnswer(response: ServerResponse, { status, headers, body }: ApiAnswer): void {
+export function writeResponse(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   response.writeHead(status, headers);
   const parts = response.req.method === 'HEAD' ? [] : body.filter((part) => part.length > 0);
   if (parts.length > 1) response.cork();
@@ -16,7 +26,7 @@ export function writeAnswer(response: ServerResponse, { status, headers, body }:
 }
 
 /** The bytes of a whole response that ends its connection, for a connection without a response object. */
-export function lastAnswerBytes({ status, headers, body }: ApiAnswer): Buffer {
+export function lastResponseBytes({ status, headers, body }: HttpResponse): Buffer {
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
   head += `date: ${httpDate(systemClock.nowMs())}\r\nconnection: close\r\n\r\n`;

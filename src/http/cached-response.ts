@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
 import { formatKstInstant, kstCompactDate, kstDayOf, kstDayStartMs } from '../clock.ts';
-import type { ApiAnswer, HeaderList } from './api-call.ts';
 import { type Encoding, hasTag } from './body/encoding.ts';
 import {
   bodyAt,
-  compressedBody,
   type Frame,
+  gzippedBody,
   isCompressible,
   plainBody,
   type ReadyBody,
 } from './body/ready-body.ts';
+import type { HeaderList, HttpResponse } from './http-response.ts';
 
 /** A successful response, except for what changes from call to call: instant, limits, how long it may be cached. */
-export interface ReadyAnswer {
+export interface CachedResponse {
   /** Identifies the data, without quotes: equal data have equal tags, whatever the time of the response. */
   readonly tag: string;
   /** Headers of a 304 that replaces it. */
@@ -25,7 +25,7 @@ export interface ReadyAnswer {
 }
 
 /** What an endpoint adds to its data. */
-export interface AnswerParts extends Pick<ReadyAnswer, 'nextEditionAtMs' | 'headers'> {
+export interface ResponseParts extends Pick<CachedResponse, 'nextEditionAtMs' | 'headers'> {
   readonly contentHeaders: HeaderList;
   readonly frame: Frame;
   /** The encodings that the caller accepts. */
@@ -36,12 +36,11 @@ export interface AnswerParts extends Pick<ReadyAnswer, 'nextEditionAtMs' | 'head
  * Makes a successful response (docs/rules/interface.md#caching) from the JSON members of `data` behind `meta`, without
  * the outer braces, or from a whole file.
  */
-export async function readyAnswer(payload: Buffer, parts: AnswerParts): Promise<ReadyAnswer> {
+export async function cachedResponse(payload: Buffer, parts: ResponseParts): Promise<CachedResponse> {
   const { frame, contentHeaders, nextEditionAtMs } = parts;
   const isPlain = payload.length < COMPRESSED_FROM_BYTES || !isCompressible(frame);
   const encoding = isPlain ? 'identity' : parts.encoding;
-  const body =
-    encoding === 'identity' ? plainBody(frame, payload) : await compressedBody(frame, payload, encoding);
+  const body = encoding === 'identity' ? plainBody(frame, payload) : await gzippedBody(frame, payload);
   const tag = hash('sha256', payload, 'base64url').slice(0, 22);
   // The instant makes two responses with the same data differ in their bytes; a file has none.
   const weakTag = `W/"${tag}"`;
@@ -54,7 +53,11 @@ export async function readyAnswer(payload: Buffer, parts: AnswerParts): Promise<
 }
 
 /** What a caller gets now: the response, or 304 if it already has these data. */
-export function answerNow(ready: ReadyAnswer, ifNoneMatch: string | undefined, nowMs: number): ApiAnswer {
+export function responseNow(
+  ready: CachedResponse,
+  ifNoneMatch: string | undefined,
+  nowMs: number,
+): HttpResponse {
   const { tag, headers, allHeaders, nextEditionAtMs, body } = ready;
   const caching = ['cache-control', cacheControl(nowMs, nextEditionAtMs)];
   if (hasTag(ifNoneMatch, tag)) return { status: 304, headers: caching.concat(headers), body: [] };
