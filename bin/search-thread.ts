@@ -4,6 +4,6 @@ import { openSqliteChangeFeed } from '../src/store/sqlite/search/change-feed.ts'
 
 /** The entry point of the thread that createThreadedSearch starts. */
 if (parentPort !== null) {
-  const builder = new URL('./index-build-thread.ts', import.meta.url);
+  const builder = new URL('./work-thread.ts', import.meta.url);
   runSearchThread(workerData, parentPort, openSqliteChangeFeed, builder);
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { askThread } from '../../src/ask-thread.ts';
 import type { UndoOutcome, UndoRequest } from '../../src/ingest/import-undo.ts';
 import type { BuyerKey } from '../../src/rankings/buyer-reference.ts';
 import type { RunRequests } from '../../src/rankings/run-requests.ts';
+import { runTask } from '../../src/run-task.ts';
 import { createThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
@@ -16,7 +16,7 @@ import { createSqliteOrderDesk } from '../../src/store/sqlite/rankings/order-des
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
 import { createSqliteRankingAdmin } from '../../src/store/sqlite/rankings/ranking-admin.ts';
 import { createSqliteRankingStore } from '../../src/store/sqlite/rankings/ranking-store.ts';
-import type { UndoThreadData } from '../undo-thread.ts';
+import type { UndoTaskData } from '../work-thread.ts';
 import type { StatePorts, StoreOptions } from './state-ports.ts';
 
 export interface CatalogueOptions extends Pick<StoreOptions, 'config' | 'clock' | 'onProblem' | 'onDamage'> {
@@ -31,6 +31,8 @@ export interface CatalogueOptions extends Pick<StoreOptions, 'config' | 'clock' 
   /** Whether somebody is importing now; by default, as the file's lock says. */
   readonly isImporting?: () => Promise<boolean>;
 }
+
+const WORK_THREAD = new URL('../work-thread.ts', import.meta.url);
 
 /** What a server reads from a catalogue file and how it changes it. */
 export type CataloguePorts = ReturnType<typeof openCataloguePorts>;
@@ -60,14 +62,13 @@ export function openCataloguePorts(options: CatalogueOptions) {
     onProblem: (problem) => onProblem(problem, 'the search index has a problem'),
   });
   const feedThread = {
-    entry: new URL('../feed-thread.ts', import.meta.url),
+    entry: WORK_THREAD,
     dataDir: folder,
     currency: config.currency,
     clock,
   };
   const { copiesPerBuyer } = config;
-  const ledgerEntry = new URL('../ledger-thread.ts', import.meta.url);
-  const askLedger = createAskLedger(ledgerEntry, { path, directory, copiesPerBuyer });
+  const askLedger = createAskLedger(WORK_THREAD, { path, directory, copiesPerBuyer });
   return {
     catalog: {
       feedMappings,
@@ -78,8 +79,8 @@ export function openCataloguePorts(options: CatalogueOptions) {
       importLog: createSqliteImportLog(db, isImporting),
       importUndo: {
         undo(request: UndoRequest): Promise<UndoOutcome> {
-          const data: UndoThreadData = { folder, request, startMs: clock.nowMs() };
-          return askThread(new URL('../undo-thread.ts', import.meta.url), data);
+          const data: UndoTaskData = { folder, request, startMs: clock.nowMs() };
+          return runTask(WORK_THREAD, { name: 'undo', data });
         },
       },
     },

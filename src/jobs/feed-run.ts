@@ -9,7 +9,7 @@ import { message } from '../messages/messages.ts';
 
 /** Where the threads that read feeds work. */
 export interface FeedThreadOptions {
-  /** The file that calls serveFeedImport on the store of a data folder. */
+  /** The file whose task `feed` calls serveFeedImport on the store of a data folder. */
   readonly entry: URL;
   readonly dataDir: string;
   /** ISO 4217 code of the shop's prices. */
@@ -121,7 +121,7 @@ export function startFeedRun(
 ): FeedRun {
   const workerData: FeedThreadData = { ...task, full, look, dataDir, currency, startMs: clock.nowMs() };
   const resourceLimits = { maxOldGenerationSizeMb: limits.memoryMb };
-  const thread = new Worker(entry, { workerData, resourceLimits });
+  const thread = new Worker(entry, { workerData: { name: 'feed', data: workerData }, resourceLimits });
   let refusal: RunOutcome | null = null;
   let timer: NodeJS.Timeout | undefined;
   let begun: { readonly atMs: number; readonly bytes: number } | null = null;

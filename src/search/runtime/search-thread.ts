@@ -1,7 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type MessagePort, Worker } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { type KstDay, systemClock } from '../../clock.ts';
+import { runTask } from '../../run-task.ts';
 import type { OpenChangeFeed } from '../change-feed.ts';
 import type { SimilarGroups } from '../correction/similar-words.ts';
 import type { SearchRequest, SearchResult } from '../search-index.ts';
@@ -54,7 +55,7 @@ export interface SearchAnswer {
 /** How often to check for commits when nobody searches. A check costs a few microseconds. */
 const TICK_MS = 100;
 
-/** Answers searches until it gets `stop`. `builder` is the file that calls runBuild. */
+/** Answers searches until it gets `stop`. `builder` is the file whose task `build` calls runBuild. */
 export function runSearchThread(
   data: SearchThreadData,
   port: MessagePort,
@@ -65,16 +66,21 @@ export function runSearchThread(
   const tell = (message: FromSearchThread) => port.postMessage(message);
   const onProblem = (problem: unknown) => tell({ kind: 'problem', problem });
   const feed = openFeed(dataDir, BUSY_MS);
-  const builds = new Set<Worker>();
+  const closing = new AbortController();
+  const build = <Outcome>(task: BuildData) =>
+    runTask<Outcome>(builder, { name: 'build', data: task }, { signal: closing.signal });
   const indexUpdater: IndexUpdater = new IndexUpdater({
     feed,
     dataDir,
     limits: data.limits,
     startBuild(base, basePosition) {
-      startBuild<BuildOutcome>(builds, builder, { dataDir, base, basePosition }, (outcome, problem) =>
-        indexUpdater.endBuild(
-          outcome ?? { arrays: null, problem: `the search index was not built: ${problem}` },
-        ),
+      build<BuildOutcome>({ dataDir, base, basePosition }).then(
+        (outcome) => indexUpdater.endBuild(outcome),
+        (error) =>
+          indexUpdater.endBuild({
+            arrays: null,
+            problem: `the search index was not built: ${error.message}`,
+          }),
       );
     },
     onReady() {
@@ -91,10 +97,13 @@ export function runSearchThread(
     dataDir,
     clock: systemClock,
     startBuild(older) {
-      startBuild<LexiconOutcome>(builds, builder, { dataDir, older }, (outcome, problem) =>
-        lexiconUpdater.endBuild(
-          outcome ?? { kept: null, problem: `the words of the catalogue were not gathered: ${problem}` },
-        ),
+      build<LexiconOutcome>({ dataDir, older }).then(
+        (outcome) => lexiconUpdater.endBuild(outcome),
+        (error) =>
+          lexiconUpdater.endBuild({
+            kept: null,
+            problem: `the words of the catalogue were not gathered: ${error.message}`,
+          }),
       );
     },
     onGathered: () => tell({ kind: 'gathered' }),
@@ -115,7 +124,7 @@ export function runSearchThread(
     indexUpdater.close();
     feed.close();
     // Nobody waits for a build: its file counts only once it is complete.
-    for (const build of builds) void build.terminate();
+    closing.abort();
     port.close();
   });
   tick();
@@ -148,23 +157,6 @@ function createTick(work: () => void, onProblem: (problem: unknown) => void): ()
       lastProblem = String(problem);
     }
   };
-}
-
-/** Starts a thread that builds something and reports it in one message. `onEnd` is called once. */
-function startBuild<Outcome>(
-  builds: Set<Worker>,
-  entry: URL,
-  workerData: BuildData,
-  onEnd: (outcome: Outcome | null, problem: string) => void,
-): void {
-  const worker = new Worker(entry, { workerData });
-  builds.add(worker);
-  const end = (outcome: Outcome | null, problem: string) => {
-    if (builds.delete(worker)) onEnd(outcome, problem);
-  };
-  worker.on('message', (outcome: Outcome) => end(outcome, ''));
-  worker.on('error', (error) => end(null, error.message));
-  worker.on('exit', () => end(null, 'its thread ended'));
 }
 
 function answerAll(

@@ -1,7 +1,7 @@
-import { askThread } from '../../../ask-thread.ts';
 import type { Exclusion, ExclusionEffect, FoundLines, OrderSearch } from '../../../rankings/order-desk.ts';
 import type { RestateOutcome } from '../../../rankings/ranking-admin.ts';
 import type { Restatement } from '../../../rankings/restatement.ts';
+import { runTask } from '../../../run-task.ts';
 import type { CatalogWrites } from '../catalog-writes.ts';
 import { openDatabase } from '../database.ts';
 import { isBusy } from '../file-faults.ts';
@@ -36,12 +36,15 @@ interface Asked<Task extends keyof LedgerTasks> {
   readonly about: Parameters<LedgerTasks[Task]>[0];
 }
 
-/** One question after the other, each in a thread that `entry` starts. */
+/** One question after the other, each as a task `ledger` of `entry`. */
 export function createAskLedger(entry: URL, file: Omit<LedgerThreadData, 'task'>): AskLedger {
   let last: Promise<unknown> = Promise.resolve();
   return (name, about) => {
     const asked = last.then(() =>
-      askThread<ReturnType<LedgerTasks[typeof name]>>(entry, { ...file, task: { name, about } }),
+      runTask<ReturnType<LedgerTasks[typeof name]>>(entry, {
+        name: 'ledger',
+        data: { ...file, task: { name, about } },
+      }),
     );
     last = asked.catch(() => {});
     return asked;

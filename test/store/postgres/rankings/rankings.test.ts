@@ -19,7 +19,7 @@ import { BUYER_KEY } from '../../../rankings/ranking-world.ts';
 import { postgresDatabase, postgresSuite, type TestDatabase } from '../../../support/postgres-database.ts';
 import { replicaOf } from '../catalog/replica-fixture.ts';
 
-const ledgerEntry = new URL('../../../../bin/ledger-thread.ts', import.meta.url);
+const ledgerEntry = new URL('../../../../bin/work-thread.ts', import.meta.url);
 
 /** An instance that reads, imports, and makes lists for all. */
 function instance(t: TestContext, shared: TestDatabase) {

@@ -14,7 +14,7 @@ import { rankingRepositoryContract } from '../../../contracts/rankings/ranking-r
 import { BUYER_KEY } from '../../../rankings/ranking-world.ts';
 import { catalogFile } from '../catalog/catalog-file.ts';
 
-const ledgerEntry = new URL('../../../../bin/ledger-thread.ts', import.meta.url);
+const ledgerEntry = new URL('../../../../bin/work-thread.ts', import.meta.url);
 
 function setUp(t: TestContext) {
   const file = catalogFile(t);
