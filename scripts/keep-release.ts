@@ -53,7 +53,6 @@ async function keep(release: string, dataDir: string): Promise<void> {
   ]);
   seoga(dataDir, ['account', 'create', '--email', 'developer@books.example', '--name', 'Developer']);
   const key = seoga(dataDir, ['key', 'issue', '--account', 'developer@books.example']).trim();
-  seoga(dataDir, ['terms', 'block', '금지어']);
   const server = spawn(process.execPath, ['bin/seoga.ts', 'serve'], {
     cwd: values.code,
     env: environment(dataDir),

@@ -42,7 +42,7 @@ export interface ImportFindings {
   readonly warnings: readonly FeedProblem[];
   /** Why nothing was imported; null for an import, and where only the service's own log knows. */
   readonly cause: Reason | null;
-  /** How the file was read; null if the attempt ended before that was known, and for entries of earlier versions. */
+  /** How the file was read; null if the attempt ended before that was known. */
   readonly readAs: ReadAs | null;
 }
 

@@ -14,10 +14,8 @@ import type { Edition } from '../ranking-store.ts';
  * two: one a list, for those that are read alone, and one of all, for a run that looks whether the file is whole.
  */
 export const MAGIC = 0x53_47_52_4b;
-/** In which this program writes; it reads no later one. */
+/** A change of the format needs a step of the catalogue's schema as well, so that older programs refuse the folder. */
 export const FORMAT = 3;
-/** Files of these formats are read. Format 2 is format 3 without `entriesCrc`; version 0.1.0 wrote it. */
-export const READABLE_FORMATS: readonly number[] = [2, 3];
 export const PREFIX_BYTES = 16;
 
 /** The head of a file. */
@@ -27,15 +25,9 @@ export interface Head {
   readonly categoryIds: readonly string[];
   readonly listCount: number;
   readonly entryCount: number;
-  /** Of all entries together: comparing many lists one by one takes several times as long. Absent in format 2. */
-  readonly entriesCrc?: number;
+  /** Of all entries together: comparing many lists one by one takes several times as long. */
+  readonly entriesCrc: number;
   /** 4, or 8 where an item number needs more. */
   readonly itemIdBytes: number;
   readonly days: { readonly itemCount: number; readonly entryCount: number; readonly crc: number };
-}
-
-/** The format that the first bytes of a file name; 0 if the file isn't a snapshot. All versions write it this way. */
-export function snapshotFormat(start: Buffer): number {
-  if (start.length < PREFIX_BYTES || start.readUInt32LE(0) !== MAGIC) return 0;
-  return Number(/^\{"format":(\d{1,9}),/.exec(start.toString('latin1', PREFIX_BYTES))?.[1] ?? 0);
 }

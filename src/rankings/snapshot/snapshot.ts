@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { DayCopies } from '../day-copies.ts';
 import { type CellLists, NOT_BEFORE } from '../ranked-lists.ts';
 import type { Edition, RankedList } from '../ranking-store.ts';
-import { type Head, MAGIC, PREFIX_BYTES, READABLE_FORMATS } from './snapshot-format.ts';
+import { FORMAT, type Head, MAGIC, PREFIX_BYTES } from './snapshot-format.ts';
 
 /** The content of an edition. */
 export interface SnapshotContent {
@@ -99,12 +99,6 @@ export function openSnapshot(readAt: ReadAt): Snapshot {
     },
     readDays,
     verify() {
-      if (head.entriesCrc === undefined) {
-        for (let list = 0; list < listCount; list += categoryIds.length) {
-          readEntries(list, list + categoryIds.length);
-        }
-        return readDays();
-      }
       const daysAt = entriesAt + head.entryCount * entryBytes;
       let crc = 0;
       for (let position = entriesAt; position < daysAt; position += VERIFIED_BYTES) {
@@ -148,7 +142,7 @@ function readTables(read: ReadAt): Tables {
   const headText = read(PREFIX_BYTES, headBytes);
   if (crc32(headText) !== headCrc) throw new SnapshotDamaged('the head is changed');
   const head: Head = JSON.parse(Buffer.from(headText).toString('utf8'));
-  if (!READABLE_FORMATS.includes(head.format)) throw new SnapshotDamaged(`unknown format ${head.format}`);
+  if (head.format !== FORMAT) throw new SnapshotDamaged(`unknown format ${head.format}`);
   const tablesAt = PREFIX_BYTES + headBytes;
   const bytes = read(tablesAt, (head.listCount * 2 + 1) * 4);
   if (crc32(bytes) !== tablesCrc) throw new SnapshotDamaged('the tables are changed');

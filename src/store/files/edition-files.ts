@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatKstDay, formatKstMonth, kstMonthOfDay, parseKstDay, parseKstMonth } from '../../clock.ts';
 import type { Edition, EditionKind } from '../../rankings/ranking-store.ts';
@@ -20,7 +11,6 @@ import {
   type SnapshotContent,
   SnapshotDamaged,
 } from '../../rankings/snapshot/snapshot.ts';
-import { snapshotFormat } from '../../rankings/snapshot/snapshot-format.ts';
 import { whileOpen, writeWholeFile } from '../../whole-file.ts';
 
 /** The folder of the editions' files inside the data folder. */
@@ -100,18 +90,6 @@ export function isSameContent(
     return false;
   }
 }
-
-/** The latest format among the files of a folder, 0 when it holds none. Damaged files do not count. */
-export function newestEditionFormat(directory: string): number {
-  if (!existsSync(directory)) return 0;
-  const formats = readdirSync(directory)
-    .filter((name) => parseEditionFile(name) !== null)
-    .map((name) => whileOpen(join(directory, name), 'r', (file) => readPart(file, 0, START_BYTES)))
-    .map((start) => snapshotFormat(Buffer.from(start)));
-  return formats.reduce((newest, format) => Math.max(newest, format), 0);
-}
-
-const START_BYTES = 64;
 
 /** An edition's file, of which only the head was checked; null when it is missing or its head is damaged. */
 export function findEditionFile(directory: string, key: EditionKey): Snapshot | null {

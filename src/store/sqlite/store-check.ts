@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { FORMAT as EDITION_FORMAT } from '../../rankings/snapshot/snapshot-format.ts';
 import { whileOpen } from '../../whole-file.ts';
-import { EDITIONS_FOLDER, newestEditionFormat } from '../files/edition-files.ts';
+import { EDITIONS_FOLDER } from '../files/edition-files.ts';
 import { readSecrets, SECRETS_FILE } from '../files/secrets-file.ts';
 import { schemaSteps } from '../schema.ts';
 import { ACCOUNTS_FILE, APPLICATION_IDS, CATALOG_FILE, type StoreFile } from './database.ts';
@@ -43,7 +42,6 @@ export function checkStoreVersion(dataDir: string): boolean {
     accounts: checkDatabase(dataDir, 'accounts'),
     catalog: checkDatabase(dataDir, 'catalog'),
   };
-  checkEditionFormat(dataDir);
   return (['accounts', 'catalog'] as const).some(
     (file) => versions[file] !== null && versions[file] < schemaSteps(file).length,
   );
@@ -117,15 +115,6 @@ function readHeader(path: string, file: StoreFile): StoredSchema {
     version: header.readUInt32BE(VERSION_AT),
     isEmpty: stats.size <= PAGE_BYTES,
   };
-}
-
-function checkEditionFormat(dataDir: string): void {
-  const format = newestEditionFormat(join(dataDir, EDITIONS_FOLDER));
-  if (format <= EDITION_FORMAT) return;
-  throw new StoreRefused(
-    `The lists in ${dataDir} were written by a newer version of Seoga (format ${format}; this version knows ` +
-      `${EDITION_FORMAT}): run that version, or restore a backup made before the upgrade. Nothing was changed.`,
-  );
 }
 
 /**

@@ -68,9 +68,7 @@ export function createSqlRecentCalls(
     async list(accountId) {
       await writing.idle();
       const rows = await database.query<StoredCalls>(`${SELECT_CALLS} WHERE account_id = $1`, [accountId]);
-      const calls = newest([...own(accountId).flatMap((calls) => calls.newestFirst()), ...callsOf(rows)]);
-      // Calls that an earlier version wrote have no query.
-      return calls.map((call) => ({ ...call, query: call.query ?? '' }));
+      return newest([...own(accountId).flatMap((calls) => calls.newestFirst()), ...callsOf(rows)]);
     },
     async listFigures(accountId, fromDay) {
       await writing.idle();
