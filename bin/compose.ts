@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { isDemoCatalog } from '../demo/is-demo-catalog.ts';
 import { createDemoSignIn, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
 import { createOpenIdProvider } from '../src/accounts/open-id-provider.ts';
+import type { HashCost } from '../src/accounts/password.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { addMinutes } from '../src/gate/call-minutes.ts';
@@ -48,6 +49,8 @@ export interface ComposeOptions {
   readonly baseUrl: string;
   /** Where log lines go; standard error by default, because standard output is for results. */
   readonly logDestination?: NodeJS.WritableStream;
+  /** Of passwords, if not the usual one. */
+  readonly hashCost?: HashCost;
   /** Folder of the built pages, if not the project's own. */
   readonly webFolder?: string;
 }
@@ -86,6 +89,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const store = await openStore({
     config,
     clock,
+    hashCost: options.hashCost,
     onProblem: logError,
     onCountsNotWritten(error) {
       countFailedMs = clock.monotonicMs();

@@ -1,3 +1,4 @@
+import type { HashCost } from '../../src/accounts/password.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
@@ -19,6 +20,8 @@ import type { SqlDatabase } from '../../src/store/sql/sql-database.ts';
 export interface StoreOptions {
   readonly config: Config;
   readonly clock: Clock;
+  /** Of passwords, if not the usual one: tests hash by the hundred. */
+  readonly hashCost?: HashCost | undefined;
   /** Call counts couldn't be written; their calls got 503. */
   onCountsNotWritten(error: unknown): void;
   /** A file of published lists is missing or damaged; the last good list is served. */
@@ -29,7 +32,7 @@ export interface StoreOptions {
 
 /** The ports that are the same on every database. `actor` is their name in the audit log. */
 export function openStatePorts(
-  { config, clock, onProblem }: Pick<StoreOptions, 'config' | 'clock' | 'onProblem'>,
+  { config, clock, onProblem, hashCost }: Pick<StoreOptions, 'config' | 'clock' | 'onProblem' | 'hashCost'>,
   database: SqlDatabase,
   actor: 'portal' | 'command',
 ) {
@@ -38,7 +41,7 @@ export function openStatePorts(
   const state = { database, clock, actor };
   return {
     accounts: createSqlAccountStore({ ...state, pepper, keyPrefix }),
-    identity: createSqlIdentity({ ...state, sessionSecret }),
+    identity: createSqlIdentity({ ...state, sessionSecret, hashCost }),
     secondFactor: createSqlSecondFactor({ ...state, sessionSecret }),
     quotaRequests: createSqlQuotaRequests(state),
     quotaMails: createSqlQuotaMails(database),

@@ -2,9 +2,14 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createHashQueue } from './hash-queue.ts';
 
+/** What hashing costs whoever guesses. */
+export interface HashCost {
+  readonly memoryKib: number;
+  readonly passes: number;
+}
+
 /** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. */
-const MEMORY_KIB = 19 * 1024;
-const PASSES = 2;
+export const HASH_COST: HashCost = { memoryKib: 19 * 1024, passes: 2 };
 const LANES = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -16,16 +21,23 @@ const inTurn = createHashQueue();
  * The argon2id hash of a password with its salt and settings, in the usual text form
  * ($argon2id$v=19$…). Throws HashingBusyError.
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost: HashCost = HASH_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const settings = { memory: MEMORY_KIB, passes: PASSES, lanes: LANES };
-  const hash = await derive(password, salt, settings);
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${toText(salt)}$${toText(hash)}`;
+  const settings = { memory: cost.memoryKib, passes: cost.passes, lanes: LANES };
+  return hashText(cost, salt, await derive(password, salt, settings));
 }
 
-/** Whether a password matches a hash. Without a hash it takes as long and never matches. Throws HashingBusyError. */
-export async function isPasswordOf(hash: string | null, password: string): Promise<boolean> {
-  const parts = FORM.exec(hash ?? NOBODYS_HASH);
+/**
+ * Whether a password matches a hash. Without a hash it takes as long as with one of `cost`, and never matches. Throws
+ * HashingBusyError.
+ */
+export async function isPasswordOf(
+  hash: string | null,
+  password: string,
+  cost: HashCost = HASH_COST,
+): Promise<boolean> {
+  const nobodys = () => hashText(cost, Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
+  const parts = FORM.exec(hash ?? nobodys());
   if (parts === null) throw new Error('a stored password hash has an unknown form');
   const [memory = 0, passes = 0, lanes = 0] = parts.slice(1, 4).map(Number);
   const salt = Buffer.from(parts[4] ?? '', 'base64');
@@ -36,7 +48,9 @@ export async function isPasswordOf(hash: string | null, password: string): Promi
 
 const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
-const NOBODYS_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${toText(Buffer.alloc(SALT_BYTES))}$${toText(Buffer.alloc(HASH_BYTES))}`;
+function hashText({ memoryKib, passes }: HashCost, salt: Buffer, hash: Buffer): string {
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$${toText(salt)}$${toText(hash)}`;
+}
 
 interface Settings {
   readonly memory: number;

@@ -4,6 +4,7 @@ import { Readable, Writable } from 'node:stream';
 import inject, { type InjectOptions } from 'light-my-request';
 import { type Composition, compose } from '../../bin/compose.ts';
 import { rankingSettings } from '../../bin/rank-now.ts';
+import type { HashCost } from '../../src/accounts/password.ts';
 import type { Clock } from '../../src/clock.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
@@ -37,6 +38,9 @@ export interface TestApp extends Composition {
 const KEY_FORM = /seoga_live_[0-9A-Za-z]{38}/;
 /** 32 random bytes as base64url, which is what every secret of the portal looks like. */
 const TOKEN_FORM = /(?<![\w-])[\w-]{43}(?![\w-])/;
+
+/** Passwords of tests are no secrets. */
+const CHEAP: HashCost = { memoryKib: 8, passes: 1 };
 
 /** The password of everyone in tests of the portal. */
 export const PORTAL_PASSWORD = 'correct horse battery';
@@ -72,6 +76,8 @@ const NO_JSON: AnswerJson = {
 };
 
 export interface TestAppOptions {
+  /** Of passwords; cheap by default. */
+  readonly hashCost?: HashCost;
   /** Wall time, ISO 8601 with offset. */
   readonly now?: string;
   readonly environment?: Readonly<Record<string, string>>;
@@ -115,6 +121,7 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     clock,
     baseUrl: config.baseUrl ?? '',
     logDestination,
+    hashCost: options.hashCost ?? CHEAP,
     ...(options.hasPages === true ? {} : { webFolder: join(dataDir, 'no-pages') }),
   });
   // Fastify's own would not see the public API.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HASHES_AT_ONCE_MAX, HASHES_WAITING_MAX } from '../../../src/accounts/hash-queue.ts';
+import { HASH_COST } from '../../../src/accounts/password.ts';
 import { linkFromMail, mailsTo } from '../../support/mails.ts';
 import { smallShop } from '../../support/small-shop.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
@@ -149,7 +150,7 @@ test('429 TOO_MANY: guessing the tokens of links from one place, a /64 of IPv6 b
 });
 
 test('429 with Retry-After: more sign-ins at once than can be checked; compressed answers leave meanwhile', async (t) => {
-  const app = await createTestApp(t);
+  const app = await createTestApp(t, { hashCost: HASH_COST });
   await app.feed(smallShop);
   const browsers = Array.from({ length: 80 }, (_, n) => stranger(app, n + 1));
   const pages = await Promise.all(browsers.map((browser) => browser.page('/portal/sign-in')));

@@ -11,7 +11,7 @@ interface ResetRow {
 
 /** Password resets by mail. */
 export function resetMethods(parts: IdentityParts) {
-  const { database, clock, tokens, audit } = parts;
+  const { database, clock, tokens, audit, hashCost } = parts;
   const find = `
     SELECT account_id, email
     FROM password_reset
@@ -32,7 +32,7 @@ export function resetMethods(parts: IdentityParts) {
       return rows.length === 0 ? null : token;
     },
     async resetPassword(token, password) {
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await hashPassword(password, hashCost);
       return database.transaction(async (transaction) => {
         const [seen] = await transaction.query<ResetRow>(find, [tokens.hash(token), clock.nowMs()]);
         if (seen === undefined || !(await lockAccount(transaction, seen.account_id))) return null;

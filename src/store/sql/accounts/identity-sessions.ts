@@ -10,7 +10,7 @@ interface PasswordRow {
 }
 
 /** Signing in. */
-export function signInMethods({ database, clock, tokens, sessions }: IdentityParts) {
+export function signInMethods({ database, clock, tokens, sessions, hashCost }: IdentityParts) {
   const findPassword = async (queryable: Queryable, email: string) => {
     const [row] = await queryable.query<PasswordRow>(
       'SELECT account_id, password_hash FROM account JOIN identity USING (account_id) WHERE email = $1',
@@ -29,7 +29,8 @@ export function signInMethods({ database, clock, tokens, sessions }: IdentityPar
     async signIn(email, password, from) {
       const address = toEmail(email);
       const known = await findPassword(database, address);
-      if (!(await isPasswordOf(known?.password_hash ?? null, password))) return { outcome: 'wrong' };
+      if (!(await isPasswordOf(known?.password_hash ?? null, password, hashCost)))
+        return { outcome: 'wrong' };
       return database.transaction(async (transaction) => {
         // The account may have been closed, or its password changed, while this one was being checked.
         const isThere = known !== undefined && (await lockAccount(transaction, known.account_id));
@@ -39,7 +40,7 @@ export function signInMethods({ database, clock, tokens, sessions }: IdentityPar
       });
     },
     hasPassword: async (accountId) => (await findHash(accountId)) !== null,
-    isPassword: async (accountId, password) => isPasswordOf(await findHash(accountId), password),
+    isPassword: async (accountId, password) => isPasswordOf(await findHash(accountId), password, hashCost),
     isKnownCaller: (email, caller) =>
       findsRow(
         database,

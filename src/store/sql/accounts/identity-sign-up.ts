@@ -6,7 +6,7 @@ import { type IdentityParts, setPassword } from './identity-tokens.ts';
 
 /** Sign-up. */
 export function signUpMethods(parts: IdentityParts) {
-  const { database, clock, tokens, sessions } = parts;
+  const { database, clock, tokens, sessions, hashCost } = parts;
 
   /** The address of a token, unless the sign-up has expired or the address has an account by now. */
   async function find(queryable: Queryable, token: string) {
@@ -37,7 +37,7 @@ export function signUpMethods(parts: IdentityParts) {
     async completeSignUp(token, { name, password }, from) {
       // Looked up before the costly hash, and again after it.
       if ((await find(database, token)) === null) return null;
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await hashPassword(password, hashCost);
       return database.transaction(async (transaction) => {
         const found = await find(transaction, token);
         if (found === null) return null;

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Origin, SESSION_MS, type Session } from '../../../accounts/identity.ts';
+import type { HashCost } from '../../../accounts/password.ts';
 import type { Clock } from '../../../clock.ts';
 import type { SqlDatabase, Transaction } from '../sql-database.ts';
 import type { Audit } from './account-rows.ts';
@@ -13,6 +14,7 @@ export interface IdentityParts {
   readonly tokens: Tokens;
   readonly sessions: ReturnType<typeof createSessions>;
   readonly audit: Audit;
+  readonly hashCost: HashCost;
 }
 
 /** Makes the secrets in mails and cookies, and the hashes that are stored of them. */

@@ -1,4 +1,5 @@
 import type { Identity } from '../../../accounts/identity.ts';
+import { HASH_COST, type HashCost } from '../../../accounts/password.ts';
 import type { SqlOptions } from '../sql-database.ts';
 import { auditWriter, type SessionSecret } from './account-rows.ts';
 import { addressMethods } from './identity-address.ts';
@@ -8,12 +9,14 @@ import { sessionMethods, signInMethods } from './identity-sessions.ts';
 import { signUpMethods } from './identity-sign-up.ts';
 import { createSessions, createTokens } from './identity-tokens.ts';
 
+type IdentityOptions = SqlOptions & SessionSecret & { readonly hashCost?: HashCost | undefined };
+
 /**
  * Identities. Whatever belongs to one account changes behind the lock of its row; which account a provider's user enters is
  * decided behind a lock of that user. Passwords are hashed before the transaction.
  */
-export function createSqlIdentity(options: SqlOptions & SessionSecret): Identity {
-  const { database, clock } = options;
+export function createSqlIdentity(options: IdentityOptions): Identity {
+  const { database, clock, hashCost = HASH_COST } = options;
   const tokens = createTokens(options.sessionSecret);
   const parts = {
     database,
@@ -21,6 +24,7 @@ export function createSqlIdentity(options: SqlOptions & SessionSecret): Identity
     tokens,
     sessions: createSessions(clock, tokens),
     audit: auditWriter(options),
+    hashCost,
   };
   return {
     ...signUpMethods(parts),
