@@ -11,7 +11,7 @@ export async function mailsTo(app: TestApp, email: string): Promise<readonly str
 /** The last link of ours in the mail to an address: its path and query. */
 export async function linkFromMail(app: TestApp, email: string): Promise<string> {
   const links = (await mailsTo(app, email)).flatMap((mail) =>
-    [...mail.matchAll(/https:\/\/books\.example(\/\S+token=[\w-]+)/g)].map(([, path = '']) => path),
+    [...mail.matchAll(/https?:\/\/[^\s/]+(\/\S+token=[\w-]+)/g)].map(([, path = '']) => path),
   );
   const link = links.at(-1);
   assert.ok(link !== undefined, `no link to ${email}`);
