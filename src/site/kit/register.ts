@@ -231,12 +231,13 @@ function sendPage(page: Page, visit: Visit): FastifyReply {
 /** A page that is the same for everybody, from memory if it is there; who is signed in gets it in their own frame. */
 async function sendKept(
   screen: Screen,
-  visit: Visit,
+  asked: Visit,
   query: InputOf<Fields>,
   { services, pages }: Site,
 ): Promise<FastifyReply> {
-  const { language, theme, raw, reply } = visit;
-  const shown = visit.problem === null ? Object.entries(query) : [raw.url];
+  const { language, theme, raw, reply } = asked;
+  const visit = { ...asked, address: knownAddress(raw.url, screen.query) };
+  const shown = visit.problem === null ? Object.entries(query) : [visit.address];
   const key = JSON.stringify([screen.path, language, shown, await screen.revision?.(services)]);
   const make = async () => ({ page: pageOf(await screen.show(visit, query)), bytes: new Map() });
   const kept = await pages.get(key, () => services.publicWork(visit.caller, make));
@@ -251,6 +252,13 @@ async function sendKept(
     .header('Vary', 'Cookie, Accept-Language')
     .type('text/html; charset=utf-8');
   return sendSharedBody(bytes, raw, reply);
+}
+
+/** An address without words of its query that mean nothing: others get the page whose links repeat it. */
+function knownAddress(url: string, fields: Fields): string {
+  const [path = '', query = ''] = url.split('?');
+  const known = [...new URLSearchParams(query)].filter(([name]) => Object.hasOwn(fields, name));
+  return known.length === 0 ? path : `${path}?${new URLSearchParams(known)}`;
 }
 
 /** Signing in leads back; everything else gets a page of its own with what went wrong. */

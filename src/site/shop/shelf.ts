@@ -91,7 +91,7 @@ export function callsBehind(visit: Visit, calls: readonly ShownCall[]): Html {
     const address = `${baseUrl}${api.pathOf(endpoint)}${query === '' ? '' : `?${query}`}`;
     // The address is percent-encoded, so it holds nothing that could end the quotes.
     const command = `curl -s -H "X-Api-Key: $SEOGA_API_KEY" \\\n  '${address}'`;
-    const tool = new URLSearchParams({ endpoint, ...parameters });
+    const tool = new URLSearchParams({ endpoint, values: query });
     return html`<div class="stack">${copyLine(visit, command, endpoint)}
 <p><a href="/portal/test?${tool.toString()}">${t('open')}</a></p></div>`;
   });

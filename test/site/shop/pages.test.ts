@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { book, sales, smallShop } from '../../support/small-shop.ts';
-import { rankedApp, suiteApp } from '../../support/suite-app.ts';
+import { book } from '../../support/small-shop.ts';
+import { suiteApp } from '../../support/suite-app.ts';
 import { hostileText } from '../hostile-text.ts';
 import { linksOf, readMarkup, skeletonOf } from '../markup.ts';
 import { faultsIn, newBrowser, partOf, signedIn, textOf } from '../site-kit.ts';
+import { shelfOf } from './shelf-of.ts';
 
 const KOREAN = { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8' };
-
-/** The products that a page has on its shelf, in order. */
-function shelfOf(html: string): readonly number[] {
-  const shelf = partOf(html, 'shelf')?.split('</ol>')[0] ?? '';
-  return [...shelf.matchAll(/href="\/goods\/(\d+)"/g)].map(([, itemId]) => Number(itemId));
-}
 
 /** The calls that a page says are behind it. */
 function callsOf(html: string): readonly string[] {
@@ -43,6 +38,12 @@ describe('pages of the small shop', () => {
       '/goods/3001',
     ]);
     for (const call of callsOf(text)) assert.equal((await app.get(call)).status, 200, call);
+    const tool = new URLSearchParams(
+      linksOf(text)
+        .find((href) => href.startsWith('/portal/test'))
+        ?.slice(13),
+    );
+    assert.equal(`/v1/goods/${tool.get('endpoint')}?${tool.get('values')}`, callsOf(text)[0]);
     assert.equal(callsOf(text).length, 2);
     assert.match(text, /<img class="cover" src="https:\/\/img\.example\/1001\.jpg"/);
   });
@@ -187,7 +188,8 @@ describe('pages of the small shop', () => {
 
   test('words that an address may hold for free are not carried on, nor kept for others', async () => {
     const { text } = await get('/categories/001001?list=overall&evil=1');
-    assert.ok(!linksOf(text).some((href) => href.includes('evil')));
+    assert.doesNotMatch(text, /evil/);
+    assert.match(text, /preferences\?lang=ko&amp;to=%2Fcategories%2F001001%3Flist%3Doverall"/);
   });
 
   test('404 what is unknown, withheld or not a number; nothing of a withheld product shows', async () => {
@@ -268,30 +270,4 @@ describe('pages of the small shop', () => {
     }
     assert.equal((await get('/portal/explorer/items/x')).status, 404);
   });
-});
-
-test('from midnight on the 2nd until the tally, a category shows the last list, as the API does', async (t) => {
-  const app = await rankedApp(t, [...smallShop, ...sales('2026-12-01', 1003, ['F61'])], {
-    now: '2026-12-01T23:59:00+09:00',
-  });
-  const shelf = async () => shelfOf((await newBrowser(app).get('/categories/001001')).text);
-  assert.deepEqual(await shelf(), [1001, 1002, 1004]);
-  app.clock.advance(60_000);
-  assert.deepEqual(await shelf(), [1001, 1002, 1004]);
-  await app.rank();
-  assert.deepEqual(await shelf(), [1003]);
-});
-
-test('products with a page of the shop link to it, and name it as the one to find', async (t) => {
-  const environment = { SEOGA_LINK_TEMPLATE: 'https://shop.example/book?no={itemId}', SEOGA_CURRENCY: 'USD' };
-  const app = await rankedApp(t, smallShop, { environment });
-  const { text } = await newBrowser(app).get('/goods/1002');
-  assert.ok(linksOf(text).includes('https://shop.example/book?no=1002'));
-  const { elements } = readMarkup(text);
-  const addresses = elements.filter(({ attributes: { rel } }) => rel === 'canonical' || rel === 'alternate');
-  assert.deepEqual(
-    addresses.map(({ attributes }) => attributes.href),
-    ['https://shop.example/book?no=1002'],
-  );
-  assert.match(textOf(text), /\$9,000\.00/);
 });

@@ -4,14 +4,10 @@ import { createTestApp } from '../../support/test-app.ts';
 import { searchWorld } from '../../v1/goods/search-kit.ts';
 import { linksOf } from '../markup.ts';
 import { faultsIn, newBrowser, partOf, signedIn } from '../site-kit.ts';
+import { shelfOf } from './shelf-of.ts';
 
 const addressOf = (query: string, more: Readonly<Record<string, string>> = {}) =>
   `/search?${new URLSearchParams({ query, ...more })}`;
-
-function found(html: string): readonly number[] {
-  const shelf = partOf(html, 'shelf')?.split('</ol>')[0] ?? '';
-  return [...shelf.matchAll(/href="\/goods\/(\d+)"/g)].map(([, itemId]) => Number(itemId));
-}
 
 test('search shows what the API finds with the same filters, nothing withheld, and counts for nobody', async (t) => {
   const { app } = await searchWorld(t);
@@ -29,17 +25,17 @@ test('search shows what the API finds with the same filters, nothing withheld, a
   ] as const) {
     const address = addressOf('바람', filters);
     const page = await visitor.page(address);
-    assert.deepEqual([...found(page)].sort(), expected, address);
+    assert.deepEqual([...shelfOf(page)].sort(), expected, address);
     const [, call = ''] = /books\.example(\/v1\/[^']*?)&#39;/.exec(page) ?? [];
     const answer = await app.get(call.replaceAll('&amp;', '&'));
     const ids = answer.status === 404 ? [] : answer.json.data.items.map(({ itemId }) => itemId);
-    assert.deepEqual(found(page), ids, call);
+    assert.deepEqual(shelfOf(page), ids, call);
   }
-  assert.deepEqual(found(await visitor.page(addressOf('금서'))), []);
+  assert.deepEqual(shelfOf(await visitor.page(addressOf('금서'))), []);
   assert.ok(partOf(await visitor.page(addressOf('금서')), 'none') !== null);
   const before = await app.accounts.listUsage(app.accountId, 0);
   const reader = await signedIn(app);
-  assert.deepEqual(found(await reader.page(addressOf('나비'))), [2]);
+  assert.deepEqual(shelfOf(await reader.page(addressOf('나비'))), [2]);
   assert.deepEqual(await app.accounts.listUsage(reader.accountId, 0), []);
   assert.deepEqual(await app.accounts.listUsage(app.accountId, 0), before);
 });
@@ -66,7 +62,7 @@ test('a corrected search tells the term that it used and offers the one typed', 
   const exact = linksOf(page).find((href) => href.includes('correct=N')) ?? '';
   assert.equal(exact, addressOf('셜록 홈스', { correct: 'N' }));
   const exactly = await visitor.page(exact);
-  assert.deepEqual([partOf(exactly, 'correction'), found(exactly)], [null, []]);
+  assert.deepEqual([partOf(exactly, 'correction'), shelfOf(exactly)], [null, []]);
 });
 
 test('suggestions are options for the search box, and links where a query finds nothing', async (t) => {
