@@ -1,19 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { createRandom } from '../../demo/random.ts';
 import { COUNT, type JudgedQuery, type JudgedSet } from './sets.ts';
 import type { JudgedCatalogue, JudgedItem } from './shop.ts';
 
-/** Authors, series, and titles in another script. Sets of a script need a program or package that may be missing. */
+/** Authors, series, and titles in simplified Han, by a program that may be missing. */
 export function nameSets({ held }: JudgedCatalogue): JudgedSet[] {
   const han = held.filter(({ texts }) => /^[\p{Script=Han}\s]{2,}/u.test(texts.title));
-  const korean = held.filter(({ texts }) => /^[가-힣]{2,}(?: [가-힣]+)*$/.test(texts.title));
   return [
     { name: "authors: the best seller's place", sort: 'DEFAULT', queries: bestSellers(held) },
     { name: 'series: volumes in their order', queries: series(held) },
     { name: 'simplified Han for traditional', queries: pairs(han, simplified(han)) },
-    { name: 'Han titles typed in Hangul', queries: pairs(han, hangulReadings(han)) },
-    { name: 'Korean titles in Latin letters', queries: pairs(korean, romanised(korean)) },
   ];
 }
 
@@ -64,62 +60,6 @@ function simplified(items: readonly JudgedItem[]): (string | null)[] {
     return execFileSync('uconv', ['-x', 'Traditional-Simplified'], { input }).toString().split('\n');
   } catch {
     console.log('uconv is missing (Debian: icu-devtools): simplified Han was not measured');
-    return [];
-  }
-}
-
-/**
- * By the words of libhangul's dictionary, the longest first; none where it is missing. SEOGA_HANJA names its file
- * hanja.txt.
- */
-function hangulReadings(items: readonly JudgedItem[]): (string | null)[] {
-  const readings = readDictionary();
-  const read = (run: string) => {
-    let text = '';
-    for (let at = 0; at < run.length; ) {
-      const length = [8, 7, 6, 5, 4, 3, 2, 1].find((size) => readings.has(run.slice(at, at + size)));
-      if (length === undefined) return null;
-      text += readings.get(run.slice(at, at + length));
-      at += length;
-    }
-    return text;
-  };
-  return items.map(({ texts }) => {
-    const words = texts.title
-      .split(/\s+/u)
-      .map((word) => (/^\p{Script=Han}+$/u.test(word) ? read(word) : word));
-    return words.includes(null) ? null : words.join(' ');
-  });
-}
-
-function readDictionary(): Map<string, string> {
-  const file = process.env.SEOGA_HANJA ?? '/usr/share/libhangul/hanja/hanja.txt';
-  try {
-    const text = execFileSync('cat', [file], {
-      maxBuffer: 2 ** 26,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).toString();
-    // Of several readings the dictionary has the usual one first for words; for single characters any may be meant.
-    const words = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-    return new Map(
-      words
-        .map((line) => line.split(':'))
-        .map(([hangul = '', han = '']) => [han, hangul] as const)
-        .toReversed(),
-    );
-  } catch {
-    console.log('hanja.txt is missing (Debian: libhangul-data): Hangul readings were not measured');
-    return new Map();
-  }
-}
-
-/** By the rules of pronunciation as the npm package es-hangul has them; none where it isn't installed. */
-function romanised(items: readonly JudgedItem[]): (string | null)[] {
-  try {
-    const { romanize } = createRequire(import.meta.url)('es-hangul') as { romanize(text: string): string };
-    return items.map(({ texts }) => romanize(texts.title));
-  } catch {
-    console.log('es-hangul is missing (npm install --no-save es-hangul): romanised Korean was not measured');
     return [];
   }
 }

@@ -1,8 +1,6 @@
 import { correctionWords } from './correction/correction-words.ts';
 import { openDictionary } from './correction/dictionary.ts';
 import { buildDictionary, type CorrectionArrays, keyWord } from './correction/dictionary-arrays.ts';
-import { collectHanPairs, type HanArrays, hanArrays } from './correction/han-words.ts';
-import { joinRomanArrays, type RomanArrays, romanArrays } from './correction/roman-words.ts';
 import { allTexts, type SearchTexts } from './search-texts.ts';
 import { buildSuggestions, type SuggestArrays } from './suggest/suggest-arrays.ts';
 
@@ -10,7 +8,7 @@ import { buildSuggestions, type SuggestArrays } from './suggest/suggest-arrays.t
  * The words of a catalogue, for correcting queries and completing them: flat arrays over shared
  * memory. They are built in one go and keep serving while the catalogue changes.
  */
-export type Lexicon = CorrectionArrays & SuggestArrays & HanArrays & RomanArrays;
+export type Lexicon = CorrectionArrays & SuggestArrays;
 
 /** An item as input to a lexicon. */
 export interface LexiconEntry {
@@ -22,44 +20,30 @@ export interface LexiconEntry {
 
 /** Words of all fields that search looks at; titles and contributors as they stand, with the sales of their best item. */
 export function buildLexicon(entries: Iterable<LexiconEntry>): Lexicon {
-  const { words, salePoints, hanPairs } = gather(entries);
-  const correction = buildDictionary(words);
-  return {
-    ...correction,
-    ...romanArrays(correction),
-    ...buildSuggestions(salePoints),
-    ...hanArrays(hanPairs),
-  };
+  const { words, salePoints } = gather(entries);
+  return { ...buildDictionary(words), ...buildSuggestions(salePoints) };
 }
 
 /**
  * What the items that changed since a lexicon was made add to it, in a time that depends on them alone. Its words are
- * those that the lexicon lacks, numbered behind them; its Han pairs and romanised words are those of both.
+ * those that the lexicon lacks, numbered behind them.
  */
 export function buildRecentLexicon(older: Lexicon, entries: Iterable<LexiconEntry>): Lexicon {
   const known = openDictionary(older);
-  const { words, salePoints, hanPairs } = gather(entries);
+  const { words, salePoints } = gather(entries);
   const isNew = ([word]: readonly [string, ...unknown[]]) => {
     const keyed = keyWord(word);
     return keyed !== null && known.findWord(keyed.strokes, keyed.script) < 0;
   };
-  const correction = buildDictionary(words.filter(isNew));
-  return {
-    ...correction,
-    ...joinRomanArrays(older, romanArrays(correction), known.wordCount),
-    ...buildSuggestions(salePoints),
-    ...hanArrays(hanPairs.union(new Set(older.hanPairs))),
-  };
+  return { ...buildDictionary(words.filter(isNew)), ...buildSuggestions(salePoints) };
 }
 
 function gather(entries: Iterable<LexiconEntry>) {
   const frequencies = new Map<string, number>();
   const asNames = new Map<string, number>();
   const salePoints = new Map<string, number>();
-  const hanPairs = new Set<number>();
   for (const { texts, salePoint, isSuggested } of entries) {
     const words = new Set(allTexts({ ...texts, contributors: [] }).flatMap(correctionWords));
-    for (const text of allTexts(texts)) collectHanPairs(text, hanPairs);
     const names = new Set(texts.contributors.flatMap(correctionWords));
     for (const word of names) if (!words.has(word)) asNames.set(word, (asNames.get(word) ?? 0) + 1);
     for (const word of words.union(names)) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
@@ -72,7 +56,7 @@ function gather(entries: Iterable<LexiconEntry>) {
   const words = frequencies
     .entries()
     .map(([word, count]) => [word, count, 2 * (asNames.get(word) ?? 0) > count] as const);
-  return { words, salePoints, hanPairs };
+  return { words, salePoints };
 }
 
 /** How many words a lexicon can correct to. */

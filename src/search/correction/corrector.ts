@@ -5,7 +5,6 @@ import { textKey } from '../tokenise.ts';
 import { isLanguageWord } from '../words/language-words.ts';
 import { openDictionary } from './dictionary.ts';
 import type { CorrectionArrays } from './dictionary-arrays.ts';
-import { HAN_QUERIES_MAX, type HanArrays, hanQueries } from './han-words.ts';
 import { joinDictionaries } from './join-dictionaries.ts';
 import { hangulStrokes, swapLayout } from './keyboard.ts';
 import { type LikelyQuery, likelyQueries } from './likely-queries.ts';
@@ -17,7 +16,6 @@ import {
   SLIPS_MAX,
   withoutLeastTelling,
 } from './relaxed-queries.ts';
-import { ROMAN_QUERIES_MAX, type RomanArrays, romanQueries } from './roman-words.ts';
 import { openSimilarWords, type SimilarGroups } from './similar-words.ts';
 import { createWordReadings, UNKNOWN_PIECES_MAX } from './word-readings.ts';
 import { fartherWords, nearWords } from './word-repairs.ts';
@@ -27,10 +25,6 @@ interface CorrectorParts {
   readonly arrays: CorrectionArrays;
   /** Words that came to the catalogue since then. */
   readonly recent?: CorrectionArrays;
-  /** Absent where no item has Han characters. */
-  readonly han?: HanArrays;
-  /** Absent where no item has Hangul. */
-  readonly roman?: RomanArrays;
   /** The operator's. */
   readonly similarWords: SimilarGroups;
 }
@@ -50,14 +44,7 @@ const PROPOSALS_MAX = 24;
 /** Uncertain proposals tried in all. */
 const UNSURE_MAX = 8;
 export const HITS_ASKED_MAX =
-  6 * PROPOSALS_MAX +
-  HAN_QUERIES_MAX +
-  ROMAN_QUERIES_MAX +
-  UNKNOWN_PIECES_MAX +
-  UNSURE_MAX +
-  3 * SHORTENED_WORDS_MAX +
-  SLIPS_MAX +
-  4;
+  6 * PROPOSALS_MAX + UNKNOWN_PIECES_MAX + UNSURE_MAX + 3 * SHORTENED_WORDS_MAX + SLIPS_MAX + 4;
 const STROKES_MAX = 2;
 const NO_ADVICE: Advice = { correction: null, suggestion: null };
 
@@ -68,7 +55,7 @@ export type Corrector = ReturnType<typeof createCorrector>;
  * have hits, and numbers stay as they are. Takes any text and never throws. Spelling and spacing are one
  * step, because the likelier of the two is right far more often than either of them when it always comes first.
  */
-export function createCorrector({ arrays, recent, han, roman, similarWords }: CorrectorParts) {
+export function createCorrector({ arrays, recent, similarWords }: CorrectorParts) {
   const older = openDictionary(arrays);
   const dictionary = recent === undefined ? older : joinDictionaries(older, openDictionary(recent));
   const inOtherWords = openSimilarWords(similarWords);
@@ -86,7 +73,6 @@ export function createCorrector({ arrays, recent, han, roman, similarWords }: Co
       .flatMap((piece) => [...nearWords(piece, dictionary), ...fartherWords(piece, dictionary)])
       .map(({ text }) => text);
   const known = { isRightWord, isName, nearWords: nearOf };
-  const isKnown = ({ script, strokes }: QueryPiece) => dictionary.findWord(strokes[script], script) >= 0;
 
   function* proposals(
     query: string,
@@ -100,8 +86,6 @@ export function createCorrector({ arrays, recent, han, roman, similarWords }: Co
     yield near.filter(({ kind }) => kind === 'keyboard');
     yield inOtherWords(query).map((other) => ({ query: other, kind: 'similar', isSure: true }));
     if (!isRespelt) return;
-    if (han !== undefined) yield hanQueries(query, pieces, han, { isKnown, hasHits });
-    if (roman !== undefined) yield romanQueries(query, pieces, roman, { dictionary, isRightWord, hasHits });
     yield near.filter(({ kind }) => kind !== 'keyboard');
     yield likelyQueries(query, pieces, readings.farther, STROKES_MAX);
     if (pieces.some(({ text }) => !isRightWord(text))) yield inOtherLayout(query);

@@ -42,7 +42,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ŧ: 't',
 };
 
-/** The forms of each character that has others, the one that stands for all first (scripts/write-han-tables.ts). */
+/** The forms of each character that has others, the one that stands for all first (scripts/write-han-variants.ts). */
 const GROUPS = readGroups(readFileSync(new URL('./han-variants.txt', import.meta.url), 'utf8'));
 
 function readGroups(table: string): Map<string, readonly string[]> {

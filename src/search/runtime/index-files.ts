@@ -12,7 +12,7 @@ export const LEXICON_FILE = 'lexicon.seoga';
 
 /** Increase the number when the layout changes or when texts are read differently. */
 const SEGMENT_FORMAT = 'segment 10';
-const LEXICON_FORMAT = 'lexicon 8';
+const LEXICON_FORMAT = 'lexicon 9';
 
 // A file of a format holds the arrays of that format, so no reader looks at their names.
 

@@ -86,8 +86,6 @@ export class SearchAnswers {
     this.#corrector ??= createCorrector({
       arrays: lexicon,
       ...(recent === null ? {} : { recent }),
-      han: recent ?? lexicon,
-      roman: recent ?? lexicon,
       similarWords: this.#similarWords,
     });
     return this.#corrector;

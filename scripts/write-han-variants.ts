@@ -1,11 +1,10 @@
 /**
- * Writes src/search/fold/han-variants.txt and han-readings.txt from Unicode's Unihan database and the character
- * tables of OpenCC (Apache-2.0). The results are in the repository: run it only to take over a newer Unihan.
+ * Writes src/search/fold/han-variants.txt from Unicode's Unihan database and the character tables of OpenCC
+ * (Apache-2.0). The result is in the repository: run it only to take over a newer Unihan.
  *
- * node scripts/write-han-tables.ts --unihan DIR --opencc DIR
+ * node scripts/write-han-variants.ts --unihan DIR --opencc DIR
  *
- * `unihan` holds Unihan_Variants.txt, Unihan_OtherMappings.txt and Unihan_Readings.txt (Debian: package unicode-data,
- * unpacked). `opencc` is the folder dist/esm-lib/dict of the npm package opencc-js.
+ * `unihan` holds Unihan_Variants.txt and Unihan_OtherMappings.txt (Debian: package unicode-data, unpacked). `opencc` is the folder dist/esm-lib/dict of the npm package opencc-js.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +27,7 @@ const VARIANT_FIELDS = new Set([
 const OPENCC_TABLES = ['TSCharacters', 'JPShinjitaiCharacters', 'TWVariants', 'HKVariants'];
 /** Forms that Korean sources draw in their own way, with code points of their own, and no table links. */
 const KOREAN_FORMS = '屛屏 姬姫 姸妍 瀆涜 顚顛 舍舎 靑青 淸清 尙尚 煕熙 凞熙 劔劍 裵裴 曺曹 嶌島 冝宜 揷挿';
-const TARGET = new URL('../src/search/fold/', import.meta.url);
+const TARGET = new URL('../src/search/fold/han-variants.txt', import.meta.url);
 /** Rarer characters lie outside of the basic plane, and would double the table. */
 const CODE_MAX = 0xff_ff;
 const LINE_LENGTH = 100;
@@ -71,28 +70,13 @@ for (const table of OPENCC_TABLES) {
 }
 for (const [one = '', other = ''] of KOREAN_FORMS.split(' ')) link(one, other);
 
-const readings = new Map<string, string[]>();
-for (const [char, field, value] of unihanRows(unihan, 'Unihan_Readings.txt')) {
-  if (field !== 'kHangul' || !isTaken(char)) continue;
-  for (const reading of value.split(' ').map((one) => one.replace(/:.*/, '')))
-    readings.set(reading, [...(readings.get(reading) ?? []), char]);
-}
-
 const groups = [...new Set(groupOf.values())].filter((group) => group.size > 1);
 const variants = groups.map((group) => [...group].sort().join('')).sort();
-write('han-variants.txt', variants);
-write(
-  'han-readings.txt',
-  [...readings].sort().map(([reading, chars]) => reading + chars.join('')),
-);
-
-function write(name: string, entries: readonly string[]): void {
-  const lines: string[] = [];
-  for (const entry of entries) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + entry.length < LINE_LENGTH)
-      lines[lines.length - 1] = `${last} ${entry}`;
-    else lines.push(entry);
-  }
-  writeFileSync(new URL(name, TARGET), `${lines.join('\n')}\n`);
+const lines: string[] = [];
+for (const entry of variants) {
+  const last = lines.at(-1);
+  if (last !== undefined && last.length + entry.length < LINE_LENGTH)
+    lines[lines.length - 1] = `${last} ${entry}`;
+  else lines.push(entry);
 }
+writeFileSync(TARGET, `${lines.join('\n')}\n`);
