@@ -3,7 +3,7 @@ import { ROLES } from '../../src/accounts/roles.ts';
 import type { Config } from '../../src/config.ts';
 import { withStore } from '../store/open-store.ts';
 import type { CommandStore } from '../store/store.ts';
-import { CommandFailed, command, oneOf, UsageError } from './command.ts';
+import { CommandFailed, command, UsageError, wordOption } from './command.ts';
 
 const OPERATOR_ROLES = ROLES.filter((role) => role !== 'developer');
 
@@ -21,9 +21,9 @@ export const accountCreateCommand = command({
   async run({ values: { email, name, operator, ...values }, config }) {
     if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError('--email must be an email address');
     if (name.trim() === '') throw new UsageError('--name must not be empty');
-    const tier = oneOf('--tier', TIERS, values.tier);
+    const tier = wordOption('--tier', TIERS, values.tier);
     if (values.role !== undefined && !operator) throw new UsageError('--role requires --operator');
-    const role = operator ? oneOf('--role', OPERATOR_ROLES, values.role ?? 'owner') : 'developer';
+    const role = operator ? wordOption('--role', OPERATOR_ROLES, values.role ?? 'owner') : 'developer';
     const account = await withStore(config, (store) =>
       store.state().accounts.createAccount({ email, name: name.trim(), tier, role }),
     );
@@ -45,7 +45,7 @@ export const accountUpdateCommand = command({
   },
   async run({ values: { account, role: given, 'second-factor': secondFactor }, config }) {
     if ((secondFactor ?? 'off') !== 'off') throw new UsageError('--second-factor can only be off');
-    const change = given === undefined ? {} : { role: oneOf('--role', ROLES, given) };
+    const change = given === undefined ? {} : { role: wordOption('--role', ROLES, given) };
     await withAccount(account, config, async ({ accountId }, store) => {
       const { accounts, secondFactor: factors } = store.state();
       await accounts.updateAccount(accountId, change);

@@ -98,7 +98,7 @@ export class CommandFailed extends Error {
 const REFUSALS = [CommandFailed, LastOwnerError, BackupError, MoveRefused] as const;
 
 /** The value of an option that accepts one of a few words. Throws UsageError. */
-export function oneOf<const Word extends string>(
+export function wordOption<const Word extends string>(
   option: string,
   words: readonly Word[],
   given: string,
@@ -116,7 +116,7 @@ export function nameIn(pattern: RegExp, takes: string, name: string | undefined)
 }
 
 /** The value of an option that accepts a whole number. Throws UsageError. */
-export function wholeNumber(option: string, min: number, max: number, given: string): number {
+export function numberOption(option: string, min: number, max: number, given: string): number {
   const value = Number(given);
   if (/^\d{1,16}$/.test(given) && value >= min && value <= max) return value;
   throw new UsageError(`${option} must be a whole number from ${min} to ${max}, not "${given}"`);

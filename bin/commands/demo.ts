@@ -15,7 +15,7 @@ import { errorCode } from '../../src/whole-file.ts';
 import { rankNow } from '../rank-now.ts';
 import { withStore } from '../store/open-store.ts';
 import type { CommandStore } from '../store/store.ts';
-import { CommandFailed, command, wholeNumber } from './command.ts';
+import { CommandFailed, command, numberOption } from './command.ts';
 
 /** Twenty years; orders older than most of the catalogue would be useless. */
 const MONTHS_MAX = 240;
@@ -38,8 +38,8 @@ export const demoCommand = command({
   async run({ values, config }) {
     const nowMs = systemClock.nowMs();
     const options = {
-      items: wholeNumber('--items', 1, DEMO_ITEMS_MAX, values.items),
-      months: wholeNumber('--months', 0, MONTHS_MAX, values.months),
+      items: numberOption('--items', 1, DEMO_ITEMS_MAX, values.items),
+      months: numberOption('--months', 0, MONTHS_MAX, values.months),
       today: kstDayOf(nowMs),
       untilMs: nowMs,
     };

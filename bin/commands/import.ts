@@ -118,7 +118,7 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
   } catch (error) {
     progress.end();
     if (error instanceof UnreadableInputError) {
-      console.error(`${name}: cannot be read, nothing of it was kept: ${error.message}`);
+      console.error(`${name}: can't be read; nothing was imported: ${error.message}`);
       return FAILED;
     }
     if (error instanceof StoreFullError) {

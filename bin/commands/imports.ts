@@ -3,7 +3,7 @@ import { unitOf } from '../../src/ingest/choose-reader.ts';
 import type { ImportEntry, ImportLog } from '../../src/ingest/import-log.ts';
 import type { OrdersUndone } from '../../src/ingest/import-undo.ts';
 import { withStore } from '../store/open-store.ts';
-import { CommandFailed, command, wholeNumber } from './command.ts';
+import { CommandFailed, command, numberOption } from './command.ts';
 import { countText, readAsText, tallyTexts } from './import-report.ts';
 
 const LIMIT_DEFAULT = 20;
@@ -15,7 +15,7 @@ export const importsUndoCommand = command({
   options: { 'dry-run': { type: 'boolean', default: false }, force: { type: 'boolean', default: false } },
   operands: [1, 1, 'one ID'],
   async run({ values: { 'dry-run': dryRun, force }, operands: [id = ''], config }) {
-    const importId = wholeNumber('ID', 1, Number.MAX_SAFE_INTEGER, id);
+    const importId = numberOption('ID', 1, Number.MAX_SAFE_INTEGER, id);
     const outcome = await withStore(config, async (store) => {
       const undone = await store.importUndo().undo({ importId, actor: 'command', force, dryRun });
       if (undone.kind === 'undone' && !dryRun) {
@@ -58,8 +58,8 @@ export const importsCommand = command({
   async run({ values, operands: [id], config }) {
     await withStore(config, async (store) => {
       const log = await store.importLog();
-      if (id !== undefined) return showOne(log, wholeNumber('ID', 1, Number.MAX_SAFE_INTEGER, id));
-      for (const entry of await log.list(wholeNumber('--limit', 1, LIMIT_MAX, values.limit)))
+      if (id !== undefined) return showOne(log, numberOption('ID', 1, Number.MAX_SAFE_INTEGER, id));
+      for (const entry of await log.list(numberOption('--limit', 1, LIMIT_MAX, values.limit)))
         console.log(lineOf(entry));
     });
   },

@@ -5,7 +5,7 @@ import type { RestatedLines } from '../../src/rankings/restatement.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { rankNow } from '../rank-now.ts';
 import { withStore } from '../store/open-store.ts';
-import { CommandFailed, command, UsageError, wholeNumber } from './command.ts';
+import { CommandFailed, command, numberOption, UsageError } from './command.ts';
 
 export const restateCommand = command({
   name: 'restate',
@@ -26,7 +26,7 @@ export const restateCommand = command({
       if (values[option].length > 0 && reason === '') throw new UsageError(`--${option} requires --reason`);
     }
     const excludedItemIds = values.exclude.map((text) =>
-      wholeNumber('--exclude', 1, Number.MAX_SAFE_INTEGER, text),
+      numberOption('--exclude', 1, Number.MAX_SAFE_INTEGER, text),
     );
     const buyers = values['exclude-buyer'];
     const restatedAtMs = systemClock.nowMs();

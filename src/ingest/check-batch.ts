@@ -56,7 +56,7 @@ export function checkBatch(
 export interface ReadCounter {
   /** Counts the values of one record. `fault` is what costs it, or null. */
   add(value: unknown, line: number, warnings: readonly Fault[], fault: Fault | null): void;
-  /** Of each kind, the field that could be read worst. */
+  /** The least readable field of each kind. */
   counts(): Readonly<Record<keyof typeof COUNTED, ReadCount>>;
 }
 
@@ -80,7 +80,7 @@ export function createReadCounter(): ReadCounter {
   const byName = new Map(counts.map((count) => [count.name, count]));
   const addUnread = (line: number, { field, reason }: Fault) => {
     const count = byName.get(field.replace(/\[.*$/, ''));
-    // Of several codes of a line that are wrong, one costs no more than all.
+    // A line with several bad codes counts once.
     if (count === undefined || count.lastLine === line) return;
     count.unread++;
     count.lastLine = line;

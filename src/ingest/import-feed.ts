@@ -85,7 +85,7 @@ export const PROBLEMS_KEPT_MAX = 1000;
  */
 export async function importFeed(request: ImportRequest): Promise<ImportReport> {
   const { store, input, signal, source, dryRun } = request;
-  // An input that keeps silent would otherwise hold up the end for ever.
+  // A stalled input would block shutdown.
   const stopReading = () => input.destroy();
   signal?.addEventListener('abort', stopReading);
   try {

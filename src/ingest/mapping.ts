@@ -33,7 +33,7 @@ export interface Mapping {
   readonly kind: TableKind;
   /** Header of a column to the fields that it fills. */
   readonly columns: ReadonlyMap<string, readonly ColumnTarget[]>;
-  /** Fields of every record. A column that has a value goes before. */
+  /** Fields of every record. The column's value wins. */
   readonly constants: Readonly<Record<string, unknown>>;
   /** Rows that are no records: header of a column to the values in it; `*` stands for any ending. */
   readonly skip: ReadonlyMap<string, ReadonlyMap<string, string>>;

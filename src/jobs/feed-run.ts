@@ -173,7 +173,7 @@ export function startFeedRun(
     // Its connection to the store is closed only then.
     thread.on('exit', () => {
       clearTimeout(timer);
-      // What it has done stands, however late.
+      // A late report still counts.
       resolve(told?.kind === 'report' ? told : (refusal ?? told ?? { kind: 'failed' }));
     });
   });

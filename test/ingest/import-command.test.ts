@@ -123,7 +123,7 @@ test('1: a file that is not there, or is damaged; the files after it are importe
   assert.equal(code, 1);
   assert.match(
     stderr,
-    /missing\.jsonl: cannot be read, nothing of it was kept: ENOENT.*\n.*damaged\.gz: cannot be read/,
+    /missing\.jsonl: can't be read; nothing was imported: ENOENT.*\n.*damaged\.gz: can't be read/,
   );
   assert.match(stdout, /^\S*good\.jsonl: 2 lines, 1 warning; imported\n/);
 });

@@ -102,7 +102,7 @@ function columnName(names: readonly string[], at: number): string {
 /** What becomes of the cells of a row. */
 interface RowPlan {
   readonly columns: readonly Column[];
-  /** Values that make a row none. */
+  /** Values that mark a row to skip. */
   readonly skips: readonly { readonly at: number; readonly values: ReadonlyMap<string, string> }[];
   readonly constants: Readonly<Record<string, unknown>>;
   readonly currency: string;
@@ -176,7 +176,7 @@ function joined(before: unknown, value: unknown): unknown {
   return typeof before === 'string' && typeof value === 'string' ? `${before} ${value}` : value;
 }
 
-/** Hexadecimal digits that distinguish long keys with the same beginning apart. */
+/** Hexadecimal digits that tell long keys with the same beginning apart. */
 const KEY_DIGEST_LENGTH = 16;
 
 /** A key that is too long keeps its beginning and gets a digest of the whole: the same text gives the same key for ever. */

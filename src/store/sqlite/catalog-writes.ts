@@ -98,7 +98,7 @@ async function commitWork<T>(turn: WriteTurn, db: DatabaseSync, work: () => T | 
   let result: T;
   try {
     const made = work();
-    // Not a turn of the loop more than needed: somebody else may use the connection.
+    // Don't yield more than necessary: somebody else may use the connection.
     result = made instanceof Promise ? await made : made;
   } catch (error) {
     rollBack(db);

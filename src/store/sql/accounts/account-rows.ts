@@ -3,7 +3,7 @@ import { auditName } from '../../../accounts/audit-log.ts';
 import { randomBase62 } from '../../../accounts/base62.ts';
 import { ROLES } from '../../../accounts/roles.ts';
 import type { Clock } from '../../../clock.ts';
-import { oneOf } from '../../stored-value.ts';
+import { storedWord } from '../../stored-value.ts';
 import type { Queryable, SqlOptions } from '../sql-database.ts';
 import { createSqlAuditTrail } from './audit-lines.ts';
 
@@ -79,8 +79,8 @@ export function toEmail(text: string): string {
 export function toAccount({ burstPerSecond, burst, dailyQuota, ...row }: AccountRow): Account {
   return {
     ...row,
-    tier: oneOf(TIERS, row.tier),
-    role: oneOf(ROLES, row.role),
+    tier: storedWord(TIERS, row.tier),
+    role: storedWord(ROLES, row.role),
     addOnEnrolled: Boolean(row.addOnEnrolled),
     suspended: Boolean(row.suspended),
     override: { burstPerSecond, burst, dailyQuota },

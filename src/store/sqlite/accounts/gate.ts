@@ -11,7 +11,7 @@ import {
   type Limits,
   statusClassOf,
 } from '../../../gate/gate.ts';
-import { oneOf } from '../../stored-value.ts';
+import { storedWord } from '../../stored-value.ts';
 import { dataVersionOf } from '../data-version.ts';
 import { readSafely } from '../file-faults.ts';
 import { rowOf } from '../rows.ts';
@@ -139,7 +139,7 @@ function holderQueries(db: DatabaseSync, tierLimits: Readonly<Record<Tier, Limit
     const row = rowOf<Caller & Account['override'] & { readonly tier: string }>(select, value);
     if (row === null) return null;
     const { accountId, addOnUserKey, tier, ...override } = row;
-    const limits = limitsOf({ tier: oneOf(TIERS, tier), override }, tierLimits);
+    const limits = limitsOf({ tier: storedWord(TIERS, tier), override }, tierLimits);
     return { caller: { accountId, addOnUserKey }, limits };
   };
   return {
