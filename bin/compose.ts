@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { isDemoCatalog } from '../demo/is-demo-catalog.ts';
@@ -19,12 +18,10 @@ import { createFeedDoor, type FeedDoor } from '../src/jobs/feed-door.ts';
 import { createLiveIntake } from '../src/jobs/live-intake.ts';
 import type { Mailer } from '../src/mail/mail.ts';
 import { createMailer } from '../src/mail/mailer.ts';
-import { renderNotFoundPage } from '../src/pages/not-found-page.ts';
-import { registerWebFiles } from '../src/pages/web-files.ts';
-import { registerPortalApi } from '../src/portal/routes.ts';
 import { createPublicSearch } from '../src/search/public-search.ts';
 import { createCookies, isLoopback } from '../src/site/account/cookies.ts';
 import { createSignedState } from '../src/site/account/signed-state.ts';
+import { sendNotFoundPage } from '../src/site/kit/register.ts';
 import { createBackground, type Services as SiteServices } from '../src/site/kit/services.ts';
 import { quotaMailer } from '../src/site/own/quota-mails.ts';
 import { registerSite } from '../src/site/screens.ts';
@@ -39,8 +36,6 @@ import { urlHost } from './url-host.ts';
 
 /** How long a closing service waits for mail that is being sent. What isn't sent stays in the outbox. */
 const MAILED_MAX_MS = 3_000;
-/** The output folder of `vite build`. */
-const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist');
 
 export interface ComposeOptions {
   readonly config: Config;
@@ -51,8 +46,6 @@ export interface ComposeOptions {
   readonly logDestination?: NodeJS.WritableStream;
   /** Of passwords, if not the usual one. */
   readonly hashCost?: HashCost;
-  /** Folder of the built pages, if not the project's own. */
-  readonly webFolder?: string;
 }
 
 type Areas = Store['accounts'] & Store['catalog'] & Store['rankings'] & Store['search'];
@@ -111,7 +104,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     observers: [metrics.observe, callRates.observe],
     baseUrl,
     trustedProxies: config.trustedProxies,
-    notFoundPage: (language) => renderNotFoundPage({ ...config, baseUrl }, '/', language),
+    sendNotFoundPage: (request, reply) => sendNotFoundPage(request, reply, portal),
     log: logOptions(options),
   });
   store.accounts.callMinutes.publish(callRates.minutes);
@@ -203,23 +196,14 @@ interface RouteParts {
   readonly portal: SiteServices;
 }
 
-/** The gate's reply already says what API calls must include; pages and the portal ask for themselves. */
+/** The gate's reply already says what API calls must include; screens ask for themselves. */
 function registerRoutes(
   app: FastifyInstance,
-  { config, baseUrl, webFolder }: ComposeOptions,
+  { config, baseUrl }: ComposeOptions,
   { store, services, portal }: RouteParts,
 ): void {
-  const limiter = portal.pageLimiter;
   const { termsUrl, contact } = config;
-  registerApi(app, services, { baseUrl, limiter, notices: { termsUrl, contact } });
-  app.register(async (scope) => {
-    scope.addHook('onRequest', store.shared.whenFresh);
-    registerWebFiles(scope, webFolder ?? WEB_FOLDER, { limiter, operatorName: config.operatorName });
-  });
-  app.register(async (scope) => {
-    scope.addHook('onRequest', store.shared.whenFresh);
-    registerPortalApi(scope, portal);
-  });
+  registerApi(app, services, { baseUrl, limiter: portal.pageLimiter, notices: { termsUrl, contact } });
   app.register(async (scope) => {
     scope.addHook('onRequest', store.shared.whenFresh);
     registerSite(scope, portal);

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { buildPages, root, setUp } from './set-up.mjs';
+import { root, setUp } from './set-up.mjs';
 
 /** Bytes of the tarball. Beyond it something went in that no server needs. */
 const TARBALL_BYTES_MAX = 5 * 1024 * 1024;
@@ -14,7 +14,6 @@ const PARTS = [
   'bin',
   'src',
   'demo',
-  'web/dist',
   'docs',
   'deploy',
   'openapi.json',
@@ -26,7 +25,6 @@ const PARTS = [
 ];
 
 setUp();
-buildPages();
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const name = `seoga-${version}`;
 const dist = join(root, 'dist');

@@ -4,15 +4,13 @@ import { spawn } from 'node:child_process';
 import module from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildPages, projectNode, root, setUp } from './set-up.mjs';
+import { projectNode, root, setUp } from './set-up.mjs';
 
 const PARENT_WATCH_MS = 500;
 
 if (process.env.npm_lifecycle_event === 'start') endWithParent();
 setUp();
 const [file, ...args] = process.argv.slice(2);
-// Only the server shows them, and not when it is asked for its usage.
-if (args[0] === 'serve' && args.length === 1) buildPages();
 const entry = resolve(root, file);
 const node = projectNode();
 if (node === process.execPath) {

@@ -4,11 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { groupTests, testFiles } from './group-tests.mjs';
-import { buildPages, projectNode, root, setUp } from './set-up.mjs';
+import { projectNode, root, setUp } from './set-up.mjs';
 
 setUp();
-// Here, so that no test has to wait for it.
-buildPages();
 /** Longer than any file of tests takes on the slowest machine. */
 const HANGING_AFTER_MS = 20 * 60_000;
 const isCi = process.env.CI === 'true';
@@ -21,7 +19,6 @@ let failed = 0;
 await Promise.all([
   // Several threads would each check the shared types again: twice the CPU time, and no sooner on two cores.
   check('types', bin('tsc'), ['--singleThreaded']),
-  check('types of the pages', bin('tsc'), ['-p', 'web', '--singleThreaded']),
   check('format and lint', bin('biome'), ['check', '--error-on-warnings']),
   check('unused code', bin('knip'), ['--no-progress']),
 ]);

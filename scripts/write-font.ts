@@ -5,11 +5,11 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import landing from '../src/messages/ko/landing.json' with { type: 'json' };
 import type { OpenApiDocument } from '../src/site/docs/openapi.ts';
-import publicTexts from '../web/src/messages/ko/public.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '..');
-const FONTS = join(ROOT, 'web', 'src', 'design', 'fonts');
+const FONTS = join(ROOT, 'src', 'site', 'files');
 const SOURCE = '/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc';
 /** Place of the Korean font in the collection. */
 const FONT_NUMBER = '1';
@@ -21,26 +21,28 @@ const TITLE_LETTERS = 350;
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
 /** Of them, what headings of the first page may hold; the other marks stand in the second font. */
 const COMMON = ASCII.replace(/[^\w ,.:()?/-]/g, '');
-const { headline, shelfTitle, stepsTitle, factsTitle } = publicTexts.landing;
 /** What every page begins with, so that the first page fetches little. */
-const first = lettersOf([COMMON, headline, shelfTitle, stepsTitle, factsTitle]);
+const first = lettersOf([COMMON, landing.headline, landing.shelfTitle, landing.callTitle]);
 const others = lettersOf([ASCII, '·–—…‘’“”', ...headings()]).filter((letter) => !first.includes(letter));
 const bytes = writeFont('seoga-serif-first', first) + writeFont('seoga-serif', others);
 const titles = titleFonts([...first, ...others]);
 for (const [name, letters] of titles) writeFont(name, letters);
-writeFaces('fonts.css', [
+const style = readFileSync(join(FONTS, 'site.css'), 'utf8');
+const [before = '', after = ''] = style.split(/\/\* Written by [^*]*\*\/\n[\s\S]*?(?=:root)/);
+const own = facesOf([
   ['seoga-serif-first', first],
   ['seoga-serif', others],
 ]);
-writeFaces('titles.css', titles);
+writeFileSync(join(FONTS, 'site.css'), before + own + after);
+writeFileSync(join(FONTS, 'titles.css'), facesOf(titles));
 console.log(`${first.length} + ${others.length} letters, ${bytes} bytes`);
 if (bytes > FONTS_MAX_BYTES) throw new Error(`more than ${FONTS_MAX_BYTES} bytes`);
 
 type Font = readonly [name: string, letters: readonly string[]];
 
-function writeFaces(file: string, fonts: readonly Font[]): void {
+function facesOf(fonts: readonly Font[]): string {
   const faces = fonts.map(([name, letters]) => face(name, letters)).join('');
-  writeFileSync(join(FONTS, file), `/* Written by scripts/write-font.ts. */\n${faces}`);
+  return `/* Written by scripts/write-font.ts. */\n${faces}`;
 }
 
 /** Fonts for titles with their letters, without those that are there already. */
@@ -69,13 +71,12 @@ function hangulInUse(): readonly string[] {
 
 /** Texts in which letters are as frequent as in titles: the demo's words and our own. */
 function koreanTexts(): readonly string[] {
-  return textsIn('{demo/*.*,docs/site/ko/*.md,web/src/messages/ko/*.json}');
+  return textsIn('{demo/*.*,docs/site/ko/*.md,src/messages/ko/*.json}');
 }
 
 /** Titles of pages, errors and endpoints. */
 function headings(): readonly string[] {
-  const isTitle =
-    /^ {4,6}"(?:\w*[tT]itle|start|endpoints|authentication|paging|caching|errors|rules|versions|migration|faq|attribution|changelog|notFound|broken|unknown\w+)": "([^"]*)"/gm;
+  const isTitle = /"(?:\w*[tT]itle|headline|notFound|refused)": "([^"]*)"/g;
   const document = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as OpenApiDocument;
   const {
     paths,
@@ -83,9 +84,10 @@ function headings(): readonly string[] {
   } = document;
   const errorTexts = readFileSync(join(ROOT, 'docs', 'site', 'ko', 'errors.md'), 'utf8');
   return [
-    ...textsIn('web/src/messages/ko/*.json').flatMap((text) =>
+    ...textsIn('src/messages/ko/*.json').flatMap((text) =>
       [...text.matchAll(isTitle)].map(([, words = '']) => words),
     ),
+    ...textsIn('docs/site/ko/*.md').map((text) => text.split('\n')[0] ?? ''),
     ...[...errorTexts.matchAll(/^## \w+: (.+)$/gm)].map(([, title = '']) => title),
     ...Object.values(paths).map(({ get }) => korean[get?.summary ?? ''] ?? ''),
   ];
@@ -125,7 +127,7 @@ function writeFont(name: string, letters: readonly string[]): number {
 function face(name: string, letters: readonly string[]): string {
   return `@font-face {
   font-family: "Seoga Serif";
-  src: url("./${name}.woff2") format("woff2");
+  src: url("${name}.woff2") format("woff2");
   font-weight: 700;
   font-display: swap;
   unicode-range: ${rangesOf(letters)};

@@ -5,11 +5,6 @@ import { test } from 'node:test';
 
 const root = resolve(import.meta.dirname, '..');
 
-const FOR_PAGES =
-  'messages http catalog rankings search gate accounts mail ingest export covers jobs v1 portal pages site'.split(
-    ' ',
-  );
-
 /** Files that every folder may import, and that import only each other. */
 const FOR_ALL = globSync('*.ts', { cwd: join(root, 'src') }).filter(
   (file) => !['config.ts', 'trusted-clock.ts'].includes(file),
@@ -27,9 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   export: ['catalog', 'rankings'],
   http: ['messages', 'gate'],
   v1: ['messages', 'http', 'catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest', 'export'],
-  portal: FOR_PAGES,
-  site: FOR_PAGES,
-  pages: ['messages', 'http', 'gate', 'catalog', 'rankings', 'search', 'accounts', 'covers', 'site'],
+  site: 'messages http catalog rankings search gate accounts mail ingest export covers jobs v1'.split(' '),
   covers: ['http'],
   jobs: ['messages', 'catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest', 'mail'],
   demo: ['catalog', 'rankings', 'ingest'],
@@ -51,10 +44,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'trusted-clock.ts': [],
   ...Object.fromEntries(FOR_ALL.map((file) => [file, []])),
 };
-
-/** What the pages in web/src may know of the server: the protocol between both, words of the domain, and texts. */
-const PAGES_MAY_IMPORT =
-  /^src\/(?:portal\/(?:contract\/[\w-]+|curl)|accounts\/(?:roles)|catalog\/item-overrides|ingest\/text\/encoding-names|rankings\/(?:ranking-admin|order-desk)|search\/search-index|http\/errors|messages\/[\w-]+)\.ts$|^src\/messages\/en\/(?:errors|api)\.json$/;
 
 const sources = globSync('{src,demo}/**/*.ts', { cwd: root }).sort();
 
@@ -82,15 +71,6 @@ test('no folder of src/ imports from one that it may not know', () => {
   assert.deepEqual(offences, []);
 });
 
-test('the pages know the protocol and the texts of the server, and nothing else of it', () => {
-  const offences = globSync('web/src/**/*.{ts,tsx}', { cwd: root }).flatMap((file) =>
-    importsOf(file)
-      .filter((target) => target.startsWith('src/') && !PAGES_MAY_IMPORT.test(target))
-      .map((target) => `${file} imports ${target}`),
-  );
-  assert.deepEqual(offences, []);
-});
-
 test('only clock.ts reads the wall clock and only config.ts the environment', () => {
   const offences = sources.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
@@ -109,9 +89,9 @@ test('the table names folders that exist', () => {
   assert.deepEqual(missing, []);
 });
 
-/** Every text that people read here; node_modules and built pages are other people's. */
+/** Every text that people read here; node_modules is other people's. */
 const texts = globSync(
-  ['*.md', 'docs/**/*.md', '{src,demo,bin,test,web/src,bench,real-data,scripts}/**/*.{ts,tsx,mjs,sql,md}'],
+  ['*.md', 'docs/**/*.md', '{src,demo,bin,test,bench,real-data,scripts}/**/*.{ts,mjs,sql,md}'],
   { cwd: root },
 )
   .map((file) => file.replaceAll('\\', '/'))
@@ -138,7 +118,7 @@ function mentionsIn(file: string, text: string): Reference[] {
 
 /** Links of a Markdown page to files beside it and to its own sections. Those of docs/site are addresses of the service. */
 function linksIn(file: string, text: string): Reference[] {
-  if (!file.endsWith('.md') || /^(web|docs\/site)\//.test(file)) return [];
+  if (!file.endsWith('.md') || /^docs\/site\//.test(file)) return [];
   const prose = text.replaceAll(CODE_BLOCK, '').replaceAll(/`[^`\n]*`/g, '');
   return [...prose.matchAll(/\]\(([^()\s]+)\)/g)]
     .map((match) => match[1] ?? '')
@@ -191,7 +171,7 @@ test('no text cites a numbered section of a document that is not here', () => {
 });
 
 test('every source file that a document names exists', () => {
-  const path = /(?<![\w./-])(?:src|test|bin|web|scripts|bench)\/[\w./-]+\.(?:tsx?|mjs|sql)\b/g;
+  const path = /(?<![\w./-])(?:src|test|bin|scripts|bench)\/[\w./-]+\.(?:tsx?|mjs|sql)\b/g;
   const named = texts
     .filter((file) => file.endsWith('.md'))
     .flatMap((file) =>

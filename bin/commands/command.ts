@@ -1,8 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { LastOwnerError } from '../../src/accounts/account-store.ts';
 import type { Config } from '../../src/config.ts';
-import type { MessageValues } from '../../src/messages/fill.ts';
-import type { Language } from '../../src/messages/languages.ts';
+import type { Language, MessageValues } from '../../src/messages/languages.ts';
 import { type Messages, messageIn } from '../../src/messages/messages.ts';
 import { MoveRefused } from '../../src/store/postgres/move/moved-tables.ts';
 import { BackupError } from '../../src/store/sqlite/backup.ts';

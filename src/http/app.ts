@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerOptions } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
-import type { Language } from '../messages/languages.ts';
 import type { ApiGateOptions } from './api-gate.ts';
 import {
   CONNECTION_LIMITS,
@@ -19,6 +18,7 @@ import {
   clientErrorAnswer,
   HEAD_MAX_BYTES,
   rawFailure,
+  type SendPage,
 } from './protocol-errors.ts';
 import { createPublicApi, type PublicApi, type PublicApiOptions } from './public-api.ts';
 import { maskKeys, parseQueryString, pathAndQuery } from './query-string.ts';
@@ -46,8 +46,8 @@ export interface AppOptions extends Omit<ApiGateOptions, 'keyPrefix'> {
   readonly log: LogOptions;
   /** Comma-separated addresses of reverse proxies that may name the caller's address; null = none. */
   readonly trustedProxies: string | null;
-  /** What a browser gets for an unknown address; without it, everyone gets the envelope. */
-  readonly notFoundPage?: (language: Language) => string;
+  /** Answers a browser that asks for an unknown address; without it, everyone gets the envelope. */
+  readonly sendNotFoundPage?: SendPage;
 }
 
 const SERVER_OPTIONS: ServerOptions = {
@@ -123,7 +123,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done(null, payload);
   });
   const failures = createFailures(`${options.baseUrl}/docs/errors`);
-  addErrorAnswers(app, failures, options.notFoundPage);
+  addErrorAnswers(app, failures, options.sendNotFoundPage);
   addApi(app, options, { failures, constantHeaders: headers.flat() });
   app.decorate('listener', listener);
   // Calls in progress when the server closes without being drained.

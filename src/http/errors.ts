@@ -1,4 +1,4 @@
-import type { MessageValues } from '../messages/fill.ts';
+import type { MessageValues } from '../messages/languages.ts';
 
 /**
  * Every error of the service: code and HTTP status (docs/rules/interface.md#error-codes). Its public message has the

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { MessageValues } from '../messages/fill.ts';
+import type { MessageValues } from '../messages/languages.ts';
 import { type Language, preferredLanguage } from '../messages/languages.ts';
 import { messageIn } from '../messages/messages.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';

@@ -2,22 +2,23 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
-import type { MessageValues } from '../messages/fill.ts';
-import { type Language, preferredLanguage } from '../messages/languages.ts';
+import type { MessageValues } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import { ApiError, type ErrorCode } from './errors.ts';
 import type { MakeFailure, Refusal } from './failure-response.ts';
 import { lastResponseBytes, writeResponse } from './http-response.ts';
 import { hostFault, queryFault, targetFault } from './query-string.ts';
 
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
 /**
  * Gives every failure in Fastify the envelope: exceptions of handlers and the router, unknown paths and methods. A
- * browser that opens an unknown URL outside the APIs gets `notFoundPage`.
+ * browser that opens an unknown URL outside the APIs gets a page.
  */
 export function addErrorAnswers(
   app: FastifyInstance,
   failures: MakeFailure,
-  notFoundPage?: (language: Language) => string,
+  sendNotFoundPage?: SendPage,
 ): void {
   app.decorate('failures', failures);
   app.addHook('onRequest', ({ raw, query, is404 }, _reply, done) => {
@@ -42,12 +43,10 @@ export function addErrorAnswers(
   app.setNotFoundHandler(answerUnknown);
 
   /** The path doesn't exist (404), or doesn't accept the method (405). */
-  function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
     const path = request.url.split('?', 1)[0] ?? '';
     const method = request.method;
-    if (notFoundPage !== undefined && wantsPage(path, request)) {
-      return sendNotFoundPage(notFoundPage, request, reply);
-    }
+    if (sendNotFoundPage !== undefined && wantsPage(path, request)) return sendNotFoundPage(request, reply);
     const known = path.startsWith('/v1/') && app.hasRoute({ method: 'GET', url: path });
     if (!known || method === 'GET' || method === 'HEAD') {
       const without = path.slice(0, -1);
@@ -67,27 +66,7 @@ export function addErrorAnswers(
 /** Whether a person will see the response: programs that call the APIs always get the envelope. */
 function wantsPage(path: string, { method, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
-  return headers.accept?.includes('text/html') === true && !/^\/(v1|ops|portal\/api)(\/|$)/.test(path);
-}
-
-/** Allows only stylesheets, pictures and fonts of our own. */
-const NOT_FOUND_CSP =
-  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; frame-ancestors 'none'";
-
-function sendNotFoundPage(
-  render: (language: Language) => string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const language = preferredLanguage(request.headers['accept-language']);
-  return reply
-    .code(404)
-    .header('Content-Type', 'text/html; charset=utf-8')
-    .header('Content-Security-Policy', NOT_FOUND_CSP)
-    .header('Content-Language', language)
-    .header('Vary', 'Accept, Accept-Language')
-    .header('Cache-Control', 'no-store')
-    .send(Buffer.from(render(language)));
+  return headers.accept?.includes('text/html') === true && !/^\/(v1|ops)(\/|$)/.test(path);
 }
 
 declare module 'fastify' {

@@ -1,15 +1,15 @@
 /**
- * Languages of everything that a person reads: messages of the service and the portal's pages. Each needs a folder
- * with its tag here and one in web/src/messages (CONTRIBUTING.md).
+ * Languages of everything that a person reads: messages of the service and its pages. Each needs a folder with its tag
+ * here (CONTRIBUTING.md).
  */
 export const LANGUAGES = ['ko', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What is English unless a language has its own. */
-export type Translations<Text> = Readonly<Partial<Record<Language, Text>>>;
-
 /** A text in every language. */
 export type Texts = Readonly<Record<Language, string>>;
+
+/** Values for the braces of a message; one that is itself in several languages goes in in the message's own. */
+export type MessageValues = Readonly<Record<string, string | number | Texts>>;
 
 /**
  * The language of messages for a caller: the one with the higher quality value, English when equal or unknown

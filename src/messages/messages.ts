@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
-import type { MessageValues } from './fill.ts';
-import { LANGUAGES, type Language, type Texts } from './languages.ts';
+import { LANGUAGES, type Language, type MessageValues, type Texts } from './languages.ts';
 
 /**
  * Every text of the service, by area and id. An area is a file with its name in the folder of each language; English

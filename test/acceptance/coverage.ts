@@ -15,7 +15,7 @@ export const TITLES: readonly string[] = SECTIONS.flatMap((register) => {
 export const ELSEWHERE: readonly (readonly [row: string, file: string])[] = [
   ['columns and cells in LibreOffice and openpyxl', 'test/export/programs.test.ts'],
   ['keys are issued in the portal after sign-in', 'test/site/own/key.test.ts'],
-  ['documentation, error codes and FAQ need no sign-in', 'test/browser/pages.test.ts'],
+  ['documentation, error codes and FAQ need no sign-in', 'test/site/docs/pages.test.ts'],
   ['closing an account ends its key and its history', 'test/site/account/settings.test.ts'],
   ['503 UPSTREAM_UNAVAILABLE: search is away', 'test/v1/goods/item-list.test.ts'],
   ['503 UPSTREAM_UNAVAILABLE: a list or the catalogue is damaged', 'test/v1/damaged-store.test.ts'],
@@ -23,11 +23,11 @@ export const ELSEWHERE: readonly (readonly [row: string, file: string])[] = [
   ['408 COMMON_408: a request that arrives too slowly', 'test/http/protocol.test.ts'],
   ['the count of a day starts over at midnight in Korea', 'test/gate/account-meter.test.ts'],
   ['calls of the test tool count', 'test/site/own/test-tool.test.ts'],
-  ['a higher quota is asked for and decided on', 'test/portal/console/quota-decisions.test.ts'],
+  ['a higher quota is asked for and decided on', 'test/site/console/console.test.ts'],
   ['a list that is not tallied yet: the one before it stands in', 'test/v1/answer-headers.test.ts'],
   ['100 entries in a file by default', 'test/v1/category/exports.test.ts'],
   ['usage of 90 days', 'test/v1/usage.test.ts'],
-  ['the operator blocks search terms in the portal', 'test/portal/console/search-terms.test.ts'],
+  ['the operator blocks search terms in the portal', 'test/site/console/words.test.ts'],
 ];
 
 /** What a title proves, and how. */

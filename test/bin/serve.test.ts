@@ -216,11 +216,11 @@ const SHOP = [
 
 /** Signs up as a page of the portal does. */
 async function signUp(address: string, email: string): Promise<void> {
-  const session = await fetch(`${address}/portal/api/session`);
-  const { csrfToken } = (await session.json()) as { csrfToken: string };
-  const cookie = session.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const headers = { cookie, origin: address, 'x-csrf-token': csrfToken, 'content-type': 'application/json' };
-  const body = JSON.stringify({ email, language: 'en' });
-  const answer = await fetch(`${address}/portal/api/sign-up`, { method: 'POST', headers, body });
+  const path = `${address}/portal/sign-up`;
+  const page = await fetch(path);
+  const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  const body = new URLSearchParams({ form: 'sign-up', csrf, email });
+  const answer = await fetch(path, { method: 'POST', headers: { cookie, origin: address }, body });
   assert.equal(answer.status, 200, await answer.text());
 }

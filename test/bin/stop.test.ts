@@ -73,7 +73,7 @@ test('on SIGTERM, connections without an open response are cut, and an open one 
   });
   assert.equal(search.status, 404);
 
-  const post = 'POST /portal/api/sign-in HTTP/1.1\r\nHost: a\r\n';
+  const post = 'POST /portal/sign-in HTTP/1.1\r\nHost: a\r\n';
   const idle = await openConnection(t, server.address, 'GET /v1/none HTTP/1.1\r\nHost: a\r\n\r\n');
   await once(idle, 'data');
   const slow = await openConnection(t, server.address, `${post}Transfer-Encoding: chunked\r\n\r\n`);

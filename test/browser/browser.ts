@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import axe, { type Result } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Cleanup } from '../support/temp-dir.ts';
 
@@ -82,31 +83,36 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   return { page, context, offences };
 }
 
-/** Opens an address and waits until its page stands there with what it fetches. */
-export async function visit(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await page.locator('main h1').waitFor();
-  await settled(page);
+/**
+ * Rules of accessibility that the page breaks, each with the elements that break it. Contrast takes most of the time:
+ * leave it out where the same parts have been seen in the same colours. With a selector, only that part is looked at,
+ * for what changes on a page that was seen whole.
+ */
+export async function axeViolations(
+  page: Page,
+  rules: 'all' | 'all but contrast' = 'all',
+  part: string | null = null,
+): Promise<readonly string[]> {
+  // Once for each page that was loaded: this alone takes a third of the time of a run.
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
+  // The pointer may have just left or entered a button: a colour half way is neither state's.
+  await page.evaluate(
+    `Promise.allSettled(document.getAnimations().map((one) => one instanceof CSSTransition && one.finished)).then(() => {})`,
+  );
+  // Without the types of results, axe describes every element that breaks nothing, which takes longer than the rules.
+  const options = {
+    resultTypes: ['violations'],
+    rules: { 'color-contrast': { enabled: rules === 'all' } },
+  };
+  const violations = await page.evaluate<readonly Result[]>(
+    `axe.run(${JSON.stringify(part ?? 'html')}, ${JSON.stringify(options)}).then((found) => found.violations)`,
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }
 
-/** Waits until no part of the page waits for what it fetches. */
-export async function settled(page: Page): Promise<void> {
-  // There may be several, one for each part of the page.
-  await page.locator(':root:not(:has([data-loading]))').waitFor({ state: 'attached' });
-}
-
-/** Each language with one of the themes: texts and structure are seen in both languages, colours in both themes. */
-export const APPEARANCES = [
-  ['ko-KR', 'light'],
-  ['en-GB', 'dark'],
-] as const;
-
-/** Lets a page see the server's answers to a kind of request with a change. */
-export async function changeAnswers<T>(page: Page, address: string, change: (answer: T) => T): Promise<void> {
-  await page.route(address, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: change((await response.json()) as T) });
-  });
+/** Pixels that the page takes; more than the window has mean that it scrolls sideways. */
+export function pageWidth(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth');
 }
 
 /** Everything but pictures that the page has loaded so far: address and compressed size in bytes. */

@@ -2,8 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { suiteCleanup } from '../support/temp-dir.ts';
-import { chromiumMissing, DESKTOP, launchChromium, openPage, PHONE, type WatchedPage } from './browser.ts';
-import { axeViolations, pageWidth } from './journey.ts';
+import {
+  axeViolations,
+  chromiumMissing,
+  DESKTOP,
+  launchChromium,
+  openPage,
+  PHONE,
+  pageWidth,
+  type WatchedPage,
+} from './browser.ts';
 import { SCREENS, type SweptScreen } from './screens.ts';
 import { openSweptShop, type SweptShop } from './swept-shop.ts';
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 
 const root = resolve(import.meta.dirname, '../..');
-const files = globSync('{src,demo,bin,web/src,test,bench,scripts}/**/*.{ts,tsx,mjs}', { cwd: root }).sort();
+const files = globSync('{src,demo,bin,test,bench,scripts}/**/*.{ts,mjs}', { cwd: root }).sort();
 
 /** Comments of a source file; `//` inside a string or an address is none. */
 function commentsOf(file: string): readonly string[] {

@@ -3,12 +3,9 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Where catalogues lie, a folder a language: those of the service, and those of the pages. */
-export const CATALOGUES = ['src/messages', 'web/src/messages'] as const;
-
 /** The texts of a language by file and id: `portal.usage.title`. */
-export function textsOf(catalogues: (typeof CATALOGUES)[number], language: string): Map<string, string> {
-  const folder = join(root, catalogues, language);
+export function textsOf(language: string): Map<string, string> {
+  const folder = join(root, 'src/messages', language);
   return new Map(
     globSync('*.json', { cwd: folder }).flatMap((file) =>
       flat(file.replace(/\.json$/, ''), JSON.parse(readFileSync(join(folder, file), 'utf8'))),

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { type ESTree, parseSync, Visitor } from 'vite';
 import { ERROR_STATUS } from '../../src/http/errors.ts';
 import { inEveryLanguage, keptText, message, messageIn } from '../../src/messages/messages.ts';
 import { textsOf, valuesIn } from './catalogues.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const english = textsOf('src/messages', 'en');
+const english = textsOf('en');
 
 test('every call for a message gives the values that its braces name, no less and no more', () => {
   const calls = globSync('{src,bin}/**/*.ts', { cwd: root }).flatMap(callsIn);
@@ -25,44 +24,31 @@ interface MessageCall {
   readonly values: readonly string[];
 }
 
-/** The calls of a file that name a message and its values: of `message` and `messageIn`, and of the words of an area. */
+/**
+ * The calls of a file that name a message and its values: of `message`, `messageIn` and `done`, and of the words of an area.
+ * Values that others go into aren't looked at.
+ */
 function callsIn(file: string): MessageCall[] {
-  const calls: MessageCall[] = [];
-  const areas = new Map([['t', 'pages']]);
-  const visitor = new Visitor({
-    VariableDeclarator({ id, init }) {
-      if (id.type !== 'Identifier' || init?.type !== 'CallExpression') return;
-      const [area] = init.arguments;
-      const { callee } = init;
-      const isWords =
-        callee.type === 'MemberExpression' &&
-        callee.property.type === 'Identifier' &&
-        callee.property.name === 'words';
-      if (isWords && area?.type === 'Literal') areas.set(id.name, String(area.value));
-    },
-    CallExpression({ callee, arguments: given }) {
-      if (callee.type !== 'Identifier') return;
-      const area = areas.get(callee.name);
-      if (area === undefined && !/^(?:message|messageIn|done)$/.test(callee.name)) return;
-      const [id, values] = callee.name === 'messageIn' ? given.slice(1) : given;
-      const names = values === undefined ? [] : namesOf(values);
-      for (const named of id?.type === 'ConditionalExpression' ? [id.consequent, id.alternate] : [id]) {
-        if (named?.type !== 'Literal' || names === null) continue;
-        calls.push({ file, id: `${area === undefined ? '' : `${area}.`}${named.value}`, values: names });
-      }
-    },
-  });
-  visitor.visit(parseSync(file, readFileSync(join(root, file), 'utf8')).program);
-  return calls;
-}
-
-/** The names of an object that is written out; null where others go into it. */
-function namesOf(values: ESTree.Argument): string[] | null {
-  if (values.type !== 'ObjectExpression') return null;
-  const names = values.properties.flatMap((one) =>
-    one.type === 'Property' && one.key.type === 'Identifier' ? one.key.name : [],
+  const text = readFileSync(join(root, file), 'utf8');
+  const declared = [...text.matchAll(/const (\w+) = (?:\w+\.)?words\('(\w+)'\)/g)].map(
+    ({ index, 1: name, 2: area }) => ({ index, name, area }),
   );
-  return names.length === values.properties.length ? names : null;
+  const names = ['message', 'messageIn', 'done', ...new Set(declared.map(({ name }) => name))].join('|');
+  const call = new RegExp(
+    String.raw`(?<![\w.])(${names})\((?:\s*[\w.]+,)?\s*'([\w.-]+)'(?:,\s*(\{[^{}]*\}))?,?\s*\)`,
+    'g',
+  );
+  return [...text.matchAll(call)].flatMap(({ index, 1: name = '', 2: id = '', 3: values = '{}' }) => {
+    if (values.includes('...')) return [];
+    const area = declared.findLast((one) => one.name === name && one.index < index)?.area;
+    const given = values
+      .slice(1, -1)
+      .split(/,(?![^(]*\))/)
+      .map((one) => /^\s*(\w+)/.exec(one)?.[1] ?? '');
+    return [
+      { file, id: area === undefined ? id : `${area}.${id}`, values: given.filter((one) => one !== '') },
+    ];
+  });
 }
 
 test('every error code has a message, and every message of an error a code', () => {

@@ -1,5 +1,4 @@
 import { before } from 'node:test';
-import { newOperator, type SignedIn } from './operator.ts';
 import { smallShop } from './small-shop.ts';
 import type { Cleanup } from './temp-dir.ts';
 import { suiteCleanup } from './temp-dir.ts';
@@ -32,16 +31,4 @@ export function suiteApp(
     await prepare(app);
   });
   return app;
-}
-
-/** The same with an operator, who is signed in. */
-export function suiteConsole(options?: TestAppOptions): {
-  readonly app: TestApp;
-  readonly operator: SignedIn;
-} {
-  const operator = {} as SignedIn;
-  const app = suiteApp(options, async (made) =>
-    Object.assign(operator, await newOperator(made, 'operator@books.example')),
-  );
-  return { app, operator };
 }

@@ -81,8 +81,6 @@ export interface TestAppOptions {
   /** Wall time, ISO 8601 with offset. */
   readonly now?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whether to serve the built pages of the portal. Without them an app starts sooner. */
-  readonly hasPages?: boolean;
   /** Set up as the sign-in provider CORP, "Books & Co". */
   readonly provider?: OpenIdServer;
 }
@@ -122,7 +120,6 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     baseUrl: config.baseUrl ?? '',
     logDestination,
     hashCost: options.hashCost ?? CHEAP,
-    ...(options.hasPages === true ? {} : { webFolder: join(dataDir, 'no-pages') }),
   });
   // Fastify's own would not see the public API.
   Object.assign(composition.app, {

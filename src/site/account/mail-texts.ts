@@ -1,7 +1,6 @@
 import type { QuotaMailPercent } from '../../accounts/quota-mails.ts';
 import type { Mail } from '../../mail/mail.ts';
-import type { MessageValues } from '../../messages/fill.ts';
-import type { Language, Texts } from '../../messages/languages.ts';
+import type { Language, MessageValues, Texts } from '../../messages/languages.ts';
 import { inEveryLanguage, joined, message, messageIn } from '../../messages/messages.ts';
 import type { Services } from '../kit/services.ts';
 

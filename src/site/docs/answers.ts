@@ -1,6 +1,5 @@
 import { ApiError, type ErrorCode } from '../../http/errors.ts';
-import type { MessageValues } from '../../messages/fill.ts';
-import type { Language } from '../../messages/languages.ts';
+import type { Language, MessageValues } from '../../messages/languages.ts';
 import { messageIn } from '../../messages/messages.ts';
 import type { DocsFacts } from './texts.ts';
 

@@ -1,6 +1,5 @@
 import { CodedError } from '../../http/errors.ts';
-import type { MessageValues } from '../../messages/fill.ts';
-import type { Texts } from '../../messages/languages.ts';
+import type { MessageValues, Texts } from '../../messages/languages.ts';
 
 /** Every failure of the screens, and its HTTP status. The message is that of the same code in src/messages. */
 export const FAILURE_STATUS = {

@@ -9,7 +9,7 @@ import { isEmail, unshowable } from './shown-text.ts';
  * permits and offers.
  */
 export interface Field<Value> {
-  readonly control: 'line' | 'paragraph' | 'choice' | 'flag' | 'list';
+  readonly control: 'line' | 'paragraph' | 'choice' | 'flag';
   /** Of its HTML control: `type`, `required`, `maxlength`, `pattern`, `min`, `max` and the like. */
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
   /** The words that a choice offers. */
@@ -142,19 +142,6 @@ export function day(): Field<number> {
       const found = parseKstDay((once(sent, name) ?? '').trim());
       if (found === null) throw invalid(name, message('input.dayLike'));
       return found;
-    },
-  };
-}
-
-/** Any number of a field's values: checkboxes of one name. */
-export function list<Value>(field: Field<Value>, max: number): Field<readonly Value[]> {
-  return {
-    control: 'list',
-    attributes: {},
-    words: field.words,
-    read(sent, name) {
-      const all = typeof sent === 'string' ? [sent] : (sent ?? []);
-      return all.slice(0, max).map((one) => field.read(one, name));
     },
   };
 }

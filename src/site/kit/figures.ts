@@ -1,4 +1,8 @@
+import type { Language } from '../../messages/languages.ts';
 import type { Visit } from './visit.ts';
+
+/** Making a format costs twenty times as much as using it. */
+const agoFormats = new Map<Language, Intl.RelativeTimeFormat>();
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
@@ -24,5 +28,7 @@ const STEPS = [
 export function agoOf({ language, services }: Visit, atMs: number): string {
   const passedMs = services.clock.nowMs() - atMs;
   const [unit, ms] = STEPS.find(([, one]) => passedMs >= one) ?? ['second', 1000];
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-Math.floor(passedMs / ms), unit);
+  const format = agoFormats.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  agoFormats.set(language, format);
+  return format.format(-Math.floor(passedMs / ms), unit);
 }

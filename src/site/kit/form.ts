@@ -23,8 +23,7 @@ export type DrawField<Of extends Fields> = <Name extends keyof Of & string>(
 ) => Html;
 
 /** The words of a choice. */
-type WordOf<One> = One extends Field<infer Value> ? Extract<Value | ItemOf<Value>, string> : never;
-type ItemOf<Value> = Value extends readonly (infer Item)[] ? Item : never;
+type WordOf<One> = One extends Field<infer Value> ? Extract<Value, string> : never;
 
 export interface FormOptions<Of extends Fields> {
   readonly fields: Of;
@@ -144,8 +143,6 @@ function drawField(
   const help = html`${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${isWrong && html`<p class="fault" id="${id}-fault">${faultOf(failure, visit)}</p>`}`;
   if (field.control === 'flag')
     return html`<div class="field flag" data-field="${name}"><label>${control} <span>${label}</span></label>${help}</div>`;
-  if (field.control === 'list')
-    return html`<fieldset class="field" data-field="${name}"><legend>${label}</legend>${control}${help}</fieldset>`;
   return html`<div class="field" data-field="${name}"><label for="${id}">${label}</label>${control}${help}</div>`;
 }
 
@@ -160,10 +157,6 @@ function drawControl(
   const named = (word: string) => nameOf?.(word as never) ?? word;
   if (control === 'paragraph') return html`<textarea rows="4"${attributesOf(attributes)}>${text}</textarea>`;
   if (control === 'flag') return html`<input${attributesOf({ ...attributes, checked: text === 'yes' })}>`;
-  if (control === 'list') {
-    const chosen = new Set(Array.isArray(value) ? value.map(String) : [text]);
-    return html`${words.map((word) => html`<label><input${attributesOf({ ...attributes, id: `${attributes.id}-${word}`, type: 'checkbox', value: word, checked: chosen.has(word) })}> <span>${named(word)}</span></label>`)}`;
-  }
   if (control === 'choice') {
     const empty = attributes.required !== true && html`<option value="">${none}</option>`;
     return html`<select${attributesOf(attributes)}>${empty}${words.map((word) => html`<option${attributesOf({ value: word, selected: word === text })}>${named(word)}</option>`)}</select>`;

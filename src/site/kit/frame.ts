@@ -1,6 +1,6 @@
 import type { Right } from '../../accounts/roles.ts';
 import { type Html, html } from '../../http/html.ts';
-import { LANGUAGES, type Language } from '../../messages/languages.ts';
+import { LANGUAGES } from '../../messages/languages.ts';
 import type { IdIn } from '../../messages/messages.ts';
 import { saidLine } from './form.ts';
 import { fileAddress } from './static-files.ts';
@@ -120,17 +120,17 @@ function linkTo(to: string, text: string, isHere: boolean): Html {
   return html`<a href="${to}"${isHere && html` aria-current="page"`}>${text}</a>`;
 }
 
+const OWN_NAMES = new Map(
+  LANGUAGES.map((one) => [one, new Intl.DisplayNames(one, { type: 'language' }).of(one) ?? one]),
+);
+
 /** The other languages, each named in itself. */
 function languageSwitch(visit: Visit): Html[] {
   const t = visit.words('frame');
   return LANGUAGES.filter((other) => other !== visit.language).map(
     (other) =>
-      html`<a lang="${other}" hreflang="${other}" rel="nofollow" href="${preference(visit, 'lang', other)}"><span class="unseen" lang="${visit.language}">${t('language')}: </span>${ownNameOf(other)}</a>`,
+      html`<a lang="${other}" hreflang="${other}" rel="nofollow" href="${preference(visit, 'lang', other)}"><span class="unseen" lang="${visit.language}">${t('language')}: </span>${OWN_NAMES.get(other)}</a>`,
   );
-}
-
-function ownNameOf(language: Language): string {
-  return new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
 }
 
 const THEME_TEXTS = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const;

@@ -1,15 +1,15 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ByteCache, createByteCache } from '../../http/body/byte-cache.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
-import { html } from '../../http/html.ts';
 import { takesLong } from '../../http/long-bodies.ts';
 import { parseQueryString, type Query } from '../../http/query-string.ts';
 import { LOOPBACK } from '../../http/rate-limiter.ts';
-import { message, messageIn } from '../../messages/messages.ts';
+import { message } from '../../messages/messages.ts';
 import { FAILURE_STATUS, Failure, refuseAfter } from './failures.ts';
 import { type Fields, type InputOf, readFields } from './fields.ts';
 import { layOut } from './frame.ts';
-import type { Limit } from './limits.ts';
+import { type Limit, PAGES } from './limits.ts';
+import { addPageHeaders, retryAfter, sendFailure, sendPage } from './page-answers.ts';
 import {
   type Done,
   type Download,
@@ -28,12 +28,6 @@ type MutableVisit = Awaited<ReturnType<typeof readVisit>>;
 
 /** No form comes near it. */
 const BODY_MAX_BYTES = 256 * 1024;
-
-/**
- * What pages may load: our own styles, fonts and scripts; pictures from anywhere, because covers are registered by address.
- */
-const PAGE_CSP =
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 interface Site {
   readonly services: Services;
@@ -67,12 +61,10 @@ export function registerScreens(
   });
   takeFormsWithFiles(app);
   app.setErrorHandler((error: FastifyError, raw, reply) =>
-    sendFailure(toFailure(error, raw), raw, reply, site),
+    sendFailure(toFailure(error, raw), raw, reply, services),
   );
   app.addHook('onSend', async (_request, reply, payload) => {
-    reply.header('Content-Security-Policy', PAGE_CSP);
-    // With no-referrer, browsers would send the forms of our own pages without their origin.
-    reply.header('Referrer-Policy', 'same-origin');
+    addPageHeaders(reply);
     return payload;
   });
   for (const one of screens) {
@@ -121,6 +113,21 @@ function registerScreen(app: FastifyInstance, screen: Screen, site: Site): void 
       }
     },
   });
+}
+
+/** For addresses that nothing is registered at: what stands there is the same page as for a screen that finds nothing. */
+export async function sendNotFoundPage(
+  raw: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+): Promise<FastifyReply> {
+  addPageHeaders(reply);
+  try {
+    await takeTurn(PAGES, await readVisit(raw, reply, services), services);
+    return await sendFailure(new Failure('NOT_FOUND'), raw, reply, services);
+  } catch (error) {
+    return sendFailure(toFailure(error, raw), raw, reply, services);
+  }
 }
 
 function registerDownload(app: FastifyInstance, file: Download, services: Services): void {
@@ -218,16 +225,6 @@ function sendDone({ to, said }: Done, { reply, services, sent, address }: Visit)
     .redirect(said === null || target.includes('#') ? target : `${target}#said`, 303);
 }
 
-function sendPage(page: Page, visit: Visit): FastifyReply {
-  return visit.reply
-    .code(page.status ?? 200)
-    .header('Cache-Control', 'no-store')
-    .header('Content-Language', visit.language)
-    .header('Vary', 'Cookie, Accept-Language')
-    .type('text/html; charset=utf-8')
-    .send(layOut(page, visit));
-}
-
 /** A page that is the same for everybody, from memory if it is there; who is signed in gets it in their own frame. */
 async function sendKept(
   screen: Screen,
@@ -259,38 +256,6 @@ function knownAddress(url: string, fields: Fields): string {
   const [path = '', query = ''] = url.split('?');
   const known = [...new URLSearchParams(query)].filter(([name]) => Object.hasOwn(fields, name));
   return known.length === 0 ? path : `${path}?${new URLSearchParams(known)}`;
-}
-
-/** Signing in leads back; everything else gets a page of its own with what went wrong. */
-async function sendFailure(
-  failure: Failure,
-  raw: FastifyRequest,
-  reply: FastifyReply,
-  { services }: Site,
-): Promise<FastifyReply> {
-  const visit = await readVisit(raw, reply, services);
-  if (failure.code === 'SIGN_IN_FIRST') {
-    const next = raw.method === 'GET' ? raw.url : (raw.url.split('?')[0] ?? '/');
-    return reply
-      .header('Cache-Control', 'no-store')
-      .redirect(`/portal/sign-in?next=${encodeURIComponent(next)}`, 303);
-  }
-  retryAfter(failure, reply);
-  const t = visit.words('frame');
-  const isLost = failure.code === 'NOT_FOUND';
-  return sendPage(
-    {
-      title: t(isLost ? 'notFound' : 'refused'),
-      lead: isLost ? t('notFoundText') : messageIn(visit.language, `portal.${failure.code}`, failure.values),
-      body: html`<p><a class="button" href="/">${t('toStart')}</a></p>`,
-      status: FAILURE_STATUS[failure.code],
-    },
-    visit,
-  );
-}
-
-function retryAfter({ values }: Failure, reply: FastifyReply): void {
-  if (typeof values.seconds === 'number') reply.header('Retry-After', values.seconds);
 }
 
 const textOf = (sent: Query[string]) => (typeof sent === 'string' ? sent.slice(0, 200) : '');

@@ -13,7 +13,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.woff2': 'font/woff2',
+  '.ico': 'image/x-icon',
 };
+
+const ROBOTS = sharedBody('User-agent: *\nDisallow: /portal/\nDisallow: /a/\n');
 
 interface StaticFile {
   readonly body: SharedBody;
@@ -41,6 +44,16 @@ export function registerStaticFiles(app: FastifyInstance, { pageLimiter }: Servi
     reply.header('Cache-Control', 'public, max-age=31536000, immutable').type(file.type);
     return sendSharedBody(file.body, request, reply, file.type.startsWith('font/') ? 'nothing' : undefined);
   });
+  const others = [
+    ['/favicon.ico', files.get('favicon.ico')?.body, TYPES['.ico']],
+    ['/robots.txt', ROBOTS, 'text/plain; charset=utf-8'],
+  ] as const;
+  for (const [address, body, type] of others) {
+    if (body === undefined || type === undefined) throw new Error(`no file for ${address}`);
+    app.get(address, limit, (request, reply) =>
+      sendSharedBody(body, request, reply.header('Cache-Control', 'public, max-age=86400').type(type)),
+    );
+  }
 }
 
 /** Fonts first: the stylesheets name them by their addresses. */

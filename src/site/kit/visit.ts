@@ -9,6 +9,7 @@ import { LANGUAGES, type Language, preferredLanguage, type Texts } from '../../m
 import { type Area, message } from '../../messages/messages.ts';
 import type { Said } from '../account/cookies.ts';
 import { Failure } from './failures.ts';
+import { numberIn } from './number-in.ts';
 import type { SentFile } from './sent-file.ts';
 import type { Services } from './services.ts';
 import { type Words, wordsOf } from './words.ts';
@@ -105,7 +106,7 @@ export async function readVisit(
     file: null,
     problem: null,
     words: (area) => wordsOf(area, language),
-    number: (value, options) => value.toLocaleString(language, options),
+    number: (value, options) => numberIn(language, value, options),
     may: (right) => account !== null && rightsOf(account).includes(right),
     csrf: () =>
       cookies.csrfToken(

@@ -1,6 +1,5 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import type { MessageValues } from '../../messages/fill.ts';
-import type { Language } from '../../messages/languages.ts';
+import type { Language, MessageValues } from '../../messages/languages.ts';
 import { type Area, formatOf, type IdIn, type MessageId, messageIn } from '../../messages/messages.ts';
 
 /** The texts of one area in one language. */

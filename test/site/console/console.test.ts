@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { mailsTo } from '../../support/portal-client.ts';
+import { mailsTo } from '../../support/mails.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { faultsIn, partOf, signedIn, textOf } from '../site-kit.ts';

@@ -1,3 +1,0 @@
-import type { Services } from '../site/kit/services.ts';
-
-export type PortalServices = Services;
