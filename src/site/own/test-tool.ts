@@ -96,7 +96,7 @@ ${await callForm(visit, endpoint, values)}</div>
 function chooser(visit: SignedInVisit, { name, path }: ToolEndpoint): Html {
   const t = visit.words('testTool');
   const all = toolEndpoints(visit.language);
-  const titles = new Map(all.map((one) => [one.name, `${one.title}${one.isFile ? ` (${t('file')})` : ''}`]));
+  const titles = new Map(all.map(({ name: one, title }) => [one, title]));
   return filterForm(
     visit,
     { endpoint: word([...titles.keys()]) },

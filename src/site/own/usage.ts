@@ -189,7 +189,11 @@ function latest(
     part: 'calls',
     columns: [
       { head: t('calls.time'), cell: ({ atMs }) => moment(atMs) },
-      { head: t('calls.status'), cell: ({ status, errorCode }) => statusCell(status, errorCode) },
+      {
+        head: t('calls.status'),
+        cell: ({ status, errorCode }) => statusCell(status, errorCode),
+        isLine: true,
+      },
       {
         head: t('calls.endpoint'),
         cell: ({ endpoint, query }) =>
