@@ -1,4 +1,5 @@
 import { isEnglishForm } from '../words/language-words.ts';
+import { hangulStrokes } from './keyboard.ts';
 import type { QueryPiece } from './query-pieces.ts';
 import type { Repair } from './word-repairs.ts';
 
@@ -14,6 +15,8 @@ export interface TypedPiece extends Pick<QueryPiece, 'script' | 'text' | 'stroke
 const ALONE_TWO_STROKES_MIN = 8;
 /** The same for a name beside another word, and for a word beside names: a first name agrees with any surname. */
 const NAME_TWO_STROKES_MIN = 8;
+/** A word on its own is turned into a name from this many keys of the name on: few other names are as close. */
+const NAME_ALONE_STROKES_MIN = 12;
 /** Shorter words on their own are never respelled. */
 const ALONE_LENGTH_MIN = 4;
 /** Two Korean syllables of up to this many keys are respelled only for an easy mistake. */
@@ -24,7 +27,7 @@ const EASY_COST_MAX = 0.7;
 
 /**
  * Whether a repair is certain enough to answer with; otherwise it is only suggested (docs/rules/search.md#correction).
- * A single word tells little: a name that the shop lacks is close to one that it has.
+ * A single word tells little: a short name that the shop lacks is close to one that it has.
  */
 export function isSureRepair(piece: TypedPiece, repair: Repair): boolean {
   if (repair.kind === 'keyboard') return true;
@@ -33,11 +36,16 @@ export function isSureRepair(piece: TypedPiece, repair: Repair): boolean {
   if (isOfNames && repair.strokes > 1 && length < NAME_TWO_STROKES_MIN) return false;
   if (!piece.isAlone) return true;
   if (repair.kind === 'spacing') return !isKoreanName(piece.text);
-  if (length < ALONE_LENGTH_MIN || repair.isName || isKoreanName(piece.text)) return false;
+  if (length < ALONE_LENGTH_MIN || isKoreanName(piece.text)) return false;
+  if (repair.isName && strokeCount(repair.text) < NAME_ALONE_STROKES_MIN) return false;
   if (piece.script === 'latin' && isEnglishForm(piece.text)) return false;
   if (repair.strokes > 1) return length >= ALONE_TWO_STROKES_MIN;
   const easyLengthMax = isShortKoreanName(piece.text) ? NAME_EASY_LENGTH_MAX : HANGUL_EASY_LENGTH_MAX;
   return piece.script === 'latin' || length > easyLengthMax || repair.cost <= EASY_COST_MAX;
+}
+
+function strokeCount(word: string): number {
+  return (hangulStrokes(word) ?? word).length;
 }
 
 /** Family names of nearly all Koreans. */

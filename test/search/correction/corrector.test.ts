@@ -26,6 +26,8 @@ const TEXTS = [
   "Charlotte's Web",
   'Spider-Man',
   'Henry V',
+  '죄와 벌 도스토옙스키',
+  'Total Recall Arnold Schwarzenegger',
 ];
 const SIMILAR = [
   ['셜록 홈스', '셜록 홈즈'],
@@ -33,7 +35,16 @@ const SIMILAR = [
   ['hp', 'harry potter'],
   ['3권', '2권'],
 ];
-const NAMES = ['조앤 롤링', '코난 도일', '정유정', '유발 하라리', '조지 오웰', 'Gabriel García Márquez'];
+const NAMES = [
+  '조앤 롤링',
+  '코난 도일',
+  '정유정',
+  '유발 하라리',
+  '조지 오웰',
+  'Gabriel García Márquez',
+  '도스토옙스키',
+  'Schwarzenegger',
+];
 const shop = correctedCatalogue(TEXTS, SIMILAR, NAMES);
 const arrays = buildDictionary(
   new Map(TEXTS.flatMap(correctionWords).map((word): [string, number] => [word, 1])),
@@ -60,6 +71,9 @@ suite('a query without a hit is corrected', () => {
     // Two strokes in one word: of eight keys, or beside another word.
     ['spelling', 'dune mesiahh', 'dune messiah'],
     ['spelling', 'chanbeer', 'chamber'],
+    // A long name alone.
+    ['spelling', '도스토예프스키', '도스토옙스키'],
+    ['spelling', 'schwarzeneger', 'schwarzenegger'],
     // Joined words: three of two syllables, and four.
     ['spacing', '해리포터롤링', '해리 포터 롤링'],
     ['spacing', '해리포터조앤롤링', '해리 포터 조앤 롤링'],
@@ -115,6 +129,7 @@ suite('what is not touched', () => {
     'mesiahh',
     // Names alone, and what has the form of a Korean name.
     '롤리',
+    'marques',
     '정유장',
     // Right words of the language that the shop does not have.
     'mustache',
