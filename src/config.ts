@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Tier } from './accounts/account-store.ts';
 import type { ProviderSettings } from './accounts/open-id-provider.ts';
 import { RefusedValue } from './config/readers.ts';
@@ -44,12 +43,10 @@ export function readConfig(environment: Environment = process.env): Config {
     if (!isGiven(variable)) problems.push(`${variable.name} is empty; SEOGA_DATABASE_URL requires it`);
   }
   if (problems.length > 0) throw new ConfigError([...new Set(problems)].join('\n'));
-  const { database, burstPerSecond, burst, dailyQuota } = values;
-  const memoryPath = join(values.dataDir, 'primary.json');
+  const { burstPerSecond, burst, dailyQuota } = values;
   const free = { burstPerSecond, burst, dailyQuota };
   return {
     ...values,
-    database: database === null ? null : { ...database, memoryPath },
     isDataDirNamed: (environment[VARIABLES.dataDir.name] ?? '') !== '',
     tierLimits: { free, partner: PARTNER_LIMITS, enterprise: ENTERPRISE_LIMITS },
     providers,

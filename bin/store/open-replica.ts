@@ -88,7 +88,6 @@ export function openReplica(options: ReplicaOptions) {
         ...database.figures(),
         replicaAgeMs: systemClock.monotonicMs() - follower.freshAtMs(),
         runsJobs: jobs.isHeld(),
-        formerPrimaries: database.formerPrimaries(),
       }),
     } satisfies SharedPorts,
     async close(): Promise<void> {

@@ -30,7 +30,7 @@ function addressOfProcess(): DatabaseAddress | null {
 }
 
 function isAddress(value: unknown): value is DatabaseAddress {
-  return typeof value === 'object' && value !== null && 'hosts' in value;
+  return typeof value === 'object' && value !== null && 'host' in value;
 }
 
 function openDatabase(address: DatabaseAddress): Database {

@@ -7,23 +7,15 @@ type SslMode = (typeof SSL_MODES)[number];
 
 const DEFAULT_PORT = 5432;
 
-/** One server of a cluster. */
-export interface DatabaseHost {
-  /** A name, an address, or the folder of a Unix socket. */
-  readonly host: string;
-  readonly port: number;
-}
-
 /** Where PostgreSQL is, and the role to use. */
 export interface DatabaseAddress {
-  /** The primary and its standbys in any order, at least one. */
-  readonly hosts: readonly DatabaseHost[];
+  /** A name, an address, or the folder of a Unix socket: whatever leads to the primary. */
+  readonly host: string;
+  readonly port: number;
   readonly user: string;
   readonly password: string;
   readonly database: string;
   readonly sslMode: SslMode;
-  /** Where processes of this machine record which server took over last; without it, each pool remembers for itself. */
-  readonly memoryPath?: string;
 }
 
 /** The URL can't be used. */
@@ -32,39 +24,31 @@ export class DatabaseUrlError extends RefusedValue {
 }
 
 /**
- * Reads `postgres://user:password@host1:5432,host2/database?sslmode=verify-full`. Parts are percent-encoded; a host that
- * begins with `%2F` is the folder of a Unix socket. Without a user it is that of the operating system. Throws DatabaseUrlError.
+ * Reads `postgres://user:password@host:5432/database?sslmode=verify-full`. Parts are percent-encoded; a host that begins with
+ * `%2F` is the folder of a Unix socket. Without a user it is that of the operating system. Throws DatabaseUrlError.
  */
-export function parseDatabaseUrl(url: string): DatabaseAddress {
-  const match = /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^@/?#]*)\/([^/?#]+)(?:\?([^#]*))?$/.exec(url);
-  if (match === null) {
-    throw new DatabaseUrlError('postgres://user:password@host1:port,host2:port/database');
+export function parseDatabaseUrl(text: string): DatabaseAddress {
+  const url = URL.parse(text);
+  const database = /^\/([^/]+)$/.exec(url?.pathname ?? '')?.[1];
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || database === undefined || url.hash !== '') {
+    throw new DatabaseUrlError('postgres://user:password@host:port/database');
   }
-  const [, credentials = '', hosts = '', database = '', query = ''] = match;
-  const [user = '', ...password] = credentials.split(':');
+  if (url.hostname === '' || url.hostname.includes(',') || url.port === '0') {
+    throw new DatabaseUrlError('a URL with one host, which leads to the primary');
+  }
   return {
-    hosts: hosts.split(',').map(parseHost),
-    user: user === '' ? userInfo().username : decode(user),
-    password: decode(password.join(':')),
+    host: decode(url.hostname).replace(/^\[|\]$/g, ''),
+    port: Number(url.port || DEFAULT_PORT),
+    user: url.username === '' ? userInfo().username : decode(url.username),
+    password: decode(url.password),
     database: decode(database),
-    sslMode: parseSslMode(query),
+    sslMode: parseSslMode(url.searchParams),
   };
 }
 
-function parseHost(text: string): DatabaseHost {
-  const match = /^(\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/.exec(text);
-  const port = Number(match?.[2] ?? DEFAULT_PORT);
-  if (match === null || port < 1 || port > 65_535) {
-    throw new DatabaseUrlError(
-      'a URL whose hosts are names or addresses, each optionally with a port from 1 to 65535 after a colon',
-    );
-  }
-  return { host: decode(match[1] ?? '').replace(/^\[|\]$/g, ''), port };
-}
-
-function parseSslMode(query: string): SslMode {
+function parseSslMode(parameters: URLSearchParams): SslMode {
   let mode: SslMode = 'disable';
-  for (const [name, value] of new URLSearchParams(query)) {
+  for (const [name, value] of parameters) {
     const known = SSL_MODES.find((one) => one === value);
     if (name !== 'sslmode') throw new DatabaseUrlError('a URL without parameters other than sslmode');
     if (known === undefined)

@@ -26,8 +26,6 @@ export interface SharedFigures {
   readonly replicaAgeMs: number;
   /** Whether this instance runs the scheduled jobs. */
   readonly runsJobs: boolean;
-  /** Database servers that accept writes though another one has taken over. */
-  readonly formerPrimaries: number;
 }
 
 /** Operators' figures in Prometheus format. Labels hold endpoint names, methods and statuses, never keys or queries. */
@@ -153,20 +151,15 @@ function sharedMetrics({ gauge }: Maker) {
       "Time since this instance's copy of the catalogue was known to be complete",
     ),
     jobs: gauge('seoga_runs_jobs', '1 on the instance that runs the jobs of the schedule'),
-    former: gauge(
-      'seoga_database_former_primaries',
-      'Servers of the database that take writes though another one has taken over',
-    ),
   });
   let gauges: ReturnType<typeof create> | null = null;
-  return ({ open, idle, waiting, replicaAgeMs, runsJobs, formerPrimaries }: SharedFigures) => {
+  return ({ open, idle, waiting, replicaAgeMs, runsJobs }: SharedFigures) => {
     gauges ??= create();
     gauges.connections.set({ state: 'busy' }, open - idle);
     gauges.connections.set({ state: 'idle' }, idle);
     gauges.connections.set({ state: 'waiting' }, waiting);
     gauges.age.set(replicaAgeMs / 1000);
     gauges.jobs.set(runsJobs ? 1 : 0);
-    gauges.former.set(formerPrimaries);
   };
 }
 

@@ -27,7 +27,7 @@ postgresSuite('an instance whose database is in trouble', () => {
     const server = await sharedPostgres();
     await server.run('CREATE DATABASE network');
     const proxy = await startFaultProxy(t, { targetPort: server.port });
-    const shop = await startShop(t, server, [proxy.port], 'network');
+    const shop = await startShop(t, server, proxy.port, 'network');
     proxy.set('slow', SLOW_MS);
     // A slow network is waited for.
     const slow = await eventually(shop.load.look, ({ answered }) => answered > 0);
@@ -45,7 +45,7 @@ postgresSuite('an instance whose database is in trouble', () => {
     const server = await startPostgres();
     await server.run(`CREATE ROLE shop LOGIN PASSWORD '${server.password}'`);
     await server.run('CREATE DATABASE shop OWNER shop');
-    const shop = await startShop(t, { ...server, user: 'shop' }, [server.port], 'shop');
+    const shop = await startShop(t, { ...server, user: 'shop' }, server.port, 'shop');
     const ends = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'shop'`;
     const troubles = {
       hang: {
@@ -87,24 +87,16 @@ postgresSuite('an instance whose database is in trouble', () => {
   test('the primary dies: its synchronous standby goes on, and no acknowledged count is lost', async (t) => {
     const primary = await startPostgres();
     const standby = await startStandby(primary);
-    const shop = await startShop(t, primary, [primary.port, standby.port], 'postgres');
+    const proxy = await startFaultProxy(t, { targetPort: primary.port });
+    const shop = await startShop(t, primary, proxy.port, 'postgres');
     assert.deepEqual((await shop.load.look()).others, []);
     await primary.crash();
     await shop.isAway('the primary is dead');
+    proxy.leadTo(standby.port);
+    await shop.isAway('the address leads to a standby');
     await standby.run('SELECT pg_promote()');
     await shop.isBack('the standby was promoted');
     await shop.countsAreKept(openOne(t, standby, 'postgres'));
-    // The old primary comes back, takes writes, and knows nothing of what has happened since.
-    await primary.restart();
-    const key = await issueKey(urlOf(standby, [standby.port], 'postgres'), 'new@books.example');
-    const environment = environmentOn(urlOf(primary, [primary.port, standby.port], 'postgres'));
-    const fresh = await startServer(t, { environment });
-    const headers = { 'x-api-key': key };
-    assert.equal((await fetch(`${fresh.address}/v1/category/list`, { headers })).status, 404);
-    await eventually(
-      () => metricsOf(fresh),
-      (metrics) => /^seoga_database_former_primaries 1$/m.test(metrics),
-    );
   });
 });
 
@@ -119,13 +111,8 @@ interface Shop {
 }
 
 /** One instance under a steady load of calls. */
-async function startShop(
-  t: TestContext,
-  server: PostgresServer,
-  ports: readonly number[],
-  name: string,
-): Promise<Shop> {
-  const url = urlOf(server, ports, name);
+async function startShop(t: TestContext, server: PostgresServer, port: number, name: string): Promise<Shop> {
+  const url = urlOf(server, port, name);
   const instance = await startServer(t, { environment: environmentOn(url) });
   const load = startLoad({ url: `${instance.address}/v1/category/list`, key: await issueKey(url) });
   t.after(() => load.stop());
@@ -170,8 +157,8 @@ async function startShop(
   };
 }
 
-function urlOf({ user, password }: PostgresServer, ports: readonly number[], name: string): string {
-  return `postgres://${user}:${password}@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${name}`;
+function urlOf({ user, password }: PostgresServer, port: number, name: string): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${name}`;
 }
 
 function environmentOn(url: string) {
@@ -182,7 +169,7 @@ function environmentOn(url: string) {
   };
 }
 
-async function issueKey(url: string, email = 'dev@books.example'): Promise<string> {
+async function issueKey(url: string): Promise<string> {
   const database = createDatabase({
     address: parseDatabaseUrl(url),
     connectionsMax: 1,
@@ -196,7 +183,7 @@ async function issueKey(url: string, email = 'dev@books.example'): Promise<strin
       clock: systemClock,
     };
     const accounts = createSqlAccountStore(options);
-    const person = { email, name: 'Dev', tier: 'free', role: 'developer' } as const;
+    const person = { email: 'dev@books.example', name: 'Dev', tier: 'free', role: 'developer' } as const;
     const account = await accounts.createAccount(person);
     await accounts.updateAccount(account?.accountId ?? 0, { override: UNLIMITED });
     return (await accounts.issueKey(account?.accountId ?? 0)) ?? '';
@@ -207,7 +194,7 @@ async function issueKey(url: string, email = 'dev@books.example'): Promise<strin
 
 /** As an operator looks, past the instance. */
 function openOne(t: TestContext, server: PostgresServer, name: string): Database {
-  const address = parseDatabaseUrl(urlOf(server, [server.port], name));
+  const address = parseDatabaseUrl(urlOf(server, server.port, name));
   const database = createDatabase({ address, connectionsMax: 1, callTimeoutMs: 20_000 });
   t.after(() => database.close());
   return database;

@@ -20,6 +20,8 @@ export interface FaultProxy {
    * `slow`, from now on.
    */
   set(fault: Fault, delayMs?: number): void;
+  /** Leads to another port from now on, as an address does that moves to another machine: open connections break. */
+  leadTo(port: number): void;
 }
 
 export interface FaultProxyOptions {
@@ -29,7 +31,8 @@ export interface FaultProxyOptions {
 const DELAY_MS = 100;
 
 /** Starts the proxy; it ends with the test. */
-export async function startFaultProxy(t: Cleanup, { targetPort }: FaultProxyOptions): Promise<FaultProxy> {
+export async function startFaultProxy(t: Cleanup, options: FaultProxyOptions): Promise<FaultProxy> {
+  let { targetPort } = options;
   let fault: Fault = 'none';
   let delayMs = DELAY_MS;
   const sockets = new Set<Socket>();
@@ -74,6 +77,10 @@ export async function startFaultProxy(t: Cleanup, { targetPort }: FaultProxyOpti
   });
   return {
     port,
+    leadTo(next) {
+      targetPort = next;
+      breakAll();
+    },
     set(next, nextDelayMs = delayMs) {
       fault = next;
       delayMs = nextDelayMs;

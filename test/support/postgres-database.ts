@@ -80,8 +80,11 @@ export async function databaseBehindProxy(
   options: Partial<Parameters<typeof createDatabase>[0]> = {},
 ): Promise<{ proxy: FaultProxy; database: Database }> {
   const proxy = await startFaultProxy(t, { targetPort: (await sharedPostgres()).port });
-  const hosts = [{ host: '127.0.0.1', port: proxy.port }];
-  const database = createDatabase({ connectionsMax: 4, ...options, address: { ...address, hosts } });
+  const database = createDatabase({
+    connectionsMax: 4,
+    ...options,
+    address: { ...address, port: proxy.port },
+  });
   t.after(() => database.close());
   return { proxy, database };
 }

@@ -1,11 +1,10 @@
 import type pg from 'pg';
-import { systemClock } from '../../clock.ts';
 import type { DatabaseAddress } from '../../config/database-url.ts';
 import type { TransactionOptions } from '../sql/sql-database.ts';
 import type { Connection, SqlValue } from './connection.ts';
-import { ConnectionPool, type PoolFigures } from './connection-pool.ts';
 import { startDeadline } from './deadline.ts';
-import { isServerLost, wasRolledBack } from './store-errors.ts';
+import { createPool, type PoolFigures } from './pool.ts';
+import { wasRolledBack } from './store-errors.ts';
 
 /** Callers get a 503 within a second. */
 const CALL_TIMEOUT_MS = 1000;
@@ -35,7 +34,7 @@ interface LendOptions {
   readonly isSnapshot?: boolean;
 }
 
-/** The PostgreSQL database behind all instances: a bounded pool of connections to whichever server is the primary. */
+/** The PostgreSQL database behind all instances: a bounded pool of connections to its one address. */
 export interface Database extends Queryable, AsyncDisposable {
   /** Like `query`, with another timeout. */
   queryWithin<Row extends object>(
@@ -57,9 +56,7 @@ export interface Database extends Queryable, AsyncDisposable {
   readonly callTimeoutMs: number;
   /** How the pool is used, for metrics. */
   figures(): PoolFigures;
-  /** The number of servers that were last seen taking writes although another one has taken over; for metrics. */
-  formerPrimaries(): number;
-  /** Closes every connection; those in use when they are given back. So does the end of a scope that is `using` it. */
+  /** Closes every connection; waits for those in use. So does the end of a scope that is `using` it. */
   close(): Promise<void>;
 }
 
@@ -80,34 +77,13 @@ export function createDatabase({
   callTimeoutMs = CALL_TIMEOUT_MS,
   frozenMs = FROZEN_MS,
 }: DatabaseOptions): Database {
-  const pool = new ConnectionPool(address, connectionsMax);
-  const close = () => pool.close();
-
-  async function withConnection<T>(
-    timeoutMs: number,
-    work: (connection: Connection, leftMs: number) => Promise<T>,
-  ): Promise<T> {
-    const startMs = systemClock.monotonicMs();
-    const connection = await pool.acquire(timeoutMs);
-    try {
-      return await work(connection, Math.max(1, timeoutMs - (systemClock.monotonicMs() - startMs)));
-    } catch (error) {
-      // After a failover the others lead to the same wrong server; after a silence, to the same dead one.
-      if (isServerLost(error) || !connection.isUsable()) {
-        if (connection.isUsable()) connection.destroy();
-        pool.dropIdle();
-      }
-      throw error;
-    } finally {
-      pool.release(connection);
-    }
-  }
+  const pool = createPool(address, connectionsMax, callTimeoutMs);
 
   const queryWithin = <Row extends object>(
     timeoutMs: number,
     text: string,
     values: readonly SqlValue[] = [],
-  ) => withConnection(timeoutMs, (connection, leftMs) => connection.query<Row>(text, values, leftMs));
+  ) => pool.use(timeoutMs, (connection, leftMs) => connection.ask<Row>(text, values, leftMs));
 
   return {
     query: (text, values) => queryWithin(callTimeoutMs, text, values),
@@ -115,7 +91,7 @@ export function createDatabase({
     async transaction(work, { timeoutMs = callTimeoutMs } = {}) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await withConnection(timeoutMs, (connection) =>
+          return await pool.use(timeoutMs, (connection) =>
             runTransaction(connection, timeoutMs, frozenMs, work),
           );
         } catch (error) {
@@ -124,17 +100,16 @@ export function createDatabase({
       }
     },
     lend: (work, { timeoutMs, isSnapshot = false }) =>
-      withConnection(timeoutMs, async (connection, leftMs) => {
+      pool.use(timeoutMs, async (connection, leftMs) => {
         const begin = isSnapshot
           ? `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${boundsOf(leftMs, READER_IDLE_MS)}`
           : `BEGIN; ${boundsOf(leftMs, frozenMs)}`;
         return lendClient(connection, begin, leftMs, work);
       }),
     callTimeoutMs,
-    figures: () => pool.figures(),
-    formerPrimaries: () => pool.formerPrimaries(),
-    close,
-    [Symbol.asyncDispose]: close,
+    figures: pool.figures,
+    close: pool.close,
+    [Symbol.asyncDispose]: pool.close,
   };
 }
 
@@ -154,15 +129,16 @@ async function runTransaction<T>(
   frozenMs: number,
   work: (transaction: Queryable) => Promise<T>,
 ): Promise<T> {
-  await connection.query(`BEGIN; ${boundsOf(timeoutMs, frozenMs)}`, [], timeoutMs);
+  await connection.ask(`BEGIN; ${boundsOf(timeoutMs, frozenMs)}`, [], timeoutMs);
   try {
     const result = await work({
-      query: (text, values = []) => connection.query(text, values, timeoutMs),
+      query: (text, values = []) => connection.ask(text, values, timeoutMs),
     });
-    await connection.query('COMMIT', [], timeoutMs);
+    await connection.ask('COMMIT', [], timeoutMs);
     return result;
   } catch (error) {
-    if (connection.isUsable()) await connection.query('ROLLBACK', [], timeoutMs).catch(connection.destroy);
+    if (connection.isUsable)
+      await connection.ask('ROLLBACK', [], timeoutMs).catch(() => connection.destroy());
     throw error;
   }
 }
@@ -173,11 +149,11 @@ async function lendClient<T>(
   timeoutMs: number,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const stop = startDeadline(timeoutMs, connection.abandon);
+  const stop = startDeadline(timeoutMs, () => connection.abandon());
   try {
-    await connection.query(begin, [], timeoutMs);
-    const result = await work(connection.client);
-    await connection.query('COMMIT', [], timeoutMs);
+    await connection.ask(begin, [], timeoutMs);
+    const result = await work(connection);
+    await connection.ask('COMMIT', [], timeoutMs);
     return result;
   } catch (error) {
     connection.destroy();

@@ -4,13 +4,14 @@ import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 /** Classes of SQLSTATE that blame the server, not the statement: connection, sign-in, database, resources, operator, system. */
 const SERVER_CLASSES = ['08', '28', '3D', '53', '57', '58'];
 
-/** How the driver words the loss of a connection, which has no code. */
+/** How the driver and its pool word that there is no connection, which has no code. */
 const CONNECTION_LOST =
-  /^(Connection terminated|Client (was closed|has encountered)|The server does not support SSL)/;
+  /^(Connection terminated|Client (was closed|has encountered)|The server does not support SSL|timeout exceeded|Cannot use a pool)/;
 
 /** 57P01 to 57P05: shutdown, crash, not ready yet, database dropped, idle for too long. */
 const SHUTDOWN = '57P';
 const READ_ONLY = '25006';
+const COMPLETION_UNKNOWN = '40003';
 const IDLE_TOO_LONG = '25P03';
 const LOCK_NOT_AVAILABLE = '55P03';
 const SERIALIZATION_FAILURE = '40001';
@@ -26,7 +27,7 @@ export function asStoreError(error: unknown): unknown {
   const isServer =
     state !== null &&
     (SERVER_CLASSES.includes(state.slice(0, 2)) ||
-      [READ_ONLY, IDLE_TOO_LONG, LOCK_NOT_AVAILABLE].includes(state));
+      [READ_ONLY, COMPLETION_UNKNOWN, IDLE_TOO_LONG, LOCK_NOT_AVAILABLE].includes(state));
   if (!isSocket && !isServer) return error;
   return new StoreUnavailableError(REASONS[state ?? ''] ?? `the database refused with ${state}`, error);
 }
@@ -50,7 +51,7 @@ export function wasRolledBack(error: unknown): boolean {
   return state === SERIALIZATION_FAILURE || state === DEADLOCK;
 }
 
-/** Whether the server takes no more writes, or is going down: the primary is or will be another one. */
+/** Whether the server takes no more writes, or is going down: the address leads, or will lead, to another one. */
 export function isServerLost(error: unknown): boolean {
   const state = sqlStateOf(causeOf(error));
   return state === READ_ONLY || state?.startsWith(SHUTDOWN) === true;

@@ -14,10 +14,7 @@ CREATE TABLE catalog.state (
   head   bigint NOT NULL,
   urgent bigint NOT NULL,
   -- The last commit whose rows of catalog.gone may have been dropped.
-  gone_until bigint NOT NULL DEFAULT 0,
-  -- The timeline of a server that has taken over from this one while it was away; 0 while this is the primary
-  -- (docs/postgresql.md#failover). Written to a former primary by instances that know better.
-  superseded_by integer NOT NULL DEFAULT 0
+  gone_until bigint NOT NULL DEFAULT 0
 );
 INSERT INTO catalog.state (id, head, urgent) VALUES (1, 1, 1);
 

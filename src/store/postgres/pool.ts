@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { systemClock } from '../../clock.ts';
+import type { DatabaseAddress } from '../../config/database-url.ts';
+import { Connection } from './connection.ts';
+import { within } from './deadline.ts';
+import { isFull, isServerLost } from './store-errors.ts';
+
+/** How a pool is used. */
+export interface PoolFigures {
+  /** Connections that are open or being opened. */
+  readonly open: number;
+  readonly idle: number;
+  /** Calls that wait for others to give their connection back. */
+  readonly waiting: number;
+}
+
+type Lent = Connection & pg.PoolClient;
+
+/**
+ * At least this long may opening take: on a slow network it takes longer than a call may wait, and then serves a later one. Not
+ * longer, as a dead network's attempts would be in the way when it is back.
+ */
+const OPEN_MS = 3_000;
+const PAUSE_MS = 25;
+
+export type Pool = ReturnType<typeof createPool>;
+
+/** The driver's pool to one address, whose connections are checked once they are open and no longer trusted after a failure. */
+export function createPool(address: DatabaseAddress, connectionsMax: number, callTimeoutMs: number) {
+  const openMs = Math.max(OPEN_MS, callTimeoutMs);
+  const pool = new pg.Pool({
+    Client: class extends Connection {
+      constructor() {
+        super(address);
+      }
+    },
+    max: connectionsMax,
+    connectionTimeoutMillis: openMs,
+    idleTimeoutMillis: 0,
+    async onConnect(client) {
+      await ours(client).check(openMs);
+    },
+  });
+  // An idle connection was lost: the pool has dropped it.
+  pool.on('error', () => {});
+  /** Connections checked before this monotonic time (ms) may lead to the same wrong or dead server as one that has failed. */
+  let trustedFromMs = Number.NEGATIVE_INFINITY;
+  let closing: Promise<void> | null = null;
+
+  /** Whoever gave up waiting leaves the connection to a later call. */
+  function nextConnection(timeoutMs: number): Promise<Lent> {
+    const opening = pool.connect();
+    const leave = () => opening.then((client) => client.release()).catch(() => {});
+    return within(timeoutMs, leave, opening).then(ours);
+  }
+
+  /** Fails with StoreUnavailableError after `timeoutMs`. */
+  async function acquire(timeoutMs: number): Promise<Lent> {
+    const untilMs = systemClock.monotonicMs() + timeoutMs;
+    for (;;) {
+      try {
+        const connection = await nextConnection(Math.max(1, untilMs - systemClock.monotonicMs()));
+        if (connection.isUsable && connection.checkedAtMs >= trustedFromMs) return connection;
+        connection.destroy();
+        connection.release(true);
+      } catch (error) {
+        // The server has no place for another one, but one of ours will become free.
+        if (!isFull(error) || pool.totalCount === 0) throw error;
+        await wait(PAUSE_MS);
+      }
+    }
+  }
+
+  return {
+    /** Lends a connection to `work` alone, which is told how long it may take. */
+    async use<T>(
+      timeoutMs: number,
+      work: (connection: Connection, leftMs: number) => Promise<T>,
+    ): Promise<T> {
+      const startMs = systemClock.monotonicMs();
+      const connection = await acquire(timeoutMs);
+      try {
+        return await work(connection, Math.max(1, timeoutMs - (systemClock.monotonicMs() - startMs)));
+      } catch (error) {
+        if (isServerLost(error)) connection.destroy();
+        if (!connection.isUsable) trustedFromMs = systemClock.monotonicMs();
+        throw error;
+      } finally {
+        if (connection.isUsable) connection.release();
+        else connection.gone.then(() => connection.release(true));
+      }
+    },
+    figures: (): PoolFigures => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    /** Closes every connection; waits for those in use. */
+    close(): Promise<void> {
+      closing ??= pool.end();
+      return closing;
+    },
+  };
+}
+
+/** The pool's types know only the driver's own class. */
+function ours<Client extends pg.ClientBase>(client: Client): Client & Connection {
+  if (client instanceof Connection) return client;
+  throw new TypeError('the pool has made a connection of another kind');
+}
