@@ -20,7 +20,7 @@ export const RENEW_MS = 1_500;
 /** The proof of having taken a lease. */
 export interface LeaseTicket {
   readonly name: LeaseName;
-  /** Grows with each holder. */
+  /** Grows whenever the lease is taken or given back. */
   readonly token: number;
 }
 
@@ -47,12 +47,12 @@ export async function renewLease(database: Queryable, { name, token }: LeaseTick
   return rows.length > 0;
 }
 
-/** Gives a lease back, so that the next one needn't wait. */
+/** Gives a lease back, so that the next one needn't wait. A renewal that is still under way finds it ended. */
 export async function releaseLease(database: Queryable, { name, token }: LeaseTicket): Promise<void> {
-  await database.query(`UPDATE catalog.lease SET held_until = '-infinity' WHERE name = $1 AND token = $2`, [
-    name,
-    token,
-  ]);
+  await database.query(
+    `UPDATE catalog.lease SET held_until = '-infinity', token = token + 1 WHERE name = $1 AND token = $2`,
+    [name, token],
+  );
 }
 
 /** Whether somebody holds a lease now. */
