@@ -24,8 +24,6 @@ type Lent = Connection & pg.PoolClient;
 const OPEN_MS = 3_000;
 const PAUSE_MS = 25;
 
-export type Pool = ReturnType<typeof createPool>;
-
 /** The driver's pool to one address, whose connections are checked once they are open and no longer trusted after a failure. */
 export function createPool(address: DatabaseAddress, connectionsMax: number, callTimeoutMs: number) {
   const openMs = Math.max(OPEN_MS, callTimeoutMs);

@@ -30,7 +30,8 @@ CREATE TABLE catalog.gone (
 CREATE INDEX ON catalog.gone (commit_no);
 CREATE INDEX ON catalog.gone (gone_at);
 
--- Who may do what only one process does at a time. token grows with each holder and each return: work that was begun under an older one is refused.
+-- Who may do what only one process does at a time. token grows with each holder and each
+-- return: work that was begun under an older one is refused.
 CREATE TABLE catalog.lease (
   name       text PRIMARY KEY,
   holder     uuid NOT NULL,
