@@ -9,7 +9,7 @@ import { Failure, invalid, required } from '../kit/failures.ts';
 import { flag, line, paragraph, webAddress } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { CHANGING, READING } from '../kit/limits.ts';
-import { done, form, screen } from '../kit/screen.ts';
+import { done, form, goTo, screen } from '../kit/screen.ts';
 import { copyLine, details, facts, notice, section, table } from '../kit/ui.ts';
 import { confirmText, type Page, type SignedInVisit } from '../kit/visit.ts';
 import { curlCommand, firstCall } from './calls.ts';
@@ -52,6 +52,14 @@ export const keyScreen = screen('/portal/key', {
       return done(enrolled ? 'key.addOn.enrolled' : 'key.addOn.left');
     }),
   },
+});
+
+/** The short address of the portal. */
+export const portalScreen = screen('/portal', {
+  needs: 'nobody',
+  limit: READING,
+  query: {},
+  show: async () => goTo('/portal/key'),
 });
 
 /** Throws FORBIDDEN where the operator has shut the account out of the API. */

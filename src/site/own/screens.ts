@@ -7,7 +7,7 @@ import { settingsScreen } from '../account/settings.ts';
 import { demoScreen, signInScreen } from '../account/sign-in.ts';
 import { signOutScreen } from '../account/sign-out.ts';
 import { signUpScreen, verifyEmailScreen } from '../account/sign-up.ts';
-import { keyScreen } from './key.ts';
+import { keyScreen, portalScreen } from './key.ts';
 import { testToolScreen } from './test-tool.ts';
 import { usageFile, usageScreen } from './usage.ts';
 
@@ -25,6 +25,7 @@ export const ownScreens = [
   settingsScreen,
   confirmAddressScreen,
   accountData,
+  portalScreen,
   keyScreen,
   usageScreen,
   usageFile,

@@ -154,6 +154,7 @@ describe('the key of an account', () => {
   });
 
   test('pages of an account lead a stranger to sign in, and back', async () => {
+    assert.equal((await newBrowser(app).get('/portal')).location, KEY);
     for (const path of [KEY, '/portal/usage', '/portal/test', '/portal/account', '/portal/usage.csv']) {
       const answer = await newBrowser(app).get(path);
       assert.deepEqual(
