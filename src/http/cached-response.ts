@@ -30,6 +30,8 @@ export interface ResponseParts extends Pick<CachedResponse, 'nextEditionAtMs' | 
   readonly frame: Frame;
   /** The encodings that the caller accepts. */
   readonly encoding: Encoding;
+  /** A sentence in the frame, in the caller's language; null for none. */
+  readonly message: string | null;
 }
 
 /**
@@ -37,16 +39,18 @@ export interface ResponseParts extends Pick<CachedResponse, 'nextEditionAtMs' | 
  * the outer braces, or from a whole file.
  */
 export async function cachedResponse(payload: Buffer, parts: ResponseParts): Promise<CachedResponse> {
-  const { frame, contentHeaders, nextEditionAtMs } = parts;
+  const { frame, contentHeaders, nextEditionAtMs, message } = parts;
   const isPlain = payload.length < COMPRESSED_FROM_BYTES || !isCompressible(frame);
   const encoding = isPlain ? 'identity' : parts.encoding;
   const body = encoding === 'identity' ? plainBody(frame, payload) : await gzippedBody(frame, payload);
-  const tag = hash('sha256', payload, 'base64url').slice(0, 22);
+  const told = message === null ? payload : Buffer.concat([Buffer.from(message), payload]);
+  const tag = hash('sha256', told, 'base64url').slice(0, 22);
   // The instant makes two responses with the same data differ in their bytes; a file has none.
   const weakTag = `W/"${tag}"`;
   const strongTag = encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`;
   const etag = frame.afterDate === null ? strongTag : weakTag;
-  const headers = [...parts.headers, 'etag', etag, 'vary', 'Accept-Encoding, X-Api-Key'];
+  const vary = `Accept-Encoding, X-Api-Key${message === null ? '' : ', Accept-Language'}`;
+  const headers = [...parts.headers, 'etag', etag, 'vary', vary];
   const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding];
   const allHeaders = [...headers, ...contentHeaders, ...encoded, 'content-length', String(body.length)];
   return { tag, headers, allHeaders, nextEditionAtMs, body };

@@ -10,19 +10,17 @@ export interface Site {
   readonly logoUrl: string;
 }
 
-const HEAD = '{"success":true,"message":"OK","errorCode":null,"data":{"meta":';
-
 /**
  * The bytes around the members of `data` that follow `meta`, such as `"items":[],"currentPage":1`, in successful
  * responses to a request (docs/rules/interface.md#envelope). `rawUrl` is the path and query, keys masked.
  */
-export function successFrame(apiTitle: string, rawUrl: string, site: Site) {
+export function successFrame(apiTitle: string, rawUrl: string, site: Site, message = 'OK') {
   const link = jsonText(rawUrl);
   const queryAt = link.indexOf('?');
   const query = queryAt === -1 || queryAt === link.length - 1 ? '' : link.slice(queryAt);
   const address = jsonText(site.baseUrl) + link;
   return {
-    beforeDate: `${HEAD}{"apiTitle":"${jsonText(apiTitle)}","apiLink":"${address}","logoUrl":"${jsonText(site.logoUrl)}","pubDate":"`,
+    beforeDate: `{"success":true,"message":"${jsonText(message)}","errorCode":null,"data":{"meta":{"apiTitle":"${jsonText(apiTitle)}","apiLink":"${address}","logoUrl":"${jsonText(site.logoUrl)}","pubDate":"`,
     afterDate: `","query":"${query}","version":"${API_VERSION}"},`,
     tail: '}}',
   } satisfies Frame;

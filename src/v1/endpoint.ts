@@ -4,6 +4,7 @@ import type { FileLabel } from '../http/cached-response.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import type { PageOfList } from '../http/links.ts';
 import type { Query } from '../http/query-string.ts';
+import type { Texts } from '../messages/languages.ts';
 import type { Correction } from '../search/search-index.ts';
 import type { DocumentText } from './openapi/document-texts.ts';
 import type { Parameter } from './parameter.ts';
@@ -30,6 +31,8 @@ export interface EndpointResult {
    * How the query was corrected, for the headers Seoga-Query-Used and Seoga-Correction (docs/rules/search.md#headers).
    */
   readonly correction?: Correction | null;
+  /** What `message` says instead of OK. */
+  readonly message?: Texts | null;
   /** A query to offer, for the header Seoga-Suggestion. */
   readonly suggestion?: string | null;
   /** Set by endpoints that return a file. */

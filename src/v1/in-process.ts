@@ -31,9 +31,17 @@ export function createInProcessReader(services: Services) {
       const query = parseQueryString(search);
       const fault = queryFault(query);
       if (fault !== undefined) throw fault;
-      const { members, file } = await endpoint.answer({ query, caller: NOBODY, quota: null }, services);
+      const { members, file, message } = await endpoint.answer(
+        { query, caller: NOBODY, quota: null },
+        services,
+      );
       if (file !== undefined) return members.toString();
-      const { beforeDate, afterDate, tail } = successFrame(endpoint.title.en, url, services.site);
+      const { beforeDate, afterDate, tail } = successFrame(
+        endpoint.title.en,
+        url,
+        services.site,
+        message?.en,
+      );
       const date = formatKstInstant(services.clock.nowMs());
       return Buffer.concat([
         Buffer.from(beforeDate + date + afterDate, 'latin1'),

@@ -7,6 +7,7 @@ import { successFrame } from '../http/envelope.ts';
 import { pageLinks } from '../http/links.ts';
 import type { ApiRoute } from '../http/public-api.ts';
 import { maskKeys, type Query } from '../http/query-string.ts';
+import { preferredLanguage } from '../messages/languages.ts';
 import { correctionHeadersOf, suggestionHeadersOf } from '../search/query-headers.ts';
 import { categoryList } from './category/list.ts';
 import { exportEndpoints, listEndpoints } from './category/list-endpoints.ts';
@@ -93,18 +94,19 @@ function makeAnswer(
   answer: EndpointResult,
   endpoint: Endpoint,
   services: Services,
-  { url, headers: { 'accept-encoding': accepted } }: ApiCall,
+  { url, headers: { 'accept-encoding': accepted, 'accept-language': languages } }: ApiCall,
   query: Query,
 ): Promise<CachedResponse> {
   const { members, file, nextEditionAtMs } = answer;
+  const message = answer.message?.[preferredLanguage(languages)] ?? null;
   const { site, clock, keyPrefix } = services;
   const rawUrl = maskKeys(url, keyPrefix);
   const headers = headersOf(answer, endpoint, site.baseUrl + rawUrl);
   const ignored = ignoredNames(query, endpoint);
   if (ignored !== null) headers.push('seoga-ignored', ignored);
-  const parts = { headers, nextEditionAtMs, encoding: chooseEncoding(accepted) };
+  const parts = { headers, nextEditionAtMs, encoding: chooseEncoding(accepted), message };
   if (file === undefined) {
-    const frame = successFrame(endpoint.title.en, rawUrl, site);
+    const frame = successFrame(endpoint.title.en, rawUrl, site, message ?? undefined);
     return cachedResponse(members, { ...parts, frame, contentHeaders: JSON_TYPE });
   }
   return cachedResponse(members, {

@@ -56,10 +56,15 @@ export function dataSchema(title: string, data: TSchema): TObject {
 export function successSchema(data: TSchema & { readonly title?: string }): TObject {
   const title = data.title === undefined ? {} : { title: `${data.title.replace(/Data$/, '')}Response` };
   return Type.Object(
-    { success: Type.Literal(true), message: Type.Literal('OK'), errorCode: Type.Null(), data },
+    { success: Type.Literal(true), message: successMessage, errorCode: Type.Null(), data },
     title,
   );
 }
+
+const successMessage = Type.String({
+  description:
+    'OK; of a search that was answered for another term, a sentence that names both, in English or, with Accept-Language: ko, in Korean',
+});
 
 /** A file in one of two formats. */
 export const fileContent = {

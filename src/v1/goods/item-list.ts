@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../http/errors.ts';
+import type { Texts } from '../../messages/languages.ts';
+import { message } from '../../messages/messages.ts';
 import { suggestionHeadersOf } from '../../search/query-headers.ts';
 import {
   CORRECTION_KINDS,
+  type Correction,
   type CorrectionKind,
   NO_FILTER,
   type SearchFilter,
@@ -67,8 +70,8 @@ export const itemList = endpoint({
   name: 'itemList',
   title: { en: 'Product search', ko: '상품 검색' },
   description: {
-    en: 'Products whose title, contributors, publisher or series contain all words of the search term. A term that finds nothing is corrected if that helps; two headers then name the term that was used and the kind of correction.',
-    ko: '제목, 저자, 출판사, 시리즈에 검색어의 모든 단어가 들어 있는 상품을 찾습니다. 결과가 없으면 검색어를 교정해 다시 검색하고, 실제로 사용한 검색어와 교정 방식을 두 헤더로 알려 줍니다.',
+    en: 'Products whose title, contributors, publisher or series contain all words of the search term. A term that finds nothing is corrected if that helps; `message` then says so, and two headers name the term that was used and the kind of correction.',
+    ko: '제목, 저자, 출판사, 시리즈에 검색어의 모든 단어가 들어 있는 상품을 찾습니다. 결과가 없으면 검색어를 교정해 다시 검색하고, 이때 `message`에 안내 문장이 들어가고, 실제로 사용한 검색어와 교정 방식을 두 헤더로 알려 줍니다.',
   },
   parameters: { query: term, category, sort, page, pageSize, detail, target, ...filters, correct },
   data: itemListCoverOnly,
@@ -103,10 +106,18 @@ export const itemList = endpoint({
       isLasting: isPlain && services.search.isCurrent(found),
       list: { ...page, totalCount: found.totalCount },
       correction: found.correction,
+      message: correctionMessage(request.query, found.correction),
       suggestion,
     };
   },
 });
+
+/** Names the query as sent and the one that was searched instead. */
+function correctionMessage(asked: string, correction: Correction | null): Texts | null {
+  if (correction === null) return null;
+  const id = correction.kind === 'prefix' ? 'api.correctedPrefix' : 'api.corrected';
+  return message(id, { asked, used: correction.query });
+}
 
 function requestOf(
   given: SearchFilter & Page & Omit<SearchRequest, 'filter' | 'offset' | 'limit'>,

@@ -21,6 +21,8 @@ async function corrected({ client }: Service, query: string): Promise<unknown> {
   const data = succeeded(answer).data;
   assert.equal(new URLSearchParams(String(data.meta.query)).get('query'), query, 'as asked');
   const used = decodeURIComponent(String(answer.headers[USED]));
+  const { message } = succeeded(answer);
+  assert.ok(message.includes(query) && message.includes(used), message);
   return [answer.headers[KIND], used, itemIds(succeeded(answer)).length > 0];
 }
 

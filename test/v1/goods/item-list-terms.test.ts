@@ -15,6 +15,28 @@ describe('a corrected term', () => {
     const again = await app.get(url, { 'if-none-match': String(headers.etag) });
     assert.deepEqual([again.status, again.headers[KIND]], [304, 'similar']);
   });
+
+  test("200: the message names both queries in each caller's language, whoever asked before", async (t) => {
+    const { app } = await searchWorld(t);
+    const ask = async (query: string, language: string, etag = '') => {
+      const url = `/v1/goods/itemList?query=${encodeURIComponent(query)}`;
+      return app.get(url, { 'accept-language': language, ...(etag === '' ? {} : { 'if-none-match': etag }) });
+    };
+    const english = await ask('셜록 홈스', 'en');
+    const korean = await ask('셜록 홈스', 'ko', String(english.headers.etag));
+    assert.deepEqual(
+      [english.status, korean.status],
+      [200, 200],
+      'a sentence in one language is no copy of the other',
+    );
+    for (const { json, headers } of [english, korean]) {
+      assert.ok(json.message.includes('셜록 홈스') && json.message.includes('셜록 홈즈'), json.message);
+      assert.match(String(headers.vary), /Accept-Language/);
+    }
+    assert.notEqual(english.json.message, korean.json.message);
+    assert.equal((await ask('셜록 홈스', 'en')).json.message, english.json.message);
+    assert.equal((await ask('셜록', 'ko')).json.message, 'OK');
+  });
 });
 
 describe('blocked terms', () => {
