@@ -103,7 +103,7 @@ async function readScenarios(feed: string, seoga: Seoga): Promise<Scenario[]> {
 }
 
 function keyOf({ key = 'valid' }: Scenario, seoga: Seoga): string {
-  return { valid: seoga.key, junk: 'junk', 'used up': seoga.usedUpKey, none: '' }[key];
+  return { valid: seoga.key, junk: 'junk', none: '' }[key];
 }
 
 function folderOf({ name }: Scenario): string {

@@ -10,7 +10,7 @@ export interface Scenario {
   readonly paths: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly method?: 'GET' | 'HEAD';
-  readonly key?: 'valid' | 'junk' | 'used up' | 'none';
+  readonly key?: 'valid' | 'junk' | 'none';
   readonly status?: number;
   /** Whether each call has to be the first of its kind: it finds nothing ready. */
   readonly isCold?: boolean;
@@ -110,7 +110,6 @@ export function scenariosOf({ itemIds, totals, searches, assets }: ScenarioFacts
     { name: 'export of 100 rows, first call', paths: exports('xlsx'), isCold: true },
     { name: 'export of 1,000 rows', paths: ['/v1/category/list/export'] },
     { name: '401, junk key', paths: item1, key: 'junk', status: 401 },
-    { name: '429, day used up', paths: item1, key: 'used up', status: 429 },
     { name: 'portal, page', paths: ['/', '/docs'], key: 'none' },
     { name: 'portal, script', paths: assets, key: 'none' },
   ];

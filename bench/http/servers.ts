@@ -26,8 +26,6 @@ export const NO_LIMITS = {
 
 export interface Seoga extends MeasuredServer {
   readonly key: string;
-  /** The key of an account whose day is used up. */
-  readonly usedUpKey: string;
 }
 
 /** Fills a data folder through the command line, as an operator would, then starts `serve`, both with further settings. */
@@ -50,9 +48,7 @@ export async function startSeoga(
     return command('key', 'issue', '--account', email);
   };
   const key = await keyOf('bench@books.example');
-  const usedUpKey = await keyOf('used-up@books.example');
-  await command('account', 'update', '--account', 'used-up@books.example', '--daily', '0');
-  return { ...(await serve(folder, env)), key, usedUpKey };
+  return { ...(await serve(folder, env)), key };
 }
 
 /** Starts another instance on the database of one that was started, with a data folder of its own. */

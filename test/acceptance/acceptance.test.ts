@@ -2,7 +2,7 @@ import { registerSuite } from './register.ts';
 import { openService } from './service.ts';
 
 /**
- * The black-box suite: every row of the interface, asked over HTTP with a key. API_COVERAGE.md names the rows.
+ * The black-box suite: every row of the interface, asked over HTTP with a key.
  *
  * It starts the real program itself. To test a service elsewhere, import the output of
  * `node test/acceptance/feed.ts` there, run `rank`, and set SEOGA_ACCEPTANCE_URL and SEOGA_ACCEPTANCE_KEY (of an
