@@ -8,13 +8,17 @@ import { join } from 'node:path';
 import landing from '../src/messages/ko/landing.json' with { type: 'json' };
 import type { OpenApiDocument } from '../src/site/docs/openapi.ts';
 
+type Font = readonly [name: string, letters: readonly string[]];
+
 const ROOT = join(import.meta.dirname, '..');
 const FONTS = join(ROOT, 'src', 'site', 'files');
 const SOURCE = '/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc';
 /** Place of the Korean font in the collection. */
 const FONT_NUMBER = '1';
-/** All that a page of ours may spend on type. */
-const FONTS_MAX_BYTES = 60 * 1024;
+/** All that a page for everybody may spend on type. */
+const FONTS_MAX_BYTES = 48 * 1024;
+/** Texts of pages that strangers and developers see. */
+const PUBLIC_TEXTS = 'src/messages/ko/{account,docs,frame,key,landing,pages,shop,status,testTool,usage}.json';
 /** Letters in a font for titles. */
 const TITLE_LETTERS = 350;
 
@@ -23,22 +27,28 @@ const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + 
 const COMMON = ASCII.replace(/[^\w ,.:()?/-]/g, '');
 /** What every page begins with, so that the first page fetches little. */
 const first = lettersOf([COMMON, landing.headline, landing.shelfTitle, landing.callTitle]);
-const others = lettersOf([ASCII, '·–—…‘’“”', ...headings()]).filter((letter) => !first.includes(letter));
-const bytes = writeFont('seoga-serif-first', first) + writeFont('seoga-serif', others);
-const titles = titleFonts([...first, ...others]);
+const others = lettersOf([ASCII, '·–—…‘’“”', ...headings(PUBLIC_TEXTS)]).filter(
+  (letter) => !first.includes(letter),
+);
+/** Operators alone see these. */
+const forConsole = lettersOf(headings('src/messages/ko/*.json')).filter(
+  (letter) => !first.includes(letter) && !others.includes(letter),
+);
+const own: readonly Font[] = [
+  ['seoga-serif-first', first],
+  ['seoga-serif', others],
+  ['seoga-serif-console', forConsole],
+];
+const bytes = own.slice(0, 2).reduce((sum, [name, letters]) => sum + writeFont(name, letters), 0);
+writeFont('seoga-serif-console', forConsole);
+const titles = titleFonts([...first, ...others, ...forConsole]);
 for (const [name, letters] of titles) writeFont(name, letters);
 const style = readFileSync(join(FONTS, 'site.css'), 'utf8');
 const [before = '', after = ''] = style.split(/\/\* Written by [^*]*\*\/\n[\s\S]*?(?=:root)/);
-const own = facesOf([
-  ['seoga-serif-first', first],
-  ['seoga-serif', others],
-]);
-writeFileSync(join(FONTS, 'site.css'), before + own + after);
+writeFileSync(join(FONTS, 'site.css'), before + facesOf(own) + after);
 writeFileSync(join(FONTS, 'titles.css'), facesOf(titles));
 console.log(`${first.length} + ${others.length} letters, ${bytes} bytes`);
 if (bytes > FONTS_MAX_BYTES) throw new Error(`more than ${FONTS_MAX_BYTES} bytes`);
-
-type Font = readonly [name: string, letters: readonly string[]];
 
 function facesOf(fonts: readonly Font[]): string {
   const faces = fonts.map(([name, letters]) => face(name, letters)).join('');
@@ -75,7 +85,7 @@ function koreanTexts(): readonly string[] {
 }
 
 /** Titles of pages, errors and endpoints. */
-function headings(): readonly string[] {
+function headings(files: string): readonly string[] {
   const isTitle = /"(?:\w*[tT]itle|headline|notFound|refused)": "([^"]*)"/g;
   const document = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as OpenApiDocument;
   const {
@@ -84,9 +94,7 @@ function headings(): readonly string[] {
   } = document;
   const errorTexts = readFileSync(join(ROOT, 'docs', 'site', 'ko', 'errors.md'), 'utf8');
   return [
-    ...textsIn('src/messages/ko/*.json').flatMap((text) =>
-      [...text.matchAll(isTitle)].map(([, words = '']) => words),
-    ),
+    ...textsIn(files).flatMap((text) => [...text.matchAll(isTitle)].map(([, words = '']) => words)),
     ...textsIn('docs/site/ko/*.md').map((text) => text.split('\n')[0] ?? ''),
     ...[...errorTexts.matchAll(/^## \w+: (.+)$/gm)].map(([, title = '']) => title),
     ...Object.values(paths).map(({ get }) => korean[get?.summary ?? ''] ?? ''),

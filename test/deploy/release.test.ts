@@ -101,6 +101,9 @@ function follow(child: ChildProcess): (pattern: RegExp) => Promise<RegExpExecArr
     });
 }
 
+/** The account of the demo catalogue. */
+const DEMO_ACCOUNT = 'demo@seoga.example';
+
 describe('release', () => {
   before(async () => {
     await run(process.execPath, [join(root, 'scripts', 'release.mjs')], { cwd: root });
@@ -149,19 +152,21 @@ describe('release', () => {
     assert.ok(first.equals(readFileSync(archive)));
   });
 
-  it('on a bare Node another user serves API and portal, makes backups, and proves that they can be restored', async (t) => {
+  it('on a bare Node another user serves API and pages, makes backups, and proves that they can be restored', async (t) => {
     const { folder, dataDir, start } = install(t);
     const server = start('node', ['bin/seoga.mjs', 'serve']);
     const printed = follow(server);
     const [, address = ''] = await printed(/^listening on (\S+)$/m);
-    const [, key = ''] = await printed(/X-Api-Key: (\S+)"/);
+    const issued = await finish(start('node', ['bin/seoga.mjs', 'key', 'issue', '--account', DEMO_ACCOUNT]));
+    const key = /seoga_live_\w+/.exec(issued.output)?.[0] ?? '';
     const list = await fetch(`${address}/v1/category/bestsellerMonthly?categoryId=001`, {
       headers: { 'X-Api-Key': key },
     });
     assert.equal(list.status, 200);
-    const page = await fetch(`${address}/portal/docs`, { headers: { Accept: 'text/html' } });
+    const page = await fetch(`${address}/docs`, { headers: { Accept: 'text/html' } });
     assert.equal(page.status, 200);
-    assert.match(await page.text(), /<script type="module"/);
+    const style = /href="(\/assets\/site\/[^"]+)"/.exec(await page.text())?.[1];
+    assert.equal((await fetch(`${address}${style}`)).status, 200);
 
     const backups = join(dataDir, 'backups');
     const settings = { SEOGA_BACKUP_DIR: backups, SEOGA_BACKUPS_KEPT: '1' };
