@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ByteCache, createByteCache } from '../../http/body/byte-cache.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
 import { takesLong } from '../../http/long-bodies.ts';
-import { parseQueryString, type Query } from '../../http/query-string.ts';
+import { parseQueryString, type Query, targetFault } from '../../http/query-string.ts';
 import { LOOPBACK } from '../../http/rate-limiter.ts';
 import { message } from '../../messages/messages.ts';
 import { FAILURE_STATUS, Failure, refuseAfter } from './failures.ts';
@@ -60,9 +60,11 @@ export function registerScreens(
     else done(null, sent);
   });
   takeFormsWithFiles(app);
-  app.setErrorHandler((error: FastifyError, raw, reply) =>
-    sendFailure(toFailure(error, raw), raw, reply, services),
-  );
+  app.setErrorHandler((error: FastifyError, raw, reply) => {
+    // The router takes a target without a path for the first page. It gets the envelope, as outside of the pages.
+    if (targetFault(raw.raw.url) !== undefined) throw error;
+    return sendFailure(toFailure(error, raw), raw, reply, services);
+  });
   app.addHook('onSend', async (_request, reply, payload) => {
     addPageHeaders(reply);
     return payload;
