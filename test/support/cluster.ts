@@ -18,8 +18,6 @@ import type { Cleanup } from './temp-dir.ts';
 export interface Cluster extends ServerProcess {
   readonly instances: readonly ServerProcess[];
   readonly database: TestDatabase;
-  /** What instances and commands need to find the same truth. */
-  readonly environment: Readonly<Record<string, string>>;
 }
 
 export interface ClusterOptions extends Pick<ServerProcessOptions, 'environment'> {

@@ -11,6 +11,8 @@ export interface ServerProcess {
   /** As printed when it began to listen: the address, unless SEOGA_BASE_URL gave it another name. */
   readonly baseUrl: string;
   readonly dataDir: string;
+  /** The settings that it and its commands share. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Its number on this machine. */
   readonly pid: number;
   /** Everything written so far. */
@@ -86,6 +88,7 @@ export async function startServer(t: Cleanup, options: ServerProcessOptions = {}
     address: environment.PORT === '0' ? baseUrl : `http://127.0.0.1:${environment.PORT}`,
     baseUrl,
     dataDir,
+    environment,
     pid: server.child.pid ?? 0,
     stdout,
     stderr,

@@ -123,7 +123,7 @@ function addOnRows({ operatorRow }: Rows): void {
       const query = { searchType: 'ItemId', query: 1001 };
       assert.equal(succeeded(await call(ITEM_DETAIL, query)).data.items[0]?.addOnLink, '');
 
-      await changeAccount(operator.server.dataDir, email, { addOnEnrolled: true });
+      await changeAccount(operator.server, email, { addOnEnrolled: true });
       const enrolled = succeeded(await call(ITEM_DETAIL, query));
       assert.deepEqual(itemIds(enrolled), [1001]);
       const link = String(enrolled.data.items[0]?.addOnLink);

@@ -85,7 +85,7 @@ function dailyRows({ operatorRow }: Rows): void {
     async (operator) => {
       const { call, email } = operator.accounts.quota;
       const allow = (calls: number) =>
-        changeAccount(operator.server.dataDir, email, { override: dailyQuotaOf(calls) });
+        changeAccount(operator.server, email, { override: dailyQuotaOf(calls) });
       await allow(2);
       assert.deepEqual([remaining(await call(CATEGORIES)), remaining(await call(CATEGORIES))], [1, 0]);
       const refused = await call(CATEGORIES);
@@ -130,7 +130,7 @@ function burstRows({ operatorRow }: Rows): void {
     '429 RATE_001: too many at once, with quota left; after Retry-After the next call passes',
     async ({ strict }) => {
       const { call, email } = strict.accounts.burst;
-      await changeAccount(strict.server.dataDir, email, { override: dailyQuotaOf(1000) });
+      await changeAccount(strict.server, email, { override: dailyQuotaOf(1000) });
       const { answers, passed, refused, seconds } = await rush(strict.accounts.burst, 20);
       const { burst, burstPerSecond } = STRICT_LIMITS;
       assert.ok(

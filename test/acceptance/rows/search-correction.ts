@@ -44,11 +44,11 @@ function correctedRows({ row, operatorRow }: Rows): void {
 
   operatorRow(
     'search correction: similar words of the operator, from the next search on',
-    async ({ server: { dataDir } }, service) => {
+    async ({ server }, service) => {
       failed(await service.client.call(ITEM_LIST, { query: '의적 이야기책' }), 404, 'SEARCH_001');
-      await decide(dataDir, ({ searchTerms }) => searchTerms.addSimilarWords(['의적 이야기책', '홍길동전']));
+      await decide(server, ({ searchTerms }) => searchTerms.addSimilarWords(['의적 이야기책', '홍길동전']));
       assert.deepEqual(await corrected(service, '의적 이야기책'), ['similar', '홍길동전', true]);
-      await decide(dataDir, ({ searchTerms }) => searchTerms.removeSimilarWords('홍길동전'));
+      await decide(server, ({ searchTerms }) => searchTerms.removeSimilarWords('홍길동전'));
       failed(await service.client.call(ITEM_LIST, { query: '의적 이야기책' }), 404, 'SEARCH_001');
     },
   );

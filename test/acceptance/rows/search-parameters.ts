@@ -47,18 +47,18 @@ function suggestRows({ row }: Rows): void {
 function operatorTermRows({ operatorRow }: Rows): void {
   operatorRow(
     '404 SEARCH_002: a term that the operator blocks, until it is allowed',
-    async ({ server: { dataDir } }, { client }) => {
+    async ({ server }, { client }) => {
       const search = (query: string) => client.call(ITEM_LIST, { query });
       const terms = ['물결', 'pride and'];
       succeeded(await search('물결'));
-      await decide(dataDir, async ({ searchTerms }) => {
+      await decide(server, async ({ searchTerms }) => {
         for (const term of terms) await searchTerms.blockTerm(term, 'command', '');
       });
       for (const query of ['물결', '물 결', '큰물결', 'Pride, AND prejudice']) {
         failed(await search(query), 404, 'SEARCH_002');
       }
       succeeded(await search('prejudice'));
-      await decide(dataDir, async ({ searchTerms }) => {
+      await decide(server, async ({ searchTerms }) => {
         for (const term of terms) await searchTerms.allowTerm(term, 'command', '');
       });
       succeeded(await search('물결'));
@@ -67,10 +67,10 @@ function operatorTermRows({ operatorRow }: Rows): void {
 
   operatorRow(
     'search terms without result: counted by day, without texts that tell of a person',
-    async ({ server: { dataDir } }, { client }) => {
+    async ({ server }, { client }) => {
       const queries = ['아무도 안 쓴 책', '아무도 안  쓴 책', 'someone@books.example', '010-1234-5678'];
       for (const query of queries) failed(await client.call(ITEM_LIST, { query }), 404, 'SEARCH_001');
-      const listed = () => decide(dataDir, ({ searchTerms }) => searchTerms.listQueryCounts(0));
+      const listed = () => decide(server, ({ searchTerms }) => searchTerms.listQueryCounts(0));
       const counts = await eventually(listed, (all) => all.some(({ query }) => query.includes('아무도')));
       const found = counts.find(({ query }) => query === '아무도 안 쓴 책');
       assert.deepEqual([found?.calls, found?.day], [2, todayInKorea()]);

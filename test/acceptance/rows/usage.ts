@@ -19,7 +19,7 @@ export function usageRows({ operatorRow }: Rows): void {
     'usage: the calls of today up to the last one, by endpoint and outcome, and the limits',
     async ({ accounts, server }) => {
       const override = { burstPerSecond: null, burst: null, dailyQuota: 100 };
-      await changeAccount(server.dataDir, accounts.counted.email, { override });
+      await changeAccount(server, accounts.counted.email, { override });
       const ask = () => usageOf(accounts.counted);
       const date = dayText(todayInKorea());
       const resetAt = `${dayText(todayInKorea() + 1)}T00:00:00.000+09:00`;
