@@ -1,18 +1,11 @@
-import { type AuthorLine, type CategoryLine, type ItemLine, isbnPair } from './feed-line.ts';
+import { type CategoryLine, type ItemLine, isbnPair } from './feed-line.ts';
 import { KDC_CLASSES } from './seoul-titles.ts';
 
 export const NLK_BOOKS_FILE = 'ko-nlk-lod/book_sample.json.gz';
-export const NLK_PERSONS_FILE = 'ko-nlk-lod/Person_sample.json.gz';
-export const NLK_CONCEPTS_FILE = 'ko-nlk-lod/Concept_sample.json.gz';
 
 const NLK_ROOT = '003';
-/** Works that the library's person records name as their sources. */
-const NLK_SOURCES_CATEGORY = '003900';
-const NLK_SUBJECTS_ROOT = 'nlk-subjects';
 
 const BOOK_ID_BASE = 20_000_000;
-const SOURCE_ID_BASE = 30_000_000;
-const AUTHOR_ID_BASE = 300_000;
 const SERIES_ID_BASE = 200_000;
 
 type LodValue = string | readonly string[];
@@ -85,68 +78,6 @@ function tableOfContents(parts: readonly string[]): string {
   return parts.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).join('\n');
 }
 
-/**
- * Person records as author records, and the works that they cite ("title, (publisher), year") as items with that
- * person, since none of the sample's books links to one of its persons.
- */
-export function convertNlkPersons(nodes: readonly LodNode[]): (CategoryLine | AuthorLine | ItemLine)[] {
-  const persons = nodes.map((node, index) => ({ node, authorId: AUTHOR_ID_BASE + index + 1 }));
-  const works = persons.flatMap(({ node, authorId }) =>
-    values(node.source).flatMap((source) => {
-      const [, title, publisher] = /^(.+), \((.+)\), \d{4}$/.exec(source) ?? [];
-      const author = first(node.prefLabel);
-      return title === undefined || publisher === undefined ? [] : [{ title, publisher, author, authorId }];
-    }),
-  );
-  return [
-    ...persons.map(({ node, authorId }) => authorLine(node, authorId)),
-    { kind: 'category', categoryId: NLK_ROOT, categoryName: '국립중앙도서관', parentId: null },
-    { kind: 'category', categoryId: NLK_SOURCES_CATEGORY, categoryName: '전거 출처', parentId: NLK_ROOT },
-    ...works.map(({ title, publisher, author, authorId }, index) => ({
-      kind: 'item' as const,
-      itemId: SOURCE_ID_BASE + index + 1,
-      title,
-      authors: [{ authorId, author, authorType: '' }],
-      publisher,
-      publishDate: '',
-      catalog: 'BOOK' as const,
-      categoryIds: [NLK_SOURCES_CATEGORY],
-    })),
-  ];
-}
-
-function authorLine(node: LodNode, authorId: number): AuthorLine {
-  const facts = [values(node.jobTitle), values(node.fieldOfActivity), values(node.corporateName)];
-  return {
-    kind: 'author',
-    authorId,
-    author: first(node.prefLabel),
-    birthDate: literal(first(node.birthYear)),
-    deathDate: literal(first(node.deathYear)),
-    details: facts
-      .filter((fact) => fact.length > 0)
-      .map((fact) => fact.join(', '))
-      .join('\n'),
-  };
-}
-
-/** Subject concepts as a category tree of their own; broader concepts outside of the sample do not count. */
-export function convertNlkConcepts(nodes: readonly LodNode[]): CategoryLine[] {
-  const known = new Set(nodes.map((node) => node['@id']));
-  return [
-    { kind: 'category', categoryId: NLK_SUBJECTS_ROOT, categoryName: '주제명', parentId: null },
-    ...nodes.map((node) => {
-      const broader = values(node.broader).find((id) => known.has(id));
-      return {
-        kind: 'category' as const,
-        categoryId: localName(node['@id']),
-        categoryName: first(node.prefLabel) || first(node.label) || localName(node['@id']),
-        parentId: broader === undefined ? NLK_SUBJECTS_ROOT : localName(broader),
-      };
-    }),
-  ];
-}
-
 /** Every value of a key, whether it holds none, one or a list. */
 function values(value: LodValue | undefined): readonly string[] {
   if (value === undefined) return [];
@@ -155,13 +86,4 @@ function values(value: LodValue | undefined): readonly string[] {
 
 function first(value: LodValue | undefined): string {
   return values(value)[0] ?? '';
-}
-
-/** "1838^^http://…#int" is 1838. */
-function literal(typed: string): string {
-  return typed.split('^^')[0] ?? '';
-}
-
-function localName(id: string): string {
-  return id.replace(/^nlk:/, '');
 }

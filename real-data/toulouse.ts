@@ -2,7 +2,6 @@ import { parseCsv } from './csv.ts';
 import type { CategoryLine, ItemLine } from './feed-line.ts';
 
 export const TOULOUSE_PRINT_FILE = 'fr-toulouse-loans/top-500-imprimes.csv.gz';
-export const TOULOUSE_FILMS_FILE = 'fr-toulouse-loans/top-500-films.csv.gz';
 
 export type ToulouseKind = 'print' | 'films';
 

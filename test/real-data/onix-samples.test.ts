@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { dataPath, readData, SKIP_REAL_DATA } from '../../real-data/data-folder.ts';
 import { UnreadableInputError } from '../../src/ingest/text/lines.ts';
-import { recipeShop } from './recipe-shop.ts';
+import { sampleShop } from './sample-shop.ts';
 
 /** Sample messages of three ONIX libraries, and the number of files in the collection. */
 const SAMPLES = globSync('onix/*/*.xml', { cwd: dataPath('.') }).sort();
@@ -56,7 +56,7 @@ describe('ONIX samples', { skip: SKIP_REAL_DATA }, () => {
     const title = unreadable === undefined ? (refused === undefined ? 'accepted' : 'refused') : 'unreadable';
     it(`${name}: ${title}`, async (t) => {
       if (unreadable !== undefined) return assertUnreadable(t, path, unreadable);
-      const shop = recipeShop(t, 'EUR');
+      const shop = sampleShop(t, 'EUR');
       const { format, problems, summary } = await shop.take(readData(path), 'onix-subjects.json');
       assert.equal(format, 'onix');
       const reasons = problems.map(({ field, reason }) => `${field}: ${reason.en}`);
@@ -74,7 +74,7 @@ describe('ONIX samples', { skip: SKIP_REAL_DATA }, () => {
 });
 
 async function assertUnreadable(t: TestContext, path: string, message: string): Promise<void> {
-  const shop = recipeShop(t);
+  const shop = sampleShop(t);
   await assert.rejects(shop.take(readData(path), 'onix-subjects.json'), (error) => {
     assert.ok(error instanceof UnreadableInputError);
     assert.equal(error.message, message);
