@@ -4,7 +4,7 @@ import { createServer, get as getPlain, type IncomingHttpHeaders } from 'node:ht
 import { get as getSecure } from 'node:https';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { brotliDecompressSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { nginxMissing, startNginx } from '../support/nginx.ts';
 import { freePort, issueKey, startServer } from '../support/server-process.ts';
 import { type Cleanup, suiteCleanup } from '../support/temp-dir.ts';
@@ -65,10 +65,10 @@ describe('nginx in front of the service, with the file of docs/deploy.md', { ski
   });
 
   test('the service compresses, and 304 comes through', async () => {
-    const headers = { 'Accept-Encoding': 'br' };
+    const headers = { 'Accept-Encoding': 'gzip' };
     const { headers: sent, body } = await ask(proxy, '/v1/openapi.json', headers);
-    assert.equal(sent['content-encoding'], 'br');
-    assert.match(brotliDecompressSync(body).toString(), /"openapi":"3\.1/);
+    assert.equal(sent['content-encoding'], 'gzip');
+    assert.match(gunzipSync(body).toString(), /"openapi":"3\.1/);
     const again = await ask(proxy, '/v1/openapi.json', { ...headers, 'If-None-Match': sent.etag ?? '' });
     assert.equal(again.status, 304);
   });
