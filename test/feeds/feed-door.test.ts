@@ -21,7 +21,7 @@ const READING = thread(`
   import { readdirSync } from 'node:fs';
   import { basename, dirname } from 'node:path';
   import { parentPort, workerData } from 'node:worker_threads';
-  const { path } = workerData;
+  const { path } = workerData.data;
   const timer = setInterval(() => {
     if (readdirSync(dirname(path)).sort()[0] !== basename(path)) return;
     clearInterval(timer);
