@@ -25,8 +25,6 @@ export interface Messages {
   readonly status: typeof import('./en/status.json');
   /** Mails to account holders. */
   readonly mails: typeof import('./en/mails.json');
-  /** Server-rendered pages. */
-  readonly pages: typeof import('./en/pages.json');
   /** What the variables of the environment mean, by their names in src/config. */
   readonly settings: typeof import('./en/settings.json');
   /** What the command line says around the help of its commands. */
