@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import { type Config, ConfigError, configWarnings } from '../src/config.ts';
+import { type Config, configWarnings } from '../src/config.ts';
 import { healthReport } from '../src/http/health.ts';
 import { startOpsServer } from '../src/http/ops-server.ts';
 import { keepPrivate } from '../src/store/files/private-files.ts';
@@ -7,6 +6,7 @@ import { takeProcessLock } from '../src/store/sqlite/process-lock.ts';
 import { openTrustedClock } from './clock-watch.ts';
 import { compose } from './compose.ts';
 import { demoGreeting, greetOperator, loadDemoIfEmpty } from './first-start.ts';
+import { freePort, listenError } from './free-port.ts';
 import { startJobs } from './jobs.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { urlHost } from './url-host.ts';
@@ -28,9 +28,10 @@ export async function serve(config: Config): Promise<number> {
     return 1;
   }
   const { host } = config;
-  const port = await probePort(`HOST is ${host} and PORT is ${config.port}`, host, config.port);
+  const setting = `HOST is ${host} and PORT is ${config.port}`;
+  const port = await freePort(setting, host, config.port);
   const { opsHost } = config;
-  await probePort(
+  await freePort(
     `SEOGA_OPS_HOST is ${opsHost} and SEOGA_OPS_PORT is ${config.opsPort}`,
     opsHost,
     config.opsPort,
@@ -60,14 +61,17 @@ export async function serve(config: Config): Promise<number> {
   // For a shop, it explains why the start takes long; a demo prints its greeting first.
   if (!config.demo) tellOps();
 
-  stopOnSignal(service.app.log, async () => {
-    obstacle = 'stopping';
-    await new Promise((resolve) => setTimeout(resolve, NOT_READY_MS));
+  const stop = async () => {
     await Promise.all([service.app.drain(DRAIN_TIMES), jobs.stop()]);
     await service.close();
     ops.close();
     ops.closeAllConnections();
     lock.release();
+  };
+  stopOnSignal(service.app.log, async () => {
+    obstacle = 'stopping';
+    await new Promise((resolve) => setTimeout(resolve, NOT_READY_MS));
+    await stop();
   });
 
   await service.search.whenStarted(SEARCH_WAIT_MS);
@@ -79,7 +83,13 @@ export async function serve(config: Config): Promise<number> {
     console.log(`listening on ${baseUrl}`);
     if (greeting !== null) console.log(greeting.curl);
   });
-  await service.app.listen({ host, port, listenTextResolver: () => `listening at ${host}, port ${port}` });
+  try {
+    await service.app.listen({ host, port, listenTextResolver: () => `listening at ${host}, port ${port}` });
+  } catch (error) {
+    // Threads and the port for operators would keep a process that serves nobody.
+    await stop();
+    throw error instanceof Error ? listenError(setting, error) : error;
+  }
   if (config.demo) {
     tellOps();
     await greetOperator(baseUrl, service.demoSignIn);
@@ -87,29 +97,3 @@ export async function serve(config: Config): Promise<number> {
   // The promise stays pending: the process lives until a signal arrives.
   return new Promise(() => {});
 }
-
-/**
- * A free port: the given one, or any if it is 0. Throws ConfigError with the `setting`, so that an operator reads one
- * line before anything is started.
- */
-function probePort(setting: string, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = LISTEN_FAILURES[error.code ?? ''] ?? error.message;
-      reject(new ConfigError(`${setting}: ${reason}`));
-    });
-    probe.listen(port, host, () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
-
-const LISTEN_FAILURES: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there',
-  EADDRNOTAVAIL: 'this machine has no such address',
-  EACCES: 'this user may not listen there',
-  ENOTFOUND: 'the name is not known',
-  EAI_AGAIN: 'the name cannot be looked up',
-};

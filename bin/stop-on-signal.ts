@@ -11,10 +11,10 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
  * Calls `stop` at the first signal, or at an uncaught exception, and ends the process after it. Another signal more
- * than a second later ends it at once.
+ * than a second later ends it at once. A process that ends by itself has closed what it opened.
  */
 export function stopOnSignal(log: FastifyBaseLogger, stop: () => Promise<void>): void {
-  const closer = closeWithGrace({ delay: STOP_MAX_MS, logger: log, skip: [...SIGNALS] }, stop);
+  const closer = closeWithGrace({ delay: STOP_MAX_MS, logger: log, skip: [...SIGNALS, 'beforeExit'] }, stop);
   let signalledAtMs: number | null = null;
   for (const signal of SIGNALS) {
     process.on(signal, () => {

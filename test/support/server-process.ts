@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
+import { freePort as freePortOf } from '../../bin/free-port.ts';
 import { type Cleanup, tempDir } from './temp-dir.ts';
 
 /** The program, started as an operator starts it, on a data folder of its own. */
@@ -125,12 +126,8 @@ export function environmentOf(dataDir: string, settings: Readonly<Environment> =
 }
 
 /** A port of loopback that nothing listens on now. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  const port = await listenOn(probe);
-  probe.close();
-  await once(probe, 'close');
-  return port;
+export function freePort(): Promise<number> {
+  return freePortOf('PORT', '127.0.0.1', 0);
 }
 
 /** Has a server listen on loopback, on a free port unless one is given, which it resolves to. */

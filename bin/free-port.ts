@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+import { ConfigError } from '../src/config.ts';
+
+/**
+ * Where a free port is looked for: below the ports that systems give to connections and to programs that ask for any, so
+ * that nobody takes it before the server listens.
+ */
+const FREE_PORTS = [20_000, 32_768] as const;
+const TRIES = 50;
+
+/**
+ * A port on which the server can listen: the given one, or a free one if it is 0. Throws ConfigError with the `setting`, so
+ * that an operator reads one line before anything is started.
+ */
+export async function freePort(setting: string, host: string, port: number): Promise<number> {
+  for (let triesLeft = port === 0 ? TRIES : 1; ; triesLeft--) {
+    const candidate = port === 0 ? randomInt(...FREE_PORTS) : port;
+    const failure = await failureAt(host, candidate);
+    if (failure === null) return candidate;
+    if (failure.code !== 'EADDRINUSE' || triesLeft === 1) throw listenError(setting, failure);
+  }
+}
+
+/** What an operator reads when the server can't listen. */
+export function listenError(setting: string, error: NodeJS.ErrnoException): ConfigError {
+  return new ConfigError(`${setting}: ${LISTEN_FAILURES[error.code ?? ''] ?? error.message}`);
+}
+
+const LISTEN_FAILURES: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EACCES: 'this user may not listen there',
+  ENOTFOUND: 'the name is not known',
+  EAI_AGAIN: 'the name cannot be looked up',
+};
+
+/** Why nobody can listen there now; null = somebody could. */
+function failureAt(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', resolve);
+    probe.listen(port, host, () => probe.close(() => resolve(null)));
+  });
+}
