@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import type { Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { freePort as freePortOf } from '../../bin/free-port.ts';
 import { type Cleanup, tempDir } from './temp-dir.ts';
