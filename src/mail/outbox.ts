@@ -43,6 +43,8 @@ export async function readMails(outbox: Outbox): Promise<KeptMail[]> {
  */
 export function createOutbox(dataDir: string, clock: Clock): Outbox {
   const folder = join(dataDir, OUTBOX_FOLDER);
+  /** Keeps the order of messages of one millisecond. */
+  let messages = 0;
 
   async function names(): Promise<string[]> {
     const files = await readdir(folder).catch(ifMissing([]));
@@ -67,7 +69,8 @@ export function createOutbox(dataDir: string, clock: Clock): Outbox {
     async put(mail) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const createdAtMs = clock.nowMs();
-      const name = `${String(createdAtMs).padStart(15, '0')}-${randomUUID()}.json`;
+      const order = String(messages++ % 1_000_000).padStart(6, '0');
+      const name = `${String(createdAtMs).padStart(15, '0')}-${order}-${randomUUID()}.json`;
       const kept: KeptMail = { ...mail, createdAtMs };
       const unfinished = join(folder, `${name}.part`);
       await writeFile(unfinished, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600, flush: true });
@@ -86,7 +89,7 @@ export function createOutbox(dataDir: string, clock: Clock): Outbox {
   };
 }
 
-const NAME = /^\d{15}-[0-9a-f-]{36}\.json$/;
+const NAME = /^\d{15}-\d{6}-[0-9a-f-]{36}\.json$/;
 
 /** Returns a fallback when the file doesn't exist; other failures stay failures. */
 function ifMissing<T>(instead: T): (error: unknown) => T {

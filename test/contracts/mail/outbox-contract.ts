@@ -42,6 +42,16 @@ export const outboxContract = contractOf<OutboxSetup>((test) => {
     await outbox.remove(first);
   });
 
+  test('messages of one millisecond keep their order', async ({ outbox }) => {
+    const subjects = ['1', '2', '3', '4', '5', '6', '7', '8'];
+    for (const subject of subjects) await outbox.put({ ...mail, subject });
+    const kept = await Promise.all((await outbox.names()).map((name) => outbox.read(name)));
+    assert.deepEqual(
+      kept.map((message) => message?.subject),
+      subjects,
+    );
+  });
+
   test('a message is dropped once it is too old to be of use, with the next one', async ({
     outbox,
     clock,

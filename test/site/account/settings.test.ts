@@ -15,7 +15,6 @@ describe('owners change name and address of their account', () => {
   const app = suiteApp();
   const ask = (browser: Browser, email: string, password = PASSWORD) =>
     browser.submit(SETTINGS, 'address', { email, password });
-  // Mails of the same moment are in no order.
   const hasMail = async (to: string, text: RegExp) =>
     (await mailsTo(app, to)).some((mail) => text.test(mail));
 
