@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
 import axe, { type Result } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Cleanup } from '../support/temp-dir.ts';
@@ -113,18 +112,4 @@ export async function axeViolations(
 /** Pixels that the page takes; more than the window has mean that it scrolls sideways. */
 export function pageWidth(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth');
-}
-
-/** Everything but pictures that the page has loaded so far: address and compressed size in bytes. */
-export async function loadedFiles(page: Page): Promise<readonly { address: string; bytes: number }[]> {
-  const addresses = await page.evaluate<string[]>(`[
-    location.href,
-    ...performance.getEntriesByType('resource').filter((entry) => entry.initiatorType !== 'img').map((entry) => entry.name),
-  ]`);
-  return Promise.all(
-    [...new Set(addresses)].map(async (address) => {
-      const response = await fetch(address);
-      return { address, bytes: gzipSync(await response.arrayBuffer()).length };
-    }),
-  );
 }
