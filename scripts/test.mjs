@@ -1,5 +1,6 @@
 // npm test - everything that this machine can check: types, format and lint, unused code, and the tests. With CI=true nothing may be skipped but tests on data that aren't there. The last line is "N passed, N failed".
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +8,9 @@ import { groupTests, testFiles } from './group-tests.mjs';
 import { projectNode, root, setUp } from './set-up.mjs';
 
 setUp();
-/** Longer than any file of tests takes on the slowest machine. */
-const HANGING_AFTER_MS = 20 * 60_000;
+/** Longer than any test takes on the slowest machine, and than all of them together. */
+const TEST_MAX_MS = 5 * 60_000;
+const TESTS_MAX_MS = 45 * 60_000;
 const isCi = process.env.CI === 'true';
 /** Data that lie beside some clones and are never part of one (test/real-data). */
 const MAY_BE_SKIPPED = /^SKIPPED: no real data in /;
@@ -22,7 +24,7 @@ await Promise.all([
   check('format and lint', bin('biome'), ['check', '--error-on-warnings']),
   check('unused code', bin('knip'), ['--no-progress']),
 ]);
-runTests(process.argv.slice(2));
+await runTests(process.argv.slice(2));
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
@@ -52,19 +54,19 @@ function filesOf(word) {
 }
 
 /** All tests, or those of the areas and files named on the command line. */
-function runTests(words) {
+async function runTests(words) {
   const files = words.length === 0 ? testFiles() : [...new Set(words.flatMap(filesOf))];
   if (files.length === 0) return;
   const folder = mkdtempSync(join(tmpdir(), 'seoga-test-'));
   const countsFile = join(folder, 'counts.json');
-  const result = spawnSync(
+  const runner = spawn(
     projectNode(),
     [
       '--test',
       // Two cores: a third of their time, tests wait for timers, servers and browsers.
       '--test-concurrency=3',
       // A test that waits for ever is named, rather than ended with all others by the machine that runs them.
-      `--test-timeout=${HANGING_AFTER_MS}`,
+      `--test-timeout=${TEST_MAX_MS}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${join(root, 'scripts', 'count-reporter.mjs')}`,
@@ -78,15 +80,26 @@ function runTests(words) {
       env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'seoga'), ...process.env },
     },
   );
-  const counts = existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, 'utf8')) : null;
+  const deadline = setTimeout(() => stopHanging(runner), TESTS_MAX_MS);
+  const [status] = await once(runner, 'exit');
+  clearTimeout(deadline);
+  const summary = existsSync(countsFile) ? readFileSync(countsFile, 'utf8') : '';
   rmSync(folder, { recursive: true, force: true });
-  if (counts === null) return report('tests: FAILED (the runner ended without a summary)', false);
+  if (summary === '') return report('tests: FAILED (the runner ended without a summary)', false);
+  const counts = JSON.parse(summary);
   passed += counts.passed;
   failed += counts.failed;
   if (counts.skipped.length > 0) console.log(`\n${counts.skipped.length} SKIPPED on this machine:`);
   for (const skip of counts.skipped) console.log(`  ${skip.name}\n    ${skip.reason}`);
   const failing = counts.skipped.filter(({ reason }) => isCi && !MAY_BE_SKIPPED.test(reason));
   if (failing.length > 0) report(`nothing else may be skipped under CI: ${failing.length} FAILED`, false);
-  if (counts.failed === 0 && result.status !== 0)
-    report('tests: FAILED (the runner failed without a test)', false);
+  if (counts.failed === 0 && status !== 0) report('tests: FAILED (the runner failed without a test)', false);
+}
+
+/** A process of tests that never ends keeps the runner waiting: the limit of a test ends tests only. */
+function stopHanging(runner) {
+  report(`tests: FAILED (not ended after ${TESTS_MAX_MS / 60_000} minutes), with these processes:`, false);
+  spawnSync('ps', ['-eo', 'pid,ppid,stat,etime,time,args', '--forest'], { stdio: 'inherit' });
+  runner.kill();
+  setTimeout(() => runner.kill('SIGKILL'), 10_000).unref();
 }

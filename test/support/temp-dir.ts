@@ -17,10 +17,11 @@ export function suiteCleanup(): Cleanup {
   return { after: (cleanUp) => void cleanUps.push(cleanUp) };
 }
 
-/** A new empty folder that disappears when the test ends. */
+/** A new empty folder that disappears when the test has ended, and with it what writes into the folder. */
 export function tempDir(t: Cleanup): string {
   const path = mkdtempSync(join(temporaryFolder, 'seoga-'));
-  t.after(() => rmSync(path, { recursive: true, force: true }));
+  // Clean-ups run in the order of their registration, so this one goes behind all others.
+  t.after(() => t.after(() => rmSync(path, { recursive: true, force: true })));
   return path;
 }
 
