@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { formatKstDay, parseKstDay } from '../../src/clock.ts';
 import { book } from '../support/small-shop.ts';
 import { rankedApp } from '../support/suite-app.ts';
+import type { Cleanup } from '../support/temp-dir.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 /** The examples of docs/rules/rankings.md, told to the service as it is told there. Today is 2026-11-21, noon. */
@@ -51,9 +52,9 @@ async function salePoint(app: TestApp, itemId: number): Promise<unknown> {
 }
 
 /** Copies that a title counts: all were sold yesterday or before in November, so its rivals tell how many. */
-async function assertCounts(environment: Record<string, string>, count: number, more: object[] = []) {
-  await using cleanUps = new AsyncDisposableStack();
-  const app = await createTestApp({ after: (clean) => cleanUps.defer(async () => clean()) }, { environment });
+async function assertCounts(t: Cleanup, copiesPerBuyer: number, count: number, more: object[] = []) {
+  const environment = { SEOGA_COPIES_PER_BUYER: String(copiesPerBuyer) };
+  const app = await createTestApp(t, { environment });
   const a = 101;
   await app.feed([
     ...shop(book(a, 'A', old), book(102, 'one less', old), book(103, 'one more', old)),
@@ -72,10 +73,10 @@ async function assertCounts(environment: Record<string, string>, count: number, 
   assert.deepEqual(await idsOf(app, 'bestsellerMonthly'), [103, a, 102]);
 }
 
-test('counted copies: seven lines count 34; 36 with two copies a buyer; 34 with the first line cancelled', async () => {
-  await assertCounts({}, 34);
-  await assertCounts({ SEOGA_COPIES_PER_BUYER: '2' }, 36);
-  await assertCounts({}, 34, [{ kind: 'cancel', orderId: 'first', lineNo: 1 }]);
+test('counted copies: seven lines count 34; 36 with two copies a buyer; 34 with the first line cancelled', async (t) => {
+  await assertCounts(t, 1, 34);
+  await assertCounts(t, 2, 36);
+  await assertCounts(t, 1, 34, [{ kind: 'cancel', orderId: 'first', lineNo: 1 }]);
 });
 
 test('monthly: A rises from 2 to 1, B falls, D is new; ties; sex and age; the least number in segments', async (t) => {
