@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -52,6 +55,20 @@ test('429 RATE_001: beyond ten at once, while other calls pass; after Retry-Afte
   assert.equal((await app.get(CATEGORIES)).status, 404);
   app.clock.advance(1000);
   assert.equal((await app.get(PATH)).status, 200);
+});
+
+test('503 UPSTREAM_UNAVAILABLE: while the accounts file is damaged', async (t) => {
+  const app = await createTestApp(t);
+  await usage(app);
+  const path = join(app.config.dataDir, 'accounts.db');
+  const other = new DatabaseSync(path);
+  other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  other.close();
+  const file = openSync(path, 'r+');
+  writeSync(file, readFileSync(path).fill(0xee, 4096));
+  closeSync(file);
+  const answer = await app.get(PATH);
+  assert.deepEqual([answer.status, answer.json.errorCode], [503, 'UPSTREAM_UNAVAILABLE']);
 });
 
 test('an answer is not to be kept without asking again, and 304 says that nothing has changed', async (t) => {
