@@ -18,7 +18,7 @@ export function failureReason(error: unknown, name: string, dataDir: string): un
   if (fault !== null) return `${said}. ${FAULT_ADVICE[fault](dataDir)}`;
   if (error instanceof StoreUnavailableError) return said;
   if (isForbidden(error))
-    return `${said}: the role of SEOGA_DATABASE_URL lacks a right (docs/postgresql.md#roles)`;
+    return `${said}: the role of SEOGA_DATABASE_URL lacks a right (docs/machines.md#roles)`;
   return `seoga ${name}: ${error.stack ?? error.message}`;
 }
 

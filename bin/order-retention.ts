@@ -14,7 +14,7 @@ type Parts = Pick<Composition, 'orderPrivacy' | 'auditTrail'> & {
 };
 
 /**
- * Deletes expired order lines once a day (docs/rules/rankings.md#retention). A start reports how many lines there are,
+ * Deletes expired order lines once a day (docs/lists.md#retention). A start reports how many lines there are,
  * and deletes them an hour later at the earliest. To be called about every second.
  */
 export function createOrderRetention(

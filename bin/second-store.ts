@@ -11,7 +11,7 @@ const ANSWER_MAX_MS = 1_000;
 
 /**
  * Refuses to create a store in the default folder while a server on this machine serves another one
- * (docs/rules/running.md#environment): a cron job without SEOGA_DATA_DIR would import into a store that nobody sees.
+ * (docs/operate.md#environment): a cron job without SEOGA_DATA_DIR would import into a store that nobody sees.
  * Throws StoreRefused.
  */
 export async function refuseSecondStore(config: Config): Promise<void> {

@@ -28,7 +28,7 @@ import { overview, takeLanguage, usageText } from './help.ts';
 import { refuseSecondStore } from './second-store.ts';
 import { refuseMoved } from './store/moved-marker.ts';
 
-/** The command line (docs/rules/running.md#command-line): exit code 0 success, 1 failure, 2 wrong usage, 3 an import that a brake stopped. */
+/** The command line (docs/operate.md#command-line): exit code 0 success, 1 failure, 2 wrong usage, 3 an import that a brake stopped. */
 const COMMANDS: readonly Command[] = [
   serveCommand,
   statusCommand,

@@ -3,7 +3,7 @@ import { formatKstDay, formatKstInstant } from '../src/clock.ts';
 import type { FeedRecord } from '../src/ingest/feed-record.ts';
 
 /**
- * A record as one line of a JSON Lines feed (docs/rules/feeds.md#format), without the line end. Fields that are null
+ * A record as one line of a JSON Lines feed (docs/feeds.md#format), without the line end. Fields that are null
  * are left out: a reader fills in the same defaults.
  */
 export function toFeedLine(record: FeedRecord): string {

@@ -1,6 +1,6 @@
 import { compactIsbn, hasValidIsbn10Check, hasValidIsbn13Check, isbn13Of } from '../src/catalog/isbn.ts';
 
-/** Feed lines as the converters write them: docs/rules/feeds.md#records, as far as real data fills it. */
+/** Feed lines as the converters write them: docs/feeds.md#records, as far as real data fills it. */
 export interface CategoryLine {
   readonly kind: 'category';
   readonly categoryId: string;

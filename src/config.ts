@@ -97,7 +97,7 @@ function textOf({ name, secret, fallback = '' }: Variable, environment: Environm
   }
 }
 
-/** Limits of the tiers (docs/rules/limits.md#tiers); single accounts can have their own. */
+/** Limits of the tiers (docs/api.md#tiers); single accounts can have their own. */
 const PARTNER_LIMITS: Limits = { burstPerSecond: 50, burst: 100, dailyQuota: 100_000 };
 const ENTERPRISE_LIMITS: Limits = { burstPerSecond: 200, burst: 400, dailyQuota: 1_000_000 };
 

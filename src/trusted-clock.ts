@@ -18,7 +18,7 @@ export interface ClockDoubt {
   readonly isBelievedLater: boolean;
 }
 
-/** The machine's clock, without its jumps (docs/rules/limits.md#the-clock). */
+/** The machine's clock, without its jumps (docs/operate.md#the-clock). */
 export interface TrustedClock extends Clock {
   /** The jump that is not believed now, or null. */
   doubt(): ClockDoubt | null;

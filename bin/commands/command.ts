@@ -12,7 +12,7 @@ type CommandTexts = keyof Messages['commands'];
 /** What a command works on: `store` may be embedded or in PostgreSQL, `intact` is checked for losses before. */
 type Needs = 'nothing' | 'data folder' | 'store' | 'intact store' | 'embedded store';
 
-/** A command (docs/rules/running.md#command-line). */
+/** A command (docs/operate.md#command-line). */
 export interface Command {
   /** The words that select it, such as `account create`. */
   readonly name: string;

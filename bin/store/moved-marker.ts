@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreRefused } from '../../src/store/sqlite/store-check.ts';
 
-/** Marks a folder whose store has moved to PostgreSQL (docs/postgresql.md). */
+/** Marks a folder whose store has moved to PostgreSQL (docs/machines.md#postgresql). */
 export const MOVED_MARKER = 'moved-to-postgres';
 
 const TEXT = `The store in this folder was copied into PostgreSQL and continues there: set SEOGA_DATABASE_URL.

@@ -39,7 +39,7 @@ export interface UsageRow {
   readonly calls: number;
 }
 
-/** What an account says about the service that will use its key (docs/rules/accounts.md#keys). */
+/** What an account says about the service that will use its key (docs/accounts.md#keys). */
 export interface ServiceInformation {
   readonly serviceName: string;
   readonly serviceUrl: string;
@@ -86,7 +86,7 @@ export class LastOwnerError extends Error {
 }
 
 /**
- * Accounts, the one key of each, and their usage (docs/rules/accounts.md). Every change adds a line to the audit log,
+ * Accounts, the one key of each, and their usage (docs/accounts.md). Every change adds a line to the audit log,
  * which names the part of the service that holds the store, or the operator's account `by` if given.
  */
 export interface AccountStore {
@@ -118,12 +118,12 @@ export interface AccountStore {
   listKeys(accountId: number): Promise<readonly KeyInfo[]>;
   /**
    * Ends key, sessions and enrolment, and deletes issue history, usage and personal data, in one transaction; a line
-   * without any of them remains in the audit log (docs/rules/accounts.md#closing). Throws LastOwnerError.
+   * without any of them remains in the audit log (docs/accounts.md#closing). Throws LastOwnerError.
    */
   closeAccount(accountId: number): Promise<void>;
   /** Usage rows from a day on, oldest first. */
   listUsage(accountId: number, fromDay: KstDay): Promise<readonly UsageRow[]>;
-  /** Deletes usage and call figures older than a day (docs/rules/accounts.md#usage-history). Returns how many usage rows. */
+  /** Deletes usage and call figures older than a day (docs/accounts.md#usage-history). Returns how many usage rows. */
   deleteUsageBefore(day: KstDay): Promise<number>;
   /** Counts a click on an add-on link. */
   recordAddOnClick(accountId: number, itemId: number, day: KstDay): Promise<void>;

@@ -6,7 +6,7 @@ const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const BODY = new RegExp(`^[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** A new key: prefix, 32 random base62 characters (190 bits), 6 of checksum (docs/rules/accounts.md#keys). */
+/** A new key: prefix, 32 random base62 characters (190 bits), 6 of checksum (docs/accounts.md#keys). */
 export function generateKey(prefix: string): string {
   const unsigned = prefix + randomBase62(RANDOM_LENGTH);
   return unsigned + checksum(unsigned);

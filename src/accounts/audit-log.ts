@@ -23,7 +23,7 @@ export interface AuditFilter {
   readonly beforeMs: number | null;
 }
 
-/** Reads the audit log, which nobody can change or shorten (docs/rules/accounts.md#audit-log). */
+/** Reads the audit log, which nobody can change or shorten (docs/accounts.md#audit-log). */
 export interface AuditLog {
   /**
    * At most `limit` lines, newest first: from the newest on, or those older than a line listed before. Lines of the

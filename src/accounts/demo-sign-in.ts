@@ -20,7 +20,7 @@ export type DemoSignIn = ReturnType<typeof createDemoSignIn>;
 
 /**
  * Signs in the person who started the demo on their own machine, as its operator, without a password
- * (docs/rules/accounts.md#demo). The secret is only in memory, so a restart ends it.
+ * (docs/accounts.md#demo). The secret is only in memory, so a restart ends it.
  */
 export function createDemoSignIn({ accounts, clock, isDemo }: DemoSignInOptions) {
   let waiting: { readonly hash: Buffer; readonly untilMs: number } | null = null;

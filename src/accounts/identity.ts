@@ -71,7 +71,7 @@ export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
 
 /**
- * Who signs in to the portal, by email address and password or by a provider (docs/rules/accounts.md#sign-in). An
+ * Who signs in to the portal, by email address and password or by a provider (docs/accounts.md#sign-in). An
  * identity belongs to one account. Accounts made elsewhere get their first password by `resetPassword`. A provider's
  * user enters only the account that was made for them or that its owner connected: an address alone, which may have
  * changed hands, opens no account.

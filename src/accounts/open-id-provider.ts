@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import type { Clock } from '../clock.ts';
 
-/** What an operator has set up about an OpenID Connect provider (docs/operations.md#sign-in-by-other-providers). */
+/** What an operator has set up about an OpenID Connect provider (docs/operate.md#sign-in-by-other-providers). */
 export interface ProviderSettings {
   /** Identifies it in URLs and in the store. */
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { Role } from './roles.ts';
 
-/** Which operators want mail, and what was mailed (docs/rules/accounts.md#mail-to-operators). */
+/** Which operators want mail, and what was mailed (docs/accounts.md#mail-to-operators). */
 export interface OperatorMails {
   /** Operators want them until they say otherwise. */
   areWanted(accountId: number): Promise<boolean>;

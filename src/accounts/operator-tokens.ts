@@ -23,7 +23,7 @@ export interface KeptReceipt {
 }
 
 /**
- * Tokens with which a shop's machines send feeds (docs/rules/feeds.md#live-intake), and the responses to requests with
+ * Tokens with which a shop's machines send feeds (docs/feeds.md#live-intake), and the responses to requests with
  * an idempotency key.
  */
 export interface OperatorTokens {

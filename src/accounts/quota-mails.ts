@@ -3,7 +3,7 @@ import type { KstDay } from '../clock.ts';
 /** Share of a day's quota, in percent, at which its account gets a mail. */
 export type QuotaMailPercent = 80 | 100;
 
-/** Who wants mails about the daily quota, and which were sent (docs/rules/accounts.md#mail). */
+/** Who wants mails about the daily quota, and which were sent (docs/accounts.md#mail). */
 export interface QuotaMails {
   /** Accounts want them until they say otherwise. */
   areWanted(accountId: number): Promise<boolean>;

@@ -1,7 +1,7 @@
 import type { Limits } from '../gate/gate.ts';
 import type { Account } from './account-store.ts';
 
-/** An account's request for more calls a day (docs/rules/limits.md#tiers). */
+/** An account's request for more calls a day (docs/api.md#tiers). */
 export interface QuotaRequest {
   readonly requestId: number;
   readonly dailyQuota: number;

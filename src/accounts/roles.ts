@@ -1,4 +1,4 @@
-/** What an account is: a developer's, or an operator's with one of four roles (docs/rules/accounts.md#roles). */
+/** What an account is: a developer's, or an operator's with one of four roles (docs/accounts.md#roles). */
 export const ROLES = ['developer', 'viewer', 'support', 'shop', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -15,7 +15,7 @@ export const RECOVERY_CODES = 10;
 
 /**
  * The second factor of accounts: one-time codes of an app, and recovery codes for when the app is lost
- * (docs/rules/accounts.md#sign-in). The store holds secrets encrypted and recovery codes as hashes. Each code is
+ * (docs/accounts.md#sign-in). The store holds secrets encrypted and recovery codes as hashes. Each code is
  * accepted once.
  */
 export interface SecondFactor {

@@ -39,7 +39,7 @@ export interface CatalogStore {
    * number that isn't withheld; null if there is none.
    */
   findItemIdByIsbn13(isbn13: string): Promise<number | null>;
-  /** The item's first contributor who has an author record (docs/rules/interface.md#author), or null. */
+  /** The item's first contributor who has an author record (docs/api.md#author), or null. */
   findItemAuthor(itemId: number): Promise<ItemAuthor | null>;
   /** All contributors of the item in the order of its author line; none for an unknown item. */
   listContributors(itemId: number): Promise<readonly ItemContributor[]>;
@@ -53,7 +53,7 @@ export interface CatalogStore {
   countItems(): Promise<number>;
 }
 
-/** Whether the public may see an item: it exists and isn't withheld (docs/rules/rankings.md#visible-items). */
+/** Whether the public may see an item: it exists and isn't withheld (docs/lists.md#visible-items). */
 export function isPublic(item: StoredItem | null | undefined): item is StoredItem {
   return item !== null && item !== undefined && !item.withheld;
 }

@@ -6,7 +6,7 @@ export interface CategoryNode {
   readonly parentId: string | null;
 }
 
-/** A node with its place in the tree (docs/rules/interface.md#category), without its URL. */
+/** A node with its place in the tree (docs/api.md#category), without its URL. */
 export interface Category extends CategoryNode {
   /** Names from the root to the node, joined by " > ". */
   readonly fullPath: string;

@@ -3,7 +3,7 @@ export const FIXED_PRICE_SHARE = 0.85;
 /** Below this share of the list price, a deal is usually a typo. */
 const LOW_SHARE = 0.5;
 
-/** What makes a deal doubtful. Operators confirm such deals, and feeds get a warning (docs/rules/feeds.md#warnings). */
+/** What makes a deal doubtful. Operators confirm such deals, and feeds get a warning (docs/feeds.md#warnings). */
 export function dealDoubt(
   dealPrice: number,
   { shopPrice, fixedBookPriceYn }: { readonly shopPrice: number; readonly fixedBookPriceYn: string },

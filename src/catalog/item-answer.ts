@@ -15,7 +15,7 @@ export interface PlacedItem {
 export interface ItemView {
   /** detail=Y: includes the fields that it adds. */
   readonly detail: boolean;
-  /** Includes sideCover and backCover, which only some endpoints return (docs/rules/interface.md#item). */
+  /** Includes sideCover and backCover, which only some endpoints return (docs/api.md#item). */
   readonly sides: boolean;
   readonly addOnUserKey: string | null;
 }
@@ -29,12 +29,12 @@ export interface AnswerContext {
     mobileItem(itemId: number): string;
     addOn(userKey: string, itemId: number): string;
   };
-  /** "root-second level" of every category (docs/rules/interface.md#labels). */
+  /** "root-second level" of every category (docs/api.md#labels). */
   readonly goodsSortNames: ReadonlyMap<string, string>;
   readonly today: KstDay;
 }
 
-/** An item as responses show it, in the order of its fields (docs/rules/interface.md#item). */
+/** An item as responses show it, in the order of its fields (docs/api.md#item). */
 export function itemAnswer(
   { item, sortOrder, upDown }: PlacedItem,
   view: ItemView,

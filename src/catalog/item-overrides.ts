@@ -1,7 +1,7 @@
 import type { KstDay } from '../clock.ts';
 import type { ContentDetail, Item, YesNo } from './item.ts';
 
-/** The fields of an item that operators may override (docs/rules/accounts.md#operators-decisions). */
+/** The fields of an item that operators may override (docs/accounts.md#operators-decisions). */
 export interface OverrideFields
   extends Pick<Item, Exclude<OverrideField, 'bookIntroduction'>>,
     Pick<ContentDetail, 'bookIntroduction'> {}

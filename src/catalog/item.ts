@@ -2,12 +2,12 @@ import type { KstDay } from '../clock.ts';
 import type { Measures } from './measures.ts';
 
 /**
- * The five catalogues of a shop (docs/rules/feeds.md#fields-of-an-item), in the order of their numbers in the store.
+ * The five catalogues of a shop (docs/feeds.md#fields-of-an-item), in the order of their numbers in the store.
  */
 export const CATALOGS = ['BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;
 export type Catalog = (typeof CATALOGS)[number];
 
-/** goodsType if the feed gives none (docs/rules/interface.md#labels). */
+/** goodsType if the feed gives none (docs/api.md#labels). */
 export const DEFAULT_GOODS_TYPES: Readonly<Record<Catalog, string>> = {
   BOOK: '국내도서',
   FOREIGN: '외국도서',
@@ -92,7 +92,7 @@ export interface Item extends Measures {
   readonly publishDate: string;
   readonly catalog: Catalog;
   readonly goodsType: string;
-  /** Null = derived from the item's first category (docs/rules/interface.md#labels). */
+  /** Null = derived from the item's first category (docs/api.md#labels). */
   readonly goodsSortNm: string | null;
   /** At least one. The first is the item's main category. */
   readonly categoryIds: readonly string[];
@@ -122,7 +122,7 @@ export interface Item extends Measures {
   readonly withheld: boolean;
 }
 
-/** A person's record, returned by the author endpoint (docs/rules/interface.md#author). */
+/** A person's record, returned by the author endpoint (docs/api.md#author). */
 export interface Author {
   readonly authorId: number;
   readonly author: string;
@@ -147,7 +147,7 @@ export function isWithin(window: DayWindow, day: KstDay): boolean {
   return window.from <= day && day <= window.until;
 }
 
-/** The selling price on a day: the deal's while it lasts (docs/rules/rankings.md#deals). */
+/** The selling price on a day: the deal's while it lasts (docs/lists.md#deals). */
 export function salePriceOn({ deal, salePrice }: Pick<Item, 'deal' | 'salePrice'>, day: KstDay): number {
   return deal !== null && isWithin(deal, day) ? deal.salePrice : salePrice;
 }

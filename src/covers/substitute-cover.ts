@@ -41,7 +41,7 @@ const SPINE_PUBLISHER_SCALE: readonly TypeStep[] = [
 type Drawer = (texts: Omit<CoverItem, 'itemId'>, ink: string, spot: string) => string;
 
 /**
- * The picture of an item without a registered one (docs/rules/interface.md#covers): SVG text, the same bytes for the
+ * The picture of an item without a registered one (docs/api.md#covers): SVG text, the same bytes for the
  * same item forever. It refers to nothing outside itself and contains no script or style element.
  */
 export function drawSubstituteCover(side: CoverSide, item: CoverItem): string {

@@ -35,12 +35,12 @@ interface Counter {
   unwritten: number;
 }
 
-/** A counter further ahead of the clock was made by a wrong clock (docs/rules/limits.md#the-clock). */
+/** A counter further ahead of the clock was made by a wrong clock (docs/operate.md#the-clock). */
 const AHEAD_DAYS_MAX = 2;
 
 /**
  * Burst and day counters of all accounts, kept by the one process that handles their calls. The day counter follows KST
- * and never goes back, neither when the wall clock does nor by a restart (docs/rules/limits.md#daily-quota).
+ * and never goes back, neither when the wall clock does nor by a restart (docs/api.md#daily-quota).
  */
 export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOptions) {
   const counters = new Map<number, Counter>();

@@ -13,7 +13,7 @@ export interface Limits {
 /** What responses need to know about the caller. */
 export interface Caller {
   readonly accountId: number;
-  /** Public id of the account for add-on links; null if it isn't enrolled (docs/rules/interface.md#add-on-links). */
+  /** Public id of the account for add-on links; null if it isn't enrolled (docs/api.md#add-on-links). */
   readonly addOnUserKey: string | null;
 }
 
@@ -98,7 +98,7 @@ export function statusClassOf(statusCode: number): number {
 export const IDENTIFY_LIMITS: Pick<Limits, 'burstPerSecond' | 'burst'> = { burstPerSecond: 2, burst: 10 };
 
 /**
- * Key, burst and daily quota in one decision (docs/rules/interface.md#order-of-checks).
+ * Key, burst and daily quota in one decision (docs/api.md#order-of-checks).
  *
  * - A key revoked before `admit` is called is refused; nothing is cached past a revoke.
  * - Exactly `dailyQuota` calls are admitted a day and account, however many run at once and whatever key they use.
@@ -109,7 +109,7 @@ export interface Gate {
   admit(apiKey: string, endpoint: string): Promise<Admission>;
   /**
    * The same decision for a call that the service itself makes for an account, without knowing its key
-   * (docs/rules/accounts.md#test-tool): `unknown-key` unless the account holds a live one.
+   * (docs/accounts.md#test-tool): `unknown-key` unless the account holds a live one.
    */
   admitAccount(accountId: number, endpoint: string): Promise<Admission>;
   /**

@@ -8,7 +8,7 @@ export type BurstDecision =
 export const NEVER_CALLED = Number.NEGATIVE_INFINITY;
 
 /**
- * The generic cell rate algorithm (docs/rules/limits.md#burst). At most `burst + burstPerSecond * t` calls pass
+ * The generic cell rate algorithm (docs/api.md#burst). At most `burst + burstPerSecond * t` calls pass
  * in any `t` seconds.
  *
  * `arrivalUs` is the whole state: the instant at which the allowance is full again, in microseconds of the monotonic

@@ -37,7 +37,7 @@ export interface AnsweredInStep {
   readonly calls: number;
 }
 
-/** What the gate's counts leave out (docs/rules/accounts.md#usage-history). */
+/** What the gate's counts leave out (docs/accounts.md#usage-history). */
 export interface CallFigures {
   /** By day and endpoint, oldest first. */
   readonly refused: readonly RefusedCalls[];

@@ -54,7 +54,7 @@ export interface ApiGateOptions {
 
 export type ApiGate = ReturnType<typeof createApiGate>;
 
-/** The gate in front of every public endpoint (docs/rules/interface.md#what-counts). */
+/** The gate in front of every public endpoint (docs/api.md#what-counts). */
 export function createApiGate({ gate, recentCalls, clock, keyPrefix }: ApiGateOptions) {
   const quotaObservers: QuotaObserver[] = [];
 
@@ -130,7 +130,7 @@ function policyOf(limits: Limits): string {
   return policy;
 }
 
-/** The two headers of the IETF draft (docs/rules/limits.md#rate-headers). */
+/** The two headers of the IETF draft (docs/api.md#rate-headers). */
 export function rateHeaders({ limits, burst, dailyRemaining, dailyResetSeconds }: QuotaState): HeaderList {
   const left = `"burst";r=${burst.calls};t=${burst.fullInSeconds}, "daily";r=${dailyRemaining};t=${dailyResetSeconds}`;
   return ['ratelimit-policy', policyOf(limits), 'ratelimit', left];

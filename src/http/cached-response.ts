@@ -35,7 +35,7 @@ export interface ResponseParts extends Pick<CachedResponse, 'nextEditionAtMs' | 
 }
 
 /**
- * Makes a successful response (docs/rules/interface.md#caching) from the JSON members of `data` behind `meta`, without
+ * Makes a successful response (docs/api.md#caching) from the JSON members of `data` behind `meta`, without
  * the outer braces, or from a whole file.
  */
 export async function cachedResponse(payload: Buffer, parts: ResponseParts): Promise<CachedResponse> {
@@ -96,7 +96,7 @@ export type FileFormat = keyof typeof MEDIA_TYPES;
 
 /** Name and type of a file. */
 export interface FileLabel {
-  /** The name before the day (docs/rules/spreadsheets.md#file). */
+  /** The name before the day (docs/api.md#file). */
   readonly prefix: string;
   readonly format: FileFormat;
 }

@@ -1,6 +1,6 @@
 import type { Frame } from './body/ready-body.ts';
 
-/** Part of every successful response (docs/rules/interface.md#meta). */
+/** Part of every successful response (docs/api.md#meta). */
 export const API_VERSION = '1.0';
 
 /** What `meta` is made from. */
@@ -12,7 +12,7 @@ export interface Site {
 
 /**
  * The bytes around the members of `data` that follow `meta`, such as `"items":[],"currentPage":1`, in successful
- * responses to a request (docs/rules/interface.md#envelope). `rawUrl` is the path and query, keys masked.
+ * responses to a request (docs/api.md#envelope). `rawUrl` is the path and query, keys masked.
  */
 export function successFrame(apiTitle: string, rawUrl: string, site: Site, message = 'OK') {
   const link = jsonText(rawUrl);

@@ -1,7 +1,7 @@
 import type { MessageValues } from '../messages/languages.ts';
 
 /**
- * Every error of the service: code and HTTP status (docs/rules/interface.md#error-codes). Its public message has the
+ * Every error of the service: code and HTTP status (docs/api.md#error-codes). Its public message has the
  * same code in src/messages.
  */
 export const ERROR_STATUS = {

@@ -44,7 +44,7 @@ const HEADERS_OF_STATUS: Readonly<Record<number, HeaderList>> = {
 /** Bodies of errors that are the same for everybody. */
 const constantBodies = new Map<string, Buffer>();
 
-/** The envelope of every failure, exports included (docs/rules/interface.md#envelope). */
+/** The envelope of every failure, exports included (docs/api.md#envelope). */
 function failureBody(code: ErrorCode, values: MessageValues | undefined, language: Language): Buffer {
   const key = `${code} ${language}`;
   const known = values === undefined ? constantBodies.get(key) : undefined;

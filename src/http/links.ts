@@ -1,7 +1,7 @@
 export type Links = ReturnType<typeof createLinks>;
 
 /**
- * Absolute URLs in responses and pages, all built from the configured base URL (docs/rules/interface.md#links) and the
+ * Absolute URLs in responses and pages, all built from the configured base URL (docs/api.md#links) and the
  * operator's templates, which hold {base_url} and {itemId}.
  */
 export function createLinks(

@@ -67,7 +67,7 @@ export function createMetrics() {
     ...importMetrics(make),
     /** A file of published lists is missing or damaged. */
     countDamagedFile: () => damagedFiles.inc(),
-    /** Whether a jump of the machine's clock is in doubt (docs/rules/limits.md#the-clock). */
+    /** Whether a jump of the machine's clock is in doubt (docs/operate.md#the-clock). */
     setClockDoubt: (isDoubted: boolean) => clockDoubt.set(isDoubted ? 1 : 0),
     ...rankingMetrics(make),
     text: () => registry.metrics(),

@@ -132,7 +132,7 @@ function createAnswering(options: PublicApiOptions, gate: ApiGate): AnswerCall {
     const call = callOf(route, request, clock.monotonicMs(), as !== null);
     let answer: HttpResponse;
     try {
-      // The checks, in order (docs/rules/interface.md#order-of-checks).
+      // The checks, in order (docs/api.md#order-of-checks).
       if (request.fault !== undefined) throw request.fault;
       const isKnown = request.method === 'GET' || request.method === 'HEAD';
       const refusal = isKnown ? await gate.pass(call, route.uncounted, as) : OTHER_METHOD;
@@ -147,7 +147,7 @@ function createAnswering(options: PublicApiOptions, gate: ApiGate): AnswerCall {
       answer = fail(error, route, call);
     }
     try {
-      // No response is sent before its count is committed (docs/rules/running.md#kills-and-power-cuts).
+      // No response is sent before its count is committed (docs/machines.md#kills-and-power-cuts).
       if (call.ticket !== null) await options.gate.settle(call.ticket, answer.status);
       gate.record(call, answer.status);
     } catch (error) {

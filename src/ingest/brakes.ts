@@ -40,7 +40,7 @@ export interface Impact {
 }
 
 /**
- * By kind: the per cent that pass, whether they are of the file itself, and what is measured (docs/rules/feeds.md#brakes). What an
+ * By kind: the per cent that pass, whether they are of the file itself, and what is measured (docs/feeds.md#brakes). What an
  * import does to the catalogue and to its source counts from 20 lines or 20 items on: a full feed of one line would remove
  * everything else. What it does to its own items counts from 20 on.
  */

@@ -1,12 +1,12 @@
 /** A mapping that operators kept for the next file of its kind. */
 export interface KeptMapping {
   readonly name: string;
-  /** JSON as in docs/rules/feeds.md#mappings. It was checked when it was kept. */
+  /** JSON as in docs/feeds.md#mappings. It was checked when it was kept. */
   readonly mapping: string;
   readonly keptAtMs: number;
 }
 
-/** Mappings by name, for every way in which files arrive (docs/rules/feeds.md#mappings). */
+/** Mappings by name, for every way in which files arrive (docs/feeds.md#mappings). */
 export interface FeedMappings {
   /** The one that was kept last comes first. */
   list(): Promise<readonly KeptMapping[]>;

@@ -7,7 +7,7 @@ export interface RawRecord {
   /** Where it stands, 1-based: the line, row or record of the file, as the reader's `unit` says. */
   readonly line: number;
   /**
-   * The record as a JSON value with the field names of docs/rules/feeds.md. `checkRecord` decides whether it is good.
+   * The record as a JSON value with the field names of docs/feeds.md. `checkRecord` decides whether it is good.
    */
   readonly value: unknown;
   /** Why fields are missing or can't be read, where the reader knows more than their values tell. */

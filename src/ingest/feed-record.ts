@@ -5,7 +5,7 @@ import type { ItemName } from './item-name.ts';
 import type { Reason } from './reason.ts';
 import type { Fault } from './verdict.ts';
 
-/** Kinds of feed records (docs/rules/feeds.md#records). */
+/** Kinds of feed records (docs/feeds.md#records). */
 export const FEED_KINDS = ['category', 'author', 'item', 'patch', 'remove', 'sale', 'cancel'] as const;
 export type FeedKind = (typeof FEED_KINDS)[number];
 

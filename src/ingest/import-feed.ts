@@ -79,7 +79,7 @@ const EXAMPLES_MAX = 3;
 export const PROBLEMS_KEPT_MAX = 1000;
 
 /**
- * Brings one feed into the store: all of its good lines at once, or nothing (docs/rules/feeds.md#format). Wrong lines are
+ * Brings one feed into the store: all of its good lines at once, or nothing (docs/feeds.md#format). Wrong lines are
  * skipped and reported. Throws UnreadableInputError when the input breaks off or holds no record, the signal's reason when
  * it is aborted, and whatever the store throws; the store is then as it was, but for the entry in its log.
  */

@@ -18,7 +18,7 @@ export interface ImportSource {
 export const IMPORT_OUTCOMES = [
   /** Readers see it. */
   'imported',
-  /** A brake stopped it (docs/rules/feeds.md#brakes). */
+  /** A brake stopped it (docs/feeds.md#brakes). */
   'braked',
   /** `--strict` found a wrong line. */
   'refused',
@@ -69,7 +69,7 @@ export interface ImportEntry extends ImportSource, ImportFindings {
   /** The import that undid this one, and the one that this one undid; null where there is none. */
   readonly undoneBy: number | null;
   readonly undoOf: number | null;
-  /** Whether it changed records that an undo could put back (docs/rules/feeds.md#undo). */
+  /** Whether it changed records that an undo could put back (docs/feeds.md#undo). */
   readonly canUndo: boolean;
 }
 

@@ -37,7 +37,7 @@ export type UndoOutcome =
 
 /**
  * Puts back the item, author and category records that an import changed or removed, removes those that it added, and takes its
- * order lines and cancellations out of the ledger (docs/rules/feeds.md#undo). Everything at once or nothing, like an import, with
+ * order lines and cancellations out of the ledger (docs/feeds.md#undo). Everything at once or nothing, like an import, with
  * an entry of its own in the log.
  */
 export interface ImportUndo {

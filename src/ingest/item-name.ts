@@ -5,7 +5,7 @@ import { missing } from './reason.ts';
 import { ID_BOUNDS, isObject, type RecordFields } from './record-fields.ts';
 
 /**
- * How a record names its item (docs/rules/feeds.md#naming-an-item). At least one is given. The number decides before the
+ * How a record names its item (docs/feeds.md#naming-an-item). At least one is given. The number decides before the
  * external id, and that before the ISBN.
  */
 export interface ItemName {

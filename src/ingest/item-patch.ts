@@ -21,7 +21,7 @@ const NEVER_NULL: ReadonlySet<string> = new Set(
 );
 
 /**
- * A patch changes just the fields that it names (docs/rules/feeds.md#patches). The checks are those of a whole item. Null ends
+ * A patch changes just the fields that it names (docs/feeds.md#patches). The checks are those of a whole item. Null ends
  * what an item may be without, such as a deal; a field that can't be read isn't changed.
  */
 export function patchRecord(source: object, receivedAtMs: number, verdict: Verdict): FeedRecord {

@@ -49,7 +49,7 @@ const POINT_BOUNDS: Bounds = { min: 0, max: 1_000_000_000 };
 /** Shops rate out of 5, 10 or 100. */
 const STAR_BOUNDS: Bounds = { min: 0, max: 100 };
 
-/** An item with the defaults of docs/rules/feeds.md#fields-of-an-item. Required: a name, title, catalog, one category. */
+/** An item with the defaults of docs/feeds.md#fields-of-an-item. Required: a name, title, catalog, one category. */
 export function itemRecord(source: object, receivedAtMs: number, verdict: Verdict): FeedRecord {
   const fields = new RecordFields(source, ITEM_FIELDS, verdict);
   const name = readItemName(fields);

@@ -28,7 +28,7 @@ export function plainTarget(to: string): ColumnTarget {
   return { to, split: null, values: null, date: null, isFilledDown: false };
 }
 
-/** How a shop's own file becomes feed records (docs/rules/feeds.md#csv-and-xlsx). */
+/** How a shop's own file becomes feed records (docs/feeds.md#csv-and-xlsx). */
 export interface Mapping {
   readonly kind: TableKind;
   /** Header of a column to the fields that it fills. */

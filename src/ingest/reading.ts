@@ -13,7 +13,7 @@ export interface ReadingWishes {
   readonly delimiter?: string | undefined;
 }
 
-/** Reads the options for a file, apart from its mapping (docs/rules/feeds.md#other-formats). Throws ReadingError. */
+/** Reads the options for a file, apart from its mapping (docs/feeds.md#other-formats). Throws ReadingError. */
 export function readWishes({
   format,
   encoding,

@@ -22,7 +22,7 @@ export const SALE_FIELDS = fieldNames(
 
 /**
  * An order line. Defaults: unitPrice, sex and age unknown; no buyer = the line is its own buyer; buyerType person. If
- * both itemId and isbn13 are given, itemId decides. Rule: docs/rules/feeds.md#records.
+ * both itemId and isbn13 are given, itemId decides. Rule: docs/feeds.md#records.
  */
 export function saleRecord(fields: RecordFields, receivedAtMs: number): FeedRecord {
   const orderId = readOrderId(fields);

@@ -3,7 +3,7 @@ import type { ImportReport } from '../ingest/import-feed.ts';
 import type { ImportSource } from '../ingest/import-log.ts';
 
 /**
- * Writes an import that readers see to the audit log (docs/rules/accounts.md#audit-log), with the brakes that it went through. The
+ * Writes an import that readers see to the audit log (docs/accounts.md#audit-log), with the brakes that it went through. The
  * console writes its own, by the operator who confirmed it. `restate`: closed months count their late lines, too.
  */
 export async function auditImport(

@@ -54,7 +54,7 @@ export class FeedRefusedError extends Error {
   }
 }
 
-/** Every way in which feeds come over HTTP, with the same bounds on what senders may hold (docs/rules/feeds.md#limits). */
+/** Every way in which feeds come over HTTP, with the same bounds on what senders may hold (docs/feeds.md#limits). */
 export interface FeedDoor {
   /**
    * Receives a feed into a file of its own, then hands it to `work`. The file is gone when this resolves or rejects. Throws

@@ -21,7 +21,7 @@ export interface FeedThreadOptions {
   readonly limits?: FeedLimits;
 }
 
-/** What one file may cost (docs/rules/feeds.md#limits). */
+/** What one file may cost (docs/feeds.md#limits). */
 export interface FeedLimits {
   /** Memory of the thread for JavaScript values, in MB. */
   readonly memoryMb: number;

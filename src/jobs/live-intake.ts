@@ -27,7 +27,7 @@ const KEY_LENGTH_MAX = 200;
 const RETRY_AFTER_S = 30;
 
 /**
- * Answers `POST /ops/v1/feed` (docs/rules/feeds.md#live-intake): imports the body with the token's name as its source.
+ * Answers `POST /ops/v1/feed` (docs/feeds.md#live-intake): imports the body with the token's name as its source.
  */
 export function createLiveIntake(options: LiveIntakeOptions): (request: IncomingMessage) => Promise<Receipt> {
   const { tokens, door } = options;

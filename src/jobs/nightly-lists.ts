@@ -16,7 +16,7 @@ import { tallyLists } from '../rankings/tally.ts';
 import type { RunContext } from './run-context.ts';
 import { writeNewEdition } from './write-new-edition.ts';
 
-/** The weight of a copy in the overall list by the week of its sale, latest first (docs/rules/rankings.md#overall). */
+/** The weight of a copy in the overall list by the week of its sale, latest first (docs/lists.md#overall). */
 const WEEK_WEIGHTS = [4, 3, 2, 1];
 
 /** Makes the overall and the steady lists up to a day. */

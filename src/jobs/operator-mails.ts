@@ -41,7 +41,7 @@ const IMPORTS_MAX = 50;
 const REQUESTS_MAX = 100;
 
 /**
- * Mails operators about what waits for them or went wrong, each cause once (docs/rules/accounts.md#mail-to-operators). It looks at
+ * Mails operators about what waits for them or went wrong, each cause once (docs/accounts.md#mail-to-operators). It looks at
  * what the store keeps, so that a restart forgets nothing and repeats nothing.
  */
 export function createOperatorMailer(options: OperatorMailsOptions): () => Promise<void> {

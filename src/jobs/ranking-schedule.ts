@@ -27,7 +27,7 @@ export interface RankingScheduleOptions {
 /**
  * Runs the tally nightly at 00:30 KST for the day before, at the start if that was missed, and after imports with
  * sales; refreshes the lists that change within a day every ten minutes and after other imports
- * (docs/rules/rankings.md#when-lists-appear). Never two runs at once.
+ * (docs/lists.md#when-lists-appear). Never two runs at once.
  */
 export function createRankingSchedule(options: RankingScheduleOptions) {
   const { clock, readProgress, takeRequested, takeDamage = () => false, run, onError } = options;

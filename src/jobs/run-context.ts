@@ -24,7 +24,7 @@ export interface RankingMemory {
 }
 
 export interface RankingSettings {
-  /** Copies of an item that one buyer may count in a month (docs/rules/rankings.md#counted-copies). */
+  /** Copies of an item that one buyer may count in a month (docs/lists.md#counted-copies). */
   readonly copiesPerBuyer: number;
   /** Lists by sex or age hide entries with fewer copies. */
   readonly minSegmentCopies: number;

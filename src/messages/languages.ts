@@ -13,7 +13,7 @@ export type MessageValues = Readonly<Record<string, string | number | Texts>>;
 
 /**
  * The language of messages for a caller: the one with the higher quality value, English when equal or unknown
- * (docs/rules/interface.md#language-of-messages).
+ * (docs/api.md#language-of-messages).
  */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   if (acceptLanguage === undefined) return 'en';

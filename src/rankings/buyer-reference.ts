@@ -1,7 +1,7 @@
 import { hash, hkdfSync } from 'node:crypto';
 import { untilChanged } from '../until-changed.ts';
 
-/** The secret under which buyer references are stored (docs/rules/accounts.md#privacy). */
+/** The secret under which buyer references are stored (docs/accounts.md#privacy). */
 export interface BuyerKey {
   /** 32 bytes. */
   readonly hex: string;

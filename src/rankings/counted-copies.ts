@@ -2,7 +2,7 @@ import { BUYER_TYPE_CODE, NO_BUYER, type SaleLines } from './sale-lines.ts';
 
 /**
  * An organisation counts one copy per this many ordered, up to the maximum per line
- * (docs/rules/rankings.md#counted-copies).
+ * (docs/lists.md#counted-copies).
  */
 const ORGANISATION_SHARE = 5;
 const ORGANISATION_COPIES_MAX = 20;
@@ -11,7 +11,7 @@ const ORGANISATION_COPIES_MAX = 20;
 export type OrderIsBefore = (orderNo: number, otherOrderNo: number) => boolean;
 
 /**
- * How many copies each line of a month counts (docs/rules/rankings.md#counted-copies). Cancelled and late lines are
+ * How many copies each line of a month counts (docs/lists.md#counted-copies). Cancelled and late lines are
  * not among the lines.
  */
 export function countCopies(lines: SaleLines, copiesPerBuyer: number, isBefore: OrderIsBefore): Uint32Array {

@@ -108,7 +108,7 @@ export function indexItems(catalog: RankCatalog, days: DayCopies): Int32Array {
 const indexed = new WeakMap<DayCopies, { readonly catalog: RankCatalog; readonly items: Int32Array }>();
 
 /**
- * What a copy adds to the sales index of its item by its age in days (docs/rules/rankings.md#sales-index): it counts
+ * What a copy adds to the sales index of its item by its age in days (docs/lists.md#sales-index): it counts
  * in the sums of the last 7, 30 and 180 days that it is young enough for, and in the sum of all time.
  */
 function salePointOfCopy(ageDays: number): number {

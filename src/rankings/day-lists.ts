@@ -12,7 +12,7 @@ import {
 import { SEGMENT_COUNT } from './segments.ts';
 
 /**
- * The daily lists of all buyers for the first `dayCount` days of a month (docs/rules/rankings.md#daily), each
+ * The daily lists of all buyers for the first `dayCount` days of a month (docs/lists.md#daily), each
  * compared with the day before it. `previous` gives the lists of the last day before the month as its cell 0, or is
  * null. `days` was summed from the same catalogue; `entrants` are the items of the month that may be listed.
  */

@@ -15,8 +15,8 @@ export function periodOfDate(kind: DatedPeriod['kind'], date: KstDay | null, clo
 
 /**
  * The list of a date's day or month; without a date, yesterday's, because today isn't tallied yet
- * (docs/rules/interface.md#parameters); from midnight until the night's tally is published, the last list stands in
- * for it (docs/rules/rankings.md#when-lists-appear). Null if there is none.
+ * (docs/api.md#parameters); from midnight until the night's tally is published, the last list stands in
+ * for it (docs/lists.md#when-lists-appear). Null if there is none.
  */
 export async function findEditionOfDate(
   kind: 'monthly' | 'daily',

@@ -7,7 +7,7 @@ import type { ShopItem, ShopItemsSince } from './shop-item.ts';
 
 /**
  * A featured new item that no editor chose was published this recently and sold this much
- * (docs/rules/rankings.md#featured-new-products).
+ * (docs/lists.md#featured-new-products).
  */
 const ATTENTION_PUBLISHED_DAYS = 60;
 const ATTENTION_COPIES_MIN = 10;

@@ -5,7 +5,7 @@ const CLOSING_HOUR_MS = 4 * 3_600_000;
 
 /**
  * The instant (Unix milliseconds) from which a month is closed: whatever is received about its sales from then on is
- * late (docs/rules/rankings.md#open-months).
+ * late (docs/lists.md#open-months).
  */
 export function monthClosesAtMs(month: KstMonth): number {
   return kstDayStartMs(kstMonthFirstDay(month + 1) + CLOSING_DAY - 1) + CLOSING_HOUR_MS;

@@ -1,7 +1,7 @@
 import type { KstDay, KstMonth } from '../clock.ts';
 import type { RestateOutcome } from './ranking-admin.ts';
 
-/** Why an order line counts what it counts (docs/rules/rankings.md#order-lines). */
+/** Why an order line counts what it counts (docs/lists.md#order-lines). */
 export const LINE_RULES = [
   'first',
   'single',
@@ -63,7 +63,7 @@ export interface CountedItem {
   readonly copies: number;
   /** Copies in the month's list, and its last day as yyyy-MM-dd; null where the month has none. */
   readonly published: { readonly copies: number; readonly untilDay: string } | null;
-  /** The lines of the month were deleted (docs/rules/rankings.md#retention). */
+  /** The lines of the month were deleted (docs/lists.md#retention). */
   readonly isDeleted: boolean;
 }
 
@@ -112,7 +112,7 @@ export interface RecordedExclusion {
 
 /**
  * Order lines as operators look into them, and leave out of a month what was bought up
- * (docs/rules/rankings.md#restating-a-month). Nothing here reveals a buyer's reference.
+ * (docs/lists.md#restating-a-month). Nothing here reveals a buyer's reference.
  */
 export interface OrderDesk {
   find(search: OrderSearch): Promise<FoundLines>;

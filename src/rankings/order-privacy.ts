@@ -7,7 +7,7 @@ export interface OldOrders {
   readonly months: readonly KstMonth[];
 }
 
-/** What an operator may do about the buyers in the ledger (docs/rules/accounts.md#privacy). */
+/** What an operator may do about the buyers in the ledger (docs/accounts.md#privacy). */
 export interface OrderPrivacy {
   /** How many order lines a buyer has, by the reference that the shop's feeds give. */
   countLines(buyer: string): Promise<number>;

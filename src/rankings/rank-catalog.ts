@@ -140,7 +140,7 @@ function picked<T extends Float64Array | Float32Array | Uint32Array | Uint8Array
 }
 
 /**
- * An item counts once in each distinct node on the paths of all its categories (docs/rules/rankings.md#categories). A
+ * An item counts once in each distinct node on the paths of all its categories (docs/lists.md#categories). A
  * category that is missing from the tree is a root of its own.
  */
 class Closures {

@@ -58,7 +58,7 @@ export interface RankingAdmin {
   listRuns(kind: RunKind, limit: number): Promise<readonly RunRecord[]>;
   /**
    * Counts a closed month again, with what arrived late; the schedule then tallies it
-   * (docs/rules/rankings.md#open-months). `dryRun` only says what would count.
+   * (docs/lists.md#open-months). `dryRun` only says what would count.
    */
   restate(month: KstMonth, dryRun: boolean): Promise<RestateOutcome>;
 }

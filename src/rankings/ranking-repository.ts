@@ -73,7 +73,7 @@ export interface Exclusions {
 export interface LedgerMonth {
   readonly month: KstMonth;
   readonly revision: number;
-  /** Its lines were deleted by retention: its list stays as it is (docs/rules/rankings.md#retention). */
+  /** Its lines were deleted by retention: its list stays as it is (docs/lists.md#retention). */
   readonly isDeleted: boolean;
 }
 

@@ -1,18 +1,18 @@
 import type { KstDay, KstMonth } from '../clock.ts';
 import type { AgeBand } from './sale.ts';
 
-/** Longest list that is published (docs/rules/rankings.md#length). */
+/** Longest list that is published (docs/lists.md#length). */
 export const LIST_DEPTH_MAX = 1000;
 
-/** A = all buyers (docs/rules/interface.md#parameters). */
+/** A = all buyers (docs/api.md#parameters). */
 export const SEXES = ['A', 'M', 'F'] as const;
 export type Sex = (typeof SEXES)[number];
 
-/** 255 = all ages (docs/rules/interface.md#parameters). */
+/** 255 = all ages (docs/api.md#parameters). */
 export const AGES = [255, 10, 20, 30, 40, 50, 60] as const;
 export type Age = 255 | AgeBand;
 
-/** Orders of the new-product lists (docs/rules/rankings.md#new-products). */
+/** Orders of the new-product lists (docs/lists.md#new-products). */
 export const NEW_PRODUCT_SORTS = ['RegDate', 'Sales', 'New', 'LowPrice', 'HighPrice', 'Name'] as const;
 export type NewProductSort = (typeof NEW_PRODUCT_SORTS)[number];
 
@@ -27,7 +27,7 @@ export interface ListCell {
   readonly sort?: NewProductSort;
 }
 
-/** Kinds of lists (docs/rules/rankings.md#at-a-glance). */
+/** Kinds of lists (docs/lists.md#at-a-glance). */
 export const EDITION_KINDS = [
   'monthly',
   'overall',
@@ -59,7 +59,7 @@ export interface Edition {
 export interface RankedList {
   readonly itemIds: readonly number[];
   /**
-   * Previous rank minus current rank in the preceding edition; null = not in it (docs/rules/rankings.md#rank-change).
+   * Previous rank minus current rank in the preceding edition; null = not in it (docs/lists.md#rank-change).
    */
   readonly upDowns: readonly (number | null)[];
 }

@@ -5,7 +5,7 @@ import { type CellLists, listByScore } from './ranked-lists.ts';
 import type { ReadLines } from './ranking-repository.ts';
 import { REALTIME_BUCKET_MS, realtimeBucketOf } from './realtime-bucket.ts';
 
-/** Buckets of a list: 24 hours (docs/rules/rankings.md#realtime). */
+/** Buckets of a list: 24 hours (docs/lists.md#realtime). */
 export const REALTIME_BUCKETS = 144;
 /** Half-life of a copy, in buckets. */
 const HALF_LIFE_BUCKETS = 36;

@@ -1,6 +1,6 @@
 import type { KstMonth } from '../clock.ts';
 
-/** How an operator wants a published month to be counted (docs/rules/rankings.md#open-months). */
+/** How an operator wants a published month to be counted (docs/lists.md#open-months). */
 export interface Restatement {
   readonly month: KstMonth;
   /** Items to leave out of the month for good. */

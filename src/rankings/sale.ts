@@ -1,7 +1,7 @@
 /** Sex of the buyer, if the order states it. */
 export type BuyerSex = 'M' | 'F';
 
-/** Age bands of the lists: 10 = under 20, 20 = 20 to 29, ..., 60 = 60 and over (docs/rules/rankings.md#segments). */
+/** Age bands of the lists: 10 = under 20, 20 = 20 to 29, ..., 60 = 60 and over (docs/lists.md#segments). */
 export const AGE_BANDS = [10, 20, 30, 40, 50, 60] as const;
 export type AgeBand = (typeof AGE_BANDS)[number];
 

@@ -35,7 +35,7 @@ export function cellAt(index: number): { readonly sex: Sex; readonly age: Age } 
 
 /**
  * The segments that a list adds up. Unknown sex or age is in the lists of all sexes or all ages only, each
- * side on its own (docs/rules/rankings.md#segments).
+ * side on its own (docs/lists.md#segments).
  */
 export function segmentsOfCell(cell: number): number[] {
   const sex = Math.floor(cell / AGES.length);

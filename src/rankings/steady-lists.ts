@@ -4,7 +4,7 @@ import type { RankCatalog } from './rank-catalog.ts';
 import { type CellLists, layOutEntrants, listInOrder, orderByScore } from './ranked-lists.ts';
 import { SEGMENT_COUNT } from './segments.ts';
 
-/** A steady seller reached its score in this many of this many weeks (docs/rules/rankings.md#steady). */
+/** A steady seller reached its score in this many of this many weeks (docs/lists.md#steady). */
 const WEEKS = 52;
 const WEEKS_AT_SCORE = 36;
 const WEEK_DAYS = 7;

@@ -30,12 +30,12 @@ export type RankingTask =
   | { readonly kind: 'refresh' };
 
 /**
- * The nightly tally of the day before begins half an hour after midnight (docs/rules/rankings.md#when-lists-appear).
+ * The nightly tally of the day before begins half an hour after midnight (docs/lists.md#when-lists-appear).
  */
 const NIGHTLY_AFTER_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** A tally further ahead of the clock was made by a wrong clock and counts as not made (docs/rules/limits.md#the-clock). */
+/** A tally further ahead of the clock was made by a wrong clock and counts as not made (docs/operate.md#the-clock). */
 const AHEAD_MAX_MS = 2 * DAY_MS;
 
 function isBelievable(atMs: number, nowMs: number): boolean {

@@ -20,7 +20,7 @@ interface Stores {
 
 /**
  * A list without the items that were withheld or removed since it was published, and without the deals that ended
- * since: they disappear with the next response, and those below them move up (docs/rules/rankings.md#visible-items).
+ * since: they disappear with the next response, and those below them move up (docs/lists.md#visible-items).
  */
 export async function readVisibleList(edition: Edition, cell: ListCell, stores: Stores) {
   const { catalog, rankings } = stores;

@@ -6,7 +6,7 @@ export interface BlockList {
   /** As the operator wrote them. */
   readonly terms: readonly string[];
   /**
-   * Whether a text contains all words of a blocked term in order (docs/rules/search.md#blocked-terms). Other words
+   * Whether a text contains all words of a blocked term in order (docs/search.md#blocked-terms). Other words
    * may stand between. Case, width and punctuation don't matter. Hangul matches inside words and across spaces as
    * in search: 금서 blocks 금서목록 and 금 서. Latin words match whole: bad doesn't block badminton. Hyphens, dots and
    * apostrophes in words count as in search, so that b-a-d doesn't get around bad.

@@ -1,6 +1,6 @@
 import type { Correction } from './search-index.ts';
 
-/** The headers that say which query was searched instead, and why (docs/rules/search.md#headers). */
+/** The headers that say which query was searched instead, and why (docs/search.md#headers). */
 export function correctionHeadersOf({ query, kind }: Correction): Record<string, string> {
   return { 'Seoga-Query-Used': encodeQuery(query), 'Seoga-Correction': kind };
 }

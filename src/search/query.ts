@@ -4,7 +4,7 @@ import { type QueryTerm, queryTerms, textKey } from './tokenise.ts';
 import { type WholeNames, wholeNames } from './whole-name.ts';
 
 /**
- * A query as an index runs it: items named by number first, words when there is none (docs/rules/search.md#matching).
+ * A query as an index runs it: items named by number first, words when there is none (docs/search.md#matching).
  */
 export interface ParsedQuery {
   readonly named: NamedItem | null;

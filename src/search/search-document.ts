@@ -20,7 +20,7 @@ export interface SearchDocument {
   readonly volume: number;
 }
 
-/** The tokens of an item's texts (docs/rules/search.md#matching). */
+/** The tokens of an item's texts (docs/search.md#matching). */
 export function searchDocument(texts: SearchTexts): SearchDocument {
   const volume = volumeOf(texts.title);
   const titleKey = textKey(texts.title);

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/item.ts';
 import type { KstDay } from '../clock.ts';
 
-/** Orders of search results (docs/rules/search.md#order). */
+/** Orders of search results (docs/search.md#order). */
 export const SEARCH_SORTS = ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS'] as const;
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 
@@ -9,11 +9,11 @@ export type SearchSort = (typeof SEARCH_SORTS)[number];
 export const SEARCH_CATEGORIES = ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;
 export type SearchCategory = 'ALL' | Catalog;
 
-/** Which fields must hold the words (docs/rules/search.md#filters). */
+/** Which fields must hold the words (docs/search.md#filters). */
 export const SEARCH_TARGETS = ['all', 'title', 'author', 'publisher'] as const;
 export type SearchTarget = (typeof SEARCH_TARGETS)[number];
 
-/** Conditions on a match besides the words (docs/rules/search.md#filters). Null or false asks for nothing. */
+/** Conditions on a match besides the words (docs/search.md#filters). Null or false asks for nothing. */
 export interface SearchFilter {
   /** Only what is on sale and in stock now. */
   readonly inStock: boolean;
@@ -48,7 +48,7 @@ export interface SearchRequest {
   readonly limit: number;
 }
 
-/** How a query was corrected (docs/rules/search.md#correction). */
+/** How a query was corrected (docs/search.md#correction). */
 export const CORRECTION_KINDS = ['keyboard', 'spelling', 'spacing', 'similar', 'prefix', 'partial'] as const;
 export type CorrectionKind = (typeof CORRECTION_KINDS)[number];
 
@@ -77,7 +77,7 @@ export class SearchUnavailableError extends Error {
 }
 
 /**
- * Finds items by words, ISBN or item number (docs/rules/search.md#matching). Sees an item soon after the
+ * Finds items by words, ISBN or item number (docs/search.md#matching). Sees an item soon after the
  * commit of its import (`isCurrent`). A query without anything searchable matches nothing.
  */
 export interface SearchIndex {
@@ -90,7 +90,7 @@ export interface SearchIndex {
   isCurrent(result: SearchResult): boolean;
   /**
    * Titles and contributors that a partly typed query may become, best-selling first, each once, at most `limit`
-   * (docs/rules/search.md#suggestions): by prefix, by initial consonants (ㅎㄹㅍㅌ), and in the wrong keyboard layout.
+   * (docs/search.md#suggestions): by prefix, by initial consonants (ㅎㄹㅍㅌ), and in the wrong keyboard layout.
    * Throws SearchUnavailableError.
    */
   suggest(query: string, limit: number): Promise<readonly string[]>;

@@ -8,7 +8,7 @@ import {
   TERM_LENGTH_MAX,
 } from './search-term-bounds.ts';
 
-/** Words that stand for each other when a query has no hit (docs/rules/search.md#similar-words). */
+/** Words that stand for each other when a query has no hit (docs/search.md#similar-words). */
 export interface SimilarWords {
   /** Another number after every change. */
   readonly revision: number;
@@ -64,7 +64,7 @@ export class TermRefusedError extends Error {
 }
 
 /**
- * What operators decide about search and learn from it (docs/rules/accounts.md#roles). Counts of queries lead to no
+ * What operators decide about search and learn from it (docs/accounts.md#roles). Counts of queries lead to no
  * person: they contain no account, and keptQuery omits texts that may identify somebody. `actor` is who changes
  * something, for the audit log: `account:<number>`, or, when left out, the part of the system that opened the
  * store.

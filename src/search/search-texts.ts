@@ -1,6 +1,6 @@
 import type { Item } from '../catalog/item.ts';
 
-/** The searchable texts of an item, field by field (docs/rules/search.md#matching). */
+/** The searchable texts of an item, field by field (docs/search.md#matching). */
 export interface SearchTexts {
   readonly title: string;
   readonly subTitle: string;

@@ -17,7 +17,7 @@ export interface TermReach {
   readonly ofAll: number;
 }
 
-/** The number to confirm before a term is blocked; null if it hides little (docs/rules/search.md#blocked-terms). */
+/** The number to confirm before a term is blocked; null if it hides little (docs/search.md#blocked-terms). */
 export function numberToConfirm({ searches, products, ofAll }: TermReach): number | null {
   const isSmall = searches <= SEARCHES_MAX && products <= ofAll * CATALOGUE_SHARE_MAX;
   return isSmall ? null : Math.max(searches, products);

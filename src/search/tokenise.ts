@@ -3,7 +3,7 @@ import { foldText } from './fold/fold-text.ts';
 import { cutUnits, NUMBER_JOINT, type Unit, WORD_CHAR, WORD_START } from './fold/units.ts';
 
 /**
- * Cuts text into the tokens that search compares (docs/rules/search.md#matching). Index and query share these rules:
+ * Cuts text into the tokens that search compares (docs/search.md#matching). Index and query share these rules:
  *
  * - A word of Latin or other alphabetic letters and digits is one unit; so is each Hangul, Han or kana syllable.
  * - Two neighbouring units make a token when one of them is a syllable: 해리포터 gives 해리, 리포, 포터, and 3권

@@ -22,13 +22,13 @@ export interface EndpointResult {
   /** JSON members of `data` behind `meta`, without the outer braces; or a whole file. */
   readonly members: Buffer;
   /**
-   * The month, day or minute that a list describes, for the header Seoga-Edition (docs/rules/interface.md#headers).
+   * The month, day or minute that a list describes, for the header Seoga-Edition (docs/api.md#headers).
    */
   readonly edition?: string;
   /** When the response may change (Unix ms), unless with the nightly tally; now = it must not be cached. */
   readonly nextEditionAtMs?: number | undefined;
   /**
-   * How the query was corrected, for the headers Seoga-Query-Used and Seoga-Correction (docs/rules/search.md#headers).
+   * How the query was corrected, for the headers Seoga-Query-Used and Seoga-Correction (docs/search.md#headers).
    */
   readonly correction?: Correction | null;
   /** What `message` says instead of OK. */
@@ -47,7 +47,7 @@ export interface EndpointResult {
   readonly list?: PageOfList;
 }
 
-/** A public endpoint, whatever its parameters (docs/rules/interface.md#endpoints). */
+/** A public endpoint, whatever its parameters (docs/api.md#endpoints). */
 interface Description {
   readonly path: string;
   /** Operation id, also used in usage figures. */

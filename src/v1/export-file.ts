@@ -20,7 +20,7 @@ export function fileOf(
   };
 }
 
-/** Titles and types of a list's columns (docs/rules/spreadsheets.md#columns). */
+/** Titles and types of a list's columns (docs/api.md#columns). */
 const COLUMNS: readonly Column[] = [
   { title: '순위', type: 'text' },
   { title: 'ISBN13', type: 'text' },

@@ -5,7 +5,7 @@ import type { Services } from './services.ts';
 
 /**
  * The product that a call names. Throws GOODS_002 for an unknown ISBN13, `unknownNumber` for an unknown product
- * number, and SEARCH_002 for a product that the operator withholds (docs/rules/interface.md#error-codes).
+ * number, and SEARCH_002 for a product that the operator withholds (docs/api.md#error-codes).
  */
 export async function findItem(
   reference: ItemReference,

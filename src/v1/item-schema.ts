@@ -3,7 +3,7 @@ import { MEASURE_TEXTS, measuresBy } from '../catalog/measures.ts';
 import { about } from './openapi/document-texts.ts';
 import { address, integer, label, labelOrNull, metaSchema, orNull, text, yesOrNo } from './schemas.ts';
 
-// The item and item lists. Fields are in the order of docs/rules/interface.md#item.
+// The item and item lists. Fields are in the order of docs/api.md#item.
 
 const contentDetailSchema = Type.Object(
   {
@@ -14,7 +14,7 @@ const contentDetailSchema = Type.Object(
   { title: 'ContentDetail' },
 );
 
-/** Pictures that only some endpoints return (docs/rules/interface.md#item). */
+/** Pictures that only some endpoints return (docs/api.md#item). */
 const sideFields = {
   sideCover: address({
     en: 'Picture of the spine; a substitute when none is registered',
@@ -154,7 +154,7 @@ function itemListSchema(sides: boolean): TObject {
   );
 }
 
-/** `data` of endpoints that return all three pictures (docs/rules/interface.md#item-lists). */
+/** `data` of endpoints that return all three pictures (docs/api.md#item-lists). */
 export const itemListWithSides = itemListSchema(true);
 /** `data` of endpoints that return only the cover. */
 export const itemListCoverOnly = itemListSchema(false);

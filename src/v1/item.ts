@@ -8,7 +8,7 @@ import { untilChanged } from '../until-changed.ts';
 import type { Page } from './params.ts';
 import type { Services } from './services.ts';
 
-/** The JSON members of an item list payload (docs/rules/interface.md#item-lists) behind `meta`. */
+/** The JSON members of an item list payload (docs/api.md#item-lists) behind `meta`. */
 export async function renderItemList(
   entries: readonly ItemEntry[],
   view: ItemView,
@@ -84,7 +84,7 @@ export function pageOffset({ page, pageSize }: Page, totalCount: number, code: E
   });
 }
 
-/** "root-second level" of every category (docs/rules/interface.md#labels). */
+/** "root-second level" of every category (docs/api.md#labels). */
 const goodsSortNamesOf = untilChanged((categories: readonly Category[]): ReadonlyMap<string, string> => {
   const names = new Map(categories.map((category) => [category.categoryId, category.categoryName]));
   return new Map(

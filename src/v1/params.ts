@@ -9,7 +9,7 @@ import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/ranking-store.ts';
 import type { DocumentText } from './openapi/document-texts.ts';
 import { choice, day, type Parameter, requiredText, shown, wholeNumber, yesNo } from './parameter.ts';
 
-// Parameters that several endpoints share (docs/rules/interface.md#parameters).
+// Parameters that several endpoints share (docs/api.md#parameters).
 
 /** Maximum page size of every endpoint. */
 const PAGE_SIZE_MAX = 100;
@@ -27,7 +27,7 @@ export interface Page {
   readonly pageSize: number;
 }
 
-/** The format of an export (docs/rules/spreadsheets.md#csv-and-headers). */
+/** The format of an export (docs/api.md#csv-and-headers). */
 export interface FileForm {
   readonly format: FileFormat;
   /** Whether the first row has column titles. */
@@ -180,7 +180,7 @@ export const oneItem = {
   ),
 };
 
-/** Maximum products per call (docs/rules/interface.md#several-products). */
+/** Maximum products per call (docs/api.md#several-products). */
 const REFERENCES_MAX = 100;
 
 /** A product as a call identifies it, and the text it sent. */

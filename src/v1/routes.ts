@@ -26,7 +26,7 @@ import { usage } from './usage.ts';
 
 /**
  * Every endpoint of the public API, in the order of the documentation: those of the original interface next to our own
- * of the same kind (docs/rules/interface.md#endpoints-of-our-own).
+ * of the same kind (docs/api.md#endpoints-of-our-own).
  */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...listEndpoints,

@@ -7,9 +7,9 @@ import type { DocumentText } from './openapi/document-texts.ts';
 import { choice, day, type Parameter, rangeEnd, requiredText, wholeNumber, yesNo } from './parameter.ts';
 import { QUERY_LABEL } from './params.ts';
 
-// Parameters of search (docs/rules/search.md).
+// Parameters of search (docs/search.md).
 
-/** Maximum length of a query in characters (docs/rules/search.md#refused-searches). */
+/** Maximum length of a query in characters (docs/search.md#refused-searches). */
 const TERM_MAX = 200;
 /** Maximum length of a text that is composed at all. */
 const GIVEN_MAX = 10 * TERM_MAX;
@@ -85,7 +85,7 @@ export const target = choice(
   },
 );
 
-/** Filters (docs/rules/search.md#filters), checked in this order. */
+/** Filters (docs/search.md#filters), checked in this order. */
 export const filters = {
   inStock: yesNo(
     'N',

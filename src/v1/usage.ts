@@ -5,7 +5,7 @@ import { about } from './openapi/document-texts.ts';
 import { wholeNumber } from './parameter.ts';
 import { dataSchema, date, integer, oneOf, text } from './schemas.ts';
 
-/** Maximum days that a call can request, today included (docs/rules/accounts.md#usage-history). */
+/** Maximum days that a call can request, today included (docs/accounts.md#usage-history). */
 const DAYS_MAX = 90;
 /** Default number of days. */
 const DAYS_DEFAULT = 30;
@@ -57,7 +57,7 @@ const usageData = dataSchema(
   ),
 );
 
-/** An account's own counts and limits (docs/rules/interface.md#usage). */
+/** An account's own counts and limits (docs/api.md#usage). */
 export const usage = endpoint({
   path: '/v1/usage',
   name: 'usage',

@@ -3,8 +3,8 @@ import { ALL_LISTS } from './feed-lists.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 
 /**
- * The interface as docs/rules/interface.md and docs/rules/spreadsheets.md lay it down: parameters are read from their tables, the rest
- * is written down once more. Nothing here comes from the program, which is held against it.
+ * The interface as docs/api.md lays it down: parameters are read from its tables, the rest is
+ * written down once more. Nothing here comes from the program, which is held against it.
  */
 
 export type Values = Readonly<Record<string, string | number>>;

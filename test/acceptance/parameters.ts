@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ALL_LISTS } from './feed-lists.ts';
 
-// What the tables of docs/rules say of parameters, and the values that are refused wherever they say so.
+// What the tables of docs/api.md say of parameters, and the values that are refused wherever they say so.
 
 /** A parameter, what it takes and what it refuses. */
 export interface Parameter {
@@ -20,10 +20,11 @@ export interface Parameter {
   readonly allowed?: readonly (string | number)[];
 }
 
-/** The rows of the table in a section of the rules, cell by cell. */
-function rowsOf(page: string, heading: string): string[][] {
-  const text = readFileSync(new URL(`../../docs/rules/${page}.md`, import.meta.url), 'utf8');
-  const [, section = ''] = text.split(`\n## ${heading}\n`);
+const PAGE = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+
+/** The rows of the table in a section of the page, cell by cell. */
+function rowsOf(heading: string): string[][] {
+  const [, section = ''] = PAGE.split(`\n## ${heading}\n`);
   const rows = section
     .split('\n## ', 1)
     .join()
@@ -35,12 +36,12 @@ function rowsOf(page: string, heading: string): string[][] {
 const codesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
 const ENDPOINT_ROWS = [
-  ...rowsOf('interface', 'Endpoints'),
-  ...rowsOf('interface', 'Endpoints of our own'),
-  ...rowsOf('spreadsheets', 'Endpoints'),
+  ...rowsOf('Endpoints'),
+  ...rowsOf('Endpoints of our own'),
+  ...rowsOf('Export endpoints'),
 ];
 
-const PARAMETER_ROWS = rowsOf('interface', 'Parameters').map(([names = '', values, standard, error]) => {
+const PARAMETER_ROWS = rowsOf('Parameters').map(([names = '', values, standard, error]) => {
   const [own, endpoints] = names.split(' of ');
   return { names: codesIn(own), endpoints: codesIn(endpoints), values, standard, error };
 });
@@ -48,7 +49,7 @@ const PARAMETER_ROWS = rowsOf('interface', 'Parameters').map(([names = '', value
 /** The parameters of the endpoint at a path, in the order in which they are checked. */
 export function parametersOf(path: string): readonly Parameter[] {
   const [, names = ''] = ENDPOINT_ROWS.find(([paths]) => codesIn(paths).includes(path)) ?? [];
-  if (names === '') throw new Error(`docs/rules has no row of ${path}`);
+  if (names === '') throw new Error(`docs/api.md has no row of ${path}`);
   return names === 'none' ? [] : names.split(', ').map((name) => parameterOf(name, path));
 }
 
@@ -57,7 +58,7 @@ function parameterOf(name: string, path: string): Parameter {
   const row =
     rows.find(({ endpoints }) => endpoints.some((one) => path.split('/').includes(one))) ??
     rows.find(({ endpoints }) => endpoints.length === 0);
-  if (row === undefined) throw new Error(`docs/rules/interface.md#parameters lacks ${name} of ${path}`);
+  if (row === undefined) throw new Error(`docs/api.md#parameters lacks ${name} of ${path}`);
   const { values = '', standard = '', error } = row;
   const [fallback] = listIn(standard);
   const kind = kindOf(name, values);

@@ -70,7 +70,7 @@ postgresSuite('several instances on one database', () => {
     assert.equal(code, 0, `seoga ${words.join(' ')}: ${stderr}`);
     return stdout.trimEnd();
   };
-  /** A replica that can't show a decision in time makes the call fail (docs/rules/running.md#many-machines): then it is made again. */
+  /** A replica that can't show a decision in time makes the call fail (docs/machines.md#many-machines): then it is made again. */
   const getSettled = (instance: ServerProcess, path: string) =>
     eventually(
       () => get(instance, path),
@@ -223,9 +223,9 @@ async function runsJobs(instance: ServerProcess): Promise<boolean> {
   return /^seoga_runs_jobs 1$/m.test(text);
 }
 
-/** What docs/operations.md says to run: for a backup, for a dump's restore, and after either. /backups becomes the folder. */
+/** What docs/operate.md#running-the-service says to run: for a backup, for a dump's restore, and after either. /backups becomes the folder. */
 function documentedCommands(folder: string): string[] {
-  const guide = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/operate.md'), 'utf8');
   const [, section = ''] = guide.split('### With the tools of PostgreSQL\n');
   const blocks = (section.split('\n## ')[0] ?? '').matchAll(/```sh\n(.*?)```/gs);
   return [...blocks].map(([, commands = '']) => commands.replaceAll('/backups/', `${folder}/`));

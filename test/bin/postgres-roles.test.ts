@@ -10,10 +10,10 @@ const SECRETS = {
   SEOGA_KEY_PEPPER: 'a pepper of all instances',
   SEOGA_SESSION_SECRET: 'a secret of all instances',
 };
-const PAGE = join(import.meta.dirname, '../../docs/postgresql.md');
+const PAGE = join(import.meta.dirname, '../../docs/machines.md');
 
 postgresSuite('an owner and a serving role', () => {
-  test('the owner migrates; with the grants of docs/postgresql.md another role serves, imports and ranks', async (t) => {
+  test('the owner migrates; with the grants of docs/machines.md#postgresql another role serves, imports and ranks', async (t) => {
     const [roles = '', grants = ''] = blocksOfSql(readFileSync(PAGE, 'utf8'));
     const { name } = await blankDatabase(t, `ENCODING 'UTF8'`);
     const server = await sharedPostgres();
@@ -42,7 +42,7 @@ postgresSuite('an owner and a serving role', () => {
     assert.equal(forbidden?.code, 1);
     assert.match(
       forbidden.stderr,
-      /^seoga token list: permission denied [^\n]*docs\/postgresql\.md#roles\)\n$/,
+      /^seoga token list: permission denied [^\n]*docs\/machines\.md#roles\)\n$/,
     );
     await server.run(grants, name);
     const served = await startServer(t, { environment: settings });

@@ -22,7 +22,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-describe('nginx in front of the service, with the file of docs/deploy.md', { skip: nginxMissing }, () => {
+describe('nginx in front of the service, with the file of docs/operate.md', { skip: nginxMissing }, () => {
   const t = suiteCleanup();
   let proxy: Proxy;
   let key = '';

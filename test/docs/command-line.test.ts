@@ -33,8 +33,8 @@ function commandIn(words: string, names: Iterable<string>): string | undefined {
 
 test('the table of commands names every command, and no option that its command lacks', async () => {
   const commands = await allCommands();
-  const page = readFileSync(join(root, 'docs/rules/running.md'), 'utf8');
-  const [table = ''] = page.slice(page.indexOf('| Command |')).split('\n\n');
+  const page = readFileSync(join(root, 'docs/operate.md'), 'utf8');
+  const [table = ''] = page.slice(page.indexOf('| Command | Does |')).split('\n\n');
   const named = new Set<string>();
   for (const row of table.split('\n').slice(2)) {
     const parts = [...row.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);

@@ -14,16 +14,17 @@ function messagesOf(file: string): string[] {
   return [...source.matchAll(MESSAGE)].map(([, , text = '']) => text.replaceAll(/\$\{[^}]*\}/g, '…'));
 }
 
-test('every message of the log is in docs/logs.md, and every one there is written by the code', () => {
+test('every message of the log is in docs/operate.md#log, and every one there is written by the code', () => {
   const files = globSync(['bin/**/*.ts', 'src/**/*.ts'], { cwd: root });
   const written = new Set(files.flatMap(messagesOf));
   assert.ok(written.size >= 20, [...written].join('\n'));
-  const reference = readFileSync(join(root, 'docs/logs.md'), 'utf8');
+  const [, section = ''] = readFileSync(join(root, 'docs/operate.md'), 'utf8').split('\n## Log\n');
+  const [reference = ''] = section.split('\n## ');
   const described = new Set([...reference.matchAll(/^\| `([^`]+)` \|/gm)].map(([, text = '']) => text));
   assert.deepEqual(
     [...written].filter((text) => !described.has(text)),
     [],
-    'missing in docs/logs.md',
+    'missing in docs/operate.md#log',
   );
   assert.deepEqual(
     [...described].filter((text) => !written.has(text)),

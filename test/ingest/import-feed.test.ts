@@ -23,7 +23,7 @@ test('a feed is taken in and counted by kind', async (t) => {
   const kit = feedKit(t);
   const { warnings, ...report } = await kit.import([...shop, { kind: 'remove', itemId: 1003 }]);
   const dealLine = shop.findIndex((line) => 'deal' in line) + 1;
-  // Half of a fixed price (docs/rules/feeds.md#warnings).
+  // Half of a fixed price (docs/feeds.md#warnings).
   const places = warnings.map(({ line, field }) => ({ line, field }));
   assert.deepEqual(places, [{ line: dealLine, field: 'deal.salePrice' }]);
   const none = { added: 0, changed: 0, unchanged: 0, late: 0 };

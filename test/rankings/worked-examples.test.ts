@@ -6,7 +6,7 @@ import { rankedApp } from '../support/suite-app.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-/** The examples of docs/rules/rankings.md, told to the service as it is told there. Today is 2026-11-21, noon. */
+/** The examples of docs/lists.md, told to the service as it is told there. Today is 2026-11-21, noon. */
 const YESTERDAY = parseKstDay('2026-11-20') ?? 0;
 
 let orders = 0;

@@ -1,5 +1,5 @@
 /**
- * What the codes of ONIX become here, by EDItEUR code list. docs/onix.md shows the same tables to operators; a test
+ * What the codes of ONIX become here, by EDItEUR code list. docs/feeds.md#onix-fields shows the same tables to operators; a test
  * compares the two.
  */
 

@@ -10,7 +10,7 @@ import { decodeXml } from './xml-encoding.ts';
 /** Products of a batch at most. */
 const BATCH_PRODUCTS_MAX = 500;
 
-/** ONIX for Books 3.1, 3.0 and 2.1, reference and short tags (docs/rules/feeds.md#onix). One product is one record. */
+/** ONIX for Books 3.1, 3.0 and 2.1, reference and short tags (docs/feeds.md#onix). One product is one record. */
 export function createOnixReader(settings: OnixSettings): FeedReader {
   return {
     unit: 'record',

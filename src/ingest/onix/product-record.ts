@@ -22,7 +22,7 @@ export type ProductRecord =
   | { readonly refusal: ElementFault };
 
 /**
- * Turns a `<Product>` into an `item`, `patch` or `remove` record (docs/rules/feeds.md#onix). A whole record names
+ * Turns a `<Product>` into an `item`, `patch` or `remove` record (docs/feeds.md#onix). A whole record names
  * every field that the product has; an update names those of the blocks that it carries.
  */
 export function productRecord(product: OnixNode, settings: OnixSettings): ProductRecord {

@@ -12,7 +12,7 @@ const SHARED_FIELDS = [
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * What a row of an order table is (docs/rules/feeds.md#orders-in-tables): a sale, the cancellation of its line, or, with a
+ * What a row of an order table is (docs/feeds.md#orders-in-tables): a sale, the cancellation of its line, or, with a
  * negative quantity, a return of so many copies. Null for a row that its status says to skip.
  */
 export function orderRecord(row: Row): Row | null {

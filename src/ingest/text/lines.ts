@@ -106,7 +106,7 @@ export function refuseOverExpanded(unpackedBytes: number, packedBytes: number): 
 
 /**
  * Feeds shrink to a tenth, very repetitive ones to a thirtieth. Gzip can reach a thousandth, with lines that cost time
- * and say nothing (docs/rules/feeds.md#format).
+ * and say nothing (docs/feeds.md#format).
  */
 const EXPANSION_MAX = 200;
 /** Whatever unpacks to this is read in a second or two. */

@@ -1,10 +1,10 @@
 import { stripHtml } from './html.ts';
 
-/** `line`: breaks and tabs become a blank. `lines`: they are kept (docs/rules/interface.md#text). */
+/** `line`: breaks and tabs become a blank. `lines`: they are kept (docs/api.md#text). */
 export type TextShape = 'line' | 'lines';
 
 /**
- * Plain text as answers show it (docs/rules/interface.md#text): no HTML, Unicode form NFC, no control characters, no
+ * Plain text as answers show it (docs/api.md#text): no HTML, Unicode form NFC, no control characters, no
  * lone surrogates, nothing that turns the direction of the text around it; trimmed. Cleaning twice changes nothing
  * more.
  */

@@ -6,7 +6,7 @@ const PART_END = /\s*(?:[([{:;/|~<「『【〈《]|\s[-–—=]\s)/u;
 
 /**
  * Whether a title is another one altogether, and not the same with a correction, a subtitle, an edition or other spelling of
- * signs and blanks (docs/rules/feeds.md#brakes). A whole file of such titles is a file with wrong columns or rows.
+ * signs and blanks (docs/feeds.md#brakes). A whole file of such titles is a file with wrong columns or rows.
  */
 export function isUnlikeTitle(before: string, after: string): boolean {
   const [one, other] = [lettersOf(before), lettersOf(after)];

@@ -26,7 +26,7 @@ const NAME_EASY_LENGTH_MAX = 6;
 const EASY_COST_MAX = 0.7;
 
 /**
- * Whether a repair is certain enough to answer with; otherwise it is only suggested (docs/rules/search.md#correction).
+ * Whether a repair is certain enough to answer with; otherwise it is only suggested (docs/search.md#correction).
  * A single word tells little: a short name that the shop lacks is close to one that it has.
  */
 export function isSureRepair(piece: TypedPiece, repair: Repair): boolean {

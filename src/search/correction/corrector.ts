@@ -51,7 +51,7 @@ const NO_ADVICE: Advice = { correction: null, suggestion: null };
 export type Corrector = ReturnType<typeof createCorrector>;
 
 /**
- * Advises on what queries without hits likely meant, in the order of docs/rules/search.md#correction. Both queries of an advice
+ * Advises on what queries without hits likely meant, in the order of docs/search.md#correction. Both queries of an advice
  * have hits, and numbers stay as they are. Takes any text and never throws. Spelling and spacing are one
  * step, because the likelier of the two is right far more often than either of them when it always comes first.
  */

@@ -27,7 +27,7 @@ export function createSuggester(arrays: SuggestArrays, recent?: SuggestArrays) {
      * Texts that the query may become, the best-selling first (ties by text), at most `limit`. A text fits when what
      * was typed so far, key by key, begins it or one of its words; or when it begins as typed with initial consonants
      * for syllables. When nothing fits, the query is read in the other keyboard layout
-     * (docs/rules/search.md#suggestions).
+     * (docs/search.md#suggestions).
      */
     suggest(query: string, limit: number): string[] {
       let best = bestMatches(query, limit);

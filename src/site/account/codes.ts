@@ -22,7 +22,7 @@ const APP_CODES_OF_STRANGERS: Allowance = { burst: 30, everySeconds: 60 };
 const APP_CODE = /^\d{6}$/;
 
 /**
- * Tries a code. Someone who merely knows the password can't use up the owner's attempts (docs/rules/accounts.md#sign-in).
+ * Tries a code. Someone who merely knows the password can't use up the owner's attempts (docs/accounts.md#sign-in).
  * Throws TOO_MANY, and CODE_WRONG where `isRight` gives false or null.
  */
 export async function tryCode<Result>(

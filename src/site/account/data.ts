@@ -4,7 +4,7 @@ import { download } from '../kit/screen.ts';
 import type { SignedInVisit } from '../kit/visit.ts';
 import { timesByDay, USAGE_DAYS } from '../own/usage-figures.ts';
 
-/** A copy of everything that the service holds about an account, for its owner (docs/rules/accounts.md#privacy). */
+/** A copy of everything that the service holds about an account, for its owner (docs/accounts.md#privacy). */
 export const accountData = download('/portal/account/data.json', {
   needs: 'account',
   limit: CHANGING,

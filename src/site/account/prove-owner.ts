@@ -7,7 +7,7 @@ const FRESH_SESSION_MS = 10 * 60_000;
 
 /**
  * For changes that could give the account away for good: a session alone, such as a stolen cookie, isn't enough
- * (docs/rules/accounts.md#name-and-address). Throws PASSWORD_WRONG, SIGN_IN_AGAIN and TOO_MANY.
+ * (docs/accounts.md#name-and-address). Throws PASSWORD_WRONG, SIGN_IN_AGAIN and TOO_MANY.
  */
 export async function proveOwner(password: string | null, visit: SignedInVisit): Promise<void> {
   const { identity, clock } = visit.services;

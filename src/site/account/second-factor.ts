@@ -19,7 +19,7 @@ const WITH_CODE = { code: CODE };
 /** Base32, as we make it. */
 const SECRET = /^[A-Z2-7]{16,64}$/;
 
-/** One-time codes at sign-in, and recovery codes (docs/rules/accounts.md#sign-in). */
+/** One-time codes at sign-in, and recovery codes (docs/accounts.md#sign-in). */
 export const secondFactorForms = {
   // A stolen session mustn't lock the owner out.
   'begin-codes': form('account', CHANGING, BEGIN, async (visit, { password }) => {

@@ -27,7 +27,7 @@ const CLOSE = {
   password: OWN_PASSWORD,
 };
 
-/** What owners see and change of their account (docs/rules/accounts.md). */
+/** What owners see and change of their account (docs/accounts.md). */
 export const settingsScreen = screen('/portal/account', {
   needs: 'account',
   limit: READING,

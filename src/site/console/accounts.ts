@@ -17,7 +17,7 @@ const FILTERS = {
   state: optional(word(['active', 'suspended'])),
 };
 
-/** All accounts, newest first (docs/rules/accounts.md#roles). */
+/** All accounts, newest first (docs/accounts.md#roles). */
 export const accountsScreen = screen('/portal/console/accounts', {
   needs: 'see-accounts',
   limit: BROWSING,

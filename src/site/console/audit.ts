@@ -30,7 +30,7 @@ const FILTERS = {
 /** The number of the last line that was listed before. */
 const OLDER = { older: optional(id()) };
 
-/** The audit log: it can be read and copied, never changed (docs/rules/accounts.md#audit-log). */
+/** The audit log: it can be read and copied, never changed (docs/accounts.md#audit-log). */
 export const auditScreen = screen('/portal/console/audit', {
   needs: 'see-accounts',
   limit: BROWSING,

@@ -32,7 +32,7 @@ interface Query {
   readonly look: 'yes' | undefined;
 }
 
-/** Feeds in the console: check, mapping, import, what is under way, and the log (docs/console.md#feeds). */
+/** Feeds in the console: check, mapping, import, what is under way, and the log (docs/operate.md#feeds). */
 export const feedsScreen = screen('/portal/console/feeds', {
   needs: 'see-shop',
   limit: READING,

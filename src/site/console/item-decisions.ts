@@ -74,7 +74,7 @@ export function orderedDays({ from, until }: { readonly from: number; readonly u
 
 /** Refuses a deal that isn't cheaper; asks for the price of a doubtful one to be typed. Throws INVALID and CONFIRM_NUMBER. */
 export function confirmDeal(visit: Visit, item: OverridableItem, salePrice: number): void {
-  // A deal that isn't cheaper would be in no list of deals (docs/rules/rankings.md#deals) and is a typing error.
+  // A deal that isn't cheaper would be in no list of deals (docs/lists.md#deals) and is a typing error.
   const max = Math.ceil(item.shopPrice) - 1;
   if (max < 0) throw invalid('salePrice', message('input.noListPrice'));
   if (salePrice > max) throw invalid('salePrice', message('input.wholeNumber', { min: 0, max }));

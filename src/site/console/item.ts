@@ -57,7 +57,7 @@ interface Query {
   readonly itemId: number;
 }
 
-/** One product as operators manage it (docs/rules/accounts.md#operators-decisions). */
+/** One product as operators manage it (docs/accounts.md#operators-decisions). */
 export const itemScreen = screen(`${SHOP}/:itemId`, {
   needs: 'see-shop',
   limit: READING,

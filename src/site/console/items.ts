@@ -24,7 +24,7 @@ const QUERY = {
   page: pageNumber(),
 };
 
-/** Products that operators look for or have decided about (docs/rules/accounts.md#operators-decisions). */
+/** Products that operators look for or have decided about (docs/accounts.md#operators-decisions). */
 export const itemsScreen = screen(SHOP, {
   needs: 'see-shop',
   limit: BROWSING,

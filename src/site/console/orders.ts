@@ -53,7 +53,7 @@ interface Address {
 }
 
 /**
- * The order lines behind a rank, how each counts, and what is left out of months (docs/console.md#orders). Searches are
+ * The order lines behind a rank, how each counts, and what is left out of months (docs/operate.md#orders). Searches are
  * posted: the address holds a product and a month at most, never an order's number or a buyer's reference.
  */
 export const ordersScreen = screen('/portal/console/orders', {

@@ -26,7 +26,7 @@ const APPROVE = {
 };
 const DENY = { ...REQUEST, note: paragraph(1, 1000) };
 
-/** Requests for more calls a day, and operators' decisions on them (docs/rules/limits.md#tiers). */
+/** Requests for more calls a day, and operators' decisions on them (docs/api.md#tiers). */
 export const quotaRequestsScreen = screen('/portal/console/quota-requests', {
   needs: 'see-accounts',
   limit: BROWSING,

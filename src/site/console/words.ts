@@ -29,7 +29,7 @@ import {
   TABS,
 } from './word-lists.ts';
 
-/** Search words that operators manage, and what searches reveal (docs/rules/search.md#blocked-terms). */
+/** Search words that operators manage, and what searches reveal (docs/search.md#blocked-terms). */
 export const wordsScreen = screen(ADDRESS, {
   needs: 'see-shop',
   limit: READING,

@@ -25,7 +25,7 @@ const SERVICE = {
   acceptsRules: flag(),
 };
 
-/** The account's one key: issue, first call, revoke and history (docs/rules/accounts.md#keys). */
+/** The account's one key: issue, first call, revoke and history (docs/accounts.md#keys). */
 export const keyScreen = screen('/portal/key', {
   needs: 'account',
   limit: READING,
@@ -178,7 +178,7 @@ function historyTable(visit: SignedInVisit, history: readonly KeyView[]): Html {
   });
 }
 
-/** Add-on enrolment and clicks on add-on links (docs/rules/interface.md#add-on-links), below a line for the many without. */
+/** Add-on enrolment and clicks on add-on links (docs/api.md#add-on-links), below a line for the many without. */
 async function addOn(visit: SignedInVisit): Promise<Html> {
   const { services, account } = visit;
   const { addOnEnrolled: isEnrolled, userKey, accountId } = account;

@@ -11,7 +11,7 @@ type MailServices = Pick<
 >;
 
 /**
- * Sends the mails about the daily quota (docs/rules/accounts.md#mail). Observes every call of an account that has used up
+ * Sends the mails about the daily quota (docs/accounts.md#mail). Observes every call of an account that has used up
  * most of its day. The store decides which instance sends; what is remembered here only saves asking it at every call.
  */
 export function quotaMailer(services: MailServices): QuotaObserver {

@@ -26,7 +26,7 @@ type Values = Readonly<Record<string, string>>;
 
 /**
  * Calls of the signed-in account without its key, which only the account's own servers hold
- * (docs/rules/accounts.md#test-tool).
+ * (docs/accounts.md#test-tool).
  */
 export const testToolScreen = screen('/portal/test', {
   needs: 'account',

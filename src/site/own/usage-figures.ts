@@ -4,7 +4,7 @@ import { timeOfShare } from '../../gate/answer-times.ts';
 import type { CallFigures } from '../../gate/recent-calls.ts';
 import type { Services } from '../kit/services.ts';
 
-/** Most days that can be asked for, today included (docs/rules/accounts.md#usage-history). */
+/** Most days that can be asked for, today included (docs/accounts.md#usage-history). */
 export const USAGE_DAYS = 90;
 /** Percentiles of fewer calls say nothing. */
 const TIMED_CALLS_MIN = 100;

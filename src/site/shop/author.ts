@@ -23,7 +23,7 @@ const PAGES_MAX = 100;
 /** The longest query that searches take. */
 const QUERY_MAX = 200;
 
-/** The public page of an author record (docs/rules/interface.md#author). */
+/** The public page of an author record (docs/api.md#author). */
 export const authorScreen = screen('/authors/:authorId', {
   needs: 'nobody',
   limit: PAGES,

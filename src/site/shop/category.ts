@@ -51,7 +51,7 @@ const QUERY = {
 };
 type Choice = InputOf<typeof QUERY>;
 
-/** The public page of a category and its lists (docs/rules/interface.md#category). */
+/** The public page of a category and its lists (docs/api.md#category). */
 export const categoryScreen = screen('/categories/:categoryId', {
   needs: 'nobody',
   limit: PAGES,

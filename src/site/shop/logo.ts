@@ -1,4 +1,4 @@
-/** The default logo of the service (docs/rules/interface.md#meta): an open book. */
+/** The default logo of the service (docs/api.md#meta): an open book. */
 export const DEFAULT_LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128" role="img">' +
   '<title>Seoga</title><rect width="128" height="128" rx="24" fill="#1f2a44"/>' +

@@ -13,7 +13,7 @@ import { callsBehind, categoryAddress, pathLine, priceOf } from './shelf.ts';
 import { readNumber } from './shown-item.ts';
 import { breadcrumbData, productData } from './structured-data.ts';
 
-/** The public page of a product (docs/rules/interface.md#links). */
+/** The public page of a product (docs/api.md#links). */
 export const productScreen = screen('/goods/:itemId', {
   needs: 'nobody',
   limit: PAGES,

@@ -11,7 +11,7 @@ import { suggestionsFor } from './search.ts';
 import { categoryAddress } from './shelf.ts';
 import { findPublicItem, readNumber } from './shown-item.ts';
 
-/** A visitor who opens the same link again within an hour has not clicked twice (docs/rules/interface.md#add-on-links). */
+/** A visitor who opens the same link again within an hour has not clicked twice (docs/api.md#add-on-links). */
 const CLICK_ALLOWANCE: Allowance = { burst: 1, everySeconds: 3_600 };
 
 /** As many as somebody types. */

@@ -66,7 +66,7 @@ const ROLES = [
   ['editor', /^(엮음|엮은이|편|편저|editor)$/i],
 ] as const;
 
-/** The known labels of itemStatus (docs/rules/interface.md#labels); search engines can't interpret a shop's own. */
+/** The known labels of itemStatus (docs/api.md#labels); search engines can't interpret a shop's own. */
 const AVAILABILITY: Readonly<Record<string, string>> = {
   판매중: 'https://schema.org/InStock',
   예약판매: 'https://schema.org/PreOrder',

@@ -29,7 +29,7 @@ const LOG_BYTES_KEPT = 16 * 1024 * 1024;
 
 /**
  * Opens one file of the embedded store in WAL mode. A commit survives the death of the process. A power failure may
- * lose the last ones, never consistency, unless commits are synced (docs/rules/running.md#kills-and-power-cuts).
+ * lose the last ones, never consistency, unless commits are synced (docs/machines.md#kills-and-power-cuts).
  */
 export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true });

@@ -22,7 +22,7 @@ import { cellOf, type ListFile, RANKED_LISTS, type RankedList, type SelectedList
 /** The ranked lists as JSON. */
 export const listEndpoints: readonly Endpoint[] = RANKED_LISTS.map(listEndpoint);
 
-/** Those that are also files (docs/rules/spreadsheets.md#endpoints). */
+/** Those that are also files (docs/api.md#export-endpoints). */
 export const exportEndpoints: readonly Endpoint[] = RANKED_LISTS.flatMap((list) =>
   list.file === undefined ? [] : [exportEndpoint(list, list.file)],
 );

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { fileOf } from '../export-file.ts';
 import { format, header } from '../params.ts';
 
-/** The category tree as a file (docs/rules/spreadsheets.md#endpoints). */
+/** The category tree as a file (docs/api.md#export-endpoints). */
 export const categoryListExport = endpoint({
   path: '/v1/category/list/export',
   name: 'categoryListExport',
@@ -31,7 +31,7 @@ export const categoryListExport = endpoint({
 
 const PREFIX = 'category_list';
 
-/** docs/rules/spreadsheets.md#columns. */
+/** docs/api.md#columns. */
 const COLUMNS: readonly Column[] = [
   { title: '카테고리ID', type: 'text' },
   { title: '카테고리명', type: 'text' },

@@ -21,7 +21,7 @@ const categoryListData = dataSchema(
   ),
 );
 
-/** The category tree as a flat list (docs/rules/interface.md#endpoints). */
+/** The category tree as a flat list (docs/api.md#endpoints). */
 export const categoryList = endpoint({
   path: '/v1/category/list',
   name: 'categoryList',

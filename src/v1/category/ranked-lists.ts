@@ -54,7 +54,7 @@ export interface ListFile {
   readonly hasOnePage?: boolean;
 }
 
-/** In the order of the documentation; docs/rules/rankings.md has a section for each. */
+/** In the order of the documentation; docs/lists.md has a section for each. */
 export const RANKED_LISTS: readonly RankedList[] = [
   {
     name: 'bestsellerMonthly',

@@ -25,7 +25,7 @@ const authorData = dataSchema(
   ),
 );
 
-/** The first contributor of a product who has an author record (docs/rules/interface.md#author). */
+/** The first contributor of a product who has an author record (docs/api.md#author). */
 export const author = endpoint({
   path: '/v1/goods/author',
   name: 'author',

@@ -16,7 +16,7 @@ const contentData = dataSchema(
   ),
 );
 
-/** The table of contents of a product (docs/rules/interface.md#endpoints). */
+/** The table of contents of a product (docs/api.md#endpoints). */
 export const content = endpoint({
   path: '/v1/goods/content',
   name: 'content',

@@ -40,7 +40,7 @@ const historyData = dataSchema(
   ),
 );
 
-/** An item's ranks over time (docs/rules/interface.md#rank-history). */
+/** An item's ranks over time (docs/api.md#rank-history). */
 export const history = endpoint({
   path: '/v1/goods/history',
   name: 'history',

@@ -4,7 +4,7 @@ import { renderItemList } from '../item.ts';
 import { itemListWithSides } from '../item-schema.ts';
 import { detail, oneItem } from '../params.ts';
 
-/** One product (docs/rules/interface.md#endpoints). */
+/** One product (docs/api.md#endpoints). */
 export const itemDetail = endpoint({
   path: '/v1/goods/itemDetail',
   name: 'itemDetail',

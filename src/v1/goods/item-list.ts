@@ -21,7 +21,7 @@ import { detail, type Page, page, pageSize } from '../params.ts';
 import { category, correct, filters, sort, target, term } from '../search-params.ts';
 import type { Services } from '../services.ts';
 
-/** The header that suggests a query, on results and on SEARCH_001 (docs/rules/search.md#headers). */
+/** The header that suggests a query, on results and on SEARCH_001 (docs/search.md#headers). */
 const suggestionHeaders = {
   'Seoga-Suggestion': {
     type: 'string',
@@ -41,7 +41,7 @@ const CORRECTIONS: Meanings<CorrectionKind> = {
   partial: { en: 'Without its least telling word', ko: '단어 하나 제외' },
 };
 
-/** Headers of the results of another query than the one sent (docs/rules/search.md#headers). */
+/** Headers of the results of another query than the one sent (docs/search.md#headers). */
 const correctionHeaders = {
   'Seoga-Query-Used': {
     type: 'string',
@@ -64,7 +64,7 @@ const correctionHeaders = {
   ...suggestionHeaders,
 };
 
-/** Products by keyword (docs/rules/search.md). */
+/** Products by keyword (docs/search.md). */
 export const itemList = endpoint({
   path: '/v1/goods/itemList',
   name: 'itemList',

@@ -33,7 +33,7 @@ const itemsData = dataSchema(
   ),
 );
 
-/** Several products at once (docs/rules/interface.md#several-products). */
+/** Several products at once (docs/api.md#several-products). */
 export const items = endpoint({
   path: '/v1/goods/items',
   name: 'items',

@@ -5,7 +5,7 @@ import { about } from '../openapi/document-texts.ts';
 import { dataSchema, text } from '../schemas.ts';
 import { beginning } from '../search-params.ts';
 
-/** Maximum suggestions in a response (docs/rules/search.md#suggestions). */
+/** Maximum suggestions in a response (docs/search.md#suggestions). */
 const SUGGESTIONS_MAX = 10;
 
 /** How many more are requested, to replace those that contain a blocked term. */
@@ -28,7 +28,7 @@ const suggestData = dataSchema(
   ),
 );
 
-/** What a query being typed could become (docs/rules/search.md#suggestions). */
+/** What a query being typed could become (docs/search.md#suggestions). */
 export const suggest = endpoint({
   path: '/v1/goods/suggest',
   name: 'suggest',

@@ -21,7 +21,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 /**
  * The document as clients and their generators need it, made from the endpoints: shapes with a title are named schemas,
  * and headers, request headers and failures that all operations share are declared once by name
- * (docs/rules/interface.md#headers).
+ * (docs/api.md#headers).
  */
 export function openApiDocument(head: object, endpoints: readonly Endpoint[]): object {
   const schemas = new Map<string, Json>();

@@ -14,7 +14,7 @@ import {
 } from '../rows.ts';
 import { STRICT_BASE_URL } from '../service.ts';
 
-/** How answers are made: docs/rules/interface.md. */
+/** How answers are made: docs/api.md. */
 export function answerRows(rows: Rows): void {
   metaRows(rows);
   textRows(rows);

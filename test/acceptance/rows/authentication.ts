@@ -16,7 +16,7 @@ import {
 /** A call of every endpoint. */
 const CALLS = [...SUCCESSES, ...FILES, { path: USAGE, parameters: {} }];
 
-/** Keys and accounts as far as they show from outside: docs/rules/accounts.md. */
+/** Keys and accounts as far as they show from outside: docs/accounts.md. */
 export function authenticationRows(rows: Rows): void {
   keyRows(rows);
   oneKeyRows(rows);

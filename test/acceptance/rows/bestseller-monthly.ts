@@ -6,7 +6,7 @@ import type { Service } from '../service.ts';
 
 type Asked = Readonly<Record<string, string | number>>;
 
-/** bestsellerMonthly: docs/rules/interface.md#endpoints and docs/rules/rankings.md#monthly. */
+/** bestsellerMonthly: docs/api.md#endpoints and docs/lists.md#monthly. */
 export function bestsellerMonthlyRows(rows: Rows): void {
   listParameters(rows);
   segmentParameters(rows);

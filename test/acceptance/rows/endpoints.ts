@@ -6,7 +6,7 @@ import { failed, type Rows } from '../rows.ts';
 
 /**
  * What holds of every endpoint: its documentation, and every refusal. The only place that proves that a wrong parameter is refused:
- * docs/rules/interface.md#parameters.
+ * docs/api.md#parameters.
  */
 export function endpointRows(rows: Rows): void {
   rows.row('OpenAPI document: names the endpoints of the interface and no other', async ({ contract }) => {

@@ -11,7 +11,7 @@ import {
   succeeded,
 } from '../rows.ts';
 
-/** Envelope and meta: docs/rules/interface.md#envelope. */
+/** Envelope and meta: docs/api.md#envelope. */
 export function envelopeRows({ row }: Rows): void {
   row(
     'envelope of a success: success, message OK, errorCode null, data that begins with meta',

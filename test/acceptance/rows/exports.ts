@@ -6,7 +6,7 @@ import { CATEGORY_COLUMNS, ENDPOINTS, type Endpoint, PRODUCT_COLUMNS, type Value
 import { CATEGORIES, failed, type Rows, succeeded } from '../rows.ts';
 import type { Service } from '../service.ts';
 
-/** Spreadsheets: docs/rules/spreadsheets.md. Refusals are those of every endpoint (endpoints.ts). */
+/** Spreadsheets: docs/api.md#spreadsheets. Refusals are those of every endpoint (endpoints.ts). */
 export function exportRows(rows: Rows): void {
   for (const endpoint of ENDPOINTS.filter(({ prefix }) => prefix !== undefined)) {
     fileRow(endpoint, rows);

@@ -7,7 +7,7 @@ import { fullItem } from './item-fields.ts';
 
 const byId = (query: string | number) => ({ searchType: 'ItemId', query });
 
-/** Endpoints that answer one product: docs/rules/interface.md#product-numbers. Their errors are in endpoints.ts. */
+/** Endpoints that answer one product: docs/api.md#product-numbers. Their errors are in endpoints.ts. */
 export function goodsRows({ row }: Rows): void {
   for (const path of [ITEM_DETAIL, AUTHOR, CONTENT, HISTORY]) {
     row(

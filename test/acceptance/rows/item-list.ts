@@ -3,7 +3,7 @@ import { failed, ITEM_LIST, itemIds, type Rows, succeeded } from '../rows.ts';
 import type { Service } from '../service.ts';
 import { fullItem } from './item-fields.ts';
 
-/** itemList: docs/rules/interface.md#endpoints and docs/rules/search.md. */
+/** itemList: docs/api.md#endpoints and docs/search.md. */
 export function itemListRows(rows: Rows): void {
   termRows(rows);
   categoryRows(rows);

@@ -5,7 +5,7 @@ import { ITEM_DETAIL, ITEM_LIST, MONTHLY, type Rows, succeeded } from '../rows.t
 import type { Service } from '../service.ts';
 import { bareItem, DETAIL_FIELDS, fullItem, hasType, ITEM_FIELDS, SIDES } from './item-fields.ts';
 
-/** The item, with and without detail=Y: docs/rules/interface.md#item. */
+/** The item, with and without detail=Y: docs/api.md#item. */
 export function itemRows(rows: Rows): void {
   fieldRows(rows);
   valueRow(rows);

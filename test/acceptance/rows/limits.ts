@@ -6,7 +6,7 @@ import type { Answer, Client } from '../client.ts';
 import { CATEGORIES, failed, ITEM_DETAIL, MONTHLY, type Rows, succeeded } from '../rows.ts';
 import { STRICT_LIMITS } from '../service.ts';
 
-/** Daily quota and burst: docs/rules/limits.md. */
+/** Daily quota and burst: docs/api.md#limits. */
 export function limitRows(rows: Rows): void {
   headerRows(rows);
   dailyRows(rows);

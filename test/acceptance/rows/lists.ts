@@ -5,7 +5,7 @@ import { ALL_LISTS, bySales, bySort } from '../feed-lists.ts';
 import { ENDPOINTS, type Endpoint } from '../interface.ts';
 import { DAILY, DEAL, failed, itemIds, type Rows, succeeded } from '../rows.ts';
 
-/** What holds of every list of products, and the lists themselves: docs/rules/interface.md#item-lists. */
+/** What holds of every list of products, and the lists themselves: docs/api.md#item-lists. */
 export function listRows(rows: Rows): void {
   const lists = ENDPOINTS.filter(({ parameters }) => parameters.some(({ name }) => name === 'detail'));
   for (const list of lists.filter(({ parameters }) => parameters.some(({ name }) => name === 'page'))) {

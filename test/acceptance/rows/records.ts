@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Fields, send } from '../client.ts';
 import { AUTHOR, CATEGORIES, CONTENT, type Rows, succeeded } from '../rows.ts';
 
-/** docs/rules/interface.md: author, table of contents and category. */
+/** docs/api.md: author, table of contents and category. */
 export function recordRows({ row }: Rows): void {
   const pageOf = async (address: unknown) => {
     const page = await send(String(address));

@@ -13,7 +13,7 @@ import {
   succeeded,
 } from '../rows.ts';
 
-/** How requests are read: docs/rules/interface.md#parameters. Refusals of wrong values are in endpoints.ts. */
+/** How requests are read: docs/api.md#parameters. Refusals of wrong values are in endpoints.ts. */
 export function requestRows(rows: Rows): void {
   shapeRows(rows);
   protocolRows(rows);

@@ -5,7 +5,7 @@ import { failed, ITEM_LIST, itemIds, type Rows, SUGGEST, succeeded } from '../ro
 import type { Service } from '../service.ts';
 import { fullItem } from './item-fields.ts';
 
-/** Correction, filters and suggestions: docs/rules/search.md. */
+/** Correction, filters and suggestions: docs/search.md. */
 export function correctionRows(rows: Rows): void {
   correctedRows(rows);
   narrowingRows(rows);

@@ -5,7 +5,7 @@ import { todayInKorea } from '../calendar.ts';
 import { WITHHELD_ISBN13 } from '../feed.ts';
 import { failed, ITEM_DETAIL, ITEM_LIST, ITEMS, type Rows, SUGGEST, succeeded } from '../rows.ts';
 
-/** Filters, suggestions, blocked terms (docs/rules/search.md) and several products at once. */
+/** Filters, suggestions, blocked terms (docs/search.md) and several products at once. */
 export function searchRows(rows: Rows): void {
   filterRows(rows);
   suggestRows(rows);

@@ -12,7 +12,7 @@ import {
   succeeded,
 } from '../rows.ts';
 
-/** How targets are read, and what headers say: docs/rules/interface.md#request-target and #headers. */
+/** How targets are read, and what headers say: docs/api.md#request-target and #headers. */
 export function targetAndHeaderRows(rows: Rows): void {
   targetRows(rows);
   formRows(rows);

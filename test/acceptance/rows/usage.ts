@@ -13,7 +13,7 @@ interface Usage {
   readonly calls: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** An account's own counts and limits: docs/rules/interface.md#usage. */
+/** An account's own counts and limits: docs/api.md#usage. */
 export function usageRows({ operatorRow }: Rows): void {
   operatorRow(
     'usage: the calls of today up to the last one, by endpoint and outcome, and the limits',
@@ -62,7 +62,7 @@ export function usageRows({ operatorRow }: Rows): void {
   );
 }
 
-/** The split by endpoint and outcome. Where several instances share it, it may lag (docs/rules/running.md#many-machines). */
+/** The split by endpoint and outcome. Where several instances share it, it may lag (docs/machines.md#many-machines). */
 async function splitIs(ask: () => Promise<Usage>, expected: Usage['calls']): Promise<void> {
   await eventually(ask, ({ calls }) => isDeepStrictEqual(calls, expected));
 }

@@ -13,7 +13,7 @@ import { newAccount, type StateWorld } from '../state-world.ts';
 
 const ANYONE: AccountFilter = { text: '', role: null, tier: null, suspended: null };
 
-/** What every adapter of the AccountStore port guarantees to operators (docs/rules/accounts.md#roles). */
+/** What every adapter of the AccountStore port guarantees to operators (docs/accounts.md#roles). */
 export const accountSearchContract = contractOf<StateWorld>((test) => {
   test('pages of any size hold every account that fits once, newest first, with the exact total', async ({
     accounts,

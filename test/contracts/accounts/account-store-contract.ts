@@ -15,7 +15,7 @@ export interface AccountStoreSetup {
   readonly keyPrefix: string;
 }
 
-/** What every adapter of the AccountStore port guarantees (docs/rules/accounts.md#keys). */
+/** What every adapter of the AccountStore port guarantees (docs/accounts.md#keys). */
 export const accountStoreContract = contractOf<AccountStoreSetup>((test) => {
   accountGuarantees(test);
   keyGuarantees(test);

@@ -12,7 +12,7 @@ import type { StateWorld } from '../state-world.ts';
 
 const ANY: AuditFilter = { actor: null, action: null, target: null, fromMs: null, beforeMs: null };
 
-/** What every adapter of the AuditLog port guarantees (docs/rules/accounts.md#audit-log). */
+/** What every adapter of the AuditLog port guarantees (docs/accounts.md#audit-log). */
 export const auditLogContract = contractOf<StateWorld>((test) => {
   test("what an operator does is a line of the log, with the operator's number", async (world) => {
     const { auditTrail, auditLog, clock } = world;

@@ -3,7 +3,7 @@ import { IDENTIFY_LIMITS } from '../../../src/gate/gate.ts';
 import type { Guarantee } from '../guarantee.ts';
 import { admitMany, countOf, type World } from './gate-world.ts';
 
-/** Calls that the service itself makes for an account (docs/rules/accounts.md#test-tool). */
+/** Calls that the service itself makes for an account (docs/accounts.md#test-tool). */
 export function accountGuarantees(test: Guarantee<World>): void {
   test('an account is admitted as its key is, from the same allowance', async (world) => {
     const { accountId } = world.account;

@@ -16,7 +16,7 @@ import {
   withKey,
 } from './gate-world.ts';
 
-/** What every adapter of the Gate port guarantees (docs/rules/interface.md#order-of-checks). */
+/** What every adapter of the Gate port guarantees (docs/api.md#order-of-checks). */
 export const gateContract = preparedContract(withKey, (test) => {
   keyGuarantees(test);
   accountGuarantees(test);

@@ -6,7 +6,7 @@ import { HOME } from './identity-setup.ts';
 
 const PASSWORD = 'correct horse battery';
 
-/** What every adapter guarantees about changes of name and address (docs/rules/accounts.md#name-and-address). */
+/** What every adapter guarantees about changes of name and address (docs/accounts.md#name-and-address). */
 export function addressGuarantees(test: Guarantee<StateWorld>): void {
   test('a new name is stored for its account alone', async (setup) => {
     const { identity, accounts } = setup;

@@ -8,7 +8,7 @@ import { HOME } from './identity-setup.ts';
 
 const person = { email: 'Dev@example.com', name: 'Dev', password: 'correct horse battery' };
 
-/** What every adapter of the Identity port guarantees (docs/rules/accounts.md#sign-in). */
+/** What every adapter of the Identity port guarantees (docs/accounts.md#sign-in). */
 export const identityContract = contractOf<StateWorld>((test) => {
   signUpGuarantees(test);
   sessionGuarantees(test);

@@ -5,7 +5,7 @@ import type { StateWorld } from '../state-world.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What every adapter of the OperatorTokens port guarantees (docs/rules/feeds.md#live-intake). */
+/** What every adapter of the OperatorTokens port guarantees (docs/feeds.md#live-intake). */
 export const operatorTokensContract = contractOf<StateWorld>((test) => {
   test('a token leads to its name until it is revoked, and no other text does', async ({ tokens }) => {
     const token = await tokens.issue('warehouse');

@@ -6,7 +6,7 @@ import { newAccount, type StateWorld } from '../state-world.ts';
 
 const STEP_MS = 30_000;
 
-/** What every adapter of the SecondFactor port guarantees (docs/rules/accounts.md#sign-in). */
+/** What every adapter of the SecondFactor port guarantees (docs/accounts.md#sign-in). */
 export const secondFactorContract = contractOf<StateWorld>((test) => {
   test('it is off until a code of the new secret has been right', async (setup) => {
     const { secondFactor, accounts, clock } = setup;

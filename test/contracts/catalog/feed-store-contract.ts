@@ -15,7 +15,7 @@ export interface FeedStoreSetup {
   readonly clock: FixedClock;
 }
 
-/** What every adapter of the FeedStore port guarantees (docs/rules/feeds.md#records, #brakes). */
+/** What every adapter of the FeedStore port guarantees (docs/feeds.md#records, #brakes). */
 export const feedStoreContract = contractOf<FeedStoreSetup>((test) => {
   transactionGuarantees(test);
   outcomeGuarantees(test);

@@ -19,7 +19,7 @@ interface World extends ImportLogSetup {
 const source = { name: 'shop.jsonl', actor: 'account:1', bytes: 12 };
 const lines = (...records: readonly object[]) => jsonLines(records);
 
-/** What every adapter of the ImportLog port guarantees (docs/rules/feeds.md#import-log). */
+/** What every adapter of the ImportLog port guarantees (docs/feeds.md#import-log). */
 export const importLogContract = preparedContract(
   (setup: ImportLogSetup): World => ({
     ...setup,

@@ -20,7 +20,7 @@ interface World extends ImportUndoSubject {
   undo(importId: number, options?: Partial<UndoRequest>): Promise<UndoOutcome>;
 }
 
-/** What every adapter of the ImportUndo port guarantees (docs/rules/feeds.md#undo). */
+/** What every adapter of the ImportUndo port guarantees (docs/feeds.md#undo). */
 export const importUndoContract = preparedContract(
   (subject: ImportUndoSubject): World => ({
     ...subject,

@@ -14,7 +14,7 @@ export interface ItemOverridesSetup extends FeedStoreSetup {
 const DAY = 20_800;
 const NOVEMBER = { from: DAY, until: DAY + 9 };
 
-/** What every adapter of the ItemOverrides port guarantees (docs/rules/accounts.md#operators-decisions). */
+/** What every adapter of the ItemOverrides port guarantees (docs/accounts.md#operators-decisions). */
 export const itemOverridesContract = preparedContract(
   (setup: ItemOverridesSetup): World => ({
     ...setup,

@@ -13,7 +13,7 @@ export interface MailerSubject {
 
 const mail = { subject: '[서가] 확인', text: 'Link: https://books.example/?token=abc\n' };
 
-/** What every adapter of the Mailer port guarantees while no message can be sent (docs/rules/accounts.md#mail). */
+/** What every adapter of the Mailer port guarantees while no message can be sent (docs/accounts.md#mail). */
 export const mailerContract = contractOf<MailerSubject>((test) => {
   test('a message is stored once post resolves, and outlives its mailer', async ({
     mailer,

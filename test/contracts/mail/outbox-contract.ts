@@ -16,7 +16,7 @@ const mail = {
   text: 'Link: https://books.example/?token=abc\n',
 };
 
-/** What every adapter of the Outbox port guarantees (docs/rules/accounts.md#mail). */
+/** What every adapter of the Outbox port guarantees (docs/accounts.md#mail). */
 export const outboxContract = contractOf<OutboxSetup>((test) => {
   test('messages stay as they were put, oldest first, until they are removed', async ({
     outbox,

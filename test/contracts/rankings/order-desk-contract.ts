@@ -18,7 +18,7 @@ const MONTH = parseKstMonth('2026-11') ?? 0;
 const CELL = { categoryId: '001', sex: 'A', age: 255 } as const;
 const PAGE = { offset: 0, limit: 50 };
 
-/** What every adapter of the OrderDesk port guarantees (docs/rules/rankings.md#order-lines). */
+/** What every adapter of the OrderDesk port guarantees (docs/lists.md#order-lines). */
 export function orderDeskContract(
   adapter: string,
   setUp: (t: TestContext) => OrderDeskSetup | Promise<OrderDeskSetup>,

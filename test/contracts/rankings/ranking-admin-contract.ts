@@ -13,7 +13,7 @@ export interface RankingAdminSetup extends RankingRepositorySetup {
   readonly admin: RankingAdmin;
 }
 
-/** What every adapter of the RankingAdmin port guarantees (docs/rules/rankings.md#restating-a-month). */
+/** What every adapter of the RankingAdmin port guarantees (docs/lists.md#restating-a-month). */
 export const rankingAdminContract = contractOf<RankingAdminSetup>((test) => {
   const sell = ({ feeds }: RankingAdminSetup, orderId: string, soldAt: string) =>
     take(feeds, [{ kind: 'sale', sale: saleLine({ soldAt, orderId, itemId: 1 }) }]);

@@ -20,7 +20,7 @@ const MONTH = kstMonthOfDay(DAY);
 const CELL = { categoryId: '001', sex: 'A', age: 255 } as const;
 const LISTS: readonly GivenList[] = [{ cell: CELL, itemIds: [1, 2], upDowns: [null, null] }];
 
-/** What every adapter of the RankingRepository port guarantees (docs/rules/rankings.md#when-lists-appear). */
+/** What every adapter of the RankingRepository port guarantees (docs/lists.md#when-lists-appear). */
 export const rankingRepositoryContract = contractOf<RankingRepositorySetup>((test) => {
   test('one run at a time holds the lock', async ({ repository }) => {
     const release = await repository.lock(0);

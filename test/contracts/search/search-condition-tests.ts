@@ -6,7 +6,7 @@ import { TODAY } from '../../search/search-arbitraries.ts';
 import { searchItem } from '../../search/search-item.ts';
 import { by, found, idsOf, type OpenSubject, request } from './search-subject.ts';
 
-/** The part of the contract about targets and filters (docs/rules/search.md#filters). */
+/** The part of the contract about targets and filters (docs/search.md#filters). */
 export function searchConditionTests(open: OpenSubject): void {
   test('a target names the one field that must hold every word', async (t) => {
     const subject = await open(t);

@@ -9,7 +9,7 @@ import { searchRandomTests } from './search-random-tests.ts';
 import type { OpenSubject } from './search-subject.ts';
 import { by, found, idsOf, request } from './search-subject.ts';
 
-/** What every adapter of SearchIndex owes its callers (docs/rules/search.md#matching). */
+/** What every adapter of SearchIndex owes its callers (docs/search.md#matching). */
 export function searchIndexContract(name: string, open: OpenSubject): void {
   suite(`${name}: matching`, () => matchingTests(open));
   suite(`${name}: items named by number`, () => identityTests(open));

@@ -13,7 +13,7 @@ import {
   UNITS,
 } from '../../../src/ingest/onix/code-lists.ts';
 
-const page = readFileSync(new URL('../../../docs/onix.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/feeds.md', import.meta.url), 'utf8');
 
 function tableUnder(heading: string): Record<string, string> {
   const section = page.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
@@ -24,7 +24,7 @@ function tableUnder(heading: string): Record<string, string> {
   return Object.fromEntries(rows.filter(([code]) => code !== 'Code'));
 }
 
-test('docs/onix.md shows the code tables that are in force', () => {
+test('docs/feeds.md#onix-fields shows the code tables that are in force', () => {
   const tables: readonly [string, ReadonlyMap<string, unknown>][] = [
     ['Notification type', NOTIFICATION_TYPES],
     ['Product form (list 150): catalogue', CATALOGS_BY_FORM],

@@ -16,7 +16,7 @@ const UNPACKED_BYTES_MAX = 500 * 1024 * 1024;
 
 /**
  * Reads the directory of a zip archive. Sizes are checked twice, before anything is unpacked and while it is, because a
- * directory may lie (docs/rules/feeds.md#csv-and-xlsx). Throws UnreadableInputError.
+ * directory may lie (docs/feeds.md#csv-and-xlsx). Throws UnreadableInputError.
  */
 export async function openArchive(bytes: Buffer): Promise<Archive> {
   const zip = await openZip(bytes);

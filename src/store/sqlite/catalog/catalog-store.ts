@@ -101,7 +101,7 @@ function storedItemOf(row: Row, isVisible: (itemId: number) => boolean): StoredI
   const { ebookId } = item;
   return {
     ...item,
-    // Whether it may be shown depends on another item (docs/rules/interface.md#item).
+    // Whether it may be shown depends on another item (docs/api.md#item).
     ebookId: ebookId !== null && isVisible(ebookId) ? ebookId : null,
     salePoint: numberOrNull(row.sale_point),
   };

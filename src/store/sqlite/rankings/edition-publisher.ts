@@ -69,7 +69,7 @@ export function publish(db: DatabaseSync, publication: Publication): number {
 
 /**
  * How many earlier periods stay: a reader may hold the last one, and the next lists are compared with it. Realtime lists
- * are compared with those published a day earlier (docs/rules/rankings.md#realtime).
+ * are compared with those published a day earlier (docs/lists.md#realtime).
  */
 function periodsKept(kind: EditionKind): number {
   return kind === 'realtime' ? REALTIME_BUCKETS : 1;

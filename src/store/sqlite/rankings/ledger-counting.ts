@@ -38,7 +38,7 @@ export function createCountingRule(
 
 /**
  * Whether a month is closed and has a published list: what is received for it now is late
- * (docs/rules/rankings.md#open-months).
+ * (docs/lists.md#open-months).
  */
 export function createClosingRule(ledger: LedgerStatements, clock: Clock): (month: KstMonth) => boolean {
   // Nobody else can publish while the caller's write transaction lasts.

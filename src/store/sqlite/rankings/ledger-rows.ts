@@ -16,7 +16,7 @@ export type LedgerTable = keyof typeof KEYS;
 
 export type LedgerRows = ReturnType<typeof createLedgerRows>;
 
-/** Takes rows of the ledger away and puts them back, within the caller's transaction (docs/rules/feeds.md#undo). */
+/** Takes rows of the ledger away and puts them back, within the caller's transaction (docs/feeds.md#undo). */
 export function createLedgerRows(db: DatabaseSync, clock: Clock) {
   const settle = db.prepare(`
     UPDATE sale

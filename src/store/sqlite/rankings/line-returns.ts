@@ -16,7 +16,7 @@ const DAYS_BACK = 180;
 
 /**
  * Takes copies back that came under an order number of their own: from lines of the same order with the item, then from the
- * buyer's latest lines of the item (docs/rules/feeds.md#orders-in-tables). The return's own row has been kept before, so that the same
+ * buyer's latest lines of the item (docs/feeds.md#orders-in-tables). The return's own row has been kept before, so that the same
  * feed again changes nothing. Returns how many of the copies no line was found for.
  */
 export function createReturns(

@@ -14,7 +14,7 @@ interface ComparedLine extends Pick<SaleLine, 'quantity' | 'soldAtMs'> {
 const EXAMPLES_MAX = 3;
 
 /**
- * Finds new orders that look like older ones under new numbers (docs/rules/feeds.md#brakes). `firstNewOf` = the number from which on
+ * Finds new orders that look like older ones under new numbers (docs/feeds.md#brakes). `firstNewOf` = the number from which on
  * the orders of a day are new; undefined where none is.
  */
 export function createOrderRepeats(db: DatabaseSync, firstNewOf: (day: KstDay) => number | undefined) {

@@ -36,7 +36,7 @@ export interface LedgerWriterOptions {
   readonly buyerKey: BuyerKey;
   /**
    * True counts what arrives for a closed and published month: the month is published again
-   * (docs/rules/rankings.md#open-months). A month whose lines were deleted stays as it is.
+   * (docs/lists.md#open-months). A month whose lines were deleted stays as it is.
    */
   readonly restate?: boolean;
   /** Hears the keys of rows that were added, one after the other. */

@@ -13,7 +13,7 @@ import { readClockSkewMs, skewProblem } from '../../../../src/store/postgres/clo
 import { eventually } from '../../../support/eventually.ts';
 import { postgresDatabase, postgresSuite } from '../../../support/postgres-database.ts';
 
-/** docs/rules/running.md#many-machines */
+/** docs/machines.md#many-machines */
 const TAKEN_OVER_WITHIN_MS = 10_000;
 
 postgresSuite('leases in PostgreSQL', () => {
