@@ -48,7 +48,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   feeds: {
     sources: ['src/ingest/**/*.ts'],
-    tests: ['test/ingest/**', 'test/jobs/*feed*', 'test/acceptance/acceptance.test.ts'],
+    tests: ['test/ingest/**', 'test/feeds/**', 'test/acceptance/acceptance.test.ts'],
   },
   http: {
     sources: ['src/http/**/*.ts', 'src/v1/**/*.ts', 'src/export/*.ts'],

@@ -26,53 +26,37 @@ const isbn = (count: number) => same(count).map((one) => ({ ...one, isbn10: '893
 const someCategories = (count: number) =>
   shop.slice(0, count).map((one) => ({ ...one, categoryIds: ['001', '국내 도서'] }));
 
-/** What happens, the feed, the brakes that it meets. */
-const feeds: readonly (readonly [string, readonly object[], readonly string[]])[] = [
-  ['5 % removed pass', [...removals(5), ...same(40)], []],
-  ['6 % removed are stopped', [...removals(6), ...same(40)], ['removed']],
-  ['6 % removed by 19 lines pass', [...removals(6), ...same(13)], []],
-  ['20 items removed by as many lines are stopped', removals(20), ['removed']],
-  ['50 % repriced pass', repriced(50), []],
-  ['51 % repriced are stopped', repriced(51), ['repriced']],
-  ['10 % refused pass', [...same(45), ...wrong(5)], []],
-  ['more than 10 % refused are stopped', [...same(44), ...wrong(5)], ['refused']],
-  ['refusals among 19 lines pass', [...same(10), ...wrong(9)], []],
-  [
-    'all brakes at once',
-    [...repriced(60), ...removals(10), ...wrong(10)],
-    ['removed', 'repriced', 'refused'],
-  ],
-  ['an item that is removed and comes back was not removed', [...removals(30), ...shop.slice(0, 30)], []],
-  ['items that are new have no price to change', shopOf(501), []],
-  ['half of the items of a file at 100 times the price pass', [...priced(10, 1_000_000), ...same(10)], []],
-  ['more than half are stopped', [...priced(11, 1_000_000), ...same(10)], ['fileRepriced']],
-  ['a sale of all the items of a file passes', priced(30, 5_000), []],
-  ['all the items of a file for a third of the price are stopped', priced(30, 3_000), ['fileRepriced']],
-  ['19 items of a file at 100 times the price pass', priced(19, 1_000_000), []],
-  ['a first price is no other price', unpriced, []],
-  ['10 % other titles pass', [...retitled(2), ...same(18)], []],
-  ['more than 10 % other titles are stopped', [...retitled(3), ...same(18)], ['retitled']],
-  [
-    'titles with a subtitle or a correction pass',
-    shop.map((one, at) => ({ ...one, title: `책${at}: 부제` })),
-    [],
-  ],
-  ['10 % unreadable prices pass', [...unread('shopPrice', 2), ...same(18)], []],
-  [
-    'more than 10 % unreadable prices are stopped',
-    [...unread('shopPrice', 3), ...same(18)],
-    ['unreadPrices'],
-  ],
-  ['more than 10 % unreadable ISBNs are stopped', [...unread('isbn10', 3), ...isbn(18)], ['unreadIsbns']],
-  [
-    'more than 10 % unreadable categories are stopped',
-    [...someCategories(3), ...same(18)],
-    ['unreadCategories'],
-  ],
+/** The feed, the brakes that it meets. */
+const feeds: readonly (readonly [title: string, feed: readonly object[], ...met: string[]])[] = [
+  ['5 % removed', [...removals(5), ...same(40)]],
+  ['6 % removed', [...removals(6), ...same(40)], 'removed'],
+  ['6 % removed by 19 lines', [...removals(6), ...same(13)]],
+  ['20 items removed by as many lines', removals(20), 'removed'],
+  ['50 % repriced', repriced(50)],
+  ['51 % repriced', repriced(51), 'repriced'],
+  ['10 % refused', [...same(45), ...wrong(5)]],
+  ['more than 10 % refused', [...same(44), ...wrong(5)], 'refused'],
+  ['refusals among 19 lines', [...same(10), ...wrong(9)]],
+  ['all at once', [...repriced(60), ...removals(10), ...wrong(10)], 'removed', 'repriced', 'refused'],
+  ['items that are removed and come back', [...removals(30), ...shop.slice(0, 30)]],
+  ['new items', shopOf(501)],
+  ['half of the items of a file at 100 times the price', [...priced(10, 1_000_000), ...same(10)]],
+  ['more than half', [...priced(11, 1_000_000), ...same(10)], 'fileRepriced'],
+  ['a sale of all the items of a file', priced(30, 5_000)],
+  ['all the items of a file for a third of the price', priced(30, 3_000), 'fileRepriced'],
+  ['19 items of a file at 100 times the price', priced(19, 1_000_000)],
+  ['a first price', unpriced],
+  ['10 % other titles', [...retitled(2), ...same(18)]],
+  ['more than 10 % other titles', [...retitled(3), ...same(18)], 'retitled'],
+  ['titles with a subtitle', shop.map((one, at) => ({ ...one, title: `책${at}: 부제` }))],
+  ['10 % unreadable prices', [...unread('shopPrice', 2), ...same(18)]],
+  ['more than 10 % unreadable prices', [...unread('shopPrice', 3), ...same(18)], 'unreadPrices'],
+  ['more than 10 % unreadable ISBNs', [...unread('isbn10', 3), ...isbn(18)], 'unreadIsbns'],
+  ['more than 10 % unreadable categories', [...someCategories(3), ...same(18)], 'unreadCategories'],
 ];
 
-for (const [title, feed, kinds] of feeds) {
-  test(`${title}; force goes through`, async (t) => {
+for (const [title, feed, ...kinds] of feeds) {
+  test(`${title}: ${kinds.length === 0 ? 'passes' : `${kinds} until it is forced`}`, async (t) => {
     const kit = await shopKit(t);
     const before = kit.dump();
     const report = await kit.import(feed);
@@ -155,15 +139,21 @@ test('a brake is met exactly where its share is exceeded, from 20 lines or 20 it
 
 test('a brake says what it saw, with three examples', async (t) => {
   const kit = await shopKit(t);
-  const { brakes } = await kit.import(shop.slice(0, 30).map((one) => ({ ...one, shopPrice: 1_000_000 })));
-  assert.equal(
-    brakes.map((brake) => brakeReason(brake).en).join(),
-    'it would multiply the price by 100 (median) for 30 of the 30 known items in the file (100.0%; up to 50% pass), ' +
-      'such as 1 “책 0” 10000/9000 → 1000000/9000; 2 “책 1” 10000/9000 → 1000000/9000; 3 “책 2” 10000/9000 → 1000000/9000',
+  const dear = await kit.import(shop.slice(0, 30).map((one) => ({ ...one, shopPrice: 1_000_000 })));
+  const prices = '10000/9000 → 1000000/9000';
+  assert.deepEqual(
+    dear.brakes.map(({ kind, count, of, factor, examples }) => [
+      kind,
+      count,
+      of,
+      factor,
+      examples.map(({ en }) => en),
+    ]),
+    [['fileRepriced', 30, 30, 100, [0, 1, 2].map((at) => `${at + 1} “책 ${at}” ${prices}`)]],
   );
   const unread = await kit.import([...same(20), ...same(40).map((one) => ({ ...one, shopPrice: '문의' }))]);
   assert.match(
     unread.brakes.map((brake) => brakeReason(brake).ko).join(),
-    /가격 60개 가운데 40개를 읽지 못해 제외합니다. 전체의 66.7%입니다. .* 예: 21: shopPrice: .*"문의".*; 22: .*; 23: /,
+    /60.*40.*66\.7%.* 21: shopPrice: .*; 23: /,
   );
 });

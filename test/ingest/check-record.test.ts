@@ -2,18 +2,33 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { parseInstant } from '../../src/ingest/text/instant.ts';
+import { type MessageId, message } from '../../src/messages/messages.ts';
 import {
   assertBilingual,
   author,
   cancel,
   category,
+  check,
   fullItem,
   item,
+  LEFT_OUT,
   parse,
+  parseText,
   RECEIVED_AT_MS,
+  type Row,
   remove,
   sale,
 } from './sample-records.ts';
+
+const day = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
+const of = (fields: object, ...names: readonly string[]) =>
+  names.map((name) => new Map(Object.entries(fields)).get(name));
+/** What the record of a changed item says of some fields. */
+const itemWith = (change: object, ...names: readonly string[]) => {
+  const record = parse({ ...item, ...change });
+  assert.ok('item' in record, JSON.stringify(record));
+  return of(record.item, ...names);
+};
 
 describe('records', () => {
   test('an item with every field: cleaned texts, days, numbers of ISBNs, each category once', () => {
@@ -34,143 +49,236 @@ describe('records', () => {
         attention: { from: day('2026-11-01'), until: day('2026-11-01') },
       },
     });
+    assert.deepEqual(check(fullItem).warnings, []);
   });
 
   // The fields of answers: test/acceptance/rows/item-fields.ts.
-  test('an item with only what is required was registered now, and is in no window and not withheld', () => {
+  test('an item with only what is required was registered now; null and an empty text count as not given', () => {
     const record = parse(item);
-    assert.ok('kind' in record && record.kind === 'item');
-    const { registeredAtMs, deal, attention, withheld } = record.item;
-    assert.deepEqual([registeredAtMs, deal, attention, withheld], [RECEIVED_AT_MS, null, null, false]);
-    assert.equal(record.registeredAtIsDefault, true);
-  });
-
-  test('null and an empty text count as not given', () => {
-    const given = new Set(Object.keys(item));
-    const names = Object.keys(fullItem).filter((name) => !given.has(name));
-    const nulls = Object.fromEntries(names.map((name) => [name, null]));
-    assert.deepEqual(parse({ ...item, ...nulls }), parse(item));
+    assert.ok('item' in record && record.registeredAtIsDefault === true);
+    const names = ['registeredAtMs', 'deal', 'attention', 'withheld'];
+    assert.deepEqual(of(record.item, ...names), [RECEIVED_AT_MS, null, null, false]);
+    const optional = Object.keys(fullItem).filter((name) => !(name in item));
+    for (const name of optional) assert.deepEqual(parse({ ...item, [name]: null }), record, name);
     const texts =
       `isbn13 isbn10 subTitle originalTitle originalTranslation publisher publishDate goodsType goodsSortNm
       itemStatus itemFormat cover sideCover backCover registeredAt`.split(/\s+/);
-    assert.deepEqual(parse({ ...item, ...Object.fromEntries(texts.map((name) => [name, ''])) }), parse(item));
-    assert.deepEqual(
-      parse({ ...item, contentDetail: { bookIntroduction: '', tableOfContents: '<p></p>' } }),
-      parse(item),
-    );
+    for (const name of texts) assert.deepEqual(parse({ ...item, [name]: '' }), record, name);
+    const contentDetail = { bookIntroduction: '', tableOfContents: '<p></p>' };
+    assert.deepEqual(parse({ ...item, contentDetail }), record);
   });
 
-  test('the default of goodsType and of the fixed price goes by the catalogue', () => {
-    const defaults = ['BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'].map((catalog) => {
-      const record = parse({ ...item, catalog });
-      return 'kind' in record && record.kind === 'item'
-        ? [record.item.goodsType, record.item.fixedBookPriceYn]
-        : record;
-    });
-    assert.deepEqual(defaults, [
-      ['국내도서', 'Y'],
-      ['외국도서', 'N'],
-      ['eBook', 'Y'],
-      ['음반', 'N'],
-      ['DVD', 'N'],
-    ]);
+  test('defaults that follow from other fields', () => {
+    for (const [given, expected] of [
+      [{ catalog: 'BOOK' }, { goodsType: '국내도서', fixedBookPriceYn: 'Y' }],
+      [{ catalog: 'FOREIGN' }, { goodsType: '외국도서', fixedBookPriceYn: 'N' }],
+      [{ catalog: 'EBOOK' }, { goodsType: 'eBook', fixedBookPriceYn: 'Y' }],
+      [{ catalog: 'MUSIC' }, { goodsType: '음반', fixedBookPriceYn: 'N' }],
+      [{ catalog: 'DVD' }, { goodsType: 'DVD', fixedBookPriceYn: 'N' }],
+      [{ shopPrice: 12000.75 }, { salePrice: 12000.75 }],
+      [{ isbn13: '9788936434595' }, { isbn13: '9788936434595', isbn10: '8936434594' }],
+      [{ isbn10: '0-8044-2957-x' }, { isbn13: '9780804429573', isbn10: '080442957X' }],
+      [{ isbn13: '9791190090018' }, { isbn13: '9791190090018', isbn10: '' }],
+      [{ isbn13: '9788936434590' }, { isbn13: '9788936434590', isbn10: '' }],
+      [{ isbn10: '8936434590' }, { isbn13: '', isbn10: '8936434590' }],
+    ] as const)
+      assert.deepEqual(itemWith(given, ...Object.keys(expected)), Object.values(expected));
   });
 
-  test('the missing one of ISBN13 and ISBN10 is made from the other where there is one', () => {
-    const isbns = (given: object) => {
-      const record = parse({ ...item, ...given });
-      return 'kind' in record && record.kind === 'item' ? [record.item.isbn13, record.item.isbn10] : record;
-    };
-    assert.deepEqual(isbns({ isbn13: '9788936434595' }), ['9788936434595', '8936434594']);
-    assert.deepEqual(isbns({ isbn10: '0-8044-2957-x' }), ['9780804429573', '080442957X']);
-    assert.deepEqual(isbns({ isbn13: '9791190090018' }), ['9791190090018', '']);
-    assert.deepEqual(isbns({ isbn13: '9788936434590' }), ['9788936434590', '']);
-    assert.deepEqual(isbns({ isbn10: '8936434590' }), ['', '8936434590']);
-  });
-
-  test('the sale price is the list price when not given', () => {
-    const record = parse({ ...item, shopPrice: 12000.75 });
-    assert.ok('kind' in record && record.kind === 'item' && record.item.salePrice === 12000.75);
-  });
-
-  test('categories, authors, removals', () => {
-    assert.deepEqual(parse(category), {
-      kind: 'category',
-      category: { categoryId: '001001', categoryName: '소설', parentId: '001' },
-    });
-    assert.deepEqual(parse({ ...category, parentId: undefined }), {
-      kind: 'category',
-      category: { categoryId: '001001', categoryName: '소설', parentId: null },
-    });
-    assert.deepEqual(parse({ ...author, details: '첫 줄<br>둘째 줄', birthDate: '1569' }), {
-      kind: 'author',
-      author: {
-        authorId: 7,
-        author: '허균',
-        birthDate: '1569',
-        deathDate: '',
-        debutTitle: '',
-        details: '첫 줄\n둘째 줄',
-      },
-    });
-    assert.deepEqual(parse(remove), { kind: 'remove', itemId: 1001 });
-  });
-
-  test('sales and cancellations', () => {
-    const bare = {
-      orderId: 'A-1',
-      lineNo: 1,
-      itemId: 1001,
-      isbn13: null,
-      quantity: 2,
-      unitPrice: null,
-      sex: null,
-      age: null,
-      buyer: null,
-      buyerType: 'person',
-    };
+  test('categories, authors, removals, sales, cancellations', () => {
+    const aCategory = { categoryId: '001001', categoryName: '소설', parentId: '001' };
+    const anAuthor = { authorId: 7, author: '허균', birthDate: '1569', deathDate: '', debutTitle: '' };
+    const sold = { orderId: 'A-1', lineNo: 1, itemId: 1001, isbn13: null, quantity: 2, buyerType: 'person' };
+    const aSale = { ...sold, unitPrice: null, sex: null, age: null, buyer: null };
     const soldAtMs = Date.UTC(2026, 10, 20, 5, 3, 11);
-    assert.deepEqual(parse(sale), { kind: 'sale', sale: { ...bare, soldAtMs } });
     const told = { unitPrice: 13500.5, sex: 'F', age: 0, buyer: ' opaque', buyerType: 'reseller' };
-    assert.deepEqual(parse({ ...sale, ...told }), { kind: 'sale', sale: { ...bare, soldAtMs, ...told } });
-    const byIsbn = { ...sale, itemId: undefined, isbn13: '978-8936434595' };
-    assert.deepEqual(parse(byIsbn), {
-      kind: 'sale',
-      sale: { ...bare, soldAtMs, itemId: null, isbn13: '9788936434595' },
-    });
-    assert.deepEqual(parse({ ...sale, isbn13: '9788936434595' }), parse(sale));
     const cancellation = { orderId: 'A-1', lineNo: 1, cancelledAtMs: Date.UTC(2026, 10, 21) };
-    assert.deepEqual(parse(cancel), { kind: 'cancel', cancellation });
-    assert.deepEqual(parse({ ...cancel, cancelledAt: undefined }), {
-      kind: 'cancel',
-      cancellation: { ...cancellation, cancelledAtMs: RECEIVED_AT_MS },
-    });
+    for (const [given, expected] of [
+      [category, { kind: 'category', category: aCategory }],
+      [
+        { ...category, parentId: undefined },
+        { kind: 'category', category: { ...aCategory, parentId: null } },
+      ],
+      [
+        { ...author, details: '첫 줄<br>둘째 줄', birthDate: '1569' },
+        { kind: 'author', author: { ...anAuthor, details: '첫 줄\n둘째 줄' } },
+      ],
+      [remove, { kind: 'remove', itemId: 1001 }],
+      [sale, { kind: 'sale', sale: { ...aSale, soldAtMs } }],
+      [
+        { ...sale, isbn13: '9788936434595' },
+        { kind: 'sale', sale: { ...aSale, soldAtMs } },
+      ],
+      [
+        { ...sale, ...told },
+        { kind: 'sale', sale: { ...aSale, soldAtMs, ...told } },
+      ],
+      [
+        { ...sale, itemId: undefined, isbn13: '978-8936434595' },
+        { kind: 'sale', sale: { ...aSale, soldAtMs, itemId: null, isbn13: '9788936434595' } },
+      ],
+      [cancel, { kind: 'cancel', cancellation }],
+      [
+        { ...cancel, cancelledAt: undefined },
+        { kind: 'cancel', cancellation: { ...cancellation, cancelledAtMs: RECEIVED_AT_MS } },
+      ],
+    ])
+      assert.deepEqual(parse(given), expected);
   });
 });
 
-const day = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
+/** Values that cost the record; undefined is a missing field. */
+const REFUSED: readonly Row[] = [
+  [item, 'kind', undefined, 'book'],
+  [item, 'colour', 'red'],
+  [category, 'url', 'x'],
+  [author, 'link', 'x'],
+  [remove, 'title', 'x'],
+  [sale, 'name', 'x'],
+  [cancel, 'copies', 1],
+  [item, 'authors[1].id', [{ author: 'a' }, { author: 'a', id: 1 }]],
+  [item, 'deal.price', { price: 1 }],
+  [category, 'categoryId', undefined, '0 1', '1'.repeat(41), 1],
+  [category, 'categoryName', ' '],
+  [category, 'parentId', '001001'],
+  [author, 'authorId', null],
+  [author, 'author', ''],
+  [remove, 'itemId', undefined],
+  [item, 'itemId', undefined, 0, 2 ** 53, 1.5, '1001'],
+  [item, 'title', undefined, '<b></b>', '가'.repeat(1001), ['a']],
+  [item, 'catalog', undefined, 'book'],
+  [item, 'categoryIds', [], '001', Array.from({ length: 101 }, (_, i) => `${i}`)],
+  [sale, 'orderId', undefined, 'A'.repeat(201), 'A\n1', 1],
+  [sale, 'lineNo', undefined, 0],
+  [sale, 'soldAt', undefined, '2026-11-22T09:00:00.001+09:00', '2026-11-20T14:03:11'],
+  [sale, 'itemId', undefined],
+  [{ ...sale, itemId: undefined }, 'isbn13', '123'],
+  [sale, 'quantity', undefined, 0, 10_000_001],
+  [cancel, 'orderId', ''],
+  [cancel, 'lineNo', null],
+  [cancel, 'quantity', 0],
+];
 
-/** Values that look like records more or less. */
-const names = Object.keys(fullItem).concat(
-  Object.keys(sale),
-  Object.keys(cancel),
-  Object.keys(category),
-  Object.keys(author),
-);
-const recordLike = fc.dictionary(
-  fc.oneof(fc.constantFrom(...names), fc.string()),
-  fc.oneof(
-    fc.jsonValue(),
-    fc.constantFrom('item', 'sale', 'BOOK', '2026-11-20', 1, 1001, ['001'], { from: '2026-11-20' }),
-  ),
-);
-const withKind = fc
-  .tuple(fc.constantFrom(category, author, fullItem, remove, sale, cancel), recordLike)
-  .map(([record, change]) => ({ ...record, ...change }));
+/** The field at the top of a place such as `deal.price`. */
+const topOf = (place: string) => place.replace(/[.[].*/, '');
+
+describe('refused, with the place named', () => {
+  for (const [record, place, ...values] of REFUSED) {
+    test(`${Object(record).kind} ${place}`, () => {
+      for (const value of values) {
+        const fault = parse({ ...record, [topOf(place)]: value });
+        assert.ok('field' in fault && fault.field === place, JSON.stringify([value, fault]));
+        assertBilingual(fault.reason);
+      }
+    });
+  }
+
+  test('anything but a JSON object, without a field; of several faults the first', () => {
+    for (const value of [null, [], 1, 'text', true]) {
+      const fault = parse(value);
+      assert.ok('field' in fault && fault.field === '', JSON.stringify(value));
+    }
+    const first = parse({ ...item, catalog: 1, title: '' });
+    assert.ok('field' in first && first.field === 'catalog');
+  });
+});
+
+describe('a warning that names the place, and the record without it', () => {
+  for (const [record, place, ...values] of LEFT_OUT) {
+    test(`${Object(record).kind} ${place}`, () => {
+      const top = topOf(place);
+      for (const value of values) {
+        const { outcome, warnings } = check({ ...record, [top]: value });
+        assert.ok('kind' in outcome, `${JSON.stringify(value)} was refused`);
+        assert.deepEqual([warnings.length, warnings[0]?.field], [1, place], JSON.stringify(value));
+        assertBilingual(warnings[0]?.reason ?? { en: '', ko: '' });
+        const { unread, unreadPrice, ...rest } = { unread: undefined, unreadPrice: undefined, ...outcome };
+        if ('item' in outcome || 'author' in outcome || 'category' in outcome)
+          assert.ok(outcome.unread?.has(top), 'a known record keeps what it has');
+        assert.equal(unreadPrice !== undefined, place === 'shopPrice' || place === 'salePrice');
+        assert.deepEqual(rest, check({ ...record, [top]: without(value, place) }).outcome);
+      }
+    });
+  }
+});
+
+/** A value as if what stands at a place in it had not been given. */
+function without(value: unknown, place: string): unknown {
+  const [, at, inside] = /^\w+\[(\d+)\](?:\.(\w+))?/.exec(place) ?? [];
+  if (!Array.isArray(value) || at === undefined) return undefined;
+  if (inside === 'authorId') return value.map((one) => ({ ...one, authorId: undefined }));
+  return value.filter((_, index) => index !== Number(at));
+}
+
+test('what looks wrong is kept with a warning; a long text is cut between characters', () => {
+  for (const [change, field] of [
+    [{ isbn13: '9788936434590' }, 'isbn13'],
+    [{ isbn10: '8936434590' }, 'isbn10'],
+    [{ shopPrice: 10000, salePrice: 10000.5 }, 'salePrice'],
+    [{ itemStatus: 'on sale' }, 'itemStatus'],
+  ] as const) {
+    const { warnings } = check({ ...item, ...change });
+    assert.deepEqual([warnings.length, warnings[0]?.field, warnings[0]?.isLeftOut], [1, field, undefined]);
+    assert.deepEqual(itemWith(change, field), [Object.values(change).at(-1)]);
+  }
+  const long = `${'가'.repeat(99_999)}😀${'나'.repeat(10)}`;
+  const { outcome, warnings } = check({ ...item, contentDetail: { tableOfContents: long } });
+  assert.ok('item' in outcome && outcome.item.contentDetail?.tableOfContents === '가'.repeat(99_999));
+  assert.deepEqual(
+    [warnings[0]?.field, warnings[0]?.isLeftOut],
+    ['contentDetail.tableOfContents', undefined],
+  );
+});
+
+test('limits themselves are taken', () => {
+  for (const [record, change] of [
+    [item, { itemId: Number.MAX_SAFE_INTEGER, title: '가'.repeat(1000), shopPrice: 0.01, salePrice: 1e12 }],
+    [item, { categoryIds: ['a'.repeat(40)], contentDetail: { bookSummary: 'x'.repeat(1_000_000) } }],
+    [sale, { lineNo: 1, quantity: 1_000_000, age: 150, orderId: 'A'.repeat(200) }],
+  ] as const)
+    assert.ok('kind' in parse({ ...record, ...change }));
+});
+
+test('each way in which a value is told', () => {
+  const wrong = (id: MessageId, shown: string, values: Record<string, number> = {}) =>
+    message('feeds.wrong', { shown, rule: message(id, values) });
+  const buyer = `"${'b'.repeat(59)}…`;
+  const fields = { names: 'kind, categoryId, categoryName, parentId' };
+  for (const [record, change, reason] of [
+    [category, { url: 'x' }, message('feeds.unknownField', fields)],
+    [item, { pages: 1.5 }, wrong('feeds.wholeNumber', '1.5', { min: 0, max: 10_000_000 })],
+    [item, { title: '가'.repeat(1001) }, message('feeds.tooLong', { length: 1001, max: 1000 })],
+    [sale, { buyer: 'b'.repeat(201) }, wrong('feeds.identifier', buyer, { max: 200 })],
+    [item, { deal: { salePrice: 1, from: '2026-11-30', until: '2026-11-29' } }, message('feeds.beforeFrom')],
+  ] as const) {
+    const { outcome, warnings } = check({ ...record, ...change });
+    assert.deepEqual('reason' in outcome ? outcome.reason : warnings[0]?.why, reason);
+  }
+});
+
+test('a field named like a property of every object is unknown like any other; a report cannot steer the terminal', () => {
+  const fault = parseText('{"kind":"remove","itemId":1,"__proto__":{"itemId":2}}');
+  assert.ok('field' in fault && fault.field === '__proto__');
+  const bare = parseText('{"__proto__":{"kind":"remove"},"itemId":1}');
+  assert.ok('field' in bare && bare.field === 'kind');
+  const steering = parse({ ...item, catalog: '\u001b[2J\u009b1m', '\u001b]0;x\u0007': 1 });
+  assert.ok('reason' in steering);
+  assert.doesNotMatch(steering.field + steering.reason.en + steering.reason.ko, /\p{Cc}/u);
+});
 
 test('any JSON value gives a record or a fault with a field and a reason in both languages, and never throws', () => {
+  const samples = [category, author, fullItem, remove, sale, cancel] as const;
+  const names = samples.flatMap((record) => Object.keys(record));
+  const likely = fc.constantFrom('item', 'BOOK', '2026-11-20', 1, 1001, ['001'], { from: '2026-11-20' });
+  const fields = fc.dictionary(
+    fc.oneof(fc.constantFrom(...names), fc.string()),
+    fc.oneof(fc.jsonValue(), likely),
+  );
+  const changed = fc
+    .tuple(fc.constantFrom(...samples), fields)
+    .map(([record, change]) => ({ ...record, ...change }));
   fc.assert(
-    fc.property(fc.oneof(fc.jsonValue(), recordLike, withKind), (value) => {
+    fc.property(fc.oneof(fc.jsonValue(), fields, changed), (value) => {
       const parsed = parse(value);
       if ('kind' in parsed) return;
       assert.equal(typeof parsed.field, 'string');

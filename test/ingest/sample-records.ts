@@ -81,3 +81,61 @@ export const fullItem = {
   attention: { from: '2026-11-01', until: '2026-11-01' },
   withheld: true,
 };
+
+/** A record, a place in it, and values of the field at whose top the place is. */
+export type Row = readonly [record: object, place: string, ...values: unknown[]];
+
+const URL_MAX = `https://a.example/${'x'.repeat(2031)}`;
+
+/** Values that cost a field, not its record. */
+export const LEFT_OUT: readonly Row[] = [
+  [category, 'parentId', 'a/b'],
+  [author, 'birthDate', 1569],
+  ...'subTitle originalTitle originalTranslation publisher goodsType goodsSortNm itemStatus itemFormat'
+    .split(' ')
+    .map((field): Row => [item, field, 7]),
+  [item, 'categoryIds[1]', ['001', ''], ['001', '국내 도서']],
+  [item, 'isbn13', '978893643459', '978893643459X', 9788936434595],
+  [item, 'isbn10', '893643459', 'x'],
+  [item, 'authors', { author: 'a' }],
+  [item, 'authors[0]', ['허균']],
+  [item, 'authors[0].author', [{ authorId: 7 }]],
+  [item, 'authors[0].authorId', [{ author: 'a', authorId: 0 }]],
+  [item, 'publishDate', '2023-02-29', '1.5.2024', '봄'],
+  [item, 'adultYn', 'y'],
+  [item, 'fixedBookPriceYn', true],
+  [item, 'shopPrice', -1, '15000', 1e15, '문의'],
+  [item, 'salePrice', 1.234, '문의'],
+  [item, 'deal', 9900],
+  [item, 'deal.salePrice', { from: '2026-11-01', until: '2026-11-30' }],
+  [item, 'deal.from', { salePrice: 1, until: '2026-11-30' }],
+  [
+    item,
+    'deal.until',
+    ...[{}, { until: '2026-11-29' }].map((one) => ({ salePrice: 1, from: '2026-11-30', ...one })),
+  ],
+  [item, 'attention.until', { from: '2026-11-30', until: '2026-11-29' }],
+  [item, 'pages', 1.5],
+  [item, 'weight', -1],
+  [item, 'width', '130'],
+  [item, 'length', -1],
+  [item, 'height', 1e9],
+  [item, 'servicePoint', -1],
+  [item, 'starScore', 101],
+  [item, 'ebookId', 0],
+  [item, 'series[0].seriesId', [{ seriesName: 'a' }]],
+  [item, 'series[0].seriesName', [{ seriesId: 1 }]],
+  [item, 'cover', 'javascript:alert(1)', 'https://', 'cover.jpg'],
+  [item, 'sideCover', 'https://a.example/"x'],
+  [item, 'backCover', URL_MAX],
+  [item, 'contentDetail', 'text'],
+  [item, 'contentDetail.bookIntroduction', { bookIntroduction: 7 }],
+  [item, 'registeredAt', '2024-04-20T10:00:00'],
+  [item, 'withheld', 'Y'],
+  [sale, 'unitPrice', -0.01],
+  [sale, 'sex', 'A'],
+  [sale, 'age', 151, -1],
+  [sale, 'buyer', 'b'.repeat(201)],
+  [sale, 'buyerType', 'robot'],
+  [cancel, 'cancelledAt', 'yesterday'],
+];
