@@ -16,7 +16,6 @@ const PARTS = [
   'demo',
   'docs',
   'deploy',
-  'openapi.json',
   'README.md',
   'CHANGELOG.md',
   'SECURITY.md',
@@ -66,6 +65,7 @@ function shippedPackage() {
     scripts: _scripts,
     devDependencies: _tools,
     optionalDependencies: _node,
+    knip: _check,
     ...rest
   } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return `${JSON.stringify({ ...rest, engines: { node: '>=24' }, bin: { seoga: 'bin/seoga.mjs' } }, null, 2)}\n`;

@@ -87,7 +87,7 @@ function koreanTexts(): readonly string[] {
 /** Titles of pages, errors and endpoints. */
 function headings(files: string): readonly string[] {
   const isTitle = /"(?:\w*[tT]itle|headline|notFound|refused)": "([^"]*)"/g;
-  const document = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as OpenApiDocument;
+  const document = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')) as OpenApiDocument;
   const {
     paths,
     'x-texts': { ko: korean = {} },

@@ -1,4 +1,4 @@
-// npm run openapi - writes openapi.json from the route schemas.
+// npm run openapi - writes docs/openapi.json from the route schemas.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,6 @@ const service = await compose({ config, clock: systemClock, baseUrl });
 const { statusCode, body } = await service.app.inject({ url: '/v1/openapi.json' });
 if (statusCode !== 200) throw new Error(body);
 const document = JSON.stringify(JSON.parse(body), null, 2);
-writeFileSync(join(import.meta.dirname, '..', 'openapi.json'), `${document}\n`);
+writeFileSync(join(import.meta.dirname, '../docs/openapi.json'), `${document}\n`);
 await service.close();
 rmSync(dataDir, { recursive: true, force: true });

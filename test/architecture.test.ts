@@ -90,10 +90,9 @@ test('the table names folders that exist', () => {
 });
 
 /** Every text that people read here; node_modules is other people's. */
-const texts = globSync(
-  ['*.md', 'docs/**/*.md', '{src,demo,bin,test,bench,real-data,scripts}/**/*.{ts,mjs,sql,md}'],
-  { cwd: root },
-)
+const texts = globSync(['*.md', 'docs/**/*.md', '{src,demo,bin,test,bench,scripts}/**/*.{ts,mjs,sql,md}'], {
+  cwd: root,
+})
   .map((file) => file.replaceAll('\\', '/'))
   .sort();
 

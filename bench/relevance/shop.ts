@@ -1,9 +1,3 @@
-import { readData, readDataText } from '../../real-data/data-folder.ts';
-import type { ItemLine } from '../../real-data/feed-line.ts';
-import { convertGoodbooks, GOODBOOKS_FILE } from '../../real-data/goodbooks.ts';
-import { convertNlkBooks, NLK_BOOKS_FILE, parseLod } from '../../real-data/nlk.ts';
-import { convertSeoulTitles, parseSeoulTitles, SEOUL_TITLES_FILE } from '../../real-data/seoul-titles.ts';
-import { convertToulouse, parseToulouse, TOULOUSE_PRINT_FILE } from '../../real-data/toulouse.ts';
 import { CATALOGS, type Catalog } from '../../src/catalog/item.ts';
 import { systemClock } from '../../src/clock.ts';
 import { docFigures } from '../../src/search/engine/doc-figures.ts';
@@ -15,6 +9,12 @@ import { SearchAnswers } from '../../src/search/runtime/search-answers.ts';
 import { searchDocument } from '../../src/search/search-document.ts';
 import { NO_FILTER, type SearchResult, type SearchSort } from '../../src/search/search-index.ts';
 import type { SearchTexts } from '../../src/search/search-texts.ts';
+import { readData, readDataText } from '../real-data/data-folder.ts';
+import type { ItemLine } from '../real-data/feed-line.ts';
+import { convertGoodbooks, GOODBOOKS_FILE } from '../real-data/goodbooks.ts';
+import { convertNlkBooks, NLK_BOOKS_FILE, parseLod } from '../real-data/nlk.ts';
+import { convertSeoulTitles, parseSeoulTitles, SEOUL_TITLES_FILE } from '../real-data/seoul-titles.ts';
+import { convertToulouse, parseToulouse, TOULOUSE_PRINT_FILE } from '../real-data/toulouse.ts';
 
 export type Language = 'ko' | 'han' | 'en' | 'fr';
 

@@ -15,16 +15,7 @@ const TAG = 'xx';
 /** A copy of the project with the folder and the one line of another language (CONTRIBUTING.md). */
 function copyWithLanguage(t: Cleanup): string {
   const copy = tempDir(t);
-  const parts = [
-    'bin',
-    'demo',
-    'src',
-    'docs',
-    'CHANGELOG.md',
-    'openapi.json',
-    'package.json',
-    'tsconfig.json',
-  ];
+  const parts = ['bin', 'demo', 'src', 'docs', 'CHANGELOG.md', 'package.json', 'tsconfig.json'];
   for (const part of parts) {
     cpSync(join(root, part), join(copy, part), { recursive: true });
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { dataPath, readData, SKIP_REAL_DATA } from '../../real-data/data-folder.ts';
+import { dataPath, readData, SKIP_REAL_DATA } from '../../bench/real-data/data-folder.ts';
 import { UnreadableInputError } from '../../src/ingest/text/lines.ts';
 import { sampleShop } from './sample-shop.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { SKIP_REAL_DATA } from '../../../real-data/data-folder.ts';
+import { SKIP_REAL_DATA } from '../../../bench/real-data/data-folder.ts';
 import {
   type CorrectedCatalogue,
   codespellPairs,

@@ -1,7 +1,11 @@
+import { readData, readDataText } from '../../../bench/real-data/data-folder.ts';
+import { convertGoodbooks, GOODBOOKS_FILE } from '../../../bench/real-data/goodbooks.ts';
+import {
+  convertSeoulTitles,
+  parseSeoulTitles,
+  SEOUL_TITLES_FILE,
+} from '../../../bench/real-data/seoul-titles.ts';
 import { createRandom } from '../../../demo/random.ts';
-import { readData, readDataText } from '../../../real-data/data-folder.ts';
-import { convertGoodbooks, GOODBOOKS_FILE } from '../../../real-data/goodbooks.ts';
-import { convertSeoulTitles, parseSeoulTitles, SEOUL_TITLES_FILE } from '../../../real-data/seoul-titles.ts';
 import { correctionWords } from '../../../src/search/correction/correction-words.ts';
 import { type Corrector, createCorrector } from '../../../src/search/correction/corrector.ts';
 import { buildDictionary } from '../../../src/search/correction/dictionary-arrays.ts';

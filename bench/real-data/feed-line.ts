@@ -1,4 +1,4 @@
-import { compactIsbn, hasValidIsbn10Check, hasValidIsbn13Check, isbn13Of } from '../src/catalog/isbn.ts';
+import { compactIsbn, hasValidIsbn10Check, hasValidIsbn13Check, isbn13Of } from '../../src/catalog/isbn.ts';
 
 /** Feed lines as the converters write them: docs/feeds.md#records, as far as real data fills it. */
 export interface CategoryLine {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-const FOLDER = resolve(import.meta.dirname, '../../shared/data');
+const FOLDER = resolve(import.meta.dirname, '../../../shared/data');
 
 /**
  * Why tests on real data are left out, or false. The data lie beside the project and are never part of it, so a clone
