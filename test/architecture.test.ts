@@ -176,7 +176,7 @@ test('every source file that a document names exists', () => {
     .flatMap((file) =>
       (readFileSync(join(root, file), 'utf8').match(path) ?? []).map((found) => [file, found]),
     );
-  assert.ok(named.length > 50, `${named.length} names`);
+  assert.ok(named.length > 20, `${named.length} names`);
   const missing = named.filter(([, found = '']) => !existsSync(join(root, found)));
   assert.deepEqual(missing, []);
 });

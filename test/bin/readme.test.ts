@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { DEMO_ITEMS_DEFAULT, demoRecords } from '../../demo/demo-records.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { authorLine } from '../../src/catalog/item.ts';
 import { kstDayOf } from '../../src/clock.ts';
 import { freePort } from '../support/server-process.ts';
@@ -13,6 +14,10 @@ import { tempDir } from '../support/temp-dir.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+test('README and package.json give the same address of the repository', () => {
+  assert.ok(readme.includes(`git clone ${packageJson.repository.url} `));
+});
 
 test('the shop of the README opens when bash runs the block as it is pasted, and closes as the README says', async (t) => {
   const section = readme.split('## A shop of your own')[1]?.split('\n## ')[0] ?? '';
