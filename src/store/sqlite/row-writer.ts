@@ -7,8 +7,6 @@ export function createRowWriter(db: DatabaseSync, table: string, columns: readon
   const [key = '', ...others] = columns;
   const find = db.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE ${key} = ?`);
   find.setReturnArrays(true);
-  // Two statements and no upsert: for each row of one that may set off a trigger, SQLite first copies all the pages that
-  // the row touches, to be able to undo it alone.
   const add = db.prepare(
     `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   );

@@ -11,12 +11,15 @@ import { eventually } from '../../support/eventually.ts';
 import { suiteCleanup } from '../../support/temp-dir.ts';
 import { searchItem } from '../search-item.ts';
 import {
+  changeItem,
   correctionOf,
   flip,
   openCatalog,
   openSearch,
   putItem,
   putItems,
+  removeItems,
+  setSalePoints,
   WAIT_MAX_MS,
 } from './search-fixture.ts';
 
@@ -32,7 +35,7 @@ function putBooks(db: DatabaseSync): void {
     putItems(db, plainBooks());
     putItem(db, searchItem(9001, { title: '해리 포터', contributors: by('조앤 롤링') }));
     putItem(db, searchItem(9002, { title: '해리의 모험', publisher: '하늘' }));
-    db.exec('INSERT INTO item_sale_point VALUES (9001, 10), (9002, 20)');
+    setSalePoints(db, { 9001: 10, 9002: 20 });
   });
 }
 
@@ -93,10 +96,10 @@ suite('the words of a large catalogue', () => {
 
   test('lead nowhere that is withheld or gone, though they were gathered before', async (t) => {
     const { db, index } = await savedCatalog(t);
-    db.exec('UPDATE item SET withheld = 1 WHERE item_id = 9001');
+    changeItem(db, 9001, { withheld: true });
     assert.deepEqual(await index.suggest('해리', 10), ['해리의 모험']);
     assert.equal(await correctionOf(index, '해리 포타'), null);
-    db.exec('DELETE FROM item WHERE item_id = 9002');
+    removeItems(db, [9002]);
     assert.deepEqual(await index.suggest('해리', 10), []);
   });
 
@@ -115,7 +118,7 @@ suite('the words of a large catalogue', () => {
     const saved = readFileSync(file);
     putItem(db, searchItem(9003, { title: '새벽별' }));
     putItem(db, searchItem(9002, { title: '해리의 모험', publisher: '하늘' }));
-    db.exec('INSERT INTO item_sale_point VALUES (9003, 15)');
+    setSalePoints(db, { 9003: 15 });
     putItem(db, searchItem(9003, { title: '해리와 새벽별' }));
     await eventually(async () => (await correctionOf(index, '새벽벌')) !== null);
     assert.deepEqual(await correctionOf(index, '해리 포타'), HARRY, 'words from before, too');

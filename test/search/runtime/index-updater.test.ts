@@ -10,7 +10,7 @@ import { createSqliteChangeFeed } from '../../../src/store/sqlite/search/change-
 import { request } from '../../contracts/search/search-subject.ts';
 import { TODAY } from '../search-arbitraries.ts';
 import { searchItem } from '../search-item.ts';
-import { openCatalog, putItem, putItems } from './search-fixture.ts';
+import { openCatalog, putItem, putItems, removeItems } from './search-fixture.ts';
 
 suite('IndexUpdater', () => {
   test('a query sees a commit made while a segment that was built catches up in steps', async (t) => {
@@ -49,7 +49,7 @@ suite('IndexUpdater', () => {
     assert.ok(!updater.isCurrent);
     putItem(db, searchItem(301, { title: '하늘' }));
     assert.equal(countHits(), 301);
-    db.exec('DELETE FROM item WHERE item_id <= 2');
+    removeItems(db, [1, 2]);
     assert.equal(countHits(), 299);
   });
 });

@@ -74,8 +74,35 @@ export function putItem(db: DatabaseSync, item: Item): void {
 /** Writes items as the importer does. */
 export function putItems(db: DatabaseSync, items: readonly Item[]): void {
   const writer = createItemWriter(db);
-  const written = items.map((item) => writer.put(item, false));
-  createSearchWriter(db)(written.filter((one) => one.hasNewTexts).map(({ item }) => item.itemId));
+  for (const item of items) writer.put(item, false);
+  writer.tellSearch();
+}
+
+/** Changes fields of an item as the importer does. */
+export function changeItem(db: DatabaseSync, itemId: number, fields: Partial<Item>): void {
+  const known = createItemWriter(db).find(itemId);
+  if (known === null) throw new Error(`there is no item ${itemId}`);
+  putItem(db, { ...known.item, ...fields });
+}
+
+/** Removes items as the importer does. */
+export function removeItems(db: DatabaseSync, itemIds: readonly number[]): void {
+  const writer = createItemWriter(db);
+  for (const itemId of itemIds) writer.remove(itemId);
+  writer.tellSearch();
+}
+
+/** Sets sales indices as a tally does; one of 0 has no row. */
+export function setSalePoints(db: DatabaseSync, salePoints: Readonly<Record<number, number>>): void {
+  const put = db.prepare('INSERT OR REPLACE INTO item_sale_point VALUES (?, ?)');
+  const remove = db.prepare('DELETE FROM item_sale_point WHERE item_id = ?');
+  const search = createSearchWriter(db);
+  for (const [itemId, salePoint] of Object.entries(salePoints)) {
+    if (salePoint === 0) remove.run(itemId);
+    else put.run(itemId, salePoint);
+    search.noteFigures(Number(itemId));
+  }
+  search.flush();
 }
 
 /** Changes one bit of a file: of the byte at a place, from the end where it is negative. */

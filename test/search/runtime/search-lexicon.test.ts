@@ -4,7 +4,15 @@ import { NO_FILTER } from '../../../src/search/search-index.ts';
 import { createSqliteChangeFeed } from '../../../src/store/sqlite/search/change-feed.ts';
 import { by, found, request } from '../../contracts/search/search-subject.ts';
 import { searchItem } from '../search-item.ts';
-import { correctionOf, openCatalog, openSearch, putItem } from './search-fixture.ts';
+import {
+  changeItem,
+  correctionOf,
+  openCatalog,
+  openSearch,
+  putItem,
+  removeItems,
+  setSalePoints,
+} from './search-fixture.ts';
 
 suite('correction of a query', () => {
   test('only when the whole of the chosen catalogue has nothing for it', async (t) => {
@@ -150,9 +158,9 @@ suite('the words of a small catalogue', () => {
       assert.deepEqual(await index.suggest(title.slice(0, 1), 10), [title]);
       assert.equal((await correctionOf(index, `${title}ㅣ`))?.query, title);
     }
-    db.exec('UPDATE item SET withheld = 1 WHERE item_id = 3');
+    changeItem(db, 3, { withheld: true });
     assert.deepEqual(await index.suggest('바', 10), []);
-    db.exec('DELETE FROM item WHERE item_id = 2');
+    removeItems(db, [2]);
     assert.deepEqual(await index.suggest('구', 10), []);
   });
 });
@@ -160,8 +168,8 @@ suite('the words of a small catalogue', () => {
 test('the best-selling items are suggested, and no more of them than asked', (t) => {
   const { db } = openCatalog(t);
   for (let itemId = 1; itemId <= 9; itemId++) putItem(db, searchItem(itemId, { title: `제목 ${itemId}` }));
-  db.exec(`INSERT INTO item_sale_point VALUES (1, 10), (2, 30), (3, 20), (4, 20), (5, 20), (6, 40);
-    UPDATE item SET withheld = 1 WHERE item_id = 2`);
+  setSalePoints(db, { 1: 10, 2: 30, 3: 20, 4: 20, 5: 20, 6: 40 });
+  changeItem(db, 2, { withheld: true });
   const source = createSqliteChangeFeed(db);
   const suggested = (most: number) =>
     [...source.eachEntry(most)].filter(({ isSuggested }) => isSuggested).map(({ texts }) => texts.title);

@@ -11,7 +11,17 @@ import { eventually } from '../../support/eventually.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { searchItem } from '../search-item.ts';
-import { flip, openCatalog, openSearch, putItem, startSearch, WAIT_MAX_MS } from './search-fixture.ts';
+import {
+  changeItem,
+  flip,
+  openCatalog,
+  openSearch,
+  putItem,
+  removeItems,
+  setSalePoints,
+  startSearch,
+  WAIT_MAX_MS,
+} from './search-fixture.ts';
 
 // One thread for all guarantees: each begins with an empty catalogue, and with whatever index the others left.
 const ends: (() => void | Promise<void>)[] = [];
@@ -39,7 +49,7 @@ suite('SQLite: what the search sees of the catalogue', () => {
     assert.equal(await total(), 1);
     db.exec('BEGIN IMMEDIATE');
     putItem(db, searchItem(2, { title: '하늘' }));
-    db.exec('DELETE FROM item WHERE item_id = 1');
+    removeItems(db, [1]);
     assert.equal(await total(), 1);
     db.exec('ROLLBACK');
     assert.deepEqual((await index.search(REQUEST)).itemIds, [1]);
@@ -99,10 +109,9 @@ suite('SQLite: what the search sees of the catalogue', () => {
     for (let itemId = 1; itemId <= 20; itemId++)
       putItem(db, searchItem(itemId, { title: '하늘', salePrice: itemId }));
     await eventually(() => existsSync(join(dirname(path), SEARCH_FOLDER, SEGMENT_FILE)));
-    db.exec('INSERT INTO item_sale_point VALUES (7, 10), (8, 20)');
-    db.exec(
-      'UPDATE item SET sale_price = 99 WHERE item_id = 3; UPDATE item SET withheld = 1 WHERE item_id = 1',
-    );
+    setSalePoints(db, { 7: 10, 8: 20 });
+    changeItem(db, 3, { salePrice: 99 });
+    changeItem(db, 1, { withheld: true });
     const best = await index.search(request('하늘', { sort: 'DEFAULT', limit: 3 }));
     assert.deepEqual(best, {
       totalCount: 19,
@@ -113,9 +122,9 @@ suite('SQLite: what the search sees of the catalogue', () => {
     });
     const filter = { ...REQUEST.filter, priceFrom: 20 };
     assert.deepEqual((await index.search({ ...REQUEST, filter })).itemIds, [3, 20]);
-    db.exec('UPDATE item_sale_point SET sale_point = 30 WHERE item_id = 7');
+    setSalePoints(db, { 7: 30 });
     assert.deepEqual((await index.search(request('하늘', { sort: 'DEFAULT', limit: 2 }))).itemIds, [7, 8]);
-    db.exec('DELETE FROM item_sale_point');
+    setSalePoints(db, { 7: 0, 8: 0 });
     assert.deepEqual((await index.search(request('하늘', { sort: 'DEFAULT', limit: 2 }))).itemIds, [2, 3]);
   });
 });
@@ -148,7 +157,7 @@ suite('SQLite: the saved index', () => {
 
   test('is caught up with what changed while nobody searched', async (t) => {
     const { path, db } = await savedCatalog(t);
-    db.exec('DELETE FROM item WHERE item_id <= 10');
+    removeItems(db, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     putItem(db, searchItem(ITEMS + 1, { title: '하늘' }));
     putItem(db, searchItem(20, { title: '구름' }));
     const index = await openSearch(t, path);
@@ -259,17 +268,20 @@ async function openSubject(t: Cleanup): Promise<SearchSubject> {
   return {
     index: await openSearch(t, path, { mergeAt: 8, buildAt: null }),
     put: (item) => putItem(db, item),
-    remove(itemId) {
-      db.prepare('DELETE FROM item WHERE item_id = ?').run(itemId);
-    },
-    setSalePoint(itemId, salePoint) {
-      db.prepare('INSERT OR REPLACE INTO item_sale_point VALUES (?, ?)').run(itemId, salePoint);
-    },
-    setWithheld(itemId, withheld) {
-      db.prepare('UPDATE item SET withheld = ? WHERE item_id = ?').run(withheld ? 1 : 0, itemId);
-    },
+    remove: (itemId) => removeItems(db, [itemId]),
+    setSalePoint: (itemId, salePoint) => setSalePoints(db, { [itemId]: salePoint }),
+    setWithheld: (itemId, withheld) => changeItem(db, itemId, { withheld }),
     clear() {
-      transaction(db, () => db.exec('DELETE FROM item; DELETE FROM item_sale_point'));
+      transaction(db, () => {
+        db.exec('DELETE FROM item_sale_point');
+        removeItems(
+          db,
+          db
+            .prepare('SELECT item_id FROM item')
+            .all()
+            .map((row) => Number(row.item_id)),
+        );
+      });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { CATALOG_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
+import { setSalePoints } from '../../search/runtime/search-fixture.ts';
 import { book, smallShop } from '../../support/small-shop.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
@@ -43,7 +44,7 @@ export async function searchWorld(t: Cleanup): Promise<SearchWorld> {
   if (report.problems.length > 0) throw new Error(JSON.stringify(report.problems));
   const db = openDatabase(join(app.config.dataDir, CATALOG_FILE), { busyTimeoutMs: 1000 });
   t.after(() => db.close());
-  db.exec('INSERT INTO item_sale_point SELECT item_id, 10 * item_id FROM item');
+  setSalePoints(db, { 1: 10, 2: 20, 3: 30, 4: 40 });
   await app.searchTerms.addSimilarWords(['셜록 홈스', '셜록 홈즈']);
   return {
     app,

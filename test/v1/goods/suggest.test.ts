@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CATALOG_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
+import { setSalePoints } from '../../search/runtime/search-fixture.ts';
 import { book, smallShop } from '../../support/small-shop.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
@@ -15,7 +16,7 @@ test('200: at most ten suggestions, each once, best selling first, after what wa
   await app.feed([...categories, ...books]);
   const db = openDatabase(join(app.config.dataDir, CATALOG_FILE), { busyTimeoutMs: 1000 });
   t.after(() => db.close());
-  db.exec('INSERT INTO item_sale_point SELECT item_id, item_id FROM item');
+  setSalePoints(db, Object.fromEntries(books.map((_, at) => [at + 1, at + 1])));
   // The contributor sells as the best of the books does, and comes first by text.
   const expected = ['가나', ...Array.from({ length: 9 }, (_, n) => `가나다 ${30 - n}`)];
   for (const query of ['가', '가ㄴ', 'rk', 'ㄱㄴ']) {

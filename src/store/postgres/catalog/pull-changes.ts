@@ -5,7 +5,7 @@ import { announceCommit } from '../../sqlite/data-version.ts';
 import { rollBack } from '../../sqlite/database.ts';
 import { BUSY_PAUSE_MS, isBusy } from '../../sqlite/file-faults.ts';
 import type { Database } from '../database.ts';
-import { type Cell, copyOut } from './copy-rows.ts';
+import { copyOut } from './copy-rows.ts';
 import { pullEditionFiles } from './edition-parts.ts';
 import {
   type ReplicaState,
@@ -137,19 +137,10 @@ async function applyTable(
   table: ReplicatedTable,
   after: number,
 ): Promise<void> {
-  const { name, columns, types, key } = table;
+  const { name, columns, types } = table;
   const query = `SELECT ${columns.join(', ')} FROM catalog.${name} WHERE commit_no > ${after}`;
   const put = db.prepare(after === 0 ? insertionOf(table) : upsertOf(table));
-  if (after === 0 || name !== 'search_item') {
-    for await (const rows of copyOut(client, query, types)) for (const row of rows) put.run(...row);
-    return;
-  }
-  // Triggers have just numbered some of these rows on their own: no number may stand twice, not even for a moment.
-  const all: Cell[][] = [];
-  for await (const rows of copyOut(client, query, types)) all.push(...rows);
-  const remove = db.prepare(deletionOf(table));
-  for (const row of all) remove.run(...key.map((at) => row[at] ?? null));
-  for (const row of all) put.run(...row);
+  for await (const rows of copyOut(client, query, types)) for (const row of rows) put.run(...row);
 }
 
 function insertionOf({ name, columns }: ReplicatedTable): string {

@@ -5,10 +5,7 @@ import { schemaSteps } from '../../schema.ts';
 import { CATALOG_FILE, migrate, openDatabase, transaction } from '../../sqlite/database.ts';
 import type { ColumnType } from './copy-rows.ts';
 
-/**
- * The tables of the catalogue file that PostgreSQL has too, in the order in which changes are applied. Triggers give numbers to the
- * rows of search_item, so these come after whatever sets off a trigger.
- */
+/** The tables of the catalogue file that PostgreSQL has too, in the order in which changes are applied. */
 const TABLES = [
   'category',
   'author',

@@ -88,6 +88,7 @@ export function createFeedApplier(
         summary.remove[items.remove(itemId, full.isOwn(itemId))]++;
         hasChangedCatalog = true;
       }
+      items.tellSearch();
       const loops = categories.undoLoops();
       for (const { outcome } of loops) summary.category[outcome]--;
       const warnings = [...categories.unknown(), ...items.registrationWarnings(), ...openReturns(ledger)];

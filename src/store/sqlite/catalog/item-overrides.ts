@@ -20,11 +20,9 @@ import {
   withOverrides,
 } from '../../../catalog/item-overrides.ts';
 import type { Clock } from '../../../clock.ts';
-import { haveSameTexts } from '../../../search/search-texts.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
 import { openDatabase } from '../database.ts';
 import { isBusy } from '../file-faults.ts';
-import { createSearchWriter } from '../search/search-writer.ts';
 import { createDecisionLog, createItemDecisions, type StoredDecision } from './item-decisions.ts';
 import { createItemRows, fedItemOf } from './item-writer.ts';
 
@@ -159,7 +157,6 @@ function listItems(
 /** Single items and their changes, within the caller's transaction. */
 function createOverriddenItems(db: DatabaseSync, clock: Clock) {
   const rows = createItemRows(db);
-  const recordTexts = createSearchWriter(db);
   const decisions = createItemDecisions(db);
   const log = createDecisionLog(db);
   const revise = db.prepare('UPDATE catalog_state SET revision = revision + 1');
@@ -175,8 +172,8 @@ function createOverriddenItems(db: DatabaseSync, clock: Clock) {
     const fed = overrideFieldsOf(fedItem);
     const decided = decidedAfter(decision?.decided ?? {}, change, fed, dropped);
     const item = withOverrides(fedItem, decided);
-    rows.replace(item);
-    if (!haveSameTexts(before, item)) recordTexts([itemId]);
+    rows.replace(before, item);
+    rows.tellSearch();
     const fields = Object.keys(decided);
     if (fields.length === 0) decisions.remove(itemId);
     else decisions.put(itemId, { decided, fed: pickOverrides(fed, fields), decidedAtMs: clock.nowMs() });

@@ -5,7 +5,6 @@ import { type Clock, kstDayStartMs, parseKstDay } from '../../../clock.ts';
 import type { FeedProblem, UnreadFields } from '../../../ingest/feed-record.ts';
 import { OTHER_NAMES } from '../../../ingest/item-patch.ts';
 import { message } from '../../../messages/messages.ts';
-import { createSearchWriter } from '../search/search-writer.ts';
 import { createCatalogEffect } from './catalog-effect.ts';
 import { createItemWriter, fedItemOf, type KnownItem, type WrittenItem } from './item-writer.ts';
 import type { UndoJournal } from './undo-journal.ts';
@@ -24,20 +23,16 @@ function createFirstLoad(db: DatabaseSync, receivedAtMs: number) {
   };
 }
 
-/** The items of one import: rows, words for the search, and how much of the catalogue changes. */
+/** The items of one import, and how much of the catalogue changes. */
 export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJournal | null) {
   const writer = createItemWriter(db);
-  const recordTexts = createSearchWriter(db);
   const receivedAtMs = clock.nowMs();
   const firstLoad = createFirstLoad(db, receivedAtMs);
   const effect = createCatalogEffect(Number(db.prepare('SELECT count(*) AS items FROM item').get()?.items));
   const warnOfOddities = createOddities(db);
-  /** Items of the current batch whose words search doesn't know yet. */
-  const unsearched: number[] = [];
   const registrations = createRegistrations(receivedAtMs);
   let hasItems = false;
 
-  const tellSearch = () => recordTexts(unsearched.splice(0));
   const put = (item: Item, keepRegistration: boolean, line: number, warnings: FeedProblem[]) => {
     const result = writer.put(item, keepRegistration);
     const { outcome, before } = result;
@@ -46,7 +41,6 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
     if (outcome === 'unchanged') return outcome;
     if (keepRegistration) registrations.count(result, line);
     hasItems = true;
-    if (result.hasNewTexts) unsearched.push(item.itemId);
     warnOfOddities(item, result, line, warnings);
     return outcome;
   };
@@ -70,8 +64,6 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
     },
 
     remove(itemId: number, isOfSource: boolean): 'changed' | 'unchanged' {
-      // Otherwise search would learn of the item's words after learning that the item is gone.
-      tellSearch();
       const before = writer.find(itemId);
       if (before === null) return 'unchanged';
       journal?.add(['item', itemId, before]);
@@ -80,7 +72,7 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
       return 'changed';
     },
 
-    tellSearch,
+    tellSearch: writer.tellSearch,
     effect: effect.sum,
     registrationWarnings: registrations.warnings,
     recordFirstLoad(): void {

@@ -3,6 +3,7 @@ import type { Item } from '../../../catalog/item.ts';
 import { type OverrideFields, withOverrides } from '../../../catalog/item-overrides.ts';
 import { parseKstDay } from '../../../clock.ts';
 import { haveSameTexts } from '../../../search/search-texts.ts';
+import { createSearchWriter } from '../search/search-writer.ts';
 import { createDecidedItems } from './item-decisions.ts';
 
 /** What happened to an item. */
@@ -12,8 +13,6 @@ export interface WrittenItem {
   readonly item: Item;
   /** The item as it was until then; null when it is new. */
   readonly before: KnownItem | null;
-  /** Whether search has to learn its words. */
-  readonly hasNewTexts: boolean;
 }
 
 /** A stored item. */
@@ -46,19 +45,32 @@ const COLUMNS = {
 const NAMES = Object.keys(COLUMNS);
 const VALUES = Object.values<(item: Item) => SQLInputValue>(COLUMNS);
 
-/** Reads and writes the rows of items within the caller's transaction. */
+/** The columns that search is told of (change-feed.ts). */
+const FIGURES = [
+  'catalog',
+  'publish_day',
+  'registered_at_ms',
+  'shop_price',
+  'sale_price',
+  'deal_price',
+  'deal_from',
+  'deal_until',
+  'item_status',
+  'withheld',
+] as const;
+
+/** Reads and writes the rows of items within the caller's transaction, and numbers what search has to learn of. */
 export function createItemRows(db: DatabaseSync) {
   const select = db.prepare('SELECT data FROM item WHERE item_id = ?');
   select.setReturnArrays(true);
   const insert = db.prepare(
     `INSERT INTO item (item_id, data, ${NAMES.join(', ')}) VALUES (?, ?${', ?'.repeat(NAMES.length)})`,
   );
-  // No upsert: for each row of one that may set off a trigger, SQLite first copies all the pages that the row touches, to be
-  // able to undo it alone.
   const update = db.prepare(
     `UPDATE item SET data = ?2, ${NAMES.map((name, at) => `${name} = ?${at + 3}`).join(', ')} WHERE item_id = ?1`,
   );
   const remove = db.prepare('DELETE FROM item WHERE item_id = ?');
+  const search = createSearchWriter(db);
   const rowOf = (item: Item, data: string) => [item.itemId, data, ...VALUES.map((read) => read(item))];
   return {
     /** The document of an item, or null. */
@@ -66,10 +78,24 @@ export function createItemRows(db: DatabaseSync) {
       const row: unknown = select.get(itemId);
       return Array.isArray(row) ? String(row[0]) : null;
     },
-    add: (item: Item, data = JSON.stringify(item)) => void insert.run(...rowOf(item, data)),
-    replace: (item: Item, data = JSON.stringify(item)) => void update.run(...rowOf(item, data)),
+    add(item: Item, data = JSON.stringify(item)): void {
+      insert.run(...rowOf(item, data));
+      search.noteTexts(item.itemId);
+    },
+    replace(before: Item, item: Item, data = JSON.stringify(item)): void {
+      update.run(...rowOf(item, data));
+      if (!haveSameTexts(before, item)) search.noteTexts(item.itemId);
+      else if (FIGURES.some((name) => COLUMNS[name](before) !== COLUMNS[name](item)))
+        search.noteFigures(item.itemId);
+    },
     /** Whether there was such an item. */
-    remove: (itemId: number) => remove.run(itemId).changes === 1,
+    remove(itemId: number): boolean {
+      const wasThere = remove.run(itemId).changes === 1;
+      if (wasThere) search.noteTexts(itemId);
+      return wasThere;
+    },
+    /** To be called before the commit. */
+    tellSearch: search.flush,
   };
 }
 
@@ -92,14 +118,14 @@ export function createItemWriter(db: DatabaseSync) {
       if (known === null) {
         rows.add(given);
         highestId = Math.max(highestId, given.itemId);
-        return { outcome: 'added', item: given, before: null, hasNewTexts: true };
+        return { outcome: 'added', item: given, before: null };
       }
       const before: KnownItem = { item: JSON.parse(known), fed: fedBefore };
       const item = keepRegistration ? { ...given, registeredAtMs: before.item.registeredAtMs } : given;
       const data = JSON.stringify(item);
-      if (data === known) return { outcome: 'unchanged', item, before, hasNewTexts: false };
-      rows.replace(item, data);
-      return { outcome: 'changed', item, before, hasNewTexts: !haveSameTexts(before.item, item) };
+      if (data === known) return { outcome: 'unchanged', item, before };
+      rows.replace(before.item, item, data);
+      return { outcome: 'changed', item, before };
     },
 
     /** The item as it is, or null. */
@@ -110,6 +136,7 @@ export function createItemWriter(db: DatabaseSync) {
 
     /** Its sales index stays, as its sales do: it may come back. */
     remove: rows.remove,
+    tellSearch: rows.tellSearch,
   };
 }
 

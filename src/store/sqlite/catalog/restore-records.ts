@@ -4,15 +4,11 @@ import type { FeedSummary } from '../../../ingest/feed-record.ts';
 import type { OrdersUndone } from '../../../ingest/import-undo.ts';
 import { createLedgerRows, type LedgerRows } from '../rankings/ledger-rows.ts';
 import { createRowWriter } from '../row-writer.ts';
-import { createSearchWriter } from '../search/search-writer.ts';
 import { CATEGORY_COLUMNS } from './category-check.ts';
 import { AUTHOR_COLUMNS } from './feed-applier.ts';
 import { emptySummary } from './import-log.ts';
 import { createItemWriter, fedItemOf, type KnownItem } from './item-writer.ts';
 import type { UndoJournal, UndoRecord } from './undo-journal.ts';
-
-/** Texts that are passed to search together. */
-const TEXTS_MAX = 500;
 
 /**
  * Puts records back as they were, the last change first, within the caller's transaction. `journal` keeps what they are until
@@ -74,22 +70,13 @@ type Restored = 'added' | 'changed' | 'unchanged' | 'removed';
 
 function createItemRestorer(db: DatabaseSync, journal: UndoJournal | null) {
   const writer = createItemWriter(db);
-  const recordTexts = createSearchWriter(db);
-  const unsearched: number[] = [];
-  const tellSearch = () => recordTexts(unsearched.splice(0));
   return {
     /** An operator's decisions about the item stand. */
     restore(itemId: number, image: KnownItem | null): Restored {
       journal?.add(['item', itemId, writer.find(itemId)]);
-      if (image === null) {
-        tellSearch();
-        return writer.remove(itemId) ? 'removed' : 'unchanged';
-      }
-      const { outcome, hasNewTexts } = writer.put(fedItemOf(image), false);
-      if (hasNewTexts) unsearched.push(itemId);
-      if (unsearched.length >= TEXTS_MAX) tellSearch();
-      return outcome;
+      if (image === null) return writer.remove(itemId) ? 'removed' : 'unchanged';
+      return writer.put(fedItemOf(image), false).outcome;
     },
-    finish: tellSearch,
+    finish: writer.tellSearch,
   };
 }

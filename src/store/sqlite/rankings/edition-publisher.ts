@@ -11,6 +11,7 @@ import { isBusy } from '../file-faults.ts';
 import { prepareManyRows } from '../many-rows.ts';
 import { type ProcessLock, takeFileLock } from '../process-lock.ts';
 import { rowOf, rowsOf } from '../rows.ts';
+import { createSearchWriter } from '../search/search-writer.ts';
 import { visitItems } from '../visit-items.ts';
 import { insertRun } from './ranking-history.ts';
 
@@ -101,7 +102,7 @@ function recordRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision
   return revision;
 }
 
-/** Writes only what changed: most items of a large catalogue keep their index from one night to the next. */
+/** Writes only what changed, and tells search: most items of a large catalogue keep their index from one night to the next. */
 function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResult): void {
   const remove = db.prepare('DELETE FROM item_sale_point WHERE item_id = ?');
   const upsert = prepareManyRows(
@@ -125,6 +126,10 @@ function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResul
   const changedIds = itemIds.filter((_, item) => (changed[item] ?? 0) > 0).sort();
   upsert(changedIds.values().map((itemId) => [itemId, salePoints[items.find(itemId)] ?? 0]));
   for (const itemId of gone) remove.run(itemId);
+  const search = createSearchWriter(db);
+  for (const itemId of changedIds) search.noteFigures(itemId);
+  for (const itemId of gone) search.noteFigures(itemId);
+  search.flush();
 }
 
 /** Reads all sales indices. */

@@ -2,12 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { prepareManyRows } from '../many-rows.ts';
 
 /**
- * Tells search that the words of items are new, inside the transaction of whoever writes the items: after they are written and
- * before any of them is removed. Triggers notice changes of figures and removals.
+ * Numbers the changes of items for search, inside the transaction of whoever writes the items: a changed item takes the next number.
+ * Notes are kept until `flush`, which comes before the commit.
  */
-export function createSearchWriter(db: DatabaseSync): (itemIds: readonly number[]) => void {
+export function createSearchWriter(db: DatabaseSync) {
   const highest = db.prepare('SELECT max(change_no) AS change_no FROM search_item');
-  const recordChanges = prepareManyRows(
+  const numberTexts = prepareManyRows(
     db,
     3,
     (values) => `
@@ -15,8 +15,19 @@ export function createSearchWriter(db: DatabaseSync): (itemIds: readonly number[
       VALUES ${values}
       ON CONFLICT (item_id) DO UPDATE SET change_no = excluded.change_no, text_no = excluded.text_no`,
   );
-  return (itemIds) => {
-    let changeNo = Number(highest.get()?.change_no ?? 0);
-    recordChanges(itemIds.map((itemId) => [itemId, ++changeNo, changeNo]));
+  const numberFigures = db.prepare('UPDATE search_item SET change_no = ?2 WHERE item_id = ?1');
+  const texts: number[] = [];
+  const figures: number[] = [];
+  return {
+    /** Notes an item whose words are new, or one that is gone. */
+    noteTexts: (itemId: number) => void texts.push(itemId),
+    /** Notes an item with other figures or another sales index; a number that never had an item is passed over. */
+    noteFigures: (itemId: number) => void figures.push(itemId),
+    flush(): void {
+      if (texts.length + figures.length === 0) return;
+      let changeNo = Number(highest.get()?.change_no ?? 0);
+      numberTexts(texts.splice(0).map((itemId) => [itemId, ++changeNo, changeNo]));
+      for (const itemId of figures.splice(0)) numberFigures.run(itemId, ++changeNo);
+    },
   };
 }
