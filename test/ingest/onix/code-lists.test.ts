@@ -15,29 +15,30 @@ import {
 
 const page = readFileSync(new URL('../../../docs/feeds.md', import.meta.url), 'utf8');
 
-function tableUnder(heading: string): Record<string, string> {
-  const section = page.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
-  const rows = [...section.matchAll(/^\| (\S+) \| (.+) \|$/gm)].map(([, code = '', value = '']) => [
-    code,
-    value,
-  ]);
-  return Object.fromEntries(rows.filter(([code]) => code !== 'Code'));
+/** `A B = value; C = other` in the row of a list, code by code. */
+function rowOf(list: string): Record<string, string> {
+  const [, cell = ''] = page.split(`\n| ${list} | `)[1]?.match(/^(.*) \|$/m) ?? [];
+  const pairs = cell.split('; ').flatMap((part) => {
+    const [codes = '', value = ''] = part.split(' = ');
+    return codes.split(' ').map((code) => [code, value]);
+  });
+  return Object.fromEntries(pairs);
 }
 
-test('docs/feeds.md#onix-fields shows the code tables that are in force', () => {
-  const tables: readonly [string, ReadonlyMap<string, unknown>][] = [
-    ['Notification type', NOTIFICATION_TYPES],
-    ['Product form (list 150): catalogue', CATALOGS_BY_FORM],
-    ['Product form (list 150): format', FORMATS],
-    ['Contributor role', ROLES],
-    ['Product availability', STATUS_BY_AVAILABILITY],
-    ['Availability in ONIX 2.1', STATUS_BY_OLD_AVAILABILITY],
-    ['Publishing status', STATUS_BY_PUBLISHING],
-    ['Measure type', MEASURES],
-    ['Measure unit', UNITS],
+test('docs/feeds.md#onix-fields shows the code lists that are in force', () => {
+  const lists: readonly [string, ReadonlyMap<string, unknown>][] = [
+    ['1, notification type', NOTIFICATION_TYPES],
+    ['150, product form: catalogue', CATALOGS_BY_FORM],
+    ['150, product form: `itemFormat`', FORMATS],
+    ['17, contributor role: `authorType`', ROLES],
+    ['65, availability: `itemStatus`', STATUS_BY_AVAILABILITY],
+    ['54, availability in 2.1: `itemStatus`', STATUS_BY_OLD_AVAILABILITY],
+    ['64, publishing status, if nothing says availability', STATUS_BY_PUBLISHING],
+    ['48, measure', MEASURES],
+    ['50, unit: millimetres or grams', UNITS],
   ];
-  for (const [heading, table] of tables) {
-    const inForce = Object.fromEntries([...table].map(([code, value]) => [code, String(value)]));
-    assert.deepEqual(tableUnder(heading), inForce, heading);
+  for (const [list, codes] of lists) {
+    const inForce = Object.fromEntries([...codes].map(([code, value]) => [code, String(value)]));
+    assert.deepEqual(rowOf(list), inForce, list);
   }
 });
