@@ -15,7 +15,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { systemClock } from '../src/clock.ts';
 import { parseDatabaseUrl } from '../src/config/database-url.ts';
-import { LEXICON_FILE, SEARCH_FOLDER } from '../src/search/runtime/index-files.ts';
+import { INDEX_FILE } from '../src/search/runtime/index-file.ts';
 import { prepareReplica, readReplicaState, replicaFolder } from '../src/store/postgres/catalog/replica.ts';
 import { createDatabase } from '../src/store/postgres/database.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
@@ -137,7 +137,7 @@ async function untilSearchable(): Promise<void> {
 }
 
 async function untilGathered(): Promise<void> {
-  const file = join(replicaFolder(dataDir), SEARCH_FOLDER, LEXICON_FILE);
+  const file = join(replicaFolder(dataDir), INDEX_FILE);
   while (!existsSync(file)) await wait(LOOK_MS);
 }
 

@@ -9,11 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../src/clock.ts';
-import { IndexState } from '../src/search/engine/index-state.ts';
+import { ItemIndex } from '../src/search/engine/item-index.ts';
 import { emptySegment, NextSegment } from '../src/search/engine/next-segment.ts';
-import { Segment, type SegmentArrays } from '../src/search/engine/segment.ts';
+import type { SegmentArrays } from '../src/search/engine/segment.ts';
+import { buildLexicon } from '../src/search/lexicon.ts';
 import { parseQuery, type TextQuery } from '../src/search/query.ts';
-import { readSegmentFile, writeSegmentFile } from '../src/search/runtime/index-files.ts';
+import { readIndexFile, writeIndexFile } from '../src/search/runtime/index-file.ts';
 import { searchDocument } from '../src/search/search-document.ts';
 import type { SearchTexts } from '../src/search/search-texts.ts';
 import { makeBare, searchBare } from './search/bare.ts';
@@ -99,13 +100,13 @@ function cpuUs(): number {
   return user + system;
 }
 
-function loadAgain(arrays: SegmentArrays): IndexState {
+function loadAgain(arrays: SegmentArrays): ItemIndex {
   let startMs = now();
-  writeSegmentFile(folder, arrays, { catalogue: 'bench', position: 1 });
+  writeIndexFile(folder, { ...arrays, ...buildLexicon([]) }, { catalogue: 'bench', position: 1 });
   console.log(`saved in ${(now() - startMs).toFixed(0)} ms`);
   const bytesBefore = process.memoryUsage().arrayBuffers;
   startMs = now();
-  const state = new IndexState(new Segment(readSegmentFile(folder).arrays));
+  const state = new ItemIndex({ arrays: readIndexFile(folder).arrays, position: 1 });
   const bytes = process.memoryUsage().arrayBuffers - bytesBefore;
   console.log(`loaded in ${(now() - startMs).toFixed(0)} ms: ${(bytes / 1e6).toFixed(1)} MB`);
   return state;

@@ -74,7 +74,7 @@ export async function serve(config: Config): Promise<number> {
     await stop();
   });
 
-  await service.search.whenStarted(SEARCH_WAIT_MS);
+  await service.search.whenReady(SEARCH_WAIT_MS);
   const greeting = config.demo ? await demoGreeting(config, baseUrl, process.stdout.isTTY) : null;
   // Before anything else that waits for it, so that the log begins after what people read.
   service.app.server.once('listening', () => {

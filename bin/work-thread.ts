@@ -4,7 +4,7 @@ import { clockFrom } from '../src/clock.ts';
 import type { UndoRequest } from '../src/ingest/import-undo.ts';
 import type { FeedThreadData } from '../src/jobs/feed-run.ts';
 import type { Task } from '../src/run-task.ts';
-import type { BuildData } from '../src/search/runtime/index-builds.ts';
+import type { IndexBuild } from '../src/search/runtime/index-build.ts';
 import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
 import type { LedgerThreadData } from '../src/store/sqlite/rankings/ledger-thread.ts';
 import { workBehindAnswers, workInBackground } from './background.ts';
@@ -23,7 +23,7 @@ type WorkTask =
   | Task<'feed', FeedThreadData>
   | Task<'undo', UndoTaskData>
   | Task<'ledger', LedgerThreadData>
-  | Task<'build', BuildData>;
+  | Task<'index', IndexBuild>;
 
 /**
  * The entry point of threads that do one task and end (src/run-task.ts). Each loads only the modules of its task.
@@ -32,7 +32,7 @@ async function doTask(task: WorkTask): Promise<void> {
   if (task.name === 'feed') return importFeed(task.data);
   if (task.name === 'undo') return undoImport(task.data);
   if (task.name === 'ledger') return askLedger(task.data);
-  return build(task.data);
+  return buildSearchIndex(task.data);
 }
 
 await doTask(workerData);
@@ -71,11 +71,11 @@ async function askLedger(data: LedgerThreadData): Promise<void> {
   );
 }
 
-/** Builds the search index. Until there is a first segment, no search works. */
-async function build(data: BuildData): Promise<void> {
-  if ('basePosition' in data && data.basePosition === 0) workBehindAnswers();
+/** Until there is a first index, no search works. */
+async function buildSearchIndex(data: IndexBuild): Promise<void> {
+  if (data.base.position === 0) workBehindAnswers();
   else workInBackground();
-  const { runBuild } = await import('../src/search/runtime/index-builds.ts');
+  const { buildIndex } = await import('../src/search/runtime/index-build.ts');
   const { openSqliteChangeFeed } = await import('../src/store/sqlite/search/change-feed.ts');
-  if (parentPort !== null) runBuild(data, parentPort, openSqliteChangeFeed);
+  parentPort?.postMessage(buildIndex(data, openSqliteChangeFeed));
 }

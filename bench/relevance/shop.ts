@@ -1,11 +1,10 @@
 import { CATALOGS, type Catalog } from '../../src/catalog/item.ts';
 import { systemClock } from '../../src/clock.ts';
 import { docFigures } from '../../src/search/engine/doc-figures.ts';
-import { IndexState } from '../../src/search/engine/index-state.ts';
+import { ItemIndex } from '../../src/search/engine/item-index.ts';
 import { emptySegment, NextSegment } from '../../src/search/engine/next-segment.ts';
-import { Segment } from '../../src/search/engine/segment.ts';
 import { buildLexicon } from '../../src/search/lexicon.ts';
-import { SearchAnswers } from '../../src/search/runtime/search-answers.ts';
+import { Searcher } from '../../src/search/runtime/searcher.ts';
 import { searchDocument } from '../../src/search/search-document.ts';
 import { NO_FILTER, type SearchResult, type SearchSort } from '../../src/search/search-index.ts';
 import type { SearchTexts } from '../../src/search/search-texts.ts';
@@ -90,33 +89,30 @@ export function openShop(items: readonly JudgedItem[]): JudgedShop {
     });
     next.add({ itemId, document: searchDocument(texts), figures });
   }
-  const state = new IndexState(new Segment(next.finish()));
   const lexicon = buildLexicon(
     items.map(({ texts, salePoint }) => ({ texts, salePoint, isSuggested: true })),
   );
-  const answers = new SearchAnswers(
-    {
-      state,
-      position: 1,
-      findNamed: (itemId, isbn13, isbn10) =>
-        items
-          .filter(
-            (item) =>
-              item.itemId === itemId ||
-              (isbn13 !== '' && item.isbn13 === isbn13) ||
-              (isbn10 !== '' && item.isbn10 === isbn10),
-          )
-          .map((item) => item.itemId),
-    },
-    { isGathered: true, current: () => ({ lexicon, recent: null, position: 1 }) },
-  );
+  const searcher = new Searcher({
+    index: new ItemIndex({ arrays: next.finish(), position: 1 }),
+    lexicon: () => lexicon,
+    isLexiconCurrent: true,
+    findNamed: (itemId, isbn13, isbn10) =>
+      items
+        .filter(
+          (item) =>
+            item.itemId === itemId ||
+            (isbn13 !== '' && item.isbn13 === isbn13) ||
+            (isbn10 !== '' && item.isbn10 === isbn10),
+        )
+        .map((item) => item.itemId),
+  });
   const today = Math.floor(systemClock.nowMs() / 86_400_000);
   return {
     search: (query, sort = 'RELATION', limit = 10) =>
-      answers.search(
+      searcher.search(
         { query, category: 'ALL', sort, target: 'all', filter: NO_FILTER, correct: true, offset: 0, limit },
         today,
       ),
-    suggest: (query) => answers.suggest(query, 10, today),
+    suggest: (query) => searcher.suggest(query, 10, today),
   };
 }

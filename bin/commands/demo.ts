@@ -62,7 +62,8 @@ async function fillStore(options: DemoOptions, config: Config, store: CommandSto
     onProgress: (line) => console.error(`  ${line}`),
   });
   await rankNow(config, store);
-  for (const problem of await store.buildSearchIndex()) console.error(problem);
+  const problem = await store.buildSearchIndex();
+  if (problem !== null) console.error(problem);
   console.log(
     `Demo catalogue loaded: ${summary.item.added.toLocaleString('en-US')} items, ` +
       `${summary.author.added.toLocaleString('en-US')} authors, ` +

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../src/clock.ts';
 import type { BuyerKey } from '../../src/rankings/buyer-reference.ts';
 import type { RestatedLines, Restatement } from '../../src/rankings/restatement.ts';
-import { buildFirstIndex } from '../../src/search/runtime/index-builds.ts';
+import { buildFirstIndex } from '../../src/search/runtime/index-build.ts';
 import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
@@ -50,7 +50,7 @@ export function catalogueCommandPorts(file: CommandCatalogue) {
     importLog: async () => createSqliteImportLog(await file.upToDate(), file.isImporting),
     tallyProgress: async () => readTallyProgress(await file.upToDate()),
     importUndo: () => createSqliteImportUndo({ path: path(), clock, writes: file.writes() }),
-    /** Builds and saves the search index, so that a server starts with it. Returns what went wrong. */
+    /** Builds and saves the search index, so that a server starts with it. Returns what went wrong, or null. */
     buildSearchIndex: async () => buildFirstIndex(file.folder(), openSqliteChangeFeed),
     orderPrivacy: () =>
       createSqliteOrderPrivacy({

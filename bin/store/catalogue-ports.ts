@@ -4,7 +4,7 @@ import type { UndoOutcome, UndoRequest } from '../../src/ingest/import-undo.ts';
 import type { BuyerKey } from '../../src/rankings/buyer-reference.ts';
 import type { RunRequests } from '../../src/rankings/run-requests.ts';
 import { runTask } from '../../src/run-task.ts';
-import { createThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
+import { ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
@@ -54,7 +54,7 @@ export function openCataloguePorts(options: CatalogueOptions) {
   const items = openDatabase(path, { busyTimeoutMs: 0 });
   const directory = join(folder, EDITIONS_FOLDER);
   const rankings = createSqliteRankingStore({ db, directory, onDamage: options.onDamage });
-  const search = createThreadedSearch({
+  const search = new ThreadedSearch({
     entry: new URL('../search-thread.ts', import.meta.url),
     dataDir: folder,
     clock,

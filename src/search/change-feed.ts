@@ -1,4 +1,4 @@
-import type { ItemChange } from './engine/index-state.ts';
+import type { ItemChange } from './engine/change-batch.ts';
 import type { LexiconEntry } from './lexicon.ts';
 
 /** A change of an item with the number that the catalogue gave it. Numbers grow with every commit, from 1. */
@@ -30,8 +30,6 @@ export interface ChangeFeed extends Disposable {
   eachChangedItem(after: number): Iterable<NumberedChange>;
   /** The words of every item. Marks the best-selling ones that aren't withheld, up to `suggestedMax`, for suggestions. */
   eachEntry(suggestedMax: number): Iterable<LexiconEntry>;
-  /** The words of every item that changed after `after` and is still there. All but withheld ones are for suggestions. */
-  eachChangedEntry(after: number): Iterable<LexiconEntry>;
   /** Items with this number or ISBN. An empty ISBN matches nothing. */
   findNamed(itemId: number | null, isbn13: string, isbn10: string): number[];
   close(): void;

@@ -1,6 +1,5 @@
 import { correctionWords } from './correction/correction-words.ts';
-import { openDictionary } from './correction/dictionary.ts';
-import { buildDictionary, type CorrectionArrays, keyWord } from './correction/dictionary-arrays.ts';
+import { buildDictionary, type CorrectionArrays } from './correction/dictionary-arrays.ts';
 import { allTexts, type SearchTexts } from './search-texts.ts';
 import { buildSuggestions, type SuggestArrays } from './suggest/suggest-arrays.ts';
 
@@ -20,25 +19,6 @@ export interface LexiconEntry {
 
 /** Words of all fields that search looks at; titles and contributors as they stand, with the sales of their best item. */
 export function buildLexicon(entries: Iterable<LexiconEntry>): Lexicon {
-  const { words, salePoints } = gather(entries);
-  return { ...buildDictionary(words), ...buildSuggestions(salePoints) };
-}
-
-/**
- * What the items that changed since a lexicon was made add to it, in a time that depends on them alone. Its words are
- * those that the lexicon lacks, numbered behind them.
- */
-export function buildRecentLexicon(older: Lexicon, entries: Iterable<LexiconEntry>): Lexicon {
-  const known = openDictionary(older);
-  const { words, salePoints } = gather(entries);
-  const isNew = ([word]: readonly [string, ...unknown[]]) => {
-    const keyed = keyWord(word);
-    return keyed !== null && known.findWord(keyed.strokes, keyed.script) < 0;
-  };
-  return { ...buildDictionary(words.filter(isNew)), ...buildSuggestions(salePoints) };
-}
-
-function gather(entries: Iterable<LexiconEntry>) {
   const frequencies = new Map<string, number>();
   const asNames = new Map<string, number>();
   const salePoints = new Map<string, number>();
@@ -56,10 +36,5 @@ function gather(entries: Iterable<LexiconEntry>) {
   const words = frequencies
     .entries()
     .map(([word, count]) => [word, count, 2 * (asNames.get(word) ?? 0) > count] as const);
-  return { words, salePoints };
-}
-
-/** How many words a lexicon can correct to. */
-export function wordCount({ counts }: Lexicon): number {
-  return counts.reduce((sum, count) => sum + count, 0);
+  return { ...buildDictionary(words), ...buildSuggestions(salePoints) };
 }

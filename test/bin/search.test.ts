@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { SEARCH_FOLDER, SEGMENT_FILE } from '../../src/search/runtime/index-files.ts';
+import { INDEX_FILE } from '../../src/search/runtime/index-file.ts';
 import { eventually } from '../support/eventually.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { issueKey, type ServerProcess, startServer } from '../support/server-process.ts';
@@ -61,7 +61,7 @@ suite('search beside a running server', () => {
       items += lines.length;
       // The first kill meets a whole file or none yet, the others any moment of a build.
       if (round === 0) {
-        await eventually(() => existsSync(join(dataDir, SEARCH_FOLDER, SEGMENT_FILE)));
+        await eventually(() => existsSync(join(dataDir, INDEX_FILE)));
       } else await setTimeout(Math.random() * 600);
       await server.kill();
       server = await startServer(t, { dataDir, environment: limits });

@@ -141,7 +141,6 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     assert.doesNotMatch(log, TOKEN_FORM, 'a log line holds the token of a mail, a session or a form');
   });
   assert.equal(await composition.search.whenReady(SEARCH_WAIT_MS), true, logs.join(''));
-  await composition.search.whenGathered(SEARCH_WAIT_MS);
   const account = await composition.accounts.createAccount({
     email: 'developer@books.example',
     name: 'Developer',

@@ -5,7 +5,6 @@ import { textKey } from '../tokenise.ts';
 import { isLanguageWord } from '../words/language-words.ts';
 import { openDictionary } from './dictionary.ts';
 import type { CorrectionArrays } from './dictionary-arrays.ts';
-import { joinDictionaries } from './join-dictionaries.ts';
 import { hangulStrokes, swapLayout } from './keyboard.ts';
 import { type LikelyQuery, likelyQueries } from './likely-queries.ts';
 import { hasLooseSigns, type QueryPiece, queryPieces } from './query-pieces.ts';
@@ -23,8 +22,6 @@ import { fartherWords, nearWords } from './word-repairs.ts';
 interface CorrectorParts {
   /** Words of the catalogue; see buildDictionary. They may be older than the index that is asked. */
   readonly arrays: CorrectionArrays;
-  /** Words that came to the catalogue since then. */
-  readonly recent?: CorrectionArrays;
   /** The operator's. */
   readonly similarWords: SimilarGroups;
 }
@@ -55,9 +52,8 @@ export type Corrector = ReturnType<typeof createCorrector>;
  * have hits, and numbers stay as they are. Takes any text and never throws. Spelling and spacing are one
  * step, because the likelier of the two is right far more often than either of them when it always comes first.
  */
-export function createCorrector({ arrays, recent, similarWords }: CorrectorParts) {
-  const older = openDictionary(arrays);
-  const dictionary = recent === undefined ? older : joinDictionaries(older, openDictionary(recent));
+export function createCorrector({ arrays, similarWords }: CorrectorParts) {
+  const dictionary = openDictionary(arrays);
   const inOtherWords = openSimilarWords(similarWords);
   const operatorWords = new Set(similarWords.flat().flatMap((member) => member.split(/\s+/u).map(textKey)));
   const isRightWord = (word: string) => operatorWords.has(word) || isLanguageWord(word);

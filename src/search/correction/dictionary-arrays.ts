@@ -74,7 +74,7 @@ interface Word {
 }
 
 /** The keys of a word that a dictionary can hold; null for any other. */
-export function keyWord(text: string): { readonly script: WordScript; readonly strokes: string } | null {
+function keyWord(text: string): { readonly script: WordScript; readonly strokes: string } | null {
   if (/^[a-z]+$/.test(text)) return { script: 'latin', strokes: text };
   if (/^[가-힣]+$/.test(text)) return { script: 'hangul', strokes: hangulStrokes(text) ?? '' };
   return null;

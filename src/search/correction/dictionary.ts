@@ -4,8 +4,6 @@ import { STROKES_MAX, strokeHashes } from './stroke-hash.ts';
 
 /** The words of the catalogue by the keys that type them. Words are identified by number. */
 export interface Dictionary {
-  /** Words are numbered from 0 to one below this. */
-  readonly wordCount: number;
   /** The most frequent word of the script with exactly these keys, or -1. */
   findWord(strokes: string, script: WordScript): number;
   /**
@@ -50,7 +48,6 @@ export function openDictionary(arrays: CorrectionArrays): Dictionary {
   }
 
   return {
-    wordCount: strokeStarts.length - 1,
     findWord(text, script) {
       if (text.length > STROKES_MAX) return -1;
       hashTyped(text);

@@ -1,5 +1,5 @@
+import type { ItemChange } from './change-batch.ts';
 import type { DocFigures } from './doc-figures.ts';
-import type { ItemChange } from './index-state.ts';
 import { mergeSegments } from './merge-segments.ts';
 import { partOf, Segment, type SegmentArrays, shareSegment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';

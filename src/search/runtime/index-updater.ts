@@ -1,20 +1,21 @@
+import type { Clock } from '../../clock.ts';
 import { errorCode } from '../../whole-file.ts';
 import type { ChangeFeed } from '../change-feed.ts';
-import { ChangeBatch, IndexState } from '../engine/index-state.ts';
-import { emptySegment } from '../engine/next-segment.ts';
-import { Segment, type SegmentArrays } from '../engine/segment.ts';
-import { readSegmentFile } from './index-files.ts';
+import { ChangeBatch } from '../engine/change-batch.ts';
+import { ItemIndex } from '../engine/item-index.ts';
+import { buildLexicon, type Lexicon } from '../lexicon.ts';
+import { type BuiltIndex, emptyBase, gatherWords, type IndexBuild } from './index-build.ts';
+import { readIndexFile } from './index-file.ts';
 
 export interface IndexUpdaterOptions {
   readonly feed: ChangeFeed;
   readonly dataDir: string;
+  readonly clock: Clock;
   readonly limits: IndexUpdaterLimits;
-  /** Starts a build of what changed since `position` on top of a segment. `endBuild` is called with its outcome. */
-  startBuild(base: SegmentArrays, position: number): void;
+  /** Builds on another thread. */
+  build(build: IndexBuild): Promise<BuiltIndex>;
   /** The index is ready. Called once. */
   onReady(): void;
-  /** There is no index yet, and building it takes longer than a start should wait. Called before such a build. */
-  onLongBuild(): void;
   /** A built segment is shown, and nothing refers to the one before it. */
   onReplaced(): void;
   /** A problem for the operator; search continues as well as it can. */
@@ -23,37 +24,29 @@ export interface IndexUpdaterOptions {
 
 /** Null = values that fit the size of the catalogue. */
 export interface IndexUpdaterLimits {
-  /** The number of documents outside the segment that starts a merge. */
+  /** The number of documents outside the segment that starts a build. */
   readonly mergeAt: number | null;
   /** The number of pending changes that are built separately, because that takes less memory than many small segments. */
   readonly buildAt: number | null;
 }
-
-/** An outcome of a build: the segment and the number of the last change in it, or the failure. */
-export type BuildOutcome =
-  | { readonly arrays: SegmentArrays; readonly position: number; readonly problem: string | null }
-  | { readonly arrays: null; readonly problem: string };
 
 /** Changes that are applied before a query is answered, about 10 ms of work; more are applied in steps in between. */
 const ROWS_AT_ONCE = 500;
 /** Changes applied between two queries while many are pending. */
 const ROWS_A_STEP = 100;
 const BUILD_AT = 100_000;
-/** Without an index, more pending changes than these many times `buildAt` make a long build: five seconds and more. */
-const LONG_BUILD_FACTOR = 3;
+/** A build costs seconds of another thread, small segments a little of every query. */
+const MERGE_MIN = 2_000;
+const MERGE_MAX = 50_000;
 const RETRY_MS = 30_000;
-
-/** An index, and the numbers of the last change in it and in its segment. */
-interface Indexed {
-  readonly state: IndexState;
-  readonly segmentPosition: number;
-  position: number;
-}
+/** Up to this many items, words are gathered within the query that needs them, in some 40 ms. */
+const WORDS_AT_ONCE_MAX = 2_000;
+/** The pause before a build for new words alone, as a multiple of the last build: it uses a tenth of one core. */
+const REST_FACTOR = 9;
 
 /** Changes being applied, in one read transaction. Nobody sees them before all are applied. */
 interface Staging {
   readonly batch: ChangeBatch;
-  readonly target: Indexed;
   readonly version: unknown;
   /** Number of the last change that the transaction sees. */
   readonly end: number;
@@ -61,39 +54,40 @@ interface Staging {
 }
 
 /**
- * Keeps an index in step with the catalogue. It always shows the catalogue as of one commit. The changes of a commit
- * are prepared in steps and become visible at once; commits arriving close together may be published together.
+ * Keeps an index and its words in step with the catalogue. The index always shows the catalogue as of one commit. The
+ * changes of a commit are prepared in steps and become visible at once; commits arriving close together may be
+ * published together. Words are those of the last build, of a small catalogue those of the last commit.
  */
 export class IndexUpdater {
   readonly #options: IndexUpdaterOptions;
   readonly #feed: ChangeFeed;
-  readonly #catalogue: string;
-  #visible: Indexed | null = null;
-  /** The index being updated: the visible one, or its replacement. */
-  #target: Indexed;
+  readonly #index: ItemIndex;
+  #lexicon: Lexicon;
+  /** The number of the last change in the words; 0 before any were gathered. */
+  #lexiconPosition: number;
+  #isReady = false;
   #staging: Staging | null = null;
   #seenVersion: unknown;
-  /** The version that the visible index is of. */
+  /** The version that the index is of. */
   #shownVersion: unknown;
   #isBuilding = false;
+  /** A build for new words alone isn't due before. */
+  #restUntilMs = 0;
   #isStepDue = false;
   #isClosed = false;
 
   constructor(options: IndexUpdaterOptions) {
     this.#options = options;
     this.#feed = options.feed;
-    this.#catalogue = this.#feed.readCatalogue();
-    this.#target = this.#load();
+    const saved = this.#load();
+    this.#index = new ItemIndex(saved ?? emptyBase());
+    this.#lexicon = saved?.arrays ?? buildLexicon([]);
+    this.#lexiconPosition = saved?.position ?? 0;
   }
 
   /** The index as of a commit that is at most a second old, or null while there is none. */
-  get state(): IndexState | null {
-    return this.#visible?.state ?? null;
-  }
-
-  /** The number of the last change that the index shows. */
-  get position(): number {
-    return this.#visible?.position ?? 0;
+  get index(): ItemIndex | null {
+    return this.#isReady ? this.#index : null;
   }
 
   /** Whether the index shows everything that was committed when `refresh` was last called. */
@@ -103,9 +97,18 @@ export class IndexUpdater {
     );
   }
 
-  /** Whether a segment is being built on another thread. */
-  get isBuilding(): boolean {
-    return this.#isBuilding;
+  /** For corrections and suggestions; null before the words of a large catalogue were gathered. */
+  lexicon(): Lexicon | null {
+    if (this.#isSmall && !this.isLexiconCurrent) {
+      this.#lexicon = gatherWords(this.#feed);
+      this.#lexiconPosition = this.#index.position;
+    }
+    return this.#lexiconPosition === 0 && this.#index.position > 0 ? null : this.#lexicon;
+  }
+
+  /** Whether the lexicon is of the same commit as the index. */
+  get isLexiconCurrent(): boolean {
+    return this.#lexiconPosition >= this.#index.position;
   }
 
   /** Items that a number names at present. */
@@ -132,24 +135,10 @@ export class IndexUpdater {
     }
   }
 
-  endBuild(outcome: BuildOutcome): void {
-    if (outcome.problem !== null) this.#options.onProblem(outcome.problem);
-    if (outcome.arrays === null) {
-      setTimeout(() => {
-        this.#isBuilding = false;
-        this.#seenVersion = undefined;
-      }, RETRY_MS).unref();
-      return;
-    }
-    this.#isBuilding = false;
-    this.#abandon();
-    const { position } = outcome;
-    this.#target = {
-      state: new IndexState(new Segment(outcome.arrays)),
-      segmentPosition: position,
-      position,
-    };
-    this.#scheduleStep();
+  /** The same, and starts a build that is due. Call it regularly. */
+  tick(): void {
+    this.refresh();
+    if (this.#isReady && this.#isBuildDue) this.#build();
   }
 
   close(): void {
@@ -157,18 +146,18 @@ export class IndexUpdater {
     this.#abandon();
   }
 
-  /** The saved segment if it is of this catalogue, otherwise an empty one. */
-  #load(): Indexed {
+  /** The saved index if it is of this catalogue. */
+  #load() {
     try {
-      const { arrays, origin } = readSegmentFile(this.#options.dataDir);
-      const isOurs = origin.catalogue === this.#catalogue && origin.position <= this.#feed.readLastChange();
-      const { position } = origin;
-      if (isOurs) return { state: new IndexState(new Segment(arrays)), segmentPosition: position, position };
+      const { arrays, origin } = readIndexFile(this.#options.dataDir);
+      const isOurs =
+        origin.catalogue === this.#feed.readCatalogue() && origin.position <= this.#feed.readLastChange();
+      if (isOurs) return { arrays, position: origin.position };
       this.#options.onProblem('the saved search index is of another catalogue; it is made again');
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') this.#options.onProblem(error);
     }
-    return { state: new IndexState(emptySegment()), segmentPosition: 0, position: 0 };
+    return null;
   }
 
   /** Starts applying what was committed since the last time, if anything. */
@@ -176,29 +165,26 @@ export class IndexUpdater {
     const version = this.#feed.readVersion();
     if (version === this.#seenVersion) return;
     this.#feed.beginSnapshot();
-    const target = this.#target;
+    const after = this.#index.position;
     const end = this.#feed.readLastChange();
-    const pending = end - target.position;
-    const buildAt = this.#options.limits.buildAt ?? BUILD_AT;
-    if (pending > buildAt) {
+    if (end - after > (this.#options.limits.buildAt ?? BUILD_AT)) {
       this.#feed.endSnapshot();
       this.#seenVersion = version;
       // A day-old index is better than none.
-      if (this.#visible === null && target.position > 0) this.#show(target);
-      if (this.#visible === null && pending > buildAt * LONG_BUILD_FACTOR) this.#options.onLongBuild();
-      this.#build(target);
+      if (after > 0) this.#show();
+      this.#build();
       return;
     }
-    this.#staging = { batch: new ChangeBatch(), target, version, end, after: target.position };
+    this.#staging = { batch: new ChangeBatch(), version, end, after };
   }
 
   /** Applies some of the pending changes, and shows them once all are applied. */
   #advance(rows: number): void {
     const staging = this.#staging;
     if (staging === null) return;
-    const { target, batch, end } = staging;
+    const { batch, end, version } = staging;
     if (staging.after < end) {
-      const changes = this.#feed.listChanges(staging.after, target.position, rows);
+      const changes = this.#feed.listChanges(staging.after, this.#index.position, rows);
       for (const change of changes) batch.add(change);
       staging.after = changes.at(-1)?.changeNo ?? end;
     }
@@ -206,31 +192,75 @@ export class IndexUpdater {
       this.#scheduleStep();
       return;
     }
-    this.#feed.endSnapshot();
-    this.#staging = null;
-    target.state.publish(batch);
-    target.position = end;
-    this.#seenVersion = staging.version;
-    this.#shownVersion = staging.version;
-    this.#show(target);
+    this.#abandon();
+    this.#index.publish(batch, end);
+    this.#seenVersion = version;
+    this.#shownVersion = version;
+    this.#show();
   }
 
-  #show(target: Indexed): void {
-    const before = this.#visible;
-    this.#visible = target;
-    if (before === null) this.#options.onReady();
-    else if (before !== target) this.#options.onReplaced();
-    const { smallDocCount, figureChanges, segment } = target.state;
+  #show(): void {
+    if (this.#isReady) return;
+    this.#isReady = true;
+    this.#options.onReady();
+  }
+
+  get #isSmall(): boolean {
+    return this.#isReady && this.#itemCount <= WORDS_AT_ONCE_MAX;
+  }
+
+  get #itemCount(): number {
+    return this.#index.segment.docCount + this.#index.smallDocCount;
+  }
+
+  get #isBuildDue(): boolean {
+    const { segment, smallDocCount, figureChanges } = this.#index;
     const mergeAt =
       this.#options.limits.mergeAt ?? Math.min(Math.max(MERGE_MIN, segment.docCount / 50), MERGE_MAX);
-    if (smallDocCount > mergeAt || figureChanges > Math.max(mergeAt, segment.docCount / 4))
-      this.#build(target);
+    if (smallDocCount > mergeAt || figureChanges > Math.max(mergeAt, segment.docCount / 4)) return true;
+    const isOld = smallDocCount > 0 || figureChanges > segment.docCount / 10 || this.#lexiconPosition === 0;
+    return isOld && !this.#isSmall && this.#options.clock.monotonicMs() >= this.#restUntilMs;
   }
 
-  #build(target: Indexed): void {
+  async #build(): Promise<void> {
     if (this.#isBuilding) return;
     this.#isBuilding = true;
-    this.#options.startBuild(target.state.segment.arrays, target.segmentPosition);
+    const { dataDir, clock, build, onProblem } = this.#options;
+    const startMs = clock.monotonicMs();
+    try {
+      // Searches wait for the first index, so its words come with the next one.
+      const base = this.#index.beginBuild();
+      const built = await build({ dataDir, base, withWords: this.#isReady });
+      if (this.#isClosed) return;
+      this.#take(built);
+      const nowMs = clock.monotonicMs();
+      if (built.hasWords) this.#restUntilMs = nowMs + REST_FACTOR * (nowMs - startMs);
+      this.#isBuilding = false;
+    } catch (error) {
+      if (this.#isClosed) return;
+      onProblem(`the search index was not built: ${error}`);
+      this.#index.abandonBuild();
+      setTimeout(() => {
+        this.#isBuilding = false;
+        this.#seenVersion = undefined;
+      }, RETRY_MS).unref();
+    }
+  }
+
+  #take(built: BuiltIndex): void {
+    if (built.problem !== null) this.#options.onProblem(built.problem);
+    // Changes being applied were read for the index as it was.
+    if (built.position > this.#index.position) {
+      this.#abandon();
+      this.#seenVersion = undefined;
+    }
+    this.#index.replaceSegment(built);
+    if (built.hasWords) {
+      this.#lexicon = built.arrays;
+      this.#lexiconPosition = built.position;
+    }
+    this.#show();
+    this.#options.onReplaced();
   }
 
   /** Continues after whatever waits in the event loop, queries above all. */
@@ -241,11 +271,6 @@ export class IndexUpdater {
       this.#isStepDue = false;
       if (this.#isClosed) return;
       try {
-        if (this.#staging === null) {
-          // A replacement segment is behind, whether or not there was a commit.
-          this.#seenVersion = undefined;
-          this.#begin();
-        }
         this.#advance(ROWS_A_STEP);
       } catch (error) {
         this.#abandon();
@@ -259,7 +284,3 @@ export class IndexUpdater {
     this.#feed.endSnapshot();
   }
 }
-
-/** A merge costs seconds of another thread, small segments a little of every query. */
-const MERGE_MIN = 2_000;
-const MERGE_MAX = 50_000;

@@ -6,10 +6,8 @@ import { runTask } from '../../run-task.ts';
 import type { OpenChangeFeed } from '../change-feed.ts';
 import type { SimilarGroups } from '../correction/similar-words.ts';
 import type { SearchRequest, SearchResult } from '../search-index.ts';
-import type { BuildData } from './index-builds.ts';
-import { type BuildOutcome, IndexUpdater, type IndexUpdaterLimits } from './index-updater.ts';
-import { type LexiconOutcome, LexiconUpdater } from './lexicon-updater.ts';
-import { SearchAnswers } from './search-answers.ts';
+import { IndexUpdater, type IndexUpdaterLimits } from './index-updater.ts';
+import { Searcher } from './searcher.ts';
 
 /** Data that the thread is started with. */
 export interface SearchThreadData {
@@ -24,22 +22,15 @@ export type SearchCall = { readonly id: number; readonly today: KstDay } & (
 );
 
 /** Calls of one turn of the event loop travel together, and so do their answers. */
-export type ToSearchThread =
-  /** Null = the similar words haven't changed. */
-  | {
-      readonly kind: 'calls';
-      readonly calls: readonly SearchCall[];
-      readonly similarWords: SimilarGroups | null;
-    }
-  | { readonly kind: 'stop' };
+export interface SearchCalls {
+  readonly calls: readonly SearchCall[];
+  /** Null = they haven't changed. */
+  readonly similarWords: SimilarGroups | null;
+}
 
 export type FromSearchThread =
   /** Searches are answered. */
   | { readonly kind: 'ready' }
-  /** Queries without a hit are corrected, too. */
-  | { readonly kind: 'gathered' }
-  /** Searches aren't answered before an index has been built, which takes long. */
-  | { readonly kind: 'building' }
   | { readonly kind: 'answers'; readonly answers: readonly SearchAnswer[] }
   | { readonly kind: 'problem'; readonly problem: unknown };
 
@@ -54,74 +45,40 @@ export interface SearchAnswer {
 
 /** How often to check for commits when nobody searches. A check costs a few microseconds. */
 const TICK_MS = 100;
+/** Nobody writes on this connection, so it waits only while another one recovers the file. */
+const BUSY_MS = 1_000;
 
-/** Answers searches until it gets `stop`. `builder` is the file whose task `build` calls runBuild. */
+/** Answers searches until it gets `stop`. `builder` is the file whose task `index` calls buildIndex. */
 export function runSearchThread(
-  data: SearchThreadData,
+  { dataDir, limits }: SearchThreadData,
   port: MessagePort,
   openFeed: OpenChangeFeed,
   builder: URL,
 ): void {
-  const { dataDir } = data;
   const tell = (message: FromSearchThread) => port.postMessage(message);
   const onProblem = (problem: unknown) => tell({ kind: 'problem', problem });
   const feed = openFeed(dataDir, BUSY_MS);
   const closing = new AbortController();
-  const build = <Outcome>(task: BuildData) =>
-    runTask<Outcome>(builder, { name: 'build', data: task }, { signal: closing.signal });
-  const indexUpdater: IndexUpdater = new IndexUpdater({
+  const updater = new IndexUpdater({
     feed,
     dataDir,
-    limits: data.limits,
-    startBuild(base, basePosition) {
-      build<BuildOutcome>({ dataDir, base, basePosition }).then(
-        (outcome) => indexUpdater.endBuild(outcome),
-        (error) =>
-          indexUpdater.endBuild({
-            arrays: null,
-            problem: `the search index was not built: ${error.message}`,
-          }),
-      );
-    },
-    onReady() {
-      tell({ kind: 'ready' });
-      if (lexiconUpdater.isGathered) tell({ kind: 'gathered' });
-    },
-    onLongBuild: () => tell({ kind: 'building' }),
+    clock: systemClock,
+    limits,
+    build: (data) => runTask(builder, { name: 'index', data }, { signal: closing.signal }),
+    onReady: () => tell({ kind: 'ready' }),
     onReplaced: createCollector(),
     onProblem,
   });
-  const lexiconUpdater: LexiconUpdater = new LexiconUpdater({
-    feed,
-    indexUpdater,
-    dataDir,
-    clock: systemClock,
-    startBuild(older) {
-      build<LexiconOutcome>({ dataDir, older }).then(
-        (outcome) => lexiconUpdater.endBuild(outcome),
-        (error) =>
-          lexiconUpdater.endBuild({
-            kept: null,
-            problem: `the words of the catalogue were not gathered: ${error.message}`,
-          }),
-      );
-    },
-    onGathered: () => tell({ kind: 'gathered' }),
-    onProblem,
-  });
-  const answers = new SearchAnswers(indexUpdater, lexiconUpdater);
-  const tick = createTick(() => {
-    indexUpdater.refresh();
-    lexiconUpdater.tick();
-  }, onProblem);
+  const searcher = new Searcher(updater);
+  const tick = createTick(() => updater.tick(), onProblem);
   const timer = setInterval(tick, TICK_MS);
-  port.on('message', (message: ToSearchThread) => {
-    if (message.kind === 'calls') {
-      if (message.similarWords !== null) answers.setSimilarWords(message.similarWords);
-      return tell({ kind: 'answers', answers: answerAll(indexUpdater, answers, message.calls) });
+  port.on('message', (message: SearchCalls | 'stop') => {
+    if (message !== 'stop') {
+      if (message.similarWords !== null) searcher.setSimilarWords(message.similarWords);
+      return tell({ kind: 'answers', answers: answerAll(updater, searcher, message.calls) });
     }
     clearInterval(timer);
-    indexUpdater.close();
+    updater.close();
     feed.close();
     // Nobody waits for a build: its file counts only once it is complete.
     closing.abort();
@@ -141,9 +98,6 @@ function createCollector(): () => void {
   return () => setImmediate(collect);
 }
 
-/** Nobody writes on this connection, so it waits only while another one recovers the file. */
-const BUSY_MS = 1_000;
-
 /** Does `work`, and reports a problem once however often it comes back. */
 function createTick(work: () => void, onProblem: (problem: unknown) => void): () => void {
   let lastProblem = '';
@@ -159,29 +113,25 @@ function createTick(work: () => void, onProblem: (problem: unknown) => void): ()
   };
 }
 
-function answerAll(
-  indexUpdater: IndexUpdater,
-  answers: SearchAnswers,
-  calls: readonly SearchCall[],
-): SearchAnswer[] {
-  let problem: unknown = null;
+function answerAll(updater: IndexUpdater, searcher: Searcher, calls: readonly SearchCall[]): SearchAnswer[] {
+  let failure: unknown = null;
   try {
-    indexUpdater.refresh();
+    updater.refresh();
   } catch (error) {
-    problem = error;
+    failure = error;
   }
-  const { isCurrent } = indexUpdater;
+  const { isCurrent } = updater;
   return calls.map((call) => {
     const { id, today } = call;
-    if (problem !== null) return { id, result: null, isCurrent, problem };
+    if (failure !== null) return { id, result: null, isCurrent, problem: failure };
     try {
       const result =
         call.kind === 'search'
-          ? answers.search(call.request, today)
-          : answers.suggest(call.query, call.limit, today);
-      return { id, result, isCurrent, problem };
-    } catch (error) {
-      return { id, result: null, isCurrent, problem: error };
+          ? searcher.search(call.request, today)
+          : searcher.suggest(call.query, call.limit, today);
+      return { id, result, isCurrent, problem: null };
+    } catch (problem) {
+      return { id, result: null, isCurrent, problem };
     }
   });
 }

@@ -10,8 +10,6 @@ export interface SuggestArrays {
   /** UTF-8 of text n, from textStarts[n] to textStarts[n + 1]. */
   readonly texts: Uint8Array;
   readonly textStarts: Uint32Array;
-  /** By text. */
-  readonly salePoints: Uint32Array;
   /** The key of text n (see suggestKey) from keyStarts[n], with a zero behind it. */
   readonly keys: Uint8Array;
   readonly keyStarts: Uint32Array;
@@ -28,7 +26,6 @@ export interface SuggestArrays {
 
 /** Later words of a text are not matched from. */
 const WORD_STARTS_MAX = 8;
-const UINT32_MAX = 2 ** 32 - 1;
 
 /**
  * Makes the arrays from texts with their sale points. Texts that differ only in what suggestKey leaves out are one,
@@ -38,10 +35,8 @@ export function buildSuggestions(texts: Iterable<readonly [text: string, salePoi
   const ranked = rankTexts(texts);
   const keyStarts = sharedArray(Uint32Array, ranked.length + 1);
   const textStarts = sharedArray(Uint32Array, ranked.length + 1);
-  const salePoints = sharedArray(Uint32Array, ranked.length);
   let wordCount = 0;
-  ranked.forEach(({ text, salePoint, bytes, wordStarts }, i) => {
-    salePoints[i] = Math.min(UINT32_MAX, salePoint);
+  ranked.forEach(({ text, bytes, wordStarts }, i) => {
     keyStarts[i + 1] = (keyStarts[i] ?? 0) + bytes.length + 1;
     textStarts[i + 1] = (textStarts[i] ?? 0) + Buffer.byteLength(text);
     wordCount += Math.min(WORD_STARTS_MAX, wordStarts.length);
@@ -62,7 +57,6 @@ export function buildSuggestions(texts: Iterable<readonly [text: string, salePoi
   return {
     texts: shown,
     textStarts,
-    salePoints,
     keys,
     keyStarts,
     words,

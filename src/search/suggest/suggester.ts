@@ -13,15 +13,9 @@ const PATTERN_TRIES_MAX = 1500;
 
 export type Suggester = ReturnType<typeof createSuggester>;
 
-/**
- * Reads arrays made by buildSuggestions, without copying them. Those of texts that changed since, if there are any, stand
- * beside them; a text that is in both is suggested once.
- */
-export function createSuggester(arrays: SuggestArrays, recent?: SuggestArrays) {
-  const older = openTexts(arrays);
-  const newer = recent === undefined ? null : openTexts(recent);
-  const bestMatches = (query: string, limit: number) =>
-    newer === null ? older(query, limit) : unite(older(query, limit), newer(query, limit), limit);
+/** Reads arrays made by buildSuggestions, without copying them. */
+export function createSuggester(arrays: SuggestArrays) {
+  const bestMatches = openTexts(arrays);
   return {
     /**
      * Texts that the query may become, the best-selling first (ties by text), at most `limit`. A text fits when what
@@ -30,34 +24,15 @@ export function createSuggester(arrays: SuggestArrays, recent?: SuggestArrays) {
      * (docs/search.md#suggestions).
      */
     suggest(query: string, limit: number): string[] {
-      let best = bestMatches(query, limit);
+      const best = bestMatches(query, limit);
       const swapped = best.length === 0 ? swapLayout(query) : null;
-      if (swapped !== null) best = bestMatches(swapped, limit);
-      return best.map(({ text }) => text);
+      return swapped === null ? best : bestMatches(swapped, limit);
     },
   };
 }
 
-interface Match {
-  readonly text: string;
-  readonly salePoint: number;
-}
-
-/** The best of both, each text once in its best-selling spelling. */
-function unite(some: readonly Match[], others: readonly Match[], limit: number): Match[] {
-  const inOrder = [...some, ...others].sort(
-    (a, b) => b.salePoint - a.salePoint || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0),
-  );
-  const byKey = new Map<string, Match>();
-  for (const match of inOrder) {
-    const key = suggestKey(match.text).bytes;
-    if (!byKey.has(key)) byKey.set(key, match);
-  }
-  return [...byKey.values()].slice(0, limit);
-}
-
 /** Finds the best-selling texts that fit a query. */
-function openTexts(arrays: SuggestArrays): (query: string, limit: number) => Match[] {
+function openTexts(arrays: SuggestArrays): (query: string, limit: number) => string[] {
   const { keys, keyStarts, words, wordMinima, initials, initialMinima } = arrays;
   const texts = Buffer.from(arrays.texts.buffer, arrays.texts.byteOffset, arrays.texts.byteLength);
 
@@ -95,10 +70,9 @@ function openTexts(arrays: SuggestArrays): (query: string, limit: number) => Mat
   }
 
   return (query, limit) =>
-    bestMatches(query, limit).map((n) => ({
-      text: texts.toString('utf8', arrays.textStarts[n], arrays.textStarts[n + 1]),
-      salePoint: arrays.salePoints[n] ?? 0,
-    }));
+    bestMatches(query, limit).map((n) =>
+      texts.toString('utf8', arrays.textStarts[n], arrays.textStarts[n + 1]),
+    );
 }
 
 /** Number of entries before the first that doesn't pass; all that pass come first. */

@@ -1,7 +1,6 @@
 import { docFigures } from '../../../src/search/engine/doc-figures.ts';
-import { IndexState } from '../../../src/search/engine/index-state.ts';
+import { ItemIndex } from '../../../src/search/engine/item-index.ts';
 import { emptySegment, NextSegment } from '../../../src/search/engine/next-segment.ts';
-import { Segment } from '../../../src/search/engine/segment.ts';
 import { parseQuery } from '../../../src/search/query.ts';
 import { searchDocument } from '../../../src/search/search-document.ts';
 import { textsOf } from '../../../src/search/search-texts.ts';
@@ -22,11 +21,11 @@ export function createHitIndex(titles: Iterable<string>): HitIndex {
     const figures = docFigures({ ...item, salePoint: 0, publishDay: null });
     next.add({ itemId, document: searchDocument(textsOf(item)), figures });
   }
-  const state = new IndexState(new Segment(next.finish()));
+  const index = new ItemIndex({ arrays: next.finish(), position: 0 });
   return {
     hasHits(query) {
       const { text } = parseQuery(query);
-      return text !== null && state.searchText(text, request(query, { limit: 1 }), 0).totalCount > 0;
+      return text !== null && index.searchText(text, request(query, { limit: 1 }), 0).totalCount > 0;
     },
   };
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { ChangeBatch, type ItemChange } from '../../../src/search/engine/change-batch.ts';
 import { docFigures } from '../../../src/search/engine/doc-figures.ts';
-import { ChangeBatch, IndexState, type ItemChange } from '../../../src/search/engine/index-state.ts';
+import { ItemIndex } from '../../../src/search/engine/item-index.ts';
 import { emptySegment, NextSegment } from '../../../src/search/engine/next-segment.ts';
-import { Segment } from '../../../src/search/engine/segment.ts';
 import { parseQuery } from '../../../src/search/query.ts';
 import { SEARCH_SORTS, type SearchSort } from '../../../src/search/search-index.ts';
 import { request } from '../../contracts/search/search-subject.ts';
@@ -41,10 +41,10 @@ function changeOf(n: number): ItemChange {
   };
 }
 
-function ask(state: IndexState, query: string, other: Parameters<typeof request>[1]) {
+function ask(index: ItemIndex, query: string, other: Parameters<typeof request>[1]) {
   const { text } = parseQuery(query);
   assert.ok(text !== null);
-  return state.searchText(text, request(query, other), 0);
+  return index.searchText(text, request(query, other), 0);
 }
 
 /** Item numbers that fulfil a condition, in the order of a sort: the keys are those of changeOf. */
@@ -58,7 +58,7 @@ function expected(sort: SearchSort, holds: (n: number) => boolean): number[] {
   return found.sort((a, b) => key(a) - key(b) || a - b).map((n) => n * 3);
 }
 
-function checkAll(state: IndexState): void {
+function checkAll(index: ItemIndex): void {
   const cases: readonly [string, (n: number) => boolean][] = [
     ['seven3', (n) => n % 7 === 3],
     ['seven3 thousand10', (n) => n % 7 === 3 && n % 1000 === 10],
@@ -69,7 +69,7 @@ function checkAll(state: IndexState): void {
     for (const sort of SEARCH_SORTS) {
       const wanted = expected(sort, holds);
       for (const offset of [0, 90, Math.max(wanted.length - 5, 0)]) {
-        const { totalCount, itemIds } = ask(state, query, { sort, offset });
+        const { totalCount, itemIds } = ask(index, query, { sort, offset });
         assert.deepEqual(
           { totalCount, itemIds },
           { totalCount: wanted.length, itemIds: wanted.slice(offset, offset + 100) },
@@ -84,40 +84,39 @@ suite('a large index', () => {
     for (const partDocs of [ITEMS, 40_000]) {
       const next = new NextSegment(emptySegment(), partDocs);
       for (let n = 1; n <= ITEMS; n++) next.add(changeOf(n));
-      checkAll(new IndexState(new Segment(next.finish())));
+      checkAll(new ItemIndex({ arrays: next.finish(), position: 0 }));
     }
   });
 
   test('large and small segments beside the main one, and all of it merged', () => {
     const base = new NextSegment(emptySegment());
     for (let n = 1; n <= ITEMS; n += 2) base.add(changeOf(n));
-    const segment = new Segment(base.finish());
-    const state = new IndexState(segment);
-    const merged = new NextSegment(segment);
+    const index = new ItemIndex({ arrays: base.finish(), position: 0 });
+    const merged = new NextSegment(index.segment);
     let batch = new ChangeBatch();
     for (let n = 2; n <= ITEMS; n += 2) {
       batch.add(changeOf(n));
       merged.add(changeOf(n));
       // Batches of 20,000 documents, then of a hundred.
       if (n % (n < 120_000 ? 40_000 : 200) !== 0) continue;
-      state.publish(batch);
+      index.publish(batch, n);
       batch = new ChangeBatch();
     }
-    assert.equal(state.smallDocCount, ITEMS / 2);
-    checkAll(state);
-    checkAll(new IndexState(new Segment(merged.finish())));
+    assert.equal(index.smallDocCount, ITEMS / 2);
+    checkAll(index);
+    checkAll(new ItemIndex({ arrays: merged.finish(), position: 0 }));
   });
 
   test('pages to the last row cover every hit once', () => {
     const next = new NextSegment(emptySegment());
     for (let n = 1; n <= 9_000; n++) next.add(changeOf(n));
-    const state = new IndexState(new Segment(next.finish()));
+    const index = new ItemIndex({ arrays: next.finish(), position: 0 });
     for (const sort of SEARCH_SORTS) {
       const seen: number[] = [];
       for (let offset = 0; offset < 9_000; offset += 90)
-        seen.push(...ask(state, 'all', { sort, offset, limit: 90 }).itemIds);
+        seen.push(...ask(index, 'all', { sort, offset, limit: 90 }).itemIds);
       assert.equal(new Set(seen).size, 9_000, sort);
-      assert.deepEqual(ask(state, 'all', { sort, offset: 9_000 }).itemIds, []);
+      assert.deepEqual(ask(index, 'all', { sort, offset: 9_000 }).itemIds, []);
     }
   });
 
@@ -129,10 +128,10 @@ suite('a large index', () => {
       const title = words.filter((_, at) => n % 1_000 !== at);
       next.add({ ...change, document: document && { ...document, title } });
     }
-    const state = new IndexState(new Segment(next.finish()));
-    assert.equal(ask(state, words.slice(0, 8).join(' '), {}).totalCount, 99_200);
-    const before = state.work;
-    ask(state, words.join(' '), {});
-    assert.ok(state.work - before <= 600_000, `${state.work - before} postings`);
+    const index = new ItemIndex({ arrays: next.finish(), position: 0 });
+    assert.equal(ask(index, words.slice(0, 8).join(' '), {}).totalCount, 99_200);
+    const before = index.work;
+    ask(index, words.join(' '), {});
+    assert.ok(index.work - before <= 600_000, `${index.work - before} postings`);
   });
 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRandom, type Random } from '../../../demo/random.ts';
 import { CATALOGS, type Catalog } from '../../../src/catalog/item.ts';
+import { ChangeBatch } from '../../../src/search/engine/change-batch.ts';
 import type { DocFigures } from '../../../src/search/engine/doc-figures.ts';
-import { ChangeBatch, IndexState } from '../../../src/search/engine/index-state.ts';
+import { ItemIndex } from '../../../src/search/engine/item-index.ts';
 import { emptySegment, NextSegment } from '../../../src/search/engine/next-segment.ts';
-import { Segment } from '../../../src/search/engine/segment.ts';
 import { parseQuery } from '../../../src/search/query.ts';
 import type { SearchDocument } from '../../../src/search/search-document.ts';
 import {
@@ -158,30 +158,46 @@ function changeSome(items: Map<number, Known>, random: Random): ChangeBatch {
   return batch;
 }
 
+function segmentOf(items: ReadonlyMap<number, Known>) {
+  const next = new NextSegment(emptySegment());
+  for (const known of items.values()) next.add(known);
+  return next.finish();
+}
+
 test('words that many items hold: answers are those of looking at every item, while figures and items change', () => {
   for (const seed of SEEDS) {
     const random = createRandom(seed);
-    const next = new NextSegment(emptySegment());
     const items = new Map<number, Known>();
-    for (let itemId = 1; itemId <= ITEMS; itemId++) {
-      const known = { itemId, document: documentOf(random), figures: figuresOf(random) };
-      next.add(known);
-      items.set(itemId, known);
-    }
-    const state = new IndexState(new Segment(next.finish()));
-    for (let round = 0; round < 3; round++) {
+    for (let itemId = 1; itemId <= ITEMS; itemId++)
+      items.set(itemId, { itemId, document: documentOf(random), figures: figuresOf(random) });
+    const index = new ItemIndex({ arrays: segmentOf(items), position: 0 });
+    const change = () => index.publish(changeSome(items, random), index.position + 1);
+    /** The next segment is built of the catalogue as it is after some changes, and taken after some more. */
+    const replace = (before: number, after: number) => {
+      index.beginBuild();
+      for (let at = 0; at < before; at++) change();
+      const built = { arrays: segmentOf(items), position: index.position };
+      for (let at = 0; at < after; at++) change();
+      index.replaceSegment(built);
+    };
+    const giveUp = () => {
+      index.beginBuild();
+      change();
+      index.abandonBuild();
+    };
+    for (const step of [() => {}, change, () => replace(1, 2), giveUp, () => replace(1, 0)]) {
+      step();
       for (let asking = 0; asking < 40; asking++) {
         const asked = requestOf(random);
         const { text } = parseQuery(asked.query);
         assert.ok(text !== null);
-        const { totalCount, itemIds, withheldCount } = state.searchText(text, asked, 0);
+        const { totalCount, itemIds, withheldCount } = index.searchText(text, asked, 0);
         assert.deepEqual(
           { totalCount, itemIds, withheldCount },
           search(items.values(), asked),
-          `seed ${seed}, round ${round}: ${JSON.stringify(asked)}`,
+          `seed ${seed}: ${JSON.stringify(asked)}`,
         );
       }
-      state.publish(changeSome(items, random));
     }
   }
 });

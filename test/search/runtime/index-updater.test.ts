@@ -1,55 +1,80 @@
 import assert from 'node:assert/strict';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { suite, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { emptySegment } from '../../../src/search/engine/next-segment.ts';
 import { parseQuery } from '../../../src/search/query.ts';
-import { IndexUpdater } from '../../../src/search/runtime/index-updater.ts';
-import { CATALOG_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
-import { createSqliteChangeFeed } from '../../../src/store/sqlite/search/change-feed.ts';
+import { type BuiltIndex, buildIndex } from '../../../src/search/runtime/index-build.ts';
+import { IndexUpdater, type IndexUpdaterLimits } from '../../../src/search/runtime/index-updater.ts';
+import { openSqliteChangeFeed } from '../../../src/store/sqlite/search/change-feed.ts';
 import { request } from '../../contracts/search/search-subject.ts';
+import { fixedClock } from '../../support/fixed-clock.ts';
+import type { Cleanup } from '../../support/temp-dir.ts';
 import { TODAY } from '../search-arbitraries.ts';
 import { searchItem } from '../search-item.ts';
 import { openCatalog, putItem, putItems, removeItems } from './search-fixture.ts';
 
-suite('IndexUpdater', () => {
-  test('a query sees a commit made while a segment that was built catches up in steps', async (t) => {
-    const { path, db } = openCatalog(t);
-    putItems(
-      db,
-      Array.from({ length: 300 }, (_, at) => searchItem(at + 1, { title: '하늘' })),
-    );
-    const feed = createSqliteChangeFeed(
-      openDatabase(join(dirname(path), CATALOG_FILE), { busyTimeoutMs: 1000, readOnly: true }),
-    );
-    const updater = new IndexUpdater({
-      feed,
-      dataDir: dirname(path),
-      limits: { mergeAt: null, buildAt: null },
-      startBuild: () => assert.fail('nothing to build'),
-      onReady() {},
-      onLongBuild() {},
-      onReplaced() {},
-      onProblem: (problem) => assert.fail(String(problem)),
-    });
-    t.after(() => {
-      updater.close();
-      feed.close();
-    });
-    const countHits = () => {
-      updater.refresh();
-      const { text } = parseQuery('하늘');
-      assert.ok(text !== null && updater.state !== null);
-      return updater.state.searchText(text, request('하늘'), TODAY).totalCount;
-    };
-    assert.equal(countHits(), 300);
-    updater.endBuild({ arrays: emptySegment().arrays, position: 0, problem: null });
-    // The first of several steps.
-    await nextTurn();
-    assert.ok(!updater.isCurrent);
-    putItem(db, searchItem(301, { title: '하늘' }));
-    assert.equal(countHits(), 301);
+/** An updater of a catalogue, whose builds end when the test says so. */
+function openUpdater(t: Cleanup, limits: Partial<IndexUpdaterLimits>) {
+  const { path, db } = openCatalog(t);
+  const builds: (() => Promise<void>)[] = [];
+  const feed = openSqliteChangeFeed(dirname(path), 1000);
+  const updater = new IndexUpdater({
+    feed,
+    dataDir: dirname(path),
+    clock: fixedClock('2026-11-21T12:00:00+09:00'),
+    limits: { mergeAt: null, buildAt: null, ...limits },
+    build(data) {
+      const built = Promise.withResolvers<BuiltIndex>();
+      builds.push(async () => {
+        built.resolve(buildIndex(data, openSqliteChangeFeed));
+        await built.promise;
+      });
+      return built.promise;
+    },
+    onReady() {},
+    onReplaced() {},
+    onProblem: (problem) => assert.fail(String(problem)),
+  });
+  t.after(() => {
+    updater.close();
+    feed.close();
+  });
+  const countHits = () => {
+    updater.tick();
+    const { text } = parseQuery('하늘');
+    assert.ok(text !== null);
+    return updater.index?.searchText(text, request('하늘'), TODAY).totalCount;
+  };
+  return { db, updater, builds, countHits };
+}
+
+const skies = (from: number, count: number) =>
+  Array.from({ length: count }, (_, at) => searchItem(from + at, { title: '하늘' }));
+
+suite('an index that follows its catalogue', () => {
+  test('sees every commit while a segment is built, and after it was built', async (t) => {
+    const { db, builds, countHits } = openUpdater(t, { mergeAt: 10 });
+    putItems(db, skies(1, 20));
+    assert.equal(countHits(), 20);
+    assert.equal(builds.length, 1);
+    putItems(db, skies(21, 3));
     removeItems(db, [1, 2]);
-    assert.equal(countHits(), 299);
+    assert.equal(countHits(), 21);
+    await builds[0]?.();
+    assert.equal(countHits(), 21);
+    putItem(db, searchItem(30, { title: '하늘' }));
+    assert.equal(countHits(), 22);
+    assert.equal(builds.length, 1, 'few changes start no build');
+  });
+
+  test('sees what was committed while a segment was built that is newer than the index', async (t) => {
+    const { db, updater, builds, countHits } = openUpdater(t, { buildAt: 5 });
+    putItems(db, skies(1, 20));
+    assert.equal(countHits(), undefined);
+    putItems(db, skies(21, 3));
+    await builds[0]?.();
+    putItem(db, searchItem(30, { title: '하늘' }));
+    assert.ok(!updater.isCurrent);
+    assert.equal(countHits(), 24);
+    assert.ok(updater.isCurrent);
   });
 });

@@ -4,11 +4,7 @@ import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Item } from '../../../src/catalog/item.ts';
 import type { IndexUpdaterLimits } from '../../../src/search/runtime/index-updater.ts';
-import {
-  createThreadedSearch,
-  type ThreadedSearch,
-  type ThreadedSearchOptions,
-} from '../../../src/search/runtime/threaded-search.ts';
+import { ThreadedSearch, type ThreadedSearchOptions } from '../../../src/search/runtime/threaded-search.ts';
 import { createItemWriter } from '../../../src/store/sqlite/catalog/item-writer.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../../src/store/sqlite/database.ts';
 import { createSearchWriter } from '../../../src/store/sqlite/search/search-writer.ts';
@@ -19,9 +15,15 @@ import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
 /** Longest wait for anything that a test waits for. */
 export const WAIT_MAX_MS = 60_000;
 
-export interface OpenedSearch extends ThreadedSearch {
+export class OpenedSearch extends ThreadedSearch {
   /** Everything that the index reported. */
   readonly problems: string[];
+
+  constructor(options: Omit<ThreadedSearchOptions, 'onProblem'>) {
+    const problems: string[] = [];
+    super({ ...options, onProblem: (problem) => problems.push(String(problem)) });
+    this.problems = problems;
+  }
 }
 
 /** The search of a catalogue file, ready, and closed when the test ends. */
@@ -43,17 +45,15 @@ export function startSearch(
   limits?: IndexUpdaterLimits,
   similarWords: ThreadedSearchOptions['similarWords'] = async () => ({ revision: 1, groups: [] }),
 ): OpenedSearch {
-  const problems: string[] = [];
-  const search = createThreadedSearch({
+  const search = new OpenedSearch({
     entry: new URL('../../../bin/search-thread.ts', import.meta.url),
     dataDir: dirname(path),
     clock: fixedClock('2026-11-21T12:00:00+09:00'),
     similarWords,
-    onProblem: (problem) => problems.push(String(problem)),
     ...(limits === undefined ? {} : { limits }),
   });
   t.after(() => search.close());
-  return { ...search, problems };
+  return search;
 }
 
 /** A catalogue with a connection that writes: an empty one, or a copy of that in a folder. */

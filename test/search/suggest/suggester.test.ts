@@ -103,17 +103,6 @@ suite('the same as by reading every text', () => {
     );
   });
 
-  test('any query on texts of which some changed since', () => {
-    fc.assert(
-      fc.property(fc.array(entry, { maxLength: 60 }), fc.nat(60), query, (entries, cut, typed) => {
-        const older = buildSuggestions(entries.slice(0, cut));
-        const { suggest } = createSuggester(older, buildSuggestions(entries.slice(cut)));
-        assert.deepEqual(suggest(typed, 5), suggestByScan(entries, typed, 5));
-      }),
-      { numRuns: 300 },
-    );
-  });
-
   test('beginnings of one of many texts, as typed key by key, as initials and mixed', () => {
     fc.assert(
       fc.property(

@@ -124,7 +124,6 @@ describe('operators decide about products', () => {
     const { title, cover, goodsSortNm, contentDetail } = (await detail()) ?? {};
     assert.deepEqual([title, cover, goodsSortNm], [data.title, data.cover, 'eBook']);
     assert.deepEqual((contentDetail as { bookIntroduction: string }).bookIntroduction, '첫 줄\n둘째 줄');
-    await app.search.whenGathered(60_000);
     const found = await answered(`/v1/goods/itemList?query=${encodeURIComponent(data.title)}&correct=N`);
     assert.deepEqual(
       found.map((one) => one.itemId),

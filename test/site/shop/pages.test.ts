@@ -141,7 +141,6 @@ describe('pages of the small shop', () => {
         book(2200 + at, `문집 ${at}`, { authors: [{ authorId: 7, author: '허균', authorType: '지음' }] }),
       ),
     ]);
-    await app.search.whenGathered(60_000);
     const first = (await get('/authors/7', KOREAN)).text;
     for (const fact of ['허균', '1569', '1618', '홍길동전', '조선 중기의 문신.', '서가 책방'])
       assert.ok(textOf(first).includes(fact), fact);

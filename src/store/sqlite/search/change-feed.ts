@@ -28,11 +28,6 @@ const CHANGE = `
   LEFT JOIN item AS i ON i.item_id = s.item_id
   LEFT JOIN item_sale_point AS p ON p.item_id = s.item_id`;
 
-const ENTRY = `
-  SELECT i.data, i.withheld, p.sale_point
-  FROM item AS i
-  LEFT JOIN item_sale_point AS p USING (item_id)`;
-
 /** The change feed of a data folder, on a connection of its own. The catalogue file exists and is migrated. */
 export function openSqliteChangeFeed(dataDir: string, busyTimeoutMs: number): ChangeFeed {
   return createSqliteChangeFeed(openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs, readOnly: true }));
@@ -46,10 +41,10 @@ export function createSqliteChangeFeed(db: DatabaseSync): ChangeFeed {
   const byChange = db.prepare(`${CHANGE} WHERE s.change_no > ?2 ORDER BY s.change_no LIMIT ?3`);
   // Most rows changed or all did: in the order in which they lie. The sign keeps the index out of it.
   const byItem = db.prepare(`${CHANGE} WHERE +s.change_no > ?1 ORDER BY s.item_id`);
-  const entries = db.prepare(ENTRY);
-  const changedEntries = db.prepare(
-    `${ENTRY} WHERE item_id IN (SELECT item_id FROM search_item WHERE change_no > ?)`,
-  );
+  const entries = db.prepare(`
+    SELECT i.data, i.withheld, p.sale_point
+    FROM item AS i
+    LEFT JOIN item_sale_point AS p USING (item_id)`);
   // The sale point up to which not all items fit into a number of them, and how many have more.
   const bestSelling = db.prepare(`
     WITH last AS (
@@ -82,15 +77,6 @@ export function createSqliteChangeFeed(db: DatabaseSync): ChangeFeed {
         const salePoint = Number(sale_point ?? 0);
         const isSuggested = withheld === 0 && (salePoint > least || (salePoint === least && left-- > 0));
         yield { texts: textsOfData(data), salePoint, isSuggested };
-      }
-    },
-    *eachChangedEntry(after) {
-      for (const { data, withheld, sale_point } of changedEntries.iterate(after)) {
-        yield {
-          texts: textsOfData(data),
-          salePoint: Number(sale_point ?? 0),
-          isSuggested: withheld === 0,
-        };
       }
     },
     findNamed: (itemId, isbn13, isbn10) =>

@@ -1,99 +1,65 @@
 import type { KstDay } from '../../clock.ts';
 import type { TextQuery } from '../query.ts';
-import type { SearchDocument } from '../search-document.ts';
 import type { SearchRequest, SearchResult } from '../search-index.ts';
 import { NO_NAMES } from '../whole-name.ts';
+import { addSmall, type ChangeBatch } from './change-batch.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { isByFit } from './hit-keys.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 import { conditionsOf, type HitConditions, type HitTotals, keepShown } from './keep-shown.ts';
 import { ManyHits } from './many-hits.ts';
 import { matchWords, tiersOf } from './match.ts';
-import { mergeSegments } from './merge-segments.ts';
 import { Scratch } from './scratch.ts';
-import { partOf, type Segment } from './segment.ts';
-import { SegmentBuilder } from './segment-builder.ts';
+import { Segment, type SegmentArrays } from './segment.ts';
 import { offerHits, SliceSelector } from './slice-selector.ts';
 
-/** Documents of a new small segment: making one takes a few milliseconds of the thread that searches. */
-const PART_DOCS = 500;
-/** Small segments are merged up to so many documents, in some tens of milliseconds. */
-const MERGED_DOCS_MAX = 4_000;
-
-/** A changed item. */
-export interface ItemChange {
-  readonly itemId: number;
-  /** Null when the item is gone. */
-  readonly figures: DocFigures | null;
-  /** Null when its words haven't changed. */
-  readonly document: SearchDocument | null;
+/** A built segment, and the number of the last change of the catalogue that is in it. */
+export interface BuiltSegment {
+  readonly arrays: SegmentArrays;
+  readonly position: number;
 }
 
-/** Changes that are prepared in steps and become visible all at once. */
-export class ChangeBatch {
-  readonly figures: { readonly itemId: number; readonly figures: DocFigures }[] = [];
-  readonly gone: number[] = [];
-  readonly #parts: Segment[] = [];
-  readonly #documents = new Map<
-    number,
-    { readonly document: SearchDocument; readonly figures: DocFigures }
-  >();
-
-  add({ itemId, figures, document }: ItemChange): void {
-    if (figures === null) this.gone.push(itemId);
-    else if (document === null) this.figures.push({ itemId, figures });
-    else this.#documents.set(itemId, { document, figures });
-    if (this.#documents.size === PART_DOCS) this.#endPart();
-  }
-
-  /** The items with new words, in small segments. */
-  finish(): readonly Segment[] {
-    if (this.#documents.size > 0) this.#endPart();
-    return this.#parts;
-  }
-
-  #endPart(): void {
-    const builder = new SegmentBuilder();
-    for (const [itemId, { document, figures }] of [...this.#documents].sort(([a], [b]) => a - b))
-      builder.add(itemId, document, figures);
-    addSmall(this.#parts, partOf(builder.finish()));
-    this.#documents.clear();
-  }
+/** What changed after a build of the next segment began. */
+interface LaterChanges {
+  readonly figures: Map<number, DocFigures>;
+  readonly gone: Set<number>;
 }
 
-/** Adds a small segment, merged with those before it that are of similar size: so a query looks at few of them. */
-function addSmall(segments: Segment[], added: Segment): void {
-  let last = added;
-  for (let before = segments.pop(); before !== undefined; before = segments.pop()) {
-    const docCount = before.docCount + last.docCount;
-    if (before.docCount > 2 * last.docCount || docCount > MERGED_DOCS_MAX) {
-      segments.push(before);
-      break;
-    }
-    last = partOf(mergeSegments([{ segment: before }, { segment: last }], new Map()));
-  }
-  segments.push(last);
-}
-
-/** The index for queries: a segment, and small ones with what changed since it was built. */
-export class IndexState {
-  readonly segment: Segment;
-  readonly #manyHits: ManyHits;
-  readonly #small: Segment[] = [];
+/**
+ * The items of a catalogue as of one commit, for queries: a segment, and small ones with what changed since it was
+ * built. While the next segment is built elsewhere, changes go on; what came after the build began is kept apart and
+ * put on top of its outcome.
+ */
+export class ItemIndex {
+  /** Number of the last change that the index shows. */
+  position: number;
+  /** Figures changed in place since the segment was made. */
+  figureChanges = 0;
+  #segment: Segment;
+  #manyHits: ManyHits;
+  #segmentPosition: number;
+  /** Small segments that the build under way takes in. */
+  #absorbed: Segment[] = [];
+  #small: Segment[] = [];
+  #later: LaterChanges | null = null;
   /** The segment, then the small ones. */
-  #parts: readonly Segment[];
+  #parts: readonly Segment[] = [];
   /** The code of each part's first document. */
-  #codeBases: readonly number[] = [0];
+  #codeBases: readonly number[] = [];
   readonly #scratch = new Scratch();
   readonly #selector = new SliceSelector();
   readonly #itemIdOf = (code: number): number => this.#itemId(code);
-  /** Figures changed in place since the segment was made. */
-  figureChanges = 0;
 
-  constructor(segment: Segment) {
-    this.segment = segment;
-    this.#manyHits = new ManyHits(segment, this.#scratch);
-    this.#parts = [segment];
+  constructor({ arrays, position }: BuiltSegment) {
+    this.#segment = new Segment(arrays);
+    this.#manyHits = new ManyHits(this.#segment, this.#scratch);
+    this.#segmentPosition = position;
+    this.position = position;
+    this.#arrange();
+  }
+
+  get segment(): Segment {
+    return this.#segment;
   }
 
   /** Postings read for all queries so far. */
@@ -103,24 +69,68 @@ export class IndexState {
 
   /** Documents of the small segments, dead ones included. */
   get smallDocCount(): number {
-    return this.#small.reduce((sum, { docCount }) => sum + docCount, 0);
+    return this.#parts.reduce((sum, { docCount }) => sum + docCount, -this.#segment.docCount);
   }
 
-  publish(batch: ChangeBatch): void {
-    for (const itemId of batch.gone) this.#kill(itemId);
+  /** Shows changes: all up to a number. */
+  publish(batch: ChangeBatch, position: number): void {
+    for (const itemId of batch.gone) {
+      this.#kill(itemId);
+      this.#later?.gone.add(itemId);
+    }
     for (const { itemId, figures } of batch.figures) {
       const place = this.#locate(itemId);
       place?.part.docs.setFigures(place.doc, figures);
+      this.#later?.figures.set(itemId, figures);
     }
     this.figureChanges += batch.figures.length;
     for (const part of batch.finish()) {
       for (const itemId of part.arrays.itemIds) this.#kill(itemId);
       addSmall(this.#small, part);
-      this.#parts = [this.segment, ...this.#small];
+      this.#arrange();
     }
-    const bases = [0];
-    for (const { docCount } of this.#parts) bases.push((bases.at(-1) ?? 0) + docCount);
-    this.#codeBases = bases;
+    this.position = position;
+  }
+
+  /** What a build of the next segment starts from. `replaceSegment` or `abandonBuild` ends it. */
+  beginBuild(): BuiltSegment {
+    this.#absorbed = this.#small;
+    this.#small = [];
+    this.#later = { figures: new Map(), gone: new Set() };
+    return { arrays: this.#segment.arrays, position: this.#segmentPosition };
+  }
+
+  abandonBuild(): void {
+    this.#small = [...this.#absorbed, ...this.#small];
+    this.#absorbed = [];
+    this.#later = null;
+  }
+
+  /** Takes the segment whose build has ended, with what changed since it began on top. */
+  replaceSegment({ arrays, position }: BuiltSegment): void {
+    const later = this.#later;
+    this.#segment = new Segment(arrays);
+    this.#manyHits = new ManyHits(this.#segment, this.#scratch);
+    this.#segmentPosition = position;
+    this.#absorbed = [];
+    this.#later = null;
+    this.figureChanges = 0;
+    if (position >= this.position || later === null) {
+      this.#small = [];
+      this.position = position;
+    } else {
+      for (const [itemId, figures] of later.figures) {
+        const doc = this.#segment.locate(itemId);
+        if (doc >= 0) this.#segment.docs.setFigures(doc, figures);
+      }
+      this.figureChanges = later.figures.size;
+      const replaced = this.#small.flatMap((part) => [...part.arrays.itemIds]);
+      for (const itemId of [...later.gone, ...replaced]) {
+        const doc = this.#segment.locate(itemId);
+        if (doc >= 0) this.#segment.docs.kill(doc);
+      }
+    }
+    this.#arrange();
   }
 
   /** Items that hold the words. `today` decides which deals last. */
@@ -132,7 +142,7 @@ export class IndexState {
     const promotes = isByFit(request.sort) && asksTitles;
     const wanted = request.offset + request.limit;
     return this.#rank(request, today, (part, conditions, totals) => {
-      if (part === this.segment) {
+      if (part === this.#segment) {
         const best = this.#manyHits.find(text, tiers, promotes, conditions, wanted, totals);
         if (best !== null) return best;
       }
@@ -191,6 +201,13 @@ export class IndexState {
       correction: null,
       suggestion: null,
     };
+  }
+
+  #arrange(): void {
+    this.#parts = [this.#segment, ...this.#absorbed, ...this.#small];
+    const bases = [0];
+    for (const { docCount } of this.#parts) bases.push((bases.at(-1) ?? 0) + docCount);
+    this.#codeBases = bases;
   }
 
   #itemId(code: number): number {

@@ -1,33 +1,39 @@
 import type { KstDay } from '../../clock.ts';
 import { type Corrector, createCorrector } from '../correction/corrector.ts';
 import type { SimilarGroups } from '../correction/similar-words.ts';
+import type { ItemIndex } from '../engine/item-index.ts';
 import type { Lexicon } from '../lexicon.ts';
 import { parseQuery } from '../query.ts';
 import { NO_FILTER, type SearchRequest, type SearchResult } from '../search-index.ts';
 import { createSuggester, type Suggester } from '../suggest/suggester.ts';
-import type { IndexUpdater } from './index-updater.ts';
-import type { LexiconUpdater } from './lexicon-updater.ts';
 
-type AnsweringIndex = Pick<IndexUpdater, 'state' | 'position' | 'findNamed'>;
-type AnsweringLexicon = Pick<LexiconUpdater, 'current' | 'isGathered'>;
+/** What is searched. */
+export interface SearchedItems {
+  /** Null while there is none. */
+  readonly index: ItemIndex | null;
+  /** For corrections and suggestions; null before words were gathered. */
+  lexicon(): Lexicon | null;
+  /** Whether the lexicon is of the same commit as the index. */
+  readonly isLexiconCurrent: boolean;
+  /** Items with this number or ISBN. */
+  findNamed(itemId: number | null, isbn13: string, isbn10: string): readonly number[];
+}
 
 /**
- * Answers the calls of the port SearchIndex from an index and a lexicon. Both throw while there is no index, and
- * `search` while there are no words to correct a query with: "nothing found" would be untrue.
+ * Reads queries, finds what they ask for, corrects those that find nothing, and completes those being typed. Throws
+ * while there is no index; `search` also while there are no words to correct a query with: "nothing found" would be
+ * untrue.
  */
-export class SearchAnswers {
-  readonly #indexUpdater: AnsweringIndex;
-  readonly #lexiconUpdater: AnsweringLexicon;
+export class Searcher {
+  readonly #items: SearchedItems;
   #similarWords: SimilarGroups = [];
   /** Readers of the lexicon, made when they are first needed. */
   #lexicon: Lexicon | null = null;
-  #recent: Lexicon | null = null;
   #corrector: Corrector | null = null;
   #suggester: Suggester | null = null;
 
-  constructor(indexUpdater: AnsweringIndex, lexiconUpdater: AnsweringLexicon) {
-    this.#indexUpdater = indexUpdater;
-    this.#lexiconUpdater = lexiconUpdater;
+  constructor(items: SearchedItems) {
+    this.#items = items;
   }
 
   setSimilarWords(groups: SimilarGroups): void {
@@ -42,11 +48,12 @@ export class SearchAnswers {
     // A query is corrected when the whole of the chosen catalogue has nothing for it, whatever the filters.
     const whole: SearchRequest = { ...request, target: 'all', filter: NO_FILTER, offset: 0, limit: 1 };
     if (isHit(this.#find(whole, today))) return asked;
-    if (!this.#lexiconUpdater.isGathered) throw new Error('the words of the catalogue are not gathered yet');
     const { target } = request;
-    const workMax = this.#work() + CORRECTION_WORK_MAX;
+    const workMax = this.#index.work + CORRECTION_WORK_MAX;
     const countHits = (query: string, lastIsBeginning = false) =>
-      this.#work() > workMax ? 0 : this.#find({ ...whole, target, query }, today, lastIsBeginning).totalCount;
+      this.#index.work > workMax
+        ? 0
+        : this.#find({ ...whole, target, query }, today, lastIsBeginning).totalCount;
     const { correction, suggestion } = this.#currentCorrector().advise(request.query, {
       hasHits: (query) => countHits(query) > 0,
       countHits,
@@ -64,11 +71,11 @@ export class SearchAnswers {
     return { ...this.#find(used, today, correction.kind === 'prefix'), correction, suggestion };
   }
 
-  suggest(query: string, limit: number, today: KstDay): string[] {
-    const { lexicon, recent, position } = this.#lexiconUpdater.current();
-    this.#read(lexicon, recent);
-    this.#suggester ??= createSuggester(lexicon, recent ?? undefined);
-    if (position >= this.#indexUpdater.position) return this.#suggester.suggest(query, limit);
+  suggest(query: string, limit: number, today: KstDay): readonly string[] {
+    const lexicon = this.#readLexicon();
+    if (lexicon === null) return [];
+    this.#suggester ??= createSuggester(lexicon);
+    if (this.#items.isLexiconCurrent) return this.#suggester.suggest(query, limit);
     // The index knows what was withheld or removed since: nothing is suggested that finds nothing.
     return this.#suggester
       .suggest(query, limit * 2)
@@ -76,45 +83,43 @@ export class SearchAnswers {
       .slice(0, limit);
   }
 
-  #work(): number {
-    return this.#indexUpdater.state?.work ?? 0;
+  get #index(): ItemIndex {
+    const { index } = this.#items;
+    if (index === null) throw new Error('there is no index yet');
+    return index;
   }
 
   #currentCorrector(): Corrector {
-    const { lexicon, recent } = this.#lexiconUpdater.current();
-    this.#read(lexicon, recent);
-    this.#corrector ??= createCorrector({
-      arrays: lexicon,
-      ...(recent === null ? {} : { recent }),
-      similarWords: this.#similarWords,
-    });
+    const lexicon = this.#readLexicon();
+    if (lexicon === null) throw new Error('the words of the catalogue are not gathered yet');
+    this.#corrector ??= createCorrector({ arrays: lexicon, similarWords: this.#similarWords });
     return this.#corrector;
   }
 
-  #read(lexicon: Lexicon, recent: Lexicon | null): void {
-    if (lexicon === this.#lexicon && recent === this.#recent) return;
-    this.#lexicon = lexicon;
-    this.#recent = recent;
-    this.#corrector = null;
-    this.#suggester = null;
+  #readLexicon(): Lexicon | null {
+    const lexicon = this.#items.lexicon();
+    if (lexicon !== this.#lexicon) {
+      this.#lexicon = lexicon;
+      this.#corrector = null;
+      this.#suggester = null;
+    }
+    return lexicon;
   }
 
   #isTitle(request: SearchRequest, today: KstDay): boolean {
     const { text } = parseQuery(request.query);
-    return text !== null && (this.#indexUpdater.state?.isTitle(text, request, today) ?? false);
+    return text !== null && this.#index.isTitle(text, request, today);
   }
 
   #find(request: SearchRequest, today: KstDay, lastIsBeginning = false): SearchResult {
-    const { state } = this.#indexUpdater;
-    if (state === null) throw new Error('there is no index yet');
     const { named, text } = parseQuery(request.query, lastIsBeginning);
     // A number names an item whatever its fields say; a target asks for words.
     if (named !== null && request.target === 'all') {
-      const itemIds = this.#indexUpdater.findNamed(named.itemId, named.isbn13, named.isbn10);
-      const result = state.searchItems(itemIds, request, today);
+      const itemIds = this.#items.findNamed(named.itemId, named.isbn13, named.isbn10);
+      const result = this.#index.searchItems(itemIds, request, today);
       if (isHit(result)) return result;
     }
-    return text === null ? NOTHING : state.searchText(text, request, today);
+    return text === null ? NOTHING : this.#index.searchText(text, request, today);
   }
 }
 

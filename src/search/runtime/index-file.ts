@@ -1,0 +1,115 @@
+import { readSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { type NamedArrays, sharedArray } from '../../typed-arrays.ts';
+import { whileOpen, writeWholeFile } from '../../whole-file.ts';
+import type { SegmentArrays } from '../engine/segment.ts';
+import type { Lexicon } from '../lexicon.ts';
+
+/** All that is built of a catalogue, in memory that threads share. */
+export type IndexArrays = SegmentArrays & Lexicon;
+
+/** Where the index is saved in the folder of its catalogue. The file may be deleted; it is built again. */
+export const INDEX_FILE = join('search', 'index.seoga');
+
+/** Increase the number when the layout changes or when texts are read differently. */
+const FORMAT = 'index 1';
+
+/**
+ * The file:
+ *
+ *   magic, length of the head, CRC of the head, 0 (16 bytes)
+ *   head      JSON, padded with spaces to a multiple of 8 bytes
+ *   arrays    one behind the other, each padded to a multiple of 8 bytes
+ *
+ * Numbers are in the machine's byte order; a file from another kind of machine fails on its magic. Every array
+ * has a checksum in the head.
+ */
+const MAGIC = 0x53_47_53_49;
+const PREFIX_BYTES = 16;
+const ALIGNMENT = 8;
+/** A head that claims to be longer is damaged. */
+const HEAD_BYTES_MAX = 64 * 1024;
+const PIECE_BYTES = 256 * 1024;
+
+/** The state of the catalogue that the arrays describe. */
+export interface IndexOrigin {
+  readonly catalogue: string;
+  /** Number of the last change that is in it. */
+  readonly position: number;
+}
+
+interface Head {
+  readonly format: string;
+  readonly origin: IndexOrigin;
+  readonly arrays: readonly {
+    readonly name: string;
+    readonly type: keyof typeof ARRAY_TYPES;
+    readonly bytes: number;
+    readonly crc: number;
+  }[];
+}
+
+const ARRAY_TYPES = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float32Array, Float64Array };
+
+export function writeIndexFile(dataDir: string, index: IndexArrays, origin: IndexOrigin): void {
+  const named: NamedArrays = { ...index };
+  const pieces = Object.entries(named).map(([name, array]) => ({
+    name,
+    type: array[Symbol.toStringTag],
+    bytes: new Uint8Array(array.buffer, array.byteOffset, array.byteLength),
+  }));
+  const head: Head = {
+    format: FORMAT,
+    origin,
+    arrays: pieces.map(({ bytes, ...piece }) => ({ ...piece, bytes: bytes.length, crc: crc32(bytes) })),
+  };
+  const text = Buffer.from(JSON.stringify(head));
+  const padded = Buffer.concat([text, Buffer.alloc(paddingOf(text.length), ' ')]);
+  const prefix = new Uint8Array(Uint32Array.of(MAGIC, padded.length, crc32(padded), 0).buffer);
+  const arrays = pieces.flatMap(({ bytes }) => [bytes, new Uint8Array(paddingOf(bytes.length))]);
+  writeWholeFile(join(dataDir, INDEX_FILE), [prefix, padded, ...arrays]);
+}
+
+/** Into memory that threads share. Throws when the file is missing, torn, modified, or of another release. */
+export function readIndexFile(dataDir: string): { arrays: IndexArrays; origin: IndexOrigin } {
+  return whileOpen(join(dataDir, INDEX_FILE), 'r', (file) => {
+    let position = 0;
+    /** Piece by piece, so that the checksum finds the bytes in the processor's cache. */
+    const read = (bytes: Uint8Array): number => {
+      let crc = 0;
+      for (let at = 0; at < bytes.length; ) {
+        const wanted = Math.min(PIECE_BYTES, bytes.length - at);
+        const count = readSync(file, bytes, at, wanted, position + at);
+        if (count === 0) throw damaged('it ends too early');
+        crc = crc32(bytes.subarray(at, at + count), crc);
+        at += count;
+      }
+      position += bytes.length + paddingOf(bytes.length);
+      return crc;
+    };
+    const prefix = new Uint32Array(PREFIX_BYTES / 4);
+    read(new Uint8Array(prefix.buffer));
+    const [magic, headBytes = 0, headCrc] = prefix;
+    if (magic !== MAGIC || headBytes > HEAD_BYTES_MAX) throw damaged('it is not an index of this machine');
+    const headText = new Uint8Array(headBytes);
+    if (read(headText) !== headCrc) throw damaged('its head is changed');
+    const head: Head = JSON.parse(Buffer.from(headText).toString('utf8'));
+    if (head.format !== FORMAT) throw damaged(`its format "${head.format}" is not "${FORMAT}"`);
+    const entries = head.arrays.map(({ name, type, bytes, crc }) => {
+      const content = sharedArray(Uint8Array, bytes);
+      if (read(content) !== crc) throw damaged(`${name} is changed`);
+      return [name, new ARRAY_TYPES[type](content.buffer)] as const;
+    });
+    // A file of this format holds these arrays.
+    return { origin: head.origin, arrays: Object.fromEntries(entries) as unknown as IndexArrays };
+  });
+}
+
+function paddingOf(bytes: number): number {
+  return -bytes & (ALIGNMENT - 1);
+}
+
+function damaged(how: string): Error {
+  return new Error(`the saved search index is damaged: ${how}`);
+}
