@@ -223,7 +223,7 @@ async function runsJobs(instance: ServerProcess): Promise<boolean> {
   return /^seoga_runs_jobs 1$/m.test(text);
 }
 
-/** What docs/operate.md#running-the-service says to run: for a backup, for a dump's restore, and after either. /backups becomes the folder. */
+/** What docs/operate.md says to run: for a backup, for a dump's restore, and after either. /backups becomes the folder. */
 function documentedCommands(folder: string): string[] {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/operate.md'), 'utf8');
   const [, section = ''] = guide.split('### With the tools of PostgreSQL\n');

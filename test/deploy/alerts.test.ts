@@ -13,15 +13,13 @@ function namesIn(text: string): Set<string> {
   );
 }
 
-for (const file of ['deploy/prometheus/alerts.yml', 'docs/operate.md']) {
-  test(`${file} names only figures that exist`, async () => {
-    const metrics = createMetrics();
-    // Some figures are those of instances that share a store.
-    metrics.setShared({ open: 1, idle: 1, waiting: 0, replicaAgeMs: 0, runsJobs: true });
-    const known = namesIn(await metrics.text());
-    const named = namesIn(readFileSync(join(root, file), 'utf8'));
-    assert.ok(named.size > 0, file);
-    const unknown = [...named].filter((name) => !known.has(name));
-    assert.deepEqual(unknown, []);
-  });
-}
+test('the alert rules name only figures that exist', async () => {
+  const metrics = createMetrics();
+  // Some figures are those of instances that share a store.
+  metrics.setShared({ open: 1, idle: 1, waiting: 0, replicaAgeMs: 0, runsJobs: true });
+  const known = namesIn(await metrics.text());
+  const named = namesIn(readFileSync(join(root, 'deploy/prometheus/alerts.yml'), 'utf8'));
+  assert.ok(named.size > 3);
+  const unknown = [...named].filter((name) => !known.has(name));
+  assert.deepEqual(unknown, []);
+});

@@ -14,21 +14,16 @@ function messagesOf(file: string): string[] {
   return [...source.matchAll(MESSAGE)].map(([, , text = '']) => text.replaceAll(/\$\{[^}]*\}/g, '…'));
 }
 
-test('every message of the log is in docs/operate.md#log, and every one there is written by the code', () => {
+test('every message that docs/operate.md#log names is written by the code', () => {
   const files = globSync(['bin/**/*.ts', 'src/**/*.ts'], { cwd: root });
   const written = new Set(files.flatMap(messagesOf));
   assert.ok(written.size >= 20, [...written].join('\n'));
   const [, section = ''] = readFileSync(join(root, 'docs/operate.md'), 'utf8').split('\n## Log\n');
   const [reference = ''] = section.split('\n## ');
   const described = new Set([...reference.matchAll(/^\| `([^`]+)` \|/gm)].map(([, text = '']) => text));
-  assert.deepEqual(
-    [...written].filter((text) => !described.has(text)),
-    [],
-    'missing in docs/operate.md#log',
-  );
+  assert.ok(described.size > 5, [...described].join('\n'));
   assert.deepEqual(
     [...described].filter((text) => !written.has(text)),
     [],
-    'no longer written',
   );
 });
