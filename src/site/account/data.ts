@@ -8,7 +8,6 @@ import { timesByDay, USAGE_DAYS } from '../own/usage-figures.ts';
 export const accountData = download('/portal/account/data.json', {
   needs: 'account',
   limit: CHANGING,
-  query: {},
   async read(visit) {
     const today = formatKstDay(kstDayOf(visit.services.clock.nowMs()));
     return {

@@ -3,7 +3,6 @@ import { html } from '../../http/html.ts';
 import { Failure, required } from '../kit/failures.ts';
 import { typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { READING } from '../kit/limits.ts';
 import { ownAddress } from '../kit/preferences.ts';
 import { type Done, form, goTo, type Outcome, screen } from '../kit/screen.ts';
 import type { Page, Visit } from '../kit/visit.ts';
@@ -40,8 +39,6 @@ const CODE_FIELDS = { code: CODE, codeState: typed(1, 2000) };
 /** The second step of signing in, which the first one leads to. */
 export const codeScreen = screen('/portal/sign-in/code', {
   needs: 'nobody',
-  limit: READING,
-  query: {},
   show: async (visit) =>
     codePage(visit, typeof visit.sent.codeState === 'string' ? visit.sent.codeState : ''),
   forms: {

@@ -2,7 +2,6 @@ import { html } from '../../http/html.ts';
 import { required } from '../kit/failures.ts';
 import { email, or } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { READING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import type { Visit } from '../kit/visit.ts';
 import { MAILING, TOKENS, takeResetMail } from './limits.ts';
@@ -16,8 +15,6 @@ const RESET = { token: TOKEN, password: NEW_PASSWORD };
 /** Asks for a link to set a password. The page is the same for any address. */
 export const forgotPasswordScreen = screen('/portal/forgot-password', {
   needs: 'nobody',
-  limit: READING,
-  query: {},
   async show(visit) {
     const t = visit.words('account');
     return {
@@ -52,7 +49,6 @@ export async function sendReset(email: string, visit: Visit): Promise<void> {
 /** Behind that link. */
 export const resetPasswordScreen = screen('/portal/reset-password', {
   needs: 'nobody',
-  limit: READING,
   query: { token: or(TOKEN, '') },
   async show(visit, { token }) {
     const t = visit.words('account');

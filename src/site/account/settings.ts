@@ -7,7 +7,7 @@ import { dayOf } from '../kit/dates.ts';
 import { Failure, invalid } from '../kit/failures.ts';
 import { email, flag, line } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { CHANGING, READING } from '../kit/limits.ts';
+import { CHANGING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { details, facts, notice, sideSection } from '../kit/ui.ts';
 import type { SignedInVisit } from '../kit/visit.ts';
@@ -30,8 +30,6 @@ const CLOSE = {
 /** What owners see and change of their account (docs/accounts.md). */
 export const settingsScreen = screen('/portal/account', {
   needs: 'account',
-  limit: READING,
-  query: {},
   show,
   forms: {
     name: form('account', CHANGING, RENAME, async (visit, { name }) => {
@@ -170,7 +168,7 @@ ${formOf(visit, 'address', {
 function passwordForm(visit: SignedInVisit): Html {
   const t = visit.words('account');
   const email = html`<bdi>${visit.account.email}</bdi>`;
-  return html`<p>${t.html('settings.passwordBody', { email })}</p>${formOf(visit, 'password', { fields: {}, kind: 'plain', button: t('settings.passwordSend') })}`;
+  return html`<p>${t.html('settings.passwordBody', { email })}</p>${formOf(visit, 'password', { kind: 'plain', button: t('settings.passwordSend') })}`;
 }
 
 async function mailsForm(visit: SignedInVisit): Promise<Html> {

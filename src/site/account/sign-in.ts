@@ -2,7 +2,6 @@ import { html } from '../../http/html.ts';
 import { Failure, required } from '../kit/failures.ts';
 import { email, line, or, password, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { READING } from '../kit/limits.ts';
 import { ownAddress } from '../kit/preferences.ts';
 import { form, goTo, screen } from '../kit/screen.ts';
 import { notice } from '../kit/ui.ts';
@@ -21,7 +20,6 @@ interface Query {
 /** Signing in, which leads on to the page that asked for it. */
 export const signInScreen = screen('/portal/sign-in', {
   needs: 'nobody',
-  limit: READING,
   query: { next: or(line(0, 2000), '') },
   show,
   forms: {
@@ -66,8 +64,6 @@ const DEMO = { secret: typed(1, 100, { autocomplete: 'off', autocapitalize: 'non
 /** Behind the link that the start of a demo prints (accounts/demo-sign-in.ts). Its secret follows #, so a script sends it. */
 export const demoScreen = screen('/portal/sign-in/demo', {
   needs: 'nobody',
-  limit: READING,
-  query: {},
   show: async (visit) => {
     const t = visit.words('account');
     return {

@@ -55,7 +55,6 @@ ${
 }</li>`;
   };
   const everywhere = formOf(visit, 'sign-out-everywhere', {
-    fields: {},
     kind: 'plain',
     button: t('settings.everywhere'),
   });

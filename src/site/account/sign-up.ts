@@ -5,7 +5,6 @@ import { message } from '../../messages/messages.ts';
 import { invalid, required } from '../kit/failures.ts';
 import { email, flag, line, or, password, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { READING } from '../kit/limits.ts';
 import { form, goTo, screen } from '../kit/screen.ts';
 import type { Visit } from '../kit/visit.ts';
 import { enter } from './enter.ts';
@@ -25,8 +24,6 @@ const ADDRESS = { email: email() };
 /** Asks for the address alone: whoever opens the link in the mail chooses the rest. The page is the same for any address. */
 export const signUpScreen = screen('/portal/sign-up', {
   needs: 'nobody',
-  limit: READING,
-  query: {},
   async show(visit) {
     if (visit.account !== null) return goTo('/portal/key');
     const t = visit.words('account');

@@ -7,7 +7,7 @@ import { dayOf, moment, momentOf } from '../kit/dates.ts';
 import { Failure, required } from '../kit/failures.ts';
 import { id, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { CHANGING, READING } from '../kit/limits.ts';
+import { CHANGING } from '../kit/limits.ts';
 import { outcomesChart } from '../kit/outcomes.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { facts, notice, section, sideSection, table } from '../kit/ui.ts';
@@ -32,7 +32,6 @@ interface Query {
 /** All that an operator sees of one account, and can do with it. Each change and its audit line are one transaction. */
 export const accountScreen = screen('/portal/console/accounts/:accountId', {
   needs: 'see-accounts',
-  limit: READING,
   query: { accountId: id() },
   show,
   forms: {
@@ -133,14 +132,13 @@ function aboutAccount(visit: Visit, account: Account, service: KeyPage['service'
         t('one.facts.service'),
         service === null ? t('one.facts.noService') : html`<bdi>${service.serviceName}</bdi>`,
       ],
-      ...(service === null
-        ? []
-        : [
-            // A text on purpose: the address is a stranger's word.
-            [t('one.facts.serviceUrl'), html`<bdi>${service.serviceUrl}</bdi>`] as const,
-            [t('one.facts.purpose'), html`<bdi class="typed">${service.purpose}</bdi>`] as const,
-            [t('one.facts.commercial'), t(service.commercial ? 'one.facts.yes' : 'one.facts.no')] as const,
-          ]),
+      // A text on purpose: the address is a stranger's word.
+      service !== null && [t('one.facts.serviceUrl'), html`<bdi>${service.serviceUrl}</bdi>`],
+      service !== null && [t('one.facts.purpose'), html`<bdi class="typed">${service.purpose}</bdi>`],
+      service !== null && [
+        t('one.facts.commercial'),
+        t(service.commercial ? 'one.facts.yes' : 'one.facts.no'),
+      ],
     ],
     'rows',
   );
@@ -166,10 +164,10 @@ function changes(visit: Visit, account: Account, live: KeyPage['live']): Html {
       ? html`<p>${t('one.key.none')}</p>`
       : html`<p class="key" dir="ltr">${live.masked}</p>
 <p class="soft">${live.lastUsedDay === null ? t('one.key.unused', { issued: momentOf(live.issuedAtMs) }) : t('one.key.used', { issued: momentOf(live.issuedAtMs), day: live.lastUsedDay })}</p>
-${formOf(visit, 'revoke-key', { fields: {}, button: t('one.key.revoke'), kind: 'danger' })}`;
+${formOf(visit, 'revoke-key', { button: t('one.key.revoke'), kind: 'danger' })}`;
   const suspension = suspended
-    ? html`<p>${t('one.suspension.restoreBody')}</p>${formOf(visit, 'restore', { fields: {}, button: t('one.suspension.restore') })}`
-    : html`<p>${t('one.suspension.body')}</p>${formOf(visit, 'suspend', { fields: {}, button: t('one.suspension.suspend'), kind: 'danger' })}`;
+    ? html`<p>${t('one.suspension.restoreBody')}</p>${formOf(visit, 'restore', { button: t('one.suspension.restore') })}`
+    : html`<p>${t('one.suspension.body')}</p>${formOf(visit, 'suspend', { button: t('one.suspension.suspend'), kind: 'danger' })}`;
   const roles = formOf(visit, 'role', {
     fields: ROLE,
     values: { role },
@@ -202,24 +200,21 @@ function keyTable(visit: Visit, keys: KeyPage['history']): Html {
   return table({
     caption: t('one.keys.title'),
     columns: [
-      {
-        head: t('one.keys.masked'),
-        cell: ({ masked }) => html`<span class="mono" dir="ltr">${masked}</span>`,
-      },
-      {
-        head: t('one.keys.state'),
-        cell: ({ revokedAtMs }) =>
+      [t('one.keys.masked'), ({ masked }) => html`<span class="mono" dir="ltr">${masked}</span>`],
+      [
+        t('one.keys.state'),
+        ({ revokedAtMs }) =>
           revokedAtMs === null
             ? html`<strong class="good">${t('one.keys.live')}</strong>`
             : t('one.keys.dead'),
-        isLine: true,
-      },
-      { head: t('one.keys.issued'), cell: ({ issuedAtMs }) => moment(issuedAtMs) },
-      { head: t('one.keys.revoked'), cell: ({ revokedAtMs }) => revokedAtMs !== null && moment(revokedAtMs) },
-      {
-        head: t('one.keys.lastUsed'),
-        cell: ({ lastUsedAtMs, lastUsedDay }) => (lastUsedAtMs === null ? lastUsedDay : moment(lastUsedAtMs)),
-      },
+        'line',
+      ],
+      [t('one.keys.issued'), ({ issuedAtMs }) => moment(issuedAtMs)],
+      [t('one.keys.revoked'), ({ revokedAtMs }) => revokedAtMs !== null && moment(revokedAtMs)],
+      [
+        t('one.keys.lastUsed'),
+        ({ lastUsedAtMs, lastUsedDay }) => (lastUsedAtMs === null ? lastUsedDay : moment(lastUsedAtMs)),
+      ],
     ],
     rows: keys,
   });
@@ -233,10 +228,10 @@ function requestTable(
   return table({
     caption: t('one.quota.title'),
     columns: [
-      { head: t('one.quota.asked'), cell: ({ createdAtMs }) => dayOf(createdAtMs), isLine: true },
-      { head: t('one.quota.wanted'), cell: ({ dailyQuota }) => visit.number(dailyQuota), isNumber: true },
-      { head: t('one.quota.state'), cell: (one) => quotaState(visit, one) },
-      { head: t('one.quota.note'), cell: ({ note }) => html`<bdi class="typed">${note}</bdi>` },
+      [t('one.quota.asked'), ({ createdAtMs }) => dayOf(createdAtMs), 'line'],
+      [t('one.quota.wanted'), ({ dailyQuota }) => visit.number(dailyQuota), 'number'],
+      [t('one.quota.state'), (one) => quotaState(visit, one)],
+      [t('one.quota.note'), ({ note }) => html`<bdi class="typed">${note}</bdi>`],
     ],
     rows: requests,
   });

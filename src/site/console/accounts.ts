@@ -45,20 +45,20 @@ export const accountsScreen = screen('/portal/console/accounts', {
       part: 'accounts',
       none: t('total', { count: 0 }),
       columns: [
-        {
-          head: t('account'),
-          cell: ({ accountId, email, name }) =>
+        [
+          t('account'),
+          ({ accountId, email, name }) =>
             html`<a href="/portal/console/accounts/${accountId}"><bdi>${email}</bdi></a><bdi class="block">${name}</bdi>`,
-        },
-        { head: t('number'), cell: ({ accountId }) => accountId, isNumber: true },
-        { head: t('role'), cell: ({ role: one }) => c(`roles.${one}`) },
-        { head: t('tier'), cell: ({ tier: one }) => c(`tiers.${one}`) },
-        {
-          head: t('state'),
-          cell: ({ suspended }) =>
+        ],
+        [t('number'), ({ accountId }) => accountId, 'number'],
+        [t('role'), ({ role: one }) => c(`roles.${one}`)],
+        [t('tier'), ({ tier: one }) => c(`tiers.${one}`)],
+        [
+          t('state'),
+          ({ suspended }) =>
             suspended ? html`<strong class="bad">${t('states.suspended')}</strong>` : t('states.active'),
-        },
-        { head: t('since'), cell: ({ createdAtMs }) => dayOf(createdAtMs), isLine: true },
+        ],
+        [t('since'), ({ createdAtMs }) => dayOf(createdAtMs), 'line'],
       ],
       rows: found.accounts,
     });

@@ -36,21 +36,21 @@ export async function auditTable(
   const parties = await partiesOf(visit, entries);
   const reasons = await reasonsOf(entries, visit.services);
   const party = (id: string) => parties.get(id)?.link ?? id;
-  const columns: readonly (Column<AuditEntry> | false)[] = [
-    { head: t('time'), cell: ({ atMs }) => moment(atMs) },
-    { head: t('actor'), cell: ({ actor }) => party(actor) },
-    { head: t('action'), cell: ({ action }) => actionName(visit, action), isLine: true },
-    !isOfOneTarget && { head: t('target'), cell: ({ target }) => party(target) },
-    {
-      head: t('detail'),
-      cell(entry) {
+  const columns: readonly Column<AuditEntry>[] = [
+    [t('time'), ({ atMs }) => moment(atMs)],
+    [t('actor'), ({ actor }) => party(actor)],
+    [t('action'), ({ action }) => actionName(visit, action), 'line'],
+    !isOfOneTarget && [t('target'), ({ target }) => party(target)],
+    [
+      t('detail'),
+      (entry) => {
         const reason = reasons.get(entry.auditId);
         return html`<ul class="plain mono">${describeDetail(entry.detail).map((line) => html`<li>${line}</li>`)}</ul>${reason !== undefined && html`<p>${t('reason')} <bdi>${reason}</bdi></p>`}`;
       },
-    },
+    ],
     ...more,
   ];
-  return table({ ...words, columns: columns.filter((one) => one !== false), rows: entries, part: 'audit' });
+  return table({ ...words, columns, rows: entries, part: 'audit' });
 }
 
 /** What was done, in words; what has no word is named as the log names it. */

@@ -75,20 +75,20 @@ function preview(visit: Visit, { bulk, plan }: Previewed): Html {
     caption: t('bulk.caption'),
     part: 'planned',
     columns: [
-      {
-        head: t('item'),
-        cell: ({ item: { itemId, title, isbn13 } }: PlannedItem) =>
+      [
+        t('item'),
+        ({ item: { itemId, title, isbn13 } }: PlannedItem) =>
           html`<a href="${SHOP}/${itemId}"><bdi>${title}</bdi></a><span class="block">${itemId} ${isbn13}</span>`,
-      },
-      {
-        head: t('prices'),
-        cell: ({ item, change }): HtmlValue =>
+      ],
+      [
+        t('prices'),
+        ({ item, change }): HtmlValue =>
           change.deal
             ? `${priceOf(visit, item.shopPrice)} → ${priceOf(visit, change.deal.salePrice)}`
             : priceOf(visit, item.shopPrice),
-        isNumber: true,
-      },
-      { head: t('state'), cell: ({ note }) => t(`bulk.notes.${note ?? 'changes'}`) },
+        'number',
+      ],
+      [t('state'), ({ note }) => t(`bulk.notes.${note ?? 'changes'}`)],
     ],
     rows: planned,
   });
@@ -110,9 +110,9 @@ async function latest(visit: Visit): Promise<Html> {
     none: t('bulk.none'),
     isOfOneTarget: true,
     more: [
-      {
-        head: t('undo'),
-        cell(entry): HtmlValue {
+      [
+        t('undo'),
+        (entry): HtmlValue => {
           const made = decisionsOf(entry);
           if (made === null) return null;
           const { firstId, lastId } = made;
@@ -125,7 +125,7 @@ async function latest(visit: Visit): Promise<Html> {
             kind: 'plain',
           });
         },
-      },
+      ],
     ],
   });
 }

@@ -24,7 +24,6 @@ const CATEGORY = {
 export const categoriesScreen = screen('/portal/console/categories', {
   needs: 'see-shop',
   limit: BROWSING,
-  query: {},
   async show(visit) {
     const t = visit.words('categories');
     const categories = await visit.services.catalog.listCategories();
@@ -33,16 +32,11 @@ export const categoriesScreen = screen('/portal/console/categories', {
       none: t('none'),
       part: 'categories',
       columns: [
-        {
-          head: t('id'),
-          cell: ({ categoryId }) => html`<span class="mono">${categoryId}</span>`,
-          isLine: true,
-        },
-        {
-          head: t('path'),
-          cell: ({ categoryId, fullPath }) =>
-            html`<a href="/categories/${categoryId}"><bdi>${fullPath}</bdi></a>`,
-        },
+        [t('id'), ({ categoryId }) => html`<span class="mono">${categoryId}</span>`, 'line'],
+        [
+          t('path'),
+          ({ categoryId, fullPath }) => html`<a href="/categories/${categoryId}"><bdi>${fullPath}</bdi></a>`,
+        ],
       ],
       rows: categories,
     });

@@ -8,10 +8,11 @@ import { inEveryLanguage, message, messageIn } from '../../messages/messages.ts'
 import { moment } from '../kit/dates.ts';
 import { Failure, required } from '../kit/failures.ts';
 import { id } from '../kit/fields.ts';
+import { secondsOf } from '../kit/figures.ts';
 import { formOf } from '../kit/form.ts';
-import { READING, WORKING } from '../kit/limits.ts';
+import { WORKING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
-import { facts, section, table } from '../kit/ui.ts';
+import { type Fact, facts, section, table } from '../kit/ui.ts';
 import { confirmNumber, type Visit } from '../kit/visit.ts';
 import { changesTable, findings } from './feed-report.ts';
 
@@ -22,7 +23,6 @@ interface Query {
 /** One attempt to import a feed: how it was read, what it did, what was wrong, and its undo. */
 export const importScreen = screen('/portal/console/feeds/imports/:importId', {
   needs: 'see-shop',
-  limit: READING,
   query: { importId: id() },
   async show(visit, { importId }) {
     const t = visit.words('consoleFeeds');
@@ -92,30 +92,22 @@ function whyToConfirm(dry: UndoOutcome, { summary, orders }: Undone) {
 
 function undoForm(visit: Visit): Html {
   const t = visit.words('consoleFeeds');
-  return formOf(visit, 'undo', { fields: {}, button: t('undo.ask'), kind: 'danger' });
+  return formOf(visit, 'undo', { button: t('undo.ask'), kind: 'danger' });
 }
 
 function importLink(importId: number): Html {
   return html`<a href="/portal/console/feeds/imports/${importId}">${importId}</a>`;
 }
 
-function factsOf(visit: Visit, entry: ImportEntry): [HtmlValue, HtmlValue][] {
+function factsOf(visit: Visit, entry: ImportEntry): readonly Fact[] {
   const t = visit.words('consoleFeeds');
   const { actor, startedAtMs, endedAtMs, bytes, cause, lines, outcome } = entry;
-  const seconds = endedAtMs === null ? null : (endedAtMs - startedAtMs) / 1000;
   return [
     [t('by'), senderOf(visit, actor)],
     [t('result'), resultOf(visit, outcome)],
-    ...(cause === null ? [] : [[t('cause'), html`<bdi>${cause[visit.language]}</bdi>`] as [string, Html]]),
+    cause !== null && [t('cause'), html`<bdi>${cause[visit.language]}</bdi>`],
     [t('time'), moment(endedAtMs ?? startedAtMs)],
-    ...(seconds === null
-      ? []
-      : [
-          [t('took'), t('seconds', { seconds: visit.number(seconds, { maximumFractionDigits: 1 }) })] as [
-            string,
-            string,
-          ],
-        ]),
+    endedAtMs !== null && [t('took'), secondsOf(visit, endedAtMs - startedAtMs)],
     [t('readAs'), readAs(visit, entry)],
     [t('size'), t('sizeOf', { lines, bytes: bytes ?? 0 })],
   ];
@@ -158,16 +150,16 @@ export function importsTable(visit: Visit, entries: readonly ImportEntry[]): Htm
     part: 'imports',
     none: t('noImports'),
     columns: [
-      { head: t('time'), cell: ({ endedAtMs, startedAtMs }) => moment(endedAtMs ?? startedAtMs) },
-      {
-        head: t('name'),
-        cell: (entry) =>
+      [t('time'), ({ endedAtMs, startedAtMs }) => moment(endedAtMs ?? startedAtMs)],
+      [
+        t('name'),
+        (entry) =>
           html`<a href="/portal/console/feeds/imports/${entry.importId}"><bdi>${entry.name}</bdi></a> <span class="block small soft">${readAs(visit, entry)}</span>`,
-      },
-      { head: t('by'), cell: ({ actor }) => senderOf(visit, actor) },
-      { head: t('result'), cell: (entry) => resultCell(visit, entry) },
-      { head: t('wrong'), cell: ({ problemCount }) => visit.number(problemCount), isNumber: true },
-      { head: t('warned'), cell: ({ warningCount }) => visit.number(warningCount), isNumber: true },
+      ],
+      [t('by'), ({ actor }) => senderOf(visit, actor)],
+      [t('result'), (entry) => resultCell(visit, entry)],
+      [t('wrong'), ({ problemCount }) => visit.number(problemCount), 'number'],
+      [t('warned'), ({ warningCount }) => visit.number(warningCount), 'number'],
     ],
     rows: entries,
   });

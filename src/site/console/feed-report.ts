@@ -3,7 +3,7 @@ import { type Brake, brakeReason } from '../../ingest/brakes.ts';
 import { FEED_KINDS, type FeedProblem, type FeedSummary } from '../../ingest/feed-record.ts';
 import { groupProblems } from '../../ingest/group-problems.ts';
 import type { ImportReport } from '../../ingest/import-feed.ts';
-import { notice, section, table } from '../kit/ui.ts';
+import { type Column, notice, section, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 
 const OUTCOMES = ['added', 'changed', 'unchanged', 'late'] as const;
@@ -24,12 +24,14 @@ export function changesTable(visit: Visit, summary: FeedSummary): Html {
     part: 'counts',
     none: t('noCounts'),
     columns: [
-      { head: t('kind'), cell: (kind) => t(`kinds.${kind}`) },
-      ...OUTCOMES.map((outcome) => ({
-        head: t(outcome),
-        cell: (kind: (typeof FEED_KINDS)[number]) => visit.number(summary[kind][outcome]),
-        isNumber: true,
-      })),
+      [t('kind'), (kind) => t(`kinds.${kind}`)],
+      ...OUTCOMES.map(
+        (outcome): Column<(typeof FEED_KINDS)[number]> => [
+          t(outcome),
+          (kind) => visit.number(summary[kind][outcome]),
+          'number',
+        ],
+      ),
     ],
     rows: FEED_KINDS.filter((kind) => OUTCOMES.some((outcome) => summary[kind][outcome] > 0)),
   });
@@ -87,20 +89,20 @@ function foundPart(
   const groups = table({
     caption: t(part, { unit }),
     columns: [
-      { head: t('field'), cell: ({ field }) => html`<code>${field}</code>` },
-      {
-        head: t('reason'),
-        cell: ({ examples }) =>
+      [t('field'), ({ field }) => html`<code>${field}</code>`],
+      [
+        t('reason'),
+        ({ examples }) =>
           [...new Set(examples.map(({ reason }) => reason[language]))].map(
             (reason) => html`<bdi class="block">${reason}</bdi>`,
           ),
-      },
-      { head: t('times'), cell: (group) => visit.number(group.count), isNumber: true },
-      {
-        head: t('examples', { unit }),
-        cell: ({ examples }) => examples.map(({ line }) => visit.number(line)).join(', '),
-        isLine: true,
-      },
+      ],
+      [t('times'), (group) => visit.number(group.count), 'number'],
+      [
+        t('examples', { unit }),
+        ({ examples }) => examples.map(({ line }) => visit.number(line)).join(', '),
+        'line',
+      ],
     ],
     rows: groupProblems(found),
   });

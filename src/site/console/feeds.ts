@@ -10,7 +10,7 @@ import { message, messageIn } from '../../messages/messages.ts';
 import { Failure, invalid, required } from '../kit/failures.ts';
 import { id, optional, or, typed, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { READING, WORKING } from '../kit/limits.ts';
+import { WORKING } from '../kit/limits.ts';
 import { done, form, type Outcome, screen } from '../kit/screen.ts';
 import { details, notice, section, table } from '../kit/ui.ts';
 import type { Page, SignedInVisit, Visit } from '../kit/visit.ts';
@@ -35,7 +35,6 @@ interface Query {
 /** Feeds in the console: check, mapping, import, what is under way, and the log (docs/operate.md#feeds). */
 export const feedsScreen = screen('/portal/console/feeds', {
   needs: 'see-shop',
-  limit: READING,
   query: QUERY,
   takesFiles: 'shop',
   async show(visit) {
@@ -222,26 +221,25 @@ function underWay(visit: Visit): HtmlValue {
   const list = table({
     caption: t('underWay'),
     columns: [
-      { head: t('name'), cell: ({ name }) => html`<bdi>${name}</bdi>` },
-      { head: t('by'), cell: ({ actor }) => senderOf(visit, actor) },
-      {
-        head: t('progress'),
-        cell: ({ stage, bytes, doneBytes, lines }) =>
+      [t('name'), ({ name }) => html`<bdi>${name}</bdi>`],
+      [t('by'), ({ actor }) => senderOf(visit, actor)],
+      [
+        t('progress'),
+        ({ stage, bytes, doneBytes, lines }) =>
           html`${t(`stages.${stage}`, { lines })} ${bytes !== null && bytes > 0 && html`<progress max="1" value="${Math.min(1, doneBytes / bytes)}" aria-label="${t('progress')}"></progress>`}`,
-      },
-      {
-        head: t('stop'),
-        cell: ({ feedId, stage }) =>
+      ],
+      [
+        t('stop'),
+        ({ feedId, stage }) =>
           stage !== 'receiving' &&
           visit.may('shop') &&
           formOf(visit, 'stop', {
-            fields: {},
             at: feedId,
             hidden: { feedId },
             button: t('stop'),
             kind: 'danger',
           }),
-      },
+      ],
     ],
     rows: feeds,
   });
@@ -253,18 +251,17 @@ function mappingsTable(visit: Visit, kept: readonly string[]): HtmlValue {
   return table({
     caption: t('kept'),
     columns: [
-      { head: t('kept'), cell: (name) => html`<bdi>${name}</bdi>` },
-      {
-        head: t('forget'),
-        cell: (name) =>
+      [t('kept'), (name) => html`<bdi>${name}</bdi>`],
+      [
+        t('forget'),
+        (name) =>
           formOf(visit, 'forget', {
-            fields: {},
             at: name,
             hidden: { name },
             button: t('forget'),
             kind: 'plain',
           }),
-      },
+      ],
     ],
     rows: kept,
   });

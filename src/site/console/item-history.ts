@@ -34,7 +34,7 @@ export async function itemHistory(visit: Visit, item: OverridableItem): Promise<
     caption: t('history'),
     none: t('noHistory'),
     isOfOneTarget: true,
-    more: [{ head: t('undo'), cell: (line) => undoForm(visit, item, recordedIn(line)) }],
+    more: [[t('undo'), (line) => undoForm(visit, item, recordedIn(line))]],
   });
 }
 

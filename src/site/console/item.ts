@@ -13,7 +13,7 @@ import { momentOf } from '../kit/dates.ts';
 import { required } from '../kit/failures.ts';
 import { day, id, integer, line, number, or, paragraph, word } from '../kit/fields.ts';
 import { type DrawField, formOf } from '../kit/form.ts';
-import { READING, WORKING } from '../kit/limits.ts';
+import { WORKING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { facts, notice, section, sideSection } from '../kit/ui.ts';
 import { confirmText, type SignedInVisit, type Visit } from '../kit/visit.ts';
@@ -60,7 +60,6 @@ interface Query {
 /** One product as operators manage it (docs/accounts.md#operators-decisions). */
 export const itemScreen = screen(`${SHOP}/:itemId`, {
   needs: 'see-shop',
-  limit: READING,
   query: { itemId: id() },
   show,
   forms: {
@@ -133,12 +132,10 @@ async function show(visit: SignedInVisit, { itemId }: Query) {
   const about = facts(
     [
       [t('number'), itemId],
-      ...(item.isbn13 === '' ? [] : [['ISBN13', item.isbn13] as const]),
+      item.isbn13 !== '' && ['ISBN13', item.isbn13],
       [t('prices'), `${priceOf(visit, item.shopPrice)} / ${priceOf(visit, item.salePrice)}`],
       [t('state'), html`${stateLines(visit, item).map((line) => html`<span class="block">${line}</span>`)}`],
-      ...(decision === null
-        ? []
-        : [[t('history'), t('decidedAt', { time: momentOf(decision.decidedAtMs) })] as const]),
+      decision !== null && [t('history'), t('decidedAt', { time: momentOf(decision.decidedAtMs) })],
     ],
     'rows',
   );

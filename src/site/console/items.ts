@@ -110,26 +110,21 @@ async function itemTable(visit: Visit, items: readonly OverridableItem[], captio
     caption,
     part: 'items',
     columns: [
-      {
-        head: t('item'),
-        cell: ({ itemId, title }) =>
+      [
+        t('item'),
+        ({ itemId, title }) =>
           html`<a href="${SHOP}/${itemId}"><bdi>${title}</bdi></a><bdi class="block">${authors.get(itemId)}</bdi>`,
-      },
-      {
-        head: t('number'),
-        cell: ({ itemId, isbn13 }) => html`${itemId}<span class="block">${isbn13}</span>`,
-        isLine: true,
-      },
-      {
-        head: t('prices'),
-        cell: ({ shopPrice, salePrice }) => `${priceOf(visit, shopPrice)} / ${priceOf(visit, salePrice)}`,
-        isNumber: true,
-      },
-      {
-        head: t('state'),
-        cell: (item) =>
-          html`${stateLines(visit, item).map((line) => html`<span class="block">${line}</span>`)}`,
-      },
+      ],
+      [t('number'), ({ itemId, isbn13 }) => html`${itemId}<span class="block">${isbn13}</span>`, 'line'],
+      [
+        t('prices'),
+        ({ shopPrice, salePrice }) => `${priceOf(visit, shopPrice)} / ${priceOf(visit, salePrice)}`,
+        'number',
+      ],
+      [
+        t('state'),
+        (item) => html`${stateLines(visit, item).map((line) => html`<span class="block">${line}</span>`)}`,
+      ],
     ],
     rows: items,
   });

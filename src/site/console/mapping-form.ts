@@ -9,7 +9,7 @@ import { TABLE_FIELDS } from '../../ingest/table/table-fields.ts';
 import type { IdIn } from '../../messages/messages.ts';
 import { flag, line, optional, or, paragraph, typed, word } from '../kit/fields.ts';
 import { type DrawField, formOf } from '../kit/form.ts';
-import { details, notice, table } from '../kit/ui.ts';
+import { type Column, details, notice, table } from '../kit/ui.ts';
 import type { Page, SignedInVisit } from '../kit/visit.ts';
 import { FILE_FIELDS } from './feed-upload.ts';
 import { draftOf, type FieldChoice, type MappingDraft, NO_CHOICE, subjectDraftOf } from './mapping-draft.ts';
@@ -130,11 +130,8 @@ function onixPart(visit: SignedInVisit, { products, subjects }: OnixPreview, fie
     table({
       caption: t('products'),
       columns: [
-        { head: t('productColumns.title'), cell: ({ title }) => html`<bdi>${title}</bdi>` },
-        {
-          head: t('productColumns.subjects'),
-          cell: (one) => html`<code>${one.subjects.slice(0, 8).join(', ')}</code>`,
-        },
+        [t('productColumns.title'), ({ title }) => html`<bdi>${title}</bdi>`],
+        [t('productColumns.subjects'), (one) => html`<code>${one.subjects.slice(0, 8).join(', ')}</code>`],
       ],
       rows: products,
     }),
@@ -142,11 +139,8 @@ function onixPart(visit: SignedInVisit, { products, subjects }: OnixPreview, fie
       table({
         caption: t('found'),
         columns: [
-          {
-            head: t('foundColumns.subject'),
-            cell: ({ scheme, code }) => html`<code>${scheme}:${code}</code>`,
-          },
-          { head: t('foundColumns.products'), cell: (one) => visit.number(one.products), isNumber: true },
+          [t('foundColumns.subject'), ({ scheme, code }) => html`<code>${scheme}:${code}</code>`],
+          [t('foundColumns.products'), (one) => visit.number(one.products), 'number'],
         ],
         rows: subjects,
       }),
@@ -178,10 +172,12 @@ ${field('delimiter', { label: t('delimiter'), nameOf: (one) => (one === 'tab' ? 
   const rows = table({
     caption: t('preview'),
     part: 'preview',
-    columns: file.columns.map((name, at) => ({
-      head: html`<bdi>${name}</bdi>`,
-      cell: (cells: readonly string[]) => html`<bdi>${cells[at]}</bdi>`,
-    })),
+    columns: file.columns.map(
+      (name, at): Column<readonly string[]> => [
+        html`<bdi>${name}</bdi>`,
+        (cells) => html`<bdi>${cells[at]}</bdi>`,
+      ],
+    ),
     rows: file.rows,
   });
   if (draft === null) return [reading, rows, notice('warn', t('notForm'))];

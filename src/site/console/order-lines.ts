@@ -31,14 +31,10 @@ export function countedItem(visit: Visit, item: CountedItem, month: KstMonth): H
     caption: t('why.byRule'),
     part: 'rules',
     columns: [
-      { head: t('lines.rule'), cell: ({ rule }) => t(`lines.rules.${rule}`) },
-      { head: t('why.lines'), cell: (one) => visit.number(one.lines), isNumber: true },
-      { head: t('lines.quantity'), cell: (one) => visit.number(one.quantity), isNumber: true },
-      {
-        head: t('lines.copies'),
-        cell: (one) => html`<strong>${visit.number(one.copies)}</strong>`,
-        isNumber: true,
-      },
+      [t('lines.rule'), ({ rule }) => t(`lines.rules.${rule}`)],
+      [t('why.lines'), (one) => visit.number(one.lines), 'number'],
+      [t('lines.quantity'), (one) => visit.number(one.quantity), 'number'],
+      [t('lines.copies'), (one) => html`<strong>${visit.number(one.copies)}</strong>`, 'number'],
     ],
     rows: rules,
   });
@@ -65,7 +61,6 @@ export function linesTable(
     if (!findsMarks) return html`<code>${mark}</code>`;
     const month = momentOf(soldAtMs).slice(0, 7);
     return formOf(visit, 'find', {
-      fields: {},
       at: `${orderId}-${lineNo}`,
       hidden: { by: 'mark', text: mark, month },
       button: mark,
@@ -76,26 +71,16 @@ export function linesTable(
     caption: t('lines.caption'),
     part: 'lines',
     columns: [
-      { head: t('lines.time'), cell: ({ soldAtMs }) => moment(soldAtMs) },
-      {
-        head: t('lines.order'),
-        cell: ({ orderId, lineNo }) => html`<bdi>${t('lines.orderLine', { orderId, lineNo })}</bdi>`,
-      },
-      ...(isOfItem
-        ? []
-        : [{ head: t('lines.item'), cell: ({ title }: OrderLine) => html`<bdi>${title}</bdi>` }]),
-      { head: t('lines.buyer'), cell: buyer },
-      {
-        head: t('lines.quantity'),
-        cell: ({ quantity, returned }) => visit.number(quantity - returned),
-        isNumber: true,
-      },
-      {
-        head: t('lines.copies'),
-        cell: ({ copies }) => html`<strong>${visit.number(copies)}</strong>`,
-        isNumber: true,
-      },
-      { head: t('lines.rule'), cell: ({ rule }) => t(`lines.rules.${rule}`) },
+      [t('lines.time'), ({ soldAtMs }) => moment(soldAtMs)],
+      [
+        t('lines.order'),
+        ({ orderId, lineNo }) => html`<bdi>${t('lines.orderLine', { orderId, lineNo })}</bdi>`,
+      ],
+      !isOfItem && [t('lines.item'), ({ title }) => html`<bdi>${title}</bdi>`],
+      [t('lines.buyer'), buyer],
+      [t('lines.quantity'), ({ quantity, returned }) => visit.number(quantity - returned), 'number'],
+      [t('lines.copies'), ({ copies }) => html`<strong>${visit.number(copies)}</strong>`, 'number'],
+      [t('lines.rule'), ({ rule }) => t(`lines.rules.${rule}`)],
     ],
     rows: lines,
   });
@@ -114,7 +99,6 @@ export function linesPager(
     page >= 1 &&
     page <= last &&
     formOf(visit, 'find', {
-      fields: {},
       at: `page-${page}`,
       hidden: { by, text, month: formatKstMonth(month), page },
       button: name,
@@ -127,7 +111,6 @@ export function linesPager(
 export function previewForm(visit: Visit, { month, itemId, mark }: Exclusion, name: string): Html {
   const t = visit.words('consoleOrders');
   return formOf(visit, 'preview', {
-    fields: {},
     hidden: { month: formatKstMonth(month), itemId: itemId ?? '', mark: mark ?? '', name },
     button: t(itemId === null ? 'exclude.openBuyer' : 'exclude.openItem', { month: formatKstMonth(month) }),
     kind: 'danger',

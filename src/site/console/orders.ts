@@ -189,9 +189,9 @@ async function excludePage(visit: SignedInVisit, exclusion: Exclusion, name: unk
     caption: t('exclude.items'),
     part: 'effect',
     columns: [
-      { head: t('exclude.item'), cell: ({ title }) => html`<bdi>${title}</bdi>` },
-      { head: t('exclude.before'), cell: ({ before }) => visit.number(before), isNumber: true },
-      { head: t('exclude.after'), cell: ({ after }) => visit.number(after), isNumber: true },
+      [t('exclude.item'), ({ title }) => html`<bdi>${title}</bdi>`],
+      [t('exclude.before'), ({ before }) => visit.number(before), 'number'],
+      [t('exclude.after'), ({ after }) => visit.number(after), 'number'],
     ],
     rows: items,
   });
@@ -223,25 +223,24 @@ async function exclusionsTable(visit: Visit, page: number): Promise<HtmlValue> {
     part: 'exclusions',
     none: t('exclusions.none'),
     columns: [
-      { head: t('exclusions.month'), cell: ({ month }) => month, isLine: true },
-      {
-        head: t('exclusions.what'),
-        cell: ({ title, mark }) => html`<bdi>${mark === null ? title : t('buyer', { mark })}</bdi>`,
-      },
-      { head: t('exclusions.reason'), cell: ({ reason }) => html`<bdi>${reason}</bdi>` },
-      { head: t('exclusions.time'), cell: ({ excludedAtMs }) => moment(excludedAtMs) },
-      {
-        head: t('exclusions.undo'),
-        cell: ({ exclusionId }) =>
+      [t('exclusions.month'), ({ month }) => month, 'line'],
+      [
+        t('exclusions.what'),
+        ({ title, mark }) => html`<bdi>${mark === null ? title : t('buyer', { mark })}</bdi>`,
+      ],
+      [t('exclusions.reason'), ({ reason }) => html`<bdi>${reason}</bdi>`],
+      [t('exclusions.time'), ({ excludedAtMs }) => moment(excludedAtMs)],
+      [
+        t('exclusions.undo'),
+        ({ exclusionId }) =>
           visit.may('shop') &&
           formOf(visit, 'undo', {
-            fields: {},
             at: exclusionId,
             hidden: { exclusionId },
             button: t('exclusions.undo'),
             kind: 'plain',
           }),
-      },
+      ],
     ],
     rows: found.exclusions,
   });

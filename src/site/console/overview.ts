@@ -6,7 +6,7 @@ import { timeOf } from '../kit/dates.ts';
 import { flag } from '../kit/fields.ts';
 import { agoOf, sizeOf } from '../kit/figures.ts';
 import { formOf } from '../kit/form.ts';
-import { CHANGING, READING } from '../kit/limits.ts';
+import { CHANGING } from '../kit/limits.ts';
 import { outcomesChart, totalOf } from '../kit/outcomes.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { facts, notice, section, table } from '../kit/ui.ts';
@@ -19,8 +19,6 @@ const MAILS = { wanted: flag() };
 /** The present state of the service. */
 export const overviewScreen = screen('/portal/console', {
   needs: 'console',
-  limit: READING,
-  query: {},
   async show(visit) {
     const t = visit.words('overview');
     const seesShop = visit.may('see-shop');
@@ -87,28 +85,20 @@ function machine(visit: Visit): HtmlValue {
   const ago = (atMs: number | null) => (atMs === null ? t('never') : agoOf(visit, atMs));
   const { sentAtMs, failedAtMs, trouble } = mailer.sending();
   const failed = trouble === null ? ago(failedAtMs) : `${ago(failedAtMs)} (${trouble})`;
-  const ofMail = [
-    [t('mailSent'), ago(sentAtMs)],
-    [t('mailFailed'), failed],
-  ] as const;
-  const ofDisk =
-    look === null
-      ? []
-      : ([
-          [t('diskFree'), sizeOf(visit, look.diskFreeBytes)],
-          [t('dataSize'), sizeOf(visit, look.dataBytes)],
-          [t('backup'), ago(look.backupAtMs)],
-        ] as const);
+  const sends = mailer.kind === 'smtp';
+  const figures = facts([
+    look !== null && [t('diskFree'), sizeOf(visit, look.diskFreeBytes)],
+    look !== null && [t('dataSize'), sizeOf(visit, look.dataBytes)],
+    look !== null && [t('backup'), ago(look.backupAtMs)],
+    sends && [t('mailSent'), ago(sentAtMs)],
+    sends && [t('mailFailed'), failed],
+  ]);
   const failing = look === null ? [] : HEALTH_CHECKS.filter((name) => look.health[name] !== null);
   const warning =
     failing.length > 0 &&
     notice('warn', failing.map((name) => t(`checks.${name}`)).join(' · '), { title: t('failing') });
-  const figures = [...ofDisk, ...(mailer.kind === 'smtp' ? ofMail : [])];
-  if (failing.length + figures.length === 0) return null;
-  return section(
-    t('machine'),
-    html`<div class="stack">${warning}${figures.length > 0 && facts(figures)}</div>`,
-  );
+  if (look === null && !sends) return null;
+  return section(t('machine'), html`<div class="stack">${warning}${figures}</div>`);
 }
 
 /** The last hour, by minute. */
@@ -177,9 +167,9 @@ async function lastFeeds(visit: Visit): Promise<HtmlValue> {
   const list = table({
     caption: t('goodFeeds'),
     columns: [
-      { head: t('source'), cell: ({ source }) => html`<bdi>${partyName(visit, source)}</bdi>` },
-      { head: t('file'), cell: ({ name }) => html`<bdi>${name}</bdi>` },
-      { head: t('imported'), cell: ({ endedAtMs }) => agoOf(visit, endedAtMs) },
+      [t('source'), ({ source }) => html`<bdi>${partyName(visit, source)}</bdi>`],
+      [t('file'), ({ name }) => html`<bdi>${name}</bdi>`],
+      [t('imported'), ({ endedAtMs }) => agoOf(visit, endedAtMs)],
     ],
     rows: feeds,
   });
@@ -196,8 +186,8 @@ async function editions(visit: Visit): Promise<Html> {
     caption: t('editions'),
     none: t('noEditions'),
     columns: [
-      { head: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
-      { head: t('age'), cell: ({ publishedAtMs }) => agoOf(visit, publishedAtMs) },
+      [t('kind'), ({ kind }) => t(`kinds.${kind}`)],
+      [t('age'), ({ publishedAtMs }) => agoOf(visit, publishedAtMs)],
     ],
     rows: found.filter((one) => one !== null),
   });

@@ -137,15 +137,15 @@ function decidedTable(visit: Visit, asked: readonly AccountQuotaRequest[]): Html
     none: t('noneDecided'),
     part: 'decided',
     columns: [
-      { head: t('decidedAt'), cell: ({ request }) => dayOf(request.decidedAtMs ?? 0), isLine: true },
-      {
-        head: t('account'),
-        cell: ({ account }) =>
+      [t('decidedAt'), ({ request }) => dayOf(request.decidedAtMs ?? 0), 'line'],
+      [
+        t('account'),
+        ({ account }) =>
           html`<a href="/portal/console/accounts/${account.accountId}"><bdi>${account.email}</bdi></a>`,
-      },
-      { head: t('wanted'), cell: ({ request }) => visit.number(request.dailyQuota), isNumber: true },
-      { head: t('state'), cell: ({ request }) => quotaState(visit, request) },
-      { head: t('note'), cell: ({ request }) => html`<bdi class="typed">${request.note}</bdi>` },
+      ],
+      [t('wanted'), ({ request }) => visit.number(request.dailyQuota), 'number'],
+      [t('state'), ({ request }) => quotaState(visit, request)],
+      [t('note'), ({ request }) => html`<bdi class="typed">${request.note}</bdi>`],
     ],
     rows: asked,
   });

@@ -7,8 +7,9 @@ import { nextNightlyMs } from '../../rankings/tally-progress.ts';
 import { moment, momentOf } from '../kit/dates.ts';
 import { invalid } from '../kit/failures.ts';
 import { type Field, line, word } from '../kit/fields.ts';
+import { secondsOf } from '../kit/figures.ts';
 import { formOf } from '../kit/form.ts';
-import { CHANGING, READING } from '../kit/limits.ts';
+import { CHANGING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { facts, section, table } from '../kit/ui.ts';
 import { confirmNumber, type Visit } from '../kit/visit.ts';
@@ -32,8 +33,6 @@ export const MONTH: Field<KstMonth> = {
 /** Ranking runs: how far the lists are, their history, and counting a closed month again. */
 export const rankingsScreen = screen('/portal/console/rankings', {
   needs: 'see-shop',
-  limit: READING,
-  query: {},
   async show(visit) {
     const t = visit.words('consoleRankings');
     const runs = async (kind: RunKind, title: 'tallies' | 'refreshes') =>
@@ -95,7 +94,7 @@ async function state(visit: Visit): Promise<Html> {
 function askForms(visit: Visit): Html {
   const t = visit.words('consoleRankings');
   const ask = (kind: RunKind, text: 'runTally' | 'runRefresh') =>
-    html`<div>${formOf(visit, 'run', { fields: {}, at: kind, hidden: { kind }, button: t(text), kind: 'plain' })}<p class="hint">${t(`${text}Hint`)}</p></div>`;
+    html`<div>${formOf(visit, 'run', { at: kind, hidden: { kind }, button: t(text), kind: 'plain' })}<p class="hint">${t(`${text}Hint`)}</p></div>`;
   return html`<div class="row">${ask('tally', 'runTally')}${ask('refresh', 'runRefresh')}</div>`;
 }
 
@@ -124,46 +123,30 @@ async function runsTable(visit: Visit, kind: RunKind, caption: string): Promise<
     visit,
     asked.filter((one) => one !== undefined),
   );
-  const ofTally = kind === 'tally' && [
-    {
-      head: t('until'),
-      cell: ({ run }: Row) => run.untilDay !== null && formatKstDay(run.untilDay),
-      isLine: true,
-    },
-    { head: t('months'), cell: ({ run }: Row) => visit.number(run.months), isNumber: true },
-  ];
+  const isTally = kind === 'tally';
   return table({
     caption,
     none: t('none'),
     part: kind,
     columns: [
-      { head: t('started'), cell: ({ run }: Row) => moment(run.startedAtMs) },
-      {
-        head: t('cause'),
-        cell: ({ run, line: by }) =>
+      [t('started'), ({ run }) => moment(run.startedAtMs)],
+      [
+        t('cause'),
+        ({ run, line: by }) =>
           html`${t(`causes.${run.cause}`)}${by !== undefined && html`<span class="block small soft">${actionName(visit, by.action)}: ${parties.get(by.actor)?.link}</span>`}`,
-      },
-      {
-        head: t('outcome'),
-        cell: ({ run: { outcome } }) =>
+      ],
+      [
+        t('outcome'),
+        ({ run: { outcome } }) =>
           html`<strong class="${COLOURS[outcome]}">${t(`outcomes.${outcome}`)}</strong>`,
-      },
-      ...(ofTally === false ? [] : ofTally),
-      { head: t('lists'), cell: ({ run }) => visit.number(run.editions), isNumber: true },
-      {
-        head: t('took'),
-        cell: ({ run }) =>
-          t('seconds', { seconds: visit.number(run.elapsedMs / 1000, { maximumFractionDigits: 1 }) }),
-        isNumber: true,
-      },
+      ],
+      isTally && [t('until'), ({ run }) => run.untilDay !== null && formatKstDay(run.untilDay), 'line'],
+      isTally && [t('months'), ({ run }) => visit.number(run.months), 'number'],
+      [t('lists'), ({ run }) => visit.number(run.editions), 'number'],
+      [t('took'), ({ run }) => secondsOf(visit, run.elapsedMs), 'number'],
     ],
     rows: runs.slice(0, RUNS_SHOWN).map((run, at) => ({ run, line: asked[at] })),
   });
-}
-
-interface Row {
-  readonly run: RunRecord;
-  readonly line: AuditEntry | undefined;
 }
 
 /** The line that led to a run, if it is younger than the run before. */

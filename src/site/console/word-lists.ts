@@ -62,43 +62,30 @@ export async function searches(visit: Visit, { list, days, page }: Query): Promi
   );
   const act = (to: 'blocked' | 'similar', term: string, text: string, name: string) =>
     html`<a href="${ADDRESS}?${new URLSearchParams({ list: to, term }).toString()}" aria-label="${name}">${text}</a> `;
+  const isCorrected = list === 'corrected';
   const rows = table({
     caption: t(`tabs.${list}`),
     none: t('searches.none'),
     part: 'searches',
     columns: [
-      {
-        head: t('searches.query'),
-        cell: ({ query }) =>
-          query === '' ? html`<em>${t('searches.others')}</em>` : html`<bdi>${query}</bdi>`,
-      },
-      ...(list === 'missed'
-        ? []
-        : [
-            {
-              head: t('searches.used'),
-              cell: ({ correction }: (typeof found)[number]) => html`<bdi>${correction?.query}</bdi>`,
-            },
-            {
-              head: t('searches.how'),
-              cell: ({ correction }: (typeof found)[number]) =>
-                correction !== null && t(`searches.kinds.${correction.kind}`),
-            },
-          ]),
-      { head: t('searches.calls'), cell: ({ calls }) => visit.number(calls), isNumber: true },
-      {
-        head: t('searches.lastDay'),
-        cell: ({ lastDay }) => formatKstDay(lastDay),
-        isLine: true,
-        isWide: true,
-      },
-      {
-        head: t('searches.act'),
-        cell: ({ query }): HtmlValue =>
+      [
+        t('searches.query'),
+        ({ query }) => (query === '' ? html`<em>${t('searches.others')}</em>` : html`<bdi>${query}</bdi>`),
+      ],
+      isCorrected && [t('searches.used'), ({ correction }) => html`<bdi>${correction?.query}</bdi>`],
+      isCorrected && [
+        t('searches.how'),
+        ({ correction }) => correction !== null && t(`searches.kinds.${correction.kind}`),
+      ],
+      [t('searches.calls'), ({ calls }) => visit.number(calls), 'number'],
+      [t('searches.lastDay'), ({ lastDay }) => formatKstDay(lastDay), 'line wide'],
+      [
+        t('searches.act'),
+        ({ query }): HtmlValue =>
           query !== '' &&
           visit.may('shop') &&
           html`${act('similar', query, t('searches.group'), t('searches.groupQuery', { query }))}${act('blocked', query, t('searches.block'), t('searches.blockQuery', { query }))}`,
-      },
+      ],
     ],
     rows: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
   });
@@ -138,8 +125,8 @@ export async function blockedTerms(visit: Visit, { term }: Query): Promise<Html>
     none: t('blocked.none'),
     part: 'terms',
     columns: [
-      { head: t('blocked.list', { count: terms.length }), cell: (one) => html`<bdi>${one}</bdi>` },
-      ...(visit.may('shop') ? [{ head: '', cell: allow }] : []),
+      [t('blocked.list', { count: terms.length }), (one) => html`<bdi>${one}</bdi>`],
+      visit.may('shop') && ['', allow],
     ],
     rows: terms,
   });
@@ -148,13 +135,13 @@ export async function blockedTerms(visit: Visit, { term }: Query): Promise<Html>
     none: t('blocked.noHistory'),
     part: 'history',
     columns: [
-      { head: t('blocked.when'), cell: ({ decidedAtMs }) => moment(decidedAtMs) },
-      { head: t('blocked.by'), cell: ({ actor }) => parties.get(actor)?.link ?? actor },
-      {
-        head: t('blocked.what'),
-        cell: ({ action, term: one, reason }) =>
+      [t('blocked.when'), ({ decidedAtMs }) => moment(decidedAtMs)],
+      [t('blocked.by'), ({ actor }) => parties.get(actor)?.link ?? actor],
+      [
+        t('blocked.what'),
+        ({ action, term: one, reason }) =>
           html`<bdi>${t(action === 'blocked' ? 'blocked.wasBlocked' : 'blocked.wasAllowed', { term: one })}</bdi>${reason !== '' && html`<bdi class="block">${reason}</bdi>`}`,
-      },
+      ],
     ],
     rows: decisions,
   });
@@ -199,11 +186,8 @@ export async function similarWords(visit: Visit, { text, term, page }: Query): P
     none: t('similar.none'),
     part: 'groups',
     columns: [
-      {
-        head: t('similar.list', { count: found.length }),
-        cell: (words) => html`<bdi>${words.join(', ')}</bdi>`,
-      },
-      ...(visit.may('shop') ? [{ head: '', cell: remove }] : []),
+      [t('similar.list', { count: found.length }), (words) => html`<bdi>${words.join(', ')}</bdi>`],
+      visit.may('shop') && ['', remove],
     ],
     rows: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
   });

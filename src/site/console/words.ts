@@ -12,7 +12,7 @@ import {
 } from '../../search/search-term-bounds.ts';
 import { numberToConfirm, SEARCH_DAYS, searchesWith } from '../../search/term-reach.ts';
 import { invalid, required } from '../kit/failures.ts';
-import { READING, WORKING } from '../kit/limits.ts';
+import { WORKING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { confirmNumber, type Visit } from '../kit/visit.ts';
 import { searchPlainly } from './items.ts';
@@ -32,7 +32,6 @@ import {
 /** Search words that operators manage, and what searches reveal (docs/search.md#blocked-terms). */
 export const wordsScreen = screen(ADDRESS, {
   needs: 'see-shop',
-  limit: READING,
   query: QUERY,
   async show(visit, query) {
     const t = visit.words('searchWords');

@@ -14,7 +14,6 @@ import { facts, section, table } from '../kit/ui.ts';
 export const statusScreen = screen('/docs/status', {
   needs: 'nobody',
   limit: BROWSING,
-  query: {},
   async show(visit) {
     const t = visit.words('status');
     const { troubles, editions } = await statusOf(visit.services);
@@ -38,9 +37,9 @@ ${facts(checks, 'rows')}${section(
     none: t('noEditions'),
     rows: editions,
     columns: [
-      { head: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
-      { head: t('period'), cell: periodOf, isLine: true },
-      { head: t('published'), cell: ({ publishedAtMs }) => minuteOf(publishedAtMs), isLine: true },
+      [t('kind'), ({ kind }) => t(`kinds.${kind}`)],
+      [t('period'), periodOf, 'line'],
+      [t('published'), ({ publishedAtMs }) => minuteOf(publishedAtMs), 'line'],
     ],
   }),
 )}</div>`,

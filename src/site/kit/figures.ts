@@ -17,6 +17,12 @@ export function sizeOf(visit: Visit, bytes: number): string {
   });
 }
 
+/** A duration: 0.3 s. */
+export function secondsOf(visit: Visit, ms: number): string {
+  const seconds = visit.number(ms / 1000, { maximumFractionDigits: 1 });
+  return visit.words('console')('seconds', { seconds });
+}
+
 const STEPS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

@@ -26,7 +26,8 @@ export type DrawField<Of extends Fields> = <Name extends keyof Of & string>(
 type WordOf<One> = One extends Field<infer Value> ? Extract<Value, string> : never;
 
 export interface FormOptions<Of extends Fields> {
-  readonly fields: Of;
+  /** None if not given. */
+  readonly fields?: Of;
   /** Tells forms of one name apart, such as those of a table's rows. */
   readonly at?: string | number;
   /** Fields that nobody types. */
@@ -50,8 +51,12 @@ export interface FormOptions<Of extends Fields> {
  * A form of a screen by its name. When it couldn't be done it holds what was sent, and the fault at its field; when the
  * change is doubtful, one more field, in which a number or a text has to be typed.
  */
-export function formOf<Of extends Fields>(visit: Visit, name: string, options: FormOptions<Of>): Html {
-  const { fields, hidden = {}, button, kind = 'primary', body, beside, action } = options;
+export function formOf<Of extends Fields = Record<never, never>>(
+  visit: Visit,
+  name: string,
+  options: FormOptions<Of>,
+): Html {
+  const { fields = {} as Of, hidden = {}, button, kind = 'primary', body, beside, action } = options;
   const at = String(options.at ?? '');
   const { problem } = visit;
   const mine = problem !== null && problem.form === name && problem.at === at ? problem : null;

@@ -61,17 +61,11 @@ export function outcomesChart(
   const figures = table({
     caption: options.title,
     columns: [
-      { head: options.head, cell: ({ name }) => name, isLine: true },
-      ...OUTCOMES.map((name) => ({
-        head: t(`outcomes.${name}`),
-        cell: (one: OutcomeCounts) => visit.number(one[name]),
-        isNumber: true,
-      })),
-      {
-        head: t('outcomes.total'),
-        cell: (one) => html`<strong>${visit.number(totalOf(one))}</strong>`,
-        isNumber: true,
-      },
+      [options.head, ({ name }) => name, 'line'],
+      ...OUTCOMES.map(
+        (name): Column<OutcomeCounts> => [t(`outcomes.${name}`), (one) => visit.number(one[name]), 'number'],
+      ),
+      [t('outcomes.total'), (one) => html`<strong>${visit.number(totalOf(one))}</strong>`, 'number'],
       ...(options.more ?? []),
     ],
     rows,

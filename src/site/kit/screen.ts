@@ -1,7 +1,7 @@
 import type { Right } from '../../accounts/roles.ts';
 import type { MessageId } from '../../messages/messages.ts';
 import type { Fields, InputOf } from './fields.ts';
-import type { Limit } from './limits.ts';
+import { type Limit, READING } from './limits.ts';
 import type { Services } from './services.ts';
 import type { Page, SignedInVisit, Visit } from './visit.ts';
 
@@ -68,8 +68,10 @@ export interface Screen {
 
 interface ScreenOptions<Need extends Needs, Query extends Fields> {
   readonly needs: Need;
-  readonly limit: Limit;
-  readonly query: Query;
+  /** READING if not given. */
+  readonly limit?: Limit;
+  /** None if not given. */
+  readonly query?: Query;
   readonly revision?: (services: Services) => Promise<string>;
   readonly takesFiles?: Right;
   readonly show: (visit: VisitOf<Need>, query: InputOf<Query>) => Promise<Outcome>;
@@ -80,18 +82,13 @@ interface ScreenOptions<Need extends Needs, Query extends Fields> {
  * A screen. GET shows it. POST to the same address with the hidden field `form` does one of its forms: `done` leads on with
  * 303; a Failure shows the page again, the form filled and the fault at its field.
  */
-export function screen<Need extends Needs, Query extends Fields>(
+export function screen<Need extends Needs, Query extends Fields = Record<never, never>>(
   path: string,
-  { revision = undefined, takesFiles, forms = {}, ...options }: ScreenOptions<Need, Query>,
+  options: ScreenOptions<Need, Query>,
 ): Screen {
+  const usual = { limit: READING, query: {}, revision: null, takesFiles: null, forms: {} };
   // The register reads visits and fields as the options say, which their common type can't express.
-  return {
-    path,
-    forms,
-    revision: revision ?? null,
-    takesFiles: takesFiles ?? null,
-    ...options,
-  } as unknown as Screen;
+  return { path, ...usual, ...options } as unknown as Screen;
 }
 
 /** A form of a screen whose path and query are of type `Query`. */
@@ -119,14 +116,14 @@ export interface FileToSave {
   readonly body: Buffer | string;
 }
 
-export function download<Need extends Needs, Query extends Fields>(
+export function download<Need extends Needs, Query extends Fields = Record<never, never>>(
   path: string,
   options: {
     readonly needs: Need;
-    readonly limit: Limit;
-    readonly query: Query;
+    readonly limit?: Limit;
+    readonly query?: Query;
     readonly read: (visit: VisitOf<Need>, query: InputOf<Query>) => Promise<FileToSave>;
   },
 ): Download {
-  return { path, ...options } as unknown as Download;
+  return { path, limit: READING, query: {}, ...options } as unknown as Download;
 }

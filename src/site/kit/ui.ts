@@ -63,12 +63,12 @@ export function details(summary: HtmlValue, body: HtmlValue, isOpen = false): Ht
 }
 
 /** Names and values: in a line, in large figures, or in rows. */
-export function facts(
-  list: readonly (readonly [HtmlValue, HtmlValue])[],
-  layout: 'line' | 'figures' | 'rows' = 'line',
-): Html {
-  return html`<dl class="facts ${layout}">${list.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+export function facts(list: readonly Fact[], layout: 'line' | 'figures' | 'rows' = 'line'): Html {
+  return html`<dl class="facts ${layout}">${list.map((fact) => fact && html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>`)}</dl>`;
 }
+
+/** False is left out. */
+export type Fact = readonly [name: HtmlValue, value: HtmlValue] | false;
 
 /** Views of one page, each a link. */
 export function tabs(
@@ -78,16 +78,13 @@ export function tabs(
   return html`<nav class="tabs" aria-label="${label}">${list.map(([address, name, isHere]) => html`<a href="${address}"${isHere && html` aria-current="page"`}>${name}</a>`)}</nav>`;
 }
 
-export interface Column<Row> {
-  readonly head: HtmlValue;
-  readonly cell: (row: Row) => HtmlValue;
-  /** A number: set to the right, in figures of equal width. */
-  readonly isNumber?: boolean;
-  /** Each cell stays on its line. */
-  readonly isLine?: boolean;
-  /** Left out on phones, where another column says the same. */
-  readonly isWide?: boolean;
-}
+/**
+ * Heading, cell, and how both are set: `number` to the right, in figures of equal width; `line` keeps each cell on its line;
+ * `wide` is left out on phones, where another column says the same. False is left out everywhere.
+ */
+export type Column<Row> =
+  | readonly [head: HtmlValue, cell: (row: Row) => HtmlValue, set?: 'number' | 'line' | 'wide' | 'line wide']
+  | false;
 
 export interface TableOptions<Row> {
   /** For screen readers, where a heading says it already. */
@@ -103,14 +100,13 @@ export interface TableOptions<Row> {
 export function table<Row>({ caption, none, columns, rows, part }: TableOptions<Row>): Html {
   if (rows.length === 0 && none !== undefined)
     return html`<p class="soft"${attributesOf({ 'data-part': part })}>${none}</p>`;
-  const classes = columns.map(({ isNumber, isLine, isWide }) => {
-    const names = [isNumber && 'number', isLine && 'line', isWide && 'wide'].filter(Boolean).join(' ');
-    return names === '' ? '' : html` class="${names}"`;
-  });
-  const head = columns.map((column, at) => html`<th scope="col"${classes[at]}>${column.head}</th>`);
+  const shown = columns.filter((column) => column !== false);
+  const head = shown.map(
+    ([name, , set]) => html`<th scope="col"${attributesOf({ class: set })}>${name}</th>`,
+  );
   const body = rows.map(
     (row) =>
-      html`<tr>${columns.map((column, at) => html`<td${classes[at]}>${column.cell(row)}</td>`)}</tr>\n`,
+      html`<tr>${shown.map(([, cell, set]) => html`<td${attributesOf({ class: set })}>${cell(row)}</td>`)}</tr>\n`,
   );
   return html`<div class="scroll" role="group" tabindex="0" aria-label="${caption}"${attributesOf({ 'data-part': part })}><table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 }

@@ -49,8 +49,8 @@ export function answerView(visit: Visit, { answer, curl }: MadeCall): Html {
   const list = table({
     caption: t('result.headers'),
     columns: [
-      { head: t('result.header'), cell: ([name]) => html`<code>${name}</code>`, isLine: true },
-      { head: t('result.value'), cell: ([, value]) => html`<span class="mono">${value}</span>` },
+      [t('result.header'), ([name]) => html`<code>${name}</code>`, 'line'],
+      [t('result.value'), ([, value]) => html`<span class="mono">${value}</span>`],
     ],
     rows: shown,
   });
@@ -79,11 +79,7 @@ function fileView(visit: Visit, { fileName, type, bytes }: File): Html {
   const shown = table({
     caption: fileName,
     part: 'rows',
-    columns: head.map((name, at) => ({
-      head: name,
-      cell: (row: readonly (string | number)[]) => row[at] ?? '',
-      isLine: true,
-    })),
+    columns: head.map((name, at) => [name, (row: readonly (string | number)[]) => row[at] ?? '', 'line']),
     rows: rows.slice(0, ROWS_MAX),
   });
   const address = `data:${type.replaceAll(' ', '')};base64,${bytes.toString('base64')}`;

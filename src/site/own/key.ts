@@ -1,16 +1,16 @@
 import type { ServiceInformation } from '../../accounts/account-store.ts';
 import { exampleCategory } from '../../catalog/category.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
-import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { type Html, html } from '../../http/html.ts';
 import { message, messageIn } from '../../messages/messages.ts';
 import { steps } from '../account/sign-up.ts';
 import { dayOf, momentOf } from '../kit/dates.ts';
 import { Failure, invalid, required } from '../kit/failures.ts';
 import { flag, line, paragraph, webAddress } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { CHANGING, READING } from '../kit/limits.ts';
+import { CHANGING } from '../kit/limits.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
-import { copyLine, details, facts, notice, section, table } from '../kit/ui.ts';
+import { copyLine, details, type Fact, facts, notice, section, table } from '../kit/ui.ts';
 import { confirmText, type Page, type SignedInVisit } from '../kit/visit.ts';
 import { curlCommand, firstCall } from './calls.ts';
 import { type KeyView, readKeys } from './keys.ts';
@@ -28,8 +28,6 @@ const SERVICE = {
 /** The account's one key: issue, first call, revoke and history (docs/accounts.md#keys). */
 export const keyScreen = screen('/portal/key', {
   needs: 'account',
-  limit: READING,
-  query: {},
   show: (visit) => show(visit, null),
   forms: {
     issue: form('account', CHANGING, SERVICE, async (visit, { acceptsRules, ...service }) => {
@@ -57,8 +55,6 @@ export const keyScreen = screen('/portal/key', {
 /** The short address of the portal. */
 export const portalScreen = screen('/portal', {
   needs: 'nobody',
-  limit: READING,
-  query: {},
   show: async () => goTo('/portal/key'),
 });
 
@@ -114,13 +110,13 @@ async function liveKey(visit: SignedInVisit, live: KeyView, fresh: string | null
     return section(t('fresh.title'), body);
   }
   const service = await services.accounts.findService(visit.account.accountId);
-  const about: (readonly [HtmlValue, HtmlValue])[] = [
+  const about: Fact[] = [
     [t('live.masked'), html`<span class="mono">${live.masked}</span>`],
     [t('live.issued'), momentOf(live.issuedAtMs)],
     [t('live.lastUsed'), lastUse(live, t('live.never'))],
-    ...(service === null ? [] : [[t('live.service'), service.serviceName] as const]),
+    service !== null && [t('live.service'), service.serviceName],
   ];
-  const revoke = formOf(visit, 'revoke', { fields: {}, kind: 'danger', button: t('revoke.open') });
+  const revoke = formOf(visit, 'revoke', { kind: 'danger', button: t('revoke.open') });
   // The form that asked for a key isn't here any more, so its fault stands on top.
   const exists =
     problem?.form === 'issue' && notice('bad', messageIn(visit.language, `portal.${problem.failure.code}`));
@@ -155,24 +151,15 @@ function historyTable(visit: SignedInVisit, history: readonly KeyView[]): Html {
     caption: t('history.title'),
     part: 'key-history',
     columns: [
-      { head: t('history.masked'), cell: ({ masked }) => html`<span class="mono">${masked}</span>` },
-      {
-        head: t('history.state'),
-        cell: ({ revokedAtMs }) => t(revokedAtMs === null ? 'history.live' : 'history.dead'),
-        isLine: true,
-      },
-      { head: t('history.issued'), cell: ({ issuedAtMs }) => dayOf(issuedAtMs), isLine: true },
-      {
-        head: t('history.revoked'),
-        cell: ({ revokedAtMs }) => revokedAtMs !== null && dayOf(revokedAtMs),
-        isLine: true,
-      },
-      {
-        head: t('history.lastUsed'),
-        cell: (key) => lastUse(key, t('live.never')),
-        isLine: true,
-        isWide: true,
-      },
+      [t('history.masked'), ({ masked }) => html`<span class="mono">${masked}</span>`],
+      [
+        t('history.state'),
+        ({ revokedAtMs }) => t(revokedAtMs === null ? 'history.live' : 'history.dead'),
+        'line',
+      ],
+      [t('history.issued'), ({ issuedAtMs }) => dayOf(issuedAtMs), 'line'],
+      [t('history.revoked'), ({ revokedAtMs }) => revokedAtMs !== null && dayOf(revokedAtMs), 'line'],
+      [t('history.lastUsed'), (key) => lastUse(key, t('live.never')), 'line wide'],
     ],
     rows: history,
   });
@@ -203,8 +190,8 @@ async function addOn(visit: SignedInVisit): Promise<Html> {
     caption: t('addOn.clicks'),
     none: t('addOn.noClicks'),
     columns: [
-      { head: t('addOn.day'), cell: ({ day }) => formatKstDay(day), isLine: true },
-      { head: t('addOn.count'), cell: ({ clicks: count }) => visit.number(count), isNumber: true },
+      [t('addOn.day'), ({ day }) => formatKstDay(day), 'line'],
+      [t('addOn.count'), ({ clicks: count }) => visit.number(count), 'number'],
     ],
     rows: [...clicks].reverse(),
   });

@@ -4,7 +4,7 @@ import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { Failure, required } from '../kit/failures.ts';
 import { type Field, line, optional, or, readFields, word } from '../kit/fields.ts';
 import { filterForm, formOf } from '../kit/form.ts';
-import { type Limit, READING } from '../kit/limits.ts';
+import type { Limit } from '../kit/limits.ts';
 import { form, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { notice } from '../kit/ui.ts';
@@ -30,7 +30,6 @@ type Values = Readonly<Record<string, string>>;
  */
 export const testToolScreen = screen('/portal/test', {
   needs: 'account',
-  limit: READING,
   query: QUERY,
   async show(visit, { endpoint: name, values }) {
     const endpoint = findEndpoint(name ?? '', visit) ?? required(toolEndpoints(visit.language)[0] ?? null);

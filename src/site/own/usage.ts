@@ -2,16 +2,16 @@ import { limitsOf } from '../../accounts/account-store.ts';
 import { writeCsv } from '../../export/csv.ts';
 import type { RecentCall } from '../../gate/recent-calls.ts';
 import { MEDIA_TYPES } from '../../http/cached-response.ts';
-import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
 import { moment } from '../kit/dates.ts';
 import { invalid } from '../kit/failures.ts';
 import { integer, line, optional, or, paragraph, word } from '../kit/fields.ts';
 import { filterForm, formOf } from '../kit/form.ts';
-import { CHANGING, READING } from '../kit/limits.ts';
-import { outcomesChart, totalOf } from '../kit/outcomes.ts';
+import { CHANGING } from '../kit/limits.ts';
+import { type OutcomeCounts, outcomesChart, totalOf } from '../kit/outcomes.ts';
 import { done, download, form, screen } from '../kit/screen.ts';
-import { addressWith, facts, notice, section, table } from '../kit/ui.ts';
+import { addressWith, type Column, type Fact, facts, notice, section, table } from '../kit/ui.ts';
 import type { SignedInVisit } from '../kit/visit.ts';
 import { readableQuery, testToolAddress } from './calls.ts';
 import { dayCounts, firstPeriod, PERIODS } from './day-counts.ts';
@@ -28,7 +28,6 @@ const REQUEST = { dailyQuota: integer(1, 1_000_000_000), reason: paragraph(1, 10
 /** What an account has called, and requests for more. */
 export const usageScreen = screen('/portal/usage', {
   needs: 'account',
-  limit: READING,
   query: { ...FILTER, calls: or(word(SHOWN_CALLS), 'latest') },
   async show(visit, query) {
     const t = visit.words('usage');
@@ -58,8 +57,6 @@ ${await quota(visit, usage)}`,
 /** The same rows as a file. */
 export const usageFile = download('/portal/usage.csv', {
   needs: 'account',
-  limit: READING,
-  query: {},
   async read({ account, services }) {
     const { today, rows, refused } = await readUsage(account, services);
     const body = writeCsv({
@@ -86,15 +83,17 @@ function today(visit: SignedInVisit, usage: UsageFigures): Html {
   const t = visit.words('usage');
   const { callsToday, dailyQuota, remaining, secondsToReset, burstPerSecond: rate, burst } = usage;
   const times = usage.times.find(({ day }) => day === usage.today);
-  const list: (readonly [HtmlValue, HtmlValue])[] = [
+  const list: Fact[] = [
     [t('today.remaining'), visit.number(remaining)],
     [t('today.reset'), html`<span title="${t('today.resetAt')}">${timeLeft(visit, secondsToReset)}</span>`],
     [t('today.burst'), t('today.burstValue', { rate: visit.number(rate), burst: visit.number(burst) })],
+    times !== undefined &&
+      times.p50Ms !== null &&
+      times.p95Ms !== null && [
+        t('today.times'),
+        html`<span title="${t('today.timesNote')}">${t('today.timesValue', { p50: times.p50Ms, p95: times.p95Ms })}</span>`,
+      ],
   ];
-  if (times !== undefined && times.p50Ms !== null && times.p95Ms !== null) {
-    const value = t('today.timesValue', { p50: times.p50Ms, p95: times.p95Ms });
-    list.push([t('today.times'), html`<span title="${t('today.timesNote')}">${value}</span>`]);
-  }
   return html`<section id="today" data-part="today" data-live="2"><h2>${t('today.title')}</h2><div class="stack">
 <p class="count"><strong data-part="calls-today">${visit.number(callsToday)}</strong> <span class="soft">${t('today.of', { limit: visit.number(dailyQuota) })}</span></p>
 <progress aria-label="${t('today.title')}" max="${dailyQuota}" value="${Math.min(callsToday, dailyQuota)}"></progress>
@@ -133,14 +132,15 @@ function history(visit: SignedInVisit, usage: UsageFigures, { endpoint, days }: 
   const limited = counts.reduce((sum, one) => sum + one.limited, 0);
   const times = new Map(usage.times.map((one) => [one.day, one]));
   const isTimed = endpoint === undefined && usage.times.some(({ p50Ms }) => p50Ms !== null);
-  const timed = (name: 'p50Ms' | 'p95Ms') => ({
-    head: t(`chart.${name}`),
-    cell: (one: { readonly name: string }) => {
-      const ms = times.get(one.name)?.[name] ?? null;
-      return ms !== null && visit.number(ms);
-    },
-    isNumber: true,
-  });
+  const timed = (name: 'p50Ms' | 'p95Ms'): Column<OutcomeCounts> =>
+    isTimed && [
+      t(`chart.${name}`),
+      (one) => {
+        const ms = times.get(one.name)?.[name] ?? null;
+        return ms !== null && visit.number(ms);
+      },
+      'number',
+    ];
   const from = counts[0]?.name ?? '';
   const until = counts.at(-1)?.name ?? '';
   const chart = outcomesChart(visit, counts, {
@@ -148,7 +148,7 @@ function history(visit: SignedInVisit, usage: UsageFigures, { endpoint, days }: 
     label: t('chart.label', { from, until, total: visit.number(total) }),
     head: t('chart.day'),
     open: t('chart.table'),
-    more: isTimed ? [timed('p50Ms'), timed('p95Ms')] : [],
+    more: [timed('p50Ms'), timed('p95Ms')],
   });
   const endpoints = [...new Set([...usage.rows, ...usage.refused].map((row) => row.endpoint))].sort();
   const fields = { ...FILTER, endpoint: optional(word(endpoints)) };
@@ -188,30 +188,26 @@ function latest(
     none: t(which === 'failed' ? 'calls.noneFailed' : 'calls.empty'),
     part: 'calls',
     columns: [
-      { head: t('calls.time'), cell: ({ atMs }) => moment(atMs) },
-      {
-        head: t('calls.status'),
-        cell: ({ status, errorCode }) => statusCell(status, errorCode),
-        isLine: true,
-      },
-      {
-        head: t('calls.endpoint'),
-        cell: ({ endpoint, query }) =>
+      [t('calls.time'), ({ atMs }) => moment(atMs)],
+      [t('calls.status'), ({ status, errorCode }) => statusCell(status, errorCode), 'line'],
+      [
+        t('calls.endpoint'),
+        ({ endpoint, query }) =>
           html`${endpoint}${query !== '' && html`<span class="block mono">${readableQuery(query)}</span>`}`,
-      },
-      {
-        head: t('calls.origin'),
-        cell: ({ isTestRun }) => t(isTestRun === true ? 'calls.byTestTool' : 'calls.byKey'),
-        isWide: true,
-      },
-      { head: t('calls.ms'), cell: ({ ms }) => visit.number(Math.round(ms * 100) / 100), isNumber: true },
-      {
-        head: html`<span class="unseen">${t('calls.again')}</span>`,
-        cell: ({ endpoint, query }) => {
+      ],
+      [
+        t('calls.origin'),
+        ({ isTestRun }) => t(isTestRun === true ? 'calls.byTestTool' : 'calls.byKey'),
+        'wide',
+      ],
+      [t('calls.ms'), ({ ms }) => visit.number(Math.round(ms * 100) / 100), 'number'],
+      [
+        html`<span class="unseen">${t('calls.again')}</span>`,
+        ({ endpoint, query }) => {
           const to = testToolAddress(endpoint, query);
           return to !== null && html`<a href="${to}">${t('calls.again')}</a>`;
         },
-      },
+      ],
     ],
     rows: which === 'latest' ? matching.slice(0, LATEST) : matching,
   });
@@ -250,10 +246,10 @@ async function quota(visit: SignedInVisit, { dailyQuota }: UsageFigures): Promis
       caption: t('quota.list'),
       part: 'quota-requests',
       columns: [
-        { head: t('quota.asked'), cell: ({ createdAtMs }) => moment(createdAtMs) },
-        { head: t('quota.wanted'), cell: (one) => visit.number(one.dailyQuota), isNumber: true },
-        { head: t('quota.state'), cell: (one) => quotaState(visit, one) },
-        { head: t('quota.note'), cell: ({ note }) => html`<span class="typed">${note}</span>` },
+        [t('quota.asked'), ({ createdAtMs }) => moment(createdAtMs)],
+        [t('quota.wanted'), (one) => visit.number(one.dailyQuota), 'number'],
+        [t('quota.state'), (one) => quotaState(visit, one)],
+        [t('quota.note'), ({ note }) => html`<span class="typed">${note}</span>`],
       ],
       rows: requests,
     });

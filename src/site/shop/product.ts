@@ -109,12 +109,12 @@ function ranks(visit: Visit, { histories, categories }: ProductView): Html {
     const figures = table({
       caption: `${t('product.ranks')} · ${category}`,
       columns: [
-        { head: t('product.month'), cell: ({ month }) => month, isLine: true },
-        {
-          head: t('product.rank'),
-          cell: ({ rank }) => (rank === null ? t('product.unranked') : t('product.place', { rank })),
-          isNumber: true,
-        },
+        [t('product.month'), ({ month }) => month, 'line'],
+        [
+          t('product.rank'),
+          ({ rank }) => (rank === null ? t('product.unranked') : t('product.place', { rank })),
+          'number',
+        ],
       ],
       rows: [...months].reverse(),
     });
