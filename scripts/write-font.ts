@@ -6,7 +6,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import landing from '../src/messages/ko/landing.json' with { type: 'json' };
-import type { OpenApiDocument } from '../src/site/docs/openapi.ts';
+import { endpointsIn } from '../src/site/docs/endpoints.ts';
 
 type Font = readonly [name: string, letters: readonly string[]];
 
@@ -87,17 +87,12 @@ function koreanTexts(): readonly string[] {
 /** Titles of pages, errors and endpoints. */
 function headings(files: string): readonly string[] {
   const isTitle = /"(?:\w*[tT]itle|headline|notFound|refused)": "([^"]*)"/g;
-  const document = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')) as OpenApiDocument;
-  const {
-    paths,
-    'x-texts': { ko: korean = {} },
-  } = document;
   const errorTexts = readFileSync(join(ROOT, 'docs', 'site', 'ko', 'errors.md'), 'utf8');
   return [
     ...textsIn(files).flatMap((text) => [...text.matchAll(isTitle)].map(([, words = '']) => words)),
     ...textsIn('docs/site/ko/*.md').map((text) => text.split('\n')[0] ?? ''),
     ...[...errorTexts.matchAll(/^## \w+: (.+)$/gm)].map(([, title = '']) => title),
-    ...Object.values(paths).map(({ get }) => korean[get?.summary ?? ''] ?? ''),
+    ...endpointsIn('ko').map(({ title }) => title),
   ];
 }
 

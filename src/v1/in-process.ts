@@ -2,8 +2,6 @@ import { formatKstInstant } from '../clock.ts';
 import type { Caller } from '../gate/gate.ts';
 import { successFrame } from '../http/envelope.ts';
 import { parseQueryString, type Query, queryFault } from '../http/query-string.ts';
-import { gatherTexts } from './openapi/document-texts.ts';
-import { openApiDocument } from './openapi/openapi-document.ts';
 import { ENDPOINTS } from './routes.ts';
 import type { Services } from './services.ts';
 
@@ -21,8 +19,6 @@ export function createInProcessReader(services: Services) {
       const { members, edition = '', correction = null, suggestion = null } = answer;
       return { json: `{${members}}`, edition, correction, suggestion };
     },
-    /** The OpenAPI document as JSON, without what it says of the operator. */
-    describe: () => JSON.stringify(gatherTexts(openApiDocument({}, ENDPOINTS))),
     /** The body of the response to a call of a path with its query, as text. Throws ApiError. */
     async bodyOf(url: string): Promise<string> {
       const [path = '', search = ''] = url.split('?');

@@ -1,24 +1,12 @@
 import { ApiError, type ErrorCode } from '../../http/errors.ts';
-import type { Language, MessageValues } from '../../messages/languages.ts';
+import type { MessageValues } from '../../messages/languages.ts';
 import { messageIn } from '../../messages/messages.ts';
-import type { DocsFacts } from './texts.ts';
+import type { InProcessApi, Services } from '../kit/services.ts';
+import type { DocsContext, Example } from './context.ts';
 
-/** Calls the public API inside the process: it needs no key and counts nothing. */
-export interface DocsApi {
-  /** The body of the response to a path with its query. Throws ApiError. */
-  bodyOf(url: string): Promise<string>;
-}
+type DocsApi = Pick<InProcessApi, 'bodyOf'>;
 
-/** The product and the category that examples name. */
-export interface Example {
-  readonly category: string;
-  readonly isbn13: string;
-  readonly itemId: number;
-  /** Whether the shop sells it. */
-  readonly isReal: boolean;
-}
-
-/** Of the OpenAPI document, for a shop that sells nothing yet. */
+/** For a shop that sells nothing yet. */
 const NO_BOOK = { isbn13: '9788936434595', itemId: 1001, isReal: false };
 
 /** Places of the bestseller list in which a book worth showing is sought. */
@@ -73,16 +61,16 @@ export function firstLines(csv: string): string {
 export async function failureBody(
   code: ErrorCode,
   url: string | null,
-  { api, facts, language }: { readonly api: DocsApi; readonly facts: DocsFacts; readonly language: Language },
+  { bodyOf, site, language }: DocsContext,
 ): Promise<string> {
-  const error = url === null ? null : await api.bodyOf(url).catch((reason: unknown) => reason);
-  const values = error instanceof ApiError && error.code === code ? error.values : valuesOf(code, facts);
+  const error = url === null ? null : await bodyOf(url).catch((reason: unknown) => reason);
+  const values = error instanceof ApiError && error.code === code ? error.values : valuesOf(code, site);
   const message = messageIn(language, `errors.${code}`, values);
   return JSON.stringify({ success: false, message, errorCode: code, data: {} }, null, 2);
 }
 
 /** What fills the messages of failures that no single call in the process brings about. */
-function valuesOf(code: ErrorCode, { limits }: DocsFacts): MessageValues {
+function valuesOf(code: ErrorCode, { tierLimits: { free: limits } }: Services): MessageValues {
   if (code === 'RATE_001') return { limit: limits.burstPerSecond, burst: limits.burst, seconds: 1 };
   if (code === 'RATE_002') return { limit: limits.dailyQuota, seconds: 32_400 };
   if (code === 'COMMON_500') return { requestId: '4f6c1f0e-2b7d-4c55-9a61-8d3be07a9c12' };

@@ -1,21 +1,28 @@
 import type { ErrorCode } from '../../http/errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import type { Area } from '../../messages/messages.ts';
+import type { InProcessApi, Services } from '../kit/services.ts';
 import type { Words } from '../kit/words.ts';
-import type { DocsApi, Example } from './answers.ts';
-import type { Endpoint } from './openapi.ts';
-import type { DocsFacts, DocsTexts, Guide } from './texts.ts';
+import type { Endpoint } from './endpoints.ts';
+import type { DocsTexts, Guide } from './texts.ts';
 
 /** What pages of the documentation are written from, in one language. */
-export interface DocsContext {
+export interface DocsContext extends Pick<InProcessApi, 'bodyOf'> {
   readonly language: Language;
   /** The texts of an area. */
   words<One extends Area>(area: One): Words<One>;
   readonly texts: DocsTexts;
-  readonly endpoints: readonly Endpoint[];
-  readonly facts: DocsFacts;
+  readonly site: Services;
   readonly example: Example;
-  readonly api: DocsApi;
+}
+
+/** The product and the category that examples name. */
+export interface Example {
+  readonly category: string;
+  readonly isbn13: string;
+  readonly itemId: number;
+  /** Whether the shop sells it. */
+  readonly isReal: boolean;
 }
 
 /** One page of the documentation. */

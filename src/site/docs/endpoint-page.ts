@@ -1,31 +1,31 @@
-import { bodyOrNull, type Example, firstLines, shortened } from './answers.ts';
-import type { DocsContext } from './context.ts';
-import { codeFence, markdownLink, paragraphs } from './markdown.ts';
-import type { Described, Endpoint, Field, KnownValue, Parameter } from './openapi.ts';
+import { bodyOrNull, firstLines, shortened } from './answers.ts';
+import type { DocsContext, Example } from './context.ts';
+import type { Described, Endpoint, Field, Parameter } from './endpoints.ts';
+import { codeFence, errorLines, markdownLink, paragraphs } from './markdown.ts';
 import { codeSamples, type SampleCall } from './samples.ts';
 
 /** An endpoint's page as Markdown: what it takes and returns, code in several languages, and a real response. */
 export async function endpointPage(endpoint: Endpoint, context: DocsContext): Promise<string> {
   const t = context.words('docs');
-  const { facts } = context;
-  const { operation, path, file } = endpoint;
+  const { baseUrl } = context.site;
+  const { name, path, file } = endpoint;
   const url = path + exampleQuery(endpoint, context.example);
-  const call = { url: facts.baseUrl + url, fileName: null, hasItems: hasItems(endpoint) };
+  const call = { url: baseUrl + url, fileName: null, hasItems: hasItems(endpoint) };
   const formats = file === null ? 'JSON (UTF-8)' : `[JSON](#code) · [XLSX, CSV](#file)`;
   return paragraphs(
     `# ${endpoint.title}`,
     endpoint.description,
     [
-      `- **${t('facts.url')}** \`GET ${facts.baseUrl}${path}\``,
+      `- **${t('facts.url')}** \`GET ${baseUrl}${path}\``,
       `- **${t('facts.format')}** ${formats}`,
-      `- **${t('facts.count')}** ${t(operation === 'usage' ? 'facts.countNot' : 'facts.countOne')}`,
+      `- **${t('facts.count')}** ${t(endpoint.isCounted ? 'facts.countOne' : 'facts.countNot')}`,
     ].join('\n'),
     `## ${t('parameters')} {#parameters}`,
     endpoint.parameters.length === 0 ? t('noParameters') : parameterList(endpoint, context),
     `## ${t('request')} {#code}`,
     t('requestLead'),
     ...programs(call),
-    markdownLink(t('tryIt'), `/portal/test?endpoint=${operation}`),
+    markdownLink(t('tryIt'), `/portal/test?endpoint=${name}`),
     `## ${t('answer')} {#answer}`,
     ...(await sampleAnswer(endpoint, url, context)),
     `## ${t('fields')} {#fields}`,
@@ -66,7 +66,7 @@ function parameterLine(parameter: Parameter, context: DocsContext, more: readonl
     format === 'date' ? 'yyyy-MM-dd' : '',
     minimum !== null && maximum !== null ? t('range', { minimum, maximum }) : '',
     defaultValue === null ? '' : t('defaultIs', { value: `\`${defaultValue}\`` }),
-    example === null || values.length > 0 ? '' : t('exampleIs', { value: `\`${example}\`` }),
+    example === null || values.size > 0 ? '' : t('exampleIs', { value: `\`${example}\`` }),
     ...more,
   ];
   const tree =
@@ -91,8 +91,8 @@ function describedLine({ name, description, values }: Described): string {
   return `- \`${name}\`: ${description}${valueLines(values, '  ')}`;
 }
 
-function valueLines(values: readonly KnownValue[], indent: string): string {
-  return values.map(({ value, meaning }) => `\n${indent}- \`${value}\` ${meaning}`).join('');
+function valueLines(values: Described['values'], indent: string): string {
+  return [...values].map(([value, meaning]) => `\n${indent}- \`${value}\` ${meaning}`).join('');
 }
 
 export function programs(call: SampleCall): readonly string[] {
@@ -105,9 +105,9 @@ async function sampleAnswer(
   context: DocsContext,
 ): Promise<readonly string[]> {
   const t = context.words('docs');
-  const { example, api } = context;
+  const isShown = context.example.isReal && endpoint.name !== 'usage';
   // Nobody's usage has nothing to show.
-  const body = example.isReal && endpoint.operation !== 'usage' ? await bodyOrNull(api, url) : null;
+  const body = isShown ? await bodyOrNull(context, url) : null;
   const query = new URLSearchParams(url.split('?')[1]).toString();
   const name =
     query === '' ? t('answer') : t('answerTo', { query: decodeURIComponent(query.replaceAll('+', ' ')) });
@@ -122,30 +122,23 @@ async function filePart(
   context: DocsContext,
 ): Promise<readonly string[]> {
   const t = context.words('docs');
-  const { facts, example, api } = context;
+  const { site, example } = context;
   const query = exampleQuery(endpoint, example).replace('pageSize=1', 'pageSize=3');
   const isPaged = file.parameters.some(({ name }) => name === 'pageSize');
   const url = file.path + (isPaged ? query : query.replace(/&?pageSize=\d+/, ''));
   const csv = example.isReal
-    ? await bodyOrNull(api, `${url}${url.includes('?') ? '&' : '?'}format=csv`)
+    ? await bodyOrNull(context, `${url}${url.includes('?') ? '&' : '?'}format=csv`)
     : null;
   return [
     `## ${t('file')} {#file}`,
     t('fileText'),
-    ...programs({ url: facts.baseUrl + url, fileName: `${endpoint.operation}.xlsx`, hasItems: false }),
+    ...programs({ url: site.baseUrl + url, fileName: `${endpoint.name}.xlsx`, hasItems: false }),
     ...(csv === null ? [] : [codeFence('', t('fileLines'), firstLines(csv))]),
   ];
 }
 
 function errorList({ errors, file }: Endpoint, { texts }: DocsContext): string {
-  const ofFile = file?.errors.filter(({ code }) => !errors.some((one) => one.code === code)) ?? [];
-  const titles: Readonly<Record<string, { readonly title: string }>> = texts.errors;
-  return [...errors, ...ofFile]
-    .map(
-      ({ status, code }) =>
-        `- ${markdownLink(code, `/docs/errors/${code}`)} ${status} ${titles[code]?.title ?? ''}`,
-    )
-    .join('\n');
+  return errorLines([...new Set([...errors, ...(file?.errors ?? [])])], texts);
 }
 
 const hasItems = ({ fields }: Endpoint) => fields.some(({ name, depth }) => name === 'items' && depth === 1);
@@ -154,12 +147,12 @@ const hasItems = ({ fields }: Endpoint) => fields.some(({ name, depth }) => name
 const UNKNOWN_ISBN13 = '9791199999992';
 
 /** A call that shows what the endpoint returns in few lines. */
-function exampleQuery({ operation, path }: Endpoint, { category, isbn13 }: Example): string {
-  if (operation === 'categoryList') return '';
-  if (operation === 'usage') return '?days=7';
-  if (operation === 'itemList') return `?query=${isbn13}`;
-  if (operation === 'suggest') return `?query=${encodeURIComponent('ㅎㄱㄷ')}`;
-  if (operation === 'items') return `?searchType=ISBN13&query=${isbn13},${UNKNOWN_ISBN13}`;
+function exampleQuery({ name, path }: Endpoint, { category, isbn13 }: Example): string {
+  if (name === 'categoryList') return '';
+  if (name === 'usage') return '?days=7';
+  if (name === 'itemList') return `?query=${isbn13}`;
+  if (name === 'suggest') return `?query=${encodeURIComponent('ㅎㄱㄷ')}`;
+  if (name === 'items') return `?searchType=ISBN13&query=${isbn13},${UNKNOWN_ISBN13}`;
   if (path.startsWith('/v1/goods/')) return `?searchType=ISBN13&query=${isbn13}`;
   return `?categoryId=${encodeURIComponent(category)}&pageSize=1`;
 }

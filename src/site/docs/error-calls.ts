@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../http/errors.ts';
-import type { Example } from './answers.ts';
+import type { Example } from './context.ts';
 import { curlLine } from './samples.ts';
 
 /** Two calls that explain an error code. */

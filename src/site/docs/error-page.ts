@@ -1,16 +1,17 @@
 import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
 import { bodyOrNull, failureBody, shortened } from './answers.ts';
 import type { DocsContext } from './context.ts';
+import { endpointsIn } from './endpoints.ts';
 import { errorCalls } from './error-calls.ts';
 import { codeFence, markdownLink, paragraphs } from './markdown.ts';
 
 /** The page of an error code as Markdown: what happened, how to fix it, a call that fails and one that works. */
 export async function errorPage(code: ErrorCode, context: DocsContext): Promise<string> {
   const t = context.words('docs');
-  const { texts, api, example, facts } = context;
+  const { texts, example, site } = context;
   const { title, happened, fix } = texts.errors[code];
-  const { fails, failsAt, works, worksAt } = errorCalls(example, facts.baseUrl)[code];
-  const worked = example.isReal ? await bodyOrNull(api, worksAt) : null;
+  const { fails, failsAt, works, worksAt } = errorCalls(example, site.baseUrl)[code];
+  const worked = example.isReal ? await bodyOrNull(context, worksAt) : null;
   return paragraphs(
     `# ${code}: ${title}`,
     `HTTP ${ERROR_STATUS[code]} · ${whereItHappens(code, context)}`,
@@ -27,12 +28,11 @@ export async function errorPage(code: ErrorCode, context: DocsContext): Promise<
 }
 
 /** The endpoints that answer with a code, unless all do. */
-function whereItHappens(code: ErrorCode, { words, endpoints }: DocsContext): string {
-  const answering = endpoints.filter(({ errors, file }) =>
-    [...errors, ...(file?.errors ?? [])].some((error) => error.code === code),
+function whereItHappens(code: ErrorCode, { words, language }: DocsContext): string {
+  const endpoints = endpointsIn(language).filter(({ isFile }) => !isFile);
+  const answering = endpoints.filter(
+    ({ errors, file }) => errors.includes(code) || file?.errors.includes(code),
   );
   if (answering.length === 0 || answering.length >= endpoints.length - 1) return words('docs')('everyCall');
-  return answering
-    .map(({ title, operation }) => markdownLink(title, `/docs/endpoints/${operation}`))
-    .join(', ');
+  return answering.map(({ title, name }) => markdownLink(title, `/docs/endpoints/${name}`)).join(', ');
 }

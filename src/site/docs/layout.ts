@@ -2,7 +2,7 @@ import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Page } from '../kit/visit.ts';
 import type { Words } from '../kit/words.ts';
 import type { DocsPage } from './context.ts';
-import { ENDPOINT_GROUPS } from './openapi.ts';
+import { ENDPOINT_GROUPS } from './endpoints.ts';
 import type { RenderedPage } from './render.ts';
 
 type DocsWords = Words<'docs'>;

@@ -1,3 +1,6 @@
+import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
+import type { DocsTexts } from './texts.ts';
+
 /** The parts of a page, parted by empty lines. */
 export function paragraphs(...parts: readonly string[]): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`;
@@ -12,4 +15,13 @@ export function codeFence(language: string, name: string, code: string): string 
 
 export function markdownLink(text: string, url: string): string {
   return `[${text}](${url})`;
+}
+
+/** Error codes with their statuses and titles, each a link to its page. */
+export function errorLines(codes: readonly ErrorCode[], { errors }: DocsTexts): string {
+  return codes
+    .map(
+      (code) => `- ${markdownLink(code, `/docs/errors/${code}`)} ${ERROR_STATUS[code]} ${errors[code].title}`,
+    )
+    .join('\n');
 }

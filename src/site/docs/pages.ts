@@ -1,22 +1,22 @@
 import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
+import type { Language } from '../../messages/languages.ts';
 import { bodyOrNull, shortened } from './answers.ts';
 import type { DocsContext, DocsPage } from './context.ts';
 import { endpointPage, programs } from './endpoint-page.ts';
+import { ENDPOINT_GROUPS, type Endpoint, endpointsIn } from './endpoints.ts';
 import { errorPage } from './error-page.ts';
-import { codeFence, markdownLink, paragraphs } from './markdown.ts';
-import { ENDPOINT_GROUPS, type Endpoint } from './openapi.ts';
-import { type DocsTexts, fillFacts, GUIDES, type Guide } from './texts.ts';
-
-type Contents = Pick<DocsContext, 'texts' | 'endpoints'>;
+import { codeFence, errorLines, markdownLink, paragraphs } from './markdown.ts';
+import { type DocsTexts, fillFacts, GUIDES, type Guide, TEXTS } from './texts.ts';
 
 /** Every page in reading order: endpoints behind their list, error codes behind theirs. */
-export function pagesOf({ texts, endpoints }: Contents): readonly DocsPage[] {
+export function pagesOf(language: Language): readonly DocsPage[] {
+  const texts = TEXTS[language];
   const details: Partial<Record<Guide, readonly DocsPage[]>> = {
-    endpoints: grouped(endpoints).map((endpoint) => ({
+    endpoints: grouped(language).map((name) => ({
       kind: 'endpoint',
-      path: `/docs/endpoints/${endpoint.operation}`,
-      title: endpoint.title,
-      name: endpoint,
+      path: `/docs/endpoints/${name.name}`,
+      title: name.title,
+      name,
     })),
     errors: ERROR_CODES.map((code) => ({
       kind: 'error',
@@ -37,7 +37,9 @@ function titleOf({ guides }: DocsTexts, name: Guide): string {
   return /^# (.+)$/m.exec(guides[name])?.[1] ?? name;
 }
 
-function grouped(endpoints: readonly Endpoint[]): readonly Endpoint[] {
+/** Files have no pages of their own. */
+function grouped(language: Language): readonly Endpoint[] {
+  const endpoints = endpointsIn(language).filter(({ isFile }) => !isFile);
   return ENDPOINT_GROUPS.flatMap((group) => endpoints.filter((endpoint) => endpoint.group === group));
 }
 
@@ -45,21 +47,25 @@ function grouped(endpoints: readonly Endpoint[]): readonly Endpoint[] {
 export async function writePage(page: DocsPage, context: DocsContext): Promise<string> {
   if (page.kind === 'endpoint') return endpointPage(page.name, context);
   if (page.kind === 'error') return errorPage(page.name, context);
-  const text = fillFacts(context.texts.guides[page.name], context.facts);
+  const text = fillFacts(context.texts.guides[page.name], context.site);
   if (page.name === 'start') return text.replace('{{firstCall}}', await firstCallOf(context));
   if (page.name === 'endpoints') return paragraphs(text.trimEnd(), ...endpointLists(context));
   if (page.name !== 'errors') return text;
-  return paragraphs(text.trimEnd(), `## ${context.words('docs')('errorCodes')} {#codes}`, errorList(context));
+  return paragraphs(
+    text.trimEnd(),
+    `## ${context.words('docs')('errorCodes')} {#codes}`,
+    errorLines(ERROR_CODES, context.texts),
+  );
 }
 
 /** The three bestsellers of the month, in several languages, and what this server answers. */
 async function firstCallOf(context: DocsContext): Promise<string> {
-  const { facts, api, example, endpoints } = context;
+  const { site, example, language } = context;
   const url = firstCall(example.category);
-  const body = example.isReal ? await bodyOrNull(api, url) : null;
-  const made = endpoints.find(({ path }) => url.startsWith(`${path}?`))?.example;
+  const body = example.isReal ? await bodyOrNull(context, url) : null;
+  const made = endpointsIn(language).find(({ path }) => url.startsWith(`${path}?`))?.example;
   const answer = shortened(body === null ? made : withOneItem(JSON.parse(body)));
-  const programsOfCall = programs({ url: facts.baseUrl + url, fileName: null, hasItems: true });
+  const programsOfCall = programs({ url: site.baseUrl + url, fileName: null, hasItems: true });
   return [...programsOfCall, codeFence('json', context.words('docs')('answer'), answer)].join('\n\n');
 }
 
@@ -72,23 +78,17 @@ function withOneItem(body: { readonly data: { readonly items: readonly unknown[]
   return { ...body, data: { ...body.data, items: body.data.items.slice(0, 1) } };
 }
 
-function endpointLists({ words, endpoints }: DocsContext): readonly string[] {
+function endpointLists({ words, language }: DocsContext): readonly string[] {
   const t = words('docs');
   return ENDPOINT_GROUPS.flatMap((group) => [
     `## ${t(`groups.${group}`)} {#${group}}`,
-    endpoints
+    grouped(language)
       .filter((endpoint) => endpoint.group === group)
-      .map(({ title, operation, path, description }) => {
-        return `- ${markdownLink(title, `/docs/endpoints/${operation}`)} \`${path}\`\\\n  ${description}`;
+      .map(({ title, name, path, description }) => {
+        return `- ${markdownLink(title, `/docs/endpoints/${name}`)} \`${path}\`\\\n  ${description}`;
       })
       .join('\n'),
   ]);
-}
-
-function errorList({ texts }: DocsContext): string {
-  return ERROR_CODES.map((code) => {
-    return `- ${markdownLink(code, `/docs/errors/${code}`)} ${ERROR_STATUS[code]} ${texts.errors[code].title}`;
-  }).join('\n');
 }
 
 /** Links between pages lead from Markdown to Markdown, for programs that read it. */
@@ -100,15 +100,15 @@ export function withTwinLinks(markdown: string, baseUrl: string): string {
 }
 
 /** The index that programs look for at /llms.txt: what the service is, and where each page is as Markdown. */
-export function llmsText({ facts, words, ...contents }: DocsContext): string {
+export function llmsText({ site, words, language }: DocsContext): string {
   const t = words('docs');
-  const links = pagesOf(contents).map(({ title, path }) => `- ${markdownLink(title, path)}`);
+  const links = pagesOf(language).map(({ title, path }) => `- ${markdownLink(title, path)}`);
   const text = paragraphs(
-    `# ${facts.operatorName.replace(/\s+/g, ' ')}`,
+    `# ${site.operatorName.replace(/\s+/g, ' ')}`,
     `> ${t('llmsLead')}`,
-    `- [OpenAPI](${facts.baseUrl}/v1/openapi.json)\n- ${markdownLink(t('allInOne'), `${facts.baseUrl}/llms-full.txt`)}`,
+    `- [OpenAPI](${site.baseUrl}/v1/openapi.json)\n- ${markdownLink(t('allInOne'), `${site.baseUrl}/llms-full.txt`)}`,
     `## ${t('title')}`,
     links.join('\n'),
   );
-  return withTwinLinks(text, facts.baseUrl);
+  return withTwinLinks(text, site.baseUrl);
 }

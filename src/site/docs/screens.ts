@@ -15,34 +15,16 @@ import { contents, docsSearch, layOutDocs } from './layout.ts';
 import { llmsText, pagesOf, withTwinLinks, writePage } from './pages.ts';
 import { renderMarkdown } from './render.ts';
 import { searchDocs } from './search.ts';
-import { GUIDES } from './texts.ts';
 
-const guideScreens = GUIDES.map((guide) => {
-  const path = guide === 'start' ? '/docs' : `/docs/${guide}`;
-  return screen(path, {
+const pageScreens = ['/docs', '/docs/:name', '/docs/endpoints/:name', '/docs/errors/:name'].map((path) =>
+  screen(path, {
     needs: 'nobody',
     limit: PAGES,
-    query: {},
+    query: path === '/docs' ? {} : { name: line(1, 60) },
     revision: revisionOfDocs,
-    show: (visit) => showPage(visit, path),
-  });
-});
-
-const endpointScreen = screen('/docs/endpoints/:operation', {
-  needs: 'nobody',
-  limit: PAGES,
-  query: { operation: line(1, 60) },
-  revision: revisionOfDocs,
-  show: (visit, { operation }) => showPage(visit, `/docs/endpoints/${operation}`),
-});
-
-const errorScreen = screen('/docs/errors/:code', {
-  needs: 'nobody',
-  limit: PAGES,
-  query: { code: line(1, 60) },
-  revision: revisionOfDocs,
-  show: (visit, { code }) => showPage(visit, `/docs/errors/${code}`),
-});
+    show: (visit, { name }: { readonly name?: string }) => showPage(visit, path.replace(':name', name ?? '')),
+  }),
+);
 
 const searchScreen = screen('/docs/search', {
   needs: 'nobody',
@@ -51,11 +33,11 @@ const searchScreen = screen('/docs/search', {
   show: (visit, { q }) => showSearch(visit, q),
 });
 
-export const docsScreens: readonly Screen[] = [...guideScreens, endpointScreen, errorScreen, searchScreen];
+export const docsScreens: readonly Screen[] = [...pageScreens, searchScreen];
 
 async function showPage(visit: Visit, path: string): Promise<Page> {
   const context = await docsOf(visit.services).context(visit.language);
-  const pages = pagesOf(context);
+  const pages = pagesOf(visit.language);
   const page = pages.find((one) => one.path === path);
   if (page === undefined) throw new Failure('NOT_FOUND');
   const t = visit.words('docs');
@@ -73,11 +55,10 @@ async function showPage(visit: Visit, path: string): Promise<Page> {
 const FALLBACKS: readonly string[] = ['/docs', '/docs/endpoints', '/docs/errors', '/docs/faq'];
 
 async function showSearch(visit: Visit, query: string): Promise<Page> {
-  const docs = docsOf(visit.services);
-  const context = await docs.context(visit.language);
   const t = visit.words('docs');
-  const pages = pagesOf(context);
-  const found = query.trim() === '' ? [] : searchDocs(await docs.index(visit.language), query);
+  const pages = pagesOf(visit.language);
+  const index = () => docsOf(visit.services).index(visit.language);
+  const found = query.trim() === '' ? [] : searchDocs(await index(), query);
   const links = (found.length > 0 ? found : pages.filter(({ path }) => FALLBACKS.includes(path))).map(
     (place) => {
       const { href, where } = 'href' in place ? place : { href: place.path, where: '' };
@@ -122,17 +103,16 @@ export function registerDocsFiles(app: FastifyInstance, services: Services): voi
   };
   const docs = docsOf(services);
   const twin = async (path: string, language: Language): Promise<string> => {
-    const context = await docs.context(language);
-    const page = pagesOf(context).find((one) => one.path === path);
-    return page === undefined ? '' : withTwinLinks(await writePage(page, context), services.baseUrl);
+    const page = pagesOf(language).find((one) => one.path === path);
+    if (page === undefined) return '';
+    return withTwinLinks(await writePage(page, await docs.context(language)), services.baseUrl);
   };
-  for (const path of docs.paths) serve(`${path}.md`, 'text/markdown', (language) => twin(path, language));
+  const paths = pagesOf('en').map(({ path }) => path);
+  for (const path of paths) serve(`${path}.md`, 'text/markdown', (language) => twin(path, language));
   serve('/llms.txt', 'text/plain', async (language) => llmsText(await docs.context(language)));
   serve('/llms-full.txt', 'text/plain', async (language) => {
     const texts: string[] = [];
-    for (const path of docs.paths) texts.push(await twin(path, language));
+    for (const path of paths) texts.push(await twin(path, language));
     return texts.join('\n\n');
   });
-  for (const [from, to] of docs.moved)
-    app.get(from, limit, async (_request, reply) => reply.redirect(to, 301));
 }

@@ -52,10 +52,10 @@ async function entriesOf(context: DocsContext): Promise<readonly Entry[]> {
   const plain = {
     ...context,
     example: { ...context.example, isReal: false },
-    api: { bodyOf: () => Promise.reject(new Error('no response is sought')) },
+    bodyOf: () => Promise.reject(new Error('no response is sought')),
   };
   const entries: Entry[] = [];
-  for (const page of pagesOf(context)) {
+  for (const page of pagesOf(context.language)) {
     await setImmediate();
     const text = withoutCode(await writePage(page, plain));
     const { path: href, title } = page;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
 import { escapeText } from '../../http/html.ts';
 import { LANGUAGES, type Language } from '../../messages/languages.ts';
+import type { Services } from '../kit/services.ts';
 
 /** The guides in reading order: files of docs/site, addresses below /docs. */
 export const GUIDES = [
@@ -36,11 +37,7 @@ export interface ErrorText {
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'site');
 
-/** Reads the texts of all languages. What a language lacks is English; what English lacks throws. */
-export function readTexts(): ReadonlyMap<Language, DocsTexts> {
-  return new Map(LANGUAGES.map((language) => [language, textsIn(language)]));
-}
-
+/** What a language lacks is English; what English lacks throws. */
 function textsIn(language: Language): DocsTexts {
   const files = GUIDES.map((guide) => [guide, read(guide, language)] as const);
   const guides = Object.fromEntries(files) as Readonly<Record<Guide, string>>;
@@ -73,29 +70,22 @@ function readError(section: string): [code: string, text: ErrorText] {
   return [code, { title, happened, fix: fix.trim() }];
 }
 
-/** What the texts say of this very service. */
-export interface DocsFacts {
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-  readonly logoUrl: string;
-  readonly operatorName: string;
-  readonly keyPrefix: string;
-  /** Default limits: calls per day, calls per second, calls at once. */
-  readonly limits: { readonly dailyQuota: number; readonly burstPerSecond: number; readonly burst: number };
-}
+export const TEXTS = Object.fromEntries(
+  LANGUAGES.map((language) => [language, textsIn(language)]),
+) as Readonly<Record<Language, DocsTexts>>;
 
 /** A text about this very service. The operator's name is plain text, whatever it holds. */
-export function fillFacts(text: string, facts: DocsFacts): string {
-  const { operatorName, limits, baseUrl, logoUrl, keyPrefix } = facts;
+export function fillFacts(text: string, site: Services): string {
+  const { operatorName, tierLimits, baseUrl, logoUrl, keyPrefix } = site;
   const name = operatorName.replace(/\s+/g, ' ');
   const figure = (amount: number) => amount.toLocaleString('en-US');
   const values: Readonly<Record<string, string>> = {
     baseUrl,
     logoUrl,
     keyPrefix,
-    dailyQuota: figure(limits.dailyQuota),
-    burstPerSecond: figure(limits.burstPerSecond),
-    burst: figure(limits.burst),
+    dailyQuota: figure(tierLimits.free.dailyQuota),
+    burstPerSecond: figure(tierLimits.free.burstPerSecond),
+    burst: figure(tierLimits.free.burst),
     operator: name.replace(/[\\`*_[\]<>&#|~!]/g, '\\$&'),
     operatorInCode: name,
     operatorInHtml: escapeText(name),

@@ -37,8 +37,6 @@ import type { SignedState } from '../account/signed-state.ts';
 export interface InProcessApi {
   /** Path of an endpoint by its operation id, or null. */
   pathOf(endpoint: string): string | null;
-  /** The OpenAPI document as JSON, without what it says of the operator. */
-  describe(): string;
   /** The body of the response to a path with its query, without gate and count. Throws ApiError. */
   bodyOf(url: string): Promise<string>;
   /** What an endpoint answers, without gate and count. Throws ApiError. */

@@ -1,6 +1,7 @@
 import { exampleCategory } from '../../catalog/category.ts';
 import { ApiError } from '../../http/errors.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { type Endpoint, endpointsIn, type Parameter } from '../docs/endpoints.ts';
 import { Failure, required } from '../kit/failures.ts';
 import { type Field, line, optional, or, readFields, word } from '../kit/fields.ts';
 import { filterForm, formOf } from '../kit/form.ts';
@@ -12,7 +13,6 @@ import type { Page, SignedInVisit } from '../kit/visit.ts';
 import { answerView, type MadeCall } from './answer-view.ts';
 import { callPath, curlCommand } from './calls.ts';
 import { refuseSuspended } from './key.ts';
-import { parameterField, type ToolEndpoint, type ToolParameter, toolEndpoints } from './tool-endpoints.ts';
 
 /** Above the gate's own limits, so that they can be seen at work. */
 const TESTING: Limit = { name: 'testing', burst: 100, everySeconds: 0.05 };
@@ -32,7 +32,7 @@ export const testToolScreen = screen('/portal/test', {
   needs: 'account',
   query: QUERY,
   async show(visit, { endpoint: name, values }) {
-    const endpoint = findEndpoint(name ?? '', visit) ?? required(toolEndpoints(visit.language)[0] ?? null);
+    const endpoint = findEndpoint(name ?? '', visit) ?? required(endpointsIn(visit.language)[0] ?? null);
     const given = Object.fromEntries(new URLSearchParams(values));
     return show(visit, endpoint, values === '' ? await sampleValues(endpoint, visit.services) : given, null);
   },
@@ -55,17 +55,35 @@ export const testToolScreen = screen('/portal/test', {
   },
 });
 
-function findEndpoint(name: string, { language }: SignedInVisit): ToolEndpoint | null {
-  return toolEndpoints(language).find((one) => one.name === name) ?? null;
+function findEndpoint(name: string, { language }: SignedInVisit): Endpoint | null {
+  return endpointsIn(language).find((one) => one.name === name) ?? null;
 }
 
-function fieldsOf({ parameters }: ToolEndpoint): Readonly<Record<string, Field<string>>> {
+function fieldsOf({ parameters }: Endpoint): Readonly<Record<string, Field<string>>> {
   return Object.fromEntries(parameters.map((one) => [one.name, parameterField(one)]));
 }
 
+/** Parameters are sent as they were typed: the API itself says what is wrong with them. */
+function parameterField({ values, required: isRequired, format, type }: Parameter): Field<string> {
+  const typed = {
+    type: format === 'date' ? 'date' : 'text',
+    maxlength: VALUE_MAX,
+    autocomplete: 'off',
+    ...(type === 'integer' ? { inputmode: 'numeric' } : {}),
+  };
+  return {
+    control: values.size > 0 ? 'choice' : 'line',
+    attributes: { ...(values.size > 0 ? {} : typed), required: isRequired },
+    words: [...values.keys()],
+    read: (sent) => (typeof sent === 'string' ? sent.trim().slice(0, VALUE_MAX) : ''),
+  };
+}
+
+const VALUE_MAX = 1000;
+
 async function show(
   visit: SignedInVisit,
-  endpoint: ToolEndpoint,
+  endpoint: Endpoint,
   values: Values,
   made: MadeCall | null,
 ): Promise<Page> {
@@ -92,9 +110,9 @@ ${await callForm(visit, endpoint, values)}</div>
 }
 
 /** Leads to the form of another endpoint. */
-function chooser(visit: SignedInVisit, { name, path }: ToolEndpoint): Html {
+function chooser(visit: SignedInVisit, { name, path }: Endpoint): Html {
   const t = visit.words('testTool');
-  const all = toolEndpoints(visit.language);
+  const all = endpointsIn(visit.language);
   const titles = new Map(all.map(({ name: one, title }) => [one, title]));
   return filterForm(
     visit,
@@ -112,7 +130,7 @@ function chooser(visit: SignedInVisit, { name, path }: ToolEndpoint): Html {
   );
 }
 
-async function callForm(visit: SignedInVisit, endpoint: ToolEndpoint, values: Values): Promise<Html> {
+async function callForm(visit: SignedInVisit, endpoint: Endpoint, values: Values): Promise<Html> {
   const t = visit.words('testTool');
   const { parameters, name } = endpoint;
   const categories = await categoryNames(endpoint, visit.services);
@@ -131,14 +149,20 @@ async function callForm(visit: SignedInVisit, endpoint: ToolEndpoint, values: Va
     body: (field) => [
       parameters.length === 0 && html`<p class="soft">${t('noParameters')}</p>`,
       parameters.map((one) => field(one.name, optionsOf(visit, one, categories))),
-      html`<p class="small"><a href="/docs/endpoints/${name}">${t('docs')}</a></p>`,
+      html`<p class="small"><a href="${docsAddress(visit, endpoint)}">${t('docs')}</a></p>`,
     ],
   });
 }
 
-function optionsOf(visit: SignedInVisit, parameter: ToolParameter, categories: ReadonlyMap<string, string>) {
+/** A file is described on the page of the endpoint that returns the same as JSON. */
+function docsAddress({ language }: SignedInVisit, { name }: Endpoint): string {
+  const json = endpointsIn(language).find(({ file }) => file?.name === name);
+  return json === undefined ? `/docs/endpoints/${name}` : `/docs/endpoints/${json.name}#file`;
+}
+
+function optionsOf(visit: SignedInVisit, parameter: Parameter, categories: ReadonlyMap<string, string>) {
   const t = visit.words('testTool');
-  const { name, label, isRequired, defaultValue, meanings } = parameter;
+  const { name, label, required: isRequired, defaultValue, values: meanings } = parameter;
   const standard =
     defaultValue === null ? '' : t('byDefault', { value: meanings.get(defaultValue) ?? defaultValue });
   const nameOf = (value: string) => {
@@ -154,7 +178,7 @@ function optionsOf(visit: SignedInVisit, parameter: ToolParameter, categories: R
 }
 
 /** Category names by id, for a select; none where there are too many. */
-async function categoryNames({ parameters }: ToolEndpoint, { catalog }: Services) {
+async function categoryNames({ parameters }: Endpoint, { catalog }: Services) {
   if (!parameters.some(({ name }) => name === 'categoryId')) return new Map<string, string>();
   const categories = await catalog.listCategories();
   if (categories.length > CATEGORIES_MAX) return new Map<string, string>();
@@ -166,17 +190,17 @@ function pickerOf(field: Field<string>, categories: ReadonlyMap<string, string>)
 }
 
 /** Values that this catalogue answers, so that the first run shows something. */
-async function sampleValues({ name, parameters }: ToolEndpoint, services: Services): Promise<Values> {
+async function sampleValues({ name, parameters }: Endpoint, services: Services): Promise<Values> {
   const category = exampleCategory(await services.catalog.listCategories());
   const isLookUp = parameters.some((one) => one.name === 'searchType');
   const items = await readSamples(category, services);
   const item = (name === 'content' && items.find(({ hasContents }) => hasContents)) || items[0];
-  const sampleOf = ({ name: parameter, isRequired, example }: ToolParameter) => {
+  const sampleOf = ({ name: parameter, required: isRequired, example }: Parameter) => {
     if (parameter === 'categoryId') return category;
     if (isLookUp && item !== undefined && parameter === 'searchType') return 'ItemId';
     if (isLookUp && item !== undefined && parameter === 'query') return String(item.itemId);
-    if (parameter === 'query') return item?.title ?? example;
-    return isRequired ? example : '';
+    if (parameter === 'query') return item?.title ?? example ?? '';
+    return (isRequired && example) || '';
   };
   return Object.fromEntries(parameters.map((one) => [one.name, sampleOf(one)]));
 }
@@ -211,7 +235,7 @@ interface Contents {
 /** A product that has what the asked one lacks: a table of contents. */
 async function productWithContents(
   visit: SignedInVisit,
-  { name }: ToolEndpoint,
+  { name }: Endpoint,
   { answer }: MadeCall,
 ): Promise<HtmlValue> {
   if (name !== 'content' || answer.status !== 404) return null;

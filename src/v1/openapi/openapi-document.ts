@@ -58,20 +58,26 @@ function operationOf(endpoint: Endpoint): object {
   };
 }
 
-function responsesOf(endpoint: Endpoint): Record<string, unknown> {
-  const { data, headers, notFoundHeaders, errors, uncounted } = endpoint;
+/** The errors that an endpoint can return, its own and those of all. */
+export function errorsOf({ errors, uncounted }: Endpoint): readonly ErrorCode[] {
   // Reading the remaining quota works even when the day's quota is used up.
-  const codes = [...new Set([...COMMON_ERRORS, ...errors])].filter(
+  return [...new Set([...COMMON_ERRORS, ...errors])].filter(
     (code) => code !== 'RATE_002' || uncounted !== true,
   );
-  const failures = [...Map.groupBy(codes, (code) => ERROR_STATUS[code])].map(([status, ofStatus]) => [
-    status,
-    {
-      description: ofStatus.join(', '),
-      content: jsonOf(failureSchema(ofStatus)),
-      headers: headersOf(status, status === 404 ? notFoundHeaders : {}),
-    },
-  ]);
+}
+
+function responsesOf(endpoint: Endpoint): Record<string, unknown> {
+  const { data, headers, notFoundHeaders } = endpoint;
+  const failures = [...Map.groupBy(errorsOf(endpoint), (code) => ERROR_STATUS[code])].map(
+    ([status, ofStatus]) => [
+      status,
+      {
+        description: ofStatus.join(', '),
+        content: jsonOf(failureSchema(ofStatus)),
+        headers: headersOf(status, status === 404 ? notFoundHeaders : {}),
+      },
+    ],
+  );
   const outside = Object.keys(FAILURES_OUTSIDE).map((code) => [
     ERROR_STATUS[code as ErrorCode],
     { $ref: `#/components/responses/${code}` },

@@ -1,0 +1,189 @@
+import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
+import { LANGUAGES, type Language } from '../../messages/languages.ts';
+import type { DocumentText } from '../../v1/openapi/document-texts.ts';
+import { errorsOf } from '../../v1/openapi/openapi-document.ts';
+import { ENDPOINTS } from '../../v1/routes.ts';
+import { successSchema } from '../../v1/schemas.ts';
+
+/** An endpoint as the documentation and the test tool show it, in the reader's language. */
+export interface Endpoint {
+  /** Operation id, such as bestsellerMonthly. */
+  readonly name: string;
+  readonly path: string;
+  readonly group: EndpointGroup;
+  readonly title: string;
+  readonly description: string;
+  readonly isFile: boolean;
+  /** Whether calls count against the account's limits. */
+  readonly isCounted: boolean;
+  readonly parameters: readonly Parameter[];
+  /** Fields of the response, parents before children; none for a file. */
+  readonly fields: readonly Field[];
+  /** Response headers that only some endpoints have. */
+  readonly headers: readonly Described[];
+  /** By status. */
+  readonly errors: readonly ErrorCode[];
+  /** A response made up from the schema, to show while there is no real one; null for a file. */
+  readonly example: unknown;
+  /** The endpoint that returns the same as a spreadsheet. */
+  readonly file: Endpoint | null;
+}
+
+/** Endpoints by what they return. */
+export const ENDPOINT_GROUPS = ['category', 'goods', 'usage'] as const;
+export type EndpointGroup = (typeof ENDPOINT_GROUPS)[number];
+
+/** Something with a name and known values, each with its meaning. */
+export interface Described {
+  readonly name: string;
+  readonly description: string;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+export interface Parameter extends Described {
+  /** Of its field in a form. */
+  readonly label: string;
+  readonly required: boolean;
+  readonly type: string;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly defaultValue: string | null;
+  readonly example: string | null;
+  /** Such as `date`; null if there is none. */
+  readonly format: string | null;
+}
+
+export interface Field extends Described {
+  /** Parents above it. */
+  readonly depth: number;
+  readonly type: string;
+  /** Only in some responses: those with detail=Y. */
+  readonly optional: boolean;
+}
+
+/** What is read of the schemas that endpoints describe themselves with. */
+interface Schema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly 'x-label'?: string;
+  readonly 'x-enumDescriptions'?: Readonly<Record<string, string>>;
+  readonly 'x-texts'?: readonly DocumentText[];
+}
+
+/** All endpoints in reading order, with those that return files. A text without a translation is shown in English. */
+export function endpointsIn(language: Language): readonly Endpoint[] {
+  return byLanguage.get(language) ?? [];
+}
+
+const byLanguage = new Map(LANGUAGES.map((language) => [language, readAll(language)]));
+
+function readAll(language: Language): readonly Endpoint[] {
+  const all = ENDPOINTS.map((endpoint) => readEndpoint(endpoint, language));
+  const files = new Map(all.map((endpoint) => [endpoint.path, endpoint]));
+  return all.map((endpoint) => ({ ...endpoint, file: files.get(`${endpoint.path}/export`) ?? null }));
+}
+
+function readEndpoint(endpoint: (typeof ENDPOINTS)[number], language: Language): Endpoint {
+  const { name, path, title, description, data, headers = {}, parameters, uncounted } = endpoint;
+  const json: Schema | null = data === null ? null : successSchema(data);
+  const required: readonly string[] = parameters.required ?? [];
+  return {
+    name,
+    path,
+    group: ENDPOINT_GROUPS.find((group) => path.startsWith(`/v1/${group}`)) ?? 'category',
+    title: title[language] ?? title.en,
+    description: description[language] ?? description.en,
+    isFile: json === null,
+    isCounted: uncounted !== true,
+    parameters: Object.entries<Schema>(parameters.properties).map(([parameter, schema]) =>
+      readParameter(parameter, schema, required.includes(parameter), language),
+    ),
+    fields: json === null ? [] : readFields([json], 0, language),
+    headers: Object.entries<Schema>(headers).map(([header, schema]) => described(header, schema, language)),
+    errors: [...errorsOf(endpoint)].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]),
+    example: json === null ? null : exampleOf(json),
+    file: null,
+  };
+}
+
+function readParameter(name: string, schema: Schema, required: boolean, language: Language): Parameter {
+  const { examples: [example] = [], ...bounds } = schema;
+  return {
+    ...described(name, bounds, language),
+    label: sayer(schema, language)(schema['x-label'] ?? name),
+    required,
+    type: typeName(schema),
+    minimum: schema.minimum ?? null,
+    maximum: schema.maximum ?? null,
+    defaultValue: schema.default === undefined ? null : String(schema.default),
+    example: example === undefined ? null : String(example),
+    format: schema.format ?? null,
+  };
+}
+
+/** Says the texts of a schema. */
+function sayer({ 'x-texts': texts = [] }: Schema, language: Language) {
+  return (english: string) => texts.find(({ en }) => en === english)?.[language] ?? english;
+}
+
+/** Values stand in the order of the schema; a constant that the schema doesn't explain is none to choose. */
+function described(name: string, schema: Schema, language: Language): Described {
+  const { description = '', enum: all, examples = [], 'x-enumDescriptions': meanings = {} } = schema;
+  const say = sayer(schema, language);
+  const values = (all ?? examples).map(String).filter((value) => meanings[value] !== undefined);
+  return {
+    name,
+    description: say(description),
+    values: new Map(values.map((value) => [value, say(meanings[value] ?? '')])),
+  };
+}
+
+/** Fields of one shape, or of several alternatives: those that not all of them have are optional. */
+function readFields(shapes: readonly Schema[], depth: number, language: Language): readonly Field[] {
+  const objects = shapes
+    .flatMap((shape) => shape.anyOf ?? [shape])
+    .filter(({ properties }) => properties !== undefined);
+  const names = new Set(objects.flatMap(({ properties = {} }) => Object.keys(properties)));
+  return [...names].flatMap((name) => {
+    const [part] = objects.flatMap(({ properties = {} }) => properties[name] ?? []);
+    if (part === undefined) return [];
+    const options = part.anyOf ?? [part];
+    const field = {
+      ...described(name, part, language),
+      depth,
+      type: options.map((option) => (option.anyOf === undefined ? typeName(option) : 'object')).join(' | '),
+      optional: !objects.every(({ required = [] }) => required.includes(name)),
+    };
+    const inside = options.flatMap(({ items }) => items ?? []);
+    return [field, ...readFields([...options, ...inside], depth + 1, language)];
+  });
+}
+
+function typeName({ type, enum: all }: Schema): string {
+  return type ?? (typeof all?.[0] === 'number' ? 'integer' : 'string');
+}
+
+/** A value of the schema, with one entry in each list. */
+function exampleOf(schema: Schema): unknown {
+  const { anyOf, properties, items, const: only, enum: all = [], examples = [], type, format } = schema;
+  if (anyOf?.[0] !== undefined) return exampleOf(anyOf[0]);
+  if (properties !== undefined)
+    return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, exampleOf(part)]));
+  if (items !== undefined) return [exampleOf(items)];
+  const known = only ?? all[0] ?? examples[0];
+  if (known !== undefined) return known;
+  if (type === 'null') return null;
+  if (type === 'integer' || type === 'number') return 1;
+  return format === 'date' ? '2026-11-15' : '…';
+}
