@@ -1,5 +1,27 @@
 import type { FastifyInstance } from 'fastify';
-import { consoleScreens } from './console/screens.ts';
+import { confirmAddressScreen } from './account/confirm-address.ts';
+import { accountData } from './account/data.ts';
+import { codeScreen } from './account/enter.ts';
+import { returnScreen } from './account/provider.ts';
+import { forgotPasswordScreen, resetPasswordScreen } from './account/reset-password.ts';
+import { settingsScreen } from './account/settings.ts';
+import { demoScreen, signInScreen } from './account/sign-in.ts';
+import { signOutScreen } from './account/sign-ins.ts';
+import { signUpScreen, verifyEmailScreen } from './account/sign-up.ts';
+import { accountScreen } from './console/account.ts';
+import { accountsScreen } from './console/accounts.ts';
+import { auditFile, auditScreen } from './console/audit.ts';
+import { bulkScreen } from './console/bulk.ts';
+import { categoriesScreen } from './console/categories.ts';
+import { importScreen } from './console/feed-log.ts';
+import { feedsScreen } from './console/feeds.ts';
+import { itemScreen } from './console/item.ts';
+import { itemsScreen } from './console/items.ts';
+import { ordersScreen } from './console/orders.ts';
+import { overviewScreen } from './console/overview.ts';
+import { quotaRequestsScreen } from './console/quota-requests.ts';
+import { rankingsScreen } from './console/rankings.ts';
+import { wordsScreen } from './console/words.ts';
 import { landingScreen, sampleFiles } from './docs/landing.ts';
 import { docsScreens, registerDocsFiles } from './docs/screens.ts';
 import { statusScreen } from './docs/status.ts';
@@ -8,7 +30,9 @@ import { registerScreens } from './kit/register.ts';
 import type { Download, Screen } from './kit/screen.ts';
 import type { Services } from './kit/services.ts';
 import { registerStaticFiles } from './kit/static-files.ts';
-import { ownScreens } from './own/screens.ts';
+import { keyScreen, portalScreen } from './own/key.ts';
+import { testToolScreen } from './own/test-tool.ts';
+import { usageFile, usageScreen } from './own/usage.ts';
 import { authorScreen } from './shop/author.ts';
 import { categoryScreen } from './shop/category.ts';
 import { productScreen } from './shop/product.ts';
@@ -25,8 +49,38 @@ export const SCREENS: readonly (Screen | Download)[] = [
   authorScreen,
   categoryScreen,
   searchScreen,
-  ...ownScreens,
-  ...consoleScreens,
+  signUpScreen,
+  verifyEmailScreen,
+  signInScreen,
+  codeScreen,
+  demoScreen,
+  returnScreen,
+  signOutScreen,
+  forgotPasswordScreen,
+  resetPasswordScreen,
+  settingsScreen,
+  confirmAddressScreen,
+  accountData,
+  portalScreen,
+  keyScreen,
+  usageScreen,
+  usageFile,
+  testToolScreen,
+  overviewScreen,
+  categoriesScreen,
+  accountsScreen,
+  accountScreen,
+  quotaRequestsScreen,
+  feedsScreen,
+  importScreen,
+  ordersScreen,
+  rankingsScreen,
+  auditScreen,
+  auditFile,
+  itemsScreen,
+  itemScreen,
+  bulkScreen,
+  wordsScreen,
 ];
 
 export function registerSite(app: FastifyInstance, services: Services): void {

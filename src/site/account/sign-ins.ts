@@ -5,10 +5,9 @@ import { Failure } from '../kit/failures.ts';
 import { line } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { CHANGING } from '../kit/limits.ts';
-import { done, form } from '../kit/screen.ts';
+import { done, form, goTo, screen } from '../kit/screen.ts';
 import { details } from '../kit/ui.ts';
 import type { SignedInVisit } from '../kit/visit.ts';
-import { browserName } from './browser-name.ts';
 import { CONNECT, connectProvider } from './provider.ts';
 
 const SESSION = { sessionId: line(1, 100) };
@@ -108,3 +107,42 @@ function disconnectForm(visit: SignedInVisit, provider: string): Html {
 function labelOf(provider: string, { services }: SignedInVisit): string {
   return services.providers.find(({ name }) => name === provider)?.label ?? provider;
 }
+
+/** In this order, because most browsers also name those they imitate. */
+const BROWSERS = [
+  ['Edg', 'Edge'],
+  ['SamsungBrowser', 'Samsung Internet'],
+  ['Whale', 'Whale'],
+  ['OPR', 'Opera'],
+  ['Firefox', 'Firefox'],
+  ['Chrome', 'Chrome'],
+  ['Safari', 'Safari'],
+] as const;
+const SYSTEMS = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['Linux', 'Linux'],
+] as const;
+
+/** A browser and its system from its user agent; empty if neither is known. */
+function browserName(userAgent: string): string {
+  const browser = BROWSERS.find(([mark]) => userAgent.includes(mark))?.[1];
+  const system = SYSTEMS.find(([mark]) => userAgent.includes(mark))?.[1];
+  return [browser, system].filter((name) => name !== undefined).join(' · ');
+}
+
+/** Ends the session of this browser. Its form is in the header of every page. */
+export const signOutScreen = screen('/portal/sign-out', {
+  needs: 'account',
+  show: async (visit) => ({ title: visit.words('frame')('signOut'), body: html`` }),
+  forms: {
+    'sign-out': form('account', CHANGING, {}, async ({ services, sessionToken, reply }) => {
+      await services.identity.signOut(sessionToken);
+      services.cookies.clearSession(reply);
+      return goTo('/');
+    }),
+  },
+});

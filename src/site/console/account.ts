@@ -3,19 +3,18 @@ import { auditName } from '../../accounts/audit-log.ts';
 import { mayChange, ROLES } from '../../accounts/roles.ts';
 import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
-import { dayOf, moment, momentOf } from '../kit/dates.ts';
+import { dayOf, momentOf } from '../kit/dates.ts';
 import { Failure, required } from '../kit/failures.ts';
 import { id, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { CHANGING } from '../kit/limits.ts';
 import { outcomesChart } from '../kit/outcomes.ts';
 import { done, form, screen } from '../kit/screen.ts';
-import { facts, notice, section, sideSection, table } from '../kit/ui.ts';
+import { facts, notice, section, sideSection } from '../kit/ui.ts';
 import { confirmText, type SignedInVisit, type Visit } from '../kit/visit.ts';
-import { dayCounts, firstPeriod } from '../own/day-counts.ts';
-import { readKeys } from '../own/keys.ts';
-import { quotaState } from '../own/quota-state.ts';
-import { readUsage } from '../own/usage-figures.ts';
+import { keyTable, readKeys } from '../own/keys.ts';
+import { requestTable } from '../own/request-table.ts';
+import { dayCounts, firstPeriod, readUsage } from '../own/usage-figures.ts';
 import { ANY_ENTRY, auditTable } from './audit-lines.ts';
 import { LIMITS_FIELDS, limitsFields } from './limits-fields.ts';
 
@@ -103,8 +102,8 @@ ${account.suspended && notice('bad', t('one.isSuspended'))}
 ${sideSection(t('one.facts.title'), aboutAccount(visit, account, keys.service, usage), 'about')}
 ${mayChange(visit.account, account) && changes(visit, account, keys.live)}
 ${usage.rows.length > 0 && section(t('one.usage.title'), usageChart(visit, usage), { id: 'usage' })}
-${keys.history.length > 0 && section(t('one.keys.title'), keyTable(visit, keys.history), { id: 'keys' })}
-${quotaRequests.length > 0 && section(t('one.quota.title'), requestTable(visit, quotaRequests), { id: 'quota' })}
+${keys.history.length > 0 && section(visit.words('key')('history.title'), keyTable(visit, keys.history), { id: 'keys' })}
+${quotaRequests.length > 0 && section(t('one.quota'), requestTable(visit, quotaRequests, t('one.quota')), { id: 'quota' })}
 ${section(t('one.history'), html`${history}<p><a href="/portal/console/audit?account=${accountId}">${t('one.wholeHistory')}</a></p>`, { id: 'history' })}`,
   };
 }
@@ -192,47 +191,5 @@ function usageChart(visit: Visit, usage: UsagePage): Html {
     label: t('one.usage.label', { from: counts[0]?.name ?? '', until: usage.today }),
     head: t('one.usage.day'),
     open: t('one.usage.table'),
-  });
-}
-
-function keyTable(visit: Visit, keys: KeyPage['history']): Html {
-  const t = visit.words('accounts');
-  return table({
-    caption: t('one.keys.title'),
-    columns: [
-      [t('one.keys.masked'), ({ masked }) => html`<span class="mono" dir="ltr">${masked}</span>`],
-      [
-        t('one.keys.state'),
-        ({ revokedAtMs }) =>
-          revokedAtMs === null
-            ? html`<strong class="good">${t('one.keys.live')}</strong>`
-            : t('one.keys.dead'),
-        'line',
-      ],
-      [t('one.keys.issued'), ({ issuedAtMs }) => moment(issuedAtMs)],
-      [t('one.keys.revoked'), ({ revokedAtMs }) => revokedAtMs !== null && moment(revokedAtMs)],
-      [
-        t('one.keys.lastUsed'),
-        ({ lastUsedAtMs, lastUsedDay }) => (lastUsedAtMs === null ? lastUsedDay : moment(lastUsedAtMs)),
-      ],
-    ],
-    rows: keys,
-  });
-}
-
-function requestTable(
-  visit: Visit,
-  requests: Awaited<ReturnType<Visit['services']['quotaRequests']['list']>>,
-): Html {
-  const t = visit.words('accounts');
-  return table({
-    caption: t('one.quota.title'),
-    columns: [
-      [t('one.quota.asked'), ({ createdAtMs }) => dayOf(createdAtMs), 'line'],
-      [t('one.quota.wanted'), ({ dailyQuota }) => visit.number(dailyQuota), 'number'],
-      [t('one.quota.state'), (one) => quotaState(visit, one)],
-      [t('one.quota.note'), ({ note }) => html`<bdi class="typed">${note}</bdi>`],
-    ],
-    rows: requests,
   });
 }

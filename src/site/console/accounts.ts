@@ -6,8 +6,7 @@ import { optional, or, pageNumber, typed, word } from '../kit/fields.ts';
 import { filterForm } from '../kit/form.ts';
 import { BROWSING } from '../kit/limits.ts';
 import { screen } from '../kit/screen.ts';
-import { pager, table } from '../kit/ui.ts';
-import { PAGE_SIZE } from './page-size.ts';
+import { PAGE_SIZE, pager, table } from '../kit/ui.ts';
 
 const FILTERS = {
   /** A part of email address or name, or the account's number. */
@@ -69,7 +68,7 @@ export const accountsScreen = screen('/portal/console/accounts', {
       width: 'wide',
       body: html`${filter}
 <p class="total">${t('total', { count: totalCount })}</p>
-${totalCount > 0 && list}${pager(visit, { page, pageSize: PAGE_SIZE, totalCount })}`,
+${totalCount > 0 && list}${pager(visit, { page, totalCount })}`,
     };
   },
 });

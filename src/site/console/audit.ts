@@ -9,9 +9,8 @@ import { filterForm } from '../kit/form.ts';
 import { BROWSING, EXPORTING } from '../kit/limits.ts';
 import { download, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
-import { addressWith } from '../kit/ui.ts';
+import { addressWith, PAGE_SIZE } from '../kit/ui.ts';
 import { actionName, auditTable, partiesOf, reasonsOf } from './audit-lines.ts';
-import { PAGE_SIZE } from './page-size.ts';
 
 const EXPORT_LINES_MAX = 100_000;
 /** Lines per read, so that other requests are answered in between. */

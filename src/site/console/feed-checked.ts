@@ -9,9 +9,8 @@ import { formOf } from '../kit/form.ts';
 import { details, notice, section } from '../kit/ui.ts';
 import type { Page, SignedInVisit, Visit } from '../kit/visit.ts';
 import { brakesNotice, changesTable, effectLines, findings, hasChanges } from './feed-report.ts';
-import { MAPPED_FIELDS } from './feed-upload.ts';
+import { MAPPED_FIELDS, uploadProgress } from './feed-upload.ts';
 import { MAP_FIELDS } from './mapping-form.ts';
-import { uploadProgress } from './upload-progress.ts';
 
 /** The file once more, and the digest of the one that was checked. */
 export const IMPORT = { ...MAPPED_FIELDS, digest: line(64, 64) };

@@ -1,4 +1,5 @@
 import { auditName } from '../../accounts/audit-log.ts';
+import { type Html, html } from '../../http/html.ts';
 import type { Reading } from '../../ingest/choose-reader.ts';
 import { MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.ts';
 import { ReadingError, readWishes } from '../../ingest/reading.ts';
@@ -8,7 +9,7 @@ import type { RunOutcome } from '../../jobs/feed-run.ts';
 import { message } from '../../messages/messages.ts';
 import { Failure, invalid } from '../kit/failures.ts';
 import { type Field, optional, or, typed, word } from '../kit/fields.ts';
-import type { SignedInVisit } from '../kit/visit.ts';
+import type { SignedInVisit, Visit } from '../kit/visit.ts';
 
 /** Larger files come in on the command line. */
 export const FEED_BYTES_MAX = 200 * 1024 * 1024;
@@ -88,4 +89,10 @@ export function reachedEnd(outcome: RunOutcome): Extract<RunOutcome, { kind: 're
   if (outcome.kind === 'report' || outcome.kind === 'preview') return outcome;
   if (outcome.kind === 'unreadable') throw invalid('file', outcome.reason);
   throw new Failure('BUSY', { detail: message(`consoleFeeds.${outcome.kind}`) });
+}
+
+/** How far a file is on its way, where scripts run. */
+export function uploadProgress(visit: Visit): Html {
+  const t = visit.words('consoleFeeds');
+  return html`<div class="progress" data-part="progress" role="status" hidden data-sent="${t('reading')}" data-failed="${t('offline')}"><p>${t('sending')}</p><progress max="1" aria-label="${t('progress')}"></progress></div>`;
 }

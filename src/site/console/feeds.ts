@@ -16,10 +16,16 @@ import { details, notice, section, table } from '../kit/ui.ts';
 import type { Page, SignedInVisit, Visit } from '../kit/visit.ts';
 import { type Checked, IMPORT, reportPage } from './feed-checked.ts';
 import { importsTable, senderOf } from './feed-log.ts';
-import { FEED_BYTES_MAX, FILE_FIELDS, reachedEnd, readingOf, takeFile } from './feed-upload.ts';
+import {
+  FEED_BYTES_MAX,
+  FILE_FIELDS,
+  reachedEnd,
+  readingOf,
+  takeFile,
+  uploadProgress,
+} from './feed-upload.ts';
 import { jsonOf, sentDraft, subjectJsonOf } from './mapping-draft.ts';
 import { MAP_FIELDS, type Mapping, mappingPage, suggestedFor } from './mapping-form.ts';
-import { uploadProgress } from './upload-progress.ts';
 
 const IMPORTS_SHOWN = 20;
 

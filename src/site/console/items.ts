@@ -9,12 +9,11 @@ import { filterForm } from '../kit/form.ts';
 import { BROWSING } from '../kit/limits.ts';
 import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
-import { pager, table } from '../kit/ui.ts';
+import { PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { itemFields } from '../shop/shown-item.ts';
 import { stateLines } from './item-values.ts';
-import { PAGE_SIZE } from './page-size.ts';
 
 export const SHOP = '/portal/console/shop';
 
@@ -90,13 +89,12 @@ async function decidedItems(
   const offset = (page - 1) * PAGE_SIZE;
   const fromDay = kstDayOf(clock.nowMs());
   const { items, totalCount } = await itemOverrides.list({ field, fromDay, offset, limit: PAGE_SIZE });
-  const tabs = OVERRIDE_LISTS.map(
-    (one) =>
-      html`<a href="${SHOP}?list=${one}"${one === field && html` aria-current="page"`}>${t(`tabs.${one}`)}</a>`,
+  const lists = OVERRIDE_LISTS.map(
+    (one) => [`${SHOP}?list=${one}`, t(`tabs.${one}`), one === field] as const,
   );
-  return html`<nav class="tabs scroll" aria-label="${t('tabs.label')}">${tabs}</nav>
+  return html`${tabs(t('tabs.label'), lists)}
 ${items.length === 0 ? html`<p class="soft" data-part="none">${t(`none.${field}`)}</p>` : html`<p class="small soft">${t(`order.${field}`)}</p>${await itemTable(visit, items, t(`tabs.${field}`))}`}
-${pager(visit, { page, pageSize: PAGE_SIZE, totalCount })}`;
+${pager(visit, { page, totalCount })}`;
 }
 
 async function itemTable(visit: Visit, items: readonly OverridableItem[], caption: string): Promise<Html> {

@@ -11,10 +11,9 @@ import { flag, line, optional, or, paragraph, typed, word } from '../kit/fields.
 import { type DrawField, formOf } from '../kit/form.ts';
 import { type Column, details, notice, table } from '../kit/ui.ts';
 import type { Page, SignedInVisit } from '../kit/visit.ts';
-import { FILE_FIELDS } from './feed-upload.ts';
+import { FILE_FIELDS, uploadProgress } from './feed-upload.ts';
 import { draftOf, type FieldChoice, type MappingDraft, NO_CHOICE, subjectDraftOf } from './mapping-draft.ts';
 import { shownFile } from './shown-file.ts';
-import { uploadProgress } from './upload-progress.ts';
 
 type TablePreview = Extract<FeedPreview, { kind: 'table' }>;
 type OnixPreview = Extract<FeedPreview, { kind: 'onix' }>;

@@ -3,9 +3,8 @@ import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { CountedItem, Exclusion, OrderLine } from '../../rankings/order-desk.ts';
 import { moment, momentOf } from '../kit/dates.ts';
 import { formOf } from '../kit/form.ts';
-import { notice, section, table } from '../kit/ui.ts';
+import { notice, PAGE_SIZE, section, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
-import { PAGE_SIZE } from './page-size.ts';
 
 export const SEARCH_KINDS = ['item', 'order', 'buyer', 'mark', 'day'] as const;
 

@@ -7,11 +7,21 @@ import { message } from '../../messages/messages.ts';
 import type { Exclusion, FoundLines, OrderSearch } from '../../rankings/order-desk.ts';
 import { moment } from '../kit/dates.ts';
 import { Failure, invalid } from '../kit/failures.ts';
-import { type Field, id, line, nullable, optional, pageNumber, readFields, word } from '../kit/fields.ts';
+import {
+  type Field,
+  id,
+  line,
+  month,
+  nullable,
+  optional,
+  pageNumber,
+  readFields,
+  word,
+} from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { BROWSING, WORKING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
-import { pager, section, table } from '../kit/ui.ts';
+import { PAGE_SIZE, pager, section, table } from '../kit/ui.ts';
 import { confirmText, type Page, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import {
   countedItem,
@@ -21,14 +31,12 @@ import {
   SEARCH_KINDS,
   type SentSearch,
 } from './order-lines.ts';
-import { PAGE_SIZE } from './page-size.ts';
-import { MONTH } from './rankings.ts';
-import { publishRestated, restatedOr } from './restated.ts';
+import { publishRestated, restatedOr } from './rankings.ts';
 
 const SEARCH = {
   by: word(SEARCH_KINDS),
   text: line(1, 200, { autocapitalize: 'none', spellcheck: 'false' }),
-  month: optional(MONTH),
+  month: optional(month()),
   page: pageNumber(),
 };
 
@@ -43,7 +51,7 @@ const MARK: Field<string | null> = nullable({
 });
 
 /** One of both, and the month that it is left out of. */
-const EXCLUSION = { month: MONTH, itemId: nullable(id()), mark: MARK };
+const EXCLUSION = { month: month(), itemId: nullable(id()), mark: MARK };
 const EXCLUDE = { ...EXCLUSION, reason: line(1, REASON_MAX) };
 
 interface Address {
@@ -59,7 +67,7 @@ interface Address {
 export const ordersScreen = screen('/portal/console/orders', {
   needs: 'see-shop',
   limit: BROWSING,
-  query: { item: optional(line(1, 200)), month: optional(MONTH), page: pageNumber() },
+  query: { item: optional(line(1, 200)), month: optional(month()), page: pageNumber() },
   async show(visit, { item, month, page }) {
     const { problem } = visit;
     const excluded = problem?.form === 'exclude' ? exclusionIn(problem.sent) : null;
@@ -244,5 +252,5 @@ async function exclusionsTable(visit: Visit, page: number): Promise<HtmlValue> {
     ],
     rows: found.exclusions,
   });
-  return [list, pager(visit, { page, pageSize: PAGE_SIZE, totalCount: found.totalCount })];
+  return [list, pager(visit, { page, totalCount: found.totalCount })];
 }

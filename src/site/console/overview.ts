@@ -1,20 +1,13 @@
-import { auditName } from '../../accounts/audit-log.ts';
 import { HEALTH_CHECKS } from '../../http/health.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { EDITION_KINDS } from '../../rankings/ranking-store.ts';
 import { timeOf } from '../kit/dates.ts';
-import { flag } from '../kit/fields.ts';
 import { agoOf, sizeOf } from '../kit/figures.ts';
-import { formOf } from '../kit/form.ts';
-import { CHANGING } from '../kit/limits.ts';
 import { outcomesChart, totalOf } from '../kit/outcomes.ts';
-import { done, form, screen } from '../kit/screen.ts';
+import { screen } from '../kit/screen.ts';
 import { facts, notice, section, table } from '../kit/ui.ts';
-import type { SignedInVisit, Visit } from '../kit/visit.ts';
+import type { Visit } from '../kit/visit.ts';
 import { partyName } from './audit-lines.ts';
-import { SAMPLES } from './samples.ts';
-
-const MAILS = { wanted: flag() };
 
 /** The present state of the service. */
 export const overviewScreen = screen('/portal/console', {
@@ -22,7 +15,6 @@ export const overviewScreen = screen('/portal/console', {
   async show(visit) {
     const t = visit.words('overview');
     const seesShop = visit.may('see-shop');
-    const isTold = visit.may('accounts') || visit.may('shop');
     return {
       title: t('title'),
       lead: t('lead'),
@@ -34,17 +26,8 @@ ${await calls(visit)}
 ${await stock(visit)}
 ${seesShop && (await lastFeeds(visit))}
 ${await editions(visit)}
-</div>
-${isTold && section(t('mailTitle'), await mailForm(visit), { id: 'mails' })}`,
+</div>`,
     };
-  },
-  forms: {
-    mails: form('console', CHANGING, MAILS, async ({ services, account }, { wanted }) => {
-      const { accountId } = account;
-      await services.operatorMails.setWanted(accountId, wanted);
-      await services.auditTrail.record(accountId, 'account.mails', auditName(accountId), { wanted });
-      return done('overview.mailSaved');
-    }),
   },
 });
 
@@ -69,7 +52,7 @@ async function firstSteps(visit: Visit): Promise<HtmlValue> {
       isDone,
       to,
     ]) => html`<li data-part="step-${name}"${isDone && html` class="soft"`}><strong>${isDone && '✓ '}${t(`steps.${name}`)}</strong>
-<p>${t(`steps.${name}Body`)} ${!isDone && html`<a href="${to}">${t(`steps.${name}Go`)}</a> · <a href="${SAMPLES}/${name}.csv">${t('steps.sample')}</a>`}</p></li>`,
+<p>${t(`steps.${name}Body`)} ${!isDone && html`<a href="${to}">${t(`steps.${name}Go`)}</a> · <a href="/samples/${name}.csv">${t('steps.sample')}</a>`}</p></li>`,
   );
   return section(t('steps.title'), html`<ol class="stack">${list}</ol>`, {
     id: 'steps',
@@ -192,16 +175,4 @@ async function editions(visit: Visit): Promise<Html> {
     rows: found.filter((one) => one !== null),
   });
   return section(t('editions'), list, { id: 'editions' });
-}
-
-async function mailForm(visit: SignedInVisit): Promise<Html> {
-  const t = visit.words('overview');
-  const wanted = await visit.services.operatorMails.areWanted(visit.account.accountId);
-  return formOf(visit, 'mails', {
-    fields: MAILS,
-    values: { wanted },
-    button: t('mailSave'),
-    kind: 'plain',
-    body: (field) => field('wanted', { label: t('mails') }),
-  });
 }

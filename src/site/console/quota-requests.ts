@@ -9,12 +9,11 @@ import { type InputOf, id, integer, or, pageNumber, paragraph, word } from '../k
 import { formOf } from '../kit/form.ts';
 import { BROWSING, CHANGING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
-import { addressWith, details, facts, pager, table, tabs } from '../kit/ui.ts';
+import { addressWith, details, facts, PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
 import type { SignedInVisit, Visit } from '../kit/visit.ts';
-import { quotaState } from '../own/quota-state.ts';
+import { quotaState } from '../own/request-table.ts';
 import { changeable } from './account.ts';
 import { DAILY_QUOTA_MAX, LIMITS_FIELDS, limitsFields } from './limits-fields.ts';
-import { PAGE_SIZE } from './page-size.ts';
 
 const STATES = ['waiting', 'decided'] as const;
 const REQUEST = { accountId: id(), requestId: id() };
@@ -50,7 +49,7 @@ export const quotaRequestsScreen = screen('/portal/console/quota-requests', {
         ]),
       )}
 ${asked.length === 0 && state === 'waiting' ? html`<p class="soft">${t('noneWaiting')}</p>` : list}
-${pager(visit, { page, pageSize: PAGE_SIZE, totalCount })}`,
+${pager(visit, { page, totalCount })}`,
     };
   },
   forms: {

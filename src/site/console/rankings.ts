@@ -1,34 +1,30 @@
 import type { AuditEntry } from '../../accounts/audit-log.ts';
-import { formatKstDay, formatKstMonth, type KstMonth, parseKstMonth } from '../../clock.ts';
+import { formatKstDay, formatKstMonth } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
-import { RUN_KINDS, type RunKind, type RunRecord } from '../../rankings/ranking-admin.ts';
+import {
+  type RestateOutcome,
+  RUN_KINDS,
+  type RunKind,
+  type RunRecord,
+} from '../../rankings/ranking-admin.ts';
 import { nextNightlyMs } from '../../rankings/tally-progress.ts';
 import { moment, momentOf } from '../kit/dates.ts';
-import { invalid } from '../kit/failures.ts';
-import { type Field, line, word } from '../kit/fields.ts';
+import { Failure, invalid } from '../kit/failures.ts';
+import { month, word } from '../kit/fields.ts';
 import { secondsOf } from '../kit/figures.ts';
 import { formOf } from '../kit/form.ts';
 import { CHANGING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { facts, section, table } from '../kit/ui.ts';
-import { confirmNumber, type Visit } from '../kit/visit.ts';
+import { confirmNumber, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { ANY_ENTRY, actionName, partiesOf } from './audit-lines.ts';
-import { publishRestated, restatedOr } from './restated.ts';
 
 const RUNS_SHOWN = 20;
 /** Lines of the audit log among which runs find what led to them. */
 const ASKED_MAX = 100;
 
-/** A month as yyyy-MM. */
-export const MONTH: Field<KstMonth> = {
-  ...line(7, 7, { type: 'month', pattern: '\\d{4}-\\d{2}', placeholder: 'yyyy-MM' }),
-  read(sent, name) {
-    const month = typeof sent === 'string' ? parseKstMonth(sent.trim()) : null;
-    if (month === null) throw invalid(name, message('input.month'));
-    return month;
-  },
-};
+const RESTATE = { month: month() };
 
 /** Ranking runs: how far the lists are, their history, and counting a closed month again. */
 export const rankingsScreen = screen('/portal/console/rankings', {
@@ -53,17 +49,38 @@ ${await runs('refresh', 'refreshes')}`,
       await services.auditTrail.record(account.accountId, 'rankings.asked', 'rankings', { kind });
       return done(`consoleRankings.requested.${kind}`);
     }),
-    restate: form('shop', CHANGING, { month: MONTH }, async (visit, { month }) => {
+    restate: form('shop', CHANGING, RESTATE, async (visit, { month: restated }) => {
       const { rankingAdmin } = visit.services;
-      const { lateLines, lateCancellations } = restatedOr(await rankingAdmin.restate(month, true));
-      const values = { month: formatKstMonth(month), lines: lateLines, cancellations: lateCancellations };
+      const { lateLines, lateCancellations } = restatedOr(await rankingAdmin.restate(restated, true));
+      const values = { month: formatKstMonth(restated), lines: lateLines, cancellations: lateCancellations };
       confirmNumber(visit, lateLines + lateCancellations, message('consoleRankings.restate.size', values));
-      restatedOr(await rankingAdmin.restate(month, false));
+      restatedOr(await rankingAdmin.restate(restated, false));
       await publishRestated(visit, 'rankings.restated', { month: values.month });
       return done('consoleRankings.restate.done', values);
     }),
   },
 });
+
+type Restated = Extract<RestateOutcome, { kind: 'restated' }>;
+
+/** What counts again. Throws what keeps the month from it. */
+export function restatedOr(outcome: RestateOutcome): Restated {
+  if (outcome.kind === 'restated') return outcome;
+  if (outcome.kind === 'busy') throw new Failure('BUSY', { detail: message('input.busyWithImport') });
+  if (outcome.kind === 'unknown') throw invalid('month', message('input.noListOfMonth'));
+  const until = momentOf(outcome.closesAtMs);
+  throw invalid('month', message('input.openMonth', { until }));
+}
+
+/** Logs that a month is counted again, and asks for the run that publishes it: this operator's, not the schedule's. */
+export async function publishRestated(
+  { services, account }: SignedInVisit,
+  action: string,
+  detail: object,
+): Promise<void> {
+  await services.auditTrail.record(account.accountId, action, 'rankings', detail);
+  await services.rankingAdmin.request('tally');
+}
 
 async function state(visit: Visit): Promise<Html> {
   const t = visit.words('consoleRankings');
@@ -101,7 +118,7 @@ function askForms(visit: Visit): Html {
 function restateForm(visit: Visit): Html {
   const t = visit.words('consoleRankings');
   return formOf(visit, 'restate', {
-    fields: { month: MONTH },
+    fields: RESTATE,
     button: t('restate.open'),
     kind: 'danger',
     body: (field) => field('month', { label: t('restate.month'), hint: t('restate.monthHint') }),

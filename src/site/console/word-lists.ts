@@ -7,11 +7,10 @@ import { QUERY_DAYS, SIMILAR_WORDS_MAX, TERM_LENGTH_MAX } from '../../search/sea
 import { moment } from '../kit/dates.ts';
 import { type InputOf, integer, line, or, pageNumber, paragraph, typed, word } from '../kit/fields.ts';
 import { filterForm, formOf } from '../kit/form.ts';
-import { pager, section, table } from '../kit/ui.ts';
+import { PAGE_SIZE, pager, section, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { partiesOf } from './audit-lines.ts';
 import { REASON } from './item-decisions.ts';
-import { PAGE_SIZE } from './page-size.ts';
 
 export const ADDRESS = '/portal/console/search';
 export const TERM = line(1, TERM_LENGTH_MAX);
@@ -51,8 +50,8 @@ export async function searches(visit: Visit, { list, days, page }: Query): Promi
     { days },
     {
       button: t('searches.show'),
+      hidden: { list },
       body: (field) => [
-        html`<input type="hidden" name="list" value="${list}">`,
         field('days', {
           label: t('searches.days'),
           nameOf: (one) => t('searches.lastDays', { days: Number(one) }),
@@ -89,7 +88,7 @@ export async function searches(visit: Visit, { list, days, page }: Query): Promi
     ],
     rows: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
   });
-  return html`<div class="stack"><p>${t(list === 'missed' ? 'searches.missedBody' : 'searches.correctedBody')}</p>${filter}${rows}</div>${pager(visit, { page, pageSize: PAGE_SIZE, totalCount: found.length })}`;
+  return html`<div class="stack"><p>${t(list === 'missed' ? 'searches.missedBody' : 'searches.correctedBody')}</p>${filter}${rows}</div>${pager(visit, { page, totalCount: found.length })}`;
 }
 
 export async function blockedTerms(visit: Visit, { term }: Query): Promise<Html> {
@@ -166,10 +165,8 @@ export async function similarWords(visit: Visit, { text, term, page }: Query): P
     { text },
     {
       button: t('similar.findSubmit'),
-      body: (field) => [
-        html`<input type="hidden" name="list" value="similar">`,
-        field('text', { label: t('similar.find') }),
-      ],
+      hidden: { list: 'similar' },
+      body: (field) => [field('text', { label: t('similar.find') })],
     },
   );
   const remove = (words: readonly string[]) =>
@@ -192,5 +189,5 @@ export async function similarWords(visit: Visit, { text, term, page }: Query): P
     rows: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
   });
   return html`<div class="stack"><p>${t('similar.body')}</p>${visit.may('shop') && add}</div>
-${section(t('tabs.similar'), html`<div class="stack">${find}${list}</div>`)}${pager(visit, { page, pageSize: PAGE_SIZE, totalCount: found.length })}`;
+${section(t('tabs.similar'), html`<div class="stack">${find}${list}</div>`)}${pager(visit, { page, totalCount: found.length })}`;
 }

@@ -14,6 +14,7 @@ import { numberToConfirm, SEARCH_DAYS, searchesWith } from '../../search/term-re
 import { invalid, required } from '../kit/failures.ts';
 import { WORKING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
+import { tabs } from '../kit/ui.ts';
 import { confirmNumber, type Visit } from '../kit/visit.ts';
 import { searchPlainly } from './items.ts';
 import {
@@ -35,15 +36,14 @@ export const wordsScreen = screen(ADDRESS, {
   query: QUERY,
   async show(visit, query) {
     const t = visit.words('searchWords');
-    const tabs = TABS.map(
-      (list) =>
-        html`<a href="${ADDRESS}?list=${list}"${list === query.list && html` aria-current="page"`}>${t(`tabs.${list}`)}</a>`,
-    );
     return {
       title: t('title'),
       lead: t('lead'),
       width: 'wide' as const,
-      body: html`<nav class="tabs scroll" aria-label="${t('tabs.label')}">${tabs}</nav>
+      body: html`${tabs(
+        t('tabs.label'),
+        TABS.map((list) => [`${ADDRESS}?list=${list}`, t(`tabs.${list}`), list === query.list]),
+      )}
 ${await LISTS[query.list](visit, query)}`,
     };
   },

@@ -7,11 +7,10 @@ import { type Download, download, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { copyLine, section } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
-import { revisionOf } from '../shop/revision.ts';
+import { curlCommand, firstCall } from '../own/calls.ts';
 import { drawShelf, readShelf, type Shelf } from '../shop/shelf.ts';
+import { revisionOf } from '../shop/shown-item.ts';
 import { docsOf, revisionOfDocs } from './docs.ts';
-import { firstCall } from './pages.ts';
-import { curlLine } from './samples.ts';
 
 /** One row on wide screens. */
 const SHOWN_MAX = 5;
@@ -41,7 +40,7 @@ export const landingScreen = screen('/', {
 <p class="lead">${t('lead')} ${t('price', { calls: visit.number(services.tierLimits.free.dailyQuota) })}</p>
 <p class="buttons"><a class="button primary" href="/portal/sign-up">${t('start')}</a><a class="button" href="/docs">${t('readDocs')}</a><a class="button" href="/search">${t('browse')}</a></p>
 ${books !== null && (books.length === 0 ? firstSteps(visit) : shelf(books, visit))}
-<section data-part="call"><h2>${t('callTitle')}</h2><p class="soft">${t('callLead')}</p>${copyLine(visit, curlLine({ url: services.baseUrl + firstCall(example.category), fileName: null }))}</section></div>`,
+<section data-part="call"><h2>${t('callTitle')}</h2><p class="soft">${t('callLead')}</p>${copyLine(visit, curlCommand(services.baseUrl + firstCall(example.category)))}</section></div>`,
     };
   },
 });
@@ -79,7 +78,8 @@ const FOLDER = join(import.meta.dirname, '../../../docs/samples');
 
 /** Sample files to download. */
 export const sampleFiles: readonly Download[] = SAMPLES.map((name) => {
-  const body = readFileSync(join(FOLDER, name));
+  // The byte order mark tells spreadsheet programs the encoding.
+  const body = `\ufeff${readFileSync(join(FOLDER, name), 'utf8')}`;
   return download(`/samples/${name}`, {
     needs: 'nobody',
     limit: PAGES,

@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
 import type { Language } from '../../messages/languages.ts';
+import { firstCall } from '../own/calls.ts';
 import { bodyOrNull, shortened } from './answers.ts';
 import type { DocsContext, DocsPage } from './context.ts';
 import { endpointPage, programs } from './endpoint-page.ts';
@@ -67,11 +68,6 @@ async function firstCallOf(context: DocsContext): Promise<string> {
   const answer = shortened(body === null ? made : withOneItem(JSON.parse(body)));
   const programsOfCall = programs({ url: site.baseUrl + url, fileName: null, hasItems: true });
   return [...programsOfCall, codeFence('json', context.words('docs')('answer'), answer)].join('\n\n');
-}
-
-/** The first call in all examples: three books, so that the response stays readable. */
-export function firstCall(category: string): string {
-  return `/v1/category/bestsellerMonthly?categoryId=${encodeURIComponent(category)}&pageSize=3`;
 }
 
 function withOneItem(body: { readonly data: { readonly items: readonly unknown[] } }): object {

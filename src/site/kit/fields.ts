@@ -1,4 +1,4 @@
-import { parseKstDay } from '../../clock.ts';
+import { type KstMonth, parseKstDay, parseKstMonth } from '../../clock.ts';
 import type { Query } from '../../http/query-string.ts';
 import { message } from '../../messages/messages.ts';
 import { invalid } from './failures.ts';
@@ -141,6 +141,19 @@ export function day(): Field<number> {
     read(sent, name) {
       const found = parseKstDay((once(sent, name) ?? '').trim());
       if (found === null) throw invalid(name, message('input.dayLike'));
+      return found;
+    },
+  };
+}
+
+/** A month as yyyy-MM. */
+export function month(): Field<KstMonth> {
+  const text = line(7, 7, { type: 'month', pattern: '\\d{4}-\\d{2}', placeholder: 'yyyy-MM' });
+  return {
+    ...text,
+    read(sent, name) {
+      const found = parseKstMonth((once(sent, name) ?? '').trim());
+      if (found === null) throw invalid(name, message('input.month'));
       return found;
     },
   };

@@ -85,11 +85,15 @@ export function formOf<Of extends Fields = Record<never, never>>(
   const isUpload = Object.values(fields).some(({ attributes }) => attributes.type === 'file');
   const all = { form: name, ...(at === '' ? {} : { at }), csrf: visit.csrf(), ...hidden };
   return html`<form method="post"${action !== undefined && html` action="${action}"`} id="form-${id}" class="form" data-form="${name}"${attributesOf({ enctype: isUpload && 'multipart/form-data', ...options.attributes })}>
-${Object.entries(all).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
+${hiddenFields(all)}
 ${said !== null && saidLine(visit, said)}${fault !== false && notice('bad', fault, { isFocused: true })}
 ${isUpload ? [confirmation, content] : [content, confirmation]}
 <div class="buttons"><button class="button ${kind}">${button}</button>${beside}</div>
 </form>`;
+}
+
+function hiddenFields(values: NonNullable<FormOptions<Fields>['hidden']>): Html {
+  return html`${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
 }
 
 /** A GET form that narrows down a list. A fault stands at its field. */
@@ -97,7 +101,7 @@ export function filterForm<Of extends Fields>(
   visit: Visit,
   fields: Of,
   values: Readonly<Partial<Record<keyof Of, unknown>>>,
-  { button, body }: { readonly button: string; readonly body: (field: DrawField<Of>) => HtmlValue },
+  { button, body, hidden = {} }: Pick<FormOptions<Of>, 'button' | 'hidden' | 'body'>,
 ): Html {
   const { problem } = visit;
   const mine = problem !== null && problem.form === '' ? problem : null;
@@ -114,7 +118,7 @@ export function filterForm<Of extends Fields>(
     );
   };
   const [path] = visit.address.split('?');
-  return html`<search><form class="filters" action="${path}" data-form="filter">${body(draw)}<button class="button">${button}</button></form></search>`;
+  return html`<search><form class="filters" action="${path}" data-form="filter">${hiddenFields(hidden)}${body?.(draw)}<button class="button">${button}</button></form></search>`;
 }
 
 /** What the last form did, to be read and to have the focus. */

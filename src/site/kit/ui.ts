@@ -70,12 +70,13 @@ export function facts(list: readonly Fact[], layout: 'line' | 'figures' | 'rows'
 /** False is left out. */
 export type Fact = readonly [name: HtmlValue, value: HtmlValue] | false;
 
-/** Views of one page, each a link. */
+/** Views of one page, each a link, in a row that scrolls on small screens. */
 export function tabs(
   label: string,
   list: readonly (readonly [address: string, name: string, isHere: boolean])[],
+  part?: string,
 ): Html {
-  return html`<nav class="tabs" aria-label="${label}">${list.map(([address, name, isHere]) => html`<a href="${address}"${isHere && html` aria-current="page"`}>${name}</a>`)}</nav>`;
+  return html`<nav class="tabs scroll" aria-label="${label}"${attributesOf({ 'data-part': part })}>${list.map(([address, name, isHere]) => html`<a href="${address}"${isHere && html` aria-current="page"`}>${name}</a>`)}</nav>`;
 }
 
 /**
@@ -111,14 +112,18 @@ export function table<Row>({ caption, none, columns, rows, part }: TableOptions<
   return html`<div class="scroll" role="group" tabindex="0" aria-label="${caption}"${attributesOf({ 'data-part': part })}><table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
+/** Rows of a page of a list. */
+export const PAGE_SIZE = 50;
+
 interface PagerOptions {
   readonly page: number;
-  readonly pageSize: number;
   readonly totalCount: number;
+  /** PAGE_SIZE if not given. */
+  readonly pageSize?: number;
 }
 
 /** The way to the pages before and after; nothing where there is but one. */
-export function pager(visit: Visit, { page, pageSize, totalCount }: PagerOptions): HtmlValue {
+export function pager(visit: Visit, { page, totalCount, pageSize = PAGE_SIZE }: PagerOptions): HtmlValue {
   const last = Math.max(1, Math.ceil(totalCount / pageSize));
   if (last === 1) return null;
   const t = visit.words('frame');

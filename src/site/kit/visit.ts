@@ -9,10 +9,9 @@ import { LANGUAGES, type Language, preferredLanguage, type Texts } from '../../m
 import { type Area, message } from '../../messages/messages.ts';
 import type { Said } from '../account/cookies.ts';
 import { Failure } from './failures.ts';
-import { numberIn } from './number-in.ts';
 import type { SentFile } from './sent-file.ts';
 import type { Services } from './services.ts';
-import { type Words, wordsOf } from './words.ts';
+import { numberIn, type Words, wordsOf } from './words.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

@@ -38,10 +38,14 @@ export function readableQuery(query: string): string {
     .join('&');
 }
 
-/** The test tool with the values of a call, without masked ones; null when its query was cut. */
-export function testToolAddress(endpoint: string, query: string): string | null {
+/** The test tool with the values of a call. */
+export function testToolAddress(endpoint: string, values: Readonly<Record<string, string>>): string {
+  return `/portal/test?${new URLSearchParams({ endpoint, values: new URLSearchParams(values).toString() })}`;
+}
+
+/** The same for a call that was kept, without masked values; null when its query was cut. */
+export function testToolAgain(endpoint: string, query: string): string | null {
   if (query.endsWith(CUT)) return null;
   const values = [...new URLSearchParams(query)].filter(([, value]) => value !== MASK);
-  const given = new URLSearchParams(values).toString();
-  return `/portal/test?${new URLSearchParams({ endpoint, ...(given === '' ? {} : { values: given }) })}`;
+  return testToolAddress(endpoint, Object.fromEntries(values));
 }

@@ -4,7 +4,7 @@ import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
 import { message, messageIn } from '../../messages/messages.ts';
 import { steps } from '../account/sign-up.ts';
-import { dayOf, momentOf } from '../kit/dates.ts';
+import { momentOf } from '../kit/dates.ts';
 import { Failure, invalid, required } from '../kit/failures.ts';
 import { flag, line, paragraph, webAddress } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
@@ -13,7 +13,7 @@ import { done, form, goTo, screen } from '../kit/screen.ts';
 import { copyLine, details, type Fact, facts, notice, section, table } from '../kit/ui.ts';
 import { confirmText, type Page, type SignedInVisit } from '../kit/visit.ts';
 import { curlCommand, firstCall } from './calls.ts';
-import { type KeyView, readKeys } from './keys.ts';
+import { type KeyView, keyTable, lastUse, readKeys } from './keys.ts';
 import { USAGE_DAYS } from './usage-figures.ts';
 
 /** A developer's description of the service that calls. */
@@ -73,7 +73,7 @@ async function show(visit: SignedInVisit, fresh: string | null): Promise<Page> {
     lead: t.html('lead'),
     body: html`${isFirst && steps(visit, live === null ? 'key' : 'call')}
 ${live === null ? issueForm(visit, service) : await liveKey(visit, live, fresh)}
-${fresh === null && history.length > 0 && section(t('history.title'), historyTable(visit, history), { id: 'history' })}
+${fresh === null && history.length > 0 && section(t('history.title'), keyTable(visit, history), { id: 'history' })}
 ${live !== null && fresh === null && (await addOn(visit))}`,
   };
 }
@@ -113,7 +113,7 @@ async function liveKey(visit: SignedInVisit, live: KeyView, fresh: string | null
   const about: Fact[] = [
     [t('live.masked'), html`<span class="mono">${live.masked}</span>`],
     [t('live.issued'), momentOf(live.issuedAtMs)],
-    [t('live.lastUsed'), lastUse(live, t('live.never'))],
+    [t('live.lastUsed'), lastUse(visit, live)],
     service !== null && [t('live.service'), service.serviceName],
   ];
   const revoke = formOf(visit, 'revoke', { kind: 'danger', button: t('revoke.open') });
@@ -139,30 +139,6 @@ async function arrivalOf(
   return hasArrived
     ? html`<p id="arrival" class="good" role="status" data-part="arrived">✓ ${t('first.arrived')}</p>`
     : html`<p id="arrival" class="soft" role="status" data-part="waiting" data-live="2">${t('first.waiting')}</p>`;
-}
-
-function lastUse({ lastUsedAtMs, lastUsedDay }: KeyView, never: string): string {
-  return lastUsedAtMs !== null ? momentOf(lastUsedAtMs) : (lastUsedDay ?? never);
-}
-
-function historyTable(visit: SignedInVisit, history: readonly KeyView[]): Html {
-  const t = visit.words('key');
-  return table({
-    caption: t('history.title'),
-    part: 'key-history',
-    columns: [
-      [t('history.masked'), ({ masked }) => html`<span class="mono">${masked}</span>`],
-      [
-        t('history.state'),
-        ({ revokedAtMs }) => t(revokedAtMs === null ? 'history.live' : 'history.dead'),
-        'line',
-      ],
-      [t('history.issued'), ({ issuedAtMs }) => dayOf(issuedAtMs), 'line'],
-      [t('history.revoked'), ({ revokedAtMs }) => revokedAtMs !== null && dayOf(revokedAtMs), 'line'],
-      [t('history.lastUsed'), (key) => lastUse(key, t('live.never')), 'line wide'],
-    ],
-    rows: history,
-  });
 }
 
 /** Add-on enrolment and clicks on add-on links (docs/api.md#add-on-links), below a line for the many without. */

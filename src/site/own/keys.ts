@@ -1,7 +1,11 @@
 import type { KeyInfo, UsageRow } from '../../accounts/account-store.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import type { RecentCall } from '../../gate/recent-calls.ts';
+import { type Html, html } from '../../http/html.ts';
+import { moment, momentOf } from '../kit/dates.ts';
 import type { Services } from '../kit/services.ts';
+import { table } from '../kit/ui.ts';
+import type { Visit } from '../kit/visit.ts';
 import { USAGE_DAYS } from './usage-figures.ts';
 
 /** A key as pages show it. */
@@ -54,4 +58,28 @@ function lastUsedDay(
   if (day === undefined) return null;
   const isUnused = revokedAtMs === null && lastCall !== undefined && lastCall.atMs < issuedAtMs;
   return isUnused ? null : formatKstDay(day);
+}
+
+/** When a key was last used, as far as that is known. */
+export function lastUse(visit: Visit, { lastUsedAtMs, lastUsedDay }: KeyView): string {
+  return lastUsedAtMs !== null ? momentOf(lastUsedAtMs) : (lastUsedDay ?? visit.words('key')('live.never'));
+}
+
+/** All keys that an account has had. */
+export function keyTable(visit: Visit, history: readonly KeyView[]): Html {
+  const t = visit.words('key');
+  const state = ({ revokedAtMs }: KeyView) =>
+    revokedAtMs === null ? html`<strong class="good">${t('history.live')}</strong>` : t('history.dead');
+  return table({
+    caption: t('history.title'),
+    part: 'key-history',
+    columns: [
+      [t('history.masked'), ({ masked }) => html`<span class="mono">${masked}</span>`],
+      [t('history.state'), state, 'line'],
+      [t('history.issued'), ({ issuedAtMs }) => moment(issuedAtMs)],
+      [t('history.revoked'), ({ revokedAtMs }) => revokedAtMs !== null && moment(revokedAtMs)],
+      [t('history.lastUsed'), (key) => lastUse(visit, key), 'line wide'],
+    ],
+    rows: history,
+  });
 }

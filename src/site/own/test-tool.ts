@@ -11,7 +11,7 @@ import type { Services } from '../kit/services.ts';
 import { notice } from '../kit/ui.ts';
 import type { Page, SignedInVisit } from '../kit/visit.ts';
 import { answerView, type MadeCall } from './answer-view.ts';
-import { callPath, curlCommand } from './calls.ts';
+import { callPath, curlCommand, testToolAddress } from './calls.ts';
 import { refuseSuspended } from './key.ts';
 
 /** Above the gate's own limits, so that they can be seen at work. */
@@ -243,7 +243,6 @@ async function productWithContents(
   const category = exampleCategory(await visit.services.catalog.listCategories());
   const found = (await readSamples(category, visit.services)).find(({ hasContents }) => hasContents);
   if (found === undefined) return null;
-  const values = new URLSearchParams({ searchType: 'ItemId', query: String(found.itemId) });
-  const to = `/portal/test?${new URLSearchParams({ endpoint: name, values: values.toString() })}`;
+  const to = testToolAddress(name, { searchType: 'ItemId', query: String(found.itemId) });
   return html`<p data-part="with-contents">${t('withContents', { itemId: found.itemId })} <a href="${to}">${t('useIt')}</a></p>`;
 }

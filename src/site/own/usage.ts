@@ -13,10 +13,9 @@ import { type OutcomeCounts, outcomesChart, totalOf } from '../kit/outcomes.ts';
 import { done, download, form, screen } from '../kit/screen.ts';
 import { addressWith, type Column, type Fact, facts, notice, section, table } from '../kit/ui.ts';
 import type { SignedInVisit } from '../kit/visit.ts';
-import { readableQuery, testToolAddress } from './calls.ts';
-import { dayCounts, firstPeriod, PERIODS } from './day-counts.ts';
-import { quotaState } from './quota-state.ts';
-import { readUsage, type UsageFigures } from './usage-figures.ts';
+import { readableQuery, testToolAgain } from './calls.ts';
+import { requestTable } from './request-table.ts';
+import { dayCounts, firstPeriod, PERIODS, readUsage, type UsageFigures } from './usage-figures.ts';
 
 const SHOWN_CALLS = ['latest', 'all', 'failed'] as const;
 /** Calls at first. */
@@ -204,7 +203,7 @@ function latest(
       [
         html`<span class="unseen">${t('calls.again')}</span>`,
         ({ endpoint, query }) => {
-          const to = testToolAddress(endpoint, query);
+          const to = testToolAgain(endpoint, query);
           return to !== null && html`<a href="${to}">${t('calls.again')}</a>`;
         },
       ],
@@ -240,19 +239,7 @@ async function quota(visit: SignedInVisit, { dailyQuota }: UsageFigures): Promis
           field('reason', { label: t('quota.reason'), hint: t('quota.reasonHint') }),
         ],
       });
-  const list =
-    requests.length > 0 &&
-    table({
-      caption: t('quota.list'),
-      part: 'quota-requests',
-      columns: [
-        [t('quota.asked'), ({ createdAtMs }) => moment(createdAtMs)],
-        [t('quota.wanted'), (one) => visit.number(one.dailyQuota), 'number'],
-        [t('quota.state'), (one) => quotaState(visit, one)],
-        [t('quota.note'), ({ note }) => html`<span class="typed">${note}</span>`],
-      ],
-      rows: requests,
-    });
+  const list = requests.length > 0 && requestTable(visit, requests, t('quota.list'));
   return section(t('quota.title'), html`<div class="stack">${ask}${list}</div>`, {
     id: 'quota',
     lead: t('quota.lead'),

@@ -9,10 +9,8 @@ import type { Services } from '../kit/services.ts';
 import { addressWith, facts, section } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { previewHead } from './head.ts';
-import { revisionOf } from './revision.ts';
 import { drawShelf } from './shelf.ts';
-import { itemFields, readNumber } from './shown-item.ts';
-import { authorData } from './structured-data.ts';
+import { itemFields, readNumber, revisionOf } from './shown-item.ts';
 
 /** Books on one page of an author. */
 const WORKS_PER_PAGE = 48;
@@ -33,8 +31,9 @@ export const authorScreen = screen('/authors/:authorId', {
     const { services } = visit;
     const t = visit.words('shop');
     const authorId = required(readNumber(number));
-    const record = required(await services.catalog.findAuthor(authorId));
-    const { author, birthDate, deathDate, debutTitle, details } = record;
+    const { author, birthDate, deathDate, debutTitle, details } = required(
+      await services.catalog.findAuthor(authorId),
+    );
     const { books, hasNext } = await findWorks(authorId, author, page, services);
     if (page > 1 && books.length === 0) throw new Failure('NOT_FOUND');
     const known = [
@@ -61,7 +60,6 @@ export const authorScreen = screen('/authors/:authorId', {
               description: about.filter(Boolean).join(' · '),
               image: books[0]?.cover ?? '',
               kind: 'profile',
-              data: [authorData(record, url)],
             }),
           }),
       body: html`<h1>${author}</h1>

@@ -1,16 +1,14 @@
 import { categoryPath } from '../../catalog/category.ts';
-import { parseKstMonth } from '../../clock.ts';
+import { formatKstMonth } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { message } from '../../messages/messages.ts';
-import { invalid, required } from '../kit/failures.ts';
-import { type Field, type InputOf, line, or, pageNumber, typed, word } from '../kit/fields.ts';
+import { required } from '../kit/failures.ts';
+import { type InputOf, month, optional, or, pageNumber, typed, word } from '../kit/fields.ts';
 import { filterForm } from '../kit/form.ts';
 import { PAGES } from '../kit/limits.ts';
 import { screen } from '../kit/screen.ts';
-import { pager } from '../kit/ui.ts';
+import { pager, tabs } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { previewHead } from './head.ts';
-import { revisionOf } from './revision.ts';
 import {
   callsBehind,
   categoryAddress,
@@ -22,7 +20,8 @@ import {
   type Shelf,
   type ShownCall,
 } from './shelf.ts';
-import { breadcrumbData, categoryData } from './structured-data.ts';
+import { revisionOf } from './shown-item.ts';
+import { breadcrumbData } from './structured-data.ts';
 
 /** The lists of a category in the order of its page, by the endpoints that have them. */
 const ENDPOINTS = {
@@ -44,7 +43,7 @@ const SEGMENTED: ReadonlySet<List> = new Set(['monthly', 'overall']);
 const QUERY = {
   categoryId: typed(1, 100),
   list: or(word(LISTS), 'monthly'),
-  month: or(monthField(), ''),
+  month: optional(month()),
   sex: or(word(['A', 'M', 'F']), 'A'),
   age: or(word(['255', '10', '20', '30', '40', '50', '60']), '255'),
   page: pageNumber(),
@@ -74,7 +73,6 @@ export const categoryScreen = screen('/categories/:categoryId', {
       to: categoryAddress(child.categoryId),
     }));
     const url = links.category(categoryId);
-    const books = shelf.books.map((book) => ({ name: book.title, url: book.link }));
     const about = [path.map(({ name }) => name).join(' › '), headingOf(visit, choice, shelf)];
     return {
       title,
@@ -86,13 +84,10 @@ export const categoryScreen = screen('/categories/:categoryId', {
             head: previewHead(visit, {
               title,
               url,
-              description: [...about, ...books.slice(0, 3).map(({ name }) => name)].join(' · '),
+              description: [...about, ...shelf.books.slice(0, 3).map((book) => book.title)].join(' · '),
               image: shelf.books[0]?.cover ?? '',
               kind: 'website',
-              data: [
-                categoryData({ name: title, url }, books),
-                breadcrumbData(path.map(({ id, name }) => ({ name, url: links.category(id) }))),
-              ],
+              data: [breadcrumbData(path.map(({ id, name }) => ({ name, url: links.category(id) })))],
             }),
           }
         : {}),
@@ -108,13 +103,13 @@ ${callsBehind(visit, [shelf.call])}
   },
 });
 
-function callOf({ categoryId, list, month, sex, age, page }: Choice): ShownCall {
+function callOf({ categoryId, list, month: chosen, sex, age, page }: Choice): ShownCall {
   const segment = SEGMENTED.has(list)
     ? { ...(sex === 'A' ? {} : { sex }), ...(age === '255' ? {} : { age }) }
     : {};
   const parameters = {
     categoryId,
-    ...(list === 'monthly' && month !== '' ? { date: `${month}-01` } : {}),
+    ...(list === 'monthly' && chosen !== undefined ? { date: `${formatKstMonth(chosen)}-01` } : {}),
     ...segment,
     ...(page === 1 ? {} : { page: String(page) }),
   };
@@ -123,10 +118,10 @@ function callOf({ categoryId, list, month, sex, age, page }: Choice): ShownCall 
 
 /** The page's address with other choices; what is the default is left out. Unknown words in the address aren't carried on. */
 function addressOf(choice: Choice, change: Partial<Choice>): string {
-  const { categoryId, list, month, sex, age, page } = { ...choice, ...change };
+  const { categoryId, list, month: chosen, sex, age, page } = { ...choice, ...change };
   const query = new URLSearchParams();
   if (list !== 'monthly') query.set('list', list);
-  if (month !== '' && list === 'monthly') query.set('month', month);
+  if (chosen !== undefined && list === 'monthly') query.set('month', formatKstMonth(chosen));
   if (sex !== 'A' && SEGMENTED.has(list)) query.set('sex', sex);
   if (age !== '255' && SEGMENTED.has(list)) query.set('age', age);
   if (page > 1) query.set('page', String(page));
@@ -142,10 +137,9 @@ function headingOf(visit: Visit, { list }: Choice, { edition }: Shelf): string {
 function listLinks(visit: Visit, choice: Choice): Html {
   const t = visit.words('shop');
   const links = LISTS.map(
-    (list) =>
-      html`<a href="${addressOf(choice, { list, page: 1 })}"${list === choice.list && html` aria-current="page"`}>${t(`lists.${list}`)}</a>`,
+    (list) => [addressOf(choice, { list, page: 1 }), t(`lists.${list}`), list === choice.list] as const,
   );
-  return html`<nav class="tabs scroll" aria-label="${t('lists.label')}" data-part="lists">${links}</nav>`;
+  return tabs(t('lists.label'), links, 'lists');
 }
 
 function filters(visit: Visit, choice: Choice, { edition }: Shelf): HtmlValue {
@@ -155,11 +149,11 @@ function filters(visit: Visit, choice: Choice, { edition }: Shelf): HtmlValue {
   return filterForm(
     visit,
     QUERY,
-    { ...choice, month: choice.month || edition },
+    { ...choice, month: choice.month === undefined ? edition : formatKstMonth(choice.month) },
     {
       button: t('show'),
+      hidden: { list },
       body: (field) => [
-        html`<input type="hidden" name="list" value="${list}">`,
         list === 'monthly' && field('month', { label: t('month') }),
         field('sex', { label: t('sex'), nameOf: (sex) => t(`sexes.${sex}`), attributes: { required: true } }),
         field('age', { label: t('age'), nameOf: (age) => t(`ages.${age}`), attributes: { required: true } }),
@@ -179,17 +173,4 @@ function drawList(visit: Visit, choice: Choice, shelf: Shelf): Html {
   return html`<section class="list"><h2 class="unseen">${heading}</h2><p class="small soft">${shelf.edition !== '' && html`${t('edition', { edition: shelf.edition })} · `}${t('total', { count: shelf.totalCount })}</p>
 ${drawShelf(visit, shelf.books, heading)}
 ${pager(at, { page, pageSize: SHELF_SIZE, totalCount: shelf.totalCount })}</section>`;
-}
-
-/** A month as yyyy-MM. */
-function monthField(): Field<string> {
-  const text = line(0, 7, { type: 'month', placeholder: '2026-10', pattern: '\\d{4}-\\d{2}' });
-  return {
-    ...text,
-    read(sent, name) {
-      const month = text.read(sent, name);
-      if (parseKstMonth(month) === null) throw invalid(name, message('input.month'));
-      return month;
-    },
-  };
 }

@@ -13,7 +13,7 @@ interface Preview {
   readonly image: string;
   /** As Open Graph names it. */
   readonly kind: 'website' | 'book' | 'profile';
-  readonly data: readonly StructuredData[];
+  readonly data?: readonly StructuredData[];
 }
 
 /** Search engines cut longer texts. */
@@ -21,7 +21,7 @@ const DESCRIPTION_MAX = 300;
 
 /** What search engines and networks learn of a page, in its head. */
 export function previewHead({ services, language }: Visit, preview: Preview): Html {
-  const { url, image, kind, data, title } = preview;
+  const { url, image, kind, data = [], title } = preview;
   const description = preview.description.replace(/\s+/g, ' ').slice(0, DESCRIPTION_MAX);
   // The operator's own page has one URL for all languages.
   const isOurs = url.startsWith(`${services.baseUrl}/`) && !url.includes('?');

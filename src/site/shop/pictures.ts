@@ -5,7 +5,6 @@ import { createByteCache } from '../../http/body/byte-cache.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
 import { callerOf, FILE_ALLOWANCE, limitByAddress } from '../../http/rate-limiter.ts';
 import type { Services } from '../kit/services.ts';
-import { DEFAULT_LOGO } from './logo.ts';
 import { findPublicItem, itemFields, readNumber } from './shown-item.ts';
 
 /** How long a picture may be cached, in seconds. */
@@ -58,3 +57,10 @@ function asPicture(reply: FastifyReply, type: string): FastifyReply {
     .header('Cache-Control', `public, max-age=${PICTURE_MAX_AGE}`)
     .type(type);
 }
+
+/** The default logo of the service (docs/api.md#meta): an open book. */
+const DEFAULT_LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128" role="img">' +
+  '<title>Seoga</title><rect width="128" height="128" rx="24" fill="#1f2a44"/>' +
+  '<path d="M60 40c-10-7-22-9-34-8v56c12-1 24 1 34 8z" fill="#f3ead7"/>' +
+  '<path d="M68 40c10-7 22-9 34-8v56c-12-1-24 1-34 8z" fill="#d9a648"/></svg>';

@@ -8,9 +8,8 @@ import { details, section, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { previewHead } from './head.ts';
 import { type ProductView, viewProduct } from './product-view.ts';
-import { revisionOf } from './revision.ts';
 import { callsBehind, categoryAddress, pathLine, priceOf } from './shelf.ts';
-import { readNumber } from './shown-item.ts';
+import { readNumber, revisionOf } from './shown-item.ts';
 import { breadcrumbData, productData } from './structured-data.ts';
 
 /** The public page of a product (docs/api.md#links). */

@@ -3,12 +3,11 @@ import type { AccountStore } from '../../accounts/account-store.ts';
 import { kstDayOf } from '../../clock.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
 import { html } from '../../http/html.ts';
+import type { Query } from '../../http/query-string.ts';
 import { callerOf, createRateLimiter, limitByAddress, PAGE_ALLOWANCE } from '../../http/rate-limiter.ts';
 import type { Services } from '../kit/services.ts';
-import { addressWith } from '../kit/ui.ts';
 import { registerPictures } from './pictures.ts';
 import { suggestionsFor } from './search.ts';
-import { categoryAddress } from './shelf.ts';
 import { findPublicItem, readNumber } from './shown-item.ts';
 
 /** A visitor who opens the same link again within an hour has not clicked twice (docs/api.md#add-on-links). */
@@ -17,18 +16,13 @@ const CLICK_ALLOWANCE: Allowance = { burst: 1, everySeconds: 3_600 };
 /** As many as somebody types. */
 const SUGGESTION_ALLOWANCE: Allowance = { burst: 60, everySeconds: 0.2 };
 
-type Words = Readonly<Record<string, unknown>>;
-
-/** What the shop answers besides its screens: pictures, suggestions, add-on links, and the addresses of earlier releases. */
+/** What the shop answers besides its screens: pictures, suggestions and add-on links. */
 export function registerShop(app: FastifyInstance, services: Services): void {
   registerPictures(app, services);
   registerAddOnLinks(app, services);
-  const limit = (name: string, allowance: Allowance) => ({
-    onRequest: limitByAddress(services.pageLimiter, name, allowance),
-  });
-  app.get<{ Querystring: Words }>(
+  app.get<{ Querystring: Query }>(
     '/search/suggestions',
-    limit('suggestions', SUGGESTION_ALLOWANCE),
+    { onRequest: limitByAddress(services.pageLimiter, 'suggestions', SUGGESTION_ALLOWANCE) },
     async ({ query: { query } }, reply) => {
       const text = typeof query === 'string' ? query.trim() : '';
       const found = text === '' ? [] : await suggestionsFor(text, services);
@@ -37,29 +31,6 @@ export function registerShop(app: FastifyInstance, services: Services): void {
         .type('text/html; charset=utf-8')
         .send(html`${found.map((one) => html`<option value="${one}"></option>`)}`.toString());
     },
-  );
-  const pages = limit('pages', PAGE_ALLOWANCE);
-  app.get<{ Querystring: Words }>('/portal/explorer', pages, async ({ query }, reply) => {
-    const { catalog, category, query: words, ...others } = textsOf(query);
-    const to =
-      words === undefined && category !== undefined
-        ? addressWith(categoryAddress(category), others)
-        : addressWith('/search', { ...others, query: words ?? null, category: catalog ?? null, list: null });
-    return reply.redirect(to, 301);
-  });
-  app.get<{ Params: { itemId: string } }>(
-    '/portal/explorer/items/:itemId',
-    pages,
-    async ({ params: { itemId } }, reply) => {
-      const number = readNumber(itemId);
-      return number === null ? reply.callNotFound() : reply.redirect(`/goods/${number}`, 301);
-    },
-  );
-}
-
-function textsOf(query: Words): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
 }
 

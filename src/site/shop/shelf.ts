@@ -6,6 +6,7 @@ import type { Correction } from '../../search/search-index.ts';
 import type { Services } from '../kit/services.ts';
 import { attributesOf, copyLine, section } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
+import { callPath, curlCommand, testToolAddress } from '../own/calls.ts';
 
 /** A book on a shelf. */
 export interface ShelfBook
@@ -87,13 +88,9 @@ export function callsBehind(visit: Visit, calls: readonly ShownCall[]): Html {
   const t = visit.words('shop');
   const { api, baseUrl } = visit.services;
   const drawn = calls.map(({ endpoint, parameters }) => {
-    const query = new URLSearchParams(parameters).toString();
-    const address = `${baseUrl}${api.pathOf(endpoint)}${query === '' ? '' : `?${query}`}`;
-    // The address is percent-encoded, so it holds nothing that could end the quotes.
-    const command = `curl -s -H "X-Api-Key: $SEOGA_API_KEY" \\\n  '${address}'`;
-    const tool = new URLSearchParams({ endpoint, values: query });
-    return html`<div class="stack">${copyLine(visit, command, endpoint)}
-<p><a href="/portal/test?${tool.toString()}">${t('open')}</a></p></div>`;
+    const address = baseUrl + callPath(api.pathOf(endpoint) ?? '', parameters);
+    return html`<div class="stack">${copyLine(visit, curlCommand(address), endpoint)}
+<p><a href="${testToolAddress(endpoint, parameters)}">${t('open')}</a></p></div>`;
   });
   return section(t('calls'), html`<div class="stack">${drawn}</div>`, { part: 'calls' });
 }

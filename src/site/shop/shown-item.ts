@@ -1,6 +1,7 @@
 import { type CatalogStore, isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
 import { type ItemFields, itemAnswer } from '../../catalog/item-answer.ts';
 import type { Links } from '../../http/links.ts';
+import type { Services } from '../kit/services.ts';
 
 /** A product or author number in an address: digits without leading zeros. Null when it can't be one. */
 export function readNumber(text: string): number | null {
@@ -22,3 +23,13 @@ export function itemFields(item: StoredItem, links: Links): ItemFields {
 }
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/** What the lines below don't tell shows after this: a list that was published in between, a deal that begins. */
+const STATE_MAX_AGE_MS = 60_000;
+
+/** Everything that the shop's pages depend on, by name: as long as it stays the same, so do they. */
+export async function revisionOf({ catalog, rankings, clock }: Services): Promise<string> {
+  const tallied = await rankings.findLatestEdition('overall');
+  const minute = Math.floor(clock.nowMs() / STATE_MAX_AGE_MS);
+  return [await catalog.revision(), tallied?.period, tallied?.version, minute].join('|');
+}

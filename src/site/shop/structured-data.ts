@@ -1,4 +1,3 @@
-import type { Author } from '../../catalog/item.ts';
 import type { ProductView } from './product-view.ts';
 
 interface Seller {
@@ -78,33 +77,8 @@ const AVAILABILITY: Readonly<Record<string, string>> = {
 
 /** A page's position: its categories, then the page itself. */
 export function breadcrumbData(path: readonly Named[]): StructuredData {
-  return { ...CONTEXT, '@type': 'BreadcrumbList', itemListElement: listItems(path, 'item') };
-}
-
-/** The books of a category by rank. */
-export function categoryData({ name, url }: Named, books: readonly Named[]): StructuredData {
-  return { ...CONTEXT, '@type': 'ItemList', name, url, itemListElement: listItems(books, 'url') };
-}
-
-export function authorData({ author, details, birthDate, deathDate }: Author, url: string): StructuredData {
-  return known({
-    ...CONTEXT,
-    '@type': 'Person',
-    name: author,
-    url,
-    description: details,
-    birthDate: isoDate(birthDate),
-    deathDate: isoDate(deathDate),
-  });
-}
-
-/** Catalogues also have dates in words. */
-function isoDate(text: string): string | null {
-  return /^\d{4}(-\d\d(-\d\d)?)?$/.test(text) ? text : null;
-}
-
-function listItems(links: readonly Named[], to: 'item' | 'url'): readonly object[] {
-  return links.map(({ name, url }, index) => ({ '@type': 'ListItem', position: index + 1, name, [to]: url }));
+  const steps = path.map(({ name, url }, at) => ({ '@type': 'ListItem', position: at + 1, name, item: url }));
+  return { ...CONTEXT, '@type': 'BreadcrumbList', itemListElement: steps };
 }
 
 /** Drops null, undefined, empty texts and empty lists. */

@@ -89,11 +89,6 @@ describe('the documentation', () => {
     for (const code of Object.keys(ERROR_STATUS)) assert.ok(paths.includes(`/docs/errors/${code}`), code);
   });
 
-  test('301: the page that a file had leads to that of its list', async () => {
-    const { status, headers } = await get('/docs/endpoints/bestsellerMonthlyExport');
-    assert.deepEqual([status, headers.location], [301, '/docs/endpoints/bestsellerMonthly#file']);
-  });
-
   test('404: what the documentation does not have', async () => {
     for (const url of [
       '/docs/errors/NOPE_001',
