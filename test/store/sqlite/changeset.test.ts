@@ -102,7 +102,11 @@ function takeAll(db: DatabaseSync, all: readonly Step[], serial: number, afterEa
 }
 
 function dump(db: DatabaseSync): unknown {
-  return TABLES.map(({ name }) => db.prepare(`SELECT * FROM ${name}`).all());
+  // By key: rows with a key of their own lie in the order in which they came.
+  return TABLES.map(({ name, columns }) => {
+    const key = columns.filter(({ pk }) => pk > 0).map((column) => column.name);
+    return db.prepare(`SELECT * FROM ${name} ORDER BY ${key.join(', ')}`).all();
+  });
 }
 
 /** The reverse of a change, row by row. */
