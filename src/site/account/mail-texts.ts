@@ -1,55 +1,28 @@
 import type { QuotaMailPercent } from '../../accounts/quota-mails.ts';
 import type { Mail } from '../../mail/mail.ts';
-import type { Language, MessageValues, Texts } from '../../messages/languages.ts';
+import type { Language, Texts } from '../../messages/languages.ts';
 import { inEveryLanguage, joined, message, messageIn } from '../../messages/messages.ts';
 import type { Services } from '../kit/services.ts';
 
 type Site = Pick<Services, 'baseUrl' | 'operatorName'>;
 
-/** Proves a new address. */
-export function verificationMail(to: string, token: string, language: Language, site: Site): Mail {
-  const link = `${site.baseUrl}/portal/verify-email?token=${token}`;
-  return mailIn(language, 'verify', to, site, { link });
-}
-
-/** For the owner of an account, when somebody signs up with the address again. */
-export function alreadyKnownMail(to: string, language: Language, site: Site): Mail {
-  const portal = `${site.baseUrl}/portal`;
-  return mailIn(language, 'known', to, site, {
-    signIn: `${portal}/sign-in`,
-    forgot: `${portal}/forgot-password`,
-  });
-}
-
-/** Lets the owner of an account set a password. */
-export function resetMail(to: string, token: string, language: Language, site: Site): Mail {
-  return mailIn(language, 'reset', to, site, {
-    link: `${site.baseUrl}/portal/reset-password?token=${token}`,
-  });
-}
-
-/** Proves the new address of an account. */
-export function newAddressMail(to: string, token: string, language: Language, site: Site): Mail {
-  const link = `${site.baseUrl}/portal/confirm-address?token=${token}`;
-  return mailIn(language, 'newAddress', to, site, { link });
-}
-
-/** For the owner of an account, when somebody wants its address for another account. */
-export function addressKnownMail(to: string, language: Language, site: Site): Mail {
-  return mailIn(language, 'addressKnown', to, site, {});
-}
-
-function mailIn(
+/**
+ * In the language of whoever asked for it. `verify` and `newAddress` prove an address, `reset` lets an owner set a password;
+ * these have the link to `path`. `known` and `addressKnown` tell the owner of an account that somebody gave its address.
+ */
+export function mailIn(
   language: Language,
   id: 'verify' | 'known' | 'reset' | 'newAddress' | 'addressKnown',
   to: string,
-  { operatorName: operator }: Site,
-  values: MessageValues,
+  { operatorName: operator, baseUrl }: Site,
+  path = '',
 ): Mail {
+  const portal = `${baseUrl}/portal`;
+  const links = { link: portal + path, signIn: `${portal}/sign-in`, forgot: `${portal}/forgot-password` };
   return {
     to,
     subject: messageIn(language, `mails.${id}Subject`, { operator }),
-    text: messageIn(language, `mails.${id}`, { operator, ...values }),
+    text: messageIn(language, `mails.${id}`, { operator, ...links }),
   };
 }
 

@@ -6,7 +6,7 @@ import { done, form, screen } from '../kit/screen.ts';
 import type { Visit } from '../kit/visit.ts';
 import { MAILING, TOKENS, takeResetMail } from './limits.ts';
 import { linkSent } from './link-sent.ts';
-import { resetMail } from './mail-texts.ts';
+import { mailIn } from './mail-texts.ts';
 import { NEW_PASSWORD, TOKEN } from './sign-up.ts';
 
 const ADDRESS = { email: email('username') };
@@ -42,7 +42,9 @@ export async function sendReset(email: string, visit: Visit): Promise<void> {
   if (!(await takeResetMail(email, visit))) return;
   services.background.start(async () => {
     const token = await services.identity.startReset(email);
-    if (token !== null) await services.mailer.post(resetMail(email, token, language, services));
+    if (token === null) return;
+    const mail = mailIn(language, 'reset', email, services, `/reset-password?token=${token}`);
+    await services.mailer.post(mail);
   });
 }
 

@@ -12,7 +12,7 @@ import { done, form, screen } from '../kit/screen.ts';
 import { details, facts, notice, sideSection } from '../kit/ui.ts';
 import type { SignedInVisit } from '../kit/visit.ts';
 import { MAILING, takeSignUpMail } from './limits.ts';
-import { addressAskedMail, addressKnownMail, newAddressMail } from './mail-texts.ts';
+import { addressAskedMail, mailIn } from './mail-texts.ts';
 import { proveOwner } from './prove-owner.ts';
 import { sendReset } from './reset-password.ts';
 import { OWN_PASSWORD, secondFactorForms, secondFactorSection, setUpAgain } from './second-factor.ts';
@@ -84,8 +84,8 @@ function startAddressChange({ account, language, services }: SignedInVisit, emai
     const token = await identity.startAddressChange(account.accountId, email);
     await mailer.post(
       token === null
-        ? addressKnownMail(email, language, services)
-        : newAddressMail(email, token, language, services),
+        ? mailIn(language, 'addressKnown', email, services)
+        : mailIn(language, 'newAddress', email, services, `/confirm-address?token=${token}`),
     );
     await mailer.post(addressAskedMail(account.email, services));
   });

@@ -10,7 +10,7 @@ import type { Visit } from '../kit/visit.ts';
 import { enter } from './enter.ts';
 import { MAILING, TOKENS, takeSignUpMail } from './limits.ts';
 import { linkSent } from './link-sent.ts';
-import { alreadyKnownMail, verificationMail } from './mail-texts.ts';
+import { mailIn } from './mail-texts.ts';
 import { originOf } from './origin.ts';
 import { providerForms } from './provider.ts';
 
@@ -45,8 +45,8 @@ ${providerForms(visit, '')}
           const token = await identity.signUp(email);
           await mailer.post(
             token === null
-              ? alreadyKnownMail(email, language, services)
-              : verificationMail(email, token, language, services),
+              ? mailIn(language, 'known', email, services)
+              : mailIn(language, 'verify', email, services, `/verify-email?token=${token}`),
           );
         });
       }

@@ -96,7 +96,6 @@ async function show(visit: SignedInVisit, { accountId }: Query) {
   return {
     title: t('one.title', { accountId }),
     lead: html`<strong><bdi>${account.email}</bdi></strong> <bdi>${account.name}</bdi>`,
-    width: 'wide' as const,
     body: html`<p class="back"><a href="/portal/console/accounts">${t('one.back')}</a></p>
 ${account.suspended && notice('bad', t('one.isSuspended'))}
 ${sideSection(t('one.facts.title'), aboutAccount(visit, account, keys.service, usage), 'about')}

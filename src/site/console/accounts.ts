@@ -30,7 +30,9 @@ export const accountsScreen = screen('/portal/console/accounts', {
       (page - 1) * PAGE_SIZE,
       PAGE_SIZE,
     );
-    const filter = filterForm(visit, FILTERS, filters, {
+    const filter = filterForm(visit, {
+      fields: FILTERS,
+      values: filters,
       button: t('submit'),
       body: (field) => [
         field('text', { label: t('text'), attributes: { placeholder: t('textHint') } }),
@@ -65,7 +67,6 @@ export const accountsScreen = screen('/portal/console/accounts', {
     return {
       title: t('title'),
       lead: t('lead'),
-      width: 'wide',
       body: html`${filter}
 <p class="total">${t('total', { count: totalCount })}</p>
 ${totalCount > 0 && list}${pager(visit, { page, totalCount })}`,

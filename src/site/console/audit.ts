@@ -45,7 +45,9 @@ export const auditScreen = screen('/portal/console/audit', {
       actors.map((actor) => ({ actor, target: actor })),
     );
     const values = { ...filters, from: shownDay(filters.from), until: shownDay(filters.until) };
-    const form = filterForm(visit, { ...FILTERS, actor: choice(actors), action: choice(actions) }, values, {
+    const form = filterForm(visit, {
+      fields: { ...FILTERS, actor: choice(actors), action: choice(actions) },
+      values,
       button: t('filter'),
       body: (field) => [
         field('actor', { label: t('actor'), none: t('any'), nameOf: (one) => names.get(one)?.name ?? one }),
@@ -61,7 +63,6 @@ export const auditScreen = screen('/portal/console/audit', {
     return {
       title: t('title'),
       lead: t('lead'),
-      width: 'wide',
       body: html`${form}
 ${await auditTable(visit, entries, { caption: t('title'), none: t('none') })}
 <p class="row">${older !== null && link({ older: null }, t('newest'))}${found.length > PAGE_SIZE && link({ older: last }, t('older'))}

@@ -62,7 +62,6 @@ export function reportPage(visit: SignedInVisit, checked: Checked, report: Impor
   return {
     title: t('checkedTitle'),
     lead: html`<bdi>${name}</bdi>. ${t('lines', { unit, lines, problems: problemCount })}`,
-    width: 'wide',
     body: html`${brake === undefined ? notice('info', t('checked')) : brakesNotice(visit, brakes)}
 ${hasChanges(report.summary) ? importForm : html`<p data-part="nothing">${t('noCounts')}</p>`}
 <p><a href="/portal/console/feeds">${t('again')}</a></p>

@@ -31,7 +31,6 @@ export const importScreen = screen('/portal/console/feeds/imports/:importId', {
     return {
       title: t('importTitle', { importId }),
       lead: html`<bdi>${name}</bdi>`,
-      width: 'wide',
       body: html`${facts(factsOf(visit, entry), 'rows')}
 ${undoneBy !== null && html`<p>${t.html('undo.undone', { importId: importLink(undoneBy) })}</p>`}
 ${undoOf !== null && html`<p>${t.html('undo.undoOf', { importId: importLink(undoOf) })}</p>`}

@@ -50,7 +50,6 @@ export const feedsScreen = screen('/portal/console/feeds', {
     return {
       title: t('title'),
       lead: t('lead'),
-      width: 'wide',
       body: html`${visit.may('shop') && uploadPart(visit, kept)}
 <div id="under-way" data-live="2" data-part="under-way">${underWay(visit)}</div>
 ${section(t('imports'), importsTable(visit, await importLog.list(IMPORTS_SHOWN)), { id: 'imports' })}

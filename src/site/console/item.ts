@@ -142,7 +142,6 @@ async function show(visit: SignedInVisit, { itemId }: Query) {
   return {
     title: item.title,
     ...(fields === null ? {} : { lead: html`<bdi>${fields.author}</bdi>` }),
-    width: 'wide' as const,
     hasTitles: true,
     body: html`<p><a href="${SHOP}">${t('back')}</a></p>
 ${item.withheld && notice('warn', t('withholding.isWithheld'))}

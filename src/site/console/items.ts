@@ -31,20 +31,16 @@ export const itemsScreen = screen(SHOP, {
   async show(visit, { text, list, page }) {
     const t = visit.words('products');
     const words = text.trim();
-    const filter = filterForm(
-      visit,
-      QUERY,
-      { text },
-      {
-        button: t('submit'),
-        body: (field) => field('text', { label: t('find'), attributes: { placeholder: t('findHint') } }),
-      },
-    );
+    const filter = filterForm(visit, {
+      fields: QUERY,
+      values: { text },
+      button: t('submit'),
+      body: (field) => field('text', { label: t('find'), attributes: { placeholder: t('findHint') } }),
+    });
     const body = words === '' ? await decidedItems(visit, list, page) : await foundItems(visit, words);
     return {
       title: t('title'),
       lead: t('lead'),
-      width: 'wide' as const,
       body: html`<div class="row">${filter}${visit.may('shop') && html`<a class="button" href="${SHOP}/bulk">${t('bulkLink')}</a>`}</div>
 ${body}`,
     };

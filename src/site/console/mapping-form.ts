@@ -77,7 +77,6 @@ export async function mappingPage(visit: SignedInVisit, shown: MappingPage): Pro
   return {
     title: t('title'),
     lead: html`<bdi>${name}</bdi>: ${t(isOnix ? 'onixLead' : 'lead')}`,
-    width: 'wide',
     ...(fault === null ? {} : { status: 400 }),
     body: html`${fault !== null && notice('bad', html`<p>${fault[visit.language]}</p>`, { title: t('fault'), isFocused: true })}
 ${formOf(visit, 'map', {

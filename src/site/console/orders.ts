@@ -169,7 +169,6 @@ ${field('month', { label: t('search.month'), hint: t('search.monthHint') })}</di
   return {
     title: t('title'),
     lead: t('lead'),
-    width: 'wide',
     hasTitles: true,
     body: html`${searchForm}
 ${search !== null && found !== null && foundPart(visit, search, found)}
@@ -206,6 +205,7 @@ async function excludePage(visit: SignedInVisit, exclusion: Exclusion, name: unk
   return {
     title: t('exclude.question', { name: typeof name === 'string' ? name : '', month }),
     lead: t('exclude.effect', { lines, copies: visit.number(copies) }),
+    width: 'text',
     hasTitles: true,
     body: html`${items.length > 0 && effect}
 ${formOf(visit, 'exclude', {

@@ -18,7 +18,6 @@ export const overviewScreen = screen('/portal/console', {
     return {
       title: t('title'),
       lead: t('lead'),
-      width: 'wide',
       body: html`${seesShop && (await firstSteps(visit))}
 <div id="now" data-live="5">
 ${machine(visit)}

@@ -39,7 +39,6 @@ export const quotaRequestsScreen = screen('/portal/console/quota-requests', {
     return {
       title: t('title'),
       lead: t('lead'),
-      width: 'wide',
       body: html`${tabs(
         t('title'),
         STATES.map((one) => [

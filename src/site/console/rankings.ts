@@ -36,7 +36,6 @@ export const rankingsScreen = screen('/portal/console/rankings', {
     return {
       title: t('title'),
       lead: t('lead'),
-      width: 'wide',
       body: html`${section(t('state'), html`<div id="state" data-live="2" data-part="state">${await state(visit)}</div>${visit.may('shop') && askForms(visit)}`)}
 ${visit.may('shop') && section(t('restate.title'), restateForm(visit), { id: 'restate', lead: t('restate.body') })}
 ${await runs('tally', 'tallies')}

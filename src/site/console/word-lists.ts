@@ -44,21 +44,18 @@ export async function searches(visit: Visit, { list, days, page }: Query): Promi
     ({ correction }) => (correction === null) === (list === 'missed'),
   );
   const period = { list: word(TABS), days: word(PERIODS) };
-  const filter = filterForm(
-    visit,
-    period,
-    { days },
-    {
-      button: t('searches.show'),
-      hidden: { list },
-      body: (field) => [
-        field('days', {
-          label: t('searches.days'),
-          nameOf: (one) => t('searches.lastDays', { days: Number(one) }),
-        }),
-      ],
-    },
-  );
+  const filter = filterForm(visit, {
+    fields: period,
+    values: { days },
+    button: t('searches.show'),
+    hidden: { list },
+    body: (field) => [
+      field('days', {
+        label: t('searches.days'),
+        nameOf: (one) => t('searches.lastDays', { days: Number(one) }),
+      }),
+    ],
+  });
   const act = (to: 'blocked' | 'similar', term: string, text: string, name: string) =>
     html`<a href="${ADDRESS}?${new URLSearchParams({ list: to, term }).toString()}" aria-label="${name}">${text}</a> `;
   const isCorrected = list === 'corrected';
@@ -159,16 +156,13 @@ export async function similarWords(visit: Visit, { text, term, page }: Query): P
     button: t('similar.submit'),
     body: (field) => field('words', { label: t('similar.words'), hint: t('similar.wordsHint') }),
   });
-  const find = filterForm(
-    visit,
-    { text: QUERY.text },
-    { text },
-    {
-      button: t('similar.findSubmit'),
-      hidden: { list: 'similar' },
-      body: (field) => [field('text', { label: t('similar.find') })],
-    },
-  );
+  const find = filterForm(visit, {
+    fields: { text: QUERY.text },
+    values: { text },
+    button: t('similar.findSubmit'),
+    hidden: { list: 'similar' },
+    body: (field) => [field('text', { label: t('similar.find') })],
+  });
   const remove = (words: readonly string[]) =>
     formOf(visit, 'ungroup', {
       fields: ONE_WORD,

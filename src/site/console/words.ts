@@ -39,7 +39,6 @@ export const wordsScreen = screen(ADDRESS, {
     return {
       title: t('title'),
       lead: t('lead'),
-      width: 'wide' as const,
       body: html`${tabs(
         t('tabs.label'),
         TABS.map((list) => [`${ADDRESS}?list=${list}`, t(`tabs.${list}`), list === query.list]),

@@ -3,7 +3,7 @@ import { messageIn } from '../../messages/messages.ts';
 import type { Failure } from './failures.ts';
 import { type Field, type Fields, line, shownValue } from './fields.ts';
 import { attributesOf, notice } from './ui.ts';
-import type { Visit } from './visit.ts';
+import type { Problem, Visit } from './visit.ts';
 
 export interface FieldOptions<Word extends string = string> {
   readonly label: HtmlValue;
@@ -58,28 +58,18 @@ export function formOf<Of extends Fields = Record<never, never>>(
 ): Html {
   const { fields = {} as Of, hidden = {}, button, kind = 'primary', body, beside, action } = options;
   const at = String(options.at ?? '');
-  const { problem } = visit;
-  const mine = problem !== null && problem.form === name && problem.at === at ? problem : null;
-  const drawn = new Set<string>();
   const id = at === '' ? name : `${name}-${at}`;
-  const draw: DrawField<Of> = (field, said) => {
+  const problem = problemOf(visit, name, at);
+  const drawn = new Set<string>();
+  const draw = drawer<Of>(visit, id, options, problem);
+  const content = body?.((field, said) => {
     drawn.add(field);
-    const value = mine === null ? options.values?.[field] : mine.sent[field];
-    return drawField(
-      visit,
-      `${id}-${field}`,
-      field,
-      fields[field] ?? line(0, 1000),
-      said,
-      value,
-      mine?.failure ?? null,
-    );
-  };
-  const content = body?.(draw);
-  const confirmation = mine !== null && confirmField(visit, id, mine.failure);
+    return draw(field, said);
+  });
+  const confirmation = problem !== null && confirmField(visit, id, problem.failure);
   if (confirmation !== false) drawn.add('confirmation');
   const fault =
-    mine !== null && !drawn.has(String(mine.failure.values.field)) && faultOf(mine.failure, visit);
+    problem !== null && !drawn.has(String(problem.failure.values.field)) && faultOf(problem.failure, visit);
   const said = visit.takeSaid(name, at);
   // A file goes last: what stands before it is read before the file arrives.
   const isUpload = Object.values(fields).some(({ attributes }) => attributes.type === 'file');
@@ -92,33 +82,37 @@ ${isUpload ? [confirmation, content] : [content, confirmation]}
 </form>`;
 }
 
-function hiddenFields(values: NonNullable<FormOptions<Fields>['hidden']>): Html {
-  return html`${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
-}
-
 /** A GET form that narrows down a list. A fault stands at its field. */
 export function filterForm<Of extends Fields>(
   visit: Visit,
-  fields: Of,
-  values: Readonly<Partial<Record<keyof Of, unknown>>>,
-  { button, body, hidden = {} }: Pick<FormOptions<Of>, 'button' | 'hidden' | 'body'>,
+  options: Pick<FormOptions<Of>, 'fields' | 'values' | 'hidden' | 'button' | 'body'>,
 ): Html {
-  const { problem } = visit;
-  const mine = problem !== null && problem.form === '' ? problem : null;
-  const draw: DrawField<Of> = (name, said) => {
-    const value = mine === null ? values[name] : mine.sent[name];
-    return drawField(
-      visit,
-      `filter-${name}`,
-      name,
-      fields[name] ?? line(0, 1000),
-      said,
-      value,
-      mine?.failure ?? null,
-    );
-  };
+  const { hidden = {}, button, body } = options;
+  const content = body?.(drawer(visit, 'filter', options, problemOf(visit, '', '')));
   const [path] = visit.address.split('?');
-  return html`<search><form class="filters" action="${path}" data-form="filter">${hiddenFields(hidden)}${body?.(draw)}<button class="button">${button}</button></form></search>`;
+  return html`<search><form class="filters" action="${path}" data-form="filter">${hiddenFields(hidden)}${content}<button class="button">${button}</button></form></search>`;
+}
+
+/** What went wrong with a form when it was sent; null with others. */
+function problemOf({ problem }: Visit, name: string, at: string): Problem | null {
+  return problem !== null && problem.form === name && problem.at === at ? problem : null;
+}
+
+function drawer<Of extends Fields>(
+  visit: Visit,
+  id: string,
+  { fields, values }: Pick<FormOptions<Of>, 'fields' | 'values'>,
+  problem: Problem | null,
+): DrawField<Of> {
+  return (name, said) => {
+    const value = problem === null ? values?.[name] : problem.sent[name];
+    const field = fields?.[name] ?? line(0, 1000);
+    return drawField(visit, `${id}-${name}`, name, field, said, value, problem?.failure ?? null);
+  };
+}
+
+function hiddenFields(values: NonNullable<FormOptions<Fields>['hidden']>): Html {
+  return html`${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
 }
 
 /** What the last form did, to be read and to have the focus. */

@@ -9,7 +9,7 @@ import { FAILURE_STATUS, Failure, refuseAfter } from './failures.ts';
 import { type Fields, type InputOf, readFields } from './fields.ts';
 import { layOut } from './frame.ts';
 import { type Limit, PAGES } from './limits.ts';
-import { addPageHeaders, retryAfter, sendFailure, sendPage } from './page-answers.ts';
+import { addPageHeaders, malformed, retryAfter, sendFailure, sendPage, toFailure } from './page-answers.ts';
 import {
   type Done,
   type Download,
@@ -21,7 +21,6 @@ import {
 } from './screen.ts';
 import { type FormWithFile, sentBy, takeFormsWithFiles } from './sent-file.ts';
 import type { Services } from './services.ts';
-import { malformed, toFailure } from './to-failure.ts';
 import { type Page, readVisit, type Visit, whoMay } from './visit.ts';
 
 type MutableVisit = Awaited<ReturnType<typeof readVisit>>;

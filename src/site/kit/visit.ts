@@ -68,7 +68,7 @@ export interface Page {
   /** One or two sentences below the heading. */
   readonly lead?: Html | string;
   readonly body: Html;
-  /** A readable line length (the default), the width of the frame, or all of it. */
+  /** A readable line length, the width of the frame (the default in the console), or all of it. */
   readonly width?: 'text' | 'wide' | 'full';
   /** The body has a heading of its own. */
   readonly hasOwnHeading?: boolean;

@@ -114,20 +114,17 @@ function chooser(visit: SignedInVisit, { name, path }: Endpoint): Html {
   const t = visit.words('testTool');
   const all = endpointsIn(visit.language);
   const titles = new Map(all.map(({ name: one, title }) => [one, title]));
-  return filterForm(
-    visit,
-    { endpoint: word([...titles.keys()]) },
-    { endpoint: name },
-    {
-      button: t('choose'),
-      body: (field) =>
-        field('endpoint', {
-          label: t('endpoint'),
-          hint: html`<span class="mono">GET ${path}</span>`,
-          nameOf: (one) => titles.get(one) ?? one,
-        }),
-    },
-  );
+  return filterForm(visit, {
+    fields: { endpoint: word([...titles.keys()]) },
+    values: { endpoint: name },
+    button: t('choose'),
+    body: (field) =>
+      field('endpoint', {
+        label: t('endpoint'),
+        hint: html`<span class="mono">GET ${path}</span>`,
+        nameOf: (one) => titles.get(one) ?? one,
+      }),
+  });
 }
 
 async function callForm(visit: SignedInVisit, endpoint: Endpoint, values: Values): Promise<Html> {

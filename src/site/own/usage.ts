@@ -151,22 +151,19 @@ function history(visit: SignedInVisit, usage: UsageFigures, { endpoint, days }: 
   });
   const endpoints = [...new Set([...usage.rows, ...usage.refused].map((row) => row.endpoint))].sort();
   const fields = { ...FILTER, endpoint: optional(word(endpoints)) };
-  const filter = filterForm(
-    visit,
+  const filter = filterForm(visit, {
     fields,
-    { endpoint, days: String(period) },
-    {
-      button: t('chart.show'),
-      body: (field) => [
-        field('endpoint', { label: t('chart.endpoint'), none: t('chart.all') }),
-        field('days', {
-          label: t('chart.period'),
-          nameOf: (one) => t('chart.days', { days: one }),
-          attributes: { required: true },
-        }),
-      ],
-    },
-  );
+    values: { endpoint, days: String(period) },
+    button: t('chart.show'),
+    body: (field) => [
+      field('endpoint', { label: t('chart.endpoint'), none: t('chart.all') }),
+      field('days', {
+        label: t('chart.period'),
+        nameOf: (one) => t('chart.days', { days: one }),
+        attributes: { required: true },
+      }),
+    ],
+  });
   const sum = html`<p class="row"><strong>${t('chart.sum', { total })}</strong>${limited > 0 && html` <span class="soft">${t('chart.sumLimited', { limited: visit.number(limited) })}</span>`} <a href="/portal/usage.csv">${t('chart.csv')}</a></p>`;
   return section(t('chart.title', { days: period }), html`<div class="stack">${filter}${sum}${chart}</div>`, {
     id: 'history',

@@ -146,20 +146,17 @@ function filters(visit: Visit, choice: Choice, { edition }: Shelf): HtmlValue {
   const { list } = choice;
   if (!SEGMENTED.has(list)) return null;
   const t = visit.words('shop');
-  return filterForm(
-    visit,
-    QUERY,
-    { ...choice, month: choice.month === undefined ? edition : formatKstMonth(choice.month) },
-    {
-      button: t('show'),
-      hidden: { list },
-      body: (field) => [
-        list === 'monthly' && field('month', { label: t('month') }),
-        field('sex', { label: t('sex'), nameOf: (sex) => t(`sexes.${sex}`), attributes: { required: true } }),
-        field('age', { label: t('age'), nameOf: (age) => t(`ages.${age}`), attributes: { required: true } }),
-      ],
-    },
-  );
+  return filterForm(visit, {
+    fields: QUERY,
+    values: { ...choice, month: choice.month === undefined ? edition : formatKstMonth(choice.month) },
+    button: t('show'),
+    hidden: { list },
+    body: (field) => [
+      list === 'monthly' && field('month', { label: t('month') }),
+      field('sex', { label: t('sex'), nameOf: (sex) => t(`sexes.${sex}`), attributes: { required: true } }),
+      field('age', { label: t('age'), nameOf: (age) => t(`ages.${age}`), attributes: { required: true } }),
+    ],
+  });
 }
 
 function drawList(visit: Visit, choice: Choice, shelf: Shelf): Html {

@@ -120,7 +120,9 @@ function searchForm(visit: Visit, search: Search): Html {
       field('priceTo', label('priceTo')),
       field('inStock', label('inStock')),
     ]}</div>`;
-  return html`<div class="find" data-suggest="/search/suggestions">${filterForm(visit, QUERY, values, {
+  return html`<div class="find" data-suggest="/search/suggestions">${filterForm(visit, {
+    fields: QUERY,
+    values,
     button: t('search.submit'),
     body: (field) => [
       field('query', { label: t('search.label'), attributes: { placeholder: t('search.hint') } }),
