@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import type { Browser, Locator } from 'playwright-core';
+import { feedLines } from '../feeds/feed-senders.ts';
+import { linkFromMail } from '../support/mails.ts';
+import { book, sales, smallShop } from '../support/small-shop.ts';
+import { suiteCleanup } from '../support/temp-dir.ts';
+import { chromiumMissing, launchChromium, openPage, PHONE } from './browser.ts';
+import { openSweptShop, type SweptShop } from './swept-shop.ts';
+
+/** What a page may fetch before it shows itself, half a second at 400 kbit/s, and in all, without pictures. */
+const FIRST_PAINT_BYTES = 25 * 1024;
+const FIRST_VISIT_BYTES = 60 * 1024;
+
+describe('journeys', { skip: chromiumMissing }, () => {
+  const t = suiteCleanup();
+  let shop: SweptShop;
+  let browser: Browser;
+  before(async () => {
+    browser = await launchChromium(t);
+    shop = await openSweptShop(t);
+  });
+
+  /** Somebody with a keyboard. */
+  async function visitor(as: Parameters<SweptShop['cookieOf']>[0] | null = null) {
+    const opened = await openPage(browser, { address: shop.address, language: 'en-GB' });
+    if (as !== null) await opened.context.addCookies([await shop.cookieOf(as)]);
+    const { page } = opened;
+    return {
+      ...opened,
+      /** Fills in fields and sends their form. */
+      async fill(values: Readonly<Record<string, string>>) {
+        for (const [name, value] of Object.entries(values)) await page.locator(`[name=${name}]`).fill(value);
+        await page.keyboard.press('Enter');
+      },
+      press: (form: string) => page.locator(`[data-form=${form}] .buttons button`).first().press('Enter'),
+      /** Types what a form asks for before it goes on. */
+      async confirm(form: string) {
+        const field = page.locator(`[data-form=${form}] [name=confirmation]`);
+        await field.fill((await field.getAttribute('pattern')) ?? (await labelled(field)));
+        await field.press('Enter');
+      },
+    };
+  }
+
+  test('a newcomer gets from sign-up to a key, and the page tells of the first call by itself', async () => {
+    const { page, fill, offences } = await visitor();
+    await page.goto('/portal/sign-up');
+    await fill({ email: 'ann@books.example' });
+    await page.locator('[data-part=link-sent]').waitFor();
+    await page.goto(await linkFromMail(shop.app, 'ann@books.example'));
+    await fill({ name: 'Ann', password: 'correct horse battery' });
+    await page.locator('[name=purpose]').fill('Bestsellers of the month');
+    await page.locator('[name=acceptsRules]').focus();
+    await page.keyboard.press('Space');
+    await fill({ serviceUrl: 'localhost:3000', serviceName: 'Club' });
+    const key = (await page.locator('[data-part=fresh-key] code').textContent()) ?? '';
+    await page.locator('[data-part=waiting]').waitFor();
+    const { status } = await fetch(`${shop.address}/v1/category/list`, { headers: { 'x-api-key': key } });
+    assert.equal(status, 200);
+    await page.locator('[data-part=arrived]').waitFor();
+    assert.equal(await page.locator('[data-part=fresh-key] code').textContent(), key, 'it stays in sight');
+    assert.deepEqual(offences, []);
+  });
+
+  test('who forgot a password sets another by the link of a mail, and signs in with it', async () => {
+    const { page, fill, offences } = await visitor();
+    await page.goto('/portal/forgot-password');
+    await fill({ email: 'reader@books.example' });
+    await page.locator('[data-part=link-sent]').waitFor();
+    await page.goto(await linkFromMail(shop.app, 'reader@books.example'));
+    await fill({ password: 'another passphrase' });
+    await page.locator('#said').waitFor();
+    await fill({ email: 'reader@books.example', password: 'another passphrase' });
+    await page.locator('[data-part=live-key]').waitFor();
+    assert.deepEqual(offences, []);
+  });
+
+  test('an operator brings a feed past its brake, withholds a book, undoes both, and restates a month', async () => {
+    const { page, press, confirm, fill, offences } = await visitor('shop');
+    const lines = [
+      ...Array.from({ length: 20 }, (_, at) => book(9000 + at, `책 ${at}`)),
+      ...Array.from({ length: 5 }, () => ({ kind: 'item', itemId: 0 })),
+    ];
+    await page.goto('/portal/console/feeds');
+    const feed = { name: 'odd.jsonl', mimeType: 'text/plain', buffer: feedLines(lines) };
+    await page.locator('[data-form=check] input[type=file]').setInputFiles(feed);
+    await press('check');
+    await confirm('import');
+    await page.locator('[data-form=undo]').waitFor();
+    const imported = page.url();
+    const [entry] = await shop.app.importLog.list(1);
+    assert.deepEqual([entry?.name, entry?.outcome, entry?.problemCount], ['odd.jsonl', 'imported', 5]);
+
+    await page.goto('/portal/console/shop/9001');
+    await press('withhold');
+    await confirm('withhold');
+    await press('undo');
+    await page.locator('[data-form=withhold]').waitFor();
+    await page.goto(imported);
+    await press('undo');
+    await confirm('undo');
+    await page.locator('#said').waitFor();
+    assert.equal(await shop.app.itemOverrides.find(9001), null);
+
+    await shop.app.feed(sales('2026-10-03', 2001, ['F34']));
+    await shop.app.rank();
+    await page.goto('/portal/console/rankings');
+    await fill({ month: '2026-10' });
+    await confirm('restate');
+    await page.locator('#said').waitFor();
+    assert.ok(shop.app.readAudit().includes('rankings.restated rankings'));
+    // A page that asks back is a 409.
+    assert.deepEqual(
+      offences.filter((one) => !one.includes('409')),
+      [],
+    );
+  });
+
+  test('the link of a demo sends what follows #, which leaves the address', async () => {
+    const { page } = await visitor();
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await page.goto('/portal/sign-in/demo#a-secret');
+    assert.match((await sent).postData() ?? '', /(^|&)secret=a-secret(&|$)/);
+    await page.waitForURL(`${shop.address}/portal/sign-in/demo`);
+  });
+
+  for (const path of ['/', '/docs', '/portal/sign-up']) {
+    test(`${path} shows itself after 25 KiB, and fetches 60 KiB at most`, async () => {
+      const { page } = await openPage(browser, { address: shop.address, width: PHONE.width });
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      const [blocking, all] = await page.evaluate<[number, number]>(`(() => {
+        const [visit] = performance.getEntriesByType('navigation');
+        const files = performance.getEntriesByType('resource').filter((file) => file.initiatorType !== 'img');
+        const sum = (files) => files.reduce((bytes, file) => bytes + file.transferSize, visit.transferSize);
+        return [sum(files.filter((file) => file.renderBlockingStatus === 'blocking')), sum(files)];
+      })()`);
+      assert.ok(blocking < FIRST_PAINT_BYTES, `${blocking} bytes before the page shows itself`);
+      assert.ok(all < FIRST_VISIT_BYTES, `${all} bytes`);
+    });
+  }
+
+  // Last: its covers are on another server.
+  test('a cover that its own server does not give is drawn instead', async () => {
+    await shop.app.feed(smallShop);
+    const { page, context } = await openPage(browser, { address: shop.address });
+    await context.route('https://img.example/**', (route) => route.abort());
+    for (const path of ['/goods/1001', '/search?query=1001']) {
+      await page.goto(path);
+      const drawn = 'img[src$="/images/substitute/cover/1001.svg"]';
+      await page.locator(drawn).first().waitFor();
+      // Fails where the picture can't be shown.
+      await page.evaluate(`document.querySelector('${drawn}').decode()`);
+    }
+  });
+});
+
+/** What a label asks for: the text is in its code or bold part. */
+async function labelled(field: Locator): Promise<string> {
+  return (await field.locator('xpath=preceding-sibling::label//*').first().textContent()) ?? '';
+}
