@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { UndoRequest } from '../../src/ingest/import-undo.ts';
+import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
+import { loadSecrets } from '../../src/store/files/secrets-file.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
 import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
 import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
 import { importUndoContract, titlesIn } from '../contracts/catalog/import-undo-contract.ts';
 import { request } from '../contracts/search/search-subject.ts';
 import { openSearch } from '../search/runtime/search-fixture.ts';
@@ -43,7 +47,7 @@ function undoKit(t: Cleanup) {
       ...rows('SELECT * FROM category ORDER BY 1'),
       ...rows('SELECT * FROM author ORDER BY 1'),
       ...rows('SELECT * FROM item ORDER BY 1'),
-      ...rows('SELECT * FROM item_decision ORDER BY 1'),
+      ...rows('SELECT * FROM item_override ORDER BY 1'),
     ],
   };
 }
@@ -93,7 +97,10 @@ test('import, then undo: every byte of the catalogue as before; undo the undo: a
       const before = kit.catalogue();
       const importId = await kit.take(second);
       const after = kit.catalogue();
+      const fed = (await overrides.find(4))?.decision?.fed;
+      if (fed !== undefined) await overrides.decide(4, { withheld: !fed.withheld });
       const undone = await kit.undo(importId);
+      if (fed !== undefined) await overrides.followFeed(4, 'withheld');
       assert.deepEqual(kit.catalogue(), before);
       if (undone.kind !== 'undone') {
         assert.deepEqual(after, before, 'nothing to undo');
@@ -154,6 +161,18 @@ test('the search finds what an undo puts back, and no longer what it removes', a
 importUndoContract('SQLite', (t) => {
   const { clock, take, undoer, db } = undoKit(t);
   return { undoer, clock, take, titles: async () => titlesIn(db) };
+});
+
+test('erasing a buyer forgets what imports with order lines changed, and nothing of others', async (t) => {
+  const kit = undoKit(t);
+  const line = { kind: 'sale', orderId: 'U-1', lineNo: 1, itemId: 1, quantity: 1, buyer: 'kim' };
+  const withLines = await kit.take([{ ...line, soldAt: '2026-11-20T10:00:00+09:00' }]);
+  const without = await kit.take([book(1, '하나')]);
+  const buyerKey = buyerKeyOf(loadSecrets(dirname(kit.path)).keyPepper);
+  const privacy = createSqliteOrderPrivacy({ db: kit.db, clock: kit.clock, buyerKey });
+  assert.equal(await privacy.eraseBuyer('kim'), 1);
+  assert.equal((await kit.undo(withLines)).kind, 'impossible');
+  assert.equal((await kit.undo(without)).kind, 'undone');
 });
 
 test('an import that failed cannot be undone', async (t) => {

@@ -75,12 +75,12 @@ CREATE TABLE first_load (
   began_at_ms INTEGER NOT NULL
 ) STRICT;
 
--- What operators decide of single items. It stands, whatever feeds say, until an operator ends it. The item itself holds
--- what is in force; an item that is removed and comes back finds its decision here.
-CREATE TABLE item_decision (
+-- What operators decide of single items. It stands, whatever feeds say, until an operator ends it: item.data is fed with
+-- the patch. An item that is removed and comes back finds its override here.
+CREATE TABLE item_override (
   item_id       INTEGER PRIMARY KEY,
-  decided       TEXT NOT NULL, -- JSON object: the fields that are decided
-  fed           TEXT NOT NULL, -- JSON object: the same fields as the feed says
+  patch         TEXT NOT NULL, -- JSON object: the decided fields
+  fed           TEXT,          -- JSON: the item as its feed says; NULL while the item isn't in the catalogue
   decided_at_ms INTEGER NOT NULL
 ) STRICT;
 
@@ -124,12 +124,12 @@ CREATE TABLE import_log (
   undo_of       INTEGER -- the one that this one undid
 ) STRICT;
 
--- What imports changed, so that an operator can undo them: records as they were before the import, in compressed parts
--- (src/store/sqlite/catalog/undo-journal.ts). Parts are dropped after 30 days.
+-- What imports changed, so that an operator can undo them: SQLite changesets in compressed parts
+-- (src/store/sqlite/catalog/kept-changes.ts). Parts are dropped after 30 days.
 CREATE TABLE import_undo (
   import_id INTEGER NOT NULL,
   part      INTEGER NOT NULL, -- 1, 2, …: later parts hold later changes
-  records   BLOB NOT NULL,
+  changes   BLOB NOT NULL,
   PRIMARY KEY (import_id, part)
 ) STRICT;
 

@@ -90,14 +90,14 @@ CREATE TABLE catalog.item_sale_point (
 );
 CREATE INDEX ON catalog.item_sale_point (commit_no);
 
-CREATE TABLE catalog.item_decision (
+CREATE TABLE catalog.item_override (
   item_id       bigint PRIMARY KEY,
-  decided       text NOT NULL,
-  fed           text NOT NULL,
+  patch         text NOT NULL,
+  fed           text,
   decided_at_ms bigint NOT NULL,
   commit_no     bigint NOT NULL
 );
-CREATE INDEX ON catalog.item_decision (commit_no);
+CREATE INDEX ON catalog.item_override (commit_no);
 
 CREATE TABLE catalog.item_name (
   name      text COLLATE "C" PRIMARY KEY,
@@ -254,7 +254,7 @@ CREATE TABLE catalog.import_log (
 CREATE TABLE catalog.import_undo (
   import_id bigint NOT NULL,
   part      bigint NOT NULL,
-  records   bytea NOT NULL,
+  changes   bytea NOT NULL,
   commit_no bigint NOT NULL,
   PRIMARY KEY (import_id, part)
 );

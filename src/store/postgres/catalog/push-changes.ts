@@ -38,7 +38,7 @@ async function pushWithin(client: pg.Client, push: Push): Promise<number | null>
   if (!(await mayCommit(client, push))) return null;
   const commitNo = base.head + 1;
   const isUrgent =
-    changes.some(({ table }) => table.name === 'item_decision') || (await hidesItems(client, changes));
+    changes.some(({ table }) => table.name === 'item_override') || (await hidesItems(client, changes));
   for (const change of changes) await merge(client, change, commitNo);
   if (changes.some(({ table }) => table.name === 'edition')) await nameFiles(client, files);
   await client.query(`UPDATE catalog.state SET head = $1, urgent = CASE WHEN $2 THEN $1 ELSE urgent END`, [

@@ -11,7 +11,7 @@ const TABLES = [
   'author',
   'item',
   'item_sale_point',
-  'item_decision',
+  'item_override',
   'item_decision_log',
   'item_name',
   'item_source',

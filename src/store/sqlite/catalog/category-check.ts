@@ -4,7 +4,6 @@ import type { FeedProblem, UnreadFields } from '../../../ingest/feed-record.ts';
 import { message } from '../../../messages/messages.ts';
 import { createRowWriter, type Row } from '../row-writer.ts';
 import { rowsOf, SELECT_CATEGORIES } from '../rows.ts';
-import type { UndoJournal } from './undo-journal.ts';
 
 type Outcome = 'added' | 'changed' | 'unchanged';
 
@@ -23,7 +22,7 @@ interface UndoneCategory {
 }
 
 /** The categories of one import. Loops and unknown categories show only after the whole file: parents may come last. */
-export function createCategoryCheck(db: DatabaseSync, journal: UndoJournal | null) {
+export function createCategoryCheck(db: DatabaseSync) {
   const rows = createRowWriter(db, 'category', CATEGORY_COLUMNS);
   const select = db.prepare(SELECT_CATEGORIES);
   const known = new Set(rowsOf<CategoryNode>(select).map(({ categoryId }) => categoryId));
@@ -39,7 +38,6 @@ export function createCategoryCheck(db: DatabaseSync, journal: UndoJournal | nul
         const first = written.get(categoryId);
         const before = first === undefined ? last : first.before;
         written.set(categoryId, { line, outcome, before });
-        journal?.add(['category', categoryId, before]);
       }
       known.add(categoryId);
       return outcome;

@@ -21,7 +21,6 @@ import { createFullFeed } from './full-feed.ts';
 import { createItemNames, type ItemNames } from './item-names.ts';
 import { createItemRecords, type FindingLists } from './item-records.ts';
 import { createItemShelf } from './item-shelf.ts';
-import type { UndoJournal } from './undo-journal.ts';
 
 export interface FeedApplierOptions {
   readonly clock: Clock;
@@ -29,8 +28,8 @@ export interface FeedApplierOptions {
   readonly buyerKey: BuyerKey;
   /** Empty for the shop's own feeds. */
   readonly feedSource: string;
-  /** Keeps what records change; null where nobody will undo it. */
-  readonly journal: UndoJournal | null;
+  /** Called after every few changes. */
+  cut(): void;
 }
 
 type Outcome = keyof FeedTally;
@@ -41,16 +40,13 @@ export function createFeedApplier(
   options: FeedApplierOptions,
   summary: Record<keyof FeedSummary, FeedTally>,
 ) {
-  const { journal } = options;
+  const { cut } = options;
   const names = createItemNames(db);
   const full = createFullFeed(db, options.feedSource);
-  const categories = createCategoryCheck(db, journal);
-  const putAuthor = createAuthorWriter(db, journal);
-  const items = createItemShelf(db, options.clock, journal);
-  const ledger = createLedgerWriter(db, options.clock, {
-    ...options,
-    onAdded: (table, keys) => journal?.add(['ledger', table, keys]),
-  });
+  const categories = createCategoryCheck(db);
+  const putAuthor = createAuthorWriter(db);
+  const items = createItemShelf(db, options.clock);
+  const ledger = createLedgerWriter(db, options.clock, options);
   let hasChangedCatalog = false;
   const itemRecords = createItemRecords({ names, full, categories, items });
   const applyOne = createRecordApplier({ categories, putAuthor, itemRecords, ledger, names });
@@ -73,6 +69,7 @@ export function createFeedApplier(
         if (outcome !== 'unchanged' && numbered.record.kind !== 'cancel') hasChangedCatalog = true;
       }
       items.tellSearch();
+      cut();
       return found;
     },
 
@@ -87,6 +84,7 @@ export function createFeedApplier(
       for (const itemId of full.unnamed()) {
         summary.remove[items.remove(itemId, full.isOwn(itemId))]++;
         hasChangedCatalog = true;
+        cut();
       }
       items.tellSearch();
       const loops = categories.undoLoops();
@@ -148,16 +146,14 @@ function countSales(
 }
 
 /** Writes author records and returns what became of each. */
-function createAuthorWriter(db: DatabaseSync, journal: UndoJournal | null) {
+function createAuthorWriter(db: DatabaseSync) {
   const authors = createRowWriter(db, 'author', AUTHOR_COLUMNS);
   return (author: Author, unread?: UnreadFields): Outcome => {
     const known = unread === undefined ? null : authors.find(author.authorId);
     const row = Object.values(AUTHOR_FIELDS).map((field, at) =>
       known !== null && unread?.has(field) ? (known[at] ?? null) : author[field],
     );
-    const { outcome, before } = authors.put(row);
-    if (outcome !== 'unchanged') journal?.add(['author', author.authorId, before]);
-    return outcome;
+    return authors.put(row).outcome;
   };
 }
 

@@ -15,7 +15,7 @@ import { rollBack } from '../database.ts';
 import { createFeedApplier } from './feed-applier.ts';
 import { closeEntry, emptySummary } from './import-log.ts';
 import { type ImportSession, openImportSession } from './import-session.ts';
-import { createUndoJournal, dropOldJournals } from './undo-journal.ts';
+import { dropOldChanges, keepChanges } from './kept-changes.ts';
 
 export interface SqliteFeedStoreOptions {
   /** The catalogue file; made and migrated if it doesn't exist. */
@@ -51,9 +51,10 @@ function createTransaction(
 ): FeedTransaction {
   const { db, turn, entry } = session;
   const summary = emptySummary();
-  const journal = entry === null ? null : createUndoJournal(db, entry);
   const buyerKey = options.buyerKey ?? buyerKeyOf(loadSecrets(dirname(options.path)).keyPepper);
-  const applier = createFeedApplier(db, { ...options, buyerKey, feedSource, journal }, summary);
+  const kept = entry === null ? null : keepChanges(db, entry);
+  const cut = () => kept?.cut();
+  const applier = createFeedApplier(db, { ...options, buyerKey, feedSource, cut }, summary);
   let isOpen = true;
   const close = async () => {
     isOpen = false;
@@ -86,10 +87,10 @@ function createTransaction(
     async commit(end) {
       if (!isOpen) throw new Error('the transaction has ended');
       try {
+        kept?.close();
         if (end !== undefined && entry !== null) closeEntry(db, entry, end, summary);
         applier.recordRevision();
-        journal?.close();
-        dropOldJournals(db, options.clock.nowMs());
+        dropOldChanges(db, options.clock.nowMs());
         await turn.commit();
       } catch (error) {
         throw fullDisk(error);

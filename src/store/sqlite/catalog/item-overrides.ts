@@ -23,8 +23,9 @@ import type { Clock } from '../../../clock.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
 import { openDatabase } from '../database.ts';
 import { isBusy } from '../file-faults.ts';
-import { createDecisionLog, createItemDecisions, type StoredDecision } from './item-decisions.ts';
-import { createItemRows, fedItemOf } from './item-writer.ts';
+import { createDecisionLog } from './item-decisions.ts';
+import { createOverrideRows, type StoredOverride } from './item-override-rows.ts';
+import { createItemRows } from './item-writer.ts';
 
 export interface SqliteItemOverridesOptions {
   /** A connection of its own to the migrated catalogue file, with a busy timeout of 0. */
@@ -51,12 +52,12 @@ export function createSqliteItemOverrides(options: SqliteItemOverridesOptions): 
     LIMIT ?2`);
   const selectPassed = db.prepare(`
     SELECT item_id, 'attention' AS field
-    FROM item_decision JOIN item USING (item_id)
-    WHERE decided ->> '$.attention.until' < ?1
+    FROM item_override JOIN item USING (item_id)
+    WHERE patch ->> '$.attention.until' < ?1
     UNION ALL
     SELECT item_id, 'deal'
-    FROM item_decision JOIN item USING (item_id)
-    WHERE decided ->> '$.deal.until' < ?1`);
+    FROM item_override JOIN item USING (item_id)
+    WHERE patch ->> '$.deal.until' < ?1`);
   return {
     find: async (itemId) => items.find(itemId),
     list: async (choice) => listItems(db, items, choice),
@@ -157,26 +158,23 @@ function listItems(
 /** Single items and their changes, within the caller's transaction. */
 function createOverriddenItems(db: DatabaseSync, clock: Clock) {
   const rows = createItemRows(db);
-  const decisions = createItemDecisions(db);
+  const overrides = createOverrideRows(db);
   const log = createDecisionLog(db);
   const revise = db.prepare('UPDATE catalog_state SET revision = revision + 1');
   const find = (itemId: number): OverridableItem | null => {
     const data = rows.find(itemId);
-    return data === null ? null : overridableItemOf(JSON.parse(data), decisions.find(itemId));
+    return data === null ? null : overridableItemOf(JSON.parse(data), overrides.find(itemId));
   };
   /** Applies `change` and drops the overrides of `dropped`. Within a transaction; the item exists. */
   const apply = (itemId: number, { change, dropped }: OverrideChange) => {
     const before: Item = JSON.parse(rows.find(itemId) ?? '');
-    const decision = decisions.find(itemId);
-    const fedItem = fedItemOf({ item: before, fed: decision?.fed ?? null });
-    const fed = overrideFieldsOf(fedItem);
-    const decided = decidedAfter(decision?.decided ?? {}, change, fed, dropped);
-    const item = withOverrides(fedItem, decided);
-    rows.replace(before, item);
+    const override = overrides.find(itemId);
+    const fed = override?.fed ?? before;
+    const patch = patchAfter(override?.patch ?? {}, change, overrideFieldsOf(fed), dropped);
+    rows.replace(before, withOverrides(fed, patch));
     rows.tellSearch();
-    const fields = Object.keys(decided);
-    if (fields.length === 0) decisions.remove(itemId);
-    else decisions.put(itemId, { decided, fed: pickOverrides(fed, fields), decidedAtMs: clock.nowMs() });
+    if (Object.keys(patch).length === 0) overrides.remove(itemId);
+    else overrides.put(itemId, { patch, fed, decidedAtMs: clock.nowMs() });
     revise.run();
   };
   /** Changes an item for an operator, and records that. */
@@ -203,7 +201,7 @@ const LISTS: Readonly<Record<OverrideList['field'], { readonly where: string; re
   data: {
     where: `?1 IS NOT NULL AND item_id IN (
       SELECT item_id
-      FROM item_decision, json_each(decided)
+      FROM item_override, json_each(patch)
       WHERE key IN ('${DATA_FIELDS.join("', '")}'))`,
     order: 'item_id',
   },
@@ -227,7 +225,7 @@ interface OverrideChange {
 }
 
 /** The overrides after a change: of its fields only those that differ from the feed. */
-function decidedAfter(
+function patchAfter(
   before: Partial<OverrideFields>,
   change: Partial<OverrideFields>,
   fed: OverrideFields,
@@ -241,9 +239,12 @@ function decidedAfter(
   return Object.fromEntries(kept.map((field) => [field, all[field]]));
 }
 
-function overridableItemOf(item: Item, stored: StoredDecision | null): OverridableItem {
-  const inForce = overrideFieldsOf(item);
-  const decision = stored && { ...stored, fed: { ...inForce, ...stored.fed } };
+function overridableItemOf(item: Item, override: StoredOverride | null): OverridableItem {
+  const decision = override && {
+    decided: override.patch,
+    fed: overrideFieldsOf(override.fed ?? item),
+    decidedAtMs: override.decidedAtMs,
+  };
   const { itemId, isbn13, fixedBookPriceYn } = item;
-  return { ...inForce, itemId, isbn13, fixedBookPriceYn, decision };
+  return { ...overrideFieldsOf(item), itemId, isbn13, fixedBookPriceYn, decision };
 }

@@ -7,7 +7,6 @@ import { OTHER_NAMES } from '../../../ingest/item-patch.ts';
 import { message } from '../../../messages/messages.ts';
 import { createCatalogEffect } from './catalog-effect.ts';
 import { createItemWriter, fedItemOf, type KnownItem, type WrittenItem } from './item-writer.ts';
-import type { UndoJournal } from './undo-journal.ts';
 
 /** A first load may take several files. Whatever comes within a day of its start belongs to it. */
 const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;
@@ -24,7 +23,7 @@ function createFirstLoad(db: DatabaseSync, receivedAtMs: number) {
 }
 
 /** The items of one import, and how much of the catalogue changes. */
-export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJournal | null) {
+export function createItemShelf(db: DatabaseSync, clock: Clock) {
   const writer = createItemWriter(db);
   const receivedAtMs = clock.nowMs();
   const firstLoad = createFirstLoad(db, receivedAtMs);
@@ -35,8 +34,7 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
 
   const put = (item: Item, keepRegistration: boolean, line: number, warnings: FeedProblem[]) => {
     const result = writer.put(item, keepRegistration);
-    const { outcome, before } = result;
-    if (outcome !== 'unchanged' || before?.fed) journal?.add(['item', item.itemId, before]);
+    const { outcome } = result;
     effect.recordPut(result);
     if (outcome === 'unchanged') return outcome;
     if (keepRegistration) registrations.count(result, line);
@@ -66,7 +64,6 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
     remove(itemId: number, isOfSource: boolean): 'changed' | 'unchanged' {
       const before = writer.find(itemId);
       if (before === null) return 'unchanged';
-      journal?.add(['item', itemId, before]);
       writer.remove(itemId);
       effect.recordRemoval(itemId, before, isOfSource);
       return 'changed';

@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Item } from '../../../catalog/item.ts';
-import { type OverrideFields, withOverrides } from '../../../catalog/item-overrides.ts';
+import { withOverrides } from '../../../catalog/item-overrides.ts';
 import { parseKstDay } from '../../../clock.ts';
 import { haveSameTexts } from '../../../search/search-texts.ts';
 import { createSearchWriter } from '../search/search-writer.ts';
-import { createDecidedItems } from './item-decisions.ts';
+import { createOverrideRows } from './item-override-rows.ts';
 
 /** What happened to an item. */
 export interface WrittenItem {
@@ -18,8 +18,8 @@ export interface WrittenItem {
 /** A stored item. */
 export interface KnownItem {
   readonly item: Item;
-  /** What the feed said of the fields that an operator overrides; null where there is no override. */
-  readonly fed: Partial<OverrideFields> | null;
+  /** The item as its feed says; null where no operator overrides anything. */
+  readonly fed: Item | null;
 }
 
 /** The columns that stand beside an item's document because something searches or joins by them. */
@@ -107,21 +107,35 @@ export function agreesWithColumns(item: Item, row: Readonly<Record<string, unkno
 /** Writes items within the caller's transaction. */
 export function createItemWriter(db: DatabaseSync) {
   const rows = createItemRows(db);
-  const { decide, fedOf } = createDecidedItems(db);
+  const overrides = createOverrideRows(db);
+  const overridden = new Set(
+    db
+      .prepare('SELECT item_id FROM item_override')
+      .all()
+      .map((row) => Number(row.item_id)),
+  );
+  const findOverride = (itemId: number) => (overridden.has(itemId) ? overrides.find(itemId) : null);
   // A first load usually comes in order of the item numbers; then nothing has to be looked up.
   let highestId = Number(db.prepare('SELECT max(item_id) AS id FROM item').get()?.id ?? 0);
   return {
-    /** `keepRegistration` = a known item keeps its time of registration. An operator's decisions about the item stand. */
-    put(fed: Item, keepRegistration: boolean): WrittenItem {
-      const { item: given, fedBefore } = decide(fed);
-      const known = given.itemId > highestId ? null : rows.find(given.itemId);
-      if (known === null) {
-        rows.add(given);
-        highestId = Math.max(highestId, given.itemId);
-        return { outcome: 'added', item: given, before: null };
+    /** `keepRegistration` = a known item keeps its time of registration. An operator's overrides of the item stand. */
+    put(given: Item, keepRegistration: boolean): WrittenItem {
+      const { itemId } = given;
+      const known = itemId > highestId ? null : rows.find(itemId);
+      const override = findOverride(itemId);
+      const before: KnownItem | null =
+        known === null ? null : { item: JSON.parse(known), fed: override?.fed ?? null };
+      const fed =
+        keepRegistration && before !== null
+          ? { ...given, registeredAtMs: before.item.registeredAtMs }
+          : given;
+      if (override !== null) overrides.setFed(itemId, JSON.stringify(fed));
+      const item = override === null ? fed : withOverrides(fed, override.patch);
+      if (before === null) {
+        rows.add(item);
+        highestId = Math.max(highestId, itemId);
+        return { outcome: 'added', item, before };
       }
-      const before: KnownItem = { item: JSON.parse(known), fed: fedBefore };
-      const item = keepRegistration ? { ...given, registeredAtMs: before.item.registeredAtMs } : given;
       const data = JSON.stringify(item);
       if (data === known) return { outcome: 'unchanged', item, before };
       rows.replace(before.item, item, data);
@@ -131,16 +145,19 @@ export function createItemWriter(db: DatabaseSync) {
     /** The item as it is, or null. */
     find(itemId: number): KnownItem | null {
       const data = rows.find(itemId);
-      return data === null ? null : { item: JSON.parse(data), fed: fedOf(itemId) };
+      return data === null ? null : { item: JSON.parse(data), fed: findOverride(itemId)?.fed ?? null };
     },
 
-    /** Its sales index stays, as its sales do: it may come back. */
-    remove: rows.remove,
+    /** Whether there was such an item. Its sales index stays, as its sales do: it may come back. So do its overrides. */
+    remove(itemId: number): boolean {
+      if (overridden.has(itemId)) overrides.setFed(itemId, null);
+      return rows.remove(itemId);
+    },
     tellSearch: rows.tellSearch,
   };
 }
 
 /** An item as its feed gave it. */
 export function fedItemOf({ item, fed }: KnownItem): Item {
-  return fed === null ? item : withOverrides(item, fed);
+  return fed ?? item;
 }

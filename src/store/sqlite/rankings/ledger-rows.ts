@@ -1,20 +1,17 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { type Clock, formatKstMonth, type KstMonth, kstDayOf, kstMonthOfDay } from '../../../clock.ts';
 import type { OrdersUndone } from '../../../ingest/import-undo.ts';
-import type { Row } from '../row-writer.ts';
+import type { RowChange } from '../changeset.ts';
 import { createClosingRule } from './ledger-counting.ts';
 import { prepareLedger, RETURNED } from './ledger-statements.ts';
 
-/** The tables of the order ledger, and the columns of their keys. */
-const KEYS = {
-  sale: ['order_no', 'line_no'],
-  sale_cancel: ['order_no', 'line_no'],
-  sale_return: ['order_no', 'line_no', 'cancelled_at_ms'],
-} as const;
+/** The tables of order lines, with how many columns at their beginning are the key. */
+const KEY_WIDTHS: Readonly<Record<string, number>> = { sale: 2, sale_cancel: 2, sale_return: 3 };
 
-export type LedgerTable = keyof typeof KEYS;
-
-export type LedgerRows = ReturnType<typeof createLedgerRows>;
+/** Whether a line, a cancellation or a return came or went. What else changes in their rows follows from that. */
+export function isLedgerChange({ table, before, after }: RowChange): boolean {
+  return table in KEY_WIDTHS && (before === null || after === null);
+}
 
 /** Takes rows of the ledger away and puts them back, within the caller's transaction (docs/feeds.md#undo). */
 export function createLedgerRows(db: DatabaseSync, clock: Clock) {
@@ -25,49 +22,33 @@ export function createLedgerRows(db: DatabaseSync, clock: Clock) {
       returned = ${RETURNED}
     WHERE order_no = ?1 AND line_no = ?2`);
   const ledger = prepareLedger(db);
+  const tables = new Map(
+    Object.entries(KEY_WIDTHS).map(([table, width]) => [table, rowsOf(db, table, width)]),
+  );
   const months = new Set<KstMonth>();
+  let isTouched = false;
   let lines = 0;
   const note = (orderNo: number, lineNo: number) => {
     const soldAt = ledger.findSoldAt.get(orderNo, lineNo)?.sold_at_ms;
     if (typeof soldAt === 'number') months.add(kstMonthOfDay(kstDayOf(soldAt)));
   };
   return {
-    /** The rows with these keys, one key after the other; they are gone afterwards. */
-    take(table: LedgerTable, keys: Float64Array): readonly Row[] {
-      const where = KEYS[table].map((column) => `${column} = ?`).join(' AND ');
-      const find = db.prepare(`SELECT * FROM ${table} WHERE ${where}`);
-      find.setReturnArrays(true);
-      const remove = db.prepare(`DELETE FROM ${table} WHERE ${where}`);
-      return keysOf(table, keys).flatMap((key) => {
-        const [orderNo = 0, lineNo = 0] = key;
-        const row: unknown = find.get(...key);
-        if (!Array.isArray(row)) return [];
-        note(orderNo, lineNo);
-        remove.run(...key);
-        settle.run(orderNo, lineNo);
-        if (table === 'sale') lines++;
-        return [row];
-      });
+    /** Removes a row that was added, and brings back one that was removed. */
+    restore({ table, before, after }: RowChange): void {
+      isTouched = true;
+      const row = (before ?? after ?? []).map((value) => value ?? null);
+      const [orderNo, lineNo] = [Number(row[0]), Number(row[1])];
+      note(orderNo, lineNo);
+      const rows = tables.get(table);
+      const isRestored = before === null ? rows?.remove(row) : rows?.put(row);
+      if (isRestored !== true) return;
+      settle.run(orderNo, lineNo);
+      note(orderNo, lineNo);
+      if (table === 'sale') lines++;
     },
-    /** Their keys. */
-    put(table: LedgerTable, rows: readonly Row[]): Float64Array {
-      const keys: number[] = [];
-      const values = (rows[0] ?? []).map(() => '?').join(', ');
-      const insert = db.prepare(`INSERT OR IGNORE INTO ${table} VALUES (${values})`);
-      const positions = positionsOf(db, table);
-      for (const row of rows) {
-        if (insert.run(...row).changes === 0) continue;
-        const key = positions.map((at) => Number(row[at]));
-        const [orderNo = 0, lineNo = 0] = key;
-        keys.push(...key);
-        settle.run(orderNo, lineNo);
-        note(orderNo, lineNo);
-        if (table === 'sale') lines++;
-      }
-      return Float64Array.from(keys);
-    },
-    /** Lets open months be counted again. Names those that are closed and published: their lists stay. */
-    finish(): OrdersUndone {
+    /** Lets open months be counted again. Names those that are closed and published: their lists stay. Null if nothing was restored. */
+    finish(): OrdersUndone | null {
+      if (!isTouched) return null;
       const isClosed = createClosingRule(ledger, clock);
       const [open, closed] = [false, true].map((wanted) =>
         [...months].filter((month) => isClosed(month) === wanted).sort((a, b) => a - b),
@@ -83,15 +64,17 @@ export function createLedgerRows(db: DatabaseSync, clock: Clock) {
   };
 }
 
-function keysOf(table: LedgerTable, keys: Float64Array): number[][] {
-  const width = KEYS[table].length;
-  return Array.from({ length: keys.length / width }, (_, at) => [
-    ...keys.subarray(at * width, (at + 1) * width),
-  ]);
-}
-
-/** Where the columns of the key stand in a whole row. */
-function positionsOf(db: DatabaseSync, table: LedgerTable): number[] {
-  const columns = db.prepare(`SELECT name FROM pragma_table_info('${table}') ORDER BY cid`).all();
-  return KEYS[table].map((name) => columns.findIndex((column) => column.name === name));
+/** Whether there was such a row to remove, and whether there wasn't one yet. */
+function rowsOf(db: DatabaseSync, table: string, keyWidth: number) {
+  const columns = db.prepare(`PRAGMA table_info(${table})`).all();
+  const where = columns
+    .slice(0, keyWidth)
+    .map(({ name }) => `${name} = ?`)
+    .join(' AND ');
+  const remove = db.prepare(`DELETE FROM ${table} WHERE ${where}`);
+  const put = db.prepare(`INSERT OR IGNORE INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`);
+  return {
+    remove: (row: readonly SQLInputValue[]) => remove.run(...row.slice(0, keyWidth)).changes === 1,
+    put: (row: readonly SQLInputValue[]) => put.run(...row).changes === 1,
+  };
 }

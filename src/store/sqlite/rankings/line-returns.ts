@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { kstDayOf, kstMonthOfDay } from '../../../clock.ts';
 import type { Cancellation } from '../../../rankings/sale.ts';
 import type { LedgerParts } from './ledger-counting.ts';
-import type { LedgerTable } from './ledger-rows.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
 /** What came back, as `sale.goods` has it, and from whom. */
@@ -23,7 +22,6 @@ export function createReturns(
   db: DatabaseSync,
   { ledger, clock, countingOf, recordGrowth }: LedgerParts,
   buyerOf: (buyer: string) => number,
-  onAdded: ((table: LedgerTable, keys: Float64Array) => void) | undefined,
 ) {
   const findLines = (where: string) =>
     db.prepare(`
@@ -56,7 +54,6 @@ export function createReturns(
       const insert = () =>
         ledger.insertReturn.run(order, lineNo, atMs, copies, clock.nowMs(), late ? 1 : 0).changes > 0;
       while (!insert()) atMs++;
-      onAdded?.('sale_return', Float64Array.of(order, lineNo, atMs));
       if (!late) ledger.returnCopies.run(order, lineNo);
       recordGrowth(month, !late, closed);
       left -= copies;

@@ -69,8 +69,17 @@ function eraseBuyer(db: DatabaseSync, buyer: number): number {
     // Who was left out of the month stays left out of it.
     excluded.run(other, month, buyer);
   }
+  // What imports changed holds their order lines as they came.
+  if (lines > 0) db.exec(FORGET_KEPT_LINES);
   return lines;
 }
+
+const FORGET_KEPT_LINES = `
+  DELETE FROM import_undo
+  WHERE import_id IN (
+    SELECT import_id
+    FROM import_log
+    WHERE summary ->> '$.sale.added' + summary ->> '$.sale.late' + summary ->> '$.sale.changed' > 0)`;
 
 /** How long lines that count nothing wait for their items: a shop may send its history before its catalogue. */
 const UNCOUNTED_MS = 30 * 86_400_000;

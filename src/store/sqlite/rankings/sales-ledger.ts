@@ -8,7 +8,6 @@ import { sexCode } from '../../../rankings/segments.ts';
 import { ROWS_A_STATEMENT } from '../many-rows.ts';
 import { ensureBuyerKey } from './buyer-key.ts';
 import { createCountingRule, createGrowthRecords, type LedgerParts, OPEN } from './ledger-counting.ts';
-import type { LedgerTable } from './ledger-rows.ts';
 import { FRESH_WIDTH, type LedgerStatements, prepareLedger } from './ledger-statements.ts';
 import { createReturns, type ReturnOf } from './line-returns.ts';
 import { createOrderNumbers, type KnownOrder, ORDERS_A_DAY } from './order-numbers.ts';
@@ -39,8 +38,6 @@ export interface LedgerWriterOptions {
    * (docs/lists.md#open-months). A month whose lines were deleted stays as it is.
    */
   readonly restate?: boolean;
-  /** Hears the keys of rows that were added, one after the other. */
-  onAdded?(table: LedgerTable, keys: Float64Array): void;
 }
 
 export type LedgerWriter = ReturnType<typeof createLedgerWriter>;
@@ -66,16 +63,14 @@ export function createLedgerWriter(db: DatabaseSync, clock: Clock, options: Ledg
   const addSale = createSaleAdder(parts, fresh, buyerOf);
   const openReturns: (OpenReturn & { readonly orderNo: number; readonly lineNo: number })[] = [];
   const hasLine = (orderNo: number, lineNo: number) => ledger.findSoldAt.get(orderNo, lineNo) !== undefined;
-  const takeFromLines = createReturns(db, parts, buyerOf, options.onAdded);
+  const takeFromLines = createReturns(db, parts, buyerOf);
   return {
     /** Stores order lines and returns what happened to each. Hundreds at once are several times as fast as one by one. */
     addSales(sales: readonly SaleLine[]): SaleOutcome[] {
       const nowMs = clock.nowMs();
-      const keys: number[] = [];
       const outcomes = orders.findAll(sales).map(([sale, order]) => {
         const outcome = addSale(sale, order, nowMs);
         if (outcome === 'added' || outcome === 'late') {
-          keys.push(order.orderNo, sale.lineNo);
           const { quantity, soldAtMs } = sale;
           const buyer = sale.buyer === null ? null : buyerOf(sale.buyer);
           repeats.add(order.orderNo, goodsOf(sale), { quantity, soldAtMs, buyer });
@@ -83,7 +78,6 @@ export function createLedgerWriter(db: DatabaseSync, clock: Clock, options: Ledg
         return outcome;
       });
       fresh.flush();
-      if (keys.length > 0) options.onAdded?.('sale', Float64Array.from(keys));
       return outcomes;
     },
     /**
@@ -93,7 +87,7 @@ export function createLedgerWriter(db: DatabaseSync, clock: Clock, options: Ledg
     addCancellation(cancellation: Cancellation, of?: ReturnOf, line = 0): CancelOutcome {
       const { lineNo, quantity } = cancellation;
       const order = orders.find(cancellation.orderId, kstDayOf(cancellation.cancelledAtMs));
-      const outcome = addCancellation(parts, cancellation, order, options.onAdded);
+      const outcome = addCancellation(parts, cancellation, order);
       if (quantity === undefined || outcome !== 'added' || hasLine(order.orderNo, lineNo)) return outcome;
       // It waits for its line; what it names may be there under another number.
       const left = of === undefined ? quantity : takeFromLines(cancellation, order.orderNo, of);
@@ -146,7 +140,6 @@ function addCancellation(
   { ledger, clock, countingOf, recordGrowth }: LedgerParts,
   cancellation: Cancellation,
   order: KnownOrder,
-  onAdded: LedgerWriterOptions['onAdded'],
 ): CancelOutcome {
   const { orderNo } = order;
   const soldAt = ledger.findSoldAt.get(orderNo, cancellation.lineNo)?.sold_at_ms;
@@ -159,7 +152,6 @@ function addCancellation(
     recordGrowth(month, true, true);
     return 'changed';
   }
-  onAdded?.(row.table, Float64Array.from(row.key));
   order.mayBeCancelled = true;
   if (!late) row.takeBack();
   recordGrowth(month, !late, closed);
@@ -195,8 +187,6 @@ function createCancelRow(ledger: LedgerStatements, orderNo: number, cancellation
   const { lineNo, cancelledAtMs, quantity, isTimeDefault = false } = cancellation;
   if (quantity === undefined) {
     return {
-      table: 'sale_cancel' as const,
-      key: [orderNo, lineNo],
       insert: (nowMs: number, late: boolean) =>
         ledger.insertCancel.run(orderNo, lineNo, cancelledAtMs, nowMs, late ? 1 : 0).changes === 1,
       countLate: () => ledger.countLateCancel.run(orderNo, lineNo).changes === 1,
@@ -206,8 +196,6 @@ function createCancelRow(ledger: LedgerStatements, orderNo: number, cancellation
   // The time of receipt is another one each time that the same feed comes in.
   const atMs = isTimeDefault ? 0 : cancelledAtMs;
   return {
-    table: 'sale_return' as const,
-    key: [orderNo, lineNo, atMs],
     insert: (nowMs: number, late: boolean) =>
       ledger.insertReturn.run(orderNo, lineNo, atMs, quantity, nowMs, late ? 1 : 0).changes === 1,
     countLate: () => ledger.countLateReturn.run(orderNo, lineNo, atMs).changes === 1,

@@ -70,7 +70,7 @@ export async function fullStore(t: Cleanup): Promise<MoveSource & { readonly fol
 const CATALOG_ROWS = `
   INSERT INTO item_name VALUES ('external:책 1', 1001), ('isbn13:9791199900011', 1002);
   INSERT INTO item_source VALUES (1004, 'token:창고');
-  INSERT INTO item_decision VALUES (1005, '{"withheld":true,"title":"고침"}', '{"withheld":false,"title":"오타"}', 1);
+  INSERT INTO item_override VALUES (1005, '{"withheld":true,"title":"고침"}', NULL, 1);
   INSERT INTO item_decision_log VALUES (3, 1005, '["withheld"]', '{}', '이유', 1);
   INSERT INTO sale_return VALUES (1, 1, 0, 1, 2, 1);
   INSERT INTO sale_month_deleted VALUES (24000, 12, 34);

@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { createFeedApplier } from '../../../../src/store/sqlite/catalog/feed-applier.ts';
 import { emptySummary } from '../../../../src/store/sqlite/catalog/import-log.ts';
 import { createItemWriter } from '../../../../src/store/sqlite/catalog/item-writer.ts';
-import { createUndoJournal } from '../../../../src/store/sqlite/catalog/undo-journal.ts';
 import { transaction } from '../../../../src/store/sqlite/database.ts';
 import { createLedgerWriter } from '../../../../src/store/sqlite/rankings/sales-ledger.ts';
 import { BUYER_KEY, saleLine } from '../../../rankings/ranking-world.ts';
@@ -47,7 +46,7 @@ test('nor does one that checks a line, names its item or keeps it for an undo', 
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   for (const title of ['처음', '다음']) {
     transaction(db, () => {
-      const options = { clock, buyerKey: BUYER_KEY, feedSource: 'token', journal: createUndoJournal(db, 1) };
+      const options = { clock, buyerKey: BUYER_KEY, feedSource: 'token', cut() {} };
       const applier = createFeedApplier(db, options, emptySummary());
       for (let at = LINES; at > 0; at--) {
         const isbn13 = String(9_788_900_000_000 + at);

@@ -1,0 +1,137 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '../../../clock.ts';
+import type { FeedSummary } from '../../../ingest/feed-record.ts';
+import type { OrdersUndone } from '../../../ingest/import-undo.ts';
+import { type ChangedValues, type RowChange, readChanges } from '../changeset.ts';
+import { createLedgerRows, isLedgerChange } from '../rankings/ledger-rows.ts';
+import { createRowWriter, isSameValue } from '../row-writer.ts';
+import { CATEGORY_COLUMNS } from './category-check.ts';
+import { AUTHOR_COLUMNS } from './feed-applier.ts';
+import { emptySummary } from './import-log.ts';
+import { createItemWriter, fedItemOf } from './item-writer.ts';
+
+/** What undoing an import does. */
+export interface RestoredChanges {
+  /** Records, not changes: what is back, as before, or gone again. */
+  readonly summary: FeedSummary;
+  /** Null where no order lines were touched. */
+  readonly orders: OrdersUndone | null;
+  /** Whether there was anything to put back. */
+  readonly isEmpty: boolean;
+  /** Records that somebody changed after the import; they are put back as well. */
+  readonly conflicts: number;
+}
+
+/**
+ * Puts rows back as they were before the recorded changes, of which `parts` gives the last ones first, within the caller's
+ * transaction. An operator's overrides stand. What nobody decides or sends stays as it is: names, revisions, numbers of changes.
+ */
+export function restoreChanges(
+  db: DatabaseSync,
+  parts: Iterable<Uint8Array>,
+  clock: Clock,
+  cut: () => void,
+): RestoredChanges {
+  const summary = emptySummary();
+  const items = createItemWriter(db);
+  const rows = {
+    author: createRowWriter(db, 'author', AUTHOR_COLUMNS),
+    category: createRowWriter(db, 'category', CATEGORY_COLUMNS),
+  };
+  const ledger = createLedgerRows(db, clock);
+  /** A record that was changed in two parts is put back twice but counted once. */
+  const counted = new Set<string>();
+  const conflicts = new Set<string>();
+  let isEmpty = true;
+  const count = (kind: 'item' | 'author' | 'category', key: unknown, restored: Restored) => {
+    const name = `${kind} ${key}`;
+    isEmpty = false;
+    if (restored.isConflict) conflicts.add(name);
+    if (counted.has(name) || restored.outcome === 'unchanged') return;
+    counted.add(name);
+    if (restored.outcome === 'removed') summary.remove.changed++;
+    else summary[kind][restored.outcome]++;
+  };
+  for (const part of parts) {
+    for (const [itemId, fed] of fedChanges(part)) count('item', itemId, restoreItem(items, itemId, fed));
+    items.tellSearch();
+    for (const change of readChanges(part)) {
+      const { table } = change;
+      if (table === 'author' || table === 'category')
+        count(table, keyOf(change), restoreRow(rows[table], change));
+      else if (isLedgerChange(change)) ledger.restore(change);
+      cut();
+    }
+  }
+  const orders = ledger.finish();
+  summary.sale.changed = orders?.lines ?? 0;
+  return { summary, orders, isEmpty: isEmpty && orders === null, conflicts: conflicts.size };
+}
+
+interface Restored {
+  readonly outcome: 'added' | 'changed' | 'unchanged' | 'removed';
+  /** Whether the record isn't what the import had made of it. */
+  readonly isConflict: boolean;
+}
+
+/** An item as its feed said, as JSON; null where it wasn't there. */
+interface FedChange {
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Columns of item and item_override (src/store/schema/catalogue.sql). */
+const DATA = 1;
+const FED = 2;
+
+/** What the feed changed of items. Of an overridden one it is in the override, and the item holds what was in force. */
+function fedChanges(part: Uint8Array): ReadonlyMap<number, FedChange> {
+  const changes = new Map<number, FedChange>();
+  for (const change of readChanges(part)) {
+    const { table, before, after } = change;
+    const itemId = Number(keyOf(change));
+    if (table === 'item_override' && before !== null && after?.[FED] !== undefined)
+      changes.set(itemId, { before: textOf(before, FED), after: textOf(after, FED) });
+    else if (table === 'item' && !changes.has(itemId))
+      changes.set(itemId, { before: textOf(before, DATA), after: textOf(after, DATA) });
+  }
+  return changes;
+}
+
+function textOf(values: ChangedValues | null, at: number): string | null {
+  const text = values?.[at];
+  return typeof text === 'string' ? text : null;
+}
+
+function keyOf({ before, after }: RowChange) {
+  return (before ?? after)?.[0];
+}
+
+function restoreItem(
+  items: ReturnType<typeof createItemWriter>,
+  itemId: number,
+  { before, after }: FedChange,
+): Restored {
+  const known = items.find(itemId);
+  const isConflict = (known === null ? null : JSON.stringify(fedItemOf(known))) !== after;
+  if (before === null) return { isConflict, outcome: items.remove(itemId) ? 'removed' : 'unchanged' };
+  return { isConflict, outcome: items.put(JSON.parse(before), false).outcome };
+}
+
+/** A column that a later change left alone goes back all the same; a row that is gone stays so. */
+function restoreRow(rows: ReturnType<typeof createRowWriter>, { before, after }: RowChange): Restored {
+  const key = (before ?? after)?.[0] ?? null;
+  const now = rows.find(key);
+  if (before === null) {
+    const isConflict = now === null || after?.some((value, at) => !isSameValue(value, now[at])) === true;
+    return { isConflict, outcome: rows.remove(key) ? 'removed' : 'unchanged' };
+  }
+  if (after === null) {
+    const outcome = rows.put(before.map((value) => value ?? null)).outcome;
+    return { isConflict: now !== null, outcome };
+  }
+  if (now === null) return { isConflict: true, outcome: 'unchanged' };
+  const isConflict = after.some((value, at) => value !== undefined && !isSameValue(value, now[at]));
+  const row = now.map((value, at) => (after[at] === undefined ? value : (before[at] ?? null)));
+  return { isConflict, outcome: rows.put(row).outcome };
+}
