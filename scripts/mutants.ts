@@ -30,7 +30,7 @@ const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       'test/gate/**',
       'test/store/sqlite/accounts/**',
-      'test/http/api-gate.test.ts',
+      'test/v1/limits.test.ts',
       'test/acceptance/acceptance.test.ts',
     ],
   },
@@ -44,7 +44,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   search: {
     sources: ['src/search/**/*.ts'],
-    tests: ['test/search/**', 'test/v1/goods/**', 'test/acceptance/acceptance.test.ts'],
+    tests: ['test/search/**', 'test/v1/search.test.ts', 'test/acceptance/acceptance.test.ts'],
   },
   feeds: {
     sources: ['src/ingest/**/*.ts'],

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ENDPOINTS } from '../src/v1/routes.ts';
 import { rankedApp } from './support/suite-app.ts';
 import { createTestApp } from './support/test-app.ts';
 
@@ -31,23 +30,6 @@ test("terms, contact and licence are the operator's, of the data", async (t) => 
     [undefined, `${docs}/rules`, docs],
   );
   assert.doesNotMatch(JSON.stringify([named, unnamed]), /apache/i);
-});
-
-test('every endpoint is documented with its parameters, its errors and the key, and nothing else is', async (t) => {
-  const app = await createTestApp(t);
-  const { paths } = (await app.app.inject({ url: '/v1/openapi.json' })).json();
-  assert.deepEqual(Object.keys(paths).sort(), ENDPOINTS.map((endpoint) => endpoint.path).sort());
-  for (const endpoint of ENDPOINTS) {
-    const { get } = paths[endpoint.path];
-    assert.equal(get.operationId, endpoint.name);
-    assert.deepEqual(get.security, [{ apiKey: [] }]);
-    const own = get.parameters.filter((parameter: { $ref?: string }) => parameter.$ref === undefined);
-    const parameters = own.map((parameter: { name: string }) => parameter.name);
-    assert.deepEqual(parameters, Object.keys(endpoint.parameters.properties));
-    const described = JSON.stringify(get.responses);
-    for (const status of ['405', '408', '431', '500', '503']) assert.ok(get.responses[status], status);
-    for (const code of endpoint.errors) assert.ok(described.includes(code), `${endpoint.name} ${code}`);
-  }
 });
 
 test('shapes have names, are open, and headers of answers are those that the service sends', async (t) => {

@@ -29,41 +29,6 @@ export function sales(days: Days): readonly FeedLine[] {
     ...sold(thisMonth, 1007, Array(9).fill('F40')),
     sale(`${dayText(today)}T00:00:00+09:00`, 'today', 1003),
     ...paperbackRanks.flatMap((itemId) => sold(thisMonth, itemId, [''])),
-    ...countingSales(dayText(thisMonth)),
-  ];
-}
-
-/** How the sales of category 001003 count: its list is 1108, 1103, 1102, 1101, 1107. */
-function countingSales(day: string): readonly FeedLine[] {
-  const at = `${day}T11:00:00+09:00`;
-  const bought = (orderId: string, itemId: number, more: object) => ({
-    ...sale(at, orderId, itemId),
-    ...more,
-  });
-  return [
-    ...[1101, 1102, 1103, 1104, 1105, 1107, 1108].map((itemId) => ({
-      kind: 'item',
-      itemId,
-      title: `셈하기 ${itemId}`,
-      publishDate: '2018-01-01',
-      catalog: 'BOOK',
-      categoryIds: ['001003'],
-    })),
-    // One copy a buyer, however many.
-    bought('c1', 1101, { quantity: 5, buyer: 'hoarder' }),
-    bought('c2', 1101, { quantity: 1, buyer: 'hoarder' }),
-    bought('c3', 1102, { quantity: 1, buyer: 'one' }),
-    bought('c4', 1102, { quantity: 1, buyer: 'two' }),
-    // A fifth of what an organisation buys, at most 20 a line; nothing of what a reseller buys.
-    bought('c5', 1103, { quantity: 17, buyerType: 'organisation' }),
-    bought('c6', 1104, { quantity: 50, buyerType: 'reseller' }),
-    bought('c7', 1105, { quantity: 1 }),
-    { kind: 'cancel', orderId: 'c7', lineNo: 1, cancelledAt: at },
-    // The cancelled first purchase passes its turn to the buyer's next one.
-    bought('c8', 1107, { quantity: 1, buyer: 'undecided' }),
-    bought('c9', 1107, { quantity: 1, buyer: 'undecided' }),
-    { kind: 'cancel', orderId: 'c8', lineNo: 1, cancelledAt: at },
-    bought('c10', 1108, { quantity: 1000, buyerType: 'organisation' }),
   ];
 }
 

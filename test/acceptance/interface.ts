@@ -1,11 +1,8 @@
 import { UNKNOWN_ISBN13, WITHHELD_ISBN13 } from './feed.ts';
 import { ALL_LISTS } from './feed-lists.ts';
-import { type Parameter, parametersOf } from './parameters.ts';
+import { type Parameter, parameters } from './parameters.ts';
 
-/**
- * The interface as docs/api.md lays it down: parameters are read from its tables, the rest is
- * written down once more. Nothing here comes from the program, which is held against it.
- */
+/** The interface as docs/api.md lays it down. Nothing here comes from the program, which is held against it. */
 
 export type Values = Readonly<Record<string, string | number>>;
 
@@ -21,12 +18,7 @@ export interface Endpoint {
   readonly data: 'covers' | 'cover' | 'data' | null;
   /** The name that a file's begins with. */
   readonly prefix?: string;
-  /** Not of the original interface. */
-  readonly isOwn?: boolean;
 }
-
-/** A path and the parameters that the rules name for it. */
-const at = (path: string) => ({ path, parameters: parametersOf(path) });
 
 const byId = (query: string | number): Values => ({ searchType: 'ItemId', query });
 /** What every endpoint that names one product answers; some products lack what an endpoint answers. */
@@ -39,24 +31,25 @@ const productErrors = (unknownNumber: string, lacking: readonly number[] = []) =
 /** A ranked list. `noResult` comes of an unknown category, of one that has no entry, and of a page past the end. */
 interface RankedList {
   readonly name: string;
-  readonly noResult: string;
+  /** Its parameters between categoryId and the pages. */
+  readonly takes?: string;
+  readonly noResult?: string;
   readonly data?: 'cover';
-  readonly emptyCategory: string;
+  readonly emptyCategory?: string;
   /** Further calls without a result. */
   readonly empty?: readonly Values[];
-  /** Its file; a list that the original interface has as JSON alone has none. */
+  /** Its file; some lists have none. */
   readonly prefix?: string;
-  /** Its JSON isn't of the original interface. */
-  readonly isOwn?: true;
+  /** The file is the whole list. */
+  readonly isFileWhole?: true;
 }
 
-const bestsellers = { noResult: 'BEST_001', emptyCategory: '001004' };
+const call = { categoryId: ALL_LISTS };
 
-/** The lists in the order of the rules; those of our own have the payload of the others. */
 const LISTS: readonly RankedList[] = [
   {
-    ...bestsellers,
     name: 'bestsellerMonthly',
+    takes: 'date sex age',
     empty: [
       { categoryId: '001', date: '1999-12-31' },
       { categoryId: '001', date: '9999-12-31' },
@@ -64,130 +57,121 @@ const LISTS: readonly RankedList[] = [
     ],
     prefix: 'bestseller_monthly',
   },
+  { name: 'bestsellerDeal', data: 'cover', emptyCategory: '001002', prefix: 'bestseller_deal' },
   {
-    ...bestsellers,
-    name: 'bestsellerDeal',
-    data: 'cover',
-    emptyCategory: '001002',
-    prefix: 'bestseller_deal',
-  },
-  {
-    ...bestsellers,
     name: 'bestseller',
-    isOwn: true,
+    takes: 'sex age',
     // No buyer of this category is known, so that nothing is in its lists by sex or age.
-    empty: [{ sex: 'M' }, { age: 30 }, { sex: 'F', age: 60 }].map((one) => ({
-      ...one,
-      categoryId: ALL_LISTS,
-    })),
+    empty: [{ sex: 'M' }, { age: 30 }, { sex: 'F', age: 60 }].map((one) => ({ ...one, ...call })),
     prefix: 'bestseller',
   },
-  { ...bestsellers, name: 'bestsellerDaily', isOwn: true },
-  {
-    ...bestsellers,
-    name: 'bestsellerRealtime',
-    isOwn: true,
-    prefix: 'bestseller_realtime',
-  },
-  {
-    ...bestsellers,
-    name: 'bestsellerSteady',
-    isOwn: true,
-    prefix: 'bestseller_steady',
-  },
-  {
-    name: 'newproduct',
-    isOwn: true,
-    noResult: 'NEW_001',
-    emptyCategory: '001002',
-    prefix: 'newproduct',
-  },
+  { name: 'bestsellerDaily', takes: 'date' },
+  { name: 'bestsellerRealtime', prefix: 'bestseller_realtime', isFileWhole: true },
+  { name: 'bestsellerSteady', prefix: 'bestseller_steady' },
+  { name: 'newproduct', takes: 'sort', noResult: 'NEW_001', emptyCategory: '001002', prefix: 'newproduct' },
   {
     name: 'newproductAttention',
-    isOwn: true,
+    takes: 'sort',
     noResult: 'ATTN_001',
     emptyCategory: '001002',
     prefix: 'newproduct_attention',
   },
 ];
 
-const call = { categoryId: ALL_LISTS };
-const noEntries = ({ emptyCategory, empty = [] }: RankedList): readonly Values[] => [
-  { categoryId: 'unknown' },
-  { categoryId: emptyCategory },
-  { ...call, page: 1_000_000, pageSize: 100 },
-  ...empty,
-];
+/** A list, and its file where it has one. */
+function listEndpoints(list: RankedList): { list: Endpoint; file: Endpoint | null } {
+  const { name, takes = '', noResult = 'BEST_001', data = 'covers', prefix, isFileWhole } = list;
+  const noEntries: readonly Values[] = [
+    { categoryId: 'unknown' },
+    { categoryId: list.emptyCategory ?? '001004' },
+    ...(list.empty ?? []),
+  ];
+  const pastTheEnd = { ...call, page: 1_000_000, pageSize: 100 };
+  const names = (...parts: readonly string[]) => ['categoryId', takes, ...parts].filter(Boolean).join(' ');
+  const path = `/v1/category/${name}`;
+  const errors = { [noResult]: [...noEntries, pastTheEnd] };
+  return {
+    list: { name, path, parameters: parameters(names('page pageSize detail')), call, errors, data },
+    file:
+      prefix === undefined
+        ? null
+        : {
+            name: `${name}Export`,
+            path: `${path}/export`,
+            parameters: parameters(names(isFileWhole ? '' : 'page pageSize', 'format header'), 'an export'),
+            call,
+            errors: isFileWhole ? { [noResult]: noEntries } : errors,
+            data: null,
+            prefix,
+          },
+  };
+}
 
-const lists: readonly Endpoint[] = LISTS.map((list) => ({
-  name: list.name,
-  ...at(`/v1/category/${list.name}`),
-  call,
-  errors: { [list.noResult]: noEntries(list) },
-  data: list.data ?? 'covers',
-  isOwn: list.isOwn === true,
-}));
+const lists = LISTS.map(listEndpoints);
 
-const exports: readonly Endpoint[] = LISTS.flatMap((list) => {
-  const { name, prefix, noResult } = list;
-  if (prefix === undefined) return [];
-  const { path, parameters } = at(`/v1/category/${name}/export`);
-  const isPaged = parameters.some((one) => one.name === 'page');
-  const errors = { [noResult]: noEntries(list).filter(({ page }) => isPaged || !page) };
-  return { name: `${name}Export`, path, parameters, call, errors, data: null, prefix };
-});
-
-const goods = (name: string, errors: Endpoint['errors']): Endpoint => ({
+const goods = (name: string, errors: Endpoint['errors'], more: Partial<Endpoint> = {}): Endpoint => ({
   name,
-  ...at(`/v1/goods/${name}`),
+  path: `/v1/goods/${name}`,
+  parameters: parameters('searchType query'),
   call: byId(1001),
   errors,
-  data: name === 'itemDetail' ? 'covers' : 'data',
+  data: 'data',
+  ...more,
 });
 
 /** Every endpoint of `/v1`, those of the original interface and our own. */
 export const ENDPOINTS: readonly Endpoint[] = [
-  ...lists,
-  goods('itemDetail', productErrors('GOODS_001')),
+  ...lists.map(({ list }) => list),
+  goods('itemDetail', productErrors('GOODS_001'), {
+    parameters: parameters('searchType query detail'),
+    data: 'covers',
+  }),
   goods('author', productErrors('AUTHOR_404', [1002, 1009])),
   goods('content', productErrors('GOODS_001', [1002, 1009])),
-  { ...goods('history', productErrors('GOODS_001')), isOwn: true },
-  { ...goods('items', {}), call: byId('1001,999,1002'), isOwn: true },
-  { ...goods('suggest', {}), call: { query: '서가' }, isOwn: true },
-  {
-    name: 'itemList',
-    ...at('/v1/goods/itemList'),
-    call: { query: '서가문고' },
-    errors: {
+  goods('history', productErrors('GOODS_001')),
+  goods(
+    'items',
+    {},
+    {
+      parameters: parameters('searchType query detail', 'items'),
+      call: byId('1001,999,1002'),
+    },
+  ),
+  goods('suggest', {}, { parameters: parameters('query', 'terms'), call: { query: '서가' } }),
+  goods(
+    'itemList',
+    {
       SEARCH_001: ['존재하지않는낱말', '!!! ...', UNKNOWN_ISBN13].map((query) => ({ query })),
       SEARCH_002: ['금서목록', 1005].map((query) => ({ query })),
     },
-    data: 'cover',
-  },
+    {
+      parameters: parameters(
+        'query category sort page pageSize detail target inStock publishedFrom publishedTo priceFrom priceTo correct',
+        'terms',
+      ),
+      call: { query: '서가문고' },
+      data: 'cover',
+    },
+  ),
   {
     name: 'categoryList',
-    ...at('/v1/category/list'),
+    path: '/v1/category/list',
+    parameters: [],
     call: {},
     errors: { CATEGORY_001: [] },
     data: 'data',
   },
-  ...exports,
+  ...lists.flatMap(({ file }) => file ?? []),
   {
     name: 'categoryListExport',
-    ...at('/v1/category/list/export'),
+    path: '/v1/category/list/export',
+    parameters: parameters('format header'),
     call: {},
     errors: { CATEGORY_001: [] },
     data: null,
     prefix: 'category_list',
   },
-  {
-    name: 'usage',
-    ...at('/v1/usage'),
-    call: {},
-    errors: {},
-    data: 'data',
-    isOwn: true,
-  },
+  { name: 'usage', path: '/v1/usage', parameters: parameters('days'), call: {}, errors: {}, data: 'data' },
 ];
 
 /** What every endpoint may answer besides the errors of its parameters and its own. */

@@ -6,13 +6,11 @@ import { envelopeRows } from './rows/envelope.ts';
 import { exportRows } from './rows/exports.ts';
 import { goodsRows } from './rows/goods.ts';
 import { itemRows } from './rows/item.ts';
-import { itemListRows } from './rows/item-list.ts';
 import { limitRows } from './rows/limits.ts';
 import { listRows } from './rows/lists.ts';
 import { recordRows } from './rows/records.ts';
 import { requestRows } from './rows/requests.ts';
-import { correctionRows } from './rows/search-correction.ts';
-import { searchRows } from './rows/search-parameters.ts';
+import { searchRows } from './rows/search.ts';
 import { targetAndHeaderRows } from './rows/targets-and-headers.ts';
 import { usageRows } from './rows/usage.ts';
 import type { Rows } from './rows.ts';
@@ -25,7 +23,6 @@ export const SECTIONS: readonly ((rows: Rows) => void)[] = [
   recordRows,
   bestsellerMonthlyRows,
   goodsRows,
-  itemListRows,
   exportRows,
   authenticationRows,
   limitRows,
@@ -34,6 +31,5 @@ export const SECTIONS: readonly ((rows: Rows) => void)[] = [
   answerRows,
   listRows,
   searchRows,
-  correctionRows,
   usageRows,
 ];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { rankedApp } from '../support/suite-app.ts';
-import type { TestApp } from '../support/test-app.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const MONTHLY = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-11-20';
 const OVERALL = '/v1/category/bestseller?categoryId=001';
@@ -90,4 +90,18 @@ test('503 UPSTREAM_UNAVAILABLE, not 500, for products on damaged pages of the ca
     assert.equal(status, 503, url);
     assert.equal(json.errorCode, 'UPSTREAM_UNAVAILABLE', url);
   }
+});
+
+test('503 UPSTREAM_UNAVAILABLE from usage while the accounts file is damaged', async (t) => {
+  const app = await createTestApp(t);
+  assert.equal((await app.get('/v1/usage')).status, 200);
+  const path = join(app.config.dataDir, 'accounts.db');
+  const other = new DatabaseSync(path);
+  other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  other.close();
+  const file = openSync(path, 'r+');
+  writeSync(file, readFileSync(path).fill(0xee, 4096));
+  closeSync(file);
+  const answer = await app.get('/v1/usage');
+  assert.deepEqual([answer.status, answer.json.errorCode], [503, 'UPSTREAM_UNAVAILABLE']);
 });

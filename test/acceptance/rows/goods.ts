@@ -1,14 +1,29 @@
 import assert from 'node:assert/strict';
 import { dayText } from '../calendar.ts';
 import type { Fields } from '../client.ts';
-import { ODD_ISBN13 } from '../feed.ts';
-import { AUTHOR, CONTENT, failed, HISTORY, ITEM_DETAIL, itemIds, type Rows, succeeded } from '../rows.ts';
+import { ODD_ISBN13, WITHHELD_ISBN13 } from '../feed.ts';
+import {
+  AUTHOR,
+  CONTENT,
+  failed,
+  HISTORY,
+  ITEM_DETAIL,
+  ITEMS,
+  itemIds,
+  type Rows,
+  succeeded,
+} from '../rows.ts';
 import { fullItem } from './item-fields.ts';
 
 const byId = (query: string | number) => ({ searchType: 'ItemId', query });
 
 /** Endpoints that answer one product: docs/api.md#product-numbers. Their errors are in endpoints.ts. */
-export function goodsRows({ row }: Rows): void {
+export function goodsRows(rows: Rows): void {
+  productRows(rows);
+  itemsRows(rows);
+}
+
+function productRows({ row }: Rows): void {
   for (const path of [ITEM_DETAIL, AUTHOR, CONTENT, HISTORY]) {
     row(
       `${path.slice(10)} query: an ISBN13, with hyphens or blanks, or a product number`,
@@ -67,9 +82,51 @@ export function goodsRows({ row }: Rows): void {
         rootCategoryId: '001',
         rootRanks: [
           { month: month(days.lastMonth), rank: 2 },
-          { month: month(days.thisMonth), rank: 2 },
+          { month: month(days.thisMonth), rank: 1 },
         ],
       });
     },
   );
+}
+
+interface Result {
+  readonly query: string;
+  readonly result: string;
+  readonly item: { readonly itemId: number } | null;
+}
+
+function itemsRows({ row }: Rows): void {
+  row('items: found, unknown and withheld, each as asked and in its place', async ({ client }) => {
+    const ask = async (parameters: Readonly<Record<string, string>>) => {
+      const { data } = succeeded(await client.call(ITEMS, parameters)).data;
+      return (data as Result[]).map(({ query, result, item }) => [query, result, item?.itemId ?? null]);
+    };
+    assert.deepEqual(await ask({ searchType: 'ItemId', query: '1002,999,1005,1001,1002' }), [
+      ['1002', 'found', 1002],
+      ['999', 'notFound', null],
+      ['1005', 'withheld', null],
+      ['1001', 'found', 1001],
+      ['1002', 'found', 1002],
+    ]);
+    assert.deepEqual(await ask({ query: `978-89-364-3459-5,${WITHHELD_ISBN13}` }), [
+      ['978-89-364-3459-5', 'found', 1001],
+      [WITHHELD_ISBN13, 'withheld', null],
+    ]);
+  });
+
+  row('items: an item as on itemDetail, with its place in the question', async ({ client }) => {
+    for (const detail of ['N', 'Y']) {
+      const parameters = { searchType: 'ItemId', detail };
+      const single = succeeded(await client.call(ITEM_DETAIL, { ...parameters, query: 1001 }));
+      const several = succeeded(await client.call(ITEMS, { ...parameters, query: '1002,1001' }));
+      const [, second] = several.data.data as Result[];
+      assert.deepEqual(second?.item, { ...single.data.items[0], sortOrder: 2 });
+    }
+  });
+
+  row('items query: up to a hundred product numbers at once', async ({ client }) => {
+    const query = Array(100).fill('1001').join(',');
+    const most = succeeded(await client.call(ITEMS, { searchType: 'ItemId', query }));
+    assert.equal((most.data.data as Result[]).length, 100);
+  });
 }

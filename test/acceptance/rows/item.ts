@@ -106,18 +106,4 @@ function rankRows({ row }: Rows): void {
       assert.deepEqual(await changes(ITEM_DETAIL, { searchType: 'ItemId', query: 1001 }), [[1001, null]]);
     },
   );
-
-  row('item salePoint: 12 U7 + 6 U30 + 3 U180 + U(all), null before the first sale', async (service) => {
-    const { days } = service;
-    const copies = [
-      { day: days.lastMonth, count: 4 },
-      { day: days.thisMonth, count: 5 },
-      { day: days.yesterday, count: 1 },
-    ];
-    const within = (count: number) =>
-      copies.filter(({ day }) => day > days.yesterday - count).reduce((sum, one) => sum + one.count, 0);
-    const expected = 12 * within(7) + 6 * within(30) + 3 * within(180) + within(Number.POSITIVE_INFINITY);
-    const item = await itemIn(service, ITEM_DETAIL, 1001, { searchType: 'ItemId', query: 1001 });
-    assert.equal(item.salePoint, expected);
-  });
 }

@@ -149,19 +149,6 @@ function burstRows({ operatorRow }: Rows): void {
       assert.equal(remaining(await call(CATEGORIES)), 1000 - passed.length - 1);
     },
   );
-
-  operatorRow('order of limits: burst before the daily quota', async ({ strict }) => {
-    // Burst and day allow the same number of calls: the next one is over both.
-    const { passed, refused } = await rush(strict.accounts.both, 12);
-    assert.equal(passed.length, STRICT_LIMITS.dailyQuota);
-    const codes = refused.map(({ json }) => json.errorCode);
-    assert.ok(codes.includes('RATE_001'), codes.join(' '));
-  });
-
-  operatorRow('burst: an account that calls too fast does not slow another one', async ({ strict }) => {
-    await rush(strict.accounts.both, 12);
-    assert.notEqual((await strict.accounts.other.call(CATEGORIES)).status, 429);
-  });
 }
 
 const dailyQuotaOf = (dailyQuota: number) => ({ burstPerSecond: null, burst: null, dailyQuota });

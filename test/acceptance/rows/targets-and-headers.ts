@@ -81,12 +81,6 @@ function formRows({ row }: Rows): void {
 }
 
 function headerRows({ row }: Rows): void {
-  row('RateLimit: what is left of the burst and of the day, each with its seconds', async ({ client }) => {
-    const { headers } = await client.call(CATEGORIES);
-    assert.match(String(headers.ratelimit), /^"burst";r=\d+;t=\d+, "daily";r=\d+;t=\d+$/);
-    assert.match(String(headers['ratelimit-policy']), /^"burst";q=\d+;w=\d+, "daily";q=\d+;w=86400$/);
-  });
-
   row('Seoga-Ignored: names the parameters that an endpoint does not know', async ({ client }) => {
     const answer = await client.call(ITEM_LIST, { query: '서가문고', pagesize: 1, MaxResults: 2 });
     assert.equal(answer.headers['seoga-ignored'], 'pagesize, MaxResults');

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { searchWorld } from './search-kit.ts';
+import { book } from '../support/small-shop.ts';
+import { createTestApp } from '../support/test-app.ts';
 
+import { searchWorld } from './goods/search-kit.ts';
+
+// Corrections, their headers and blocked terms from outside: test/acceptance/rows/search.ts.
+
+const ITEM_LIST = '/v1/goods/itemList?query=';
 const KIND = 'seoga-correction';
-
-// The black-box suite proves corrections, their headers and blocked terms (test/acceptance/rows).
-
 describe('a corrected term', () => {
   test('200 and 304: also on further pages and for callers who have the answer', async (t) => {
     const { app, search } = await searchWorld(t);
     assert.equal((await search('셜록 홈스', '&page=2&pageSize=1')).headers[KIND], 'similar');
     const { headers } = await search('셜록 홈스');
-    const url = `/v1/goods/itemList?query=${encodeURIComponent('셜록 홈스')}`;
+    const url = `${ITEM_LIST}${encodeURIComponent('셜록 홈스')}`;
     const again = await app.get(url, { 'if-none-match': String(headers.etag) });
     assert.deepEqual([again.status, again.headers[KIND]], [304, 'similar']);
   });
@@ -19,16 +22,12 @@ describe('a corrected term', () => {
   test("200: the message names both queries in each caller's language, whoever asked before", async (t) => {
     const { app } = await searchWorld(t);
     const ask = async (query: string, language: string, etag = '') => {
-      const url = `/v1/goods/itemList?query=${encodeURIComponent(query)}`;
+      const url = `${ITEM_LIST}${encodeURIComponent(query)}`;
       return app.get(url, { 'accept-language': language, ...(etag === '' ? {} : { 'if-none-match': etag }) });
     };
     const english = await ask('셜록 홈스', 'en');
     const korean = await ask('셜록 홈스', 'ko', String(english.headers.etag));
-    assert.deepEqual(
-      [english.status, korean.status],
-      [200, 200],
-      'a sentence in one language is no copy of the other',
-    );
+    assert.equal(korean.status, 200, 'a sentence in one language is no copy of the other');
     for (const { json, headers } of [english, korean]) {
       assert.ok(json.message.includes('셜록 홈스') && json.message.includes('셜록 홈즈'), json.message);
       assert.match(String(headers.vary), /Accept-Language/);
@@ -48,13 +47,18 @@ describe('blocked terms', () => {
     assert.equal((await search('바랍', '&correct=N')).json.errorCode, 'SEARCH_001');
   });
 
-  test('400 and 401 come first; blocked terms answer also while the index does not', async (t) => {
+  test('400 and 401 come first; blocked terms answer also while the index does not, other searches with 503', async (t) => {
     const { app, search, setAvailable } = await searchWorld(t);
     await app.searchTerms.blockTerm('바람');
     assert.equal((await search('바람', '&page=0')).json.errorCode, 'PARAM_007');
     assert.equal((await app.app.inject({ url: '/v1/goods/itemList?query=a' })).statusCode, 401);
     setAvailable(false);
     assert.equal((await search('바람')).json.errorCode, 'SEARCH_002');
+    for (const path of ['itemList?query=a', 'suggest?query=a']) {
+      const { json } = await app.get(`/v1/goods/${path}`);
+      assert.equal(json.errorCode, 'UPSTREAM_UNAVAILABLE', path);
+    }
+    assert.equal((await app.get('/v1/goods/itemDetail?searchType=ItemId&query=1')).status, 200);
   });
 
   test('200: suggestions leave out what is blocked, and others move up', async (t) => {
@@ -101,4 +105,36 @@ describe('what the operator learns', () => {
       ],
     );
   });
+});
+
+test('200: a repeated search answers the same data, until an import changes it', async (t) => {
+  const app = await createTestApp(t);
+  const url = `${ITEM_LIST}${encodeURIComponent('나중')}`;
+  const titles = async (more = '') => {
+    const { json, status } = await app.get(url + more);
+    return [status, ...(json.data.items?.map(({ title }) => title) ?? [])];
+  };
+  await app.feed([book(1, '나중 일')]);
+  assert.deepEqual(await titles(), [200, '나중 일']);
+  assert.deepEqual(await titles(), [200, '나중 일']);
+  assert.deepEqual(await titles('&page=2'), [404]);
+  await app.feed([book(1, '나중 이'), book(2, '나중 삼')]);
+  assert.deepEqual((await titles()).toSorted(), [200, '나중 삼', '나중 이']);
+  await app.feed([book(1, '처음'), book(2, '나중 삼', { withheld: true })]);
+  assert.deepEqual(await titles(), [404]);
+});
+
+test('200: nothing to suggest is an empty list, not an error, and counts as a call', async (t) => {
+  const app = await createTestApp(t);
+  for (const query of ['없는', '!!', '\u0000', '가'.repeat(200)]) {
+    const answer = await app.get(`/v1/goods/suggest?query=${encodeURIComponent(query)}`);
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.json.data.data, { query, suggestions: [] });
+  }
+  const rows = await app.accounts.listUsage(app.accountId, 0);
+  const counts = rows.map(({ endpoint, statusClass, calls }) => [endpoint, statusClass, calls]);
+  assert.deepEqual(counts, [['suggest', 2, 4]]);
+  // Text typed on the way to a search isn't a search.
+  await app.flush();
+  assert.deepEqual(await app.searchTerms.listQueryCounts(0), []);
 });

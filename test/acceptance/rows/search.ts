@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { decide } from '../../support/decide.ts';
+import { eventually } from '../../support/eventually.ts';
+import { todayInKorea } from '../calendar.ts';
+import { UNKNOWN_ISBN13 } from '../feed.ts';
+import type { Values } from '../interface.ts';
+import { failed, ITEM_LIST, itemIds, type Rows, SUGGEST, succeeded } from '../rows.ts';
+import type { Service } from '../service.ts';
+import { fullItem } from './item-fields.ts';
+
+/** itemList and suggest over HTTP: docs/search.md. What matches, and in which order, is proved by test/contracts/search. */
+export function searchRows(rows: Rows): void {
+  findRows(rows);
+  refusalRows(rows);
+  correctionRows(rows);
+  operatorRows(rows);
+  suggestRows(rows);
+}
+
+const ascending = (ids: readonly unknown[]) => ids.toSorted((a, b) => Number(a) - Number(b));
+
+/** What is asked, and the numbers found; null where nothing is. In the order of the answer if a sort is asked for. */
+const FOUND: Readonly<Record<string, readonly (readonly [asked: Values, ids: readonly number[] | null])[]>> =
+  {
+    'every word, in any field, across blanks': [
+      [{ query: '해리 이야기' }, [1207, 1208]],
+      [{ query: '이야기 포터' }, [1207]],
+      [{ query: '큰글씨판 서가출판 허균' }, [1001]],
+      [{ query: '길동 전자' }, [3001]],
+      [{ query: 'ｐｒｉｄｅ PREJUDICE' }, [2209]],
+      [{ query: 'prejud', correct: 'N' }, null],
+      [{ query: '구운몽'.normalize('NFD') }, [1002]],
+      ...['가', '𠀀'].map((one): [Values, null] => [{ query: one.repeat(200) }, null]),
+    ],
+    'an ISBN13, ISBN10 or product number finds exactly its product': [
+      [{ query: fullItem.isbn13 }, [1001]],
+      [{ query: '89-364-3459-4' }, [1001]],
+      [{ query: 1001 }, [1001]],
+    ],
+    category: [
+      [{ query: '물결' }, [1206, 2206, 3206, 4206, 5206]],
+      [{ query: '물결', category: 'BOOK' }, [1206]],
+      [{ query: '물결', category: 'FOREIGN' }, [2206]],
+      [{ query: '물결', category: 'EBOOK' }, [3206]],
+      [{ query: '물결', category: 'MUSIC' }, [4206]],
+      [{ query: '물결', category: 'DVD' }, [5206]],
+    ],
+    sort: [
+      [{ query: '바람' }, [1201, 1202, 1203, 1204, 1205]],
+      [{ query: '바람', sort: 'RELATION' }, [1201, 1203, 1202, 1205, 1204]],
+      [{ query: '바람', sort: 'RECENT' }, [1203, 1205, 1201, 1204, 1202]],
+      [{ query: '바람', sort: 'REG_DTS' }, [1201, 1204, 1202, 1205, 1203]],
+    ],
+    'target, days, prices, stock': [
+      [{ query: '바람', target: 'title' }, [1201, 1202, 1205]],
+      [{ query: '바람', target: 'author' }, [1203]],
+      [{ query: '바람', target: 'publisher' }, [1204]],
+      [{ query: '바람', publishedFrom: '2019-04-01' }, [1203, 1205]],
+      [{ query: '바람', publishedTo: '2019-02-01' }, [1202, 1204]],
+      [{ query: '바람', publishedFrom: '2019-03-01', publishedTo: '2019-03-01' }, [1201]],
+      [{ query: '심청전', priceFrom: 6000, priceTo: 6000 }, [1004]],
+      [{ query: '심청전', priceFrom: 10800 }, null],
+      [{ query: '홍길동전 큰글씨판' }, [1001]],
+      [{ query: '홍길동전 큰글씨판', inStock: 'Y' }, null],
+    ],
+  };
+
+function findRows({ row }: Rows): void {
+  for (const [title, cases] of Object.entries(FOUND)) {
+    row(`itemList: ${title}`, async ({ client }) => {
+      for (const [asked, expected] of cases) {
+        const answer = await client.call(ITEM_LIST, asked);
+        if (expected === null) failed(answer, 404, 'SEARCH_001');
+        else {
+          const ids = itemIds(succeeded(answer));
+          assert.deepEqual('sort' in asked ? ids : ascending(ids), expected, JSON.stringify(asked));
+        }
+      }
+    });
+  }
+}
+
+function refusalRows({ row }: Rows): void {
+  row('400 PARAM_007: a range of itemList that ends before it begins, with both ends', async ({ client }) => {
+    for (const range of [
+      { priceFrom: '2000', priceTo: '1999' },
+      { publishedFrom: '2020-01-02', publishedTo: '2020-01-01' },
+    ]) {
+      const message = failed(await client.call(ITEM_LIST, { query: '바람', ...range }), 400, 'PARAM_007');
+      for (const word of Object.entries(range).flat()) assert.ok(message.includes(word), message);
+    }
+  });
+}
+
+const USED = 'seoga-query-used';
+const KIND = 'seoga-correction';
+const SUGGESTION = 'seoga-suggestion';
+
+async function corrected({ client }: Service, query: string): Promise<unknown> {
+  const answer = await client.call(ITEM_LIST, { query, sort: 'REG_DTS' });
+  const { data, message } = succeeded(answer);
+  assert.equal(new URLSearchParams(String(data.meta.query)).get('query'), query, 'as asked');
+  const used = decodeURIComponent(String(answer.headers[USED]));
+  assert.ok(message.includes(query) && message.includes(used), message);
+  return [answer.headers[KIND], used, data.items.length > 0];
+}
+
+function correctionRows({ row }: Rows): void {
+  row(
+    'search correction: each kind, with the query that was used in headers and message',
+    async (service) => {
+      for (const [kind, query, used] of [
+        ['keyboard', 'anfruf', '물결'],
+        ['keyboard', 'ㅔ걍ㄷ', 'pride'],
+        ['spelling', '해리 포타', '해리 포터'],
+        ['spelling', 'predjudice', 'prejudice'],
+        ['spacing', 'prideprejudice', 'pride prejudice'],
+        ['prefix', 'pride prej', 'pride prej'],
+        ['partial', '해리 포터 책', '해리 포터'],
+      ] as const)
+        assert.deepEqual(await corrected(service, query), [kind, used, true]);
+      const { headers } = await service.client.call(ITEM_LIST, { query: '바람' });
+      assert.deepEqual([headers[USED], headers[KIND]], [undefined, undefined], 'none where there was none');
+    },
+  );
+
+  row('search correction: a name alone is offered in Seoga-Suggestion, not answered', async ({ client }) => {
+    const answer = await client.call(ITEM_LIST, { query: 'austin' });
+    failed(answer, 404, 'SEARCH_001');
+    assert.equal(answer.headers[KIND], undefined);
+    assert.equal(decodeURIComponent(String(answer.headers[SUGGESTION])), 'austen');
+  });
+
+  row(
+    'search correction: none of right words, numbers, ISBNs, known terms, nor with correct=N',
+    async ({ client }) => {
+      const wrongDigit = `${fullItem.isbn13.slice(0, -2)}04`;
+      const narrow = { query: '바람', publishedFrom: '2019-06-01' };
+      const queries = ['보험', '프랑스어', 'mustache', UNKNOWN_ISBN13, wrongDigit, '1002002'];
+      for (const asked of [
+        ...queries.map((query) => ({ query })),
+        { query: '해리 포타', correct: 'N' },
+        narrow,
+      ]) {
+        const answer = await client.call(ITEM_LIST, asked);
+        failed(answer, 404, 'SEARCH_001');
+        assert.deepEqual([answer.headers[KIND], answer.headers[SUGGESTION]], [undefined, undefined]);
+      }
+      // The catalogue of music has 물결 alone.
+      const music = await client.call(ITEM_LIST, { query: '물걀', category: 'MUSIC' });
+      assert.deepEqual(itemIds(succeeded(music)), [4206]);
+    },
+  );
+}
+
+function operatorRows({ operatorRow }: Rows): void {
+  operatorRow(
+    '404 SEARCH_002: a term that the operator blocks; similar words; both from the next search on',
+    async ({ server }, service) => {
+      const search = (query: string) => service.client.call(ITEM_LIST, { query });
+      const terms = ['물결', 'pride and'];
+      failed(await search('의적 이야기책'), 404, 'SEARCH_001');
+      await decide(server, async ({ searchTerms }) => {
+        for (const term of terms) await searchTerms.blockTerm(term, 'command', '');
+        await searchTerms.addSimilarWords(['의적 이야기책', '홍길동전']);
+      });
+      for (const query of ['물결', '물 결', '큰물결', 'Pride, AND prejudice'])
+        failed(await search(query), 404, 'SEARCH_002');
+      succeeded(await search('prejudice'));
+      assert.deepEqual(await corrected(service, '의적 이야기책'), ['similar', '홍길동전', true]);
+      await decide(server, async ({ searchTerms }) => {
+        for (const term of terms) await searchTerms.allowTerm(term, 'command', '');
+        await searchTerms.removeSimilarWords('홍길동전');
+      });
+      succeeded(await search('물결'));
+      failed(await search('의적 이야기책'), 404, 'SEARCH_001');
+    },
+  );
+
+  operatorRow(
+    'search terms without result: counted by day, without texts that tell of a person',
+    async ({ server }, { client }) => {
+      const queries = ['아무도 안 쓴 책', '아무도 안  쓴 책', 'someone@books.example', '010-1234-5678'];
+      for (const query of queries) failed(await client.call(ITEM_LIST, { query }), 404, 'SEARCH_001');
+      const listed = () => decide(server, ({ searchTerms }) => searchTerms.listQueryCounts(0));
+      const counts = await eventually(listed, (all) => all.some(({ query }) => query.includes('아무도')));
+      const found = counts.find(({ query }) => query === '아무도 안 쓴 책');
+      assert.deepEqual([found?.calls, found?.day], [2, todayInKorea()]);
+      assert.ok(
+        counts.some(({ query }) => query === ''),
+        'the others are counted without their text',
+      );
+      assert.doesNotMatch(JSON.stringify(counts), /@|010/);
+    },
+  );
+}
+
+function suggestRows({ row }: Rows): void {
+  row(
+    'suggest: what was typed and at most ten texts, by beginning, initials, other keyboard or later word',
+    async ({ client }) => {
+      const harry = ['해리 포터 이야기'];
+      for (const [query, expected] of [
+        ['prid', ['Pride and Prejudice', 'Prideful Days']],
+        ['해리 포', harry],
+        ['ㅎㄹㅍㅌ', harry],
+        ['gofl v', harry],
+        ['aust', ['Jane Austen']],
+        ['존재하지않는낱말', []],
+        ['!!', []],
+        // Of a withheld product.
+        ['금서', []],
+        ['서', null],
+        ['서가문고', null],
+      ] as const) {
+        const { data } = succeeded(await client.call(SUGGEST, { query })).data;
+        const { suggestions, ...typed } = data as { query: string; suggestions: string[] };
+        assert.deepEqual(typed, { query });
+        assert.ok(suggestions.length <= 10 && new Set(suggestions).size === suggestions.length);
+        if (expected !== null) assert.deepEqual(suggestions.toSorted(), expected);
+      }
+    },
+  );
+}
