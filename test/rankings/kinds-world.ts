@@ -1,17 +1,20 @@
 import fc from 'fast-check';
+import type { CategoryNode } from '../../src/catalog/category.ts';
 import { parseKstDay } from '../../src/clock.ts';
 import { BUYER_TYPES, type SaleLine } from '../../src/rankings/sale.ts';
 
-/** A small tree; `lost` is in none. */
-export const TREE = [
-  { categoryId: 'root', categoryName: '', parentId: null },
-  { categoryId: 'left', categoryName: '', parentId: 'root' },
-  { categoryId: 'right', categoryName: '', parentId: 'root' },
-  { categoryId: 'leaf', categoryName: '', parentId: 'left' },
-  { categoryId: 'other', categoryName: '', parentId: null },
-];
-export const CATEGORY_IDS = [...TREE.map(({ categoryId }) => categoryId), 'lost'];
-const ITEM_IDS = [1, 2, 3, 4, 5, 6];
+const TREE_IDS = ['root', 'left', 'right', 'leaf', 'other'] as const;
+/** `lost` is in no tree. */
+export const CATEGORY_IDS = [...TREE_IDS, 'lost'];
+const treeOf = (parents: readonly (string | null)[]): readonly CategoryNode[] =>
+  TREE_IDS.map((categoryId, at) => ({ categoryId, categoryName: '', parentId: parents[at] ?? null }));
+/** Parents may be missing, the node itself, or further down: every broken tree is among them. */
+const categories = fc.oneof(
+  fc.constant(treeOf([null, 'root', 'root', 'left', null])),
+  fc.tuple(...TREE_IDS.map(() => fc.constantFrom(null, 'nowhere', ...TREE_IDS))).map(treeOf),
+);
+const ITEM_IDS = [1, 2, 3, 4, 5, 2 ** 40 + 5];
+const ISBNS = ['9788936434595', '0000000000017'];
 
 /** A KstDay by its date. */
 export const day = (text: string) => parseKstDay(text) ?? 0;
@@ -26,6 +29,7 @@ export const NOWS = [
   '2024-03-02T00:10:00.000+09:00',
   '2024-03-02T00:30:00.000+09:00',
   '2024-03-02T12:05:00.000+09:00',
+  '2024-03-05T03:59:59.999+09:00',
   '2024-03-05T04:00:00.000+09:00',
   '2024-03-31T00:30:00.000+09:00',
 ];
@@ -54,7 +58,7 @@ const near = (center: number, ...distances: number[]) =>
 const window = fc.record({ from: near(TODAY, -9, -1, 0, 1), until: near(TODAY, -1, 0, 1, 9) });
 const item = fc.record({
   itemId: fc.constantFrom(...ITEM_IDS),
-  isbn13: fc.constant(''),
+  isbn13: fc.constantFrom('', '', '', ...ISBNS),
   publishDay: fc.oneof(fc.constant(null), near(TODAY, -366, -365, -364, -363, -61, -60, -59, 0, 30), {
     weight: 3,
     arbitrary: fc.constantFrom(0, 18_000, 18_000, 19_000),
@@ -76,14 +80,17 @@ const item = fc.record({
   itemStatus: fc.constantFrom('판매중', '예약판매', '절판', '품절'),
 });
 const saleFields = {
-  goods: fc.constantFrom(...ITEM_IDS),
-  quantity: fc.constantFrom(1, 1, 3, 10, 60, 500),
+  /** Most orders are of one line; those of the ids given meet each other. */
+  orderId: fc.option(fc.constantFrom('A-1', 'A-10', 'A-2', 'a', 'é', '😀', '\uffee'), { freq: 2 }),
+  lineNo: fc.integer({ min: 1, max: 2 }),
+  goods: fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ITEM_IDS) }, fc.constantFrom(...ISBNS)),
+  quantity: fc.constantFrom(1, 1, 3, 4, 5, 10, 60, 99, 100, 105, 500),
   soldAtMs: fc.oneof(
     fc.constantFrom(...SOLD_AT),
     fc.integer({ min: SOLD_AT[0] ?? 0, max: SOLD_AT.at(-1) ?? 0 }),
   ),
   sex: fc.constantFrom('M', 'F', null),
-  age: fc.constantFrom(null, 19, 20, 60),
+  age: fc.constantFrom(null, 0, 19, 20, 34, 59, 60, 99),
   buyer: fc.constantFrom(null, null, 'x', 'y'),
   buyerType: fc.oneof({ weight: 5, arbitrary: fc.constant('person') }, fc.constantFrom(...BUYER_TYPES)),
 } as const;
@@ -95,6 +102,7 @@ const habit = fc.record({
 });
 /** A catalogue, sales over a year, and rounds of imports each with a run. */
 export const kindsWorld = fc.record({
+  categories,
   items: fc.uniqueArray(item, { selector: (one) => one.itemId, minLength: 3, maxLength: 6 }),
   habits: fc.array(habit, { minLength: 2, maxLength: 5 }),
   rounds: fc.array(
@@ -116,41 +124,35 @@ export const kindsWorld = fc.record({
     { minLength: 1, maxLength: 4 },
   ),
   settings: fc.record({
-    copiesPerBuyer: fc.constantFrom(1, 1, 2),
-    minSegmentCopies: fc.constantFrom(1, 1, 3),
+    copiesPerBuyer: fc.constantFrom(1, 1, 2, 4),
+    minSegmentCopies: fc.constantFrom(1, 1, 2, 5),
     newDays: fc.constantFrom(90, 90, 1),
   }),
 });
 
 let orders = 0;
 
-export function lineOf({
-  goods,
-  ...fields
-}: Omit<SaleLine, 'orderId' | 'lineNo' | 'itemId' | 'isbn13' | 'unitPrice'> & { goods: number }): SaleLine {
-  return { orderId: `o${orders++}`, lineNo: 1, itemId: goods, isbn13: null, unitPrice: null, ...fields };
+type Drawn = Pick<SaleLine, 'lineNo' | 'quantity' | 'soldAtMs' | 'sex' | 'age' | 'buyer' | 'buyerType'>;
+
+/** A line as it is drawn; one without an order id is an order of its own. */
+export function lineOf(drawn: Drawn & { orderId: string | null; goods: number | string }): SaleLine {
+  const { goods, orderId, ...fields } = drawn;
+  const named = typeof goods === 'number' ? { itemId: goods, isbn13: null } : { itemId: null, isbn13: goods };
+  return { orderId: orderId ?? `o${orders++}`, unitPrice: null, ...named, ...fields };
 }
 
-export function linesOfHabit({
-  itemId,
-  lastDay,
-  weeks,
-}: {
-  itemId: number;
-  lastDay: number;
-  weeks: readonly number[];
-}): SaleLine[] {
+interface Habit {
+  readonly itemId: number;
+  readonly lastDay: number;
+  readonly weeks: readonly number[];
+}
+
+export function linesOfHabit({ itemId, lastDay, weeks }: Habit): SaleLine[] {
+  const nobody = { sex: null, age: null, buyer: null, buyerType: 'person' } as const;
   return weeks.flatMap((copies, week) =>
-    Array.from({ length: copies }, () =>
-      lineOf({
-        goods: itemId,
-        quantity: 1,
-        soldAtMs: (lastDay - 7 * week) * 86_400_000,
-        sex: null,
-        age: null,
-        buyer: null,
-        buyerType: 'person',
-      }),
-    ),
+    Array.from({ length: copies }, () => {
+      const soldAtMs = (lastDay - 7 * week) * 86_400_000;
+      return lineOf({ orderId: null, lineNo: 1, goods: itemId, quantity: 1, soldAtMs, ...nobody });
+    }),
   );
 }
