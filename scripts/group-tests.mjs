@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { root } from './set-up.mjs';
 
 /** Folders whose files start servers, commands or browsers. A process of its own costs those files little. */
-const APART = ['acceptance', 'attacks', 'bin', 'browser', 'deploy', 'messages', 'real-data'];
+const APART = ['acceptance', 'bin', 'browser', 'deploy', 'real-data'];
 
 /** These files measure the CPU time or the memory of their own process. */
 const MEASURED = ['http/linear-parsers.test.ts', 'ingest/lines.test.ts', 'ingest/plain-text.test.ts'];

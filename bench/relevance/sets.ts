@@ -2,9 +2,9 @@ import { createRandom, type Random } from '../../demo/random.ts';
 import { composeHangul, hangulStrokes } from '../../src/search/correction/keyboard.ts';
 import { hanForms } from '../../src/search/fold/fold-text.ts';
 import type { SearchSort } from '../../src/search/search-index.ts';
-import { codespellPairs } from '../../test/search/correction/real-titles.ts';
-import { mistype } from '../../test/search/correction/typos.ts';
+import { codespellPairs } from './codespell.ts';
 import type { JudgedCatalogue, JudgedItem, Language } from './shop.ts';
+import { mistype } from './typos.ts';
 
 /** A query and what it is judged by: the item that it asks for, or that it must not be altered. */
 export interface JudgedQuery {

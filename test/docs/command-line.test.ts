@@ -4,9 +4,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Command } from '../../bin/commands/command.ts';
-import { overview, takeLanguage, usageText } from '../../bin/help.ts';
-import { VARIABLES, type Variable } from '../../src/config/variables.ts';
-import { describeConfig } from '../../src/config.ts';
+import { takeLanguage } from '../../bin/help.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -47,41 +45,6 @@ test('the table of commands names every command, and no option that its command 
   assert.deepEqual([...named].sort(), [...commands.keys()].sort());
 });
 
-/** Lines of shell blocks, and code within text, that call the command: not after a dot, a slash or a dash. */
-const SHOWN = /(?:^|[`(|=] ?|\$\()seoga ([a-z][a-z -]*)/gm;
-
-test('every command that a document shows exists', async () => {
-  const names = [...(await allCommands()).keys()];
-  const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
-  const shown = pages.flatMap((page) =>
-    [...readFileSync(join(root, page), 'utf8').matchAll(SHOWN)].map(([, words = '']) => ({
-      page,
-      words: words.trim(),
-    })),
-  );
-  assert.ok(shown.length > 20, `${shown.length} commands`);
-  assert.deepEqual(
-    // The first word alone shows the commands that begin with it.
-    shown.filter(
-      ({ words }) =>
-        commandIn(words, names) === undefined && !names.some((name) => name.startsWith(`${words} `)),
-    ),
-    [],
-  );
-});
-
-test('help is there in Korean, with the same options and the same first words', async () => {
-  for (const [name, command] of await allCommands()) {
-    const usage = command.usage('ko');
-    assert.match(command.summary('ko'), /[가-힣]/, name);
-    assert.ok(usage.startsWith(name), name);
-    assert.deepEqual(optionsIn(usage), optionsIn(command.usage('en')), name);
-    assert.equal(usageText(command, 'ko'), `사용법: seoga ${usage}`);
-  }
-  const overviewInKorean = overview([...(await allCommands()).values()], 'ko');
-  for (const name of (await allCommands()).keys()) assert.ok(overviewInKorean.includes(`  ${name} `), name);
-});
-
 test('--lang decides the language of help, and else the terminal', () => {
   const words = ['key', 'issue', '--help'];
   assert.deepEqual(takeLanguage(['key', '--lang', 'ko', 'issue', '--help'], { LANG: 'en_US' }), {
@@ -98,15 +61,4 @@ test('--lang decides the language of help, and else the terminal', () => {
     assert.deepEqual(takeLanguage(words, environment), { words, language: 'en' });
   // Not a language of ours: the command refuses the option.
   assert.deepEqual(takeLanguage(['config', '--lang', 'xx'], {}).words, ['config', '--lang', 'xx']);
-});
-
-test('every setting is explained in Korean, too', () => {
-  const [korean, english] = (['ko', 'en'] as const).map((language) =>
-    describeConfig({}, language).split('\n'),
-  );
-  for (const { name } of Object.values<Variable>(VARIABLES)) {
-    const at = korean?.findIndex((line) => line.startsWith(`${name}=`)) ?? -1;
-    assert.match(korean?.[at + 1] ?? '', /^ {4}.*\p{scx=Hang}/u, name);
-    assert.notEqual(korean?.[at + 1], english?.[at + 1], name);
-  }
 });

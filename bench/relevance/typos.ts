@@ -1,5 +1,5 @@
-import type { Random } from '../../../demo/random.ts';
-import { composeHangul, hangulStrokes } from '../../../src/search/correction/keyboard.ts';
+import type { Random } from '../../demo/random.ts';
+import { composeHangul, hangulStrokes } from '../../src/search/correction/keyboard.ts';
 
 /** How a wrong key is chosen: any key, or a neighbour of the right one half of the time. */
 export type WrongKeys = 'uniform' | 'neighbours';

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { eventually } from '../support/eventually.ts';
+import { jsonLines } from '../support/json-lines.ts';
+import { issueKey, runSeogaEach, type ServerProcess, startServer } from '../support/server-process.ts';
+import { smallShop } from '../support/small-shop.ts';
+import { type Cleanup, suiteCleanup, tempDir } from '../support/temp-dir.ts';
+
+/** A list that the shop has at any time. */
+const LIST = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31';
+const CATEGORIES = '/v1/category/list';
+const SETTINGS = { SEOGA_BURST: '1000000', SEOGA_BURST_PER_SECOND: '1000000', SEOGA_DAILY_QUOTA: '1000000' };
+/** Debian's package libfaketime. */
+const [FAKE_TIME] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
+
+describe('a machine whose disk or clock fails', () => {
+  const t = suiteCleanup();
+  const made = tempDir(t);
+  let key = '';
+  before(async () => {
+    const server = await startServer(t, { dataDir: made, environment: SETTINGS });
+    key = await issueKey(server);
+    await server.stop();
+    writeFileSync(join(made, 'shop.jsonl'), jsonLines(smallShop));
+    for (const { code, stderr } of await runSeogaEach(made, [['import', join(made, 'shop.jsonl')], ['rank']]))
+      assert.equal(code, 0, stderr);
+  });
+
+  /** A server on a copy of the shop, or on the folder of one that has ended. */
+  async function start(test: Cleanup, settings: Readonly<Record<string, string>> = {}, dataDir?: string) {
+    const folder = dataDir ?? tempDir(test);
+    if (dataDir === undefined) cpSync(made, folder, { recursive: true });
+    const server = await startServer(test, { dataDir: folder, environment: { ...SETTINGS, ...settings } });
+    const ask = async (path: string) => {
+      const response = await fetch(server.address + path, { headers: { 'x-api-key': key } });
+      await response.arrayBuffer();
+      return response;
+    };
+    return {
+      server,
+      folder,
+      ask,
+      call: async (path: string) => (await ask(path)).status,
+      /** Calls left for the day; asking counts nothing. */
+      left: async () =>
+        Number(/"daily";r=(\d+)/.exec((await ask('/v1/usage')).headers.get('ratelimit') ?? '')?.[1]),
+    };
+  }
+
+  test('what was answered while the disk is full survives a kill; what cannot be counted is answered 503', {
+    skip: process.platform === 'linux' ? false : 'needs prlimit',
+  }, async (t) => {
+    const victim = await start(t);
+    const before = await victim.left();
+    let answered = 0;
+    const callAll = async () => {
+      const statuses = await Promise.all(Array.from({ length: 20 }, () => victim.call(CATEGORIES)));
+      for (const status of statuses) {
+        assert.ok(status === 200 || status === 503, `${status}`);
+        if (status === 200) answered++;
+      }
+      return statuses;
+    };
+    await callAll();
+    // From here on no file may be written, as on a disk without room.
+    const { status } = spawnSync('prlimit', ['--pid', `${victim.server.pid}`, '--fsize=0:']);
+    assert.equal(status, 0);
+    await eventually(async () => (await callAll()).includes(503));
+    for (let round = 0; round < 5; round++) await callAll();
+    await victim.server.kill();
+    const next = await start(t, {}, victim.folder);
+    const counted = before - (await next.left());
+    assert.ok(counted >= answered && counted <= answered + 20, `${answered} answered, ${counted} counted`);
+    assert.equal(await next.call(CATEGORIES), 200);
+    await next.server.stop();
+  });
+
+  test('a clock that is 400 days ahead for a while leaves lists, quota and records as they are', {
+    skip: FAKE_TIME !== undefined || process.env.CI === 'true' ? false : 'libfaketime is not installed',
+  }, async (t) => {
+    const offset = join(tempDir(t), 'offset');
+    writeFileSync(offset, '+0\n');
+    const { server, ask, call, left } = await start(t, {
+      LD_PRELOAD: FAKE_TIME ?? '',
+      FAKETIME_TIMESTAMP_FILE: offset,
+      FAKETIME_NO_CACHE: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    });
+    const edition = async () =>
+      (await ask('/v1/category/bestseller?categoryId=001')).headers.get('seoga-edition');
+    const tallied = await edition();
+    assert.notEqual(tallied, null);
+    const doubted = async () => {
+      const metrics = await fetch(`${await opsAddress(server)}/metrics`);
+      return /^seoga_clock_doubted (\d)$/m.exec(await metrics.text())?.[1];
+    };
+    const before = await left();
+    assert.equal(await call(LIST), 200);
+    writeFileSync(offset, '+400d\n');
+    await eventually(doubted, (is) => is === '1');
+    for (let i = 0; i < 20; i++) assert.equal(await call(LIST), 200);
+    assert.equal(before - (await left()), 21, 'calls count for the same day');
+    writeFileSync(offset, '+0\n');
+    await eventually(doubted, (is) => is === '0');
+    assert.equal(await call(LIST), 200);
+    assert.equal(before - (await left()), 22, 'and go on counting for it');
+    assert.equal(await edition(), tallied, 'no day of that time was tallied');
+    await server.stop();
+  });
+});
+
+async function opsAddress(server: ServerProcess): Promise<string> {
+  await server.logged('health and metrics on');
+  return /health and metrics on (http:\/\/[\d.:]+)/.exec(server.stderr())?.[1] ?? '';
+}
