@@ -172,7 +172,7 @@ function importMetrics({ gauge, counter }: Maker) {
   );
   const last = gauge('seoga_import_timestamp_seconds', 'When an import of each way succeeded last', 'by');
   return {
-    /** Adds finished attempts to import a feed, 0 to begin with. `by` is command, console, token or folder. */
+    /** Adds finished attempts to import a feed, 0 to begin with. `by` is command, console or token. */
     addImports: (by: string, outcome: string, count: number) => imports.inc({ by, outcome }, count),
     /** When an import by this way last succeeded, even before the start. */
     setLastImport: (by: string, endedAtMs: number) => last.set({ by }, endedAtMs / 1000),
