@@ -164,6 +164,16 @@ function fieldsIn(inside: string): Record<string, string | readonly string[]> {
   return fields;
 }
 
+/** Status of an answer and the fields that are marked as wrong in it: `400 email`. */
+export function faultOf({ status, text }: Answer): string {
+  return [status, ...faultsIn(text)].join(' ');
+}
+
+/** What proves that a form comes from a page. */
+export function csrfIn(html: string): string {
+  return /name="csrf" value="([\w-]+)"/.exec(html)?.[1] ?? '';
+}
+
 /** The fields of a form that are marked as wrong. */
 export function faultsIn(html: string): readonly string[] {
   return [...html.matchAll(/<(?:input|select|textarea)([^>]*)>/g)]
@@ -191,7 +201,7 @@ function attributesOf(head: string): Readonly<Record<string, string>> {
   );
 }
 
-function decoded(text: string): string {
+export function decoded(text: string): string {
   return text.replace(
     /&(amp|lt|gt|quot|#39);/g,
     (entity) => ({ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" })[entity] ?? entity,

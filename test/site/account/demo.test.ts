@@ -9,7 +9,7 @@ import { importFeed } from '../../../src/ingest/import-feed.ts';
 import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
-import { type Browser, newBrowser } from '../site-kit.ts';
+import { type Browser, csrfIn, newBrowser } from '../site-kit.ts';
 
 const LOOPBACK = { SEOGA_BASE_URL: 'http://127.0.0.1:8080' };
 const PAGE = '/portal/sign-in/demo';
@@ -39,7 +39,7 @@ const browserOf = (app: TestApp) => newBrowser(app, '127.0.0.1');
 
 /** The status of what the page's script sends, and where it leads. */
 async function enter(browser: Browser, secret: string, headers: Readonly<Record<string, string>> = {}) {
-  const csrf = /name="csrf" value="([\w-]+)"/.exec(await browser.page(PAGE))?.[1];
+  const csrf = csrfIn(await browser.page(PAGE));
   const { status, location } = await browser.post(PAGE, { form: 'demo', csrf, secret }, headers);
   return status === 303 ? location : status;
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SESSION_MS } from '../../../src/accounts/identity.ts';
 import { linkFromMail, mailsTo } from '../../support/mails.ts';
 import { createTestApp } from '../../support/test-app.ts';
-import { faultsIn, newBrowser, PASSWORD, partOf, textOf } from '../site-kit.ts';
+import { csrfIn, faultOf, faultsIn, newBrowser, PASSWORD, partOf, textOf } from '../site-kit.ts';
 import { isSignedIn, signIn, signUp } from './people.ts';
 
 const EMAIL = 'new@books.example';
@@ -23,8 +22,7 @@ test('sign-up, the link of the mail, and the account is there and signed in', as
     ['password', 'a'.repeat(9)],
   ] as const) {
     const values = { name: 'New', password: PASSWORD, [field]: value };
-    const refused = await browser.submit(link, 'complete', values);
-    assert.deepEqual([refused.status, faultsIn(refused.text)], [400, [field]]);
+    assert.equal(faultOf(await browser.submit(link, 'complete', values)), `400 ${field}`);
   }
   const entered = await browser.submit(link, 'complete', { name: 'New', password: PASSWORD });
   assert.equal(entered.status, 200);
@@ -41,8 +39,7 @@ test('with a privacy notice an account is made only with consent, which the audi
   await browser.submit('/portal/sign-up', 'sign-up', { email: EMAIL });
   const link = await linkFromMail(app, EMAIL);
   const decision = { name: 'New', password: PASSWORD };
-  const refused = await browser.submit(link, 'complete', decision);
-  assert.deepEqual([refused.status, faultsIn(refused.text)], [400, ['consent']]);
+  assert.equal(faultOf(await browser.submit(link, 'complete', decision)), '400 consent');
   assert.equal(await app.accounts.findAccountByEmail(EMAIL), null);
   assert.equal((await browser.submit(link, 'complete', { ...decision, consent: 'yes' })).status, 200);
   const account = await app.accounts.findAccountByEmail(EMAIL);
@@ -54,7 +51,7 @@ test('cookies of a session are for this host alone, out of the reach of scripts 
   await signUp(app, EMAIL);
   const browser = newBrowser(app);
   const page = await browser.page('/portal/sign-in');
-  const csrf = /name="csrf" value="([\w-]+)"/.exec(page)?.[1];
+  const csrf = csrfIn(page);
   const answer = await browser.post('/portal/sign-in', {
     form: 'sign-in',
     csrf,
@@ -102,9 +99,9 @@ test('no answer tells whether an address is known, and the owner of a known one 
   assert.deepEqual((await mailsTo(app, 'nob@books.example')).length, 1, 'a sign-up, no reset');
 });
 
-test('a wrong password, an unknown address and a session that is over do not sign in', async (t) => {
+test('a wrong password and an unknown address do not sign in', async (t) => {
   const app = await createTestApp(t);
-  const browser = await signUp(app, EMAIL);
+  await signUp(app, EMAIL);
   const other = newBrowser(app);
   for (const [email, password, status] of [
     [EMAIL, 'not the password', 403],
@@ -119,10 +116,6 @@ test('a wrong password, an unknown address and a session that is over do not sig
       'a password is not sent back',
     );
   }
-  app.clock.advance(SESSION_MS - 1);
-  assert.equal(await isSignedIn(browser), true);
-  app.clock.advance(1);
-  assert.equal((await browser.get('/portal/key')).location, '/portal/sign-in?next=%2Fportal%2Fkey');
 });
 
 test('signing in leads to the page that asked for it, never to another site, and ends the session before', async (t) => {
@@ -137,22 +130,10 @@ test('signing in leads to the page that asked for it, never to another site, and
   ] as const) {
     const path = next === '' ? '/portal/sign-in' : `/portal/sign-in?next=${encodeURIComponent(next)}`;
     const browser = newBrowser(app);
-    const csrf = /name="csrf" value="([\w-]+)"/.exec(await browser.page(path))?.[1];
+    const csrf = csrfIn(await browser.page(path));
     const answer = await browser.post(path, { form: 'sign-in', csrf, email: EMAIL, password: PASSWORD });
     assert.deepEqual([answer.status, answer.location], [303, expected]);
   }
-});
-
-test('an account made on the command line gets its password by mail', async (t) => {
-  const app = await createTestApp(t);
-  await app.accounts.createAccount({ email: EMAIL, name: 'Operator', tier: 'free', role: 'owner' });
-  const browser = newBrowser(app);
-  await browser.submit('/portal/forgot-password', 'request', { email: EMAIL });
-  const link = await linkFromMail(app, EMAIL);
-  assert.equal((await browser.submit(link, 'reset', { password: PASSWORD })).status, 200);
-  assert.equal((await signIn(browser, EMAIL)).status, 200);
-  const again = await newBrowser(app).submit(link, 'reset', { password: PASSWORD });
-  assert.equal(again.status, 400, 'the link works once');
 });
 
 test('a reset password ends every session, works once, and replaces the old one', async (t) => {

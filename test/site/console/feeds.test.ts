@@ -7,7 +7,7 @@ import { writeXlsx } from '../../../src/export/xlsx.ts';
 import { bringIn, checkFile, FEEDS, feedLines, submitFile } from '../../feeds/feed-senders.ts';
 import { book } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
-import { type Browser, faultsIn, formIn, newBrowser, partOf, signedIn } from '../site-kit.ts';
+import { type Browser, faultOf, faultsIn, formIn, newBrowser, partOf, signedIn } from '../site-kit.ts';
 
 /** The titles of a shop's table stand below a heading; the encoding is that of Korean spreadsheets. */
 const CSV = iconv.encode(
@@ -89,8 +89,7 @@ describe('feeds in the console', () => {
       ['cover.png', Buffer.from('89504e470d0a1a0a0000000d', 'hex')],
     ];
     for (const [name, bytes] of cases) {
-      const { status, text } = await checkFile(operator, { name, bytes });
-      assert.deepEqual([status, faultsIn(text)], [400, ['file']], name);
+      assert.equal(faultOf(await checkFile(operator, { name, bytes })), '400 file', name);
     }
   });
 
@@ -215,8 +214,5 @@ describe('feeds in the console', () => {
     const stranger = await submitFile(newBrowser(app), page, 'check', NEW_BOOKS, {}, { follows: false });
     assert.deepEqual([stranger.status, stranger.location.split('?')[0]], [303, '/portal/sign-in']);
     assert.equal((await submitFile(operator, page, 'check', NEW_BOOKS, { csrf: 'x' })).status, 403);
-    const viewer = await signedIn(app, 'viewer');
-    const seen = await viewer.page(FEEDS);
-    assert.throws(() => formIn(seen, 'check'));
   });
 });

@@ -197,14 +197,4 @@ describe('operators decide about products', () => {
     }
     assert.ok(!(await list('attention')).includes(itemId));
   });
-
-  test('403 for a viewer, who sees everything and no form', async () => {
-    const viewer = await signedIn(app, 'viewer');
-    const html = await viewer.page(page());
-    assert.doesNotMatch(html.slice(html.indexOf('<main')), /data-form/);
-    const csrf = /name="csrf" value="([^"]*)"/.exec(html)?.[1];
-    const refused = await viewer.post(page(), { form: 'deal', csrf, salePrice: 9000, ...DAYS });
-    assert.equal(refused.status, 403);
-    assert.equal((await (await signedIn(app, 'support')).get(`${SHOP}/bulk`)).status, 403);
-  });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { suiteApp } from '../../support/suite-app.ts';
-import { type Browser, faultsIn, formIn, partOf, signedIn, textOf } from '../site-kit.ts';
+import { type Browser, faultOf, faultsIn, formIn, partOf, signedIn, textOf } from '../site-kit.ts';
 
 const PATH = '/portal/console/orders';
 
@@ -84,13 +84,18 @@ describe('orders in the console', () => {
       ['mark', '0x1f', {}, 'text'],
       ['order', ' ', {}, 'text'],
     ] as const) {
-      const { status, text: shown } = await operator.submitIn(page, PATH, 'find', {
-        by,
-        text,
-        month,
-        ...more,
-      });
-      assert.deepEqual([status, faultsIn(shown)], [400, [field]], `${by} ${text}`);
+      assert.equal(
+        faultOf(
+          await operator.submitIn(page, PATH, 'find', {
+            by,
+            text,
+            month,
+            ...more,
+          }),
+        ),
+        `400 ${field}`,
+        `${by} ${text}`,
+      );
     }
     const { csrf } = formIn(page, 'find').fields;
     const of = { csrf: String(csrf), month, itemId: '1001', mark: '', reason: 'x' };
@@ -106,7 +111,5 @@ describe('orders in the console', () => {
     const viewer = await signedIn(app, 'viewer');
     const seen = await viewer.submit(PATH, 'find', { by: 'item', text: '1001', month });
     assert.throws(() => formIn(seen.text, 'preview'));
-    const own = formIn(seen.text, 'find').fields.csrf;
-    assert.equal((await viewer.post(PATH, { ...of, form: 'exclude', csrf: String(own) })).status, 403);
   });
 });

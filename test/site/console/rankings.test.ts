@@ -5,7 +5,7 @@ import { runRankings } from '../../../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../../../src/jobs/ranking-schedule.ts';
 import { createSqliteRankingRepository } from '../../../src/store/sqlite/rankings/ranking-repository.ts';
 import { suiteApp } from '../../support/suite-app.ts';
-import { type Browser, faultsIn, partOf, signedIn, textOf } from '../site-kit.ts';
+import { type Browser, faultOf, faultsIn, partOf, signedIn, textOf } from '../site-kit.ts';
 
 const PATH = '/portal/console/rankings';
 
@@ -93,10 +93,7 @@ describe('ranking runs in the console', () => {
     assert.deepEqual([done.status, await app.runRequests.requested()], [200, 'tally']);
     assert.equal(app.readAudit().at(-1), 'rankings.restated rankings');
     for (const month of ['2026-12', '2020-01', '2026-13']) {
-      const { status, text } = await owner.submit(PATH, 'restate', { month });
-      assert.deepEqual([status, faultsIn(text)], [400, ['month']], month);
+      assert.equal(faultOf(await owner.submit(PATH, 'restate', { month })), '400 month', month);
     }
-    const viewer = await signedIn(app, 'viewer');
-    assert.doesNotMatch(await viewer.page(PATH), /data-form="(run|restate)"/);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { suiteApp } from '../../support/suite-app.ts';
-import { type Browser, partOf, signedIn, textOf } from '../site-kit.ts';
+import { type Browser, csrfIn, decoded, partOf, signedIn, textOf } from '../site-kit.ts';
 import { issueKey } from './service.ts';
 
 const toolOf = (endpoint: string) => `/portal/test?endpoint=${endpoint}`;
@@ -17,9 +17,9 @@ describe('the test tool', () => {
   const run = async (endpoint: string, values: Readonly<Record<string, string>> = {}) => {
     const { text } = await browser.submit(toolOf(endpoint), 'run', values);
     const code = (part: string) =>
-      decode(/<code>([\s\S]*?)<\/code>/.exec(partOf(text, part) ?? '')?.[1] ?? '');
+      decoded(/<code>([\s\S]*?)<\/code>/.exec(partOf(text, part) ?? '')?.[1] ?? '');
     const answer = partOf(text, 'answer') ?? '';
-    const curl = decode(/<code>(curl [\s\S]*?)<\/code>/.exec(answer)?.[1] ?? '');
+    const curl = decoded(/<code>(curl [\s\S]*?)<\/code>/.exec(answer)?.[1] ?? '');
     const status = Number(/data-part="status">(\d+)</.exec(answer)?.[1]);
     return { text: answer, status, curl, body: code('body') };
   };
@@ -63,7 +63,7 @@ describe('the test tool', () => {
 
   test('what is wrong comes back as the answer of the API, in the language of the page', async () => {
     const page = await browser.get(toolOf('itemList'), { 'accept-language': 'ko' });
-    const csrf = /name="csrf" value="([\w-]+)"/.exec(page.text)?.[1];
+    const csrf = csrfIn(page.text);
     const fields = { form: 'run', csrf, endpoint: 'itemList', query: '' };
     const { text } = await browser.post('/portal/test', fields, { 'accept-language': 'ko' });
     assert.match(text, /PARAM_003/);
@@ -92,7 +92,7 @@ describe('the test tool', () => {
   });
 
   test('names no address: unknown endpoints are refused, and other fields reach no query', async () => {
-    const csrf = /name="csrf" value="([\w-]+)"/.exec(await browser.page('/portal/test'))?.[1];
+    const csrf = csrfIn(await browser.page('/portal/test'));
     for (const endpoint of ['nowhere', '/v1/category/list', 'https://evil.example/', '../health'])
       assert.equal(
         (await browser.post('/portal/test', { form: 'run', csrf, endpoint })).status,
@@ -138,15 +138,3 @@ async function issued(browser: Browser): Promise<Browser> {
   await issueKey(browser);
   return browser;
 }
-
-function decode(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-};
