@@ -44,10 +44,9 @@ export const auditScreen = screen('/portal/console/audit', {
       visit,
       actors.map((actor) => ({ actor, target: actor })),
     );
-    const values = { ...filters, from: shownDay(filters.from), until: shownDay(filters.until) };
     const form = filterForm(visit, {
       fields: { ...FILTERS, actor: choice(actors), action: choice(actions) },
-      values,
+      values: filters,
       button: t('filter'),
       body: (field) => [
         field('actor', { label: t('actor'), none: t('any'), nameOf: (one) => names.get(one)?.name ?? one }),
@@ -138,8 +137,4 @@ async function accountNumber(text: string, { accounts }: Services): Promise<numb
 /** A select of names that the log holds. */
 function choice(words: readonly string[]) {
   return { ...optional(typed(0, 100)), control: 'choice' as const, attributes: {}, words };
-}
-
-function shownDay(of: number | undefined): string {
-  return of === undefined ? '' : formatKstDay(of);
 }

@@ -6,7 +6,6 @@ import {
   type OverrideField,
   REASON_MAX,
 } from '../../catalog/item-overrides.ts';
-import { formatKstDay } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
 import { momentOf } from '../kit/dates.ts';
@@ -178,7 +177,7 @@ function dealForms(visit: Visit, item: OverridableItem): Html {
   const { deal } = item;
   const set = formOf(visit, 'deal', {
     fields: DEAL,
-    values: { salePrice: deal?.salePrice, ...shownDays(deal) },
+    values: { ...deal },
     button: t('dealForm.save'),
     body: (field) => [
       field('salePrice', {
@@ -198,7 +197,7 @@ function attentionForms(visit: Visit, item: OverridableItem): Html {
   const { attention } = item;
   const set = formOf(visit, 'attention', {
     fields: DAYS,
-    values: shownDays(attention),
+    values: { ...attention },
     button: t('attentionForm.save'),
     body: (field) => [
       html`<div class="filters">${field('from', { label: t('from') })}${field('until', { label: t('until') })}</div>`,
@@ -254,8 +253,4 @@ function fedValue(visit: Visit, { decision }: OverridableItem, field: OverrideFi
   const value = valueText(visit, decision.fed, field);
   return html`<p>${t.html('saysFeed', { value: html`<bdi>${value}</bdi>` })}</p>
 ${formOf(visit, 'follow', { fields: FOLLOW, at: field, hidden: { field }, button: t('followFeed', { name: t(`fields.${field}`) }), kind: 'plain' })}`;
-}
-
-function shownDays(days: { readonly from: number; readonly until: number } | null) {
-  return days === null ? {} : { from: formatKstDay(days.from), until: formatKstDay(days.until) };
 }

@@ -159,7 +159,7 @@ async function searchPage(
   const shown = search ?? { by: 'item' as const, text: '', month: thisMonth(visit) };
   const searchForm = formOf(visit, 'find', {
     fields: SEARCH,
-    values: { ...shown, month: formatKstMonth(shown.month) },
+    values: shown,
     button: t('search.submit'),
     body: (field) =>
       html`<div class="row">${field('by', { label: t('search.by'), nameOf: (one) => t(`search.kinds.${one}`) })}

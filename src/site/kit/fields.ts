@@ -1,4 +1,4 @@
-import { type KstMonth, parseKstDay, parseKstMonth } from '../../clock.ts';
+import { formatKstDay, formatKstMonth, type KstMonth, parseKstDay, parseKstMonth } from '../../clock.ts';
 import type { Query } from '../../http/query-string.ts';
 import { message } from '../../messages/messages.ts';
 import { invalid } from './failures.ts';
@@ -14,6 +14,8 @@ export interface Field<Value> {
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
   /** The words that a choice offers. */
   readonly words: readonly string[];
+  /** How a number of it is written, where it isn't as such: a day, a month. */
+  readonly show?: (value: number) => string;
   /** `sent` is undefined where the field wasn't sent. Throws INVALID naming the field. */
   read(sent: string | readonly string[] | undefined, name: string): Value;
 }
@@ -43,11 +45,8 @@ export function paragraph(min: number, max: number): Field<string> {
 
 /** A text exactly as typed, such as a token. */
 export function typed(min: number, max: number, attributes: Field<string>['attributes'] = {}): Field<string> {
-  const { control, words, ...field } = textField('line', min, max, attributes);
   return {
-    ...field,
-    control,
-    words,
+    ...textField('line', min, max, attributes),
     read(sent, name) {
       const text = once(sent, name) ?? '';
       if (text.length < min || text.length > max) throw wrongLength(name, min, max);
@@ -138,6 +137,7 @@ export function day(): Field<number> {
     control: 'line',
     attributes: { type: 'date', required: true },
     words: [],
+    show: formatKstDay,
     read(sent, name) {
       const found = parseKstDay((once(sent, name) ?? '').trim());
       if (found === null) throw invalid(name, message('input.dayLike'));
@@ -151,6 +151,7 @@ export function month(): Field<KstMonth> {
   const text = line(7, 7, { type: 'month', pattern: '\\d{4}-\\d{2}', placeholder: 'yyyy-MM' });
   return {
     ...text,
+    show: formatKstMonth,
     read(sent, name) {
       const found = parseKstMonth((once(sent, name) ?? '').trim());
       if (found === null) throw invalid(name, message('input.month'));
@@ -179,10 +180,25 @@ export function or<Value>(field: Field<Value>, value: Value): Field<Value> {
   };
 }
 
-/** A present value as its control shows it. */
-export function shownValue(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'boolean' ? (value ? 'yes' : '') : String(value);
+/** A present value, or what was sent, as the control of its field holds it. */
+export function shownValue({ show = String, attributes }: Field<unknown>, value: unknown): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (value === true) return String(attributes.value);
+  return typeof value === 'number' ? show(value) : String(value);
+}
+
+/** Values as an address says them, without those that are the default. */
+export function givenOf<Of extends Fields>(
+  fields: Of,
+  values: Partial<InputOf<Of>>,
+): Readonly<Record<string, string>> {
+  const given = Object.entries(values).flatMap(([name, value]): [string, string][] => {
+    const field = fields[name];
+    if (field === undefined) return [];
+    const isDefault = field.attributes.required !== true && value === field.read(undefined, name);
+    return isDefault ? [] : [[name, shownValue(field, value)]];
+  });
+  return Object.fromEntries(given);
 }
 
 function textField(

@@ -150,16 +150,18 @@ function drawField(
 }
 
 function drawControl(
-  { control, words }: Field<unknown>,
+  field: Field<unknown>,
   attributes: Field<unknown>['attributes'],
   { nameOf, none }: FieldOptions<never>,
   value: unknown,
 ): Html {
-  const text = shownValue(value);
+  const { control, words } = field;
+  const text = shownValue(field, value);
   // A field offers the words that its options name.
   const named = (word: string) => nameOf?.(word as never) ?? word;
   if (control === 'paragraph') return html`<textarea rows="4"${attributesOf(attributes)}>${text}</textarea>`;
-  if (control === 'flag') return html`<input${attributesOf({ ...attributes, checked: text === 'yes' })}>`;
+  if (control === 'flag')
+    return html`<input${attributesOf({ ...attributes, checked: text === attributes.value })}>`;
   if (control === 'choice') {
     const empty = attributes.required !== true && html`<option value="">${none}</option>`;
     return html`<select${attributesOf(attributes)}>${empty}${words.map((word) => html`<option${attributesOf({ value: word, selected: word === text })}>${named(word)}</option>`)}</select>`;

@@ -51,31 +51,24 @@ export function pageOf(shown: Outcome): Page {
   throw new Error('a page that is kept leads elsewhere');
 }
 
-/** An address with what it shows and the forms on it. */
-export interface Screen {
-  readonly path: string;
-  readonly needs: Needs;
-  readonly limit: Limit;
-  /** Fields of the path and of the query string. */
-  readonly query: Fields;
-  /** Pages that are the same for everybody are kept until this text changes. */
-  readonly revision: ((services: Services) => Promise<string>) | null;
-  /** Whose forms may send a file; null where none has one. */
-  readonly takesFiles: Right | null;
-  show(visit: Visit, query: InputOf<Fields>): Promise<Outcome>;
-  readonly forms: Readonly<Record<string, Form<InputOf<Fields>>>>;
-}
-
 interface ScreenOptions<Need extends Needs, Query extends Fields> {
   readonly needs: Need;
   /** READING if not given. */
   readonly limit?: Limit;
-  /** None if not given. */
+  /** Fields of the path and of the query string; none if not given. */
   readonly query?: Query;
-  readonly revision?: (services: Services) => Promise<string>;
-  readonly takesFiles?: Right;
+  /** Pages that are the same for everybody are kept until this text changes. */
+  readonly revision?: ((services: Services) => Promise<string>) | null;
+  /** Whose forms may send a file; null where none has one. */
+  readonly takesFiles?: Right | null;
   readonly show: (visit: VisitOf<Need>, query: InputOf<Query>) => Promise<Outcome>;
   readonly forms?: Readonly<Record<string, Form<InputOf<Query>>>>;
+}
+
+/** An address with what it shows and the forms on it. */
+export interface Screen extends Required<Omit<ScreenOptions<Needs, Fields>, 'show'>> {
+  readonly path: string;
+  show(visit: Visit, query: InputOf<Fields>): Promise<Outcome>;
 }
 
 /**
@@ -101,12 +94,14 @@ export function form<Need extends Needs, Takes extends Fields, Query>(
   return { needs, limit, fields, work } as unknown as Form<Query>;
 }
 
+interface DownloadOptions<Need extends Needs, Query extends Fields>
+  extends Pick<ScreenOptions<Need, Query>, 'needs' | 'limit' | 'query'> {
+  readonly read: (visit: VisitOf<Need>, query: InputOf<Query>) => Promise<FileToSave>;
+}
+
 /** A file that a screen offers. */
-export interface Download {
+export interface Download extends Required<Omit<DownloadOptions<Needs, Fields>, 'read'>> {
   readonly path: string;
-  readonly needs: Needs;
-  readonly limit: Limit;
-  readonly query: Fields;
   read(visit: Visit, query: InputOf<Fields>): Promise<FileToSave>;
 }
 
@@ -118,12 +113,7 @@ export interface FileToSave {
 
 export function download<Need extends Needs, Query extends Fields = Record<never, never>>(
   path: string,
-  options: {
-    readonly needs: Need;
-    readonly limit?: Limit;
-    readonly query?: Query;
-    readonly read: (visit: VisitOf<Need>, query: InputOf<Query>) => Promise<FileToSave>;
-  },
+  options: DownloadOptions<Need, Query>,
 ): Download {
   return { path, limit: READING, query: {}, ...options } as unknown as Download;
 }

@@ -1,12 +1,11 @@
 import { categoryPath } from '../../catalog/category.ts';
-import { formatKstMonth } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { required } from '../kit/failures.ts';
-import { type InputOf, month, optional, or, pageNumber, typed, word } from '../kit/fields.ts';
+import { givenOf, type InputOf, month, optional, or, pageNumber, typed, word } from '../kit/fields.ts';
 import { filterForm } from '../kit/form.ts';
 import { PAGES } from '../kit/limits.ts';
 import { screen } from '../kit/screen.ts';
-import { pager, tabs } from '../kit/ui.ts';
+import { addressWith, pager, tabs } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { previewHead } from './head.ts';
 import {
@@ -103,30 +102,28 @@ ${callsBehind(visit, [shelf.call])}
   },
 });
 
-function callOf({ categoryId, list, month: chosen, sex, age, page }: Choice): ShownCall {
-  const segment = SEGMENTED.has(list)
-    ? { ...(sex === 'A' ? {} : { sex }), ...(age === '255' ? {} : { age }) }
-    : {};
-  const parameters = {
-    categoryId,
-    ...(list === 'monthly' && chosen !== undefined ? { date: `${formatKstMonth(chosen)}-01` } : {}),
-    ...segment,
-    ...(page === 1 ? {} : { page: String(page) }),
-  };
-  return { endpoint: ENDPOINTS[list], parameters };
+function callOf(choice: Choice): ShownCall {
+  const { list: _, categoryId: __, month: chosen, ...others } = givenOf(QUERY, heldBy(choice));
+  const date = chosen === undefined ? {} : { date: `${chosen}-01` };
+  const parameters = { categoryId: choice.categoryId, ...date, ...others };
+  return { endpoint: ENDPOINTS[choice.list], parameters };
 }
 
-/** The page's address with other choices; what is the default is left out. Unknown words in the address aren't carried on. */
+/** The page's address with other choices. Unknown words in the address aren't carried on. */
 function addressOf(choice: Choice, change: Partial<Choice>): string {
-  const { categoryId, list, month: chosen, sex, age, page } = { ...choice, ...change };
-  const query = new URLSearchParams();
-  if (list !== 'monthly') query.set('list', list);
-  if (chosen !== undefined && list === 'monthly') query.set('month', formatKstMonth(chosen));
-  if (sex !== 'A' && SEGMENTED.has(list)) query.set('sex', sex);
-  if (age !== '255' && SEGMENTED.has(list)) query.set('age', age);
-  if (page > 1) query.set('page', String(page));
-  const text = query.toString();
-  return `${categoryAddress(categoryId)}${text === '' ? '' : `?${text}`}`;
+  const { categoryId: _, ...given } = givenOf(QUERY, heldBy({ ...choice, ...change }));
+  return addressWith(categoryAddress(choice.categoryId), given);
+}
+
+/** Choices as far as the list has them. */
+function heldBy({ categoryId, list, month: chosen, sex, age, page }: Choice): Partial<Choice> {
+  return {
+    categoryId,
+    list,
+    ...(list === 'monthly' ? { month: chosen } : {}),
+    ...(SEGMENTED.has(list) ? { sex, age } : {}),
+    page,
+  };
 }
 
 function headingOf(visit: Visit, { list }: Choice, { edition }: Shelf): string {
@@ -148,7 +145,7 @@ function filters(visit: Visit, choice: Choice, { edition }: Shelf): HtmlValue {
   const t = visit.words('shop');
   return filterForm(visit, {
     fields: QUERY,
-    values: { ...choice, month: choice.month === undefined ? edition : formatKstMonth(choice.month) },
+    values: { ...choice, month: choice.month ?? edition },
     button: t('show'),
     hidden: { list },
     body: (field) => [

@@ -1,4 +1,3 @@
-import { formatKstDay } from '../../clock.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
@@ -9,6 +8,7 @@ import {
   day,
   type Field,
   flag,
+  givenOf,
   type InputOf,
   integer,
   optional,
@@ -41,14 +41,14 @@ const QUERY = {
   query: or(typed(0, 200, { type: 'search', list: 'suggestions', autocomplete: 'off' }), ''),
   category: or(word(SEARCH_CATEGORIES), 'ALL'),
   sort: or(word(SEARCH_SORTS), 'DEFAULT'),
-  /** N: the query is searched as it was typed. */
-  correct: or(word(['Y', 'N']), 'Y'),
   target: or(word(SEARCH_TARGETS), 'all'),
   inStock: inStockOnly(),
   publishedFrom: optional(day()),
   publishedTo: optional(day()),
   priceFrom: optional(integer(0, PRICE_MAX)),
   priceTo: optional(integer(0, PRICE_MAX)),
+  /** N: the query is searched as it was typed. */
+  correct: or(word(['Y', 'N']), 'Y'),
   page: pageNumber(),
 };
 type Search = InputOf<typeof QUERY>;
@@ -80,23 +80,11 @@ ${found === null ? await front(visit) : !(found instanceof Failure) && results(v
 
 function searchForm(visit: Visit, search: Search): Html {
   const t = visit.words('shop');
-  const { category, sort, target, inStock, publishedFrom, publishedTo, priceFrom, priceTo } = search;
-  const set = [
-    category !== 'ALL',
-    sort !== 'DEFAULT',
-    target !== 'all',
-    inStock,
-    publishedFrom,
-    publishedTo,
-    priceFrom,
-    priceTo,
-  ];
-  const count = set.filter((one) => one !== undefined && one !== false).length;
+  const { query: _, page: __, correct: ___, ...filters } = callOf(search).parameters;
+  const count = Object.keys(filters).length;
   const label = (name: 'target' | 'inStock' | 'publishedFrom' | 'publishedTo' | 'priceFrom' | 'priceTo') => ({
     label: t(`search.labels.${name}`),
   });
-  const asDay = (value: number | undefined) => (value === undefined ? undefined : formatKstDay(value));
-  const values = { ...search, publishedFrom: asDay(publishedFrom), publishedTo: asDay(publishedTo) };
   const more = (field: DrawField<typeof QUERY>) =>
     html`<div class="filters">${[
       field('category', {
@@ -122,7 +110,7 @@ function searchForm(visit: Visit, search: Search): Html {
     ]}</div>`;
   return html`<div class="find" data-suggest="/search/suggestions">${filterForm(visit, {
     fields: QUERY,
-    values,
+    values: search,
     button: t('search.submit'),
     body: (field) => [
       field('query', { label: t('search.label'), attributes: { placeholder: t('search.hint') } }),
@@ -134,25 +122,8 @@ function searchForm(visit: Visit, search: Search): Html {
 /** A choice that always has a value. */
 const CHOSEN = { required: true };
 
-function callOf({ query, category, sort, correct, page, ...filters }: Search): ShownCall {
-  const { target, inStock, publishedFrom, publishedTo, priceFrom, priceTo } = filters;
-  const given: Readonly<Record<string, string | number | undefined>> = {
-    query,
-    category: category === 'ALL' ? undefined : category,
-    sort: sort === 'DEFAULT' ? undefined : sort,
-    target: target === 'all' ? undefined : target,
-    inStock: inStock ? 'Y' : undefined,
-    publishedFrom: publishedFrom === undefined ? undefined : formatKstDay(publishedFrom),
-    publishedTo: publishedTo === undefined ? undefined : formatKstDay(publishedTo),
-    priceFrom,
-    priceTo,
-    correct: correct === 'Y' ? undefined : correct,
-    page: page === 1 ? undefined : page,
-  };
-  const parameters = Object.entries(given).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as const],
-  );
-  return { endpoint: 'itemList', parameters: Object.fromEntries(parameters) };
+function callOf(search: Search): ShownCall {
+  return { endpoint: 'itemList', parameters: givenOf(QUERY, search) };
 }
 
 interface Found {
