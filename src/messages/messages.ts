@@ -15,7 +15,6 @@ export interface Messages {
   readonly api: typeof import('./en/api.json');
   /** Why a line of a feed is refused or a file can't be read. */
   readonly feeds: typeof import('./en/feeds.json');
-  /** Why an import can't be undone. */
   readonly undo: typeof import('./en/undo.json');
   /** Failures of the portal's requests, by code. */
   readonly portal: typeof import('./en/portal.json');
@@ -23,47 +22,33 @@ export interface Messages {
   readonly input: typeof import('./en/input.json');
   /** What is wrong with a part of the service, on the status page. */
   readonly status: typeof import('./en/status.json');
-  /** Mails to account holders. */
   readonly mails: typeof import('./en/mails.json');
   /** What the variables of the environment mean, by their names in src/config. */
   readonly settings: typeof import('./en/settings.json');
   /** What the command line says around the help of its commands. */
   readonly commandLine: typeof import('./en/commandLine.json');
-  /** Summary and usage of each command. */
   readonly commands: typeof import('./en/commands.json');
   /** Around every screen: header, footer, forms, pagers. */
   readonly frame: typeof import('./en/frame.json');
   /** The console's navigation and what several of its screens say. */
   readonly console: typeof import('./en/console.json');
-  /** The audit log. */
   readonly audit: typeof import('./en/audit.json');
-  /** Products in the console. */
   readonly products: typeof import('./en/products.json');
-  /** Search words in the console. */
   readonly searchWords: typeof import('./en/searchWords.json');
-  /** The public catalogue. */
   readonly shop: typeof import('./en/shop.json');
-  /** Requests for more calls, in the console. */
   readonly quota: typeof import('./en/quota.json');
-  /** The console's overview and categories. */
   readonly overview: typeof import('./en/overview.json');
   readonly categories: typeof import('./en/categories.json');
-  /** Feeds, mappings, orders and ranking runs in the console. */
   readonly consoleFeeds: typeof import('./en/consoleFeeds.json');
   readonly consoleMapping: typeof import('./en/consoleMapping.json');
   readonly consoleOrders: typeof import('./en/consoleOrders.json');
   readonly consoleRankings: typeof import('./en/consoleRankings.json');
-  /** Signing up and in, and the settings of an account. */
   readonly account: typeof import('./en/account.json');
-  /** The key of an account. */
   readonly key: typeof import('./en/key.json');
   readonly usage: typeof import('./en/usage.json');
   readonly testTool: typeof import('./en/testTool.json');
-  /** Accounts in the console. */
   readonly accounts: typeof import('./en/accounts.json');
-  /** The front page. */
   readonly landing: typeof import('./en/landing.json');
-  /** Around the texts of the documentation. */
   readonly docs: typeof import('./en/docs.json');
 }
 

@@ -19,52 +19,41 @@ export const accountData = download('/portal/account/data.json', {
 });
 
 /** Secrets are hashed, so the copy has none: of a key, only its first and last characters are known. */
-async function dataOf({ account: { accountId, ...account }, services }: SignedInVisit) {
+async function dataOf({ account, services }: SignedInVisit): Promise<unknown> {
   const { accounts, identity, quotaRequests, quotaMails, recentCalls, secondFactor, clock } = services;
+  const { accountId } = account;
   const fromDay = kstDayOf(clock.nowMs()) - USAGE_DAYS + 1;
-  const keys = await accounts.listKeys(accountId);
-  const requests = await quotaRequests.list(accountId);
-  const sessions = await identity.listSessions(accountId);
-  const connections = await identity.findConnections(accountId);
-  const usage = await accounts.listUsage(accountId, fromDay);
   const figures = await recentCalls.listFigures(accountId, fromDay);
-  const clicks = await accounts.listAddOnClicks(accountId, fromDay);
-  const { createdAtMs, ...facts } = account;
-  return {
-    account: { accountId, ...facts, createdAt: formatKstInstant(createdAtMs) },
+  const connections = await identity.findConnections(accountId);
+  return readable({
+    account,
     secondFactor: (await secondFactor.find(accountId)).isOn,
     service: await accounts.findService(accountId),
-    keys: keys.map(({ issuedAtMs, revokedAtMs, ...ends }) => ({
-      ...ends,
-      issuedAt: formatKstInstant(issuedAtMs),
-      revokedAt: instantOrNull(revokedAtMs),
-    })),
-    quotaRequests: requests.map(({ createdAtMs: askedAtMs, decidedAtMs, ...request }) => ({
-      ...request,
-      createdAt: formatKstInstant(askedAtMs),
-      decidedAt: instantOrNull(decidedAtMs),
-    })),
+    keys: await accounts.listKeys(accountId),
+    quotaRequests: await quotaRequests.list(accountId),
     quotaMails: await quotaMails.areWanted(accountId),
-    sessions: sessions.map(({ startedAtMs, usedAtMs, ...session }) => ({
-      ...session,
-      startedAt: formatKstInstant(startedAtMs),
-      usedAt: formatKstInstant(usedAtMs),
-    })),
-    connections: connections.map(({ provider, connectedAtMs }) => ({
-      provider,
-      connectedAt: formatKstInstant(connectedAtMs),
-    })),
-    usage: usage.map(({ day, ...row }) => ({ day: formatKstDay(day), ...row })),
-    refusedCalls: figures.refused.map(({ day, ...row }) => ({ day: formatKstDay(day), ...row })),
+    sessions: await identity.listSessions(accountId),
+    connections: connections.map(({ provider, connectedAtMs }) => ({ provider, connectedAtMs })),
+    usage: await accounts.listUsage(accountId, fromDay),
+    refusedCalls: figures.refused,
     answerTimes: timesByDay(figures.times),
-    addOnClicks: clicks.map(({ day, ...row }) => ({ day: formatKstDay(day), ...row })),
-    recentCalls: (await recentCalls.list(accountId)).map(({ atMs, ...call }) => ({
-      at: formatKstInstant(atMs),
-      ...call,
-    })),
-  };
+    addOnClicks: await accounts.listAddOnClicks(accountId, fromDay),
+    recentCalls: await recentCalls.list(accountId),
+  });
 }
 
-function instantOrNull(atMs: number | null): string | null {
-  return atMs === null ? null : formatKstInstant(atMs);
+/** The same with days and moments as people write them. */
+function readable(value: unknown, name = ''): unknown {
+  if (typeof value === 'number' && name === 'day') return formatKstDay(value);
+  if (typeof value === 'number' && MOMENT.test(name)) return formatKstInstant(value);
+  if (Array.isArray(value)) return value.map((one) => readable(one));
+  if (typeof value !== 'object' || value === null) return value;
+  const parts = Object.entries(value).map(([part, inside]) => [
+    part.replace(MOMENT, '$1t'),
+    readable(inside, part),
+  ]);
+  return Object.fromEntries(parts);
 }
+
+/** How the names of moments end: `issuedAtMs`, `atMs`. */
+const MOMENT = /([aA])tMs$/;

@@ -6,10 +6,10 @@ import { MappingError, parseMapping } from '../../ingest/mapping.ts';
 import { UnreadableInputError } from '../../ingest/text/lines.ts';
 import { auditImport } from '../../jobs/audit-import.ts';
 import type { ReceivedFeed } from '../../jobs/feed-door.ts';
-import { message, messageIn } from '../../messages/messages.ts';
+import { message } from '../../messages/messages.ts';
 import { Failure, invalid, required } from '../kit/failures.ts';
 import { id, optional, or, typed, word } from '../kit/fields.ts';
-import { formOf } from '../kit/form.ts';
+import { faultOf, formOf } from '../kit/form.ts';
 import { WORKING } from '../kit/limits.ts';
 import { done, form, type Outcome, screen } from '../kit/screen.ts';
 import { details, notice, section, table } from '../kit/ui.ts';
@@ -189,9 +189,8 @@ function uploadPart(visit: SignedInVisit, kept: readonly string[]): HtmlValue {
   const { problem } = visit;
   // A step further on couldn't be done: it begins again here.
   const isLater = problem !== null && problem.form !== 'check' && problem.form !== '';
-  const fault = isLater && faultOf(visit);
   return [
-    fault,
+    isLater && notice('bad', html`<p>${faultOf(problem.failure, visit)}</p>`, { isFocused: true }),
     formOf(visit, 'check', {
       fields: { ...CHECK, kept: optional(word(kept)) },
       attributes: { enctype: 'multipart/form-data' },
@@ -208,14 +207,6 @@ ${field('delimiter', { label: m('delimiter'), none: t('recognised'), nameOf: (on
       ],
     }),
   ];
-}
-
-function faultOf({ problem, language }: Visit): HtmlValue {
-  if (problem === null) return null;
-  const { code, values } = problem.failure;
-  const { takes } = values;
-  const text = typeof takes === 'object' ? takes[language] : messageIn(language, `portal.${code}`, values);
-  return notice('bad', html`<p>${text}</p>`, { isFocused: true });
 }
 
 /** Feeds that this instance receives or reads. */

@@ -146,7 +146,7 @@ function fixedOf(typed: string, type: CellType): unknown {
 }
 
 /** Lines of `from = to`, without those that aren't. */
-function readLines(text: string): Record<string, string> {
+export function readLines(text: string): Record<string, string> {
   const pairs = text.split('\n').flatMap((line) => {
     const at = line.lastIndexOf('=');
     const from = line.slice(0, at).trim();

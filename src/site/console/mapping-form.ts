@@ -12,7 +12,14 @@ import { type DrawField, formOf } from '../kit/form.ts';
 import { type Column, details, notice, table } from '../kit/ui.ts';
 import type { Page, SignedInVisit } from '../kit/visit.ts';
 import { FILE_FIELDS, uploadProgress } from './feed-upload.ts';
-import { draftOf, type FieldChoice, type MappingDraft, NO_CHOICE, subjectDraftOf } from './mapping-draft.ts';
+import {
+  draftOf,
+  type FieldChoice,
+  type MappingDraft,
+  NO_CHOICE,
+  readLines,
+  subjectDraftOf,
+} from './mapping-draft.ts';
 import { shownFile } from './shown-file.ts';
 
 type TablePreview = Extract<FeedPreview, { kind: 'table' }>;
@@ -264,12 +271,7 @@ function categoryChoices(
 ): HtmlValue {
   if (values.length === 0 || values.length * categories.length > CATEGORY_OPTIONS_MAX) return null;
   const t = visit.words('consoleMapping');
-  const chosen = new Map(
-    choice.values.split('\n').map((one): [string, string] => {
-      const at = one.lastIndexOf('=');
-      return [one.slice(0, at).trim(), one.slice(at + 1).trim()];
-    }),
-  );
+  const chosen = new Map(Object.entries(readLines(choice.values)));
   const ids = new Set(categories.map(({ categoryId }) => categoryId));
   const idOf = (value: string) =>
     chosen.get(value) ?? categories.find(({ categoryName }) => categoryName === value)?.categoryId ?? '';

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../accounts/audit-log.ts';
 import { formatKstDay, formatKstMonth } from '../../clock.ts';
-import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
 import {
   type RestateOutcome,
@@ -88,17 +88,9 @@ async function state(visit: Visit): Promise<Html> {
   const [underWay, requested] = [await rankingAdmin.underWay(), await rankingAdmin.requested()];
   const time = (ms: number | undefined) => (ms === undefined ? t('never') : momentOf(ms));
   const what =
-    underWay === null ? (requested === null ? t('idle') : t(`requested.${requested}`)) : runningText();
-  function runningText(): HtmlValue {
-    const {
-      kind,
-      monthsDone: count,
-      monthsTotal: total,
-    } = underWay ?? { kind: 'tally', monthsDone: 0, monthsTotal: 0 };
-    const bar =
-      total > 0 && html` <progress max="${total}" value="${count}" aria-label="${t('progress')}"></progress>`;
-    return html`${t(`running.${kind}`, { done: count, total })}${bar}`;
-  }
+    underWay === null
+      ? t(requested === null ? 'idle' : `requested.${requested}`)
+      : html`${t(`running.${underWay.kind}`, { done: underWay.monthsDone, total: underWay.monthsTotal })}${underWay.monthsTotal > 0 && html` <progress max="${underWay.monthsTotal}" value="${underWay.monthsDone}" aria-label="${t('progress')}"></progress>`}`;
   return html`${facts([
     [t('talliedUntil'), tallied === null ? t('never') : formatKstDay(tallied.untilDay)],
     [t('talliedAt'), time(tallied?.talliedAtMs)],

@@ -200,7 +200,7 @@ function confirmField(visit: Visit, id: string, failure: Failure): Html | false 
 }
 
 /** A failure in words: of a wrong input only what the field takes, because it stands at the field. */
-function faultOf({ code, values }: Failure, { language }: Visit): string {
+export function faultOf({ code, values }: Failure, { language }: Visit): string {
   const { takes } = values;
   if (code !== 'INVALID' || typeof takes !== 'object')
     return messageIn(language, `portal.${code}`, values).trim();
