@@ -40,9 +40,10 @@ await database.queryWithin(10_000, 'ANALYZE');
 const gate = openGate(database);
 
 const callOf = async (key: string) => {
-  const admission = await gate.admit(key, 'itemDetail');
-  if (admission.outcome !== 'admitted') throw new Error(admission.outcome);
-  await gate.settle(admission.ticket, 200);
+  const decision = await gate.admit(key);
+  if (decision.outcome !== 'passed') throw new Error(decision.outcome);
+  const { caller, quota } = decision;
+  gate.settle({ ...caller, day: quota.day, endpoint: 'itemDetail', statusCode: 200 });
 };
 const keyAt = (at: number) => keys[at % keys.length] ?? '';
 const subjects: Readonly<Record<string, RunBatch>> = {

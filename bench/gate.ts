@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { createKeyHashes } from '../src/accounts/api-key.ts';
 import { kstDayOf, systemClock } from '../src/clock.ts';
+import { createGate } from '../src/gate/create-gate.ts';
 import { createSqlAccountStore } from '../src/store/sql/accounts/account-store.ts';
-import { createSqliteGate } from '../src/store/sqlite/accounts/gate.ts';
+import { createSqliteGateRows } from '../src/store/sqlite/accounts/gate-rows.ts';
 import { ACCOUNTS_FILE, migrate, openDatabase, transaction } from '../src/store/sqlite/database.ts';
 import { createSqliteSql } from '../src/store/sqlite/sql-driver.ts';
 
@@ -63,20 +65,20 @@ interface Subject {
 
 async function gateSubject(path: string): Promise<Subject> {
   const { db, keys } = await newFile(path);
-  const gate = createSqliteGate({
-    db,
-    pepper: PEPPER,
-    keyPrefix: KEY_PREFIX,
-    clock: systemClock,
-    tierLimits: { free: UNLIMITED, partner: UNLIMITED, enterprise: UNLIMITED },
-    onWriteError: (error) => {
-      throw error;
-    },
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  const tierLimits = { free: UNLIMITED, partner: UNLIMITED, enterprise: UNLIMITED };
+  const gate = createGate({
+    rows: createSqliteGateRows({ db, clock: systemClock, tierLimits, onCountError: fail }),
+    hashOf: createKeyHashes(KEY_PREFIX, PEPPER),
+    onWriteError: fail,
   });
   const call = async (key: string) => {
-    const admission = await gate.admit(key, 'itemDetail');
-    if (admission.outcome !== 'admitted') throw new Error(admission.outcome);
-    await gate.settle(admission.ticket, 200);
+    const decision = await gate.admit(key);
+    if (decision.outcome !== 'passed') throw new Error(decision.outcome);
+    const { caller, quota } = decision;
+    gate.settle({ ...caller, day: quota.day, endpoint: 'itemDetail', statusCode: 200 });
   };
   return {
     keys: [...keys.keys()],
@@ -90,8 +92,8 @@ async function referenceSubject(path: string): Promise<Subject> {
   const { db, keys } = await newFile(path);
   const day = kstDayOf(systemClock.nowMs());
   const upsert = db.prepare(`
-    INSERT INTO usage_day (account_id, day, endpoint, status_class, calls)
-    VALUES (?, ?, ?, ?, 1)
+    INSERT INTO usage_total (account_id, day, calls)
+    VALUES (?, ?, 1)
     ON CONFLICT DO UPDATE SET calls = calls + 1`);
   return {
     keys: [...keys.keys()],
@@ -99,7 +101,7 @@ async function referenceSubject(path: string): Promise<Subject> {
       // The gate commits once a turn of the loop; so does the reference.
       await new Promise((resolve) => setImmediate(resolve));
       transaction(db, () => {
-        for (const key of batch) upsert.run(keys.get(key) ?? 0, day, 'itemDetail', 2);
+        for (const key of batch) upsert.run(keys.get(key) ?? 0, day);
       });
     },
   };

@@ -1,5 +1,7 @@
+import { createKeyHashes } from '../../src/accounts/api-key.ts';
 import { systemClock } from '../../src/clock.ts';
-import { createPostgresGate } from '../../src/store/postgres/accounts/gate.ts';
+import { createGate } from '../../src/gate/create-gate.ts';
+import { createPostgresGateRows } from '../../src/store/postgres/accounts/gate-rows.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
 import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
 import { createSqlAccountStore } from '../../src/store/sql/accounts/account-store.ts';
@@ -11,10 +13,9 @@ const TIER_LIMITS = { free: UNLIMITED, partner: UNLIMITED, enterprise: UNLIMITED
 const KEYS = { pepper: 'a pepper for measuring', keyPrefix: 'seoga_live_' };
 
 export function openGate(database: Database) {
-  return createPostgresGate({
-    ...KEYS,
-    database,
-    tierLimits: TIER_LIMITS,
+  return createGate({
+    rows: createPostgresGateRows({ database, tierLimits: TIER_LIMITS }),
+    hashOf: createKeyHashes(KEYS.keyPrefix, KEYS.pepper),
     onWriteError: (error) => {
       throw error;
     },

@@ -1,10 +1,10 @@
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
-import { createPostgresGate } from '../../src/store/postgres/accounts/gate.ts';
+import { createPostgresGateRows } from '../../src/store/postgres/accounts/gate-rows.ts';
 import { createPostgresRateLimiter } from '../../src/store/postgres/accounts/rate-limiter.ts';
 import { isLeaseHeld } from '../../src/store/postgres/catalog/lease.ts';
-import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
+import { createDatabase } from '../../src/store/postgres/database.ts';
 import { createPostgresOutbox } from '../../src/store/postgres/mail/outbox.ts';
 import { refuseUnfinishedMove } from '../../src/store/postgres/move/unfinished-move.ts';
 import { createPostgresRunRequests } from '../../src/store/postgres/rankings/run-requests.ts';
@@ -12,8 +12,8 @@ import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
 import { openCataloguePorts } from './catalogue-ports.ts';
 import { openCommandDatabase } from './command-database.ts';
 import { makeReplica, openReplica } from './open-replica.ts';
-import { openStatePorts, type StoreOptions } from './state-ports.ts';
-import type { AccountPorts, Store } from './store.ts';
+import { openGate, openStatePorts, type StoreOptions } from './state-ports.ts';
+import type { Store } from './store.ts';
 import { tellThreads } from './thread-store.ts';
 
 /** Connections of the serving thread. Calls of one turn share one, so a few are enough. */
@@ -30,12 +30,13 @@ export async function openPostgresStore(options: StoreOptions, address: Database
   const database = createDatabase({ address, connectionsMax: CONNECTIONS_MAX });
   try {
     const state = openStatePorts(options, createPostgresSql(database), 'portal');
-    const accounts = {
-      ...state,
-      ...accountPorts(options, database, (urgent) => replica.whenShown(urgent)),
-    } satisfies AccountPorts;
+    const rows = createPostgresGateRows({
+      database,
+      tierLimits: config.tierLimits,
+      whenShown: (urgent) => replica.whenShown(urgent),
+    });
     // While no thread is running yet that would continue after a failure.
-    await accounts.gate.warmUp(START_CALL_MS);
+    await rows.warmUp(START_CALL_MS);
     const replica = openReplica({ folder, address, database, clock, onProblem });
     const catalogue = openCataloguePorts({
       ...options,
@@ -49,7 +50,12 @@ export async function openPostgresStore(options: StoreOptions, address: Database
     });
     return {
       ...catalogue,
-      accounts,
+      accounts: {
+        ...state,
+        gate: openGate(options, rows),
+        attempts: createPostgresRateLimiter({ database, secret: secretsOf(config).sessionSecret }),
+        outbox: createPostgresOutbox(database, clock),
+      },
       shared: replica.shared,
       sessionSecret: secretsOf(config).sessionSecret,
       async close() {
@@ -73,24 +79,3 @@ async function prepareStart(address: DatabaseAddress, dataDir: string): Promise<
 
 /** Startup can wait for a busy database, because nobody is waiting for a response yet. */
 const START_CALL_MS = 20_000;
-
-function accountPorts(
-  { config, clock, onCountsNotWritten }: StoreOptions,
-  database: Database,
-  whenShown: (urgent: number) => Promise<void>,
-) {
-  const { keyPrefix, tierLimits } = config;
-  const { keyPepper: pepper, sessionSecret } = secretsOf(config);
-  return {
-    gate: createPostgresGate({
-      database,
-      pepper,
-      keyPrefix,
-      tierLimits,
-      whenShown,
-      onWriteError: onCountsNotWritten,
-    }),
-    attempts: createPostgresRateLimiter({ database, secret: sessionSecret }),
-    outbox: createPostgresOutbox(database, clock),
-  };
-}

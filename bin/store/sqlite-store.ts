@@ -5,32 +5,25 @@ import { createOutbox } from '../../src/mail/outbox.ts';
 import { type BuyerKey, buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { createRunRequests } from '../../src/rankings/run-requests.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
-import { createSqliteGate } from '../../src/store/sqlite/accounts/gate.ts';
+import { createSqliteGateRows } from '../../src/store/sqlite/accounts/gate-rows.ts';
 import { localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { keepBuyerKey } from '../../src/store/sqlite/rankings/buyer-key.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import { openCataloguePorts, openForReading } from './catalogue-ports.ts';
-import { openStatePorts, type StoreOptions } from './state-ports.ts';
+import { openGate, openStatePorts, type StoreOptions } from './state-ports.ts';
 import type { SharedPorts, Store } from './store.ts';
 
 /** Opens the embedded store of a data folder. The caller has ensured that no other server uses it. */
 export function openSqliteStore(options: StoreOptions): Store {
   const { config, clock, onCountsNotWritten } = options;
-  const { dataDir, keyPrefix, tierLimits } = config;
+  const { dataDir, tierLimits } = config;
   const dbs = connect(config);
   const { keyPepper: pepper, sessionSecret } = secretsOf(config);
   const state = openStatePorts(options, createSqliteSql(dbs.state), 'portal');
   const buyerKey = buyerKeyOf(pepper);
   keepBuyersPrivate(dataDir, buyerKey);
-  const gate = createSqliteGate({
-    db: dbs.gate,
-    pepper,
-    keyPrefix,
-    clock,
-    tierLimits,
-    onWriteError: onCountsNotWritten,
-  });
+  const rows = createSqliteGateRows({ db: dbs.gate, clock, tierLimits, onCountError: onCountsNotWritten });
   const catalogue = openCataloguePorts({
     ...options,
     folder: dataDir,
@@ -43,7 +36,7 @@ export function openSqliteStore(options: StoreOptions): Store {
   return {
     ...catalogue,
     accounts: {
-      gate,
+      gate: openGate(options, rows),
       attempts: createRateLimiter(clock),
       outbox: createOutbox(dataDir, clock),
       ...state,

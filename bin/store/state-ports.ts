@@ -1,6 +1,10 @@
+import { createKeyHashes } from '../../src/accounts/api-key.ts';
 import type { HashCost } from '../../src/accounts/password.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
+import { createGate } from '../../src/gate/create-gate.ts';
+import type { Gate } from '../../src/gate/gate.ts';
+import type { GateRows } from '../../src/gate/gate-rows.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createSqlAccountStore } from '../../src/store/sql/accounts/account-store.ts';
 import { createSqlAuditTrail } from '../../src/store/sql/accounts/audit-lines.ts';
@@ -60,6 +64,19 @@ export function openStatePorts(
         onProblem(error, 'counts of queries could not be written and are kept for the next batch'),
     }),
   };
+}
+
+/** The gate on the rows of a store. */
+export function openGate(
+  { config, onProblem }: Pick<StoreOptions, 'config' | 'onProblem'>,
+  rows: GateRows,
+): Gate {
+  return createGate({
+    rows,
+    hashOf: createKeyHashes(config.keyPrefix, secretsOf(config).keyPepper),
+    onWriteError: (error) =>
+      onProblem(error, 'the breakdown of calls could not be written and is kept for the next batch'),
+  });
 }
 
 export type StatePorts = ReturnType<typeof openStatePorts>;

@@ -8,8 +8,7 @@ import type { CataloguePorts } from './catalogue-ports.ts';
 import type { StatePorts } from './state-ports.ts';
 
 export interface AccountPorts extends Omit<StatePorts, 'feedMappings' | 'tokens' | 'searchTerms'> {
-  /** `flush` writes counts that are still in memory. */
-  readonly gate: Gate & { flush(): Promise<void> };
+  readonly gate: Gate;
   /** Attempts to sign in and requests for mail, counted over all instances. */
   readonly attempts: RateLimiter;
   readonly outbox: Outbox;

@@ -121,7 +121,9 @@ export interface AccountStore {
    * without any of them remains in the audit log (docs/accounts.md#closing). Throws LastOwnerError.
    */
   closeAccount(accountId: number): Promise<void>;
-  /** Usage rows from a day on, oldest first. */
+  /** The last day on which the account called, and its calls on that day, up to this moment; null without any. */
+  findLastDay(accountId: number): Promise<{ readonly day: KstDay; readonly calls: number } | null>;
+  /** The breakdown of calls from a day on, oldest first. Calls of the last half second may be missing. */
   listUsage(accountId: number, fromDay: KstDay): Promise<readonly UsageRow[]>;
   /** Deletes usage and call figures older than a day (docs/accounts.md#usage-history). Returns how many usage rows. */
   deleteUsageBefore(day: KstDay): Promise<number>;

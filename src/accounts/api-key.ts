@@ -23,6 +23,23 @@ export function hashKey(pepper: string, key: string): Uint8Array {
   return createHmac('sha256', pepper).update(key).digest();
 }
 
+/** Keys whose hashes are remembered, about 200 bytes each. */
+const HASHES_MAX = 20_000;
+
+/** Hashes of keys as latin1; null for a malformed one. A hash of before is remembered, whether its key is live or not. */
+export function createKeyHashes(prefix: string, pepper: string): (key: string) => string | null {
+  const hashes = new Map<string, string>();
+  return (key) => {
+    const known = hashes.get(key);
+    if (known !== undefined) return known;
+    if (!isWellFormedKey(prefix, key)) return null;
+    if (hashes.size >= HASHES_MAX) hashes.clear();
+    const hash = Buffer.from(hashKey(pepper, key)).toString('latin1');
+    hashes.set(key, hash);
+    return hash;
+  };
+}
+
 /** The characters by which people recognise a key: first and last 4 after the prefix. */
 export function keyEnds(prefix: string, key: string): { first4: string; last4: string } {
   return { first4: key.slice(prefix.length, prefix.length + 4), last4: key.slice(-4) };

@@ -48,81 +48,59 @@ export function quotaState(
   return { limits, day, dailyUsed, dailyRemaining, dailyResetSeconds, burst };
 }
 
-/** An admitted call that isn't settled yet. */
-export interface Ticket {
+/** What was decided of a call, or of a read of the account's state. */
+export type Decision =
+  /** Key malformed, unknown or revoked, or its account closed or suspended: callers can't tell which. */
+  | { readonly outcome: 'unknown-key' }
+  | { readonly outcome: 'passed'; readonly caller: Caller; readonly quota: QuotaState }
+  /** More per second than allowed; another one would pass after `retryAfterMs`. */
+  | {
+      readonly outcome: 'burst';
+      readonly caller: Caller;
+      readonly quota: QuotaState;
+      readonly retryAfterMs: number;
+    }
+  /** The day's calls are used up. */
+  | { readonly outcome: 'daily'; readonly caller: Caller; readonly quota: QuotaState };
+
+/** A counted call whose outcome is known. */
+export interface SettledCall {
   readonly accountId: number;
   /** The day against which it counts. */
   readonly day: KstDay;
   /** Operation id of the endpoint, such as `bestsellerMonthly`. */
   readonly endpoint: string;
-}
-
-export type Admission =
-  | {
-      readonly outcome: 'admitted';
-      readonly caller: Caller;
-      readonly quota: QuotaState;
-      readonly ticket: Ticket;
-    }
-  /** Key malformed, unknown or revoked, or its account closed or suspended: callers can't tell which. */
-  | { readonly outcome: 'unknown-key' }
-  | TooFast
-  /** The day's calls are used up. */
-  | { readonly outcome: 'daily'; readonly accountId: number; readonly quota: QuotaState };
-
-export type Identification =
-  | { readonly outcome: 'identified'; readonly caller: Caller; readonly quota: QuotaState }
-  | Extract<Admission, { outcome: 'unknown-key' }>
-  /** For IDENTIFY_LIMITS. */
-  | TooFast;
-
-/** More calls per second than allowed; another one would pass after `retryAfterMs`. */
-interface TooFast {
-  readonly outcome: 'burst';
-  readonly accountId: number;
-  readonly quota: QuotaState;
-  readonly retryAfterMs: number;
-}
-
-/**
- * The first digit of an HTTP status, by which calls are counted. Throws RangeError for one that no response has: the
- * table refuses it too, but there it would fail the calls that share its transaction.
- */
-export function statusClassOf(statusCode: number): number {
-  const statusClass = Math.floor(statusCode / 100);
-  if (statusClass >= 2 && statusClass <= 5) return statusClass;
-  throw new RangeError(`no answer has status ${statusCode}`);
+  readonly statusCode: number;
 }
 
 /** How often an account may read its own state. Such reads cost no quota, so they have their own limit. */
 export const IDENTIFY_LIMITS: Pick<Limits, 'burstPerSecond' | 'burst'> = { burstPerSecond: 2, burst: 10 };
 
 /**
- * Key, burst and daily quota in one decision (docs/api.md#order-of-checks).
+ * Key, burst and daily quota in one decision (docs/api.md#order-of-checks). Who calls is a key, or the number
+ * of an account for which the service itself calls without knowing its key (docs/accounts.md#test-tool): unknown
+ * unless it holds a live one.
  *
- * - A key revoked before `admit` is called is refused; nothing is cached past a revoke.
- * - Exactly `dailyQuota` calls are admitted a day and account, however many run at once and whatever key they use.
- * - An admitted call counts one, a refused call nothing.
- * - Once `settle` has resolved, the call is committed and survives a kill; a power cut with SEOGA_SYNC=full.
+ * - A key revoked before a call is refused; nothing is cached past a revoke.
+ * - Exactly `dailyQuota` calls pass a day and account, however many run at once and whatever key they use.
+ * - A call that passes counts one, a refused call nothing.
+ *
+ * Both methods throw StoreUnavailableError if the store can't be read or written; then nothing is counted, unless the
+ * connection to it was lost meanwhile.
  */
 export interface Gate {
-  admit(apiKey: string, endpoint: string): Promise<Admission>;
+  /** Decides a call. Once it has passed it is committed and survives a kill; a power cut with SEOGA_SYNC=full. */
+  admit(who: string | number): Promise<Decision>;
   /**
-   * The same decision for a call that the service itself makes for an account, without knowing its key
-   * (docs/accounts.md#test-tool): `unknown-key` unless the account holds a live one.
+   * Reads the account's state, counted against neither burst nor day. It works even if the account has used up its day.
+   * IDENTIFY_LIMITS limits these reads for each account.
    */
-  admitAccount(accountId: number, endpoint: string): Promise<Admission>;
+  identify(who: string | number): Promise<Decision>;
   /**
-   * Who holds a key and the account's state, counted against neither burst nor day. It works even if the account has
-   * used up its day, and refuses the same keys as `admit`. IDENTIFY_LIMITS limits these reads for each account.
+   * Notes how a counted call ended. The breakdown by endpoint and outcome is written within half a second; a kill may
+   * lose that much of it. Throws RangeError for a status that no response has.
    */
-  identify(apiKey: string): Promise<Identification>;
-  /** The same read for a call that the service itself makes for an account, as in `admitAccount`. */
-  identifyAccount(accountId: number): Promise<Identification>;
-  /**
-   * Records an admitted call with its HTTP status before the response is sent. Every ticket is settled once. Rejects
-   * with StoreUnavailableError if the store can't be written: the call doesn't count, and its response must not be
-   * sent.
-   */
-  settle(ticket: Ticket, statusCode: number): Promise<void>;
+  settle(call: SettledCall): void;
+  /** Writes the breakdown of all settled calls; rejects with the cause if that fails. */
+  flush(): Promise<void>;
 }

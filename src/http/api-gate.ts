@@ -1,13 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../clock.ts';
-import {
-  type Caller,
-  type Gate,
-  IDENTIFY_LIMITS,
-  type Limits,
-  type QuotaState,
-  type Ticket,
-} from '../gate/gate.ts';
+import { type Caller, type Gate, IDENTIFY_LIMITS, type Limits, type QuotaState } from '../gate/gate.ts';
 import { QUERY_LENGTH_MAX, type RecentCalls } from '../gate/recent-calls.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Refusal } from './failure-response.ts';
@@ -25,13 +18,11 @@ export interface ApiCall {
   readonly startedMs: number;
   /** Whether the service itself calls for the account. */
   readonly isTestRun: boolean;
-  /** Set by the gate for calls it admits. */
+  /** Both are set by the gate as soon as it knows the account, even if it refuses the call. */
   caller: Caller | null;
-  /** Set by the gate as soon as it knows the account, even if it refuses the call; 0 before that. */
-  accountId: number;
   quota: QuotaState | null;
-  /** Also null for calls that don't count. */
-  ticket: Ticket | null;
+  /** Whether the gate has counted the call. */
+  isCounted: boolean;
   /** Error code of the response, empty on success. */
   errorCode: ErrorCode | '';
   /** Of a response that asks its caller to quote it; null otherwise. */
@@ -58,11 +49,6 @@ export type ApiGate = ReturnType<typeof createApiGate>;
 export function createApiGate({ gate, recentCalls, clock, keyPrefix }: ApiGateOptions) {
   const quotaObservers: QuotaObserver[] = [];
 
-  function ask({ endpoint }: ApiCall, key: string, isUncounted: boolean, as: number | null) {
-    if (as !== null) return isUncounted ? gate.identifyAccount(as) : gate.admitAccount(as, endpoint);
-    return isUncounted ? gate.identify(key) : gate.admit(key, endpoint);
-  }
-
   return {
     quotaObservers,
     /**
@@ -73,29 +59,31 @@ export function createApiGate({ gate, recentCalls, clock, keyPrefix }: ApiGateOp
       // Node joins repeated headers with a comma, which no key contains: two keys make one invalid key.
       const key = String(call.headers['x-api-key'] ?? '');
       if (key === '' && as === null) return { code: 'AUTH_001' };
-      const passed = await ask(call, key, isUncounted, as);
-      if (passed.outcome === 'unknown-key') return { code: 'AUTH_002' };
-      call.quota = passed.quota;
-      call.accountId = 'caller' in passed ? passed.caller.accountId : passed.accountId;
-      if (passed.outcome === 'burst') {
-        const seconds = Math.max(1, Math.ceil(passed.retryAfterMs / 1000));
-        const { burstPerSecond, burst } = isUncounted ? IDENTIFY_LIMITS : passed.quota.limits;
+      const decision = await (isUncounted ? gate.identify(as ?? key) : gate.admit(as ?? key));
+      if (decision.outcome === 'unknown-key') return { code: 'AUTH_002' };
+      const { caller, quota } = decision;
+      call.caller = caller;
+      call.quota = quota;
+      if (decision.outcome === 'burst') {
+        const seconds = Math.max(1, Math.ceil(decision.retryAfterMs / 1000));
+        const { burstPerSecond, burst } = isUncounted ? IDENTIFY_LIMITS : quota.limits;
         const values = { limit: burstPerSecond, burst, seconds };
         return { code: 'RATE_001', values, retryAfterSeconds: seconds };
       }
-      if (passed.outcome === 'daily') {
-        const seconds = passed.quota.dailyResetSeconds;
-        const values = { limit: passed.quota.limits.dailyQuota, seconds };
+      if (decision.outcome === 'daily') {
+        const seconds = quota.dailyResetSeconds;
+        const values = { limit: quota.limits.dailyQuota, seconds };
         return { code: 'RATE_002', values, retryAfterSeconds: seconds };
       }
-      call.caller = passed.caller;
-      call.ticket = passed.outcome === 'admitted' ? passed.ticket : null;
+      call.isCounted = !isUncounted;
       return null;
     },
-    /** Records the outcome of a committed call, for the account's developer and for observers of quotas. */
+    /** Records the outcome of a call, for the account's developer and for observers of quotas. */
     record(call: ApiCall, status: number): void {
-      const { accountId, endpoint, errorCode, quota, url, startedMs, isTestRun, requestId } = call;
-      if (quota === null) return;
+      const { caller, endpoint, errorCode, quota, url, startedMs, isTestRun, requestId } = call;
+      if (caller === null || quota === null) return;
+      const { accountId } = caller;
+      if (call.isCounted) gate.settle({ accountId, day: quota.day, endpoint, statusCode: status });
       if (quota.dailyUsed >= quota.limits.dailyQuota * QUOTA_WATCH_SHARE)
         for (const observe of quotaObservers) observe(accountId, quota);
       const ms = clock.monotonicMs() - startedMs;

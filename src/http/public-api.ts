@@ -146,13 +146,7 @@ function createAnswering(options: PublicApiOptions, gate: ApiGate): AnswerCall {
     } catch (error) {
       answer = fail(error, route, call);
     }
-    try {
-      // No response is sent before its count is committed (docs/machines.md#kills-and-power-cuts).
-      if (call.ticket !== null) await options.gate.settle(call.ticket, answer.status);
-      gate.record(call, answer.status);
-    } catch (error) {
-      answer = fail(error, route, call);
-    }
+    gate.record(call, answer.status);
     const { endpoint, errorCode, quota, startedMs } = call;
     const { status, headers, body } = answer;
     const ms = clock.monotonicMs() - startedMs;
@@ -208,7 +202,7 @@ function callOf(
   startedMs: number,
   isTestRun: boolean,
 ): ApiCall {
-  const unknown = { caller: null, quota: null, ticket: null, accountId: 0 } as const;
+  const unknown = { caller: null, quota: null, isCounted: false } as const;
   return { endpoint, url, headers, startedMs, isTestRun, ...unknown, errorCode: '', requestId: null };
 }
 

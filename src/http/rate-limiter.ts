@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { onRequestAsyncHookHandler } from 'fastify';
 import type { Clock } from '../clock.ts';
-import { decideBurst, NEVER_CALLED } from '../gate/gcra.ts';
+import { debtOf, NEVER_CALLED, stepUs, waitMs } from '../gate/gcra.ts';
 import type { Allowance, RateLimiter } from '../gate/rate-limiter.ts';
 import { ApiError } from './errors.ts';
 
@@ -13,24 +13,26 @@ export const LOOPBACK = /^(::1$|(::ffff:)?127\.)/;
 
 /** Limits in memory, for a service of one process. A restart forgets them. */
 export function createRateLimiter(clock: Clock): RateLimiter {
-  const arrivals = new Map<string, number>();
+  const fullAtUs = new Map<string, number>();
   return {
     async take(what, who, { burst, everySeconds }) {
       const key = `${what} ${who}`;
       const limits = { burst, burstPerSecond: 1 / everySeconds };
-      const decision = decideBurst(arrivals.get(key) ?? NEVER_CALLED, limits, clock.monotonicMs());
-      if (!decision.admitted) return Math.ceil(decision.retryAfterMs / 1000);
+      const nowUs = Math.floor(clock.monotonicMs() * 1000);
+      const debtUs = debtOf(fullAtUs.get(key) ?? NEVER_CALLED, limits, nowUs);
+      const wait = waitMs(debtUs, limits);
+      if (wait > 0) return Math.ceil(wait / 1000);
       // Deleted first, so that the map stays ordered by last attempt.
-      arrivals.delete(key);
-      arrivals.set(key, decision.arrivalUs);
-      if (arrivals.size > ENTRIES_MAX) {
-        const [oldest = ''] = arrivals.keys();
-        arrivals.delete(oldest);
+      fullAtUs.delete(key);
+      fullAtUs.set(key, nowUs + debtUs + stepUs(limits));
+      if (fullAtUs.size > ENTRIES_MAX) {
+        const [oldest = ''] = fullAtUs.keys();
+        fullAtUs.delete(oldest);
       }
       return null;
     },
     async forget(what, who) {
-      arrivals.delete(`${what} ${who}`);
+      fullAtUs.delete(`${what} ${who}`);
     },
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decideBurst, NEVER_CALLED } from '../../src/gate/gcra.ts';
+import { callsLeft, debtOf, NEVER_CALLED, stepUs, waitMs } from '../../src/gate/gcra.ts';
 
 const limitsArbitrary = fc.record({
   burstPerSecond: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constantFrom(0.5, 0.1, 3.7)),
@@ -84,6 +84,16 @@ test('a raised limit ends a wait that began under the lower one', () => {
 });
 
 type BurstLimits = { burstPerSecond: number; burst: number };
+
+/** One call at a time (ms): the state after it, or after how many ms one would pass. */
+function decideBurst(fullAtUs: number, limits: BurstLimits, nowMs: number) {
+  const nowUs = Math.floor(nowMs * 1000);
+  const debtUs = debtOf(fullAtUs, limits, nowUs);
+  const retryAfterMs = waitMs(debtUs, limits);
+  if (retryAfterMs > 0) return { admitted: false as const, retryAfterMs };
+  assert.ok(callsLeft(debtUs, limits) >= 1);
+  return { admitted: true as const, arrivalUs: nowUs + debtUs + stepUs(limits) };
+}
 
 /** The slow reference: looks at every window that ends with the last call. */
 function isOverfull(atMs: readonly number[], { burstPerSecond, burst }: BurstLimits): boolean {

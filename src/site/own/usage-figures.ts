@@ -28,10 +28,10 @@ export async function readUsage(
   const stored = await accounts.listUsage(account.accountId, fromDay);
   const { refused, times } = await recentCalls.listFigures(account.accountId, fromDay);
   // As the gate: a clock that was set back does not bring a day back.
-  const today = Math.max(calendarDay, stored.at(-1)?.day ?? calendarDay);
+  const last = await accounts.findLastDay(account.accountId);
+  const today = Math.max(calendarDay, last?.day ?? calendarDay);
   const limits = limitsOf(account, tierLimits);
-  // Calls are on disk before they are answered, so the rows hold all of them.
-  const callsToday = stored.reduce((sum, { day, calls }) => (day === today ? sum + calls : sum), 0);
+  const callsToday = last?.day === today ? last.calls : 0;
   return {
     today: formatKstDay(today),
     callsToday,

@@ -8,7 +8,6 @@ export function createPostgresSql(database: Database): SqlDatabase {
     query: (text, values) => orKnown(database.query(text, values)),
     transaction: (work, options) =>
       orKnown(database.transaction((transaction) => work(withLocks(transaction)), options)),
-    usageTables: ['usage_day', 'refused_call', 'call_time', 'usage_total'],
     eraseDeleted: async () => {},
     async deleteStale() {
       // Limits on attempts that have long been full again, and writers of processes that ended.

@@ -21,16 +21,11 @@ END $$;
 
 CREATE TRIGGER account_meter AFTER INSERT ON account FOR EACH ROW EXECUTE FUNCTION add_meter();
 
--- The calls of days that are over, as the gate counted them. No foreign key: the gate, which holds the meter's row, would wait for the
--- account's row, and whoever closes the account for the meter's. Closing deletes these rows last.
-CREATE TABLE usage_total (
-  account_id bigint NOT NULL,
-  day        integer NOT NULL,
-  calls      bigint NOT NULL,
-  PRIMARY KEY (account_id, day)
-);
-
-CREATE INDEX usage_total_day ON usage_total (day);
+-- The calls of each account and day, up to this moment.
+CREATE VIEW call_total AS
+SELECT account_id, day, calls FROM usage_total
+UNION ALL
+SELECT account_id, day, used FROM meter WHERE used > 0;
 
 -- The last batch of each process that adds to usage_day: a batch whose outcome is unknown is sent again and added once.
 CREATE TABLE usage_writer (
@@ -45,10 +40,10 @@ CREATE TABLE usage_writer (
 -- `tier_*` hold the limits of each tier: us a call (rounded up), burst, calls a day. `look_*` are us a look and us of a whole
 -- burst of looks. `wall_us` and `steady_us` are NULL for the clock of the database; tests give their own.
 --
--- The groups that have a live key, as JSON objects (src/store/postgres/accounts/gate-decision.ts). One column costs the client less
+-- The groups that have a live key, as JSON objects (src/store/postgres/accounts/gate-rows.ts). One column costs the client less
 -- than many.
 --
--- The rule is that of src/gate, for many calls at once; test/store/postgres/accounts/gate-rule.test.ts compares them.
+-- The rule is that of src/gate/decide.ts; test/store/postgres/accounts/gate-rule.test.ts compares them.
 --
 -- Rows are locked in the order of accounts, so that batches never lock each other out. It is one statement with few
 -- expressions, because preparing an expression costs more than a row does.
@@ -127,8 +122,8 @@ BEGIN
   SELECT json_agg(answer), bool_or(answer."lastDay" < today)
   INTO decisions, is_day_over
   FROM (
-    SELECT no AS "group", account_id AS "accountId", user_key AS "userKey", tier, burst_per_second AS "burstPerSecond",
-      burst, daily_quota AS "dailyQuota", greatest(day, today) AS day, used_before AS used, day AS "lastDay",
+    SELECT no AS "group", account_id AS "accountId", user_key AS "addOnUserKey", tier, burst_per_second AS "burstPerSecond",
+      burst, daily_quota AS "dailyQuota", greatest(day, today) AS day, used_before AS "usedBefore", day AS "lastDay",
       used AS "lastUsed", admitted, seen, debt_us AS "debtUs", look_debt_us AS "lookDebtUs", clock_us AS "nowUs"
     FROM decided
     OFFSET 0
@@ -142,18 +137,6 @@ BEGIN
       AND (d ->> 'lastUsed')::bigint > 0;
   END IF;
   RETURN decisions;
-END $$;
-
--- One account whose row somebody holds must not fail the calls of others (src/store/postgres/accounts/gate-batches.ts): where
--- gate_decide gives up, which holds the rows of accounts before while it waits, this one waits for nobody and leaves locked
--- accounts out. The first call of a day refers to the account's row, too.
-DO $$
-BEGIN
-  EXECUTE replace(
-    replace(pg_get_functiondef('gate_decide'::regproc), 'gate_decide', 'gate_decide_free'),
-    'FOR UPDATE OF m',
-    'FOR UPDATE OF m SKIP LOCKED FOR KEY SHARE OF a SKIP LOCKED'
-  );
 END $$;
 
 -- Adds counts by endpoint and outcome. A batch that this writer has sent before is left alone. Counts of closed accounts are dropped.

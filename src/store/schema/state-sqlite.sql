@@ -1,4 +1,7 @@
--- What state.sql leaves to SQLite: spent keys and an audit log that only grows.
+-- What state.sql leaves to SQLite: all counted calls, spent keys and an audit log that only grows.
+
+-- The calls of each account and day, up to this moment.
+CREATE VIEW call_total AS SELECT account_id, day, calls FROM usage_total;
 
 CREATE TRIGGER api_key_deleted AFTER DELETE ON api_key BEGIN
   INSERT INTO spent_key (hash) VALUES (OLD.hash);

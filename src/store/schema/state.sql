@@ -51,7 +51,19 @@ CREATE TABLE service_information (
   accepted_at_ms bigint NOT NULL
 );
 
--- Calls by endpoint and outcome. In SQLite, the day's quota is the sum over an account's rows of the day.
+-- The calls of each account and day, as the gate counted them; on PostgreSQL, meter has those of the account's last day. No
+-- foreign key: there the gate, which holds the meter's row, would wait for the account's row, and whoever closes the account for
+-- the meter's. Closing deletes these rows last.
+CREATE TABLE usage_total (
+  account_id bigint NOT NULL,
+  day        integer NOT NULL,
+  calls      bigint NOT NULL,
+  PRIMARY KEY (account_id, day)
+) /* WITHOUT ROWID */;
+
+CREATE INDEX usage_total_day ON usage_total (day);
+
+-- The breakdown of these calls by endpoint and outcome, which follows a little later.
 CREATE TABLE usage_day (
   account_id   bigint NOT NULL REFERENCES account ON DELETE CASCADE,
   day          integer NOT NULL,

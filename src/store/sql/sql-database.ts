@@ -33,8 +33,6 @@ export interface SqlDatabase extends Queryable {
    * the transaction's own statements; in SQLite anything else ends it with an error.
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** The tables in which this engine's gate keeps counts by `account_id` and `day`. */
-  readonly usageTables: readonly string[];
   /** Call it after personal data was deleted: removes what the engine's files still hold of it, as far as readers allow. */
   eraseDeleted(): Promise<void>;
   /** Deletes expired rows of tables that only this engine has. */

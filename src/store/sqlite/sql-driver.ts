@@ -61,7 +61,6 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
         throw known(error);
       }
     },
-    usageTables: ['usage_day', 'refused_call', 'call_time'],
     async eraseDeleted() {
       // Takes the old pages out of the write-ahead log as well, unless a reader still needs them.
       await whenFree(() => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'));

@@ -6,6 +6,7 @@ import type { Gate } from '../../../src/gate/gate.ts';
 import type { FixedClock } from '../../support/fixed-clock.ts';
 import { contractOf, type Guarantee } from '../guarantee.ts';
 import { DEVELOPER, newAccount, newKey } from '../state-world.ts';
+import { call, passed } from './gate-world.ts';
 
 /** An empty store at the contract's disposal, and a gate on the same data that writes its usage. */
 export interface AccountStoreSetup {
@@ -81,9 +82,8 @@ function accountGuarantees(test: Guarantee<AccountStoreSetup>): void {
   test('a closed account leaves no account, key or usage, and its address is free', async (setup) => {
     const { accounts, gate, clock } = setup;
     const { account, key } = await newKey(accounts);
-    const admission = await gate.admit(key, 'itemDetail');
-    assert.ok(admission.outcome === 'admitted');
-    await gate.settle(admission.ticket, 200);
+    await call(gate, key);
+    await gate.flush();
     await accounts.recordAddOnClick(account.accountId, 1001, kstDayOf(clock.nowMs()));
 
     await accounts.closeAccount(account.accountId);
@@ -156,17 +156,17 @@ function usageGuarantees(test: Guarantee<AccountStoreSetup>): void {
     const { accounts, gate, clock } = setup;
     const { accountId, key } = await newKey(accounts);
     const day = kstDayOf(clock.nowMs());
-    const call = async (endpoint: string, statusCode: number) => {
-      const admission = await gate.admit(key, endpoint);
-      assert.ok(admission.outcome === 'admitted');
-      await gate.settle(admission.ticket, statusCode);
+    const settle = async (endpoint: string, statusCode: number) => {
+      const { quota } = await passed(gate.admit(key));
+      gate.settle({ accountId, day: quota.day, endpoint, statusCode });
     };
-    await call('itemList', 200);
-    await call('itemDetail', 404);
-    await call('itemDetail', 400);
-    await call('itemDetail', 304);
+    await settle('itemList', 200);
+    await settle('itemDetail', 404);
+    await settle('itemDetail', 400);
+    await settle('itemDetail', 304);
     clock.advance(86_400_000);
-    await call('author', 503);
+    await settle('author', 503);
+    await gate.flush();
 
     const today = { day: day + 1, endpoint: 'author', statusClass: 5, calls: 1 };
     assert.deepEqual(await accounts.listUsage(accountId, day), [

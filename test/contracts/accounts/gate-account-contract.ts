@@ -1,26 +1,22 @@
 import assert from 'node:assert/strict';
 import { IDENTIFY_LIMITS } from '../../../src/gate/gate.ts';
 import type { Guarantee } from '../guarantee.ts';
-import { admitMany, countOf, type World } from './gate-world.ts';
+import { admitMany, countOf, passed, type World } from './gate-world.ts';
 
 /** Calls that the service itself makes for an account (docs/accounts.md#test-tool). */
 export function accountGuarantees(test: Guarantee<World>): void {
-  test('an account is admitted as its key is, from the same allowance', async (world) => {
+  test('an account passes as its key does, from the same allowance', async (world) => {
     const { accountId } = world.account;
-    const byAccount = await world.gate.admitAccount(accountId, 'itemDetail');
-    const byKey = await world.gate.admit(world.key, 'itemDetail');
-    assert.ok(byAccount.outcome === 'admitted' && byKey.outcome === 'admitted');
-    assert.deepEqual({ ...byAccount, quota: null }, { ...byKey, quota: null });
+    const byAccount = await passed(world.gate.admit(accountId));
+    const byKey = await passed(world.gate.admit(world.key));
+    assert.deepEqual(byAccount.caller, byKey.caller);
     assert.deepEqual([byAccount.quota.dailyRemaining, byKey.quota.dailyRemaining], [699, 698]);
-    await world.gate.settle(byAccount.ticket, 200);
-    const [row] = await world.accounts.listUsage(accountId, 0);
-    assert.equal(row?.calls, 1);
   });
 
-  test('an account without a live key, suspended or unknown, is not admitted', async (world) => {
+  test("an account without a live key, suspended or unknown, doesn't pass", async (world) => {
     const { accountId } = world.account;
     const refused = async (id: number) =>
-      assert.deepEqual(await world.gate.admitAccount(id, 'itemDetail'), { outcome: 'unknown-key' });
+      assert.deepEqual(await world.gate.admit(id), { outcome: 'unknown-key' });
     await refused(accountId + 1);
     await world.accounts.updateAccount(accountId, { suspended: true });
     await refused(accountId);
@@ -28,28 +24,28 @@ export function accountGuarantees(test: Guarantee<World>): void {
     await world.accounts.revokeKey(accountId);
     await refused(accountId);
     await world.accounts.issueKey(accountId);
-    assert.equal((await world.gate.admitAccount(accountId, 'itemDetail')).outcome, 'admitted');
+    assert.equal((await world.gate.admit(accountId)).outcome, 'passed');
   });
 
   test('of calls by key and by account at once exactly the daily quota passes', async (world) => {
     const { accountId } = world.account;
     const admissions = await Promise.all([
       admitMany(world.gate, world.key, 500),
-      Promise.all(Array.from({ length: 500 }, () => world.gate.admitAccount(accountId, 'itemDetail'))),
+      admitMany(world.gate, accountId, 500),
     ]);
-    assert.equal(countOf(admissions.flat(), 'admitted'), 700);
+    assert.equal(countOf(admissions.flat(), 'passed'), 700);
     const refused = admissions.flat().find((one) => one.outcome === 'daily');
-    assert.equal(refused?.outcome === 'daily' && refused.accountId, accountId);
+    assert.equal(refused?.outcome === 'daily' && refused.caller.accountId, accountId);
   });
 
   test('an account is known as its key is, from the same allowance of looks', async (world) => {
     const { accountId } = world.account;
-    assert.deepEqual(await world.gate.identifyAccount(accountId), await world.gate.identify(world.key));
-    for (let look = 2; look < IDENTIFY_LIMITS.burst; look++) await world.gate.identifyAccount(accountId);
+    assert.deepEqual(await world.gate.identify(accountId), await world.gate.identify(world.key));
+    for (let look = 2; look < IDENTIFY_LIMITS.burst; look++) await world.gate.identify(accountId);
     const refused = await world.gate.identify(world.key);
-    assert.equal(refused.outcome === 'burst' && refused.accountId, accountId);
-    assert.equal((await world.gate.identifyAccount(accountId)).outcome, 'burst');
+    assert.equal(refused.outcome === 'burst' && refused.caller.accountId, accountId);
+    assert.equal((await world.gate.identify(accountId)).outcome, 'burst');
     await world.accounts.revokeKey(accountId);
-    assert.deepEqual(await world.gate.identifyAccount(accountId), { outcome: 'unknown-key' });
+    assert.deepEqual(await world.gate.identify(accountId), { outcome: 'unknown-key' });
   });
 }

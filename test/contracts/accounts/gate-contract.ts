@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { generateKey } from '../../../src/accounts/api-key.ts';
 import { kstDayOf } from '../../../src/clock.ts';
-import type { Admission, Identification } from '../../../src/gate/gate.ts';
+import type { Decision } from '../../../src/gate/gate.ts';
 import { type Guarantee, preparedContract } from '../guarantee.ts';
 import { accountGuarantees } from './gate-account-contract.ts';
 import { identifyGuarantees } from './gate-identify-contract.ts';
 import {
   admitMany,
-  admitted,
   call,
   countOf,
   GATE_CONTRACT_LIMITS,
+  passed,
   settleAll,
+  usageOf,
   type World,
   withKey,
 } from './gate-world.ts';
@@ -27,9 +28,9 @@ export const gateContract = preparedContract(withKey, (test) => {
 });
 
 function keyGuarantees(test: Guarantee<World>): void {
-  test('a live key is admitted with its caller, limits and ticket', async (world) => {
-    assert.deepEqual(await world.gate.admit(world.key, 'itemDetail'), {
-      outcome: 'admitted',
+  test('a live key passes with its caller and limits', async (world) => {
+    assert.deepEqual(await world.gate.admit(world.key), {
+      outcome: 'passed',
       caller: { accountId: world.account.accountId, addOnUserKey: null },
       quota: {
         limits: GATE_CONTRACT_LIMITS,
@@ -39,18 +40,13 @@ function keyGuarantees(test: Guarantee<World>): void {
         dailyRemaining: 699,
         dailyResetSeconds: 12 * 3600,
       },
-      ticket: {
-        accountId: world.account.accountId,
-        day: kstDayOf(world.clock.nowMs()),
-        endpoint: 'itemDetail',
-      },
     });
   });
 
   test('unknown, malformed and empty keys are refused alike', async ({ gate, key, keyPrefix }) => {
     const damaged = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
     for (const stranger of [generateKey(keyPrefix), damaged, '', 'x', keyPrefix, `${key} `]) {
-      assert.deepEqual(await gate.admit(stranger, 'itemDetail'), { outcome: 'unknown-key' });
+      assert.deepEqual(await gate.admit(stranger), { outcome: 'unknown-key' });
     }
   });
 
@@ -59,38 +55,38 @@ function keyGuarantees(test: Guarantee<World>): void {
     await call(world.gate, world.key);
     await call(other, world.key);
     await world.accounts.revokeKey(world.account.accountId);
-    assert.deepEqual(await world.gate.admit(world.key, 'itemDetail'), { outcome: 'unknown-key' });
-    assert.deepEqual(await other.admit(world.key, 'itemDetail'), { outcome: 'unknown-key' });
+    assert.deepEqual(await world.gate.admit(world.key), { outcome: 'unknown-key' });
+    assert.deepEqual(await other.admit(world.key), { outcome: 'unknown-key' });
   });
 
   test('a suspended account is refused until it is restored', async (world) => {
     await world.accounts.updateAccount(world.account.accountId, { suspended: true });
-    assert.deepEqual(await world.gate.admit(world.key, 'itemDetail'), { outcome: 'unknown-key' });
+    assert.deepEqual(await world.gate.admit(world.key), { outcome: 'unknown-key' });
     await world.accounts.updateAccount(world.account.accountId, { suspended: false });
     await call(world.gate, world.key);
   });
 
-  test('a closed account is refused, and its unsettled calls leave nothing', async (world) => {
-    const admission = await admitted(world.gate, world.key);
+  test('a closed account is refused, and its calls leave nothing', async (world) => {
+    await call(world.gate, world.key);
     await world.accounts.closeAccount(world.account.accountId);
-    assert.deepEqual(await world.gate.admit(world.key, 'itemDetail'), { outcome: 'unknown-key' });
-    await world.gate.settle(admission.ticket, 200);
-    assert.deepEqual(await world.accounts.listUsage(world.account.accountId, 0), []);
+    assert.deepEqual(await world.gate.admit(world.key), { outcome: 'unknown-key' });
+    assert.deepEqual(await usageOf(world), []);
+    assert.equal(await world.accounts.findLastDay(world.account.accountId), null);
   });
 
   test('tier, own limits and add-on enrolment hold from the next call on', async (world) => {
     const { accountId, userKey } = world.account;
     await world.accounts.updateAccount(accountId, { tier: 'partner', addOnEnrolled: true });
-    const partner = await admitted(world.gate, world.key);
+    const partner = await passed(world.gate.admit(world.key));
     assert.deepEqual(partner.quota.limits, world.tierLimits.partner);
     assert.equal(partner.caller.addOnUserKey, userKey);
 
     await world.accounts.updateAccount(accountId, {
       override: { burstPerSecond: null, burst: null, dailyQuota: 2 },
     });
-    const own = await admitted(world.gate, world.key);
+    const own = await passed(world.gate.admit(world.key));
     assert.deepEqual(own.quota.limits, { ...world.tierLimits.partner, dailyQuota: 2 });
-    assert.equal((await world.gate.admit(world.key, 'itemDetail')).outcome, 'daily');
+    assert.equal((await world.gate.admit(world.key)).outcome, 'daily');
   });
 }
 
@@ -101,20 +97,20 @@ function burstGuarantees(test: Guarantee<World>): void {
     const { accountId } = world.account;
     await world.accounts.updateAccount(accountId, { override: burst });
     const admissions = await admitMany(world.gate, world.key, 100);
-    assert.equal(countOf(admissions, 'admitted'), 20);
+    assert.equal(countOf(admissions, 'passed'), 20);
     assert.equal(countOf(admissions, 'burst'), 80);
     for (const admission of admissions) {
       if (admission.outcome !== 'burst') continue;
       assert.equal(admission.retryAfterMs, 100);
       assert.equal(admission.quota.dailyRemaining, 680);
     }
-    await settleAll(world.gate, admissions);
-    assert.equal((await world.accounts.listUsage(accountId, 0)).at(-1)?.calls, 20);
+    settleAll(world.gate, admissions);
+    assert.equal((await usageOf(world)).at(-1)?.calls, 20);
   });
 
   test('every outcome says how many calls of the burst are left, and when all are back', async (world) => {
     await world.accounts.updateAccount(world.account.accountId, { override: burst });
-    const left = (answers: readonly (Admission | Identification)[]) =>
+    const left = (answers: readonly Decision[]) =>
       answers.map((answer) => 'quota' in answer && answer.quota.burst);
     // A call gives back a tenth of a second.
     assert.deepEqual(left(await admitMany(world.gate, world.key, 3)), [
@@ -124,7 +120,7 @@ function burstGuarantees(test: Guarantee<World>): void {
     ]);
     await admitMany(world.gate, world.key, 17);
     const empty = { calls: 0, fullInSeconds: 2 };
-    assert.deepEqual(left([await world.gate.admit(world.key, 'itemDetail')]), [empty]);
+    assert.deepEqual(left([await world.gate.admit(world.key)]), [empty]);
     assert.deepEqual(left([await world.gate.identify(world.key)]), [empty]);
     world.clock.advance(950);
     assert.deepEqual(left([await world.gate.identify(world.key)]), [{ calls: 9, fullInSeconds: 2 }]);
@@ -134,7 +130,7 @@ function burstGuarantees(test: Guarantee<World>): void {
     const override = { ...burst, burst: 2, dailyQuota: 2 };
     await world.accounts.updateAccount(world.account.accountId, { override });
     await admitMany(world.gate, world.key, 2);
-    assert.equal((await world.gate.admit(world.key, 'itemDetail')).outcome, 'burst');
+    assert.equal((await world.gate.admit(world.key)).outcome, 'burst');
     world.clock.advance(200);
     const admissions = await admitMany(world.gate, world.key, 50);
     assert.equal(countOf(admissions, 'daily'), 50);
@@ -145,52 +141,45 @@ function burstGuarantees(test: Guarantee<World>): void {
     await admitMany(world.gate, world.key, 20);
     for (const hours of [1, -2]) {
       world.clock.setWall(world.clock.nowMs() + hours * 3_600_000);
-      const refused = await world.gate.admit(world.key, 'itemDetail');
+      const refused = await world.gate.admit(world.key);
       assert.equal(refused.outcome === 'burst' && refused.retryAfterMs, 100);
     }
     world.clock.advance(99);
-    assert.equal((await world.gate.admit(world.key, 'itemDetail')).outcome, 'burst');
+    assert.equal((await world.gate.admit(world.key)).outcome, 'burst');
     world.clock.advance(1);
-    assert.equal((await world.gate.admit(world.key, 'itemDetail')).outcome, 'admitted');
+    assert.equal((await world.gate.admit(world.key)).outcome, 'passed');
   });
 }
 
 function dayGuarantees(test: Guarantee<World>): void {
   test('of 1,000 calls at once exactly the daily quota passes; other accounts have their own', async (world) => {
     const admissions = await admitMany(world.gate, world.key, 1000);
-    assert.equal(countOf(admissions, 'admitted'), 700);
+    assert.equal(countOf(admissions, 'passed'), 700);
     assert.equal(countOf(admissions, 'daily'), 300);
-    const left = admissions.flatMap((one) => (one.outcome === 'admitted' ? [one.quota.dailyRemaining] : []));
+    const left = admissions.flatMap((one) => (one.outcome === 'passed' ? [one.quota.dailyRemaining] : []));
     assert.deepEqual(
       left.sort((a, b) => a - b),
       Array.from({ length: 700 }, (_, index) => index),
     );
     const other = await world.accounts.createAccount({ ...world.account, email: 'other@example.com' });
     const otherKey = await world.accounts.issueKey(other?.accountId ?? 0);
-    assert.equal((await admitted(world.gate, otherKey ?? '')).quota.dailyRemaining, 699);
+    assert.equal((await passed(world.gate.admit(otherKey ?? ''))).quota.dailyRemaining, 699);
   });
 
   test('the count of the day outlives revoke, new key and restart', async (world) => {
-    await settleAll(world.gate, await admitMany(world.gate, world.key, 699));
+    await admitMany(world.gate, world.key, 699);
     await world.accounts.revokeKey(world.account.accountId);
     const newKey = await world.accounts.issueKey(world.account.accountId);
     assert.ok(newKey !== null);
     const gate = world.restart();
-    assert.equal((await admitted(gate, newKey)).quota.dailyRemaining, 0);
-    assert.equal((await gate.admit(newKey, 'itemDetail')).outcome, 'daily');
-  });
-
-  test('calls that are not yet settled count against the day', async (world) => {
-    const first = await admitMany(world.gate, world.key, 400);
-    await settleAll(world.gate, first.slice(0, 200));
-    const second = await admitMany(world.gate, world.key, 400);
-    assert.equal(countOf(second, 'admitted'), 300);
+    assert.equal((await passed(gate.admit(newKey))).quota.dailyRemaining, 0);
+    assert.equal((await gate.admit(newKey)).outcome, 'daily');
   });
 
   test('the day begins at 00:00 KST', async (world) => {
     world.clock.setWall(Date.parse('2026-11-20T23:59:59.999+09:00'));
     await admitMany(world.gate, world.key, 700);
-    const before = await world.gate.admit(world.key, 'itemDetail');
+    const before = await world.gate.admit(world.key);
     assert.ok(before.outcome === 'daily');
     assert.partialDeepStrictEqual(before.quota, {
       limits: GATE_CONTRACT_LIMITS,
@@ -200,58 +189,61 @@ function dayGuarantees(test: Guarantee<World>): void {
       dailyResetSeconds: 1,
     });
     world.clock.advance(1);
-    const after = await admitted(world.gate, world.key);
+    const after = await passed(world.gate.admit(world.key));
     assert.equal(after.quota.dailyRemaining, 699);
     assert.equal(after.quota.dailyResetSeconds, 86_400);
-    assert.equal(after.ticket.day, kstDayOf(Date.parse('2026-11-21T12:00:00+09:00')));
+    assert.equal(after.quota.day, kstDayOf(Date.parse('2026-11-21T12:00:00+09:00')));
   });
 
   test('a wall clock set back gives no fresh day, nor after a restart', async (world) => {
-    await settleAll(world.gate, await admitMany(world.gate, world.key, 700));
+    await admitMany(world.gate, world.key, 700);
     world.clock.setWall(Date.parse('2026-11-19T23:00:00+09:00'));
-    const refused = await world.gate.admit(world.key, 'itemDetail');
+    const refused = await world.gate.admit(world.key);
     assert.ok(refused.outcome === 'daily');
     assert.equal(refused.quota.dailyResetSeconds, 25 * 3600);
-    assert.equal((await world.restart().admit(world.key, 'itemDetail')).outcome, 'daily');
+    assert.equal((await world.restart().admit(world.key)).outcome, 'daily');
   });
 
-  test('a call admitted before midnight counts for that day however late it settles', async (world) => {
+  test('a call that passed before midnight counts for that day however late it settles', async (world) => {
     world.clock.setWall(Date.parse('2026-11-20T23:59:59+09:00'));
-    const late = await admitted(world.gate, world.key);
+    const late = await passed(world.gate.admit(world.key));
     world.clock.advance(2000);
     await call(world.gate, world.key);
-    await world.gate.settle(late.ticket, 200);
-    const rows = await world.accounts.listUsage(world.account.accountId, 0);
+    settleAll(world.gate, [late]);
+    const rows = await usageOf(world);
     assert.deepEqual(
-      rows.map(({ day, calls }) => [day - late.ticket.day, calls]),
+      rows.map(({ day, calls }) => [day - late.quota.day, calls]),
       [
         [0, 1],
         [1, 1],
       ],
     );
-    assert.equal((await admitted(world.gate, world.key)).quota.dailyRemaining, 698);
+    assert.equal((await passed(world.gate.admit(world.key))).quota.dailyRemaining, 698);
   });
 }
 
 function countingGuarantees(test: Guarantee<World>): void {
-  test('once settle has resolved the call is in the store, whatever its outcome', async (world) => {
+  test('a call that passed is in the store, settled or not; its outcome follows', async (world) => {
+    const { gate, accounts, account, key } = world;
     for (const [index, statusCode] of [200, 304, 400, 404, 503, 500].entries()) {
-      const { ticket } = await admitted(world.gate, world.key);
-      await world.gate.settle(ticket, statusCode);
-      const rows = await world.accounts.listUsage(world.account.accountId, 0);
-      const total = rows.reduce((sum, row) => sum + row.calls, 0);
-      assert.equal(total, index + 1);
+      const decision = await passed(gate.admit(key));
+      const { day } = decision.quota;
+      assert.deepEqual(await accounts.findLastDay(account.accountId), { day, calls: index + 1 });
+      settleAll(gate, [decision], statusCode);
     }
+    const rows = await usageOf(world);
+    assert.deepEqual(
+      rows.map(({ endpoint, statusClass, calls }) => [endpoint, statusClass, calls]),
+      [2, 3, 4, 5].map((statusClass) => ['itemDetail', statusClass, statusClass < 4 ? 1 : 2]),
+    );
   });
 
   test('a status that no answer has is refused without harm to other calls', async (world) => {
-    const [odd, even] = [await admitted(world.gate, world.key), await admitted(world.gate, world.key)];
-    const settled = world.gate.settle(even.ticket, 200);
-    await assert.rejects(world.gate.settle(odd.ticket, 0), RangeError);
-    await settled;
-    const rows = await world.accounts.listUsage(world.account.accountId, 0);
+    const decisions = await admitMany(world.gate, world.key, 2);
+    settleAll(world.gate, decisions.slice(1));
+    assert.throws(() => settleAll(world.gate, decisions.slice(0, 1), 0), RangeError);
     assert.deepEqual(
-      rows.map(({ calls }) => calls),
+      (await usageOf(world)).map(({ calls }) => calls),
       [1],
     );
   });

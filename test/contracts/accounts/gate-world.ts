@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Account, AccountStore } from '../../../src/accounts/account-store.ts';
-import type { Admission, Gate, Limits } from '../../../src/gate/gate.ts';
+import type { Account, AccountStore, UsageRow } from '../../../src/accounts/account-store.ts';
+import type { Decision, Gate, Limits } from '../../../src/gate/gate.ts';
 import type { FixedClock } from '../../support/fixed-clock.ts';
 import { newKey } from '../state-world.ts';
 
@@ -39,28 +39,38 @@ export async function withKey(setup: GateSetup): Promise<World> {
   return { ...setup, ...(await newKey(setup.accounts)) };
 }
 
-export type Admitted = Extract<Admission, { outcome: 'admitted' }>;
+export type Passed = Extract<Decision, { outcome: 'passed' }>;
 
-export async function admitted(gate: Gate, key: string): Promise<Admitted> {
-  const admission = await gate.admit(key, 'itemDetail');
-  assert.ok(admission.outcome === 'admitted', admission.outcome);
-  return admission;
+/** Makes a call, or a look, that must pass. */
+export async function passed(decision: Promise<Decision>): Promise<Passed> {
+  const made = await decision;
+  assert.ok(made.outcome === 'passed', made.outcome);
+  return made;
 }
 
-export async function call(gate: Gate, key: string): Promise<void> {
-  await gate.settle((await admitted(gate, key)).ticket, 200);
+/** Settles calls that passed. */
+export function settleAll(gate: Gate, decisions: readonly Decision[], statusCode = 200): void {
+  for (const decision of decisions) {
+    if (decision.outcome !== 'passed') continue;
+    const { caller, quota } = decision;
+    gate.settle({ accountId: caller.accountId, day: quota.day, endpoint: 'itemDetail', statusCode });
+  }
 }
 
-export function admitMany(gate: Gate, key: string, count: number): Promise<Admission[]> {
-  return Promise.all(Array.from({ length: count }, () => gate.admit(key, 'itemDetail')));
+export async function call(gate: Gate, who: string | number): Promise<void> {
+  settleAll(gate, [await passed(gate.admit(who))]);
 }
 
-export async function settleAll(gate: Gate, admissions: readonly Admission[]): Promise<void> {
-  await Promise.all(
-    admissions.flatMap((one) => (one.outcome === 'admitted' ? [gate.settle(one.ticket, 200)] : [])),
-  );
+export function admitMany(gate: Gate, who: string | number, count: number): Promise<Decision[]> {
+  return Promise.all(Array.from({ length: count }, () => gate.admit(who)));
 }
 
-export function countOf(admissions: readonly Admission[], outcome: Admission['outcome']): number {
-  return admissions.filter((one) => one.outcome === outcome).length;
+export function countOf(decisions: readonly Decision[], outcome: Decision['outcome']): number {
+  return decisions.filter((one) => one.outcome === outcome).length;
+}
+
+/** The breakdown of an account's calls, once it is written. */
+export async function usageOf({ gate, accounts, account }: World): Promise<readonly UsageRow[]> {
+  await gate.flush();
+  return accounts.listUsage(account.accountId, 0);
 }

@@ -81,6 +81,7 @@ describe('the key of an account', () => {
     app.clock.advance(10);
     await revoke(browser, first.slice(-4));
     await issueKey(browser);
+    await app.gate.flush();
     const rows = (partOf(await browser.page(KEY), 'key-history') ?? '').split('<tr>').slice(2, 4);
     assert.deepEqual(
       rows.map((row) => row.includes('>2026-11-21</td></tr>')),

@@ -31,13 +31,8 @@ export async function finishMove(
   );
 }
 
-/** The day that an account called last is the meter's, earlier ones are totals. */
+/** The day on which an account called last is the meter's. */
 async function fillMeters(transaction: Queryable): Promise<void> {
-  await transaction.query(`
-    INSERT INTO usage_total (account_id, day, calls)
-    SELECT account_id, day, sum(calls)
-    FROM usage_day
-    GROUP BY account_id, day`);
   await transaction.query(`
     WITH last AS (
       DELETE FROM usage_total AS t

@@ -35,7 +35,7 @@ export async function moveOut(
         onProgress(table.name);
         await moveTable(client, table);
       }
-      await addLostCalls(client, files.accounts);
+      await addMeters(client, files.accounts);
       await continueNumbers(client, files.accounts);
       for (const db of [files.accounts, files.catalog]) db.exec('COMMIT');
       await pullEditionFiles(client, directory, 0, onDamage);
@@ -61,24 +61,13 @@ async function moveTable(client: pg.Client, table: MovedTable): Promise<void> {
   if (sent.length > 0) throw new Error(`${name} does not hold what was sent`);
 }
 
-/** The endpoint of calls whose split was lost with a killed instance: they count all the same. */
-const LOST_SPLIT = 'unknown';
-
-/** The embedded gate adds up the split, so a day's split has to come to its total. */
-async function addLostCalls(client: pg.Client, accounts: DatabaseSync): Promise<void> {
-  const lost = await client.query<{ account_id: number; day: number; calls: number }>(`
-    SELECT t.account_id, t.day, t.calls - coalesce(sum(u.calls), 0)::bigint AS calls
-    FROM (
-      SELECT account_id, day, calls FROM usage_total
-      UNION ALL
-      SELECT account_id, day, used FROM meter
-    ) AS t
-    JOIN account USING (account_id)
-    LEFT JOIN usage_day AS u USING (account_id, day)
-    GROUP BY t.account_id, t.day, t.calls
-    HAVING t.calls > coalesce(sum(u.calls), 0)`);
-  const insert = accounts.prepare('INSERT INTO usage_day VALUES (?, ?, ?, 2, ?)');
-  for (const { account_id, day, calls } of lost.rows) insert.run(account_id, day, LOST_SPLIT, calls);
+/** The day on which an account called last is the meter's. */
+async function addMeters(client: pg.Client, accounts: DatabaseSync): Promise<void> {
+  const { rows } = await client.query<{ account_id: number; day: number; used: number }>(
+    'SELECT account_id, day, used FROM meter WHERE used > 0',
+  );
+  const insert = accounts.prepare('INSERT INTO usage_total (account_id, day, calls) VALUES (?, ?, ?)');
+  for (const { account_id, day, used } of rows) insert.run(account_id, day, used);
 }
 
 /** The number of a closed account is not given again. */

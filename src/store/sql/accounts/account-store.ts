@@ -51,10 +51,8 @@ function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
           'DELETE FROM account WHERE account_id = $1 RETURNING account_id',
           [accountId],
         );
-        // Last: the gate, which writes to them, may be waiting for the account's row.
-        for (const table of database.usageTables) {
-          await transaction.query(`DELETE FROM ${table} WHERE account_id = $1`, [accountId]);
-        }
+        // No foreign key leads there. Last: the gate, which writes to it, may be waiting for the account's meter.
+        await transaction.query('DELETE FROM usage_total WHERE account_id = $1', [accountId]);
         if (closed.length > 0) await audit(transaction, 'account.closed', accountId);
       });
       await database.eraseDeleted();

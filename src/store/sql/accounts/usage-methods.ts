@@ -4,6 +4,13 @@ import type { SqlDatabase } from '../sql-database.ts';
 /** Usage, and clicks on add-on links. */
 export function usageMethods(database: SqlDatabase) {
   return {
+    async findLastDay(accountId) {
+      const [row] = await database.query<{ day: number; calls: number }>(
+        'SELECT day, calls FROM call_total WHERE account_id = $1 ORDER BY day DESC LIMIT 1',
+        [accountId],
+      );
+      return row ?? null;
+    },
     listUsage: (accountId, fromDay) =>
       database.query<UsageRow>(
         `SELECT day, endpoint, status_class AS "statusClass", calls
@@ -20,7 +27,7 @@ export function usageMethods(database: SqlDatabase) {
             'SELECT count(*) AS rows FROM usage_day WHERE day < $1',
             [day],
           );
-          for (const table of database.usageTables) {
+          for (const table of USAGE_TABLES) {
             await transaction.query(`DELETE FROM ${table} WHERE day < $1`, [day]);
           }
           return row?.rows ?? 0;
@@ -47,6 +54,9 @@ export function usageMethods(database: SqlDatabase) {
       ),
   } satisfies Partial<AccountStore>;
 }
+
+/** What is kept by day, of calls. */
+const USAGE_TABLES = ['usage_total', 'usage_day', 'refused_call', 'call_time'];
 
 /** A night's deletions of a large service. */
 const DELETE_TIMEOUT_MS = 60_000;

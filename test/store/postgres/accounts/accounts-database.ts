@@ -1,5 +1,7 @@
 import type { TestContext } from 'node:test';
-import { createPostgresGate, type PostgresGate } from '../../../../src/store/postgres/accounts/gate.ts';
+import { createKeyHashes } from '../../../../src/accounts/api-key.ts';
+import { createGate } from '../../../../src/gate/create-gate.ts';
+import { createPostgresGateRows } from '../../../../src/store/postgres/accounts/gate-rows.ts';
 import type { Database } from '../../../../src/store/postgres/database.ts';
 import { createPostgresSql } from '../../../../src/store/postgres/sql-driver.ts';
 import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
@@ -14,15 +16,13 @@ export async function accountsDatabase(t: TestContext) {
   const clock = fixedClock('2026-11-20T12:00:00+09:00');
   const options = { pepper: PEPPER, keyPrefix: KEY_PREFIX, clock };
   const writeErrors: unknown[] = [];
-  const gates: PostgresGate[] = [];
-  const newGate = (database: Database = file.open()) => {
-    const onWriteError = (error: unknown) => writeErrors.push(error);
-    const gate = createPostgresGate({ ...options, database, tierLimits: TIER_LIMITS, onWriteError });
-    gates.push(gate);
-    return gate;
-  };
+  const newGate = (database: Database = file.open()) =>
+    createGate({
+      rows: createPostgresGateRows({ clock, database, tierLimits: TIER_LIMITS }),
+      hashOf: createKeyHashes(KEY_PREFIX, PEPPER),
+      onWriteError: (error) => writeErrors.push(error),
+    });
   const database = file.open();
-  const accounts = createSqlAccountStore({ ...options, database: createPostgresSql(database) });
   return {
     ...options,
     ...file,
@@ -31,13 +31,6 @@ export async function accountsDatabase(t: TestContext) {
     tierLimits: TIER_LIMITS,
     gate: newGate(),
     restart: newGate,
-    accounts: {
-      ...accounts,
-      /** The split of calls follows them within a second; here it is not waited for. */
-      async listUsage(accountId: number, fromDay: number) {
-        await Promise.all(gates.map((gate) => gate.flush()));
-        return accounts.listUsage(accountId, fromDay);
-      },
-    },
+    accounts: createSqlAccountStore({ ...options, database: createPostgresSql(database) }),
   };
 }

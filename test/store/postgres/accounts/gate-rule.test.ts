@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { createAccountMeter } from '../../../../src/gate/account-meter.ts';
+import { kstDayOf } from '../../../../src/clock.ts';
+import { decide, decisionOf, type Meter } from '../../../../src/gate/decide.ts';
 import type { Limits } from '../../../../src/gate/gate.ts';
+import { NEVER_CALLED } from '../../../../src/gate/gcra.ts';
 import { newKey } from '../../../contracts/state-world.ts';
 import { postgresSuite } from '../../../support/postgres-database.ts';
 import { accountsDatabase } from './accounts-database.ts';
@@ -40,12 +42,12 @@ const REFUSED_AT_MIDNIGHT = [
 ];
 
 postgresSuite('one rule in two languages', () => {
-  test('PostgreSQL decides and answers every call as the embedded gate does (src/gate)', async (t) => {
+  test('PostgreSQL decides and answers every call as src/gate/decide.ts does', async (t) => {
     const newAccount = await accountsOf(t);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
-        const { clock, gate, key, setLimits, tier } = await newAccount();
-        const meter = createAccountMeter({ clock, loadLastDay: () => null, accountsMax: 10 });
+        const { clock, gate, caller, key, setLimits, tier } = await newAccount();
+        let meter: Meter = { day: 0, used: 0, fullAtUs: NEVER_CALLED, lookFullAtUs: NEVER_CALLED };
         let limits: Limits = tier;
         for (const { calls, reads, passMs, setMs, limits: next } of steps) {
           if (next !== null) {
@@ -53,14 +55,20 @@ postgresSuite('one rule in two languages', () => {
             await setLimits(limits);
           }
           const decided = await Promise.all([
-            ...Array.from({ length: calls }, () => gate.admit(key, 'itemDetail')),
+            ...Array.from({ length: calls }, () => gate.admit(key)),
             ...Array.from({ length: reads }, () => gate.identify(key)),
           ]);
-          const expected = [
-            ...Array.from({ length: calls }, () => meter.reserve(1, limits)),
-            ...Array.from({ length: reads }, () => meter.peek(1, limits)),
-          ];
-          assert.deepEqual(decided.map(seen), expected.map(seen));
+          const nowMs = clock.nowMs();
+          const asked = { calls, looks: reads };
+          const nowUs = Math.floor(clock.monotonicMs() * 1000);
+          const passed = decide(meter, limits, asked, kstDayOf(nowMs), nowUs);
+          meter = passed.after;
+          const told = (isLook: boolean) => (_: unknown, index: number) =>
+            decisionOf({ caller, limits, passed, nowMs }, isLook, index);
+          assert.deepEqual(decided, [
+            ...Array.from({ length: calls }, told(false)),
+            ...Array.from({ length: reads }, told(true)),
+          ]);
           clock.setWall(clock.nowMs() + setMs);
           clock.advance(passMs);
         }
@@ -69,19 +77,6 @@ postgresSuite('one rule in two languages', () => {
     );
   });
 });
-
-interface Decided {
-  readonly outcome: string;
-  readonly quota?: unknown;
-  readonly retryAfterMs?: number;
-}
-
-/** What callers are told. */
-function seen({ outcome, quota, retryAfterMs = 0 }: Decided) {
-  return { outcome: OUTCOMES[outcome] ?? outcome, quota, retryAfterMs };
-}
-
-const OUTCOMES: Readonly<Record<string, string>> = { identified: 'seen' };
 
 async function accountsOf(t: TestContext) {
   const world = await accountsDatabase(t);
@@ -92,6 +87,7 @@ async function accountsOf(t: TestContext) {
     return {
       clock: world.clock,
       gate: world.gate,
+      caller: { accountId, addOnUserKey: null },
       key,
       tier: world.tierLimits.free,
       setLimits: (override: Limits) => world.accounts.updateAccount(accountId, { override }),

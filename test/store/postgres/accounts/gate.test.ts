@@ -1,29 +1,17 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { generateKey, hashKey } from '../../../../src/accounts/api-key.ts';
 import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
-import { createPostgresGate } from '../../../../src/store/postgres/accounts/gate.ts';
-import { createDatabase } from '../../../../src/store/postgres/database.ts';
 import { accountStoreContract } from '../../../contracts/accounts/account-store-contract.ts';
 import { gateContract } from '../../../contracts/accounts/gate-contract.ts';
-import {
-  admitMany,
-  admitted,
-  countOf,
-  settleAll,
-  TIER_LIMITS,
-} from '../../../contracts/accounts/gate-world.ts';
+import { admitMany, countOf, passed, settleAll } from '../../../contracts/accounts/gate-world.ts';
 import { newKey } from '../../../contracts/state-world.ts';
 import { databaseBehindProxy, postgresSuite } from '../../../support/postgres-database.ts';
-import { KEY_PREFIX, PEPPER } from '../../sqlite/accounts/accounts-file.ts';
 import { accountsDatabase } from './accounts-database.ts';
 
 const INSTANCES = 3;
 const A_SECOND_MS = 1000;
 /** What a second's promise may take on a machine that stalls, in ms. A call that hangs would have no end. */
 const ABOUT_A_SECOND_MS = 20_000;
-/** In place of the second that callers are promised: enough for a machine that stalls. */
-const LOCKED_CALL_MS = 3_000;
 
 postgresSuite('the gate on PostgreSQL', () => {
   gateContract('PostgreSQL', accountsDatabase);
@@ -35,12 +23,9 @@ postgresSuite('gates of several instances on one database', () => {
     const world = await populated(t);
     const gates = Array.from({ length: INSTANCES }, () => world.restart());
     const admissions = await Promise.all(
-      gates.flatMap((gate) => [
-        admitMany(gate, world.key, 200),
-        Promise.all(Array.from({ length: 200 }, () => gate.admitAccount(world.accountId, 'itemDetail'))),
-      ]),
+      gates.flatMap((gate) => [admitMany(gate, world.key, 200), admitMany(gate, world.accountId, 200)]),
     );
-    assert.equal(countOf(admissions.flat(), 'admitted'), 700);
+    assert.equal(countOf(admissions.flat(), 'passed'), 700);
     assert.equal(countOf(admissions.flat(), 'daily'), 1200 - 700);
   });
 
@@ -52,7 +37,7 @@ postgresSuite('gates of several instances on one database', () => {
     const gates = Array.from({ length: INSTANCES }, () => world.restart());
     for (const expected of [20, 10]) {
       const admissions = await Promise.all(gates.map((gate) => admitMany(gate, world.key, 50)));
-      assert.equal(countOf(admissions.flat(), 'admitted'), expected);
+      assert.equal(countOf(admissions.flat(), 'passed'), expected);
       world.clock.advance(A_SECOND_MS);
     }
   });
@@ -66,54 +51,32 @@ postgresSuite('gates of several instances on one database', () => {
     const rounds = gates.map(async (gate, instance) => {
       for (let round = 0; round < 20; round++) {
         const order = (instance + round) % 2 === 0 ? keys : keys.toReversed();
-        await Promise.all(order.map((key) => gate.admit(key, 'itemDetail')));
+        await Promise.all(order.map((key) => gate.admit(key)));
       }
     });
     await Promise.all(rounds);
     for (const key of keys) {
-      const { quota } = await admitted(world.gate, key);
+      const { quota } = await passed(world.gate.admit(key));
       assert.equal(quota.dailyUsed, INSTANCES * 20 + 1);
     }
   });
 
-  test('a locked account holds up no other: its calls fail and count nothing, the others pass on every instance', async (t) => {
+  test('calls that share a batch with a locked account fail in time and count nothing; the others pass', async (t) => {
     const world = await populated(t);
-    const keys = [world.key];
-    for (let number = 1; number <= 20; number++)
-      keys.push((await newKey(world.accounts, { email: `dev${number}@example.com` })).key);
-    const locked = keys.splice(10, 1)[0] ?? '';
-    const open = () =>
-      createDatabase({ address: world.address, connectionsMax: 4, callTimeoutMs: LOCKED_CALL_MS });
-    const databases = [open(), open()];
-    t.after(() => Promise.all(databases.map((database) => database.close())));
-    const gates = databases.map((database) => world.restart(database));
-    await Promise.all(gates.map((gate) => gate.warmUp(ABOUT_A_SECOND_MS)));
-    const rounds = 2;
+    const other = await newKey(world.accounts, { email: 'other@example.com' });
+    const patient = world.open();
     await world.database.lend(
       async (client) => {
-        await client.query(
-          `SELECT FROM account NATURAL JOIN meter NATURAL JOIN api_key WHERE hash = $1 FOR UPDATE`,
-          [hashKey(PEPPER, locked)],
-        );
-        // A new day: the calls of before are kept, which needs the account's row as well.
-        world.clock.advance(24 * 3_600_000);
-        for (let round = 0; round < rounds; round++) {
-          await Promise.all(
-            gates.flatMap((gate) => [
-              assert.rejects(gate.admit(locked, 'itemDetail'), StoreUnavailableError),
-              ...keys.map((key) => admitted(gate, key)),
-              gate
-                .admit(generateKey(KEY_PREFIX), 'itemDetail')
-                .then(({ outcome }) => assert.equal(outcome, 'unknown-key')),
-            ]),
-          );
-        }
+        await client.query('SELECT FROM meter WHERE account_id = $1 FOR UPDATE', [world.accountId]);
+        const gate = world.restart(patient);
+        const [locked, beside] = [gate.admit(world.key), gate.admit(other.key)];
+        await assert.rejects(locked, StoreUnavailableError);
+        await assert.rejects(beside, StoreUnavailableError);
+        assert.equal((await passed(gate.admit(other.key))).quota.dailyUsed, 1);
       },
       { timeoutMs: 60_000 },
     );
-    for (const key of keys)
-      assert.equal((await admitted(world.gate, key)).quota.dailyUsed, gates.length * rounds + 1);
-    assert.equal((await admitted(world.gate, locked)).quota.dailyUsed, 1);
+    assert.equal((await passed(world.gate.admit(world.key))).quota.dailyUsed, 1);
   });
 
   test('a revoke, a suspension and a new quota hold for every call that starts after their answer, on every instance', async (t) => {
@@ -141,13 +104,13 @@ postgresSuite('gates of several instances on one database', () => {
           const callers = gates.map(async (gate) => {
             for (let calls = 0; calls < 6; calls++) {
               const startedAfter = isAnswered;
-              const admission = await gate.admit(key, 'itemDetail');
+              const admission = await gate.admit(key);
               if (startedAfter) assert.equal(admission.outcome, outcome);
             }
           });
           await change();
           isAnswered = true;
-          for (const gate of gates) assert.equal((await gate.admit(key, 'itemDetail')).outcome, outcome);
+          for (const gate of gates) assert.equal((await gate.admit(key)).outcome, outcome);
           await Promise.all(callers);
         }
       }
@@ -162,15 +125,14 @@ postgresSuite('gates of several instances on one database', () => {
     const days = new Map<number, number>();
     const callers = gates.map(async (gate) => {
       for (let calls = 0; calls < 60; calls++) {
-        const { ticket } = await admitted(gate, world.key);
-        days.set(ticket.day, (days.get(ticket.day) ?? 0) + 1);
+        const { day } = (await passed(gate.admit(world.key))).quota;
+        days.set(day, (days.get(day) ?? 0) + 1);
         if (calls % 10 === 0) world.clock.advance(1);
       }
     });
     await Promise.all(callers);
     const stored = await world.database.query<{ day: number; calls: number }>(
-      `SELECT day, calls FROM usage_total WHERE account_id = $1
-       UNION ALL SELECT day, used FROM meter WHERE account_id = $1 ORDER BY day`,
+      'SELECT day, calls FROM call_total WHERE account_id = $1 ORDER BY day',
       [world.accountId],
     );
     assert.equal(days.size, 2);
@@ -179,8 +141,7 @@ postgresSuite('gates of several instances on one database', () => {
 
   test('the split by endpoint and outcome is seen by other instances within about a second', async (t) => {
     const world = await populated(t);
-    const { ticket } = await admitted(world.gate, world.key);
-    await world.gate.settle(ticket, 404);
+    settleAll(world.gate, [await passed(world.gate.admit(world.key))], 404);
     const startMs = performance.now();
     let rows: object[] = [];
     while (rows.length === 0 && performance.now() - startMs < ABOUT_A_SECOND_MS) {
@@ -194,7 +155,7 @@ postgresSuite('a gate whose database is away', () => {
   test('a split whose writing was cut off is added exactly once', async (t) => {
     const { world, proxy, gate } = await behindProxy(t);
     const errors: unknown[] = world.writeErrors;
-    await settleAll(gate, await admitMany(gate, world.key, 100));
+    settleAll(gate, await admitMany(gate, world.key, 100));
     proxy.set('cut');
     await assert.rejects(gate.flush(), StoreUnavailableError);
     proxy.set('none');
@@ -215,13 +176,6 @@ async function populated(t: TestContext) {
 async function behindProxy(t: TestContext, callTimeoutMs = 20_000) {
   const world = await populated(t);
   const { proxy, database } = await databaseBehindProxy(t, world, { callTimeoutMs });
-  const gate = createPostgresGate({
-    database,
-    pepper: PEPPER,
-    keyPrefix: KEY_PREFIX,
-    clock: world.clock,
-    tierLimits: TIER_LIMITS,
-    onWriteError: (error) => world.writeErrors.push(error),
-  });
+  const gate = world.restart(database);
   return { world, proxy, gate };
 }

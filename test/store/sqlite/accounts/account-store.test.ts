@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import { hashKey } from '../../../../src/accounts/api-key.ts';
+import { createKeyHashes, hashKey } from '../../../../src/accounts/api-key.ts';
+import { createGate } from '../../../../src/gate/create-gate.ts';
 import { createSqlIdentity } from '../../../../src/store/sql/accounts/identity.ts';
 import { createSqlSecondFactor } from '../../../../src/store/sql/accounts/second-factor.ts';
-import { createSqliteGate } from '../../../../src/store/sqlite/accounts/gate.ts';
+import { createSqliteGateRows } from '../../../../src/store/sqlite/accounts/gate-rows.ts';
 import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { accountStoreContract } from '../../../contracts/accounts/account-store-contract.ts';
 import { HOME } from '../../../contracts/accounts/identity-setup.ts';
@@ -19,13 +20,14 @@ function setUp(t: TestContext) {
   const file = accountsFile(t);
   const db = file.connect();
   const database = createSqliteSql(db);
-  const gate = createSqliteGate({
-    ...file,
-    db: file.connect(),
-    tierLimits: { free: limits, partner: limits, enterprise: limits },
-    onWriteError: (error) => assert.fail(String(error)),
-  });
   const { clock } = file;
+  const fail = (error: unknown) => assert.fail(String(error));
+  const tierLimits = { free: limits, partner: limits, enterprise: limits };
+  const gate = createGate({
+    rows: createSqliteGateRows({ db: file.connect(), clock, tierLimits, onCountError: fail }),
+    hashOf: createKeyHashes(KEY_PREFIX, PEPPER),
+    onWriteError: fail,
+  });
   return {
     ...file,
     db,

@@ -4,30 +4,37 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { generateKey } from '../../../../src/accounts/api-key.ts';
-import type { Gate } from '../../../../src/gate/gate.ts';
+import { createKeyHashes, generateKey } from '../../../../src/accounts/api-key.ts';
+import { kstDayOf } from '../../../../src/clock.ts';
+import { createGate } from '../../../../src/gate/create-gate.ts';
 import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
-import { createSqliteGate } from '../../../../src/store/sqlite/accounts/gate.ts';
+import { createMeters, createSqliteGateRows } from '../../../../src/store/sqlite/accounts/gate-rows.ts';
 import { gateContract } from '../../../contracts/accounts/gate-contract.ts';
-import { TIER_LIMITS } from '../../../contracts/accounts/gate-world.ts';
+import { admitMany, passed, settleAll, TIER_LIMITS } from '../../../contracts/accounts/gate-world.ts';
 import { newKey } from '../../../contracts/state-world.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
-import { accountsFile, KEY_PREFIX } from './accounts-file.ts';
+import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
 
 function setUp(t: TestContext) {
   const file = accountsFile(t);
+  const countErrors: unknown[] = [];
   const writeErrors: unknown[] = [];
   const gateOn = (db = file.connect()) =>
-    createSqliteGate({
-      ...file,
-      db,
-      tierLimits: TIER_LIMITS,
+    createGate({
+      rows: createSqliteGateRows({
+        db,
+        clock: file.clock,
+        tierLimits: TIER_LIMITS,
+        onCountError: (error) => countErrors.push(error),
+      }),
+      hashOf: createKeyHashes(KEY_PREFIX, PEPPER),
       onWriteError: (error) => writeErrors.push(error),
     });
   const gateDb = file.connect();
   return {
     ...file,
     tierLimits: TIER_LIMITS,
+    countErrors,
     writeErrors,
     gateDb,
     accountsDb: file.connect(),
@@ -42,76 +49,71 @@ gateContract('SQLite', setUp);
 test('a malformed key is refused without a look-up: even when the store cannot be read', async (t) => {
   const { gate, gateDb } = setUp(t);
   gateDb.close();
-  assert.deepEqual(await gate.admit('junk', 'itemDetail'), { outcome: 'unknown-key' });
-  await assert.rejects(gate.admit(generateKey(KEY_PREFIX), 'itemDetail'));
+  assert.deepEqual(await gate.admit('junk'), { outcome: 'unknown-key' });
+  await assert.rejects(gate.admit(generateKey(KEY_PREFIX)));
 });
 
 test('a call waits for another writer and is then on disk', async (t) => {
-  const world = setUp(t);
-  const { accountId, ticket } = await admitOne(world);
-  const other = world.connect();
+  const { accounts, connect, countErrors, gate } = setUp(t);
+  const { accountId, key } = await newKey(accounts);
+  const other = connect();
   other.exec('BEGIN IMMEDIATE');
-  let resolved = false;
-  const settled = world.gate.settle(ticket, 200).then(() => {
-    resolved = true;
+  let isDecided = false;
+  const decided = passed(gate.admit(key)).finally(() => {
+    isDecided = true;
   });
   // Two turns of the loop are enough for the first attempt, which meets the lock.
   await nextTurn();
   await nextTurn();
-  assert.equal(resolved, false);
+  assert.equal(isDecided, false);
   other.exec('COMMIT');
-  await settled;
-  assert.equal(await callsOf(world, accountId), 1);
-  assert.deepEqual(world.writeErrors, []);
+  const { day } = (await decided).quota;
+  assert.deepEqual(await accounts.findLastDay(accountId), { day, calls: 1 });
+  assert.deepEqual(countErrors, []);
 });
 
 test('behind a writer that does not end, calls fail within a second or two, uncounted, and the next one passes', async (t) => {
-  const world = setUp(t);
-  const { accountId, key, ticket } = await admitOne(world);
-  const other = world.connect();
+  const { accounts, connect, countErrors, gate } = setUp(t);
+  const { key } = await newKey(accounts);
+  const other = connect();
   other.exec('BEGIN IMMEDIATE');
-  await assert.rejects(world.gate.settle(ticket, 200), StoreUnavailableError);
-  assert.equal(world.writeErrors.length, 1);
-  assert.match(String(world.writeErrors[0]), /locked/);
+  const failed = await Promise.allSettled([gate.admit(key), gate.admit(key)]);
+  for (const one of failed)
+    assert.ok(one.status === 'rejected' && one.reason instanceof StoreUnavailableError);
+  assert.equal(countErrors.length, 1);
   other.exec('COMMIT');
-
-  const next = await world.gate.admit(key, 'author');
-  assert.ok(next.outcome === 'admitted');
-  assert.equal(next.quota.dailyUsed, 1);
-  await world.gate.settle(next.ticket, 200);
-  assert.equal(await callsOf(world, accountId), 1);
+  assert.equal((await passed(gate.admit(key))).quota.dailyUsed, 1);
 });
 
-test('on a full disk calls fail, uncounted, and pass again as soon as there is room', async (t) => {
-  const world = setUp(t);
-  const { accountId, key, ticket } = await admitOne(world);
+test('on a full disk calls fail, uncounted, while looks pass; calls pass as soon as there is room', async (t) => {
+  const { accounts, countErrors, gate, gateDb } = setUp(t);
+  const { key } = await newKey(accounts);
   const limit = 'PRAGMA max_page_count';
-  const pages = world.gateDb.prepare('PRAGMA page_count').get()?.page_count;
-  world.gateDb.exec(`${limit} = ${pages}`);
-  const endpoints = Array.from({ length: 500 }, (_, index) => `endpoint number ${index}`);
-  const settled = await Promise.allSettled(
-    endpoints.map((endpoint) => world.gate.settle({ ...ticket, endpoint }, 200)),
-  );
-  assert.equal(settled.filter((one) => one.status === 'rejected').length, 500);
-  assert.match(String(world.writeErrors[0]), /full/);
-  assert.equal(await callsOf(world, accountId), 0);
-  const looks = [world.gate.identify(key), world.gate.identifyAccount(accountId)];
-  for (const { outcome } of await Promise.all(looks)) assert.equal(outcome, 'identified');
-
-  world.gateDb.exec(`${limit} = 1000000`);
-  const next = await world.gate.admit(key, 'author');
-  assert.ok(next.outcome === 'admitted');
-  await world.gate.settle(next.ticket, 200);
-  assert.equal(await callsOf(world, accountId), 1);
+  gateDb.exec(`${limit} = ${gateDb.prepare('PRAGMA page_count').get()?.page_count}`);
+  const insert = gateDb.prepare('INSERT INTO usage_total (account_id, day, calls) VALUES (0, ?, 1)');
+  let rows = 0;
+  assert.throws(() => {
+    for (;;) insert.run(rows++);
+  }, /full/);
+  await assert.rejects(gate.admit(key), StoreUnavailableError);
+  assert.equal(countErrors.length, 1);
+  assert.equal((await passed(gate.identify(key))).quota.dailyUsed, 0);
+  gateDb.exec(`${limit} = 1000000`);
+  assert.equal((await passed(gate.admit(key))).quota.dailyUsed, 1);
 });
+
+type World = ReturnType<typeof setUp>;
 
 /** Every way to the accounts file while calls are answered. */
-const METHODS: Readonly<Record<keyof Gate, (gate: Gate, held: Held) => Promise<unknown>>> = {
-  admit: (gate, { key }) => gate.admit(key, 'author'),
-  admitAccount: (gate, { accountId }) => gate.admitAccount(accountId, 'author'),
-  identify: (gate, { key }) => gate.identify(key),
-  identifyAccount: (gate, { accountId }) => gate.identifyAccount(accountId),
-  settle: (gate, { ticket }) => gate.settle(ticket, 200),
+const METHODS: Readonly<Record<string, (gate: World['gate'], held: Held) => Promise<unknown>>> = {
+  'admit by key': (gate, { key }) => gate.admit(key),
+  'admit by account': (gate, { accountId }) => gate.admit(accountId),
+  'identify by key': (gate, { key }) => gate.identify(key),
+  'identify by account': (gate, { accountId }) => gate.identify(accountId),
+  flush(gate, { decision }) {
+    settleAll(gate, [decision]);
+    return gate.flush();
+  },
 };
 
 /** What may be wrong with the file at `path`, which only a new gate uses. */
@@ -148,26 +150,48 @@ for (const [what, damage] of Object.entries(FAULTS)) {
 }
 
 test('a tier without limits is a fault of the store, not a refusal', async (t) => {
-  const world = setUp(t);
-  const { accountId, key } = await admitOne(world);
-  world.accountsDb.exec(`PRAGMA ignore_check_constraints = ON; UPDATE account SET tier = 'gold'`);
-  // Another process would be noticed at the next turn of the event loop.
-  await nextTurn();
-  await assert.rejects(world.gate.admit(key, 'itemDetail'), /unexpected value in the store: gold/);
-  assert.equal(await callsOf(world, accountId), 0);
+  const { accounts, accountsDb, gate } = setUp(t);
+  const { accountId, key } = await newKey(accounts);
+  accountsDb.exec(`PRAGMA ignore_check_constraints = ON; UPDATE account SET tier = 'gold'`);
+  await assert.rejects(gate.admit(key), /unexpected value in the store: gold/);
+  assert.equal(await accounts.findLastDay(accountId), null);
 });
 
-type World = ReturnType<typeof setUp>;
+test('a day that a wrong clock counted is ignored once the clock is right, on disk and in memory', async (t) => {
+  const { accounts, clock, gate, restart } = setUp(t);
+  const { key } = await newKey(accounts);
+  const [day, ahead] = [kstDayOf(clock.nowMs()), 400];
+  await admitMany(gate, key, 7);
+  clock.setWall(clock.nowMs() + ahead * 86_400_000);
+  assert.equal((await passed(gate.admit(key))).quota.day, day + ahead);
+  clock.setWall(clock.nowMs() - ahead * 86_400_000);
+  for (const [used, one] of [gate, restart()].entries()) {
+    const { quota } = await passed(one.admit(key));
+    assert.deepEqual([quota.day, quota.dailyUsed], [day, 8 + used]);
+  }
+});
+
+test('memory stays bounded: meters that are full again are dropped, and no other', (t) => {
+  const meters = createMeters(accountsFile(t).connect(), 10);
+  const full = { day: 20_000, used: 1, fullAtUs: 0, lookFullAtUs: 0 };
+  for (let accountId = 1; accountId <= 1000; accountId++) {
+    meters.find(accountId, 20_000, 1);
+    meters.hold(accountId, full);
+    assert.ok(meters.size() <= 11, `${meters.size()} meters held`);
+  }
+  for (const waiting of ['fullAtUs', 'lookFullAtUs']) {
+    for (let accountId = 1; accountId <= 100; accountId++) {
+      meters.find(accountId, 20_000, 1);
+      meters.hold(accountId, { ...full, used: 2, [waiting]: 2 });
+    }
+    for (let accountId = 1; accountId <= 100; accountId++)
+      assert.equal(meters.find(accountId, 20_000, 1).used, 2);
+  }
+});
+
 type Held = Awaited<ReturnType<typeof admitOne>>;
 
 async function admitOne({ accounts, gate }: World) {
   const { accountId, key } = await newKey(accounts);
-  const admission = await gate.admit(key, 'itemDetail');
-  assert.ok(admission.outcome === 'admitted');
-  return { accountId, key, ticket: admission.ticket };
-}
-
-async function callsOf({ accounts }: World, accountId: number): Promise<number> {
-  const rows = await accounts.listUsage(accountId, 0);
-  return rows.reduce((sum, row) => sum + row.calls, 0);
+  return { accountId, key, decision: await passed(gate.admit(key)) };
 }

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { limitsOf, type Tier } from '../../../accounts/account-store.ts';
+import type { Clock } from '../../../clock.ts';
+import type { Decided, Passed } from '../../../gate/decide.ts';
+import { type Caller, IDENTIFY_LIMITS, type Limits } from '../../../gate/gate.ts';
+import type { AskedBy, GateRows } from '../../../gate/gate-rows.ts';
+import { roomUs, stepUs } from '../../../gate/gcra.ts';
+import { columnsOf } from '../connection.ts';
+import type { Database } from '../database.ts';
+
+export interface PostgresGateOptions {
+  readonly database: Database;
+  readonly tierLimits: Readonly<Record<Tier, Limits>>;
+  /** In place of the database's clock. */
+  readonly clock?: Clock;
+  /** Waits until this instance shows a commit of the catalogue that no answer may lack. Fails with StoreUnavailableError. */
+  readonly whenShown?: (urgent: number) => Promise<void>;
+}
+
+/** A second batch goes its way when the first is late: on a dead connection, or behind a locked row. */
+const BATCHES_MAX = 2;
+
+/**
+ * The gate's rows in PostgreSQL. One function of the database decides and counts (src/store/schema/gate.sql). Nothing is held
+ * between calls: a revoke that was answered holds for every later call on every instance.
+ */
+export function createPostgresGateRows(options: PostgresGateOptions) {
+  const { database, whenShown, tierLimits } = options;
+  const writer = randomUUID();
+  const rows: GateRows = {
+    callTimeoutMs: database.callTimeoutMs,
+    queueMaxMs: database.callTimeoutMs / 2,
+    batchesMax: BATCHES_MAX,
+    async decide(batch, timeoutMs) {
+      const { decided, urgent } = await askDatabase(options, batch, timeoutMs);
+      await whenShown?.(urgent);
+      const byGroup = new Map((decided ?? []).map((row) => [row.group, row]));
+      return batch.map((_, at) => readDecision(byGroup.get(at + 1), tierLimits));
+    },
+    async findHash(accountId) {
+      const [row] = await database.query<{ hash: Buffer }>(
+        'SELECT hash FROM api_key WHERE account_id = $1 AND revoked_at_ms IS NULL',
+        [accountId],
+      );
+      return row?.hash.toString('latin1') ?? null;
+    },
+    async addUsage(batchNo, counts) {
+      const columns = columnsOf(counts, 'accountId', 'day', 'endpoint', 'statusClass', 'calls');
+      await database.query('SELECT usage_add($1, $2, $3, $4, $5, $6, $7)', [writer, batchNo, ...columns]);
+    },
+  };
+  return {
+    ...rows,
+    /**
+     * Decides nothing, on as many connections as batches use at once: the first call finds them open and the statement planned.
+     * Fails with StoreUnavailableError after `timeoutMs`.
+     */
+    async warmUp(timeoutMs: number): Promise<void> {
+      const ask = () => askDatabase(options, [], timeoutMs);
+      await Promise.all(Array.from({ length: BATCHES_MAX }, ask));
+    },
+  };
+}
+
+interface Reply {
+  readonly decided: readonly DecisionRow[] | null;
+  /** The commit of the catalogue that the answers may not lack. */
+  readonly urgent: number;
+}
+
+/** As the function of the database writes it: the calls and looks by one live key. */
+interface DecisionRow extends Passed, Account {
+  /** Counts from 1 in the order in which groups were sent. */
+  readonly group: number;
+  /** The clock of the decision. */
+  readonly nowUs: number;
+}
+
+interface Account extends Caller {
+  readonly tier: Tier;
+  /** The account's own limits; null where it has those of its tier. */
+  readonly burstPerSecond: number | null;
+  readonly burst: number | null;
+  readonly dailyQuota: number | null;
+}
+
+async function askDatabase(
+  { database, clock, tierLimits }: PostgresGateOptions,
+  batch: readonly AskedBy[],
+  timeoutMs: number,
+): Promise<Reply> {
+  const [reply] = await database.queryWithin<Reply>(
+    timeoutMs,
+    `SELECT gate_decide($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS decided, urgent FROM catalog.state`,
+    [
+      batch.map(({ hash }) => Buffer.from(hash, 'latin1')),
+      batch.map(({ calls }) => calls),
+      batch.map(({ looks }) => looks),
+      ...limitsArguments(tierLimits),
+      clock === undefined ? null : Math.round(clock.nowMs() * 1000),
+      clock === undefined ? null : Math.floor(clock.monotonicMs() * 1000),
+    ],
+  );
+  return reply ?? { decided: null, urgent: 0 };
+}
+
+/** Limits as the function takes them: tiers, their steps, bursts and quotas, step and room of looks. */
+function limitsArguments(tierLimits: Readonly<Record<Tier, Limits>>) {
+  const tiers = Object.entries(tierLimits);
+  return [
+    tiers.map(([tier]) => tier),
+    tiers.map(([, limits]) => stepUs(limits)),
+    tiers.map(([, { burst }]) => burst),
+    tiers.map(([, { dailyQuota }]) => dailyQuota),
+    stepUs(IDENTIFY_LIMITS),
+    roomUs(IDENTIFY_LIMITS),
+  ] as const;
+}
+
+function readDecision(
+  row: DecisionRow | undefined,
+  tierLimits: PostgresGateOptions['tierLimits'],
+): Decided | null {
+  if (row === undefined) return null;
+  const { accountId, addOnUserKey, tier, nowUs } = row;
+  const limits = limitsOf({ tier, override: row }, tierLimits);
+  return { caller: { accountId, addOnUserKey }, limits, passed: row, nowMs: Math.floor(nowUs / 1000) };
+}

@@ -1,0 +1,206 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Account, limitsOf, TIERS, type Tier } from '../../../accounts/account-store.ts';
+import { type Clock, type KstDay, kstDayOf, systemClock } from '../../../clock.ts';
+import { type Decided, decide, type Meter } from '../../../gate/decide.ts';
+import type { Caller, Limits } from '../../../gate/gate.ts';
+import type { AskedBy, GateRows, UsageCount } from '../../../gate/gate-rows.ts';
+import { NEVER_CALLED } from '../../../gate/gcra.ts';
+import { storedWord } from '../../stored-value.ts';
+import { dataVersionOf } from '../data-version.ts';
+import { transaction } from '../database.ts';
+import { BUSY_PAUSE_MS, isBusy, unavailable } from '../file-faults.ts';
+import { rowOf } from '../rows.ts';
+
+/** Callers get a 503 within a second, also behind another writer. */
+const CALL_TIMEOUT_MS = 1000;
+/** Keys and meters held in memory, about 300 bytes each. */
+const HELD_MAX = 20_000;
+/** A meter further ahead of the clock was made by a wrong clock (docs/operate.md#the-clock). */
+const AHEAD_DAYS_MAX = 2;
+
+export interface SqliteGateOptions {
+  /** A connection of the gate's own to the migrated accounts file, opened with a busy timeout of 0. */
+  readonly db: DatabaseSync;
+  readonly clock: Clock;
+  readonly tierLimits: Readonly<Record<Tier, Limits>>;
+  /** Gets the failure of each batch of calls that could not be decided and counted. */
+  readonly onCountError: (error: unknown) => void;
+}
+
+/**
+ * The gate's rows in the accounts file. Keys are held until anybody else commits to it (data-version.ts). The day's count is
+ * held and written through, and bursts are in memory alone, because one process answers the calls of an embedded store.
+ */
+export function createSqliteGateRows(options: SqliteGateOptions): GateRows {
+  const { db, clock, onCountError } = options;
+  const findHolder = createFindHolder(options);
+  const meters = createMeters(db, HELD_MAX);
+  const addCalls = callsStatement(db);
+  const addUsage = usageStatement(db);
+  const findHash = db.prepare('SELECT hash FROM api_key WHERE account_id = ? AND revoked_at_ms IS NULL');
+
+  function decideNow(batch: readonly AskedBy[]): readonly (Decided | null)[] {
+    const nowMs = clock.nowMs();
+    const nowUs = Math.floor(clock.monotonicMs() * 1000);
+    const today = kstDayOf(nowMs);
+    const decisions = batch.map((asked) => {
+      const holder = findHolder(asked.hash);
+      if (holder === null) return null;
+      const { caller, limits } = holder;
+      const meter = meters.find(caller.accountId, today, nowUs);
+      return { caller, limits, nowMs, passed: decide(meter, limits, asked, today, nowUs) };
+    });
+    const live = decisions.filter((one) => one !== null);
+    addCalls(live);
+    // Now they are committed: a batch that is not changes nothing here either.
+    for (const { caller, passed } of live) meters.hold(caller.accountId, passed.after);
+    return decisions;
+  }
+
+  return {
+    callTimeoutMs: CALL_TIMEOUT_MS,
+    // Each batch is tried at least once, which takes no time.
+    queueMaxMs: Number.POSITIVE_INFINITY,
+    batchesMax: 1,
+    async decide(batch, timeoutMs) {
+      try {
+        return await whenFree(() => decideNow(batch), timeoutMs);
+      } catch (error) {
+        onCountError(error);
+        throw error;
+      }
+    },
+    async findHash(accountId) {
+      const row = await whenFree(() => rowOf<{ hash: Uint8Array }>(findHash, accountId), CALL_TIMEOUT_MS);
+      return row && Buffer.from(row.hash).toString('latin1');
+    },
+    addUsage: (_batchNo, counts) => whenFree(() => addUsage(counts), CALL_TIMEOUT_MS),
+  };
+}
+
+/** Waits for other writers without holding up the thread. Throws StoreUnavailableError. */
+async function whenFree<T>(work: () => T, timeoutMs: number): Promise<T> {
+  let startedMs: number | null = null;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      startedMs ??= systemClock.monotonicMs();
+      const isLate = systemClock.monotonicMs() - startedMs + BUSY_PAUSE_MS > timeoutMs;
+      if (!isBusy(error) || isLate) throw unavailable(error);
+    }
+    await pause(BUSY_PAUSE_MS);
+  }
+}
+
+interface Holder {
+  readonly caller: Caller;
+  readonly limits: Limits;
+}
+
+/** Finds who holds the live key with a hash, if the account may call, with the limits in force now. */
+function createFindHolder({ db, tierLimits }: Pick<SqliteGateOptions, 'db' | 'tierLimits'>) {
+  const select = db.prepare(`
+    SELECT account_id AS "accountId", iif(add_on_enrolled, user_key, NULL) AS "addOnUserKey", tier,
+      burst_per_second AS "burstPerSecond", burst, daily_quota AS "dailyQuota"
+    FROM api_key
+    JOIN account USING (account_id)
+    WHERE hash = ?
+      AND revoked_at_ms IS NULL
+      AND suspended = 0`);
+  const dataVersion = dataVersionOf(db);
+  const held = new Map<string, Holder>();
+  let seen: unknown;
+
+  return (hash: string): Holder | null => {
+    const version = dataVersion();
+    if (version !== seen || held.size >= HELD_MAX) {
+      held.clear();
+      seen = version;
+    }
+    const known = held.get(hash);
+    if (known !== undefined) return known;
+    const key = Buffer.from(hash, 'latin1');
+    const row = rowOf<Caller & Account['override'] & { readonly tier: string }>(select, key);
+    if (row === null) return null;
+    const { accountId, addOnUserKey, tier, ...override } = row;
+    const limits = limitsOf({ tier: storedWord(TIERS, tier), override }, tierLimits);
+    const holder = { caller: { accountId, addOnUserKey }, limits };
+    held.set(hash, holder);
+    return holder;
+  };
+}
+
+/**
+ * The meters of accounts. At most `heldMax` are held, unless more are in use: one whose allowances are full is as good as one
+ * that is loaded.
+ */
+export function createMeters(db: DatabaseSync, heldMax: number) {
+  const selectLast = db.prepare(`
+    SELECT day, calls AS used
+    FROM usage_total
+    WHERE account_id = ?
+      AND day <= ?
+    ORDER BY day DESC
+    LIMIT 1`);
+  const held = new Map<number, Meter>();
+  let sweepAt = heldMax;
+
+  function sweep(nowUs: number): void {
+    for (const [accountId, { fullAtUs, lookFullAtUs }] of held)
+      if (fullAtUs <= nowUs && lookFullAtUs <= nowUs) held.delete(accountId);
+    // If most accounts are busy, another sweep would find little: each one waits for as many new accounts.
+    sweepAt = Math.max(heldMax, held.size * 2);
+  }
+
+  return {
+    find(accountId: number, today: KstDay, nowUs: number): Meter {
+      const known = held.get(accountId);
+      const until = today + AHEAD_DAYS_MAX;
+      if (known !== undefined && known.day <= until) return known;
+      if (held.size >= sweepAt) sweep(nowUs);
+      const last = rowOf<Pick<Meter, 'day' | 'used'>>(selectLast, accountId, until);
+      return { day: NEVER_CALLED, used: 0, ...last, fullAtUs: NEVER_CALLED, lookFullAtUs: NEVER_CALLED };
+    },
+    hold(accountId: number, meter: Meter): void {
+      held.set(accountId, meter);
+    },
+    size: () => held.size,
+  };
+}
+
+/** Counts the calls that pass: all or none. An account that was closed meanwhile gets no row. */
+function callsStatement(db: DatabaseSync) {
+  const upsert = db.prepare(`
+    INSERT INTO usage_total (account_id, day, calls)
+    SELECT account_id, ?, ?
+    FROM account
+    WHERE account_id = ?
+    ON CONFLICT DO UPDATE SET calls = calls + excluded.calls`);
+  const run = ({ caller, passed: { day, admitted } }: Decided) =>
+    admitted > 0 && upsert.run(day, admitted, caller.accountId);
+
+  return (live: readonly Decided[]): void => {
+    const [first] = live;
+    // One statement is a transaction of its own, and a lone call the most frequent case.
+    if (live.length > 1) transaction(db, () => live.forEach(run));
+    else if (first !== undefined) run(first);
+  };
+}
+
+/** Adds to the breakdown: all or none. Closed accounts get no row. */
+function usageStatement(db: DatabaseSync) {
+  const upsert = db.prepare(`
+    INSERT INTO usage_day (account_id, day, endpoint, status_class, calls)
+    SELECT account_id, ?, ?, ?, ?
+    FROM account
+    WHERE account_id = ?
+    ON CONFLICT DO UPDATE SET calls = calls + excluded.calls`);
+
+  return (counts: readonly UsageCount[]): void =>
+    transaction(db, () => {
+      for (const { accountId, day, endpoint, statusClass, calls } of counts)
+        upsert.run(day, endpoint, statusClass, calls, accountId);
+    });
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createBatches } from '../../src/gate/batches.ts';
+import type { Decided } from '../../src/gate/decide.ts';
+import type { GateRows } from '../../src/gate/gate-rows.ts';
+import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
+
+const FAR_MS = 600_000;
+const LIMITS = { burstPerSecond: 1, burst: 10, dailyQuota: 10 };
+
+test('calls of one turn are one batch, and each key one group; each call is told what is left after it', async () => {
+  const { batches, decide } = rowsBehindTheFirst({ isHeld: false });
+  const decisions = [decide('a', false), decide('a', true), decide('b', false), decide('a', false)];
+  const used = (await Promise.all(decisions)).map((one) => one.outcome === 'passed' && one.quota.dailyUsed);
+  assert.deepEqual(batches, [{ a: [2, 1], b: [1, 0] }]);
+  assert.deepEqual(used, [1, 2, 1, 2]);
+});
+
+test('calls that come while a batch is under way go together in the next one', async () => {
+  const { batches, release, decide } = rowsBehindTheFirst({ patienceMs: FAR_MS });
+  const decisions = [decide('a', false)];
+  for (let turn = 0; turn < 10; turn++) {
+    await nextTurn();
+    decisions.push(decide(turn % 2 === 0 ? 'a' : 'b', false));
+  }
+  assert.deepEqual(batches, [{ a: [1, 0] }]);
+  release();
+  await Promise.all(decisions);
+  assert.deepEqual(batches, [{ a: [1, 0] }, { a: [5, 0], b: [5, 0] }]);
+});
+
+test('a batch that is late does not hold up the next one where two may be under way', async () => {
+  const { batches, release, decide } = rowsBehindTheFirst({});
+  const first = decide('a', false);
+  await nextTurn();
+  assert.equal((await decide('b', false)).outcome, 'passed');
+  assert.equal(batches.length, 2);
+  release();
+  assert.equal((await first).outcome, 'passed');
+});
+
+test('a call that has waited too long for the batch before its own fails', async () => {
+  const { batches, decide } = rowsBehindTheFirst({ queueMaxMs: -1 });
+  await assert.rejects(decide('a', false), StoreUnavailableError);
+  assert.deepEqual(batches, []);
+});
+
+interface Setting {
+  readonly isHeld?: boolean;
+  readonly patienceMs?: number;
+  readonly queueMaxMs?: number;
+}
+
+/** Rows that let everything pass; the first batch waits until `release` is called. `batches` has calls and looks by key. */
+function rowsBehindTheFirst({ isHeld = true, patienceMs = 20, queueMaxMs = FAR_MS }: Setting) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const batches: Record<string, [number, number]>[] = [];
+  const rows: GateRows = {
+    callTimeoutMs: FAR_MS,
+    queueMaxMs,
+    batchesMax: 2,
+    async decide(batch) {
+      batches.push(Object.fromEntries(batch.map(({ hash, calls, looks }) => [hash, [calls, looks]])));
+      if (isHeld && batches.length === 1) await released;
+      return batch.map(({ calls, looks }): Decided => {
+        const passed = { day: 1, usedBefore: 0, admitted: calls, seen: looks, debtUs: 0, lookDebtUs: 0 };
+        return { caller: { accountId: 1, addOnUserKey: null }, limits: LIMITS, passed, nowMs: 0 };
+      });
+    },
+    findHash: async () => null,
+    addUsage: async () => {},
+  };
+  return { batches, release, decide: createBatches(rows, patienceMs) };
+}
