@@ -31,13 +31,13 @@ describe('calls over the network', () => {
 
   test('a caller who closes its side behind a call gets the answer, however late it is made', async (t) => {
     const { app, port } = network;
-    const settle = app.gate.settle.bind(app.gate);
+    const admit = app.gate.admit.bind(app.gate);
     const connected = once(app.app.server, 'connection');
     const socket = connect(port, '127.0.0.1');
     const [peer] = await connected;
-    t.mock.method(app.gate, 'settle', async (...call: Parameters<typeof settle>) => {
+    t.mock.method(app.gate, 'admit', async (who: string | number) => {
       if (!peer.readableEnded) await once(peer, 'end');
-      return settle(...call);
+      return admit(who);
     });
     socket.end(`GET ${ITEM} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${app.key}\r\n\r\n`);
     assert.match(await text(socket), /^HTTP\/1\.1 200 .*"itemId":1001,/s);
