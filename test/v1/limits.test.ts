@@ -88,6 +88,7 @@ test('500 COMMON_500: a crash names the request, is counted, and shows nothing o
 });
 
 async function usage(app: TestApp, query = '') {
+  await app.gate.flush();
   const answer = await app.get(`${USAGE}${query}`);
   assert.equal(answer.status, 200, answer.text);
   return answer.json.data.data as Readonly<Record<'today' | 'calls', unknown>>;
