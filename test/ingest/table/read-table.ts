@@ -23,12 +23,14 @@ export async function read(bytes: Buffer | string, options: Partial<ReaderOption
     format,
     records: [] as unknown[],
     lines: [] as number[],
+    lastLine: 0,
     problems: [] as string[],
     warnings: [] as string[],
   };
   const told = ({ line, field, reason }: { line: number; field: string; reason: { en: string } }) =>
     `${line}: ${field}: ${reason.en}`;
   for await (const batch of reader.read(input)) {
+    all.lastLine = batch.lastLine;
     for (const { line, value } of batch.records) {
       all.records.push(value);
       all.lines.push(line);

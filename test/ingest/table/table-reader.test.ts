@@ -94,11 +94,14 @@ describe('tables', () => {
   });
 
   it('rows above the header are passed over, and rows are numbered as a spreadsheet shows them', async () => {
-    const { records, lines } = await read(`서점 도서 목록,,\n\n${SHOP_CSV}\n${SHOP_CSV.split('\n')[1]}\n`, {
-      mapping: SHOP_MAP,
-    });
+    const { records, lines, lastLine } = await read(
+      `서점 도서 목록,,\n\n${SHOP_CSV}\n${SHOP_CSV.split('\n')[1]}\n`,
+      {
+        mapping: SHOP_MAP,
+      },
+    );
     assert.equal(records.length, 2);
-    assert.deepEqual(lines, [4, 6]);
+    assert.deepEqual([lines, lastLine], [[4, 6], 6]);
   });
 
   it('several columns of one field: texts are joined in the order of the mapping, lists one after the other', async () => {

@@ -107,19 +107,6 @@ suite('a large index', () => {
     checkAll(new ItemIndex({ arrays: merged.finish(), position: 0 }));
   });
 
-  test('pages to the last row cover every hit once', () => {
-    const next = new NextSegment(emptySegment());
-    for (let n = 1; n <= 9_000; n++) next.add(changeOf(n));
-    const index = new ItemIndex({ arrays: next.finish(), position: 0 });
-    for (const sort of SEARCH_SORTS) {
-      const seen: number[] = [];
-      for (let offset = 0; offset < 9_000; offset += 90)
-        seen.push(...ask(index, 'all', { sort, offset, limit: 90 }).itemIds);
-      assert.equal(new Set(seen).size, 9_000, sort);
-      assert.deepEqual(ask(index, 'all', { sort, offset: 9_000 }).itemIds, []);
-    }
-  });
-
   test('a query of more than eight common words is bounded in what it reads, others match every word', () => {
     const words = Array.from({ length: 10 }, (_, at) => `word${at}`);
     const next = new NextSegment(emptySegment());
