@@ -60,18 +60,6 @@ const authors: readonly FeedLine[] = [
   { kind: 'author', authorId: 8, author: '김살아', birthDate: '1970-02-03' },
 ];
 
-/** Texts as careless sources write them. */
-const untidyItem = {
-  kind: 'item',
-  itemId: 1010,
-  title: '<b>달 &amp; 별</b>\u0007',
-  subTitle: '까치'.normalize('NFD'),
-  publisher: '두\n줄\t출판',
-  catalog: 'BOOK',
-  categoryIds: ['001004'],
-  contentDetail: { bookIntroduction: '<p>한 해 &lt; 두 해</p>', tableOfContents: '1장\n\t하나\u0000' },
-} as const satisfies FeedLine;
-
 /** An ISBN13 whose last digit is not the one that its others call for, as some shops give to goods. */
 export const ODD_ISBN13 = '9791199900019';
 /** The withheld book's. */
@@ -83,7 +71,6 @@ function items(days: Days): readonly FeedLine[] {
   return [
     fullItem,
     bareItem,
-    untidyItem,
     novel(1002, '구운몽', '2023-01-02', { isbn13: '9791199900011' }),
     novel(1003, '춘향전', '2022-01-02', { authors: [{ authorId: 8, author: '김살아', authorType: '지음' }] }),
     novel(1004, '심청전 특가판', '2025-01-02', {

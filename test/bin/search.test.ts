@@ -22,27 +22,6 @@ async function search(server: ServerProcess, key: string, query: string) {
 }
 
 suite('search beside a running server', () => {
-  test('what another process imported, changed or removed is seen by the next call', async (t) => {
-    const server = await startServer(t);
-    const key = await issueKey(server);
-    const steps: readonly [object, number, number][] = [
-      [book(1, '처음 하늘'), 200, 404],
-      [book(1, '다음 구름'), 404, 200],
-      [{ ...book(1, '다음 구름'), withheld: true }, 404, 404],
-      [{ kind: 'remove', itemId: 1 }, 404, 404],
-    ];
-    for (const [line, sky, cloud] of steps) {
-      const { code, stderr } = await server.seoga(['import', '-'], { input: jsonLines([line]) });
-      assert.equal(code, 0, stderr);
-      const statuses = [
-        (await search(server, key, '하늘')).status,
-        (await search(server, key, '구름')).status,
-      ];
-      assert.deepEqual(statuses, [sky, cloud], JSON.stringify(line));
-    }
-    assert.equal(await server.stop(), 0);
-  });
-
   test('kill -9 while the index is built and saved: the next start finds every item', async (t) => {
     const dataDir = tempDir(t);
     const limits = {

@@ -53,28 +53,15 @@ export function readWithOpenpyxl(folder: string, workbooks: readonly Buffer[]): 
   return JSON.parse(run(python ?? 'python3', ['-W', 'error', '-c', READ_WORKBOOKS, ...paths]));
 }
 
-/**
- * Opens workbooks in LibreOffice, in one start, and saves them in another format: `csv`, with texts in quotes and
- * numbers without, as they are shown; or `fods`, its own format as XML.
- */
-export function convertWithLibreOffice(
-  folder: string,
-  format: 'csv' | 'fods',
-  workbooks: readonly Buffer[],
-): string[] {
-  const paths = write(folder, `libreoffice-${format}`, workbooks);
-  const filter = format === 'csv' ? 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,false,true' : 'fods';
-  const output = join(folder, `${format}-files`);
-  run(SOFFICE, [
-    `-env:UserInstallation=file://${join(folder, 'profile')}`,
-    '--headless',
-    '--convert-to',
-    filter,
-    '--outdir',
-    output,
-    ...paths,
-  ]);
-  return workbooks.map((_, index) => readFileSync(join(output, `${index}.${format}`), 'utf8'));
+const CSV = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,false,true';
+
+/** Opens workbooks in LibreOffice, in one start, and saves them as CSV: texts in quotes, numbers without, as they are shown. */
+export function convertWithLibreOffice(folder: string, workbooks: readonly Buffer[]): string[] {
+  const paths = write(folder, 'libreoffice', workbooks);
+  const output = join(folder, 'csv-files');
+  const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
+  run(SOFFICE, [profile, '--headless', '--convert-to', CSV, '--outdir', output, ...paths]);
+  return workbooks.map((_, index) => readFileSync(join(output, `${index}.csv`), 'utf8'));
 }
 
 function write(folder: string, name: string, workbooks: readonly Buffer[]): string[] {

@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
 import { gunzipSync } from 'node:zlib';
 import { type Envelope, type Fields, send } from '../client.ts';
-import {
-  AUTHOR,
-  FILES,
-  failed,
-  ITEM_DETAIL,
-  ITEM_LIST,
-  MONTHLY,
-  type Rows,
-  SUCCESSES,
-  succeeded,
-} from '../rows.ts';
+import { AUTHOR, FILES, failed, ITEM_DETAIL, MONTHLY, type Rows, SUCCESSES, succeeded } from '../rows.ts';
 import { STRICT_BASE_URL } from '../service.ts';
 
 /** How answers are made: docs/api.md. */
 export function answerRows(rows: Rows): void {
   metaRows(rows);
-  textRows(rows);
-  pageRows(rows);
   cachingRows(rows);
   languageRows(rows);
 }
@@ -49,73 +37,6 @@ function metaRows({ row, operatorRow }: Rows): void {
     assert.ok(data.meta.logoUrl?.startsWith(`${STRICT_BASE_URL}/`));
     assert.equal(data.items[0]?.link, `${STRICT_BASE_URL}/goods/1`);
     assert.equal(data.items[0]?.cover, `${STRICT_BASE_URL}/images/substitute/cover/1.svg`);
-  });
-}
-
-function textRows({ row }: Rows): void {
-  row(
-    'text: no tags, entities or control characters, NFC; line breaks only in long texts',
-    async ({ client }) => {
-      const { data } = succeeded(
-        await client.call(ITEM_DETAIL, { searchType: 'ItemId', query: 1010, detail: 'Y' }),
-      );
-      const { title, subTitle, publisher, contentDetail } = data.items[0] ?? {};
-      assert.deepEqual([title, subTitle], ['달 & 별', '까치'.normalize('NFC')]);
-      assert.match(String(publisher), /^두 ?줄 ?출판$/);
-      assert.deepEqual(contentDetail, {
-        bookIntroduction: '한 해 < 두 해',
-        bookSummary: null,
-        tableOfContents: '1장\n\t하나',
-      });
-    },
-  );
-
-  row('goodsType: by default the name of the catalogue', async ({ client }) => {
-    const { data } = succeeded(await client.call(ITEM_LIST, { query: '물결' }));
-    const types = Object.fromEntries(data.items.map((item) => [String(item.itemId), item.goodsType]));
-    assert.deepEqual(types, { 1206: '국내도서', 2206: '외국도서', 3206: 'eBook', 4206: '음반', 5206: 'DVD' });
-  });
-
-  row('deals: salePrice is the deal price while the deal lasts', async ({ client }) => {
-    const prices = async (query: number) => {
-      const { data } = succeeded(await client.call(ITEM_DETAIL, { searchType: 'ItemId', query }));
-      return [data.items[0]?.shopPrice, data.items[0]?.salePrice];
-    };
-    assert.deepEqual(await prices(1004), [12000, 6000]);
-    assert.deepEqual(await prices(1008), [10000, 9000]);
-  });
-}
-
-function pageRows({ row }: Rows): void {
-  row(
-    'covers: a substitute picture shows title and author, and ?default=404 tells it from a real one',
-    async ({ client }) => {
-      const { data } = succeeded(await client.call(MONTHLY, { categoryId: '001001' }));
-      const item = data.items.find((one) => one.itemId === 1002) ?? {};
-      for (const name of ['cover', 'sideCover', 'backCover']) {
-        const picture = await send(String(item[name]));
-        assert.equal(picture.status, 200);
-        assert.match(picture.headers['content-type'] ?? '', /^image\/svg\+xml/);
-        assert.match(picture.text, /<svg/);
-        assert.equal((await send(`${item[name]}?default=404`)).status, 404);
-      }
-      const cover = (await send(String(item.cover))).text.replace(/<[^>]*>/g, ' ');
-      for (const word of ['구운몽', '무명씨']) assert.match(cover, new RegExp(word));
-    },
-  );
-
-  row('link: a page that shows the product, its ranks and where the data come from', async ({ client }) => {
-    const { data } = succeeded(
-      await client.call(ITEM_DETAIL, { searchType: 'ItemId', query: 1001, detail: 'Y' }),
-    );
-    for (const name of ['link', 'mobileLink']) {
-      const page = await send(String(data.items[0]?.[name]));
-      assert.deepEqual([page.status, page.headers['content-type']?.split(';')[0]], [200, 'text/html']);
-      for (const word of ['홍길동전', '허균', '서가출판', '9788936434595', 'Seoga'])
-        assert.match(page.text, new RegExp(word));
-    }
-    const page = (await send(String(data.items[0]?.link))).text.replace(/<[^>]*>/g, ' ');
-    assert.match(page, /\branks?\b.*\b1\b/is);
   });
 }
 

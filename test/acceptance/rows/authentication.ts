@@ -1,17 +1,6 @@
 import assert from 'node:assert/strict';
-import { changeAccount } from '../../support/decide.ts';
 import { send } from '../client.ts';
-import {
-  CATEGORIES,
-  FILES,
-  failed,
-  ITEM_DETAIL,
-  itemIds,
-  type Rows,
-  SUCCESSES,
-  succeeded,
-  USAGE,
-} from '../rows.ts';
+import { CATEGORIES, FILES, failed, type Rows, SUCCESSES, succeeded, USAGE } from '../rows.ts';
 
 /** A call of every endpoint. */
 const CALLS = [...SUCCESSES, ...FILES, { path: USAGE, parameters: {} }];
@@ -20,8 +9,6 @@ const CALLS = [...SUCCESSES, ...FILES, { path: USAGE, parameters: {} }];
 export function authenticationRows(rows: Rows): void {
   keyRows(rows);
   oneKeyRows(rows);
-  secrecyRows(rows);
-  addOnRows(rows);
 }
 
 function keyRows({ row }: Rows): void {
@@ -92,49 +79,6 @@ function oneKeyRows({ operatorRow }: Rows): void {
       assert.notEqual(next, key);
       succeeded(await call(CATEGORIES, {}, { key: next }));
       failed(await call(CATEGORIES), 401, 'AUTH_002');
-    },
-  );
-}
-
-function secrecyRows({ operatorRow }: Rows): void {
-  operatorRow(
-    'keys: a key in the address is masked in answers, and no key comes into the logs',
-    async ({ server, accounts }) => {
-      const { call, key } = accounts.developer;
-      const { data } = succeeded(await call(CATEGORIES, `a=1&key=${key}&api_key=secret&b=${key}`));
-      assert.equal(data.meta.query?.startsWith('?a=1&'), true);
-      for (const secret of [key, 'api_key=secret']) assert.ok(!JSON.stringify(data).includes(secret));
-      failed(await call('/v1/nothing', { key }), 404, 'COMMON_404');
-      failed(await call(CATEGORIES, {}, { key: `${key}x` }), 401, 'AUTH_002');
-      failed(await call('/v1/last'), 404, 'COMMON_404');
-      await server.logged('/v1/last');
-      for (const secret of [key, 'api_key=secret']) {
-        assert.ok(!server.stdout().includes(secret) && !server.stderr().includes(secret));
-      }
-    },
-  );
-}
-
-function addOnRows({ operatorRow }: Rows): void {
-  operatorRow(
-    'add-on links: addOnLink is filled for enrolled accounts alone, and leads to the product',
-    async (operator, service) => {
-      const { call, email, key, baseUrl } = operator.accounts.developer;
-      const query = { searchType: 'ItemId', query: 1001 };
-      assert.equal(succeeded(await call(ITEM_DETAIL, query)).data.items[0]?.addOnLink, '');
-
-      await changeAccount(operator.server, email, { addOnEnrolled: true });
-      const enrolled = succeeded(await call(ITEM_DETAIL, query));
-      assert.deepEqual(itemIds(enrolled), [1001]);
-      const link = String(enrolled.data.items[0]?.addOnLink);
-      const userKey = /^\/a\/([^/]+)\/goods\/1001$/.exec(link.slice(baseUrl.length))?.[1] ?? '';
-      assert.match(userKey, /^\w+$/, link);
-      assert.ok(link.startsWith(baseUrl) && !key.includes(userKey));
-
-      const click = await send(link);
-      assert.deepEqual([click.status, click.headers.location], [302, `${baseUrl}/goods/1001`]);
-      const other = succeeded(await service.client.call(ITEM_DETAIL, query));
-      assert.equal(other.data.items[0]?.addOnLink, '');
     },
   );
 }

@@ -1,15 +1,5 @@
 import assert from 'node:assert/strict';
-import { send } from '../client.ts';
-import {
-  CATEGORIES,
-  FAILURES,
-  ITEM_DETAIL,
-  ITEM_LIST,
-  ITEM_LISTS,
-  type Rows,
-  SUCCESSES,
-  succeeded,
-} from '../rows.ts';
+import { CATEGORIES, FAILURES, ITEM_DETAIL, ITEM_LIST, type Rows, SUCCESSES, succeeded } from '../rows.ts';
 
 /** Envelope and meta: docs/api.md#envelope. */
 export function envelopeRows({ row }: Rows): void {
@@ -39,13 +29,6 @@ export function envelopeRows({ row }: Rows): void {
       }
     },
   );
-
-  row('envelope of an item list: meta, items, currentPage, pageSize, totalCount', async ({ client }) => {
-    for (const { path, parameters } of ITEM_LISTS) {
-      const { data } = succeeded(await client.call(path, parameters));
-      assert.deepEqual(Object.keys(data), ['meta', 'items', 'currentPage', 'pageSize', 'totalCount'], path);
-    }
-  });
 
   metaRows({ row });
 }
@@ -88,12 +71,6 @@ function metaRows({ row }: Pick<Rows, 'row'>): void {
       }
     },
   );
-
-  row('meta logoUrl: the address of a picture', async ({ client }) => {
-    const logo = await send(succeeded(await client.call(CATEGORIES)).data.meta.logoUrl ?? '');
-    assert.equal(logo.status, 200);
-    assert.match(logo.headers['content-type'] ?? '', /^image\//);
-  });
 
   row('meta pubDate: the time of the answer, ISO 8601 with +09:00', async ({ client }) => {
     const beforeMs = Date.now();

@@ -40,11 +40,10 @@ function productRows({ row }: Rows): void {
     row(
       `${path.slice(10)} 400 PARAM_004: no positive whole number; an ISBN10, for its ISBN13`,
       async ({ client }) => {
-        failed(await client.call(path, { searchType: 'ItemId' }), 400, 'PARAM_004');
         for (const query of ['', '0', '-1', '+1', '1.0', '1e3', '0x3e9', ' 1001', '1001 ', '１００１', 'abc'])
           failed(await client.call(path, byId(query)), 400, 'PARAM_004');
-        for (const query of ['8936434594', '89-364-3459-4'])
-          assert.match(failed(await client.call(path, { query }), 400, 'PARAM_004'), /\b9788936434595\b/);
+        const hint = failed(await client.call(path, { query: '89-364-3459-4' }), 400, 'PARAM_004');
+        assert.match(hint, /\b9788936434595\b/);
       },
     );
   }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Answer, send, sendBytes } from '../client.ts';
 import {
-  CATEGORIES,
   FAILURES,
   failed,
   ITEM_DETAIL,
@@ -40,21 +39,6 @@ function targetRows({ operatorRow }: Rows): void {
       assert.deepEqual([status, json?.errorCode], [400, 'COMMON_400'], target);
     }
   });
-
-  operatorRow(
-    '400 COMMON_400: bytes outside ASCII, with the way to send them, in the caller’s language',
-    async ({ accounts }) => {
-      const { key, baseUrl } = accounts.developer;
-      for (const encoding of ['utf8', 'latin1'] as const)
-        for (const language of ['en', 'ko']) {
-          const target = Buffer.from(`${ITEM_LIST}?query=é아`, encoding);
-          const { status, json } = await sendRaw(baseUrl, target, key, language);
-          assert.deepEqual([status, json.errorCode], [400, 'COMMON_400']);
-          assert.equal(/[가-힣]/.test(json.message), language === 'ko');
-          assert.match(json.message, /UTF-8.*curl -G --data-urlencode/);
-        }
-    },
-  );
 }
 
 function formRows({ row }: Rows): void {
@@ -68,16 +52,6 @@ function formRows({ row }: Rows): void {
       assert.match(String(answer.headers.ratelimit), /"daily"/, 'it counts like any call after the key');
     },
   );
-
-  row('meta: values of parameters that are named like keys are masked', async ({ client }) => {
-    for (const name of ['apiKey', 'key', 'secret', 'token', 'ttbkey', 'serviceKey']) {
-      const { meta } = succeeded(await client.call(CATEGORIES, `${name}=hidden`)).data;
-      for (const shown of [meta.query, meta.apiLink]) {
-        assert.match(String(shown), new RegExp(`\\?${name}=`));
-        assert.doesNotMatch(String(shown), /hidden/, name);
-      }
-    }
-  });
 }
 
 function headerRows({ row }: Rows): void {
