@@ -57,11 +57,12 @@ test('any world of catalogue, orders, corrections and runs is listed in every ki
           const nowMs = clock.nowMs();
           pending.push(...round.sales.map(lineOf));
           engine.write(clock, (ledger) => {
-            for (const sale of pending) {
-              const outcome = ledger.addSale(sale);
-              assert.equal(outcome, reference.addSale(sale, nowMs));
-              seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
-            }
+            const outcomes = ledger.addSales(pending);
+            assert.deepEqual(
+              outcomes,
+              pending.map((sale) => reference.addSale(sale, nowMs)),
+            );
+            for (const outcome of outcomes) seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
             received.push(...pending.reverse());
             for (const at of round.cancels) {
               const { orderId, lineNo } = received.at(-1 - at) ?? { orderId: 'never', lineNo: 1 };
