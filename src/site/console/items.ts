@@ -2,8 +2,6 @@ import { compactIsbn, isIsbn13Form } from '../../catalog/isbn.ts';
 import { OVERRIDE_LISTS, type OverridableItem } from '../../catalog/item-overrides.ts';
 import { kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
-import { NO_FILTER, SearchUnavailableError } from '../../search/search-index.ts';
-import { Failure } from '../kit/failures.ts';
 import { or, pageNumber, typed, word } from '../kit/fields.ts';
 import { filterForm } from '../kit/form.ts';
 import { BROWSING } from '../kit/limits.ts';
@@ -12,7 +10,7 @@ import type { Services } from '../kit/services.ts';
 import { PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
-import { itemFields } from '../shop/shown-item.ts';
+import { itemFields, plainSearch } from '../shop/shown-item.ts';
 import { stateLines } from './item-values.ts';
 
 export const SHOP = '/portal/console/shop';
@@ -59,20 +57,10 @@ async function findItems(text: string, { itemOverrides, search }: Services) {
   const byNumber = /^[1-9]\d{0,15}$/.test(text) ? [Number(text)] : [];
   const isbn13 = compactIsbn(text);
   const withheld = await itemOverrides.findWithheld(isIsbn13Form(isbn13) ? isbn13 : text, PAGE_SIZE);
-  const { itemIds } = await searchPlainly(text, PAGE_SIZE, search);
+  const { itemIds } = await plainSearch(search, { query: text, limit: PAGE_SIZE });
   const ids = [...new Set([...byNumber, ...withheld, ...itemIds])].slice(0, PAGE_SIZE);
   const found = await Promise.all(ids.map((itemId) => itemOverrides.find(itemId)));
   return found.filter((item) => item !== null);
-}
-
-/** The first items that all kinds of products have for a text, which isn't corrected. Throws UNAVAILABLE. */
-export async function searchPlainly(query: string, limit: number, search: Services['search']) {
-  const all = { category: 'ALL', sort: 'DEFAULT', target: 'all', filter: NO_FILTER } as const;
-  try {
-    return await search.search({ ...all, query, correct: false, offset: 0, limit });
-  } catch (error) {
-    throw error instanceof SearchUnavailableError ? new Failure('UNAVAILABLE') : error;
-  }
 }
 
 async function decidedItems(

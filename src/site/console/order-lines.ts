@@ -3,7 +3,7 @@ import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { CountedItem, Exclusion, OrderLine } from '../../rankings/order-desk.ts';
 import { moment, momentOf } from '../kit/dates.ts';
 import { formOf } from '../kit/form.ts';
-import { notice, PAGE_SIZE, section, table } from '../kit/ui.ts';
+import { notice, pager, section, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 
 export const SEARCH_KINDS = ['item', 'order', 'buyer', 'mark', 'day'] as const;
@@ -88,22 +88,17 @@ export function linesTable(
 /** The way to the lines before and after, which are posted as the search is. */
 export function linesPager(
   visit: Visit,
-  { by, text, month, page: at }: SentSearch,
+  { by, text, month, page }: SentSearch,
   totalCount: number,
 ): HtmlValue {
-  const t = visit.words('frame');
-  const last = Math.max(1, Math.ceil(totalCount / PAGE_SIZE));
-  if (last === 1) return null;
-  const to = (page: number, name: string) =>
-    page >= 1 &&
-    page <= last &&
+  const wayTo = (to: number, button: string) =>
     formOf(visit, 'find', {
-      at: `page-${page}`,
-      hidden: { by, text, month: formatKstMonth(month), page },
-      button: name,
+      at: `page-${to}`,
+      hidden: { by, text, month: formatKstMonth(month), page: to },
+      button,
       kind: 'plain',
     });
-  return html`<nav class="pager" aria-label="${t('pages.label')}">${to(at - 1, t('pages.previous'))}<span>${t('pages.at', { page: visit.number(at), last: visit.number(last) })}</span>${to(at + 1, t('pages.next'))}</nav>`;
+  return pager(visit, { page, totalCount, wayTo });
 }
 
 /** Shows what leaving something out would change, before anything is. */

@@ -16,7 +16,7 @@ import { WORKING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { tabs } from '../kit/ui.ts';
 import { confirmNumber, type Visit } from '../kit/visit.ts';
-import { searchPlainly } from './items.ts';
+import { plainSearch } from '../shop/shown-item.ts';
 import {
   ADDRESS,
   BLOCK,
@@ -88,7 +88,7 @@ async function confirmTerm(visit: Visit, term: string): Promise<void> {
   const { searchTerms, catalog, clock, search } = visit.services;
   const fromDay = kstDayOf(clock.nowMs()) - SEARCH_DAYS + 1;
   const hidden = searchesWith(term, await searchTerms.listQueryCounts(fromDay));
-  const { totalCount: products } = await searchPlainly(term, 1, search);
+  const { totalCount: products } = await plainSearch(search, { query: term, limit: 1 });
   const ofAll = await catalog.countItems();
   const reach = { searches: hidden, products, ofAll };
   const total = numberToConfirm(reach);

@@ -7,7 +7,7 @@ import type { DocsContext, Example } from './context.ts';
 type DocsApi = Pick<InProcessApi, 'bodyOf'>;
 
 /** For a shop that sells nothing yet. */
-const NO_BOOK = { isbn13: '9788936434595', itemId: 1001, isReal: false };
+const NO_BOOK = { isbn13: '9788936434595', itemId: 1001, title: '', isWhole: false, isReal: false };
 
 /** Places of the bestseller list in which a book worth showing is sought. */
 const SOUGHT_MAX = 20;
@@ -16,22 +16,23 @@ const SOUGHT_MAX = 20;
 export async function findExample(api: DocsApi, category: string): Promise<Example> {
   const query = `?categoryId=${encodeURIComponent(category)}&pageSize=${SOUGHT_MAX}`;
   const list = await bodyOrNull(api, `/v1/category/bestsellerMonthly${query}`);
-  if (list === null) return { category, ...NO_BOOK };
-  const { data }: { readonly data: { readonly items: readonly Omit<Example, 'category' | 'isReal'>[] } } =
-    JSON.parse(list);
+  const {
+    data,
+  }: { readonly data: { readonly items: readonly Pick<Example, 'isbn13' | 'itemId' | 'title'>[] } } =
+    JSON.parse(list ?? '{"data":{"items":[]}}');
   const books = data.items.filter(({ isbn13 }) => isbn13 !== '');
-  for (const { isbn13, itemId } of books) {
+  for (const { isbn13, itemId, title } of books) {
     const about = await Promise.all(
       ['author', 'content'].map((name) =>
         bodyOrNull(api, `/v1/goods/${name}?searchType=ISBN13&query=${isbn13}`),
       ),
     );
-    if (!about.includes(null)) return { category, isbn13, itemId, isReal: true };
+    if (!about.includes(null)) return { category, isbn13, itemId, title, isWhole: true, isReal: true };
   }
   const [first] = books;
-  return first === undefined
-    ? { category, ...NO_BOOK }
-    : { category, isbn13: first.isbn13, itemId: first.itemId, isReal: true };
+  if (first === undefined) return { category, ...NO_BOOK };
+  const { isbn13, itemId, title } = first;
+  return { category, isbn13, itemId, title, isWhole: false, isReal: true };
 }
 
 /** A response, whatever kept it from being made: pages show an example instead. */

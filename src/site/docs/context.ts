@@ -21,6 +21,9 @@ export interface Example {
   readonly category: string;
   readonly isbn13: string;
   readonly itemId: number;
+  readonly title: string;
+  /** Whether it has an author and a table of contents. */
+  readonly isWhole: boolean;
   /** Whether the shop sells it. */
   readonly isReal: boolean;
 }

@@ -4,11 +4,11 @@ import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
 import { EDITION_KINDS, type Edition } from '../../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS } from '../../rankings/realtime-bucket.ts';
-import { NO_FILTER } from '../../search/search-index.ts';
 import { BROWSING } from '../kit/limits.ts';
 import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { facts, section, table } from '../kit/ui.ts';
+import { plainSearch } from '../shop/shown-item.ts';
 
 /** What the service finds out about itself, for developers who wonder whether a failure is theirs. */
 export const statusScreen = screen('/docs/status', {
@@ -74,15 +74,11 @@ async function checkAll(services: Services): Promise<Status> {
   const { catalog, rankings, search, mailer, clock } = services;
   const found = EDITION_KINDS.map((kind) => rankings.findLatestEdition(kind).catch(() => null));
   const editions = (await Promise.all(found)).filter((edition) => edition !== null);
-  const all = { query: '0', category: 'ALL', sort: 'DEFAULT', target: 'all', filter: NO_FILTER } as const;
   const troubles: Status['troubles'] = [
     ['api', null],
     ['catalogue', await troubleOf(() => catalogueTrouble(catalog))],
     ['rankings', await troubleOf(async () => listTrouble(editions, kstDayOf(clock.nowMs())))],
-    [
-      'search',
-      await troubleOf(() => search.search({ ...all, correct: false, offset: 0, limit: 1 }).then(() => null)),
-    ],
+    ['search', await troubleOf(() => plainSearch(search, { query: '0', limit: 1 }).then(() => null))],
   ];
   // A shop without a mail server has nothing that could fail.
   if (mailer.kind === 'outbox') return { troubles, editions };

@@ -120,17 +120,23 @@ interface PagerOptions {
   readonly totalCount: number;
   /** PAGE_SIZE if not given. */
   readonly pageSize?: number;
+  /** The way to another page; a link with `page` in its query if not given. */
+  readonly wayTo?: (page: number, text: string) => Html;
 }
 
 /** The way to the pages before and after; nothing where there is but one. */
-export function pager(visit: Visit, { page, totalCount, pageSize = PAGE_SIZE }: PagerOptions): HtmlValue {
+export function pager(
+  visit: Visit,
+  { page, totalCount, pageSize = PAGE_SIZE, wayTo }: PagerOptions,
+): HtmlValue {
   const last = Math.max(1, Math.ceil(totalCount / pageSize));
   if (last === 1) return null;
   const t = visit.words('frame');
   const link = (to: number, rel: string, text: string) =>
     to >= 1 &&
     to <= last &&
-    html`<a class="button" rel="${rel}" href="${addressWith(visit.address, { page: to })}">${text}</a>`;
+    (wayTo?.(to, text) ??
+      html`<a class="button" rel="${rel}" href="${addressWith(visit.address, { page: to })}">${text}</a>`);
   const at = t('pages.at', { page: visit.number(page), last: visit.number(last) });
   return html`<nav class="pager" aria-label="${t('pages.label')}">${link(page - 1, 'prev', t('pages.previous'))}<span>${at}</span>${link(page + 1, 'next', t('pages.next'))}</nav>`;
 }

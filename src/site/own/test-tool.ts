@@ -1,6 +1,6 @@
-import { exampleCategory } from '../../catalog/category.ts';
-import { ApiError } from '../../http/errors.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import type { Example } from '../docs/context.ts';
+import { docsOf } from '../docs/docs.ts';
 import { type Endpoint, endpointsIn, type Parameter } from '../docs/endpoints.ts';
 import { Failure, required } from '../kit/failures.ts';
 import { type Field, line, optional, or, readFields, word } from '../kit/fields.ts';
@@ -18,8 +18,6 @@ import { refuseSuspended } from './key.ts';
 const TESTING: Limit = { name: 'testing', burst: 100, everySeconds: 0.05 };
 /** A select of more would be no help. */
 const CATEGORIES_MAX = 300;
-/** Products looked at for one with a table of contents: many have none. */
-const SAMPLES = 20;
 
 const QUERY = { endpoint: optional(line(1, 100)), values: or(line(0, 2000), '') };
 type Values = Readonly<Record<string, string>>;
@@ -34,7 +32,7 @@ export const testToolScreen = screen('/portal/test', {
   async show(visit, { endpoint: name, values }) {
     const endpoint = findEndpoint(name ?? '', visit) ?? required(endpointsIn(visit.language)[0] ?? null);
     const given = Object.fromEntries(new URLSearchParams(values));
-    return show(visit, endpoint, values === '' ? await sampleValues(endpoint, visit.services) : given, null);
+    return show(visit, endpoint, values === '' ? await sampleValues(endpoint, visit) : given, null);
   },
   forms: {
     run: form('account', TESTING, { endpoint: line(1, 100) }, async (visit, { endpoint: name }) => {
@@ -187,46 +185,22 @@ function pickerOf(field: Field<string>, categories: ReadonlyMap<string, string>)
 }
 
 /** Values that this catalogue answers, so that the first run shows something. */
-async function sampleValues({ name, parameters }: Endpoint, services: Services): Promise<Values> {
-  const category = exampleCategory(await services.catalog.listCategories());
+async function sampleValues({ parameters }: Endpoint, visit: SignedInVisit): Promise<Values> {
+  const { category, isReal, itemId, title } = await exampleIn(visit);
   const isLookUp = parameters.some((one) => one.name === 'searchType');
-  const items = await readSamples(category, services);
-  const item = (name === 'content' && items.find(({ hasContents }) => hasContents)) || items[0];
-  const sampleOf = ({ name: parameter, required: isRequired, example }: Parameter) => {
-    if (parameter === 'categoryId') return category;
-    if (isLookUp && item !== undefined && parameter === 'searchType') return 'ItemId';
-    if (isLookUp && item !== undefined && parameter === 'query') return String(item.itemId);
-    if (parameter === 'query') return item?.title ?? example ?? '';
+  const sampleOf = ({ name, required: isRequired, example }: Parameter) => {
+    if (name === 'categoryId') return category;
+    if (isLookUp && isReal && name === 'searchType') return 'ItemId';
+    if (isLookUp && isReal && name === 'query') return String(itemId);
+    if (name === 'query') return title || (example ?? '');
     return (isRequired && example) || '';
   };
   return Object.fromEntries(parameters.map((one) => [one.name, sampleOf(one)]));
 }
 
-interface SampleItem {
-  readonly itemId: number;
-  readonly title: string;
-  readonly hasContents: boolean;
-}
-
-/** The best sellers of a category; none where there is no such list. */
-async function readSamples(categoryId: string, { api }: Services): Promise<readonly SampleItem[]> {
-  try {
-    const { json } = await api.read('bestseller', { categoryId, pageSize: String(SAMPLES) });
-    const { items }: { readonly items: readonly (Omit<SampleItem, 'hasContents'> & Contents)[] } =
-      JSON.parse(json);
-    return items.map(({ itemId, title, contentDetail }) => ({
-      itemId,
-      title,
-      hasContents: Boolean(contentDetail?.tableOfContents),
-    }));
-  } catch (error) {
-    if (error instanceof ApiError) return [];
-    throw error;
-  }
-}
-
-interface Contents {
-  readonly contentDetail: { readonly tableOfContents: string | null } | null;
+/** The product that the documentation shows, too. */
+async function exampleIn({ services, language }: SignedInVisit): Promise<Example> {
+  return (await docsOf(services).context(language)).example;
 }
 
 /** A product that has what the asked one lacks: a table of contents. */
@@ -237,9 +211,8 @@ async function productWithContents(
 ): Promise<HtmlValue> {
   if (name !== 'content' || answer.status !== 404) return null;
   const t = visit.words('testTool');
-  const category = exampleCategory(await visit.services.catalog.listCategories());
-  const found = (await readSamples(category, visit.services)).find(({ hasContents }) => hasContents);
-  if (found === undefined) return null;
-  const to = testToolAddress(name, { searchType: 'ItemId', query: String(found.itemId) });
-  return html`<p data-part="with-contents">${t('withContents', { itemId: found.itemId })} <a href="${to}">${t('useIt')}</a></p>`;
+  const { isWhole, itemId } = await exampleIn(visit);
+  if (!isWhole) return null;
+  const to = testToolAddress(name, { searchType: 'ItemId', query: String(itemId) });
+  return html`<p data-part="with-contents">${t('withContents', { itemId })} <a href="${to}">${t('useIt')}</a></p>`;
 }

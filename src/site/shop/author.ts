@@ -1,6 +1,5 @@
 import { isPublic } from '../../catalog/catalog-store.ts';
 import { html } from '../../http/html.ts';
-import { NO_FILTER, SearchUnavailableError } from '../../search/search-index.ts';
 import { Failure, required } from '../kit/failures.ts';
 import { integer, or, typed } from '../kit/fields.ts';
 import { PAGES } from '../kit/limits.ts';
@@ -10,7 +9,7 @@ import { addressWith, facts, section } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { previewHead } from './head.ts';
 import { drawShelf } from './shelf.ts';
-import { itemFields, readNumber, revisionOf } from './shown-item.ts';
+import { itemFields, plainSearch, readNumber, revisionOf } from './shown-item.ts';
 
 /** Books on one page of an author. */
 const WORKS_PER_PAGE = 48;
@@ -91,16 +90,12 @@ async function findWorks(authorId: number, name: string, page: number, services:
   const offset = (page - 1) * WORKS_PER_PAGE;
   const request = {
     query: name.slice(0, QUERY_MAX),
-    category: 'ALL',
-    sort: 'DEFAULT',
     target: 'author',
-    filter: NO_FILTER,
-    correct: false,
     offset,
     limit: WORKS_PER_PAGE,
   } as const;
-  const found = await search.search(request).catch((error: unknown) => {
-    if (error instanceof SearchUnavailableError) return { itemIds: [], totalCount: 0 };
+  const found = await plainSearch(search, request).catch((error: unknown) => {
+    if (error instanceof Failure) return { itemIds: [], totalCount: 0 };
     throw error;
   });
   const items = await catalog.findItems(found.itemIds);
