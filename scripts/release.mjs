@@ -17,6 +17,8 @@ const PARTS = [
   'docs',
   'deploy',
   'README.md',
+  'README.ko.md',
+  'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
   'LICENSE',
