@@ -5,7 +5,7 @@ import { createImportCounter } from '../src/jobs/count-imports.ts';
 import { createOperatorMailer } from '../src/jobs/operator-mails.ts';
 import { RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
-import { createRankingWorker } from '../src/jobs/ranking-worker.ts';
+import { createRankingRunner } from '../src/jobs/ranking-task.ts';
 import { QUERY_DAYS } from '../src/search/search-term-bounds.ts';
 import { USAGE_DAYS } from '../src/site/own/usage-figures.ts';
 import { readBackupTime } from '../src/store/files/backup-record.ts';
@@ -89,8 +89,8 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
 function createRankings(config: Config, service: Composition, clock: TrustedClock) {
   const { metrics, runRequests } = service;
   const { log } = service.app;
-  const worker = createRankingWorker({
-    entry: new URL('./ranking-thread.ts', import.meta.url),
+  const worker = createRankingRunner({
+    entry: new URL('./work-thread.ts', import.meta.url),
     dataDir: service.folder,
     clock,
     settings: rankingSettings(config),

@@ -1,14 +1,17 @@
 import { dirname, join } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { clockFrom } from '../src/clock.ts';
-import type { UndoRequest } from '../src/ingest/import-undo.ts';
-import type { FeedThreadData } from '../src/jobs/feed-run.ts';
-import type { Task } from '../src/run-task.ts';
+import type { UndoOutcome, UndoRequest } from '../src/ingest/import-undo.ts';
+import type { FeedTaskData, FeedTold } from '../src/jobs/feed-run.ts';
+import type { RankingTaskData } from '../src/jobs/ranking-task.ts';
+import type { RankingProgress } from '../src/jobs/run-context.ts';
+import { serveTask, type Task, type TaskThread } from '../src/run-task.ts';
 import type { IndexBuild } from '../src/search/runtime/index-build.ts';
+import type { LeaseTaskData } from '../src/store/postgres/catalog/held-lease.ts';
 import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
 import type { LedgerThreadData } from '../src/store/sqlite/rankings/ledger-thread.ts';
 import { workBehindAnswers, workInBackground } from './background.ts';
-import { withThreadWrites } from './store/thread-store.ts';
+import { withThreadRankings, withThreadWrites } from './store/thread-store.ts';
 
 /** Data of the task that undoes an import. */
 export interface UndoTaskData {
@@ -20,62 +23,73 @@ export interface UndoTaskData {
 }
 
 type WorkTask =
-  | Task<'feed', FeedThreadData>
+  | Task<'feed', FeedTaskData>
   | Task<'undo', UndoTaskData>
   | Task<'ledger', LedgerThreadData>
+  | Task<'ranking', RankingTaskData>
+  | Task<'lease', LeaseTaskData>
   | Task<'index', IndexBuild>;
 
 /**
  * The entry point of threads that do one task and end (src/run-task.ts). Each loads only the modules of its task.
  */
-async function doTask(task: WorkTask): Promise<void> {
-  if (task.name === 'feed') return importFeed(task.data);
-  if (task.name === 'undo') return undoImport(task.data);
-  if (task.name === 'ledger') return askLedger(task.data);
-  return buildSearchIndex(task.data);
-}
+const task: WorkTask = workerData;
+if (task.name === 'feed') await serveTask<unknown, FeedTold>((thread) => importFeed(task.data, thread));
+else if (task.name === 'undo') await serveTask(() => undoImport(task.data));
+else if (task.name === 'ledger') await serveTask(() => askLedger(task.data));
+else if (task.name === 'ranking')
+  await serveTask<unknown, RankingProgress>((thread) => makeRankings(task.data, thread));
+else if (task.name === 'lease') await serveTask(({ signal }) => keepLease(task.data, signal));
+else await serveTask(() => buildSearchIndex(task.data));
 
-await doTask(workerData);
-
-async function importFeed(data: FeedThreadData): Promise<void> {
+async function importFeed(data: FeedTaskData, thread: TaskThread<FeedTold>) {
   workInBackground();
   const { readConfig } = await import('../src/config.ts');
-  const { serveFeedImport } = await import('../src/jobs/feed-thread.ts');
+  const { doFeedTask } = await import('../src/jobs/feed-task.ts');
   const { buyerKeyOf } = await import('../src/rankings/buyer-reference.ts');
   const { secretsOf } = await import('../src/store/files/secrets-file.ts');
   const { createSqliteFeedStore } = await import('../src/store/sqlite/catalog/feed-store.ts');
   const { keyPepper } = secretsOf({ ...readConfig(), dataDir: data.dataDir });
   const buyerKey = buyerKeyOf(keyPepper);
   const path = join(data.dataDir, CATALOG_FILE);
-  await withThreadWrites(data.dataDir, (writes) =>
-    serveFeedImport(data, (clock) => createSqliteFeedStore({ path, clock, buyerKey, writes })),
+  return withThreadWrites(data.dataDir, (writes) =>
+    doFeedTask(data, thread, (clock) => createSqliteFeedStore({ path, clock, buyerKey, writes })),
   );
 }
 
 /** An import that changed the whole catalogue takes as long to undo. */
-async function undoImport({ folder, request, startMs }: UndoTaskData): Promise<void> {
+async function undoImport({ folder, request, startMs }: UndoTaskData): Promise<UndoOutcome> {
   workInBackground();
   const { createSqliteImportUndo } = await import('../src/store/sqlite/catalog/import-undo.ts');
-  await withThreadWrites(folder, async (writes) => {
-    const path = join(folder, CATALOG_FILE);
-    const importUndo = createSqliteImportUndo({ path, clock: clockFrom(startMs), writes });
-    parentPort?.postMessage(await importUndo.undo(request));
-  });
-}
-
-/** Reads order lines, or restates a month. Somebody waits for it. */
-async function askLedger(data: LedgerThreadData): Promise<void> {
-  const { runLedgerTask } = await import('../src/store/sqlite/rankings/ledger-thread.ts');
-  await withThreadWrites(dirname(data.path), async (writes) =>
-    parentPort?.postMessage(await runLedgerTask(data, writes)),
+  const path = join(folder, CATALOG_FILE);
+  return withThreadWrites(folder, (writes) =>
+    createSqliteImportUndo({ path, clock: clockFrom(startMs), writes }).undo(request),
   );
 }
 
+/** Reads order lines, or restates a month. Somebody waits for it. */
+async function askLedger(data: LedgerThreadData) {
+  const { runLedgerTask } = await import('../src/store/sqlite/rankings/ledger-thread.ts');
+  return withThreadWrites(dirname(data.path), (writes) => runLedgerTask(data, writes));
+}
+
+async function makeRankings(data: RankingTaskData, thread: TaskThread<RankingProgress>) {
+  workBehindAnswers();
+  const { doRankingTask } = await import('../src/jobs/ranking-task.ts');
+  return withThreadRankings(data.dataDir, (repository) => doRankingTask(data, thread, repository));
+}
+
+/** Renews the lease of a ranking run. */
+async function keepLease(data: LeaseTaskData, signal: AbortSignal): Promise<void> {
+  const { renewUntil } = await import('../src/store/postgres/catalog/held-lease.ts');
+  await renewUntil(data, signal);
+}
+
 /** Until there is a first index, no search works. */
-async function buildSearchIndex(data: IndexBuild): Promise<void> {
+async function buildSearchIndex(data: IndexBuild) {
   if (data.base.position === 0) workBehindAnswers();
   else workInBackground();
   const { buildIndex } = await import('../src/search/runtime/index-build.ts');
   const { openSqliteChangeFeed } = await import('../src/store/sqlite/search/change-feed.ts');
-  parentPort?.postMessage(buildIndex(data, openSqliteChangeFeed));
+  return buildIndex(data, openSqliteChangeFeed);
 }

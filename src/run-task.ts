@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 
 /** Work for a thread of its own: what `entry` does under that name, with data that can be passed to it. */
 export interface Task<Name extends string = string, Data = unknown> {
@@ -6,35 +6,82 @@ export interface Task<Name extends string = string, Data = unknown> {
   readonly data: Data;
 }
 
-/** What a task may cost, and who may end it. */
-export interface TaskLimits {
+export interface TaskOptions<Told> {
   /** Memory for JavaScript values, in MB. */
   readonly memoryMb?: number;
-  readonly deadlineMs?: number;
+  /** Asks the task to stop. */
   readonly signal?: AbortSignal;
+  /** How long it may take to stop before its thread is ended. Default: ten seconds. */
+  readonly stopMs?: number;
+  /** Gets what the task tells on its way. */
+  readonly onTold?: (told: Told) => void;
 }
 
+type TaskMessage<Result, Told> = { readonly told: Told } | { readonly result: Result };
+
+const STOP_MS = 10_000;
+
 /**
- * Does a task on a thread of its own and resolves to the one message that it posts, once the thread has ended and closed
- * its files. Past its limits the thread is ended, and this rejects.
+ * Does a task on a thread of its own and resolves to its result, once the thread has ended and closed its files. Rejects
+ * with what the task throws, and when its thread ended without a result.
  */
-export function runTask<Result>(entry: URL, task: Task, limits: TaskLimits = {}): Promise<Result> {
-  const { memoryMb, deadlineMs, signal: given } = limits;
+export function runTask<Result, Told = never>(
+  entry: URL,
+  task: Task,
+  { memoryMb, signal, stopMs = STOP_MS, onTold }: TaskOptions<Told> = {},
+): Promise<Result> {
   const resourceLimits = memoryMb === undefined ? {} : { maxOldGenerationSizeMb: memoryMb };
   const thread = new Worker(entry, { workerData: task, resourceLimits });
-  const signals = [given, deadlineMs === undefined ? undefined : AbortSignal.timeout(deadlineMs)];
-  const signal = AbortSignal.any(signals.filter((one) => one !== undefined));
-  const end = () => void thread.terminate();
-  signal.addEventListener('abort', end);
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    thread.postMessage('stop');
+    // A thread that never yields misses the message.
+    timer = setTimeout(() => void thread.terminate(), stopMs);
+  };
+  if (signal?.aborted) stop();
+  else signal?.addEventListener('abort', stop);
   return new Promise((resolve, reject) => {
-    const results: Result[] = [];
-    thread.on('message', (result: Result) => results.push(result));
+    let done: { readonly result: Result } | null = null;
+    thread.on('message', (message: TaskMessage<Result, Told>) => {
+      if ('told' in message) onTold?.(message.told);
+      else done = message;
+    });
     thread.on('error', reject);
     thread.on('exit', () => {
-      signal.removeEventListener('abort', end);
-      const [result] = results;
-      if (result === undefined) reject(new Error(`the task ${task.name} ended early`));
-      else resolve(result);
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+      if (done === null) reject(new Error(`the task ${task.name} ended early`));
+      else resolve(done.result);
     });
   });
+}
+
+/** What a task has of its thread. */
+export interface TaskThread<Told = never> {
+  /** Aborted when the task is to stop, once its thread yields. */
+  readonly signal: AbortSignal;
+  /** Whether it is to stop, for work that doesn't yield. */
+  isStopped(): boolean;
+  tell(told: Told): void;
+}
+
+/** Does the task of the thread that `runTask` started. */
+export async function serveTask<Result, Told>(
+  work: (thread: TaskThread<Told>) => Promise<Result>,
+): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new Error('a task needs a thread of its own');
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  port.on('message', stop).unref();
+  const post = (message: TaskMessage<Result, Told>) => port.postMessage(message);
+  const result = await work({
+    signal: stopping.signal,
+    isStopped() {
+      if (receiveMessageOnPort(port) !== undefined) stop();
+      return stopping.signal.aborted;
+    },
+    tell: (told) => post({ told }),
+  });
+  post({ result });
 }

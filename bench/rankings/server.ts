@@ -4,7 +4,7 @@ import { compose } from '../../bin/compose.ts';
 import { rankingSettings } from '../../bin/rank-now.ts';
 import { systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
-import { createRankingWorker } from '../../src/jobs/ranking-worker.ts';
+import { createRankingRunner } from '../../src/jobs/ranking-task.ts';
 import { CATALOG_FILE, openDatabase, transaction } from '../../src/store/sqlite/database.ts';
 import { lastDay, REFRESH_MS } from './shop.ts';
 
@@ -47,8 +47,8 @@ async function runAll(): Promise<number> {
       UPDATE sale_month SET revision = (SELECT revision FROM ledger_state)`),
   );
   db.close();
-  const worker = createRankingWorker({
-    entry: new URL('../../bin/ranking-thread.ts', import.meta.url),
+  const worker = createRankingRunner({
+    entry: new URL('../../bin/work-thread.ts', import.meta.url),
     dataDir,
     clock,
     settings: rankingSettings(config),

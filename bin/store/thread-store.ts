@@ -54,11 +54,15 @@ export function sharedWritesTo(database: Database, folder: string): CatalogWrite
   return createSharedWrites({ database, directory, catchUp: createCatchUp(database, directory) });
 }
 
-/** The rankings of a thread that lives as long as its process. */
-export function threadRankings(folder: string): RankingRepository {
+/** Runs a thread's work with the rankings of the catalogue in `folder`. */
+export async function withThreadRankings<T>(
+  folder: string,
+  work: (rankings: RankingRepository) => Promise<T>,
+): Promise<T> {
   const address = addressOfProcess();
-  if (address === null) return createSqliteRankingRepository(folder);
-  return sharedRankings(openDatabase(address), address, folder);
+  if (address === null) return work(createSqliteRankingRepository(folder));
+  await using database = openDatabase(address);
+  return await work(sharedRankings(database, address, folder));
 }
 
 export function sharedRankings(
@@ -66,7 +70,7 @@ export function sharedRankings(
   address: DatabaseAddress,
   folder: string,
 ): RankingRepository {
-  const entry = new URL('../lease-thread.ts', import.meta.url);
+  const entry = new URL('../work-thread.ts', import.meta.url);
   return createSharedRankingRepository({
     database,
     folder,

@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import type { Reading } from '../ingest/choose-reader.ts';
 import type { FeedPreview } from '../ingest/feed-preview.ts';
@@ -6,10 +5,11 @@ import type { ImportReport } from '../ingest/import-feed.ts';
 import type { ImportSource } from '../ingest/import-log.ts';
 import type { Reason } from '../ingest/reason.ts';
 import { message } from '../messages/messages.ts';
+import { runTask } from '../run-task.ts';
 
 /** Where the threads that read feeds work. */
 export interface FeedThreadOptions {
-  /** The file whose task `feed` calls serveFeedImport on the store of a data folder. */
+  /** The file whose task `feed` calls doFeedTask on the store of a data folder. */
   readonly entry: URL;
   readonly dataDir: string;
   /** ISO 4217 code of the shop's prices. */
@@ -45,8 +45,8 @@ const FEED_LIMITS: FeedLimits = {
   awaited: { baseMs: 15_000, perMbMs: 2_000 },
 };
 
-/** Data that the thread is started with. */
-export interface FeedThreadData {
+/** Data of the task. */
+export interface FeedTaskData {
   readonly dataDir: string;
   readonly path: string;
   readonly reading: Reading;
@@ -64,20 +64,22 @@ export interface FeedThreadData {
 /** Whether the beginning of the file is looked at first: only that, or to see whether it needs a mapping. */
 type Look = 'no' | 'first' | 'only';
 
-/** Messages from the thread. */
-export type FeedMessage =
+/** What the task tells on its way. */
+export type FeedTold =
   /** Its turn has come. */
   | { readonly kind: 'begun'; readonly bytes: number }
   /** It waits for other imports, as it does at first. */
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'progress'; readonly lines: number; readonly readBytes: number }
+  | { readonly kind: 'progress'; readonly lines: number; readonly readBytes: number };
+
+export type FeedResult =
   | { readonly kind: 'preview'; readonly preview: FeedPreview }
   | { readonly kind: 'report'; readonly report: ImportReport }
   | { readonly kind: 'unreadable'; readonly reason: Reason }
   | { readonly kind: 'stopped' };
 
 export type RunOutcome =
-  | Exclude<FeedMessage, { kind: 'progress' | 'begun' | 'waiting' }>
+  | FeedResult
   /** It waited for another import as long as it may. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'failed' };
@@ -92,10 +94,10 @@ interface FeedRun {
   hurry(): void;
 }
 
-type FeedProgress = Extract<FeedMessage, { kind: 'progress' }>;
+type FeedProgress = Extract<FeedTold, { kind: 'progress' }>;
 
 /** One check (`source` null) or import of a file. */
-export interface FeedTask extends Pick<FeedThreadData, 'path' | 'reading' | 'source' | 'force'> {
+export interface FeedTask extends Pick<FeedTaskData, 'path' | 'reading' | 'source' | 'force'> {
   /** Default false. */
   readonly full?: boolean;
   /** Default `no`. */
@@ -110,35 +112,22 @@ interface Sharing {
   isAwaited(): boolean;
 }
 
-/** How long a thread that was asked to stop may take before it is ended. */
-const STOP_MS = 10_000;
-
 /** Starts a task on a thread of its own, with bounds on its memory and its time. */
 export function startFeedRun(
   { entry, dataDir, currency, clock, onProblem, limits = FEED_LIMITS }: FeedThreadOptions,
   { full = false, look = 'no', waitMaxMs, isAwaited, ...task }: FeedTask & Sharing,
   onProgress: (progress: FeedProgress) => void = () => {},
 ): FeedRun {
-  const workerData: FeedThreadData = { ...task, full, look, dataDir, currency, startMs: clock.nowMs() };
-  const resourceLimits = { maxOldGenerationSizeMb: limits.memoryMb };
-  const thread = new Worker(entry, { workerData: { name: 'feed', data: workerData }, resourceLimits });
-  let refusal: RunOutcome | null = null;
+  const data: FeedTaskData = { ...task, full, look, dataDir, currency, startMs: clock.nowMs() };
+  const ending = new AbortController();
+  let endedAs: RunOutcome = { kind: 'stopped' };
   let timer: NodeJS.Timeout | undefined;
   let begun: { readonly atMs: number; readonly bytes: number } | null = null;
-  let isEnding = false;
-  const stop = () => {
-    isEnding = true;
-    thread.postMessage('stop');
-    // A thread that never yields misses the message.
-    clearTimeout(timer);
-    timer = setTimeout(() => void thread.terminate(), STOP_MS);
-  };
   const endAfter = (ms: number, why: RunOutcome) => {
-    if (isEnding) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      refusal = why;
-      stop();
+      if (!ending.signal.aborted) endedAs = why;
+      ending.abort();
     }, ms);
   };
   const endInTime = (time: FeedTime, id: 'feeds.tooSlow' | 'feeds.heldUpOthers') => {
@@ -152,30 +141,33 @@ export function startFeedRun(
     begun = null;
     endAfter(waitMaxMs, { kind: 'busy' });
   };
-  waitForTurn();
-  const outcome = new Promise<RunOutcome>((resolve) => {
-    let told: RunOutcome | null = null;
-    thread.on('message', (said: FeedMessage) => {
-      if (said.kind === 'progress') onProgress(said);
-      else if (said.kind === 'waiting') waitForTurn();
-      else if (said.kind !== 'begun') told = said;
-      else {
-        begun = { atMs: clock.monotonicMs(), bytes: said.bytes };
-        if (isAwaited()) hurry();
-        else endInTime(limits.alone, 'feeds.tooSlow');
-      }
-    });
-    thread.on('error', (error) => {
-      if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-        refusal = { kind: 'unreadable', reason: message('feeds.tooMuchMemory', { max: limits.memoryMb }) };
-      else onProblem(error);
-    });
-    // Its connection to the store is closed only then.
-    thread.on('exit', () => {
-      clearTimeout(timer);
+  const hear = (told: FeedTold) => {
+    if (told.kind === 'progress') return onProgress(told);
+    if (told.kind === 'waiting') return waitForTurn();
+    begun = { atMs: clock.monotonicMs(), bytes: told.bytes };
+    if (isAwaited()) hurry();
+    else endInTime(limits.alone, 'feeds.tooSlow');
+  };
+  const explain = (error: unknown): RunOutcome => {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+      return { kind: 'unreadable', reason: message('feeds.tooMuchMemory', { max: limits.memoryMb }) };
+    if (ending.signal.aborted) return endedAs;
+    onProblem(error);
+    return { kind: 'failed' };
+  };
+  const run = async (): Promise<RunOutcome> => {
+    waitForTurn();
+    try {
+      const { memoryMb } = limits;
+      const options = { memoryMb, signal: ending.signal, onTold: hear };
+      const result = await runTask<FeedResult, FeedTold>(entry, { name: 'feed', data }, options);
       // A late report still counts.
-      resolve(told?.kind === 'report' ? told : (refusal ?? told ?? { kind: 'failed' }));
-    });
-  });
-  return { outcome, stop, hurry, isWaiting: () => begun === null };
+      return ending.signal.aborted && result.kind !== 'report' ? endedAs : result;
+    } catch (error) {
+      return explain(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return { outcome: run(), stop: () => ending.abort(), hurry, isWaiting: () => begun === null };
 }

@@ -25,13 +25,13 @@ const READING = thread(`
   const timer = setInterval(() => {
     if (readdirSync(dirname(path)).sort()[0] !== basename(path)) return;
     clearInterval(timer);
-    parentPort.postMessage({ kind: 'begun', bytes: 9 });
+    parentPort.postMessage({ told: { kind: 'begun', bytes: 9 } });
   }, 5);
-  parentPort.on('message', () => { parentPort.postMessage({ kind: 'stopped' }); process.exit(); });`);
+  parentPort.on('message', () => { parentPort.postMessage({ result: { kind: 'stopped' } }); process.exit(); });`);
 /** One whose turn never comes. */
 const WAITING = thread(`
   import { parentPort } from 'node:worker_threads';
-  parentPort.on('message', () => { parentPort.postMessage({ kind: 'stopped' }); process.exit(); });`);
+  parentPort.on('message', () => { parentPort.postMessage({ result: { kind: 'stopped' } }); process.exit(); });`);
 
 interface Setup {
   readonly entry?: URL;

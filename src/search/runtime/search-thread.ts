@@ -64,7 +64,7 @@ export function runSearchThread(
     dataDir,
     clock: systemClock,
     limits,
-    build: (data) => runTask(builder, { name: 'index', data }, { signal: closing.signal }),
+    build: (data) => runTask(builder, { name: 'index', data }, { signal: closing.signal, stopMs: 0 }),
     onReady: () => tell({ kind: 'ready' }),
     onReplaced: createCollector(),
     onProblem,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { parentPort, Worker } from 'node:worker_threads';
 import { systemClock } from '../../../clock.ts';
 import type { DatabaseAddress } from '../../../config/database-url.ts';
+import { runTask } from '../../../run-task.ts';
 import { createDatabase, type Database } from '../database.ts';
 import {
   LEASE_MS,
@@ -72,32 +72,31 @@ export async function whileHeld<T>(database: Database, name: LeaseName, work: ()
 
 const WAIT_STEP_MS = 50;
 
-/** Data that the thread is started with. */
-interface LeaseThreadData {
+/** Data of the task that renews a lease. */
+export interface LeaseTaskData {
   readonly address: DatabaseAddress;
   readonly ticket: LeaseTicket;
 }
 
 /**
- * Renews a lease on a thread of its own, for a holder that computes for seconds on end. Returns what ends it. A lease that was lost
- * all the same shows at the holder's commit.
+ * Renews a lease on a thread of its own, for a holder that computes for seconds on end: as task `lease` of `entry`. Returns
+ * what ends it. A lease that was lost all the same shows at the holder's commit.
  */
-export function keepLeaseInThread(entry: URL, data: LeaseThreadData): () => Promise<void> {
-  const thread = new Worker(entry, { workerData: data });
+export function keepLeaseInThread(entry: URL, data: LeaseTaskData): () => Promise<void> {
+  const ending = new AbortController();
   // Without it the holder's own lease simply runs out.
-  thread.on('error', () => {});
-  thread.unref();
+  const ended = runTask<void>(entry, { name: 'lease', data }, { signal: ending.signal }).catch(() => {});
   return async () => {
-    await thread.terminate();
+    ending.abort();
+    await ended;
   };
 }
 
-/** What that thread does, until it is ended. */
-export function serveLease({ address, ticket }: LeaseThreadData): void {
-  const database = createDatabase({ address, connectionsMax: 1 });
-  setInterval(() => {
-    renewLease(database, ticket).catch(() => {});
-  }, RENEW_MS);
-  // Keeps the thread alive, and ends it with the thread that started it.
-  parentPort?.on('message', () => {});
+/** The work of that task. */
+export async function renewUntil({ address, ticket }: LeaseTaskData, signal: AbortSignal): Promise<void> {
+  await using database = createDatabase({ address, connectionsMax: 1 });
+  while (!signal.aborted) {
+    await wait(RENEW_MS, null, { signal }).catch(() => {});
+    if (!signal.aborted) await renewLease(database, ticket).catch(() => {});
+  }
 }

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { formatKstMonth, parseKstDay } from '../../src/clock.ts';
 import { RankingStopped } from '../../src/jobs/ranking-run.ts';
-import { createRankingWorker } from '../../src/jobs/ranking-worker.ts';
+import { createRankingRunner } from '../../src/jobs/ranking-task.ts';
 import { EDITIONS_FOLDER, editionFile } from '../../src/store/files/edition-files.ts';
 import { lockRankings } from '../../src/store/sqlite/rankings/edition-publisher.ts';
 import { PLAIN_SETTINGS, rankItem, rankingWorld, saleLine } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-const ENTRY = new URL('../../bin/ranking-thread.ts', import.meta.url);
+const ENTRY = new URL('../../bin/work-thread.ts', import.meta.url);
 const UNTIL = parseKstDay('2026-11-20') ?? 0;
 const clock = fixedClock('2026-11-21T12:00:00+09:00');
 const optionsOf = (dataDir: string) => ({ entry: ENTRY, dataDir, clock, settings: PLAIN_SETTINGS });
@@ -24,12 +24,12 @@ test('a run on its own thread publishes, reports and tells its progress, by the 
     ledger.addSale(saleLine({ soldAt: '2026-11-10T12:00:00+09:00', orderId: 'b' }));
   });
   const progress: string[] = [];
-  const worker = createRankingWorker({
+  const runner = createRankingRunner({
     ...optionsOf(world.dataDir),
     onProgress: ({ month, done, total }) => progress.push(`${formatKstMonth(month)} ${done}/${total}`),
   });
-  t.after(() => worker.close());
-  const report = await worker.run({ kind: 'tally', untilDay: UNTIL });
+  t.after(() => runner.close());
+  const report = await runner.run({ kind: 'tally', untilDay: UNTIL });
   assert.equal(report.untilDay, UNTIL);
   assert.equal(report.months.length, 2);
   assert.deepEqual(progress, ['2026-10 1/2', '2026-11 2/2']);
@@ -37,20 +37,20 @@ test('a run on its own thread publishes, reports and tells its progress, by the 
   world.write(clock, (ledger) => {
     ledger.addSale(saleLine({ soldAt: '2026-11-11T12:00:00+09:00', orderId: 'c' }));
   });
-  await worker.run({ kind: 'tally', untilDay: UNTIL });
+  await runner.run({ kind: 'tally', untilDay: UNTIL });
   // The second run reports its own progress, once: the first no longer listens.
   assert.deepEqual(progress.slice(2), ['2026-11 1/1']);
 });
 
-test('a worker that is asked to stop ends without publishing', async (t) => {
+test('a run that is asked to stop ends without publishing', async (t) => {
   const world = rankingWorld(t);
   world.putItems([rankItem({ itemId: 1 })]);
   world.write(clock, (ledger) => ledger.addSale(saleLine({ soldAt: '2026-11-10T12:00:00+09:00' })));
   // Another run holds the lock, so that this one cannot end before it is stopped.
   const lock = lockRankings(join(world.dataDir, EDITIONS_FOLDER), 0);
-  const worker = createRankingWorker(optionsOf(world.dataDir));
-  const stopped = assert.rejects(worker.run({ kind: 'refresh' }), RankingStopped);
-  await worker.close();
+  const runner = createRankingRunner(optionsOf(world.dataDir));
+  const stopped = assert.rejects(runner.run({ kind: 'refresh' }), RankingStopped);
+  await runner.close();
   await stopped;
   lock?.release();
   assert.equal(await world.store.findEdition('monthly', 2026 * 12 + 10), null);
@@ -59,19 +59,19 @@ test('a worker that is asked to stop ends without publishing', async (t) => {
 test('what makes a run fail is told to its starter', async (t) => {
   const file = join(tempDir(t), 'a-file');
   writeFileSync(file, '');
-  const worker = createRankingWorker(optionsOf(file));
-  t.after(() => worker.close());
-  await assert.rejects(worker.run({ kind: 'refresh' }), { code: 'ENOTDIR' });
-  // The thread died of it; the next run has a new one.
-  await assert.rejects(worker.run({ kind: 'refresh' }), { code: 'ENOTDIR' });
+  const runner = createRankingRunner(optionsOf(file));
+  t.after(() => runner.close());
+  await assert.rejects(runner.run({ kind: 'refresh' }), { code: 'ENOTDIR' });
+  // The next run begins anew.
+  await assert.rejects(runner.run({ kind: 'refresh' }), { code: 'ENOTDIR' });
 });
 
-test('runs of one thread see what was imported and tallied between them, and repair what was damaged', async (t) => {
+test('runs of one server see what was imported and tallied between them, and repair what was damaged', async (t) => {
   const world = rankingWorld(t);
   const deal = { salePrice: 50, from: UNTIL, until: UNTIL + 9 };
   const inDeal = (itemId: number) => rankItem({ itemId, shopPrice: 100, salePrice: 90, deal });
-  const worker = createRankingWorker(optionsOf(world.dataDir));
-  t.after(() => worker.close());
+  const runner = createRankingRunner(optionsOf(world.dataDir));
+  t.after(() => runner.close());
   const importItems = (...itemIds: number[]) => {
     world.putItems(itemIds.map(inDeal));
     world.db.exec('UPDATE catalog_state SET revision = revision + 1');
@@ -83,21 +83,21 @@ test('runs of one thread see what was imported and tallied between them, and rep
     return { version: edition.version, itemIds };
   };
   importItems(1);
-  await worker.run({ kind: 'refresh' });
+  await runner.run({ kind: 'refresh' });
   assert.deepEqual(await deals(), { version: 1, itemIds: [1] });
-  await worker.run({ kind: 'refresh' });
+  await runner.run({ kind: 'refresh' });
   assert.deepEqual(await deals(), { version: 1, itemIds: [1] });
   importItems(2);
-  await worker.run({ kind: 'refresh' });
+  await runner.run({ kind: 'refresh' });
   assert.deepEqual(await deals(), { version: 2, itemIds: [1, 2] });
   world.write(clock, (ledger) =>
     ledger.addSale(saleLine({ soldAt: '2026-11-20T12:00:00+09:00', itemId: 2 })),
   );
-  await worker.run({ kind: 'tally', untilDay: UNTIL });
+  await runner.run({ kind: 'tally', untilDay: UNTIL });
   assert.deepEqual(await deals(), { version: 3, itemIds: [2, 1] });
-  await worker.run({ kind: 'refresh' });
+  await runner.run({ kind: 'refresh' });
   const file = editionFile({ kind: 'deal', period: UNTIL + 1, version: 3 });
   truncateSync(join(world.dataDir, EDITIONS_FOLDER, file), 100);
-  await worker.run({ kind: 'refresh' });
+  await runner.run({ kind: 'refresh' });
   assert.deepEqual(await deals(), { version: 4, itemIds: [2, 1] });
 });

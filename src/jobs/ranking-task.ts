@@ -1,0 +1,92 @@
+import { type Clock, clockFrom } from '../clock.ts';
+import type { RunCause } from '../rankings/ranking-admin.ts';
+import type { RankingRepository } from '../rankings/ranking-repository.ts';
+import type { RankingTask } from '../rankings/tally-progress.ts';
+import { runTask, type TaskThread } from '../run-task.ts';
+import { type RankingReport, RankingStopped, runRankings } from './ranking-run.ts';
+import type { RankingMemory, RankingProgress, RankingSettings } from './run-context.ts';
+
+export interface RankingRunnerOptions {
+  /** The file whose task `ranking` calls doRankingTask on the repository of a data folder. */
+  readonly entry: URL;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly settings: RankingSettings;
+  readonly onProgress?: (progress: RankingProgress) => void;
+}
+
+/** Data of the task. */
+export interface RankingTaskData {
+  readonly dataDir: string;
+  readonly settings: RankingSettings;
+  readonly task: RankingTask;
+  readonly cause: RunCause;
+  /** Of the run before. */
+  readonly memory: RankingMemory;
+  /** The wall clock at the start of the run; the thread continues from there. */
+  readonly startMs: number;
+}
+
+/** Null = it was stopped. */
+type RankingResult = { readonly report: RankingReport; readonly memory: RankingMemory } | null;
+
+/** Makes ranking runs, each on a thread of its own, so that the server keeps answering. */
+export function createRankingRunner({ entry, dataDir, clock, settings, onProgress }: RankingRunnerOptions) {
+  const closing = new AbortController();
+  let memory: RankingMemory = { offers: null };
+  let current: Promise<unknown> = Promise.resolve();
+  const stopped = () => new RankingStopped('the ranking run was stopped');
+  return {
+    /** One run, never two at once. Rejects with RankingStopped after `close`, or with the cause of a failure. */
+    async run(task: RankingTask, cause: RunCause = 'schedule'): Promise<RankingReport> {
+      const data: RankingTaskData = { dataDir, settings, task, cause, memory, startMs: clock.nowMs() };
+      memory = { offers: null };
+      const running = runTask<RankingResult, RankingProgress>(
+        entry,
+        { name: 'ranking', data },
+        { signal: closing.signal, ...(onProgress === undefined ? {} : { onTold: onProgress }) },
+      );
+      current = running.catch(() => {});
+      const result = await running.catch((error) => {
+        throw closing.signal.aborted ? stopped() : error;
+      });
+      if (result === null) throw stopped();
+      memory = result.memory;
+      return result.report;
+    },
+    /** Stops the current run before it publishes, and waits for it. */
+    async close(): Promise<void> {
+      closing.abort();
+      await current;
+    },
+  };
+}
+
+/** One run, on the thread. */
+export async function doRankingTask(
+  { settings, task, cause, memory, startMs }: RankingTaskData,
+  { isStopped, tell }: TaskThread<RankingProgress>,
+  repository: RankingRepository,
+): Promise<RankingResult> {
+  try {
+    const report = await runRankings({
+      repository,
+      kind: task.kind,
+      cause,
+      ...(task.kind === 'tally' ? { untilDay: task.untilDay, isThorough: task.isThorough === true } : {}),
+      settings,
+      memory,
+      clock: clockFrom(startMs),
+      onProgress: tell,
+      signal: {
+        get aborted() {
+          return isStopped();
+        },
+      },
+    });
+    return { report, memory };
+  } catch (error) {
+    if (error instanceof RankingStopped) return null;
+    throw error;
+  }
+}
