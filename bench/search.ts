@@ -39,7 +39,6 @@ const PARTS = [
   ['places', 'flags', 'chunks', 'listChunks', 'listEntries'],
   ['termUnits', 'termStarts'],
   ['titleBytes', 'titleBlocks', 'titleRanks'],
-  ['bestDocs'],
   ['nameHashes', 'nameDocs'],
   ['itemIds', 'publishDays', 'registeredAtMs', 'salePoints', 'titleLengths', 'volumes', 'prices', 'bits'],
 ];

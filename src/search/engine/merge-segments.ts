@@ -3,7 +3,7 @@ import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, emptyDocTable } from './doc-table.ts';
 import { type NameArrays, NameWriter } from './name-lists.ts';
 import { eachPosting, type PostingArrays, PostingWriter } from './postings.ts';
-import { dealArrays, type PartArrays, type Segment } from './segment.ts';
+import { dealArrays, type Segment, type SegmentArrays } from './segment.ts';
 import { type TermArrays, TermWriter } from './term-table.ts';
 import { docsByTitle, type TitleArrays, TitleReader, TitleWriter } from './title-order.ts';
 
@@ -26,7 +26,7 @@ interface MergeInput {
 export function mergeSegments(
   inputs: readonly MergeInput[],
   newFigures: ReadonlyMap<number, DocFigures>,
-): PartArrays {
+): SegmentArrays {
   const segments = inputs.map(({ segment }) => segment);
   const { docs, newDocs } = mergeDocs(inputs, newFigures);
   const { terms, postings } = mergePostings(segments, newDocs);

@@ -1,5 +1,5 @@
 import { grown, sharedArray } from '../../typed-arrays.ts';
-import { NO_MATCH, TIER, TIER_BITS, TIER_MASK, type Tiers } from './hits.ts';
+import { NO_MATCH, TIER_BITS, TIER_MASK, type Tiers } from './hits.ts';
 import type { TierMarks } from './tier-marks.ts';
 
 /**
@@ -55,21 +55,17 @@ export function readPostings(arrays: PostingArrays, list: number, tiers: Tiers, 
   return count;
 }
 
-/**
- * Marks the documents of neighbouring lists, `from` .. `end - 1`; returns how often. Without tiers every document is
- * marked, in the row of TIER.anywhere.
- */
+/** Marks the documents of neighbouring lists, `from` .. `end - 1`; returns how often. */
 export function markPostings(
   arrays: PostingArrays,
   from: number,
   end: number,
-  tiers: Tiers | null,
+  tiers: Tiers,
   marks: TierMarks,
 ): number {
   const { chunks, places, flags } = arrays;
   const { bits } = marks;
-  const onlyRow = marks.rowAt(TIER.anywhere);
-  const rows = Int32Array.from(tiers ?? [], (tier) => marks.rowAt(tier));
+  const rows = Int32Array.from(tiers, (tier) => marks.rowAt(tier));
   const start = arrays.listEntries[from] ?? 0;
   const chunkEnd = arrays.listChunks[end] ?? 0;
   let at = start;
@@ -77,20 +73,11 @@ export function markPostings(
     const chunk = chunks[c] ?? 0;
     const base = (chunk >>> 16) << (CHUNK_BITS - 5);
     const entryEnd = at + (chunk & 0xffff) + 1;
-    // The code is repeated, because the flags are half the work.
-    if (tiers === null) {
-      for (; at < entryEnd; at++) {
-        const place = places[at] ?? 0;
-        const word = onlyRow + base + (place >>> 5);
-        bits[word] = (bits[word] ?? 0) | (1 << place);
-      }
-    } else {
-      for (; at < entryEnd; at++) {
-        const place = places[at] ?? 0;
-        const row = rows[((flags[at >>> 1] ?? 0) >>> ((at & 1) << 2)) & 15] ?? 0;
-        const word = row + base + (place >>> 5);
-        bits[word] = (bits[word] ?? 0) | (1 << place);
-      }
+    for (; at < entryEnd; at++) {
+      const place = places[at] ?? 0;
+      const row = rows[((flags[at >>> 1] ?? 0) >>> ((at & 1) << 2)) & 15] ?? 0;
+      const word = row + base + (place >>> 5);
+      bits[word] = (bits[word] ?? 0) | (1 << place);
     }
   }
   return at - start;

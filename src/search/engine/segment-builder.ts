@@ -5,7 +5,7 @@ import { type DocTable, emptyDocTable } from './doc-table.ts';
 import { fieldFlags } from './match.ts';
 import { NameWriter } from './name-lists.ts';
 import { type PostingArrays, PostingWriter } from './postings.ts';
-import { dealArrays, type PartArrays } from './segment.ts';
+import { dealArrays, type SegmentArrays } from './segment.ts';
 import { TermWriter } from './term-table.ts';
 import { TitleWriter } from './title-order.ts';
 
@@ -45,7 +45,7 @@ export class SegmentBuilder {
     }
   }
 
-  finish(): PartArrays {
+  finish(): SegmentArrays {
     const tokens = [...this.#terms.keys()].sort();
     const terms = new TermWriter();
     for (const token of tokens) terms.add(token);

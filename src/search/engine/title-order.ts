@@ -54,7 +54,7 @@ export function docsByTitle({ titleRanks }: TitleArrays): Uint32Array {
   return docs;
 }
 
-export function findTitles(titles: TitleArrays, key: string): TitleRange {
+function findTitles(titles: TitleArrays, key: string): TitleRange {
   const from = firstRank(titles, key, isBelow);
   const reader = new TitleReader(titles);
   reader.seek(from);

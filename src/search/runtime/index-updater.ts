@@ -217,7 +217,7 @@ export class IndexUpdater {
     const { segment, smallDocCount, figureChanges } = this.#index;
     const mergeAt =
       this.#options.limits.mergeAt ?? Math.min(Math.max(MERGE_MIN, segment.docCount / 50), MERGE_MAX);
-    if (smallDocCount > mergeAt || figureChanges > Math.max(mergeAt, segment.docCount / 4)) return true;
+    if (smallDocCount > mergeAt) return true;
     const isOld = smallDocCount > 0 || figureChanges > segment.docCount / 10 || this.#lexiconPosition === 0;
     return isOld && !this.#isSmall && this.#options.clock.monotonicMs() >= this.#restUntilMs;
   }
