@@ -1,5 +1,4 @@
 import { sharedArray } from '../../typed-arrays.ts';
-import { addMinima } from './range-ranking.ts';
 import { isHangulByte, isInitial, suggestKey } from './suggest-key.ts';
 
 /**
@@ -15,17 +14,15 @@ export interface SuggestArrays {
   readonly keyStarts: Uint32Array;
   /**
    * Where in `keys` the words start, in the order of what stands there. A lower place belongs to a text that sells
-   * better, so the least places of a stretch are the best-selling matches of a prefix; minima lead to them.
+   * better, so the least places of a stretch are the best-selling matches of a prefix.
    */
   readonly words: Uint32Array;
-  readonly wordMinima: Uint32Array;
-  /** Where in `keys` the texts with Hangul start, in the order of the initial consonants; minima as above. */
+  /** Where in `keys` the texts with Hangul start, in the order of the initial consonants. */
   readonly initials: Uint32Array;
-  readonly initialMinima: Uint32Array;
 }
 
 /** Later words of a text are not matched from. */
-const WORD_STARTS_MAX = 8;
+export const WORD_STARTS_MAX = 8;
 
 /**
  * Makes the arrays from texts with their sale points. Texts that differ only in what suggestKey leaves out are one,
@@ -53,16 +50,13 @@ export function buildSuggestions(texts: Iterable<readonly [text: string, salePoi
     for (const at of wordStarts.slice(0, WORD_STARTS_MAX)) words[word++] = start + at;
   });
   sortTexts(keys, words);
-  const initials = orderByInitials(keys, keyStarts);
   return {
     texts: shown,
     textStarts,
     keys,
     keyStarts,
     words,
-    wordMinima: addMinima(words),
-    initials,
-    initialMinima: addMinima(initials),
+    initials: orderByInitials(keys, keyStarts),
   };
 }
 

@@ -1,8 +1,7 @@
 import { firstWithout } from '../../typed-arrays.ts';
 import { swapLayout } from '../correction/keyboard.ts';
 import { type InitialPattern, initialPatterns, startsWithPattern } from './initial-patterns.ts';
-import { ascendingValues } from './range-ranking.ts';
-import type { SuggestArrays } from './suggest-arrays.ts';
+import { type SuggestArrays, WORD_STARTS_MAX } from './suggest-arrays.ts';
 import { isInitial, suggestKey } from './suggest-key.ts';
 
 /**
@@ -33,30 +32,28 @@ export function createSuggester(arrays: SuggestArrays) {
 
 /** Finds the best-selling texts that fit a query. */
 function openTexts(arrays: SuggestArrays): (query: string, limit: number) => string[] {
-  const { keys, keyStarts, words, wordMinima, initials, initialMinima } = arrays;
+  const { keys, keyStarts, words, initials } = arrays;
   const texts = Buffer.from(arrays.texts.buffer, arrays.texts.byteOffset, arrays.texts.byteLength);
 
-  function prefixMatches(prefix: string): Iterable<number> {
+  /** Places of the `limit` best-selling texts that go on after a prefix, some of them more than once. */
+  function prefixMatches(prefix: string, limit: number): Iterable<number> {
     const from = partition(words, (place) => compareKey(keys, place, prefix) < 0);
     const end = partition(words, (place) => compareKey(keys, place, prefix) <= 0);
-    return ascendingValues(words, wordMinima, from, end);
+    return leastValues(words.subarray(from, end), limit * WORD_STARTS_MAX);
   }
 
   function* patternMatches(pattern: InitialPattern): Generator<number> {
     const from = partition(initials, (place) => compareInitials(keys, place, pattern.initials) < 0);
     const end = partition(initials, (place) => compareInitials(keys, place, pattern.initials) <= 0);
-    let tries = 0;
-    for (const place of ascendingValues(initials, initialMinima, from, end)) {
+    for (const place of leastValues(initials.subarray(from, end), PATTERN_TRIES_MAX))
       if (startsWithPattern(keys, place, pattern)) yield place;
-      if (++tries === PATTERN_TRIES_MAX) return;
-    }
   }
 
   /** Numbers of the best-selling texts that fit. */
   function bestMatches(query: string, limit: number): number[] {
     const prefix = suggestKey(query).bytes;
     if (prefix === '') return [];
-    const ways = [prefixMatches(prefix), ...initialPatterns(query).map(patternMatches)];
+    const ways = [prefixMatches(prefix, limit), ...initialPatterns(query).map(patternMatches)];
     const found = new Set<number>();
     for (const places of ways) {
       const own = new Set<number>();
@@ -73,6 +70,22 @@ function openTexts(arrays: SuggestArrays): (query: string, limit: number) => str
     bestMatches(query, limit).map((n) =>
       texts.toString('utf8', arrays.textStarts[n], arrays.textStarts[n + 1]),
     );
+}
+
+/** The least values, at most `count`, in ascending order. */
+function leastValues(values: Uint32Array, count: number): Uint32Array {
+  const kept = new Uint32Array(2 * count);
+  let held = 0;
+  let bound = Number.POSITIVE_INFINITY;
+  for (const value of values) {
+    if (value >= bound) continue;
+    kept[held++] = value;
+    if (held < kept.length) continue;
+    kept.sort();
+    held = count;
+    bound = kept[count - 1] ?? 0;
+  }
+  return kept.subarray(0, held).sort().subarray(0, count);
 }
 
 /** Number of entries before the first that doesn't pass; all that pass come first. */
