@@ -19,12 +19,12 @@ export interface KnownOrder {
 /** Numbers orders: an order's existing number, or a new one that begins with the day of its arrival. */
 export function createOrderNumbers(ledger: LedgerStatements) {
   const nextOfDay = new Map<KstDay, number>();
-  const firstOfDay = new Map<KstDay, number>();
+  const firstNew = new Map<KstDay, number>();
   // Lines of an order follow each other, so remembering one order saves most look-ups.
   let last: KnownOrder | null = null;
   const open = (orderId: string, day: KstDay): KnownOrder => {
     const orderNo = nextOfDay.get(day) ?? firstFreeNumber(ledger, day);
-    if (!firstOfDay.has(day)) firstOfDay.set(day, orderNo);
+    if (!firstNew.has(day)) firstNew.set(day, orderNo);
     nextOfDay.set(day, orderNo + 1);
     return { orderId, orderNo, mayBeCancelled: false, freshLineNo: 0 };
   };
@@ -48,8 +48,8 @@ export function createOrderNumbers(ledger: LedgerStatements) {
       insertOrders(ledger, [...opened.values()]);
       return orders;
     },
-    /** The number from which on the orders of a day are new; undefined where none is. */
-    firstNewOf: (day: KstDay) => firstOfDay.get(day),
+    /** The number from which on the orders of a day are new, for each day that has new ones. */
+    firstNew,
   };
 }
 

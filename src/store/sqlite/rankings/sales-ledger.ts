@@ -11,7 +11,7 @@ import { createCountingRule, createGrowthRecords, type LedgerParts, OPEN } from 
 import { FRESH_WIDTH, type LedgerStatements, prepareLedger } from './ledger-statements.ts';
 import { createReturns, type ReturnOf } from './line-returns.ts';
 import { createOrderNumbers, type KnownOrder, ORDERS_A_DAY } from './order-numbers.ts';
-import { createOrderRepeats } from './order-repeats.ts';
+import { findOrderRepeats } from './order-repeats.ts';
 
 /**
  * What happened to an order line. `late` = kept, but its month is closed and published, so it changes nothing;
@@ -51,7 +51,6 @@ export function createLedgerWriter(db: DatabaseSync, clock: Clock, options: Ledg
   ensureBuyerKey(db, options.buyerKey);
   const ledger = prepareLedger(db);
   const orders = createOrderNumbers(ledger);
-  const repeats = createOrderRepeats(db, orders.firstNewOf);
   const parts: LedgerParts = {
     ledger,
     clock,
@@ -68,15 +67,7 @@ export function createLedgerWriter(db: DatabaseSync, clock: Clock, options: Ledg
     /** Stores order lines and returns what happened to each. Hundreds at once are several times as fast as one by one. */
     addSales(sales: readonly SaleLine[]): SaleOutcome[] {
       const nowMs = clock.nowMs();
-      const outcomes = orders.findAll(sales).map(([sale, order]) => {
-        const outcome = addSale(sale, order, nowMs);
-        if (outcome === 'added' || outcome === 'late') {
-          const { quantity, soldAtMs } = sale;
-          const buyer = sale.buyer === null ? null : buyerOf(sale.buyer);
-          repeats.add(order.orderNo, goodsOf(sale), { quantity, soldAtMs, buyer });
-        }
-        return outcome;
-      });
+      const outcomes = orders.findAll(sales).map(([sale, order]) => addSale(sale, order, nowMs));
       fresh.flush();
       return outcomes;
     },
@@ -98,7 +89,7 @@ export function createLedgerWriter(db: DatabaseSync, clock: Clock, options: Ledg
     findOpenReturns: (): readonly OpenReturn[] =>
       openReturns.filter(({ orderNo, lineNo }) => !hasLine(orderNo, lineNo)),
     /** The orders that were added so far, and those of them that look like others under new numbers. */
-    findRepeats: repeats.find,
+    findRepeats: () => findOrderRepeats(db, orders.firstNew),
   };
 }
 
