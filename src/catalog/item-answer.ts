@@ -1,6 +1,7 @@
 import type { KstDay } from '../clock.ts';
 import type { StoredItem } from './catalog-store.ts';
 import { authorLine, mainCategoryOf, salePriceOn } from './item.ts';
+import { measuresBy } from './measures.ts';
 
 /** An item at its place in a list. */
 export interface PlacedItem {
@@ -73,11 +74,7 @@ export function itemAnswer(
       servicePoint: item.servicePoint,
       salePoint: item.salePoint,
       fixedBookPriceYn: item.fixedBookPriceYn,
-      pages: item.pages,
-      weight: item.weight,
-      width: item.width,
-      length: item.length,
-      height: item.height,
+      ...measuresBy((name) => item[name]),
       itemFormat: item.itemFormat,
       starScore: item.starScore,
       mobileLink: links.mobileItem(itemId),

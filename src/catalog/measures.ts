@@ -1,6 +1,6 @@
 /**
  * Numbers of an item that feeds provide, that responses with detail=Y repeat in this order, and that nothing else uses.
- * Null means "not given". A new one needs a line in both lists, a reader in item-record.ts and a place in item-answer.ts.
+ * Null means "not given". A new one needs a line in both lists.
  */
 export const MEASURE_NAMES = ['pages', 'weight', 'width', 'length', 'height'] as const;
 export type MeasureName = (typeof MEASURE_NAMES)[number];

@@ -19,7 +19,7 @@ import {
   type Item,
   type Series,
 } from '../catalog/item.ts';
-import { MEASURE_NAMES } from '../catalog/measures.ts';
+import { MEASURE_NAMES, measuresBy } from '../catalog/measures.ts';
 import { message } from '../messages/messages.ts';
 import type { FeedRecord } from './feed-record.ts';
 import { ISBN_LENGTH_MAX } from './isbn-field.ts';
@@ -83,11 +83,7 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
     itemFormat: fields.textOrNull('itemFormat', LABEL_LENGTH_MAX),
     fixedBookPriceYn:
       fields.choice('fixedBookPriceYn', YES_NO) ?? (FIXED_PRICE_CATALOGS.includes(catalog) ? 'Y' : 'N'),
-    pages: fields.integer('pages', MEASURE_BOUNDS),
-    weight: fields.integer('weight', MEASURE_BOUNDS),
-    width: fields.integer('width', MEASURE_BOUNDS),
-    length: fields.integer('length', MEASURE_BOUNDS),
-    height: fields.integer('height', MEASURE_BOUNDS),
+    ...measuresBy((name) => fields.integer(name, MEASURE_BOUNDS)),
     servicePoint: fields.integer('servicePoint', POINT_BOUNDS),
     starScore: fields.decimal('starScore', STAR_BOUNDS) ?? 0,
     ebookId: fields.integer('ebookId', ID_BOUNDS),
