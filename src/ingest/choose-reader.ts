@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream';
 import { message } from '../messages/messages.ts';
 import type { FeedReader } from './feed-reader.ts';
-import { type Mapping, orUnreadable, parseMapping } from './mapping.ts';
-import { createNlkReader, NLK_MARK } from './nlk-reader.ts';
+import { orUnreadable, parseMapping, readMapping } from './mapping.ts';
+import nlk from './nlk.json' with { type: 'json' };
 import { createOnixReader } from './onix/onix-reader.ts';
 import type { Reason } from './reason.ts';
 import { readCsvRows } from './table/csv-rows.ts';
-import { createTableReader, type RowBlock } from './table/table-reader.ts';
+import { createTableReader, type RowBlock, type TableMapping } from './table/table-reader.ts';
 import { readXlsxRows } from './table/xlsx-rows.ts';
 import type { TextEncoding } from './text/encoding-names.ts';
 import { jsonLinesReader } from './text/jsonl.ts';
 import { plainChunks, startingWith, takeHead, UnreadableInputError } from './text/lines.ts';
 
 /** Formats that an import accepts. */
-export const FEED_FORMATS = ['jsonl', 'csv', 'xlsx', 'onix', 'nlk'] as const;
+export const FEED_FORMATS = ['jsonl', 'csv', 'xlsx', 'onix'] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];
 
 /** How a file is to be read, as its sender says. Plain data, so that it can go to a thread. */
@@ -24,7 +24,7 @@ export interface Reading {
   readonly mapping: string | null;
   /** The name under which the mapping is kept, or that of its file; null without one. For the import log. */
   readonly mappingName: string | null;
-  /** Of csv and nlk; null = recognised. */
+  /** Of csv; null = recognised. */
   readonly encoding: TextEncoding | null;
   /** One character, of csv; null = recognised. */
   readonly delimiter: string | null;
@@ -86,6 +86,7 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
   const bytes = startingWith(head, chunks);
   const input = Readable.from(bytes, { objectMode: false }).once('close', () => source.destroy());
   const format = options.format ?? recognise(head);
+  const isNlk = format === 'csv' && mapping === null && firstLineOf(head).includes(nlk.mark);
   let text: Pick<ReadAs, 'encoding' | 'delimiter'> = { encoding: null, delimiter: null };
   const csvRows = (bytes: Readable) =>
     readCsvRows(bytes, {
@@ -94,11 +95,19 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
         text = found;
       },
     });
-  const reader = readerOf(format, options, mapping, csvRows, () => text.encoding);
+  const tableMapping = isNlk ? NLK : { mapping };
+  const reader = readerOf(format, options, tableMapping, csvRows, () => text.encoding);
   const rowsOf = format === 'xlsx' ? readXlsxRows : csvRows;
-  const rows = format === 'csv' || format === 'xlsx' ? () => rowsOf(input) : null;
-  return { format, reader, input, rows, readAs: () => ({ format, ...text, mapping: options.mappingName }) };
+  const rows = !isNlk && (format === 'csv' || format === 'xlsx') ? () => rowsOf(input) : null;
+  const mappingName = isNlk ? 'NLK' : options.mappingName;
+  return { format, reader, input, rows, readAs: () => ({ format, ...text, mapping: mappingName }) };
 }
+
+/** The mapping that comes with the service: of the book-information files of the National Library of Korea. */
+const NLK: TableMapping = {
+  mapping: readMapping(nlk.mapping),
+  firstRecords: nlk.categories.map((value) => ({ line: 1, value })),
+};
 
 /** Bytes that are enough to tell the formats apart. */
 const HEAD_BYTES = 4096;
@@ -107,16 +116,16 @@ function recognise(head: Buffer): FeedFormat {
   const foreign = NO_FEEDS.find(({ mark }) => head.subarray(0, mark.length).equals(mark));
   if (foreign !== undefined) throw new UnreadableInputError(foreign.reason);
   if (head.subarray(0, 4).equals(ZIP)) return 'xlsx';
+  const line = firstLineOf(head);
+  if (line === '' || line.startsWith('{')) return 'jsonl';
+  return line.startsWith('<') ? 'onix' : 'csv';
+}
+
+/** The first line that isn't blank, as far as it is ASCII. */
+function firstLineOf(head: Buffer): string {
   // The zeros are halves of UTF-16 characters.
-  const text = head
-    .subarray(0, HEAD_BYTES)
-    .toString('latin1')
-    .replaceAll('\0', '')
-    .replace(MARKS, '')
-    .trimStart();
-  if (text === '' || text.startsWith('{')) return 'jsonl';
-  if (text.startsWith('<')) return 'onix';
-  return text.split('\n', 1)[0]?.includes(NLK_MARK) ? 'nlk' : 'csv';
+  const text = head.subarray(0, HEAD_BYTES).toString('latin1').replaceAll('\0', '');
+  return text.replace(MARKS, '').trimStart().split('\n', 1)[0] ?? '';
 }
 
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
@@ -142,11 +151,12 @@ const MARKS = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
 function readerOf(
   format: FeedFormat,
   options: ReaderOptions,
-  mapping: Mapping | null,
+  tableMapping: TableMapping,
   csvRows: (input: Readable) => AsyncIterable<RowBlock>,
   encoding: () => TextEncoding | null,
 ): FeedReader {
-  const table = { mapping, currency: options.currency, encoding };
+  const { mapping } = tableMapping;
+  const table = { ...tableMapping, currency: options.currency, encoding };
   switch (format) {
     case 'jsonl':
       if (mapping !== null) throw new UnreadableInputError(message('feeds.jsonTakesNoMapping'));
@@ -155,8 +165,6 @@ function readerOf(
       return createTableReader(csvRows, table);
     case 'xlsx':
       return createTableReader(readXlsxRows, table);
-    case 'nlk':
-      return createNlkReader(csvRows, table);
     case 'onix':
       return createOnixReader({
         currency: options.currency,

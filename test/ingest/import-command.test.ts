@@ -83,7 +83,7 @@ test('exit codes and what is said of them; imports lists every attempt', async (
     [['imports'], 0, /^9 .*\+09:00 {2}imported {2}good.*(?:\n.* failed: .*){3}\n5 .*stopped by a brake/],
     [['imports', '1'], 0, /^1 .* odd .*by command .*3 lines, 1 refused, 1 warnings, .* bytes\n/],
     [['import'], 2, /at least one file/],
-    [['import', '--format', 'pdf', '-'], 2, /jsonl, csv, xlsx, onix, nlk/],
+    [['import', '--format', 'pdf', '-'], 2, /jsonl, csv, xlsx, onix/],
     [['import', '--encoding', 'ebcdic', '-'], 2, /utf-8, cp949, utf-16/],
     [['import', '--delimiter', '||', '-'], 2, /one character, or tab/],
     [['import', '--map', '/no/such/file', '-'], 2, /ENOENT/],

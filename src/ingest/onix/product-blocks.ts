@@ -140,15 +140,15 @@ function measureFields(block: OnixNode): Fields {
 function pagesOf(block: OnixNode): number | undefined {
   const extents = childrenOf(block, 'Extent').filter((one) => textOf(one, 'ExtentUnit') === '03');
   for (const type of PAGE_EXTENTS) {
-    const pages = wholeNumber(
+    const pages = countOf(
       textOf(extents.find((one) => textOf(one, 'ExtentType') === type) ?? null, 'ExtentValue'),
     );
     if (pages !== undefined) return pages;
   }
-  return wholeNumber(textOf(block, 'NumberOfPages'));
+  return countOf(textOf(block, 'NumberOfPages'));
 }
 
-function wholeNumber(text: string): number | undefined {
+function countOf(text: string): number | undefined {
   return /^\d{1,7}$/.test(text) ? Number(text) : undefined;
 }
 

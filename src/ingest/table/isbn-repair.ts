@@ -22,7 +22,7 @@ export function repairIsbn(written: string, length: 10 | 13): RepairedIsbn {
   // Nearly all cells, in a fraction of the time.
   if (length === 13 && isIsbn13Form(written)) return { isbn: written, isRepaired: false };
   const compact = compactIsbn(written);
-  const plain = wholeNumber(compact) ?? compact;
+  const plain = digitsOf(compact) ?? compact;
   const isbn = length === 13 ? asIsbn13(plain) : asIsbn10(plain);
   if (isbn === null) return { isbn: compact, isRepaired: false };
   return { isbn, isRepaired: isbn !== written.replace(/[\s\p{Pd}]/gu, '') };
@@ -42,7 +42,7 @@ function asIsbn10(text: string): string | null {
 }
 
 /** The digits of 9788936434595.0 or 9.788936434595E+12; null where digits were rounded away. */
-function wholeNumber(text: string): string | null {
+function digitsOf(text: string): string | null {
   const decimal = /^(\d{7,13})\.0+$/.exec(text);
   if (decimal?.[1] !== undefined) return decimal[1];
   const scientific = /^(\d)\.(\d{6,12})E\+?(\d{1,2})$/.exec(text);

@@ -11,8 +11,15 @@ export interface RowBlock {
   readonly rows: readonly (readonly string[])[];
 }
 
-export interface TableOptions {
+/** What the rows of a table become. */
+export interface TableMapping {
+  /** Null when the columns have our own names. */
   readonly mapping: Mapping | null;
+  /** Records that come before those of the rows. */
+  readonly firstRecords?: readonly RawRecord[];
+}
+
+interface TableOptions extends TableMapping {
   /** ISO 4217 code of the shop's prices. */
   readonly currency: string;
   /** How the bytes are read; null where they say so themselves. */
@@ -27,13 +34,12 @@ const BATCH_ROWS_MAX = 500;
 
 /**
  * Reads a table with a row that names the columns: the first one or, with a mapping, the first of the top rows that has
- * all columns of the mapping. `rowsOf` cuts the file into rows; `mapping` says what they become,
- * null when the columns have our own names. Throws UnreadableInputError
- * when header and mapping don't fit.
+ * all columns of the mapping. `rowsOf` cuts the file into rows. Throws UnreadableInputError when header and mapping don't
+ * fit.
  */
 export function createTableReader(
   rowsOf: (input: Readable) => AsyncIterable<RowBlock>,
-  { mapping, currency, encoding = () => null }: TableOptions,
+  { mapping, firstRecords = [], currency, encoding = () => null }: TableOptions,
 ): FeedReader {
   let mapper: RowMapper | null = null;
   return {
@@ -41,6 +47,7 @@ export function createTableReader(
     placeOf: (field) => mapper?.columnOf(field) ?? field,
     async *read(input) {
       mapper = null;
+      if (firstRecords.length > 0) yield { records: firstRecords, problems: [], warnings: [], lastLine: 1 };
       const top: (readonly string[])[] = [];
       for await (const { firstRow, rows } of rowsOf(input)) {
         for (let from = 0; from < rows.length; from += BATCH_ROWS_MAX) {

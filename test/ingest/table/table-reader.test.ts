@@ -47,6 +47,37 @@ describe('tables', () => {
     assert.match(await refusalOf('kind,itemId,제목\nitem,7,x\n'), /"제목" isn.t a field of any record/);
   });
 
+  it('files of the National Library of Korea have their mapping, unless another one is given', async () => {
+    const csv =
+      'ISBN_THIRTEEN_NO,TITLE_NM,AUTHR_NM,PUBLISHER_NM,PBLICTE_DE,PRC_VALUE,IMAGE_URL,BOOK_INTRCN_CN,KDC_NM\n';
+    const row = '9788954655972,여행의 이유,김영하 지음,문학동네,20190417,13500,,소개,814.7\n';
+    const { records, lines, format } = await read(csv + row);
+    assert.equal(format, 'csv');
+    assert.deepEqual(records[8], { kind: 'category', categoryId: 'kdc-8', categoryName: '문학' });
+    assert.deepEqual(records.slice(10), [
+      {
+        kind: 'item',
+        catalog: 'BOOK',
+        categoryIds: ['kdc-8'],
+        isbn13: '9788954655972',
+        title: '여행의 이유',
+        authors: [{ author: '김영하', authorType: '지음' }],
+        publisher: '문학동네',
+        publishDate: '20190417',
+        shopPrice: 13500,
+        contentDetail: { bookIntroduction: '소개' },
+      },
+    ]);
+    assert.deepEqual([lines[0], lines.at(-1)], [1, 2]);
+    const mapping = JSON.stringify({
+      kind: 'patch',
+      columns: { ISBN_THIRTEEN_NO: 'isbn13', PRC_VALUE: 'salePrice' },
+    });
+    assert.deepEqual((await read(csv + row, { mapping })).records, [
+      { kind: 'patch', isbn13: '9788954655972', salePrice: 13500 },
+    ]);
+  });
+
   it('our own column names need no mapping, and tell the kind', async () => {
     const items = await read('itemId,title,catalog,categoryIds,deal.salePrice\n7,가,BOOK,001;002,9900\n');
     assert.equal(items.format, 'csv');
