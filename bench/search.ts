@@ -38,7 +38,7 @@ const vocabulary = makeVocabulary();
 const PARTS = [
   ['places', 'flags', 'chunks', 'listChunks', 'listEntries'],
   ['termUnits', 'termStarts'],
-  ['titleBytes', 'titleBlocks', 'titleRanks'],
+  ['titleBytes', 'titleStarts', 'titleFirsts'],
   ['nameHashes', 'nameDocs'],
   ['itemIds', 'publishDays', 'registeredAtMs', 'salePoints', 'titleLengths', 'volumes', 'prices', 'bits'],
 ];

@@ -5,7 +5,7 @@ import { type NameArrays, NameWriter } from './name-lists.ts';
 import { eachPosting, type PostingArrays, PostingWriter } from './postings.ts';
 import { dealArrays, type Segment, type SegmentArrays } from './segment.ts';
 import { type TermArrays, TermWriter } from './term-table.ts';
-import { docsByTitle, type TitleArrays, TitleReader, TitleWriter } from './title-order.ts';
+import { TitleWriter } from './title-keys.ts';
 
 /** The new numbers of a segment's documents after the merge; GONE for those left out. */
 type NewDocs = Uint32Array;
@@ -28,7 +28,7 @@ export function mergeSegments(
   newFigures: ReadonlyMap<number, DocFigures>,
 ): SegmentArrays {
   const segments = inputs.map(({ segment }) => segment);
-  const { docs, newDocs } = mergeDocs(inputs, newFigures);
+  const { docs, titles, newDocs } = mergeDocs(inputs, newFigures);
   const { terms, postings } = mergePostings(segments, newDocs);
   return {
     ...docs.finish(),
@@ -36,16 +36,23 @@ export function mergeSegments(
     ...mergeNames(segments, newDocs),
     ...terms,
     ...postings,
-    ...mergeTitles(segments, newDocs, docs.count),
+    ...titles.finish(),
   };
 }
 
-/** Documents in the order of their item numbers. */
+/** Documents in the order of their item numbers, with the keys of their titles. */
 function mergeDocs(
   inputs: readonly MergeInput[],
   newFigures: ReadonlyMap<number, DocFigures>,
-): { docs: DocTable; newDocs: readonly NewDocs[] } {
-  const docs = emptyDocTable(inputs.reduce((sum, { segment }) => sum + segment.docCount, 0));
+): { docs: DocTable; titles: TitleWriter; newDocs: readonly NewDocs[] } {
+  const sumOf = (measure: (segment: Segment) => number) =>
+    inputs.reduce((sum, { segment }) => sum + measure(segment), 0);
+  const docCountMax = sumOf(({ docCount }) => docCount);
+  const docs = emptyDocTable(docCountMax);
+  const titles = new TitleWriter(
+    docCountMax,
+    sumOf(({ arrays }) => arrays.titleBytes.length),
+  );
   const newDocs = inputs.map(({ segment }) => new Uint32Array(segment.docCount).fill(GONE));
   const cursors = inputs.map(({ segment, leftOut }, at) => ({
     segment,
@@ -66,13 +73,14 @@ function mergeDocs(
   while (open.length > 0) {
     const next = open.reduce((least, cursor) => (cursor.itemId < least.itemId ? cursor : least));
     const doc = docs.copy(next.segment.docs, next.doc);
+    titles.copy(next.segment.arrays, next.doc);
     const figures = newFigures.get(next.itemId);
     if (figures !== undefined) docs.setFigures(doc, figures);
     next.newDocs[next.doc] = doc;
     next.doc++;
     if (!settle(next)) open = open.filter((cursor) => cursor !== next);
   }
-  return { docs, newDocs };
+  return { docs, titles, newDocs };
 }
 
 function mergePostings(
@@ -152,44 +160,6 @@ function mergeNames(segments: readonly Segment[], newDocs: readonly NewDocs[]): 
       const newDoc = newDocs[at]?.[nameDocs[pair] ?? 0] ?? GONE;
       if (newDoc !== GONE) writer.add(nameHashes[pair] ?? 0, newDoc);
     }
-  }
-  return writer.finish();
-}
-
-function mergeTitles(
-  segments: readonly Segment[],
-  newDocs: readonly NewDocs[],
-  docCount: number,
-): TitleArrays {
-  const writer = new TitleWriter(docCount);
-  const cursors = segments.map(({ arrays }, at) => {
-    return {
-      reader: new TitleReader(arrays),
-      docsByRank: docsByTitle(arrays),
-      newDocs: newDocs[at],
-      rank: -1,
-      key: '',
-      newDoc: GONE,
-    };
-  });
-  type Cursor = (typeof cursors)[number];
-  /** Advances to the next title of a document that is alive. */
-  const advance = (cursor: Cursor): boolean => {
-    while (cursor.reader.next()) {
-      cursor.rank++;
-      cursor.newDoc = cursor.newDocs?.[cursor.docsByRank[cursor.rank] ?? 0] ?? GONE;
-      if (cursor.newDoc === GONE) continue;
-      cursor.key = cursor.reader.key();
-      return true;
-    }
-    return false;
-  };
-  for (const { reader } of cursors) reader.seek(0);
-  let open = cursors.filter(advance);
-  while (open.length > 0) {
-    const next = open.reduce((least, cursor) => (cursor.key < least.key ? cursor : least));
-    writer.add(next.key, next.newDoc);
-    if (!advance(next)) open = open.filter((cursor) => cursor !== next);
   }
   return writer.finish();
 }

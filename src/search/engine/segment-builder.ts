@@ -7,7 +7,7 @@ import { NameWriter } from './name-lists.ts';
 import { type PostingArrays, PostingWriter } from './postings.ts';
 import { dealArrays, type SegmentArrays } from './segment.ts';
 import { TermWriter } from './term-table.ts';
-import { TitleWriter } from './title-order.ts';
+import { layOutTitles } from './title-keys.ts';
 
 const FLAG_BITS = 4;
 
@@ -55,7 +55,7 @@ export class SegmentBuilder {
       ...this.#names.finish(),
       ...terms.finish(),
       ...this.#layOutPostings(tokens),
-      ...this.#layOutTitles(),
+      ...layOutTitles(this.#titleKeys),
     };
   }
 
@@ -87,14 +87,6 @@ export class SegmentBuilder {
       }
       writer.endList();
     }
-    return writer.finish();
-  }
-
-  #layOutTitles() {
-    const writer = new TitleWriter(this.#titleKeys.length);
-    const entries = this.#titleKeys.map((key, doc) => ({ key, doc }));
-    entries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.doc - b.doc));
-    for (const { key, doc } of entries) writer.add(key, doc);
     return writer.finish();
   }
 }

@@ -7,7 +7,7 @@ import type { Hits } from './hits.ts';
 import { type NameArrays, promoteNames } from './name-lists.ts';
 import type { PostingArrays } from './postings.ts';
 import { type TermArrays, TermTable } from './term-table.ts';
-import { promoteTitles, type TitleArrays } from './title-order.ts';
+import { promoteTitles, type TitleArrays } from './title-keys.ts';
 
 /** Documents with a deal, ascending. */
 interface DealArrays {
