@@ -36,7 +36,7 @@ const vocabulary = makeVocabulary();
 
 /** Names of arrays that belong together, for the table of sizes. */
 const PARTS = [
-  ['places', 'flags', 'chunks', 'listChunks', 'listEntries'],
+  ['postings', 'listStarts'],
   ['termUnits', 'termStarts'],
   ['titleBytes', 'titleStarts', 'titleFirsts'],
   ['nameHashes', 'nameDocs'],
@@ -83,7 +83,7 @@ function build(samples: SearchTexts[]): SegmentArrays {
   const seconds = (cpuUs() - startedUs - generatingUs) / 1e6;
   const bytes = Object.values(arrays).reduce((sum, array) => sum + array.byteLength, 0);
   console.log(
-    `${items} items, ${arrays.termStarts.length - 1} tokens, ${arrays.places.length} postings: ` +
+    `${items} items, ${arrays.termStarts.length - 1} tokens, ${arrays.postings.length} postings: ` +
       `built in ${seconds.toFixed(1)} s of CPU, ${(bytes / 1e6).toFixed(1)} MB, ` +
       `peak ${(process.resourceUsage().maxRSS / 1000).toFixed(0)} MB`,
   );

@@ -1,8 +1,7 @@
-import { grown } from '../../typed-arrays.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, emptyDocTable } from './doc-table.ts';
 import { type NameArrays, NameWriter } from './name-lists.ts';
-import { eachPosting, type PostingArrays, PostingWriter } from './postings.ts';
+import { FLAG_BITS, FLAG_MASK, type PostingArrays, PostingWriter } from './postings.ts';
 import { dealArrays, type Segment, type SegmentArrays } from './segment.ts';
 import { type TermArrays, TermWriter } from './term-table.ts';
 import { TitleWriter } from './title-keys.ts';
@@ -10,7 +9,6 @@ import { TitleWriter } from './title-keys.ts';
 /** The new numbers of a segment's documents after the merge; GONE for those left out. */
 type NewDocs = Uint32Array;
 const GONE = 2 ** 32 - 1;
-const FLAG_BITS = 4;
 
 /** A segment, and its documents that are left out besides dead ones (1 by document). */
 interface MergeInput {
@@ -88,10 +86,9 @@ function mergePostings(
   newDocs: readonly NewDocs[],
 ): { terms: TermArrays; postings: PostingArrays } {
   const termCount = segments.reduce((sum, { terms }) => sum + terms.count, 0);
-  const entryCount = segments.reduce((sum, { arrays }) => sum + arrays.places.length, 0);
+  const postingCount = segments.reduce((sum, { arrays }) => sum + arrays.postings.length, 0);
   const terms = new TermWriter();
-  const writer = new PostingWriter(termCount, entryCount);
-  const merger = new ListMerger(writer);
+  const writer = new PostingWriter(termCount, postingCount);
   const cursors = segments.map((segment, at) => ({
     segment,
     newDocs: newDocs[at] ?? new Uint32Array(0),
@@ -104,52 +101,21 @@ function mergePostings(
     let hasEnded = false;
     for (const cursor of open) {
       if (cursor.token !== token) continue;
-      merger.add(cursor.segment, cursor.term, cursor.newDocs);
+      const { postings, listStarts } = cursor.segment.arrays;
+      const end = listStarts[cursor.term + 1] ?? 0;
+      for (let at = listStarts[cursor.term] ?? 0; at < end; at++) {
+        const posting = postings[at] ?? 0;
+        const newDoc = cursor.newDocs[posting >>> FLAG_BITS] ?? GONE;
+        if (newDoc !== GONE) writer.add(newDoc, posting & FLAG_MASK);
+      }
       cursor.term++;
       if (cursor.term < cursor.segment.terms.count) cursor.token = cursor.segment.terms.at(cursor.term);
       else hasEnded = true;
     }
-    if (merger.end()) terms.add(token);
+    if (writer.endList()) terms.add(token);
     if (hasEnded) open = open.filter(({ segment, term }) => term < segment.terms.count);
   }
   return { terms: terms.finish(), postings: writer.finish() };
-}
-
-/** Gathers the lists of one token from several segments, and writes them as one. */
-class ListMerger {
-  readonly #writer: PostingWriter;
-  #gathered = new Uint32Array(1024);
-  #count = 0;
-  #isSorted = true;
-
-  constructor(writer: PostingWriter) {
-    this.#writer = writer;
-  }
-
-  add({ arrays }: Segment, list: number, newDocs: NewDocs): void {
-    eachPosting(arrays, list, (doc, flags) => {
-      const newDoc = newDocs[doc] ?? GONE;
-      if (newDoc === GONE) return;
-      if (this.#count === this.#gathered.length) this.#gathered = grown(this.#gathered);
-      const posting = ((newDoc << FLAG_BITS) | flags) >>> 0;
-      if (this.#count > 0 && (this.#gathered[this.#count - 1] ?? 0) > posting) this.#isSorted = false;
-      this.#gathered[this.#count++] = posting;
-    });
-  }
-
-  /** Whether anything is left of the list. */
-  end(): boolean {
-    if (this.#count === 0) return false;
-    if (!this.#isSorted) this.#gathered.subarray(0, this.#count).sort();
-    for (let at = 0; at < this.#count; at++) {
-      const posting = this.#gathered[at] ?? 0;
-      this.#writer.add(posting >>> FLAG_BITS, posting & 15);
-    }
-    this.#writer.endList();
-    this.#count = 0;
-    this.#isSorted = true;
-    return true;
-  }
 }
 
 function mergeNames(segments: readonly Segment[], newDocs: readonly NewDocs[]): NameArrays {

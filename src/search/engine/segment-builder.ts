@@ -1,15 +1,13 @@
-import { grown } from '../../typed-arrays.ts';
+import { grown, sharedArray } from '../../typed-arrays.ts';
 import type { SearchDocument } from '../search-document.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, emptyDocTable } from './doc-table.ts';
 import { fieldFlags } from './match.ts';
 import { NameWriter } from './name-lists.ts';
-import { type PostingArrays, PostingWriter } from './postings.ts';
+import { FLAG_BITS, type PostingArrays } from './postings.ts';
 import { dealArrays, type SegmentArrays } from './segment.ts';
 import { TermWriter } from './term-table.ts';
 import { layOutTitles } from './title-keys.ts';
-
-const FLAG_BITS = 4;
 
 /** Makes a segment from items in ascending order of their numbers. */
 export class SegmentBuilder {
@@ -70,23 +68,14 @@ export class SegmentBuilder {
     }
     for (let place = 0; place < tokens.length; place++)
       ends[place + 1] = (ends[place + 1] ?? 0) + (ends[place] ?? 0);
-    const starts = ends.slice();
-    const sorted = new Uint32Array(this.#postingCount);
+    const next = ends.slice();
+    const postings = sharedArray(Uint32Array, this.#postingCount);
     for (let at = 0; at < this.#postingCount; at++) {
       const place = places[this.#postingTerms[at] ?? 0] ?? 0;
-      const slot = starts[place] ?? 0;
-      starts[place] = slot + 1;
-      sorted[slot] = this.#postings[at] ?? 0;
+      const slot = next[place] ?? 0;
+      next[place] = slot + 1;
+      postings[slot] = this.#postings[at] ?? 0;
     }
-    const writer = new PostingWriter(tokens.length, this.#postingCount);
-    let at = 0;
-    for (let place = 0; place < tokens.length; place++) {
-      for (; at < (ends[place + 1] ?? 0); at++) {
-        const posting = sorted[at] ?? 0;
-        writer.add(posting >>> FLAG_BITS, posting & 15);
-      }
-      writer.endList();
-    }
-    return writer.finish();
+    return { postings, listStarts: ends };
   }
 }

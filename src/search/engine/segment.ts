@@ -63,8 +63,8 @@ export class Segment {
 
   /** Length of a list. */
   countOf(list: number): number {
-    const { listEntries } = this.arrays;
-    return (listEntries[list + 1] ?? 0) - (listEntries[list] ?? 0);
+    const { listStarts } = this.arrays;
+    return (listStarts[list + 1] ?? 0) - (listStarts[list] ?? 0);
   }
 
   /** Gives hits whose title or one of whose names is the query, or whose title starts with it, their better tiers. */
