@@ -47,7 +47,9 @@ export function findOrderRepeats(
   db: DatabaseSync,
   firstNewOrders: ReadonlyMap<KstDay, number>,
 ): OrderRepeats {
-  const countNew = db.prepare('SELECT count(*) AS orders FROM sale_order WHERE order_no >= ? AND order_no < ?');
+  const countNew = db.prepare(
+    'SELECT count(*) AS orders FROM sale_order WHERE order_no >= ? AND order_no < ?',
+  );
   const alike = db.prepare(ALIKE);
   const orderId = db.prepare('SELECT order_id FROM sale_order WHERE order_no = ?');
   const nameOf = (orderNo: unknown) => JSON.stringify(orderId.get(Number(orderNo))?.order_id);
