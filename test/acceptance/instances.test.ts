@@ -10,10 +10,7 @@ import { startService } from './service.ts';
  * them at random.
  */
 postgresSuite('the acceptance suite on several instances', () =>
-  registerSuite(
-    (t) => startService(t, startCluster, clientThatRetries),
-    () => false,
-  ),
+  registerSuite((t) => startService(t, startCluster, clientThatRetries), false),
 );
 
 /**

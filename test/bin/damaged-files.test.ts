@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { before, describe, test } from 'node:test';
@@ -43,6 +52,16 @@ const DAMAGES: Readonly<Record<string, (dataDir: string) => string>> = {
   },
   'half of secrets.json': (dataDir) => withSecrets(dataDir, '{'),
   'null as secrets.json': (dataDir) => withSecrets(dataDir, 'null'),
+  'no accounts.db'(dataDir) {
+    const path = join(dataDir, 'accounts.db');
+    rmSync(path);
+    return path;
+  },
+  'catalog.db overwritten'(dataDir) {
+    const path = join(dataDir, 'catalog.db');
+    writeFileSync(path, 'x'.repeat(8_192));
+    return path;
+  },
   'no secrets.json'(dataDir) {
     const path = join(dataDir, 'secrets.json');
     rmSync(path);
@@ -85,6 +104,7 @@ describe('a data folder with a damaged file', () => {
       assert.equal(served?.stderr.trimEnd().split('\n').length, 1, served?.stderr);
       assert.ok(served?.stderr.includes(named), served?.stderr);
       assert.equal(verified?.code, 1);
+      if (what === 'no accounts.db') assert.equal(existsSync(named), false, 'nothing is made in its place');
       assert.doesNotMatch(verified?.stderr ?? '', /\n +at /);
     });
   }

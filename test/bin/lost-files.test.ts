@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { checkStore, StoreRefused } from '../../src/store/sqlite/store-check.ts';
@@ -25,24 +25,6 @@ describe('a file of the store that was lost', () => {
       });
     }
   }
-
-  test('serve exits 1 with that one line and makes nothing in its place', async (t) => {
-    const { dataDir } = unpackRelease(t, '1.0.0');
-    const path = join(dataDir, 'accounts.db');
-    rmSync(path);
-    const { code, stderr } = await runSeoga(dataDir, ['serve']);
-    assert.equal(code, 1);
-    assert.match(stderr, /^[^\n]*accounts\.db is missing[^\n]*seoga restore[^\n]*\n$/);
-    assert.equal(existsSync(path), false);
-  });
-
-  test('a database whose head was overwritten: serve exits 1 with one line', async (t) => {
-    const { dataDir } = unpackRelease(t, '1.0.0');
-    writeFileSync(join(dataDir, 'catalog.db'), 'x'.repeat(8_192));
-    const { code, stderr } = await runSeoga(dataDir, ['serve']);
-    assert.equal(code, 1);
-    assert.match(stderr, /^[^\n]*catalog\.db is damaged[^\n]*\n$/);
-  });
 
   test('secrets in the environment stand in for a secrets.json that is not there', async (t) => {
     const { dataDir } = unpackRelease(t, '1.0.0');

@@ -45,7 +45,8 @@ const samples = [
   ...fc.sample(text, { numRuns: 800, seed }),
   ...['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '\n=1', ' =1'],
   ...['_x000B_', 'a_x0041_b', "'", '1/2', 'TRUE', '#N/A'],
-  `${'가'.repeat(32_766)}😀`,
+  ...['가'.repeat(32_768), `${'a'.repeat(32_766)}😀`, `\u0000${'a'.repeat(32_765)}😀b`],
+  ...['\ud83d\u0000\ude00', 'a\r\nb\rc\n\rd', 'd\u007fe\u2028f'],
   '나'.repeat(40_000),
 ];
 const hostile: Table = {

@@ -50,10 +50,13 @@ onBothDatabases('mails to operators', (adapter, newDatabase) => {
       entries,
       runs,
       options,
-      /** Who got which mail since the last look. */
+      /** Who got a mail since the last look, and the number of the import in its subject, or the first words. */
       async look(look = createOperatorMailer(options)) {
         await look();
-        return sent.splice(0).map(({ to, subject }) => [to.split('@')[0], subject.split(' / ').at(-1)]);
+        return sent.splice(0).map(({ to, subject }) => {
+          const english = subject.split(' / ').at(-1) ?? '';
+          return `${to.split('@')[0]}: ${/import (\d+)/.exec(english)?.[1] ?? english.slice(0, 11)}`;
+        });
       },
       fail(actor: string, outcome: ImportEntry['outcome'], importId: number) {
         const endedAtMs = clock.nowMs() - 1;
@@ -68,22 +71,14 @@ onBothDatabases('mails to operators', (adapter, newDatabase) => {
   test(`${adapter}: a feed that keeps failing is mailed once in six hours, to those who look after feeds`, async (t) => {
     const { look, fail, clock } = await world(t);
     fail('token:erp', 'braked', 1);
-    const braked = 'A brake stopped the feed a.csv (import 1); nothing was changed';
-    assert.deepEqual(await look(), [
-      ['owner', braked],
-      ['shop', braked],
-    ]);
+    assert.deepEqual(await look(), ['owner: 1', 'shop: 1']);
     clock.advance(HOUR_MS);
     fail('token:erp', 'braked', 2);
     fail('token:pos', 'failed', 3);
     fail('account:1', 'failed', 4);
-    const failed = 'The feed a.csv failed (import 3); nothing was changed';
-    assert.deepEqual(await look(), [
-      ['owner', failed],
-      ['shop', failed],
-    ]);
+    assert.deepEqual(await look(), ['owner: 3', 'shop: 3']);
     clock.advance(5 * HOUR_MS);
-    assert.match(String(await look()), /import 2/);
+    assert.deepEqual(await look(), ['owner: 2', 'shop: 2']);
     assert.deepEqual(await look(), []);
   });
 
@@ -100,16 +95,13 @@ onBothDatabases('mails to operators', (adapter, newDatabase) => {
         backupAtMs: () => clock.nowMs() - 24 * HOUR_MS,
       }),
     );
-    assert.deepEqual(
-      mails.map(([to, subject]) => `${to}: ${subject?.split(' ').slice(0, 3).join(' ')}`),
-      [
-        'owner: Requests for a',
-        'support: Requests for a',
-        'owner: The nightly tally',
-        'shop: The nightly tally',
-        'owner: There is no',
-      ],
-    );
+    assert.deepEqual(mails, [
+      'owner: Requests fo',
+      'support: Requests fo',
+      'owner: The nightly',
+      'shop: The nightly',
+      'owner: There is no',
+    ]);
     assert.deepEqual(await look(createOperatorMailer({ ...options })), [], 'another instance');
   });
 
@@ -125,9 +117,6 @@ onBothDatabases('mails to operators', (adapter, newDatabase) => {
     fail('command', 'failed', 1);
     assert.deepEqual(await look(), []);
     await operatorMails.setWanted(owner, true);
-    assert.deepEqual(
-      (await look()).map(([to]) => to),
-      ['owner'],
-    );
+    assert.deepEqual(await look(), ['owner: 1']);
   });
 });

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { checkRecord } from '../../../src/ingest/check-record.ts';
 import { message } from '../../../src/messages/messages.ts';
-import { read, refusalOf } from './read-table.ts';
+import { check, read, refusalOf } from './read-table.ts';
+import { FILES, ISBN } from './table-files.ts';
 
 const SHOP_MAP = JSON.stringify({
   columns: {
@@ -20,32 +21,20 @@ const SHOP_MAP = JSON.stringify({
 const SHOP_CSV =
   '도서명,저자,정가,분류,코드\n"여행의 이유, 개정판",김영하 지음,"￦13,500",소설,978-89-546-5597-2\n';
 const SHOP_RECORD = {
-  kind: 'item',
-  catalog: 'BOOK',
-  contentDetail: { bookSummary: '요약' },
-  title: '여행의 이유, 개정판',
-  authors: [{ author: '김영하', authorType: '지음' }],
-  shopPrice: 13500,
-  categoryIds: ['001001'],
+  ...{ kind: 'item', catalog: 'BOOK', contentDetail: { bookSummary: '요약' }, title: '여행의 이유, 개정판' },
+  ...{ authors: [{ author: '김영하', authorType: '지음' }], shopPrice: 13500, categoryIds: ['001001'] },
   isbn13: '9788954655972',
 };
-
 describe('tables', () => {
-  it('a column kind says what each row is, and a row fills the fields of its kind alone', async () => {
-    const { records, problems } = await read(
-      'kind,categoryId,categoryName,itemId,title,catalog,categoryIds,shopPrice\n' +
-        'category,001,소설,,,,,\nitem,,,7,홍길동전,BOOK,001,"1,200"\npatch,,,7,,,,900\ncategory,002,시,7,,,,\n책,,,,x,,,\n',
-    );
-    assert.deepEqual(records, [
-      { kind: 'category', categoryId: '001', categoryName: '소설' },
-      { kind: 'item', itemId: 7, title: '홍길동전', catalog: 'BOOK', categoryIds: ['001'], shopPrice: 1200 },
-      { kind: 'patch', itemId: 7, shopPrice: 900 },
-      { kind: 'category', categoryId: '002', categoryName: '시', itemId: '7' },
-      { kind: '책', title: 'x' },
-    ]);
-    assert.deepEqual(problems, []);
-    assert.match(await refusalOf('kind,itemId,제목\nitem,7,x\n'), /"제목" isn.t a field of any record/);
-  });
+  for (const { what, rows, mapping, records, lines, warnings = [] } of FILES) {
+    it(what, async () => {
+      const options = mapping === undefined ? {} : { mapping: JSON.stringify(mapping) };
+      const found = await read(rows.map((row) => `${row}\n`).join(''), options);
+      assert.deepEqual([found.format, found.records, found.problems], ['csv', records, []]);
+      assert.deepEqual(found.warnings, warnings);
+      if (lines !== undefined) assert.deepEqual(found.lines, lines);
+    });
+  }
 
   it('files of the National Library of Korea have their mapping, unless another one is given', async () => {
     const csv =
@@ -78,91 +67,19 @@ describe('tables', () => {
     ]);
   });
 
-  it('our own column names need no mapping, and tell the kind', async () => {
-    const items = await read('itemId,title,catalog,categoryIds,deal.salePrice\n7,가,BOOK,001;002,9900\n');
-    assert.equal(items.format, 'csv');
-    assert.deepEqual(items.records, [
-      {
-        kind: 'item',
-        itemId: 7,
-        title: '가',
-        catalog: 'BOOK',
-        categoryIds: ['001', '002'],
-        deal: { salePrice: 9900 },
-      },
-    ]);
-    const sales = await read(
-      'orderId,lineNo,isbn13,quantity,soldAt\nA-1,1,9788954655972,2,2026-11-20 10:00\n',
-    );
-    assert.deepEqual(sales.records, [
-      {
-        kind: 'sale',
-        orderId: 'A-1',
-        lineNo: 1,
-        isbn13: '9788954655972',
-        quantity: 2,
-        soldAt: '2026-11-20T10:00:00+09:00',
-      },
-    ]);
-    const kinds = await Promise.all([
-      read('categoryId,categoryName\n001,소설\n'),
-      read('authorId,author\n1,허균\n'),
-      read('isbn13,salePrice\n9788954655972,9000\n'),
-    ]);
-    const firsts = kinds.map(({ records }) => (records[0] as { kind: string }).kind);
-    assert.deepEqual(firsts, ['category', 'author', 'patch']);
-  });
-
   it("a shop's own columns become records by its mapping, in every encoding, delimiter and packing", async () => {
-    for (const encoding of ['utf-8', 'cp949', 'utf-16le']) {
-      const bytes = iconv.encode(SHOP_CSV, encoding, { addBOM: encoding === 'utf-16le' });
-      for (const packed of [bytes, gzipSync(bytes)]) {
-        assert.deepEqual((await read(packed, { mapping: SHOP_MAP })).records, [SHOP_RECORD], encoding);
-      }
-    }
     const semicolons = SHOP_CSV.replaceAll(/,(?=[^ 5])/g, ';').replace('"₩13;500"', '"￦13,500"');
-    assert.deepEqual((await read(semicolons, { mapping: SHOP_MAP })).records, [SHOP_RECORD]);
+    const encoded = ['utf-8', 'cp949', 'utf-16le'].map((encoding) =>
+      iconv.encode(SHOP_CSV, encoding, { addBOM: encoding === 'utf-16le' }),
+    );
+    for (const bytes of [...encoded, ...encoded.map((one) => gzipSync(one)), semicolons])
+      assert.deepEqual((await read(bytes, { mapping: SHOP_MAP })).records, [SHOP_RECORD]);
   });
 
   it('rows above the header are passed over, and rows are numbered as a spreadsheet shows them', async () => {
-    const { records, lines, lastLine } = await read(
-      `서점 도서 목록,,\n\n${SHOP_CSV}\n${SHOP_CSV.split('\n')[1]}\n`,
-      {
-        mapping: SHOP_MAP,
-      },
-    );
-    assert.equal(records.length, 2);
-    assert.deepEqual([lines, lastLine], [[4, 6], 6]);
-  });
-
-  it('several columns of one field: texts are joined in the order of the mapping, lists one after the other', async () => {
-    const mapping = JSON.stringify({
-      columns: {
-        제목: ['externalId', 'title'],
-        권: 'title',
-        저자1: ['externalId', 'authors'],
-        저자2: 'authors',
-      },
-      constants: { catalog: 'BOOK', categoryIds: ['001'] },
-    });
-    const { records, warnings } = await read(
-      '제목,권,저자1,저자2\n토지,1,박경리,-\n태백산맥,,조정래,홍길동\n',
-      {
-        mapping,
-      },
-    );
-    const constants = { kind: 'item', catalog: 'BOOK', categoryIds: ['001'] };
-    const author = (name: string) => ({ author: name, authorType: '' });
-    assert.deepEqual(records, [
-      { ...constants, title: '토지 1', externalId: '토지 박경리', authors: [author('박경리')] },
-      {
-        ...constants,
-        title: '태백산맥',
-        externalId: '태백산맥 조정래',
-        authors: [author('조정래'), author('홍길동')],
-      },
-    ]);
-    assert.deepEqual(warnings, []);
+    const csv = `서점 도서 목록,,\n\n${SHOP_CSV}\n${SHOP_CSV.split('\n')[1]}\n`;
+    const { records, lines, lastLine } = await read(csv, { mapping: SHOP_MAP });
+    assert.deepEqual([records.length, lines, lastLine], [2, [4, 6], 6]);
   });
 
   it('a table of days has no order numbers: date and ISBN together name the line, and a date alone is its time', async () => {
@@ -171,22 +88,12 @@ describe('tables', () => {
       columns: { 날짜: ['orderId', 'soldAt'], ISBN: ['orderId', 'isbn13'], 부수: 'quantity' },
       constants: { lineNo: 1, buyerType: 'aggregate' },
     });
-    const { records } = await read('날짜,ISBN,부수\n2026.11.1,9788936434595,12\n', { mapping });
+    const { records } = await read(`날짜,ISBN,부수\n2026.11.1,${ISBN},12\n`, { mapping });
     const [record] = records;
-    assert.deepEqual(record, {
-      kind: 'sale',
-      lineNo: 1,
-      buyerType: 'aggregate',
-      orderId: '2026.11.1 9788936434595',
-      soldAt: '2026-11-01',
-      isbn13: '9788936434595',
-      quantity: 12,
-    });
+    const named = { orderId: `2026.11.1 ${ISBN}`, soldAt: '2026-11-01', isbn13: ISBN, quantity: 12 };
+    assert.deepEqual(record, { kind: 'sale', lineNo: 1, buyerType: 'aggregate', ...named });
     const { outcome } = checkRecord(record, Date.parse('2026-11-21T12:00:00+09:00'));
-    assert.equal(
-      'kind' in outcome && outcome.kind === 'sale' && outcome.sale.soldAtMs,
-      Date.parse('2026-11-01T00:00:00+09:00'),
-    );
+    assert.ok('sale' in outcome && outcome.sale.soldAtMs === Date.parse('2026-11-01T00:00:00+09:00'));
   });
 
   it('a key that is too long is shortened, the same text always to the same key and no other', async () => {
@@ -194,29 +101,13 @@ describe('tables', () => {
     const long = '가'.repeat(300);
     const { records } = await read(`제목\n${long}\n${long}나\n${long}\n${'다'.repeat(100)}\n`, { mapping });
     const keys = records.map((record) => Object(record).externalId);
-    const lengths = keys.map((key) => key.length);
-    assert.deepEqual(lengths, [100, 100, 100, 100]);
+    assert.ok(keys.every((key) => key.length === 100));
     assert.ok(keys[0] === keys[2] && keys[0] !== keys[1] && keys[3] === '다'.repeat(100));
   });
 
-  it('a file without a header is mapped by the numbers of its columns', async () => {
-    const mapping = '{"columns":{"#1":"isbn10","#3":"title"},"constants":{"catalog":"FOREIGN"}}';
-    const { records, lines } = await read(
-      '"044310073X","x.jpg","Oral Surgery"\n"1438005687","y.jpg","GRE"\n',
-      { mapping },
-    );
-    assert.deepEqual(records, [
-      { kind: 'item', catalog: 'FOREIGN', isbn10: '044310073X', title: 'Oral Surgery' },
-      { kind: 'item', catalog: 'FOREIGN', isbn10: '1438005687', title: 'GRE' },
-    ]);
-    assert.deepEqual(lines, [1, 2]);
-  });
-
   it('whatever cells hold comes back from a file that we wrote', async () => {
-    const cell = fc.string({
-      unit: fc.constantFrom('a', '가', ',', '"', '\n', ';', '\t', "'", ' '),
-      maxLength: 8,
-    });
+    const unit = fc.constantFrom('a', '가', ',', '"', '\n', ';', '\t', "'", ' ');
+    const cell = fc.string({ unit, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 20 }), async (rows) => {
         const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
@@ -235,21 +126,24 @@ describe('tables', () => {
   });
 
   it('a file that does not fit is refused as a whole, with the columns named', async () => {
-    assert.match(
-      await refusalOf('도서명,정가\n가,1\n'),
-      /header \(도서명, 정가\) uses none of our column names/,
-    );
-    assert.match(
-      await refusalOf('도서명,정가\n가,1\n', { mapping: SHOP_MAP }),
-      /columns\."저자": the file has no such column; it has 도서명, 정가/,
-    );
-    assert.match(await refusalOf('title,제목\n가,나\n'), /column "제목" isn't a field of item records/);
-    const wrong = '{"columns":{"도서명":"name"}}';
-    assert.match(
-      await refusalOf('도서명\n가\n', { mapping: wrong }),
-      /"name" isn't a field of item records; they have itemId/,
-    );
-    assert.match(await refusalOf('title\n"가'), /Quote Not Closed/i);
+    const old = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]);
+    for (const [file, mapping, reason] of [
+      ['도서명,정가\n가,1\n', null, /header \(도서명, 정가\) uses none of our column names/],
+      ['도서명,정가\n가,1\n', SHOP_MAP, /columns\."저자": .* it has 도서명, 정가/],
+      ['kind,itemId,제목\nitem,7,x\n', null, /"제목" isn.t a field of any record/],
+      ['title,제목\n가,나\n', null, /column "제목" isn't a field of item records/],
+      [
+        '도서명\n가\n',
+        '{"columns":{"도서명":"name"}}',
+        /"name" isn't a field of item records; they have itemId/,
+      ],
+      ['분류\n1\n', '{"columns":{"분류":"categoryIds"},"skip":{"상태":["절판"]}}', /skip."상태"/],
+      ['title\n"가', null, /Quote Not Closed/i],
+      ['{"name":"가"}\n', '{"columns":{"name":"title"}}', /take no mapping/],
+      [old, null, /\.xls workbook; save it as \.xlsx or CSV/],
+      [Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3]), null, /^(?!read$)./],
+    ] as const)
+      assert.match(await refusalOf(file, { mapping }), reason);
   });
 
   it('values beyond the thousandth column are refused by their row, empty cells there are not', async () => {
@@ -258,12 +152,10 @@ describe('tables', () => {
     const header = `${cells(1000, 'title')},,\n`;
     const { records } = await read(header + row(1000, ',, ,'));
     assert.deepEqual(records, [{ kind: 'item', title: cells(1000, 'a').replaceAll(',', ' ') }]);
-    assert.equal(
-      await refusalOf(header + row(1001, '')),
-      message('feeds.tableColumns', { row: 2, max: 1000 }).en,
-    );
+    const tooMany = (at: number) => message('feeds.tableColumns', { row: at, max: 1000 }).en;
+    assert.equal(await refusalOf(header + row(1001, '')), tooMany(2));
     const bomb = `${cells(200_000, 'title')}\n${cells(200_000, 'a')}\n`;
-    assert.equal(await refusalOf(bomb), message('feeds.tableColumns', { row: 1, max: 1000 }).en);
+    assert.equal(await refusalOf(bomb), tooMany(1));
   });
 
   it('a row with bytes of another encoding is refused alone, by its column', async () => {
@@ -273,21 +165,35 @@ describe('tables', () => {
       iconv.encode('마바사,서가\n', 'cp949'),
     ]);
     const { records, problems } = await read(bytes, { encoding: 'cp949' });
-    assert.equal(records.length, 2);
-    assert.deepEqual(problems, [
-      '3: publisher: has bytes that are not cp949, the encoding of the file; --encoding sets another',
-    ]);
+    const reason = message('feeds.notInEncoding', { encoding: 'cp949' }).en;
+    assert.deepEqual([records.length, problems], [2, [`3: publisher: ${reason}`]]);
   });
 
-  it('repairs are reported by row and column', async () => {
-    const { records, warnings } = await read('title,isbn10\n가,439023483\n');
-    assert.deepEqual(records, [{ kind: 'item', title: '가', isbn10: '0439023483' }]);
-    assert.deepEqual(warnings, ['2: isbn10: "439023483" was read as 0439023483']);
-  });
-
-  it('a workbook of the old format is refused with the way out', async () => {
-    const old = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]);
-    assert.match(await refusalOf(old), /\.xls workbook; save it as \.xlsx or CSV/);
-    assert.match(await refusalOf(Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3])), /./);
+  it('a refusal says what stood in the cell, not that nothing did', async () => {
+    const book = (to: unknown) =>
+      JSON.stringify({
+        columns: { 번호: 'itemId', 도서명: 'title', 분류: to },
+        constants: { catalog: 'BOOK' },
+      });
+    const deal = 'itemId,title,catalog,categoryIds,deal.salePrice,deal.from,deal.until';
+    for (const [file, mapping, field, reason] of [
+      [
+        '번호,도서명,분류\n7,가,과학\n',
+        book({ to: 'categoryIds', values: { 소설: '001' } }),
+        'categoryIds',
+        /^"과학" is not among/,
+      ],
+      ['번호,도서명,분류\n7,가,과학\n', book('categoryIds'), 'categoryIds', /^"과학" is not text of 1 to 40/],
+      [
+        `${deal}\n7,가,BOOK,001,12.900,2026-11-01,2026-11-30\n`,
+        null,
+        'deal.salePrice',
+        /^"12.900" .* 12900\?/,
+      ],
+    ] as const) {
+      const [fault] = await check(file, { mapping });
+      assert.equal(fault?.field, field);
+      assert.match(fault.reason.en, reason);
+    }
   });
 });

@@ -27,35 +27,22 @@ function suggestionsOf(entries: readonly Entry[], query: string, limit = 10): st
 
 suite('what a query being typed may become', () => {
   const cases: readonly (readonly [query: string, texts: readonly string[]])[] = [
-    // 해리 is on the way to 해림.
+    // 해리 is on the way to 해림, 고 to 과; the final consonant may begin the next syllable.
     ['해리', ['해리 포터와 마법사의 돌', '해리와 샐리', '해림']],
-    ['해리포', ['해리 포터와 마법사의 돌']],
-    // The final consonant may begin the next syllable.
     ['핼', ['해리 포터와 마법사의 돌', '해리와 샐리', '해림']],
-    ['해ㄹ', ['해리 포터와 마법사의 돌', '해리와 샐리', '해림']],
-    ['각', ['가구 만들기']],
-    // A vowel may grow: 고 is on the way to 과.
     ['고', ['과자']],
-    ['ㅎㄹㅍㅌ', ['해리 포터와 마법사의 돌']],
     ['해ㄹ포ㅌ', ['해리 포터와 마법사의 돌']],
-    // Keyboards add the lone ㄹ and ㅍ to the syllable: 해ㄹㅍㅌ becomes 햂ㅌ.
+    // Keyboards add the lone ㄹ and ㅍ to the syllable: 해ㄹㅍㅌ becomes 햂ㅌ. They also melt ㄴㅎ together.
     ['햂ㅌ', ['해리 포터와 마법사의 돌']],
-    // They also melt lone consonants together: ㄶ is ㄴㅎ, as in 남한.
     ['ㄶ', ['남한산성']],
-    ['ㅎㄹㅇㅅ', ['해리와 샐리']],
-    ['POTTER', ['Harry Potter']],
     ['ｐｏｔ', ['Harry Potter']],
-    ['마법', ['해리 포터와 마법사의 돌']],
     ['롤', ['조앤 K. 롤링']],
     ['ㅈㅇk', ['조앤 K. 롤링']],
     ['21ㅅㄱ', ['21세기 자본']],
-    ['mis', ['Les Misérables']],
-    ['miserables', ['Les Misérables']],
     ['MISÉRABLES', ['Les Misérables']],
-    ['gofl', ['해리 포터와 마법사의 돌', '해리와 샐리', '해림']],
+    ['miserables', ['Les Misérables']],
     ['gf vx', ['해리 포터와 마법사의 돌']],
     ['ㅗㅁㄱ교', ['Harry Potter']],
-    ['', []],
     [' !? ', []],
   ];
   const { suggest } = createSuggester(buildSuggestions(SHOP));
