@@ -16,8 +16,10 @@ import { promisify } from 'node:util';
 import { systemClock } from '../src/clock.ts';
 import { parseDatabaseUrl } from '../src/config/database-url.ts';
 import { INDEX_FILE } from '../src/search/runtime/index-file.ts';
-import { prepareReplica, readReplicaState, replicaFolder } from '../src/store/postgres/catalog/replica.ts';
 import { createDatabase } from '../src/store/postgres/database.ts';
+import { readHead } from '../src/store/postgres/log/head.ts';
+import { readPosition } from '../src/store/postgres/log/log-position.ts';
+import { replicaFolder } from '../src/store/postgres/log/replica.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { type ServerProcess, startServer } from '../test/support/server-process.ts';
@@ -172,20 +174,20 @@ async function measureLag(work: () => Promise<void>): Promise<number[]> {
     connectionsMax: 1,
     callTimeoutMs: 20_000,
   });
-  const db = openDatabase(join(prepareReplica(dataDir), CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
-  const waiting: { head: number; sinceMs: number }[] = [];
+  const db = openDatabase(join(replicaFolder(dataDir), CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
+  const waiting: { no: number; sinceMs: number }[] = [];
   const lags: number[] = [];
   let isOver = false;
-  let known = readReplicaState(db).head;
+  let known = readPosition(db).no;
   const working = work().finally(() => {
     isOver = true;
   });
   while (!isOver || waiting.length > 0) {
-    const [row] = await database.query<{ head: number }>('SELECT head FROM catalog.state');
+    const head = await readHead(database, 'catalog');
     const nowMs = systemClock.monotonicMs();
-    for (; known < (row?.head ?? 0); known++) waiting.push({ head: known + 1, sinceMs: nowMs });
-    const { head } = readReplicaState(db);
-    while (waiting[0] !== undefined && waiting[0].head <= head)
+    for (; known < head.no; known++) waiting.push({ no: known + 1, sinceMs: nowMs });
+    const { no } = readPosition(db);
+    while (waiting[0] !== undefined && waiting[0].no <= no)
       lags.push(nowMs - (waiting.shift()?.sinceMs ?? 0));
     await wait(LOOK_MS);
   }

@@ -1,5 +1,6 @@
 import { ConfigError } from '../src/config.ts';
 import { StoreUnavailableError } from '../src/gate/store-unavailable-error.ts';
+import { LogRefused } from '../src/store/postgres/log/head.ts';
 import { DatabaseVersionError } from '../src/store/postgres/migrate.ts';
 import { isForbidden } from '../src/store/postgres/store-errors.ts';
 import { WriteOvertaken } from '../src/store/sqlite/catalog-writes.ts';
@@ -9,8 +10,7 @@ import { StoreRefused } from '../src/store/sqlite/store-check.ts';
 /** What the operator sees of a failure; the whole stack only if it is a bug. */
 export function failureReason(error: unknown, name: string, dataDir: string): unknown {
   if (!(error instanceof Error)) return error;
-  if (error instanceof ConfigError || error instanceof StoreRefused || error instanceof DatabaseVersionError)
-    return error.message;
+  if (PLAIN.some((kind) => error instanceof kind)) return error.message;
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
   const said = `seoga ${name}: ${error.message}${cause}`;
   if (error instanceof WriteOvertaken) return said;
@@ -21,6 +21,9 @@ export function failureReason(error: unknown, name: string, dataDir: string): un
     return `${said}: the role of SEOGA_DATABASE_URL lacks a right (docs/machines.md#roles)`;
   return `seoga ${name}: ${error.stack ?? error.message}`;
 }
+
+/** Failures whose message says all. */
+const PLAIN = [ConfigError, StoreRefused, DatabaseVersionError, LogRefused];
 
 const FAULT_ADVICE = {
   busy: (dataDir: string) => `Another process holds a file in ${dataDir}: run the command again.`,

@@ -5,9 +5,13 @@ import type { RankingSettings } from '../src/jobs/run-context.ts';
 import type { CommandStore } from './store/store.ts';
 
 /** Tallies and publishes all lists up to a day, yesterday when left out, with progress on standard error. */
-export function rankNow(config: Config, store: CommandStore, untilDay?: KstDay): Promise<RankingReport> {
+export async function rankNow(
+  config: Config,
+  store: CommandStore,
+  untilDay?: KstDay,
+): Promise<RankingReport> {
   return runRankings({
-    repository: store.rankings(),
+    repository: await store.rankings(),
     clock: systemClock,
     ...(untilDay === undefined ? {} : { untilDay }),
     settings: rankingSettings(config),

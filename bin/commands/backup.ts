@@ -5,7 +5,7 @@ import { BackupError, makeBackup, restoreBackup } from '../../src/store/sqlite/b
 import { takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
 import { backupDatabase, restoreDatabase } from '../store/store-copies.ts';
 import { command } from './command.ts';
-import { moveProgress, sayStep } from './move-progress.ts';
+import { sayStep } from './say-step.ts';
 
 export const backupCommand = command({
   name: 'backup',
@@ -32,10 +32,10 @@ export const restoreCommand = command({
   async run({ operands: [given = ''], config }) {
     const folder = resolve(given);
     if (config.database !== null) {
-      const progress = moveProgress(systemClock, process.stderr);
-      const { rows, editions } = await restoreDatabase(config, config.database, folder, progress);
+      const step = sayStep('Copying');
+      const { rows, editions } = await restoreDatabase(config, config.database, folder, step);
       console.log(
-        `Restored from ${folder}: ${rows.toLocaleString('en-US')} rows and ${editions} published lists.`,
+        `Restored from ${folder}: the catalogue, ${editions} published lists and ${rows.toLocaleString('en-US')} rows of accounts.`,
       );
       return;
     }

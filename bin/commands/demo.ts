@@ -58,7 +58,7 @@ async function fillStore(options: DemoOptions, config: Config, store: CommandSto
     );
   const summary = await loadDemo({
     ...options,
-    store: store.feeds(),
+    store: await store.feeds(),
     onProgress: (line) => console.error(`  ${line}`),
   });
   await rankNow(config, store);

@@ -10,7 +10,7 @@ export const eraseBuyerCommand = command({
   async run({ values, operands: [given = ''], config }) {
     const buyer = given === '-' ? (await text(process.stdin)).trim() : given;
     await withStore(config, async (store) => {
-      const orders = store.orderPrivacy();
+      const orders = await store.orderPrivacy();
       const lines = await orders.countLines(buyer);
       if (lines === 0) throw new CommandFailed('No order line has this buyer. Nothing was changed.');
       if (values.confirm !== String(lines))

@@ -42,7 +42,7 @@ export const importCommand = command({
     process.once('SIGTERM', stop);
     try {
       return await withStore(config, async ({ feeds, state }) => {
-        const store = feeds({ restate: values.restate });
+        const store = await feeds({ restate: values.restate });
         // Only real imports are audited: a dry run needs no accounts.
         const auditTrail = () => state().auditTrail;
         const job = {

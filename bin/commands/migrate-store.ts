@@ -1,10 +1,9 @@
-import { systemClock } from '../../src/clock.ts';
 import { type DatabaseAddress, DatabaseUrlError, parseDatabaseUrl } from '../../src/config/database-url.ts';
 import { SECRETS_FILE } from '../../src/store/files/secrets-file.ts';
 import { MOVED_MARKER, markMoved } from '../store/moved-marker.ts';
 import { moveStore } from '../store/store-copies.ts';
 import { command, UsageError } from './command.ts';
-import { moveProgress } from './move-progress.ts';
+import { sayStep } from './say-step.ts';
 
 export const migrateStoreCommand = command({
   name: 'migrate-store',
@@ -13,10 +12,10 @@ export const migrateStoreCommand = command({
   options: { to: { type: 'string' } },
   async run({ values, config }) {
     const address = readAddress(values.to);
-    const { rows, editions } = await moveStore(config, address, moveProgress(systemClock, process.stderr));
+    const { rows, editions } = await moveStore(config, address, sayStep('Copying'));
     markMoved(config.dataDir);
     console.log(
-      `${rows.toLocaleString('en-US')} rows and ${editions} published lists copied and compared. ` +
+      `The catalogue, ${editions} published lists and ${rows.toLocaleString('en-US')} rows of accounts copied. ` +
         'Now start the instances with SEOGA_DATABASE_URL, and with SEOGA_KEY_PEPPER and SEOGA_SESSION_SECRET ' +
         `as the embedded store has them (in ${SECRETS_FILE} unless you set them). Without SEOGA_DATABASE_URL, commands ` +
         `refuse this folder from now on; delete ${MOVED_MARKER} in it to use it again.`,

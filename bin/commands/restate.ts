@@ -36,8 +36,9 @@ export const restateCommand = command({
         `The month is open until ${formatKstInstant(closesAtMs)}: until then, every tally counts all of it.`,
       );
     await withStore(config, async (store) => {
+      const orders = await store.orderPrivacy();
       for (const buyer of buyers) {
-        if ((await store.orderPrivacy().countLines(buyer)) === 0)
+        if ((await orders.countLines(buyer)) === 0)
           throw new CommandFailed('No order line has the buyer of --exclude-buyer; nothing was changed.');
       }
       const buyerKey = buyerKeyOf(secretsOf(config).keyPepper);

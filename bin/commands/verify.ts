@@ -3,7 +3,7 @@ import { checkSecrets, StoreRefused } from '../../src/store/sqlite/store-check.t
 import { verifyStore } from '../../src/store/sqlite/verify-store.ts';
 import { verifyDatabase } from '../store/store-copies.ts';
 import { command } from './command.ts';
-import { sayStep } from './move-progress.ts';
+import { sayStep } from './say-step.ts';
 
 export const verifyCommand = command({
   name: 'verify',

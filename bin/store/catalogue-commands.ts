@@ -17,13 +17,11 @@ import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.
 
 /** The catalogue file that a command works on: the store's own, or a replica. It is made when it is first needed. */
 export interface CommandCatalogue {
-  folder(): string;
-  /** A connection, closed with the store. */
-  connect(): DatabaseSync;
-  /** The same, once the file has what others have committed. */
-  upToDate(): Promise<DatabaseSync>;
+  folder(): Promise<string>;
+  /** A connection to a file that has what others have committed; closed with the store. */
+  connect(): Promise<DatabaseSync>;
   /** Where commits go. */
-  writes(): CatalogWrites;
+  writes(folder: string): CatalogWrites;
   buyerKey(): BuyerKey;
   /** Whether somebody is importing now; by default, as the file's lock says. */
   readonly isImporting?: () => Promise<boolean>;
@@ -35,33 +33,25 @@ export const IMPORT_WAIT_MS = 600_000;
 /** The ports of a command that work on a catalogue file, on every store. */
 export function catalogueCommandPorts(file: CommandCatalogue) {
   const clock = systemClock;
-  const path = () => join(file.folder(), CATALOG_FILE);
+  const open = async () => {
+    const folder = await file.folder();
+    return { folder, path: join(folder, CATALOG_FILE), clock, writes: file.writes(folder) };
+  };
   return {
-    catalog: async () => createSqliteCatalogStore(await file.upToDate()),
+    catalog: async () => createSqliteCatalogStore(await file.connect()),
     /** With `restate`, order lines and cancellations of closed months count. */
-    feeds: (options?: { readonly restate?: boolean }) =>
-      createSqliteFeedStore({
-        buyerKey: file.buyerKey(),
-        ...options,
-        path: path(),
-        clock,
-        writes: file.writes(),
-      }),
-    importLog: async () => createSqliteImportLog(await file.upToDate(), file.isImporting),
-    tallyProgress: async () => readTallyProgress(await file.upToDate()),
-    importUndo: () => createSqliteImportUndo({ path: path(), clock, writes: file.writes() }),
+    feeds: async (options?: { readonly restate?: boolean }) =>
+      createSqliteFeedStore({ buyerKey: file.buyerKey(), ...options, ...(await open()) }),
+    importLog: async () => createSqliteImportLog(await file.connect(), file.isImporting),
+    tallyProgress: async () => readTallyProgress(await file.connect()),
+    importUndo: async () => createSqliteImportUndo(await open()),
     /** Builds and saves the search index, so that a server starts with it. Returns what went wrong, or null. */
-    buildSearchIndex: async () => buildFirstIndex(file.folder(), openSqliteChangeFeed),
-    orderPrivacy: () =>
-      createSqliteOrderPrivacy({
-        db: file.connect(),
-        clock,
-        buyerKey: file.buyerKey(),
-        writes: file.writes(),
-      }),
+    buildSearchIndex: async () => buildFirstIndex(await file.folder(), openSqliteChangeFeed),
+    orderPrivacy: async () =>
+      createSqliteOrderPrivacy({ db: await file.connect(), buyerKey: file.buyerKey(), ...(await open()) }),
     /** Opens a published month for one more count. Null, without any change, if the month has no list. */
     restate: async (restatement: Restatement): Promise<RestatedLines | null> =>
-      restateMonth(await file.upToDate(), restatement, file.writes(), IMPORT_WAIT_MS),
+      restateMonth(await file.connect(), restatement, (await open()).writes, IMPORT_WAIT_MS),
   };
 }
 

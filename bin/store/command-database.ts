@@ -6,19 +6,16 @@ import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 const CONNECTIONS_MAX = 3;
 
 /**
- * Opens PostgreSQL for one command, up to date and past `check`; closes it again if that fails. A command can wait
- * longer than a request, because others may be changing the same rows: `callTimeoutMs` at most. Throws
- * DatabaseVersionError and StoreUnavailableError, and what `check` throws.
+ * Opens PostgreSQL for one command, up to date; closes it again if that fails. A command can wait longer than a request, because
+ * others may be changing the same rows: `callTimeoutMs` at most. Throws DatabaseVersionError and StoreUnavailableError.
  */
 export async function openCommandDatabase(
   address: DatabaseAddress,
   callTimeoutMs: number,
-  check: (database: Database) => Promise<void> = async () => {},
 ): Promise<Database> {
   const database = createDatabase({ address, connectionsMax: CONNECTIONS_MAX, callTimeoutMs });
   try {
     await migratePostgres(database);
-    await check(database);
     return database;
   } catch (error) {
     await database.close();

@@ -3,14 +3,14 @@ import { systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
-import { makeFirstCopy } from '../../src/store/postgres/catalog/first-copy.ts';
-import { createFollower } from '../../src/store/postgres/catalog/follower.ts';
-import { holdLease } from '../../src/store/postgres/catalog/held-lease.ts';
-import { createCatchUp, readHead } from '../../src/store/postgres/catalog/pull-changes.ts';
-import { deleteOtherReplicas, prepareReplica } from '../../src/store/postgres/catalog/replica.ts';
-import { createSharedWrites } from '../../src/store/postgres/catalog/shared-writes.ts';
 import { readClockSkewMs, skewProblem } from '../../src/store/postgres/clock-skew.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
+import { catchUp } from '../../src/store/postgres/log/follow.ts';
+import { createFollower } from '../../src/store/postgres/log/follower.ts';
+import { readHead } from '../../src/store/postgres/log/head.ts';
+import { holdLease } from '../../src/store/postgres/log/held-lease.ts';
+import { deleteOtherReplicas, prepareReplica } from '../../src/store/postgres/log/replica.ts';
+import { createSharedWrites } from '../../src/store/postgres/log/shared-writes.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { openForReading } from './catalogue-ports.ts';
 import type { StoreOptions } from './state-ports.ts';
@@ -48,32 +48,31 @@ export function openReplica(options: ReplicaOptions) {
     skewMs = await readClockSkewMs(database, clock);
     return skewProblem(skewMs) === null;
   });
-  /** Waits for a commit that every response must include. Throws StoreUnavailableError. */
-  const whenShown = async (urgent: number) => {
-    if (await follower.reach(urgent, SHOWN_MS)) return;
-    throw new StoreUnavailableError(`commit ${urgent} of the catalogue has not arrived yet`);
+  /** Waits for a commit. Throws StoreUnavailableError. */
+  const whenThere = async (no: number, timeoutMs: number) => {
+    const refusal = follower.refusal();
+    if (refusal !== null) throw new StoreUnavailableError(refusal);
+    if (await follower.reach(no, timeoutMs)) return;
+    throw new StoreUnavailableError(`commit ${no} of the catalogue has not arrived yet`);
   };
   const writes = createSharedWrites({
     database,
-    directory: join(folder, EDITIONS_FOLDER),
-    async catchUp() {
-      const { head } = await readHead(database);
-      if (await follower.reach(head, CATCH_UP_MS)) return;
-      throw new StoreUnavailableError(`commit ${head} of the catalogue has not arrived yet`);
-    },
+    file: 'catalog',
+    catchUp: async () => whenThere((await readHead(database, 'catalog')).no, CATCH_UP_MS),
   });
   return {
     folder,
     db,
     writes,
-    whenShown,
+    /** Waits for a commit that every response must include. */
+    whenShown: (urgent: number) => whenThere(urgent, SHOWN_MS),
     shared: {
       runsJobs: jobs.isHeld,
       whenFresh: onceATurn(async () => {
         try {
-          const { head, urgent } = await readHead(database);
+          const { no, urgent } = await readHead(database, 'catalog');
           await follower.reach(urgent, SHOWN_MS);
-          await follower.reach(head, FRESH_MS);
+          await follower.reach(no, FRESH_MS);
         } catch {
           // Pages that need no account keep using the current copy.
         }
@@ -81,7 +80,7 @@ export function openReplica(options: ReplicaOptions) {
       clockProblem: () => skewProblem(skewMs),
       problem: () =>
         database.query('SELECT 1').then(
-          () => null,
+          () => follower.refusal(),
           () => 'the database cannot be reached',
         ),
       figures: () => ({
@@ -98,13 +97,12 @@ export function openReplica(options: ReplicaOptions) {
   };
 }
 
-/** Makes the replica of a data folder, or brings it up to date. Returns its folder. Throws StoreUnavailableError. */
+/** Makes the replica of a data folder, or brings it up to date. Returns its folder. Throws LogRefused, StoreUnavailableError. */
 export async function makeReplica(dataDir: string, database: Database): Promise<string> {
-  await makeFirstCopy(dataDir, database);
-  const folder = prepareReplica(dataDir);
+  const folder = await prepareReplica(dataDir, database);
   deleteOtherReplicas(dataDir, folder);
   using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, mapFile: false });
-  await createCatchUp(database, join(folder, EDITIONS_FOLDER))(db);
+  await catchUp({ file: 'catalog', db, database, directory: join(folder, EDITIONS_FOLDER) });
   return folder;
 }
 

@@ -6,13 +6,12 @@ import type { Config } from '../../src/config.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
-import { whileHeld } from '../../src/store/postgres/catalog/held-lease.ts';
-import { isLeaseHeld } from '../../src/store/postgres/catalog/lease.ts';
-import { createCatchUp } from '../../src/store/postgres/catalog/pull-changes.ts';
-import { prepareReplica } from '../../src/store/postgres/catalog/replica.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
+import { catchUp } from '../../src/store/postgres/log/follow.ts';
+import { whileHeld } from '../../src/store/postgres/log/held-lease.ts';
+import { isLeaseHeld } from '../../src/store/postgres/log/lease.ts';
+import { prepareReplica } from '../../src/store/postgres/log/replica.ts';
 import { createPostgresOutbox } from '../../src/store/postgres/mail/outbox.ts';
-import { refuseUnfinishedMove } from '../../src/store/postgres/move/unfinished-move.ts';
 import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { catalogueCommandPorts } from './catalogue-commands.ts';
@@ -32,7 +31,7 @@ export async function openPostgresCommandStore(
   address: DatabaseAddress,
 ): Promise<CommandStore> {
   const { keyPepper: pepper } = secretsOf(config);
-  const database = await openCommandDatabase(address, CALL_TIMEOUT_MS, refuseUnfinishedMove);
+  const database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
   const replica = commandReplica(config.dataDir, database);
   return {
     state: commandState(config, () => createPostgresSql(database)),
@@ -42,7 +41,7 @@ export async function openPostgresCommandStore(
       isImporting: () => isLeaseHeld(database, 'catalogue'),
     }),
     outbox: () => createPostgresOutbox(database, systemClock),
-    rankings: () => sharedRankings(database, address, replica.folder()),
+    rankings: async () => sharedRankings(database, address, await replica.folder()),
     whileAlone: (work) => whileHeld(database, 'demo', work),
     async close() {
       replica.close();
@@ -53,24 +52,20 @@ export async function openPostgresCommandStore(
 
 /** The replica of the data folder, made when a command first needs it. A server may be using it as well. */
 function commandReplica(dataDir: string, database: Database) {
-  let folder: string | null = null;
+  let prepared: Promise<string> | null = null;
   let db: DatabaseSync | null = null;
-  const folderOf = () => {
-    folder ??= prepareReplica(dataDir);
-    return folder;
-  };
-  const connect = () => {
-    db ??= openDatabase(join(folderOf(), CATALOG_FILE), { busyTimeoutMs: 0 });
-    return db;
+  const folder = () => {
+    prepared ??= prepareReplica(dataDir, database);
+    return prepared;
   };
   return {
-    folder: folderOf,
-    writes: () => sharedWritesTo(database, folderOf()),
-    connect,
-    async upToDate(): Promise<DatabaseSync> {
-      const opened = connect();
-      await createCatchUp(database, join(folderOf(), EDITIONS_FOLDER))(opened);
-      return opened;
+    folder,
+    writes: (prepared: string) => sharedWritesTo(database, prepared),
+    async connect(): Promise<DatabaseSync> {
+      const path = await folder();
+      db ??= openDatabase(join(path, CATALOG_FILE), { busyTimeoutMs: 0 });
+      await catchUp({ file: 'catalog', db, database, directory: join(path, EDITIONS_FOLDER) });
+      return db;
     },
     close() {
       db?.close();

@@ -3,10 +3,9 @@ import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createPostgresGateRows } from '../../src/store/postgres/accounts/gate-rows.ts';
 import { createPostgresRateLimiter } from '../../src/store/postgres/accounts/rate-limiter.ts';
-import { isLeaseHeld } from '../../src/store/postgres/catalog/lease.ts';
 import { createDatabase } from '../../src/store/postgres/database.ts';
+import { isLeaseHeld } from '../../src/store/postgres/log/lease.ts';
 import { createPostgresOutbox } from '../../src/store/postgres/mail/outbox.ts';
-import { refuseUnfinishedMove } from '../../src/store/postgres/move/unfinished-move.ts';
 import { createPostgresRunRequests } from '../../src/store/postgres/rankings/run-requests.ts';
 import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
 import { openCataloguePorts } from './catalogue-ports.ts';
@@ -73,7 +72,7 @@ export async function openPostgresStore(options: StoreOptions, address: Database
 
 /** Brings the database and the replica up to date. Returns the replica's folder. */
 async function prepareStart(address: DatabaseAddress, dataDir: string): Promise<string> {
-  await using database = await openCommandDatabase(address, START_CALL_MS, refuseUnfinishedMove);
+  await using database = await openCommandDatabase(address, START_CALL_MS);
   return await makeReplica(dataDir, database);
 }
 

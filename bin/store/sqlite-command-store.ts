@@ -31,9 +31,8 @@ export function openSqliteCommandStore(config: Config): CommandStore {
   return {
     state: commandState(config, () => createSqliteSql(openAccounts())),
     ...catalogueCommandPorts({
-      folder: () => dataDir,
-      connect: openCatalog,
-      upToDate: async () => openCatalog(),
+      folder: async () => dataDir,
+      connect: async () => openCatalog(),
       writes: () => localWrites,
       buyerKey() {
         // Before the secrets: if there are secrets but no accounts, accounts were lost.
@@ -41,7 +40,7 @@ export function openSqliteCommandStore(config: Config): CommandStore {
         return buyerKeyOf(secretsOf(config).keyPepper);
       },
     }),
-    rankings: () => createSqliteRankingRepository(dataDir),
+    rankings: async () => createSqliteRankingRepository(dataDir),
     outbox: () => createOutbox(dataDir, systemClock),
     whileAlone: (work) => work(),
     async close() {

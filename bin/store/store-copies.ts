@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempDisposableSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
@@ -7,11 +8,10 @@ import { createOutbox, readMails } from '../../src/mail/outbox.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { readSecrets, secretsOf, writeSecrets } from '../../src/store/files/secrets-file.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
+import { BytesDamaged } from '../../src/store/postgres/log/parts.ts';
 import { findProblems } from '../../src/store/postgres/move/find-problems.ts';
-import { type MoveProgress, type MoveReport, moveIn } from '../../src/store/postgres/move/move-in.ts';
+import { type MoveReport, type MoveSource, moveIn } from '../../src/store/postgres/move/move-in.ts';
 import { moveOut } from '../../src/store/postgres/move/move-out.ts';
-import type { StoreFiles } from '../../src/store/postgres/move/moved-tables.ts';
-import { refuseUnfinishedMove } from '../../src/store/postgres/move/unfinished-move.ts';
 import {
   BackupError,
   type BackupReport,
@@ -19,7 +19,13 @@ import {
   makeBackupFolder,
   sealBackup,
 } from '../../src/store/sqlite/backup.ts';
-import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import {
+  ACCOUNTS_FILE,
+  CATALOG_FILE,
+  migrate,
+  openDatabase,
+  type StoreFile,
+} from '../../src/store/sqlite/database.ts';
 import { takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
 import { StoreRefused } from '../../src/store/sqlite/store-check.ts';
 import { type StoreReport, verifyStore } from '../../src/store/sqlite/verify-store.ts';
@@ -32,34 +38,31 @@ const CALL_TIMEOUT_MS = 20_000;
 /** How long a move waits for another process that writes to the embedded store. */
 const BUSY_MS = 10_000;
 
+type OnProgress = (step: string) => void;
+
 /** Copies the embedded store of a data folder into an empty database. Throws MoveRefused, StoreRefused, StoreUnavailableError. */
 export async function moveStore(
   { dataDir }: Config,
   address: DatabaseAddress,
-  onProgress: MoveProgress,
+  onProgress: OnProgress,
 ): Promise<MoveReport> {
   if (!existsSync(join(dataDir, CATALOG_FILE))) throw new StoreRefused(`${dataDir} holds no store.`);
   using lock = takeProcessLock(dataDir);
   if (lock === null) throw new StoreRefused(`A server uses ${dataDir}: stop it first.`);
   const mails = await readMails(createOutbox(dataDir, systemClock));
-  return await withFiles(dataDir, async (files) => {
-    for (const db of [files.accounts, files.catalog]) db.exec('BEGIN IMMEDIATE');
-    const source = { files, mails, directory: join(dataDir, EDITIONS_FOLDER) };
-    await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
-    return await moveIn(database, source, onProgress);
-  });
+  return await moveFolder(dataDir, address, mails, onProgress);
 }
 
-/** Copies the database into a new or empty folder. Throws BackupError, StoreUnavailableError. */
+/** Copies the database into a new or empty folder. Throws BackupError, BytesDamaged, StoreUnavailableError. */
 export async function backupDatabase(
   config: Config,
   address: DatabaseAddress,
   folder: string,
   madeAt: string,
-  onProgress: (step: string) => void,
+  onProgress: OnProgress,
 ): Promise<BackupReport> {
   makeBackupFolder(folder);
-  await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS, refuseUnfinishedMove);
+  await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
   await copyOut(database, folder, onProgress, (name) => {
     throw new BackupError(`${name} is damaged in the database: make the list again with "seoga rank"`);
   });
@@ -72,7 +75,7 @@ export async function restoreDatabase(
   config: Config,
   address: DatabaseAddress,
   folder: string,
-  onProgress: MoveProgress,
+  onProgress: OnProgress,
 ): Promise<MoveReport> {
   await checkBackup(folder);
   refuseOtherSecrets(config, folder);
@@ -80,11 +83,7 @@ export async function restoreDatabase(
     for (const name of [CATALOG_FILE, ACCOUNTS_FILE]) {
       if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(scratch, name));
     }
-    const directory = join(folder, EDITIONS_FOLDER);
-    return withFiles(scratch, async (files) => {
-      await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
-      return await moveIn(database, { files, directory, mails: [] }, onProgress);
-    });
+    return moveFolder(scratch, address, [], onProgress, join(folder, EDITIONS_FOLDER));
   });
 }
 
@@ -92,14 +91,20 @@ export async function restoreDatabase(
 export async function verifyDatabase(
   { dataDir }: Config,
   address: DatabaseAddress,
-  onProgress: (step: string) => void,
+  onProgress: OnProgress,
 ): Promise<StoreReport> {
   return withScratch(dataDir, async (scratch) => {
-    await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS, refuseUnfinishedMove);
-    // A damaged list is missing in the copy and reported as such.
-    await copyOut(database, scratch, onProgress, () => {});
+    await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
+    const problems = await findProblems(database);
+    try {
+      // A damaged list is missing in the copy and reported as such.
+      await copyOut(database, scratch, onProgress, () => {});
+    } catch (error) {
+      if (!(error instanceof BytesDamaged)) throw error;
+      problems.push(error.message);
+    }
     const report = verifyStore(scratch, onProgress);
-    return { ...report, problems: [...report.problems, ...(await findProblems(database))] };
+    return { ...report, problems: [...report.problems, ...problems] };
   });
 }
 
@@ -114,26 +119,36 @@ function refuseOtherSecrets(config: Config, folder: string): void {
   );
 }
 
+/** Copies the store in a folder, which nobody can write to meanwhile. */
+async function moveFolder(
+  folder: string,
+  address: DatabaseAddress,
+  mails: MoveSource['mails'],
+  onProgress: OnProgress,
+  directory = join(folder, EDITIONS_FOLDER),
+): Promise<MoveReport> {
+  using accounts = openAlone(folder, ACCOUNTS_FILE, 'accounts');
+  using catalog = openAlone(folder, CATALOG_FILE, 'catalog');
+  for (const db of [accounts, catalog]) db.exec('BEGIN IMMEDIATE');
+  await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
+  return await moveIn(database, { folder, accounts, catalog, directory, mails }, onProgress);
+}
+
 async function copyOut(
   database: Database,
   folder: string,
-  onProgress: (step: string) => void,
+  onProgress: OnProgress,
   onDamage: (name: string) => void,
 ): Promise<void> {
-  const directory = join(folder, EDITIONS_FOLDER);
-  await withFiles(folder, (files) =>
-    moveOut(database, { files, directory, onDamage }, (table) => onProgress(`${table} of the database`)),
-  );
+  using accounts = openAlone(folder, ACCOUNTS_FILE, 'accounts');
+  await moveOut(database, { folder, accounts, onDamage }, (step) => onProgress(`${step} of the database`));
 }
 
-/** Opens the two files of a folder, or creates them, for this process alone. */
-async function withFiles<T>(folder: string, work: (files: StoreFiles) => Promise<T>): Promise<T> {
-  const options = { busyTimeoutMs: BUSY_MS, mapFile: false };
-  using accounts = openDatabase(join(folder, ACCOUNTS_FILE), options);
-  using catalog = openDatabase(join(folder, CATALOG_FILE), options);
-  migrate(accounts, 'accounts');
-  migrate(catalog, 'catalog');
-  return await work({ accounts, catalog });
+/** Opens a file of a folder, or creates it, for this process alone. */
+function openAlone(folder: string, name: string, file: StoreFile): DatabaseSync {
+  const db = openDatabase(join(folder, name), { busyTimeoutMs: BUSY_MS, mapFile: false });
+  migrate(db, file);
+  return db;
 }
 
 /** A folder for copies beside the replica, where the disk has room; it is deleted at the end. */

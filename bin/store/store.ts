@@ -45,7 +45,7 @@ export interface Store extends CataloguePorts {
  */
 export interface CommandStore extends CatalogueCommandPorts {
   state(): StatePorts;
-  rankings(): RankingRepository;
+  rankings(): Promise<RankingRepository>;
   outbox(): Outbox;
   /** Runs work that only one process at a time may do; an embedded store has only one. */
   whileAlone<T>(work: () => Promise<T>): Promise<T>;

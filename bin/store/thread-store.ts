@@ -3,11 +3,11 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
-import { keepLeaseInThread } from '../../src/store/postgres/catalog/held-lease.ts';
-import { createCatchUp } from '../../src/store/postgres/catalog/pull-changes.ts';
-import { createSharedRankingRepository } from '../../src/store/postgres/catalog/ranking-repository.ts';
-import { createSharedWrites } from '../../src/store/postgres/catalog/shared-writes.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
+import { catchUp } from '../../src/store/postgres/log/follow.ts';
+import { keepLeaseInThread } from '../../src/store/postgres/log/held-lease.ts';
+import { createSharedWrites } from '../../src/store/postgres/log/shared-writes.ts';
+import { createSharedRankingRepository } from '../../src/store/postgres/rankings/ranking-repository.ts';
 import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 
@@ -51,7 +51,11 @@ export async function withThreadWrites<T>(
 /** Writes of a process, or thread, that brings its replica up to date by itself. */
 export function sharedWritesTo(database: Database, folder: string): CatalogWrites {
   const directory = join(folder, EDITIONS_FOLDER);
-  return createSharedWrites({ database, directory, catchUp: createCatchUp(database, directory) });
+  return createSharedWrites({
+    database,
+    file: 'catalog',
+    catchUp: (db) => catchUp({ file: 'catalog', db, database, directory }),
+  });
 }
 
 /** Runs a thread's work with the rankings of the catalogue in `folder`. */

@@ -20,7 +20,7 @@ const STEPS: Readonly<Record<SchemaOwner, readonly (readonly (() => string)[])[]
       () => text('state.sql'),
       () => text('state-postgres.sql'),
       () => text('gate.sql'),
-      () => text('shared-catalogue.sql'),
+      () => text('shared-log.sql'),
     ],
   ],
 };

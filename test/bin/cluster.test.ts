@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { parseDatabaseUrl } from '../../src/config/database-url.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
-import { replicaOf } from '../store/postgres/catalog/replica-fixture.ts';
+import { replicaOf } from '../store/postgres/log/replica-fixture.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
 import {
@@ -143,7 +143,7 @@ postgresSuite('several instances on one database', () => {
   });
 
   test('what an operator withholds is gone from the next answer of every instance on', async (t) => {
-    const { writes, connect, clock } = replicaOf(t, cluster.database);
+    const { writes, connect, clock } = await replicaOf(t, cluster.database);
     const overrides = createSqliteItemOverrides({ db: connect(), clock, writes });
     for (let round = 0; round < 5; round++) {
       await overrides.decide(2, { withheld: true });

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { writeSecrets } from '../../src/store/files/secrets-file.ts';
-import type { Queryable } from '../../src/store/postgres/database.ts';
 import { makeBackup } from '../../src/store/sqlite/backup.ts';
 import { fullStore, storeFiles } from '../store/postgres/move/full-store.ts';
-import { postgresDatabase, postgresSuite, type TestDatabase } from '../support/postgres-database.ts';
+import { postgresDatabase, postgresSuite } from '../support/postgres-database.ts';
 import { startShop } from '../support/served-shop.ts';
 import { runSeoga, runSeogaEach, type ServerProcess, startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -37,7 +33,7 @@ postgresSuite('a store moves', () => {
     const shared = { ...BASE, ...secretsOf(dataDir), SEOGA_DATABASE_URL: url };
     const moved = await runSeoga(dataDir, ['migrate-store', '--to', url], BASE);
     assert.equal(moved.code, 0, moved.stderr);
-    assert.match(moved.stdout, /^[\d,]+ rows and \d+ published lists copied and compared\. /);
+    assert.match(moved.stdout, /^The catalogue, \d+ published lists and [\d,]+ rows of accounts copied\. /);
     assert.doesNotMatch(moved.stdout + moved.stderr, /postgres:\/\//);
     const again = await runSeoga(dataDir, ['migrate-store', '--to', url], BASE);
     assert.equal(again.code, 1);
@@ -69,20 +65,6 @@ postgresSuite('a store moves', () => {
     assert.equal(await embedded.stop(), 0);
   });
 
-  test('a move that is killed leaves a database that nobody uses, and is continued', async (t) => {
-    const store = await fullStore(t);
-    writeSecrets(store.folder, SECRETS);
-    const database = await postgresDatabase(t);
-    await killAfterItems(store.folder, database);
-    const shared = { ...BASE, ...secretsOf(store.folder), SEOGA_DATABASE_URL: database.url };
-    const early = await runSeoga(tempDir(t), ['token', 'list'], shared);
-    assert.deepEqual([early.code, early.stdout], [1, '']);
-    assert.match(early.stderr, /^A store is being copied into the database[^\n]*\n$/);
-    const moved = await runSeoga(store.folder, ['migrate-store', '--to', database.url], BASE);
-    assert.equal(moved.code, 0, moved.stderr);
-    assert.equal((await runSeoga(tempDir(t), ['token', 'list'], shared)).code, 0);
-  });
-
   test('a backup is restored into an empty database, under its own secrets only, and verify finds what is wrong', async (t) => {
     const store = await fullStore(t);
     writeSecrets(store.folder, SECRETS);
@@ -99,24 +81,29 @@ postgresSuite('a store moves', () => {
     assert.match(refused.stderr, /other secrets.+Nothing was changed\.\n$/);
     const restored = await runSeoga(dataDir, ['restore', folder], shared);
     assert.equal(restored.code, 0, restored.stderr);
-    assert.match(restored.stdout, /^Restored from .+: \d+ rows and \d+ published lists\.\n$/);
+    assert.match(
+      restored.stdout,
+      /^Restored from .+: the catalogue, \d+ published lists and \d+ rows of accounts\.\n$/,
+    );
     assert.equal(existsSync(scratch), false, 'what a killed command left is cleared');
     assert.match((await runSeoga(dataDir, ['restore', folder], shared)).stderr, /not empty/);
 
     const pool = database.open();
-    await pool.query(`UPDATE catalog.item SET data = '{' WHERE item_id = 1001`);
     await pool.query('DELETE FROM meter');
-    await pool.query(`DELETE FROM catalog.file_part WHERE file_id =
-      (SELECT file_id FROM catalog.file WHERE name LIKE 'monthly-2026-10-%')`);
+    await pool.query(`DELETE FROM catalog.part WHERE id =
+      (SELECT id FROM catalog.file WHERE name LIKE 'monthly-2026-10-%')`);
     const broken = await runSeoga(dataDir, ['verify'], shared);
     assert.equal(broken.code, 1, broken.stderr);
-    assert.match(broken.stdout, /item 1001: its stored data are damaged/);
     assert.match(broken.stdout, /editions.monthly-2026-10-v\d+\.seoga is missing or damaged/);
     assert.match(broken.stdout, /^2 accounts have no meter/m);
     assert.match(broken.stdout, /^1 files of published lists lack parts/m);
     const damaged = await runSeoga(dataDir, ['backup', join(tempDir(t), 'b')], shared);
     assert.equal(damaged.code, 1);
     assert.match(damaged.stderr, /is damaged in the database/);
+    await pool.query('DELETE FROM catalog.part WHERE id = (SELECT base FROM catalog.base)');
+    const gone = await runSeoga(dataDir, ['verify'], shared);
+    assert.equal(gone.code, 1, gone.stderr);
+    assert.match(gone.stdout, /^part 1 of \d+ of .+ is missing in the database$/m);
   });
 
   test('exit code 2 for an address that is none, 1 where there is no store or no server', async (t) => {
@@ -157,24 +144,4 @@ function secretsOf(dataDir: string): { SEOGA_KEY_PEPPER: string; SEOGA_SESSION_S
     readFileSync(join(dataDir, 'secrets.json'), 'utf8'),
   );
   return { SEOGA_KEY_PEPPER: stored.keyPepper, SEOGA_SESSION_SECRET: stored.sessionSecret };
-}
-
-/** Kills a move after the accounts and the items have arrived: it waits for the order lines, which the test has locked. */
-async function killAfterItems(dataDir: string, { url, open }: TestDatabase): Promise<void> {
-  const program = join(import.meta.dirname, '../../bin/seoga.ts');
-  const env = { ...process.env, ...BASE, SEOGA_DATA_DIR: dataDir, NODE_V8_COVERAGE: '' };
-  const database = open(2);
-  const hold = async (transaction: Queryable) => {
-    await transaction.query('LOCK TABLE catalog.sale IN EXCLUSIVE MODE');
-    const child = spawn(process.execPath, [program, 'migrate-store', '--to', url], { env, stdio: 'ignore' });
-    const ended = once(child, 'exit');
-    const arrived = `SELECT FROM store_move_part WHERE table_name = 'catalog.sale_order'`;
-    while ((await database.query(arrived)).length === 0) {
-      assert.equal(child.exitCode, null, 'the move ended before it was killed');
-      await wait(20);
-    }
-    child.kill('SIGKILL');
-    await ended;
-  };
-  await database.transaction(hold, { timeoutMs: 120_000 });
 }

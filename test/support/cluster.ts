@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { prepareReplica, readReplicaState } from '../../src/store/postgres/catalog/replica.ts';
+import { readPosition } from '../../src/store/postgres/log/log-position.ts';
+import { replicaFolder } from '../../src/store/postgres/log/replica.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { eventually } from './eventually.ts';
 import { postgresDatabase, type TestDatabase } from './postgres-database.ts';
@@ -51,8 +52,8 @@ export async function startCluster(t: Cleanup, options: ClusterOptions = {}): Pr
   const control = database.open(1);
   let asked = 0;
   const untilAllFollowed = async () => {
-    const [state] = await control.query<{ head: number }>('SELECT head FROM catalog.state');
-    for (const { dataDir } of instances) await untilFollowed(dataDir, state?.head ?? 0);
+    const [head] = await control.query<{ no: number }>(`SELECT no FROM catalog.head WHERE file = 'catalog'`);
+    for (const { dataDir } of instances) await untilFollowed(dataDir, head?.no ?? 0);
   };
   return {
     instances,
@@ -84,15 +85,15 @@ export async function startCluster(t: Cleanup, options: ClusterOptions = {}): Pr
 }
 
 /** Resolves when the replica in a data folder has a commit. */
-async function untilFollowed(dataDir: string, head: number): Promise<void> {
-  const db = openDatabase(join(prepareReplica(dataDir), CATALOG_FILE), {
+async function untilFollowed(dataDir: string, no: number): Promise<void> {
+  const db = openDatabase(join(replicaFolder(dataDir), CATALOG_FILE), {
     busyTimeoutMs: 1_000,
     readOnly: true,
   });
   try {
     await eventually(
-      () => readReplicaState(db).head,
-      (at) => at >= head,
+      () => readPosition(db).no,
+      (at) => at >= no,
     );
   } finally {
     db.close();

@@ -28,7 +28,7 @@ const KEEP_ALIVE_MS = 10_000;
 /** How the server words it that a commit was not waited for any longer: it is on the primary, and perhaps nowhere else. */
 const UNCONFIRMED = 'SyncRepWaitForLSN';
 
-/** One connection of the driver that gives up in time. COPY uses it as the driver's own, with a deadline of its user. */
+/** One connection of the driver that gives up in time. */
 export class Connection extends pg.Client {
   readonly #address: DatabaseAddress;
   readonly #socket: Socket;
@@ -102,7 +102,7 @@ export class Connection extends pg.Client {
     timeoutMs: number,
   ): Promise<Row[]> {
     if (!this.#isUsable)
-      throw this.lossOf(new StoreUnavailableError('the connection to the database is closed'));
+      throw this.#lossOf(new StoreUnavailableError('the connection to the database is closed'));
     const call = values.length === 0 ? this.query<Row>(text) : this.query<Row>(text, values.map(withoutNul));
     const result = await within(timeoutMs, () => this.abandon(), call);
     if (this.#isUnconfirmed) {
@@ -114,7 +114,7 @@ export class Connection extends pg.Client {
   }
 
   /** Why the connection was lost; `error` where the server has not said. */
-  lossOf(error: unknown): unknown {
+  #lossOf(error: unknown): unknown {
     return asStoreError(this.#lostBy ?? error);
   }
 

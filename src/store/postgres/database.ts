@@ -1,8 +1,6 @@
-import type pg from 'pg';
 import type { DatabaseAddress } from '../../config/database-url.ts';
 import type { TransactionOptions } from '../sql/sql-database.ts';
 import type { Connection, SqlValue } from './connection.ts';
-import { startDeadline } from './deadline.ts';
 import { createPool, type PoolFigures } from './pool.ts';
 import { wasRolledBack } from './store-errors.ts';
 
@@ -15,9 +13,6 @@ const FROZEN_MS = 20_000;
 /** Nobody waits longer for a lock, because its holder either works or has lost its transaction by then. */
 const LOCK_WAIT_MS = 30_000;
 
-/** A reader holds up only migrations, and may compute for a long time between two statements. */
-const READER_IDLE_MS = 600_000;
-
 /** How many times work is tried that the server rolls back because of others. */
 const ATTEMPTS_MAX = 5;
 
@@ -25,13 +20,6 @@ const ATTEMPTS_MAX = 5;
 export interface Queryable {
   /** The rows of one statement. Throws StoreUnavailableError; then its outcome is unknown. */
   query<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
-}
-
-interface LendOptions {
-  /** How long all of it may take, in ms. */
-  readonly timeoutMs: number;
-  /** Reads one state of all tables, however long that takes, and locks nothing. */
-  readonly isSnapshot?: boolean;
 }
 
 /** The PostgreSQL database behind all instances: a bounded pool of connections to its one address. */
@@ -47,11 +35,8 @@ export interface Database extends Queryable, AsyncDisposable {
    * so it must do nothing but ask the transaction. A failed commit has an unknown outcome and is never repeated.
    */
   transaction<T>(work: (transaction: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /**
-   * Lends the driver's client for COPY, within one transaction that is kept when `work` resolves. The socket is destroyed when it
-   * fails or `timeoutMs` have passed. Throws StoreUnavailableError; then the outcome is unknown.
-   */
-  lend<T>(work: (client: pg.Client) => Promise<T>, options: LendOptions): Promise<T>;
+  /** Lets `work` read one state of all tables, however long that takes, and locks nothing. Throws StoreUnavailableError. */
+  snapshot<T>(work: (snapshot: Queryable) => Promise<T>): Promise<T>;
   /** How long `query` waits, in ms. */
   readonly callTimeoutMs: number;
   /** How the pool is used, for metrics. */
@@ -92,20 +77,15 @@ export function createDatabase({
       for (let attempt = 1; ; attempt++) {
         try {
           return await pool.use(timeoutMs, (connection) =>
-            runTransaction(connection, timeoutMs, frozenMs, work),
+            runTransaction(connection, timeoutMs, `BEGIN; ${boundsOf(timeoutMs, frozenMs)}`, work),
           );
         } catch (error) {
           if (!wasRolledBack(error) || attempt === ATTEMPTS_MAX) throw error;
         }
       }
     },
-    lend: (work, { timeoutMs, isSnapshot = false }) =>
-      pool.use(timeoutMs, async (connection, leftMs) => {
-        const begin = isSnapshot
-          ? `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${boundsOf(leftMs, READER_IDLE_MS)}`
-          : `BEGIN; ${boundsOf(leftMs, frozenMs)}`;
-        return lendClient(connection, begin, leftMs, work);
-      }),
+    snapshot: (work) =>
+      pool.use(SNAPSHOT_MS, (connection) => runTransaction(connection, SNAPSHOT_MS, SNAPSHOT, work)),
     callTimeoutMs,
     figures: pool.figures,
     close: pool.close,
@@ -123,13 +103,17 @@ function boundsOf(timeoutMs: number, idleMs: number): string {
     SET LOCAL idle_in_transaction_session_timeout = ${Math.ceil(Math.min(timeoutMs, idleMs))}`;
 }
 
+/** How long each statement of a snapshot may take, and the pause before it: a reader holds up only migrations. */
+const SNAPSHOT_MS = 600_000;
+const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${boundsOf(SNAPSHOT_MS, SNAPSHOT_MS)}`;
+
 async function runTransaction<T>(
   connection: Connection,
   timeoutMs: number,
-  frozenMs: number,
+  begin: string,
   work: (transaction: Queryable) => Promise<T>,
 ): Promise<T> {
-  await connection.ask(`BEGIN; ${boundsOf(timeoutMs, frozenMs)}`, [], timeoutMs);
+  await connection.ask(begin, [], timeoutMs);
   try {
     const result = await work({
       query: (text, values = []) => connection.ask(text, values, timeoutMs),
@@ -140,25 +124,5 @@ async function runTransaction<T>(
     if (connection.isUsable)
       await connection.ask('ROLLBACK', [], timeoutMs).catch(() => connection.destroy());
     throw error;
-  }
-}
-
-async function lendClient<T>(
-  connection: Connection,
-  begin: string,
-  timeoutMs: number,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const stop = startDeadline(timeoutMs, () => connection.abandon());
-  try {
-    await connection.ask(begin, [], timeoutMs);
-    const result = await work(connection);
-    await connection.ask('COMMIT', [], timeoutMs);
-    return result;
-  } catch (error) {
-    connection.destroy();
-    throw connection.lossOf(error);
-  } finally {
-    stop();
   }
 }

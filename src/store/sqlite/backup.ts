@@ -11,12 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { EDITIONS_FOLDER, editionFile } from '../files/edition-files.ts';
 import { keepPrivate } from '../files/private-files.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
-import { ACCOUNTS_FILE, CATALOG_FILE } from './database.ts';
+import { ACCOUNTS_FILE, CATALOG_FILE, copyDatabase } from './database.ts';
 import { listEditionKeys, lockRankings } from './rankings/edition-publisher.ts';
 
 /** Written last: a folder without it is half a backup. */
@@ -54,7 +54,7 @@ export async function makeBackup(dataDir: string, folder: string, madeAt: string
   if (lock === null) throw new BackupError('a ranking run has not ended for ten minutes; try again after it');
   try {
     for (const name of editionNames(dataDir)) copyFileSync(join(dataDir, name), join(folder, name));
-    for (const name of [CATALOG_FILE, ACCOUNTS_FILE]) await copyDatabase(dataDir, folder, name);
+    for (const name of [CATALOG_FILE, ACCOUNTS_FILE]) await copyInto(folder, dataDir, name);
   } finally {
     lock.release();
   }
@@ -102,19 +102,15 @@ export async function restoreBackup(
 /** The caller's lock, the restore under way, and what earlier restores put aside. */
 const STAYS = /^(serve\.lock.*|\.restoring|before-restore-.*)$/;
 
-async function copyDatabase(dataDir: string, folder: string, name: string): Promise<void> {
+async function copyInto(folder: string, dataDir: string, name: string): Promise<void> {
   if (!existsSync(join(dataDir, name))) return;
-  using source = new DatabaseSync(join(dataDir, name), { readOnly: true });
-  // All pages in one step: the copy is of one moment, however much is written in the meantime.
   try {
-    await backup(source, join(folder, name), { rate: ALL_PAGES });
+    await copyDatabase(join(dataDir, name), join(folder, name));
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     throw new BackupError(`${name} can't be copied from ${dataDir} to ${folder}: ${cause}`);
   }
 }
-
-const ALL_PAGES = 0x7f_ff_ff_ff;
 
 /** Files of the editions in force, relative to the data folder. */
 function editionNames(dataDir: string): string[] {

@@ -6,6 +6,24 @@ const PART_BYTES = 16 * 1024 ** 2;
 const FIRST_ROWS = 1_000;
 const ROWS_MAX = 100_000;
 
+/** The recordings under way of a connection. */
+const recordings = new WeakMap<DatabaseSync, Set<Recording>>();
+
+/** One is made for each recording. */
+export interface Recording {
+  /** Ends a part if it is large enough. */
+  cut(): void;
+  /** Ends the last part. */
+  end(): void;
+  /** Ends the recording without what is left of it, as after a rollback. */
+  drop(): void;
+}
+
+/** Cuts all recordings of a connection. To be called after every few rows, as long as others follow. */
+export function cutRecordings(db: DatabaseSync): void {
+  for (const recording of recordings.get(db) ?? []) recording.cut();
+}
+
 /**
  * Records which rows the connection changes from now on, in all tables with a primary key, as changesets of SQLite
  * (https://sqlite.org/sessionintro.html). `keep` gets one part after the other; what it writes itself isn't recorded.
@@ -15,31 +33,37 @@ export function recordChanges(
   db: DatabaseSync,
   keep: (part: Uint8Array) => void,
   partBytes: number = PART_BYTES,
-) {
+): Recording {
   const changed = db.prepare('SELECT total_changes() AS rows');
   const changedRows = () => Number(changed.get()?.rows);
   let session = db.createSession();
   let from = changedRows();
   let rowsMax = Math.min(FIRST_ROWS, partBytes);
-  const end = (): number => {
+  const keepPart = (): number => {
     const part = session.changeset();
     session.close();
     if (part.length > 0) keep(part);
     return part.length;
   };
-  return {
-    /** Ends a part if it is large enough. To be called after every few rows, as long as others follow. */
-    cut(): void {
+  const leave = () => recordings.get(db)?.delete(recording) === true;
+  const recording: Recording = {
+    cut() {
       const rows = changedRows() - from;
       if (rows < rowsMax) return;
-      const bytes = end();
+      const bytes = keepPart();
       rowsMax = Math.min(ROWS_MAX, Math.ceil((rows * partBytes) / (bytes + 1)));
       session = db.createSession();
       from = changedRows();
     },
-    /** Ends the last part. */
-    end: () => void end(),
+    end() {
+      if (leave()) keepPart();
+    },
+    drop() {
+      if (leave()) session.close();
+    },
   };
+  recordings.set(db, (recordings.get(db) ?? new Set()).add(recording));
+  return recording;
 }
 
 /** Applies a part within the caller's transaction. Throws if a row isn't what it was before the recorded change. */

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { type SchemaOwner, schemaSteps } from '../schema.ts';
 import { announceCommit } from './data-version.ts';
 
@@ -39,6 +39,15 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
     PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
   return db;
 }
+
+/** Copies a file, or puts it in the place of another one, as of one moment, however much is written in the meantime. */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  using source = new DatabaseSync(from, { readOnly: true });
+  await backup(source, to, { rate: ALL_PAGES });
+}
+
+/** All of them in one step. */
+const ALL_PAGES = 0x7f_ff_ff_ff;
 
 /** A file of the embedded store. */
 export type StoreFile = Exclude<SchemaOwner, 'postgres'>;

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { cutRecordings } from './changeset.ts';
 
 /** Rows of the statements that write many: more save little, and single rows cost two to three times as much each. */
 export const ROWS_A_STATEMENT = 25;
@@ -22,6 +23,7 @@ export function prepareManyRows(db: DatabaseSync, columns: number, textOf: (valu
     for (const row of rows) {
       if (waiting.push(row) < ROWS_A_STATEMENT) continue;
       returned.push(...many.all(...waiting.flat()));
+      cutRecordings(db);
       waiting = [];
     }
     for (const row of waiting) returned.push(...one.all(...row));

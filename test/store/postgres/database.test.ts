@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailableError } from '../../../src/gate/store-unavailable-error.ts';
+import type { Queryable } from '../../../src/store/postgres/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { databaseBehindProxy, postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
 
@@ -70,15 +71,12 @@ postgresSuite('the connections to PostgreSQL', () => {
     await open(1).query(`ALTER DATABASE ${name} SET idle_in_transaction_session_timeout = '100ms'`);
     const database = open(1);
     await assert.rejects(database.query('SELECT pg_sleep(1)'), StoreUnavailableError);
-    for (const isSnapshot of [false, true]) {
-      await database.lend(
-        async (client) => {
-          await client.query('SELECT pg_sleep(0.3)');
-          await wait(300);
-        },
-        { timeoutMs: PATIENCE_MS, isSnapshot },
-      );
-    }
+    const slow = async ({ query }: Queryable) => {
+      await query('SELECT pg_sleep(0.3)');
+      await wait(300);
+    };
+    await database.transaction(slow, { timeoutMs: PATIENCE_MS });
+    await database.snapshot(slow);
   });
 
   test('never more connections than allowed; further calls wait in turn', async (t) => {

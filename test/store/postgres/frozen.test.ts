@@ -18,7 +18,7 @@ import {
   type TestDatabase,
 } from '../../support/postgres-database.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { replicaOf } from './catalog/replica-fixture.ts';
+import { replicaOf } from './log/replica-fixture.ts';
 
 /** Frozen after this time in place of 20 s. */
 const SOON_FROZEN = { callTimeoutMs: 20_000, frozenMs: 300, connectionsMax: 5 };
@@ -27,12 +27,18 @@ postgresSuite('a participant that freezes inside a transaction', () => {
   test('an importer inside its commit: another one commits, and the frozen one keeps nothing', async (t) => {
     const shared = await postgresDatabase(t);
     const { proxy, database: frozen } = await databaseBehindProxy(t, shared, SOON_FROZEN);
-    const one = replicaOf(t, { ...shared, open: () => frozen });
-    const two = replicaOf(t, shared);
+    const one = await replicaOf(t, { ...shared, open: () => frozen });
+    const two = await replicaOf(t, shared);
     await take(two.feeds, [record(category('001')), record(anItem(1))]);
-    const importing = take(one.feeds, [record(anItem(1, { title: '다른 제목' }))]);
-    importing.catch(() => {});
-    await insideItsCommit(shared, () => proxy.set('hang'));
+    const { importing } = await insideItsCommit(
+      shared,
+      () => {
+        const importing = take(one.feeds, [record(anItem(1, { title: '다른 제목' }))]);
+        importing.catch(() => {});
+        return { importing };
+      },
+      () => proxy.set('hang'),
+    );
     await endTurn(two.database);
     await take(two.feeds, [record(anItem(2))]);
     proxy.set('none');
@@ -42,37 +48,17 @@ postgresSuite('a participant that freezes inside a transaction', () => {
     assert.equal(await one.catalog.countItems(), 2);
   });
 
-  test('whoever locks a table on a lent connection holds up nobody either', async (t) => {
-    const shared = await postgresDatabase(t);
-    const { proxy, database: frozen } = await databaseBehindProxy(t, shared, SOON_FROZEN);
-    const owner = shared.open();
-    await owner.query('CREATE TABLE note (text text)');
-    const reading = frozen.lend(
-      async (client) => {
-        await client.query('LOCK TABLE note');
-        proxy.set('hang');
-        await client.query('SELECT 1');
-      },
-      { timeoutMs: 60_000 },
-    );
-    reading.catch(() => {});
-    await eventually(
-      () => sessions(owner, `state = 'idle in transaction'`),
-      (count) => count === 1,
-    );
-    await owner.query('INSERT INTO note VALUES ($1)', ['others go on']);
-    proxy.set('none');
-    await assert.rejects(reading, StoreUnavailableError);
-  });
-
   test('a command that is stopped inside its commit and woken later says so in one line and exits 1', async (t) => {
     const shared = await postgresDatabase(t);
     const database = shared.open();
     const item = { kind: 'item', itemId: 1, title: '제목', catalog: 'BOOK', categoryIds: ['001'] };
     const first = [{ kind: 'category', categoryId: '001', categoryName: '소설' }, item];
     assert.equal((await startImport(t, shared, first).end).code, 0);
-    const command = startImport(t, shared, [{ ...item, title: '다른 제목' }]);
-    await insideItsCommit(shared, () => command.child.kill('SIGSTOP'));
+    const command = await insideItsCommit(
+      shared,
+      () => startImport(t, shared, [{ ...item, title: '다른 제목' }]),
+      ({ child }) => child.kill('SIGSTOP'),
+    );
     await eventually(
       () => sessions(database, `state = 'idle in transaction'`),
       (count) => count === 1,
@@ -90,9 +76,10 @@ postgresSuite('a participant that freezes inside a transaction', () => {
 
   test('a command that another writer has overtaken says so in one line and exits 1', async (t) => {
     const shared = await postgresDatabase(t);
-    const command = startImport(t, shared, [{ kind: 'category', categoryId: '001', categoryName: '소설' }]);
-    await whileWaiting(shared, 'SELECT FROM catalog.state FOR UPDATE', 'FROM catalog.state', (transaction) =>
-      transaction.query('UPDATE catalog.state SET head = head + 1'),
+    const command = await insideItsCommit(
+      shared,
+      () => startImport(t, shared, [{ kind: 'category', categoryId: '001', categoryName: '소설' }]),
+      (_, transaction) => transaction.query('UPDATE catalog.head SET no = no + 1'),
     );
     const { code, stderr } = await command.end;
     assert.equal(code, 1);
@@ -100,29 +87,23 @@ postgresSuite('a participant that freezes inside a transaction', () => {
   });
 });
 
-/** A pool of an instance whose connections can fall silent. */
-/** Freezes somebody who is about to change item 1, with the catalogue locked, and lets the change happen. */
-function insideItsCommit(shared: TestDatabase, freeze: () => unknown): Promise<void> {
-  const item = 'SELECT FROM catalog.item WHERE item_id = 1 FOR UPDATE';
-  return whileWaiting(shared, item, 'INSERT INTO catalog.item (', async () => freeze());
-}
-
-/** Locks rows until somebody waits for them with a certain statement, does some work, and lets go. */
-async function whileWaiting(
+/** Starts a writer, and does some work at the moment when it is about to commit. */
+async function insideItsCommit<Writer>(
   shared: TestDatabase,
-  lock: string,
-  statement: string,
-  work: (transaction: Queryable) => Promise<unknown>,
-): Promise<void> {
+  start: () => Writer,
+  work: (writer: Writer, transaction: Queryable) => unknown,
+): Promise<Writer> {
   const watcher = shared.open();
-  await watcher.transaction(
+  return await watcher.transaction(
     async (transaction) => {
-      await transaction.query(lock);
+      await transaction.query('SELECT FROM catalog.head FOR UPDATE');
+      const writer = start();
       await eventually(
-        () => sessions(watcher, `wait_event_type = 'Lock' AND query LIKE '%${statement}%'`),
+        () => sessions(watcher, `wait_event_type = 'Lock' AND query LIKE '%UPDATE catalog.head%'`),
         (count) => count === 1,
       );
-      await work(transaction);
+      await work(writer, transaction);
+      return writer;
     },
     { timeoutMs: 60_000 },
   );

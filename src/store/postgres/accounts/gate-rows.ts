@@ -91,7 +91,9 @@ async function askDatabase(
 ): Promise<Reply> {
   const [reply] = await database.queryWithin<Reply>(
     timeoutMs,
-    `SELECT gate_decide($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS decided, urgent FROM catalog.state`,
+    `SELECT gate_decide($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS decided, urgent
+     FROM catalog.head
+     WHERE file = 'catalog'`,
     [
       batch.map(({ hash }) => Buffer.from(hash, 'latin1')),
       batch.map(({ calls }) => calls),

@@ -1,166 +1,184 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { join } from 'node:path';
-import { editionFile } from '../../files/edition-files.ts';
-import { listEditionKeys } from '../../sqlite/rankings/edition-publisher.ts';
-import { copyIn } from '../catalog/copy-rows.ts';
-import { storeFile } from '../catalog/edition-parts.ts';
-import type { Database } from '../database.ts';
-import { beginMove } from './begin-move.ts';
-import { finishMove } from './finish-move.ts';
-import { type MovedTable, MoveRefused, type MoveSource, movedTables } from './moved-tables.ts';
-import { type FilledPart, isSamePart, type Part, partsInDatabase, partsInFile } from './parts.ts';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { KeptMail } from '../../../mail/mail.ts';
+import { CATALOG_FILE, copyDatabase } from '../../sqlite/database.ts';
+import type { SqlValue } from '../connection.ts';
+import type { Database, Queryable } from '../database.ts';
+import { nameBase, storeBase } from '../log/base.ts';
+import { editionNames, nameFiles, storeFiles } from '../log/edition-parts.ts';
+import { type MovedTable, movedTables } from './moved-tables.ts';
+
+/** Why a store cannot be copied into this database, in words for the operator. */
+export class MoveRefused extends Error {
+  override name = 'MoveRefused';
+}
+
+/** An embedded store that nobody writes to. */
+export interface MoveSource {
+  readonly folder: string;
+  /** Connections to its two files, both migrated. */
+  readonly accounts: DatabaseSync;
+  readonly catalog: DatabaseSync;
+  /** The folder of its edition files. */
+  readonly directory: string;
+  /** Mail that was not sent yet. */
+  readonly mails: readonly KeptMail[];
+}
 
 /** What was copied. */
 export interface MoveReport {
+  /** Of accounts and what belongs to them. */
   readonly rows: number;
   readonly editions: number;
 }
 
-/** Told after every part: the table, the rows that have arrived, and those of all tables. */
-export type MoveProgress = (table: string, rows: number, rowsTotal: number) => void;
-
-/** A part travels in one transaction. */
-const PART_TIMEOUT_MS = 600_000;
-const VERIFY_TIMEOUT_MS = 6 * 3_600_000;
+const MOVE_TIMEOUT_MS = 6 * 3_600_000;
 
 /**
- * Copies an embedded store into an empty database. Rows travel in parts, each of which arrives whole or not at all, so a copy that
- * was interrupted continues where it was. At the end every row is read back and compared; only then may others use the database.
- * The source is only read. Throws MoveRefused and StoreUnavailableError.
+ * Copies an embedded store into an empty database: the catalogue as the base of a first commit, and the rows of all accounts, in one
+ * transaction that makes both visible. One that is interrupted leaves the database empty. The source is only read; `onProgress` gets
+ * what is copied next. Throws MoveRefused and StoreUnavailableError.
  */
 export async function moveIn(
   database: Database,
   source: MoveSource,
-  onProgress: MoveProgress,
+  onProgress: (step: string) => void,
 ): Promise<MoveReport> {
-  const tables = await movedTables(source.files, database);
-  // The name by which a catalogue knows its own search index; each has another one.
-  const state = source.files.catalog.prepare('SELECT catalogue FROM search_state').get();
-  const move = await beginMove(database, String(state?.catalogue), tables);
-  const counts = tables.map(({ db, name }) => db.prepare(`SELECT count(*) AS rows FROM ${name}`).get()?.rows);
-  const rowsTotal = counts.reduce<number>((sum, count) => sum + Number(count), 0);
-  let rows = 0;
-  const partsOf = new Map<MovedTable, readonly Part[]>();
-  for (const table of tables) {
-    const parts = await moveTable(database, table, move, (part) => {
-      rows += part.rows;
-      onProgress(table.name, rows, rowsTotal);
-    });
-    partsOf.set(table, parts);
-  }
-  const editions = await moveEditions(database, source);
-  await compare(database, partsOf);
-  await finishMove(database, source, move.commitNo);
-  return { rows, editions };
-}
-
-async function moveTable(
-  database: Database,
-  table: MovedTable,
-  { commitNo, partsOf }: Awaited<ReturnType<typeof beginMove>>,
-  onPart: (part: Part) => void,
-): Promise<Part[]> {
-  const arrived = partsOf(table);
-  const parts: Part[] = [];
-  for (const filled of partsInFile(table)) {
-    const { part } = filled;
-    const known = arrived[parts.length];
-    if (known === undefined) await sendPart(database, table, { number: parts.length, filled, commitNo });
-    else if (!isSamePart(known, part)) throw changed(table);
-    parts.push(part);
-    onPart(part);
-  }
-  return parts;
-}
-
-function changed({ name }: MovedTable): MoveRefused {
-  return new MoveRefused(
-    `${name} has changed since the copy began: drop the database, create an empty one and start again.`,
-  );
-}
-
-interface Sending {
-  readonly number: number;
-  readonly filled: FilledPart;
-  readonly commitNo: number;
-}
-
-/** Sends a part, and notes in the same transaction that it has arrived. */
-async function sendPart(database: Database, table: MovedTable, sending: Sending): Promise<void> {
-  const { target, columns, types, written, isNumbered } = table;
-  const { number, commitNo } = sending;
-  const { part, rows } = sending.filled;
-  const names = columns.join(', ');
-  await database.lend(
-    async (client) => {
-      if (isNumbered) {
-        const numbered = rows.map((row) => [...row, commitNo]);
-        await copyIn(client, `${target} (${names}, commit_no)`, [...types, 'integer'], numbered);
-      } else {
-        const fields = columns.map((column, at) => `${column} ${SQL_TYPES[types[at] ?? 'text']}`).join(', ');
-        await client.query(`CREATE TEMP TABLE arriving (${fields}) ON COMMIT DROP`);
-        await copyIn(client, `arriving (${names})`, types, rows);
-        await client.query(
-          `INSERT INTO ${target} (${names}) OVERRIDING SYSTEM VALUE SELECT ${written.join(', ')} FROM arriving`,
-        );
+  const tables = await movedTables(source.accounts, database);
+  await database.transaction((transaction) => reserve(transaction, tables));
+  onProgress('the catalogue');
+  const base = await storeCatalogue(database, source.folder);
+  onProgress('published lists');
+  const names = [...editionNames(source.catalog)];
+  const added = await storeFiles(database, source.directory, names);
+  return database.transaction(
+    async (transaction) => {
+      const { no, change } = await reserve(transaction, tables);
+      let rows = 0;
+      for (const table of tables) {
+        onProgress(table.name);
+        rows += await copyRows(transaction, source.accounts, table);
       }
-      await client.query(
-        'INSERT INTO store_move_part (table_name, part, row_count, sha256) VALUES ($1, $2, $3, $4)',
-        [target, number, part.rows, part.sha256],
-      );
+      await fillMeters(transaction);
+      await continueNumbers(transaction, source.accounts);
+      await insertMails(transaction, source.mails);
+      await nameBase(transaction, 'catalog', { no: no + 1, change }, base);
+      await nameFiles(transaction, { added, names });
+      await transaction.query(`UPDATE catalog.head SET no = no + 1, urgent = no + 1 WHERE file = 'catalog'`);
+      return { rows, editions: names.length };
     },
-    { timeoutMs: PART_TIMEOUT_MS },
+    { timeoutMs: MOVE_TIMEOUT_MS },
   );
 }
 
-const SQL_TYPES = { integer: 'bigint', real: 'double precision', text: 'text', blob: 'bytea' } as const;
+/** Tables that hold rows from the beginning. */
+const SEEDED_TABLES = ['search_term_state'];
 
-/** Sends the files of the editions in force, unless they are there. Returns how many there are. Throws MoveRefused. */
-async function moveEditions(
-  database: Database,
-  { files, directory }: Pick<MoveSource, 'files' | 'directory'>,
-): Promise<number> {
-  const names = new Set(listEditionKeys(files.catalog).map((key) => editionFile(key)));
-  for (const name of names) {
-    const path = join(directory, name);
-    if (!existsSync(path))
-      throw new MoveRefused(`${path} is missing: make the list again with "seoga rank", then start again.`);
-    const sha256 = createHash('sha256').update(readFileSync(path)).digest();
-    const known = await database.query('SELECT FROM catalog.file WHERE name = $1 AND sha256 = $2', [
-      name,
-      sha256,
-    ]);
-    if (known.length > 0) continue;
-    const file = await storeFile(database, directory, name);
-    await database.query('INSERT INTO catalog.file (name, file_id, parts, sha256) VALUES ($1, $2, $3, $4)', [
-      file.name,
-      file.fileId,
-      file.parts,
-      file.sha256,
-    ]);
+/**
+ * Keeps others from committing to the catalogue. Returns where its log is. Throws MoveRefused when the database holds anything, or
+ * when somebody works on it.
+ */
+async function reserve(transaction: Queryable, tables: readonly MovedTable[]) {
+  const [head] = await transaction.query<{ no: number; change: string }>(
+    `SELECT no, change FROM catalog.head WHERE file = 'catalog' FOR UPDATE`,
+  );
+  if (head === undefined || head.no > 0)
+    throw new MoveRefused('The database is not empty (it holds a catalogue): create an empty one.');
+  const held = await transaction.query('SELECT FROM catalog.lease WHERE held_until >= clock_timestamp()');
+  if (held.length > 0)
+    throw new MoveRefused(
+      'An instance or a command works on the database: stop all of them, then try again.',
+    );
+  for (const name of [...tables.map((table) => table.name), 'mail']) {
+    if (SEEDED_TABLES.includes(name)) continue;
+    if ((await transaction.query(`SELECT FROM ${name} LIMIT 1`)).length > 0)
+      throw new MoveRefused(`The database is not empty (${name} holds rows): create an empty one.`);
   }
-  return names.size;
+  return head;
 }
 
-/** Reads everything back. Throws MoveRefused naming the tables that differ. */
-async function compare(database: Database, partsOf: ReadonlyMap<MovedTable, readonly Part[]>): Promise<void> {
-  const differing = await database.lend(
-    async (client) => {
-      const names: string[] = [];
-      for (const [table, parts] of partsOf) {
-        let number = 0;
-        let isSame = true;
-        for await (const { part } of partsInDatabase(client, table))
-          isSame &&= isSamePart(parts[number++], part);
-        if (!isSame || number !== parts.length) names.push(table.name);
-      }
-      return names;
-    },
-    { timeoutMs: VERIFY_TIMEOUT_MS, isSnapshot: true },
+async function storeCatalogue(database: Database, folder: string) {
+  using scratch = mkdtempDisposableSync(join(folder, `copy-${process.pid}-`));
+  const copied = join(scratch.path, CATALOG_FILE);
+  await copyDatabase(join(folder, CATALOG_FILE), copied);
+  return await storeBase(database, copied);
+}
+
+/** Rows are sent by so many. */
+const BATCH_ROWS = 1_000;
+
+/** Copies a table and compares the numbers of rows. Returns it. Throws MoveRefused. */
+async function copyRows(transaction: Queryable, accounts: DatabaseSync, table: MovedTable): Promise<number> {
+  const { name, columns, types } = table;
+  const insert = `
+    INSERT INTO ${name} (${columns.join(', ')}) OVERRIDING SYSTEM VALUE
+    SELECT * FROM unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')})`;
+  if (SEEDED_TABLES.includes(name)) await transaction.query(`DELETE FROM ${name}`);
+  let batch: SQLOutputValue[][] = [];
+  const send = async () => {
+    const values = columns.map((_, at) => batch.map((row) => toPostgres(row[at] ?? null)));
+    if (batch.length > 0) await transaction.query(insert, values);
+    batch = [];
+  };
+  const select = accounts.prepare(`SELECT ${columns.join(', ')} FROM ${name}`);
+  for (const row of select.iterate()) {
+    if (batch.push(columns.map((column) => row[column] ?? null)) === BATCH_ROWS) await send();
+  }
+  await send();
+  const [arrived] = await transaction.query<{ rows: number }>(`SELECT count(*) AS rows FROM ${name}`);
+  const rows = Number(accounts.prepare(`SELECT count(*) AS rows FROM ${name}`).get()?.rows);
+  if (arrived?.rows !== rows) throw new MoveRefused(`${name} does not hold what was sent.`);
+  return rows;
+}
+
+function toPostgres(value: SQLOutputValue): Exclude<SqlValue, readonly unknown[] | bigint> {
+  if (value instanceof Uint8Array) return Buffer.from(value);
+  return typeof value === 'bigint' ? Number(value) : value;
+}
+
+/** The day on which an account called last is the meter's. */
+async function fillMeters(transaction: Queryable): Promise<void> {
+  await transaction.query(`
+    WITH last AS (
+      DELETE FROM usage_total AS t
+      WHERE day = (SELECT max(day) FROM usage_total AS u WHERE u.account_id = t.account_id)
+      RETURNING account_id, day, calls
+    )
+    UPDATE meter AS m
+    SET day = last.day, used = last.calls
+    FROM last
+    WHERE m.account_id = last.account_id`);
+}
+
+/** Tables whose rows get numbers, with the column. */
+const NUMBERED = {
+  account: 'account_id',
+  api_key: 'key_id',
+  quota_request: 'request_id',
+  audit: 'audit_id',
+  operator_token: 'token_id',
+} as const;
+
+/** The next numbers follow those that were given out; the number of a closed account is not given again. */
+async function continueNumbers(transaction: Queryable, accounts: DatabaseSync): Promise<void> {
+  const given = Number(
+    accounts.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'account'`).get()?.seq ?? 0,
   );
-  if (differing.length === 0) return;
-  throw new MoveRefused(
-    `These tables do not hold what was sent: ${differing.join(', ')}. Drop the database, create an empty one and start again.`,
-  );
+  for (const [table, column] of Object.entries(NUMBERED)) {
+    await transaction.query(
+      `SELECT setval(pg_get_serial_sequence('${table}', '${column}'), greatest(last, 1), last > 0)
+       FROM (SELECT greatest(max(${column}), $1) AS last FROM ${table}) AS t`,
+      [table === 'account' ? given : 0],
+    );
+  }
+}
+
+async function insertMails(transaction: Queryable, mails: MoveSource['mails']): Promise<void> {
+  for (const { to, subject, text, createdAtMs } of mails) {
+    await transaction.query(
+      'INSERT INTO mail (recipient, subject, body, created_at_ms) VALUES ($1, $2, $3, $4)',
+      [to, subject, text, createdAtMs],
+    );
+  }
 }

@@ -13,6 +13,7 @@ import type { ItemName } from '../../../ingest/item-name.ts';
 import { message } from '../../../messages/messages.ts';
 import type { BuyerKey } from '../../../rankings/buyer-reference.ts';
 import type { SaleLine } from '../../../rankings/sale.ts';
+import { cutRecordings } from '../changeset.ts';
 import type { ReturnOf } from '../rankings/line-returns.ts';
 import { createLedgerWriter, type LedgerWriter, type SaleOutcome } from '../rankings/sales-ledger.ts';
 import { createRowWriter } from '../row-writer.ts';
@@ -28,8 +29,6 @@ export interface FeedApplierOptions {
   readonly buyerKey: BuyerKey;
   /** Empty for the shop's own feeds. */
   readonly feedSource: string;
-  /** Called after every few changes. */
-  cut(): void;
 }
 
 type Outcome = keyof FeedTally;
@@ -40,7 +39,6 @@ export function createFeedApplier(
   options: FeedApplierOptions,
   summary: Record<keyof FeedSummary, FeedTally>,
 ) {
-  const { cut } = options;
   const names = createItemNames(db);
   const full = createFullFeed(db, options.feedSource);
   const categories = createCategoryCheck(db);
@@ -69,7 +67,7 @@ export function createFeedApplier(
         if (outcome !== 'unchanged' && numbered.record.kind !== 'cancel') hasChangedCatalog = true;
       }
       items.tellSearch();
-      cut();
+      cutRecordings(db);
       return found;
     },
 
@@ -84,7 +82,7 @@ export function createFeedApplier(
       for (const itemId of full.unnamed()) {
         summary.remove[items.remove(itemId, full.isOwn(itemId))]++;
         hasChangedCatalog = true;
-        cut();
+        cutRecordings(db);
       }
       items.tellSearch();
       const loops = categories.undoLoops();

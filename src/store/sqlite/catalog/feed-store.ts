@@ -53,8 +53,7 @@ function createTransaction(
   const summary = emptySummary();
   const buyerKey = options.buyerKey ?? buyerKeyOf(loadSecrets(dirname(options.path)).keyPepper);
   const kept = entry === null ? null : keepChanges(db, entry);
-  const cut = () => kept?.cut();
-  const applier = createFeedApplier(db, { ...options, buyerKey, feedSource, cut }, summary);
+  const applier = createFeedApplier(db, { ...options, buyerKey, feedSource }, summary);
   let isOpen = true;
   const close = async () => {
     isOpen = false;

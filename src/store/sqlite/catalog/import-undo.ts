@@ -40,7 +40,7 @@ async function undoWithin(session: ImportSession, request: UndoRequest, clock: C
   const impossible = whyImpossible(db, importId);
   if (impossible !== null) return end(session, clock, { kind: 'impossible', reason: impossible });
   const kept = entry === null ? null : keepChanges(db, entry);
-  const restored = restoreChanges(db, readKeptChanges(db, importId), clock, () => kept?.cut());
+  const restored = restoreChanges(db, readKeptChanges(db, importId), clock);
   const { summary, orders, conflicts } = restored;
   if (restored.isEmpty) return end(session, clock, { kind: 'impossible', reason: message('undo.noRecords') });
   if (conflicts > 0 && !force) {

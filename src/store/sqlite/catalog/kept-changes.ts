@@ -27,8 +27,6 @@ export function keepChanges(db: DatabaseSync, importId: number) {
     parts = -1;
   });
   return {
-    /** To be called after every few changes. */
-    cut: recorder.cut,
     /** Ends the recording, and writes into the log how much there is. */
     close(): void {
       recorder.end();

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../../clock.ts';
 import type { FeedSummary } from '../../../ingest/feed-record.ts';
 import type { OrdersUndone } from '../../../ingest/import-undo.ts';
-import { type ChangedValues, type RowChange, readChanges } from '../changeset.ts';
+import { type ChangedValues, cutRecordings, type RowChange, readChanges } from '../changeset.ts';
 import { createLedgerRows, isLedgerChange } from '../rankings/ledger-rows.ts';
 import { createRowWriter, isSameValue } from '../row-writer.ts';
 import { CATEGORY_COLUMNS } from './category-check.ts';
@@ -26,12 +26,7 @@ export interface RestoredChanges {
  * Puts rows back as they were before the recorded changes, of which `parts` gives the last ones first, within the caller's
  * transaction. An operator's overrides stand. What nobody decides or sends stays as it is: names, revisions, numbers of changes.
  */
-export function restoreChanges(
-  db: DatabaseSync,
-  parts: Iterable<Uint8Array>,
-  clock: Clock,
-  cut: () => void,
-): RestoredChanges {
+export function restoreChanges(db: DatabaseSync, parts: Iterable<Uint8Array>, clock: Clock): RestoredChanges {
   const summary = emptySummary();
   const items = createItemWriter(db);
   const rows = {
@@ -60,7 +55,7 @@ export function restoreChanges(
       if (table === 'author' || table === 'category')
         count(table, keyOf(change), restoreRow(rows[table], change));
       else if (isLedgerChange(change)) ledger.restore(change);
-      cut();
+      cutRecordings(db);
     }
   }
   const orders = ledger.finish();

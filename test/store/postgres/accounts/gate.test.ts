@@ -65,9 +65,9 @@ postgresSuite('gates of several instances on one database', () => {
     const world = await populated(t);
     const other = await newKey(world.accounts, { email: 'other@example.com' });
     const patient = world.open();
-    await world.database.lend(
-      async (client) => {
-        await client.query('SELECT FROM meter WHERE account_id = $1 FOR UPDATE', [world.accountId]);
+    await world.database.transaction(
+      async (transaction) => {
+        await transaction.query('SELECT FROM meter WHERE account_id = $1 FOR UPDATE', [world.accountId]);
         const gate = world.restart(patient);
         const [locked, beside] = [gate.admit(world.key), gate.admit(other.key)];
         await assert.rejects(locked, StoreUnavailableError);

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { importFeed } from '../../../../src/ingest/import-feed.ts';
 import { runRankings } from '../../../../src/jobs/ranking-run.ts';
 import { EDITIONS_FOLDER } from '../../../../src/store/files/edition-files.ts';
-import type { MoveSource, StoreFiles } from '../../../../src/store/postgres/move/moved-tables.ts';
+import type { MoveSource } from '../../../../src/store/postgres/move/move-in.ts';
 import { createSqliteFeedStore } from '../../../../src/store/sqlite/catalog/feed-store.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../../../src/store/sqlite/database.ts';
 import { createSqliteRankingRepository } from '../../../../src/store/sqlite/rankings/ranking-repository.ts';
@@ -18,8 +18,10 @@ import { type Cleanup, tempDir } from '../../../support/temp-dir.ts';
 /** 2026-11-21 in Korea, as a day number. */
 export const TODAY = 20_778;
 
+type StoreFiles = Pick<MoveSource, 'accounts' | 'catalog' | 'folder'>;
+
 /** The files of an embedded store in a folder of its own, migrated, closed when the test ends. */
-export function storeFiles(t: Cleanup, folder = tempDir(t)): StoreFiles & { readonly folder: string } {
+export function storeFiles(t: Cleanup, folder = tempDir(t)): StoreFiles {
   const open = (file: string) => {
     const db = openDatabase(join(folder, file), { busyTimeoutMs: 1000 });
     t.after(() => db.close());
@@ -31,8 +33,8 @@ export function storeFiles(t: Cleanup, folder = tempDir(t)): StoreFiles & { read
   return files;
 }
 
-/** An embedded store with rows in every table: a small shop with its lists, and an account that has used everything. */
-export async function fullStore(t: Cleanup): Promise<MoveSource & { readonly folder: string }> {
+/** An embedded store: a small shop with its lists, and accounts with rows in every table. */
+export async function fullStore(t: Cleanup): Promise<MoveSource> {
   const files = storeFiles(t);
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   const path = join(files.folder, CATALOG_FILE);
@@ -49,7 +51,6 @@ export async function fullStore(t: Cleanup): Promise<MoveSource & { readonly fol
   await feed([
     { kind: 'cancel', orderId: '2026-11-20-1002', lineNo: 1, cancelledAt: '2026-11-20T12:00:00+09:00' },
   ]);
-  files.catalog.exec(CATALOG_ROWS);
   await runRankings({
     repository: createSqliteRankingRepository(files.folder),
     clock,
@@ -64,19 +65,8 @@ export async function fullStore(t: Cleanup): Promise<MoveSource & { readonly fol
   });
   files.accounts.exec(ACCOUNT_ROWS);
   const mails = [{ to: 'a@books.example', subject: '메일', text: '본문', createdAtMs: 1 }];
-  return { files, mails, directory: join(files.folder, EDITIONS_FOLDER), folder: files.folder };
+  return { ...files, mails, directory: join(files.folder, EDITIONS_FOLDER) };
 }
-
-const CATALOG_ROWS = `
-  INSERT INTO item_name VALUES ('external:책 1', 1001), ('isbn13:9791199900011', 1002);
-  INSERT INTO item_source VALUES (1004, 'token:창고');
-  INSERT INTO item_override VALUES (1005, '{"withheld":true,"title":"고침"}', NULL, 1);
-  INSERT INTO item_decision_log VALUES (3, 1005, '["withheld"]', '{}', '이유', 1);
-  INSERT INTO sale_return VALUES (1, 1, 0, 1, 2, 1);
-  INSERT INTO sale_month_deleted VALUES (24000, 12, 34);
-  INSERT INTO restatement VALUES (7, 24310, 1003, NULL, '이유', 5), (9, 24310, NULL, 9007199254740991, '', 6);
-  INSERT INTO import_undo VALUES (1, 9, x'00ff10');
-  INSERT OR IGNORE INTO item_sale_point VALUES (1003, 5);`;
 
 const HASH = (byte: string) => `x'${byte.repeat(32)}'`;
 
@@ -127,7 +117,8 @@ const ACCOUNT_ROWS = `
   INSERT INTO search_query_day VALUES (${TODAY}, '', '없는말', '', 3), (${TODAY}, 'spelling', 'a', 'B', 1);`;
 
 /** Every row of every table of an embedded store, and every edition file. */
-export function dump(files: StoreFiles, directory: string) {
+export function dump(files: StoreFiles) {
+  const directory = join(files.folder, EDITIONS_FOLDER);
   return {
     accounts: dumpFile(files.accounts),
     catalog: dumpFile(files.catalog),

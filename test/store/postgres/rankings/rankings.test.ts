@@ -17,13 +17,13 @@ import { runRequestsContract } from '../../../contracts/rankings/run-requests-co
 import { editionContent, type GivenList, publicationOf } from '../../../rankings/edition-content.ts';
 import { BUYER_KEY } from '../../../rankings/ranking-world.ts';
 import { postgresDatabase, postgresSuite, type TestDatabase } from '../../../support/postgres-database.ts';
-import { replicaOf } from '../catalog/replica-fixture.ts';
+import { replicaOf } from '../log/replica-fixture.ts';
 
 const ledgerEntry = new URL('../../../../bin/work-thread.ts', import.meta.url);
 
 /** An instance that reads, imports, and makes lists for all. */
-function instance(t: TestContext, shared: TestDatabase) {
-  const replica = replicaOf(t, shared);
+async function instance(t: TestContext, shared: TestDatabase) {
+  const replica = await replicaOf(t, shared);
   const { folder, directory, database, clock, path } = replica;
   const store = createSqliteRankingStore({ db: replica.connect(), directory });
   t.after(() => store.close());
@@ -65,7 +65,7 @@ postgresSuite('rankings on PostgreSQL', () => {
 
   testRankingStore('PostgreSQL, published by another instance', async (t) => {
     const shared = await postgresDatabase(t);
-    const [runner, reader] = [instance(t, shared), instance(t, shared)];
+    const [runner, reader] = [await instance(t, shared), await instance(t, shared)];
     return {
       store: reader.store,
       async publish(edition, lists) {
@@ -77,7 +77,7 @@ postgresSuite('rankings on PostgreSQL', () => {
 
   test('a run that was paused until another one took its lease publishes nothing', async (t) => {
     const shared = await postgresDatabase(t);
-    const [paused, reader] = [instance(t, shared), instance(t, shared)];
+    const [paused, reader] = [await instance(t, shared), await instance(t, shared)];
     const edition = {
       kind: 'monthly',
       period: 24_310,
@@ -110,7 +110,7 @@ postgresSuite('rankings on PostgreSQL', () => {
 
 /** Publishes lists made by hand in the way of a ranking run. */
 async function publishOn(
-  { repository }: ReturnType<typeof instance>,
+  { repository }: Awaited<ReturnType<typeof instance>>,
   edition: Edition,
   lists: readonly GivenList[],
 ): Promise<void> {

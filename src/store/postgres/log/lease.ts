@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../database.ts';
 
-/** Work for one process at a time: writing to the catalogue, scheduled jobs, a ranking run, the first start. */
-export type LeaseName = 'catalogue' | 'jobs' | 'ranking' | 'demo';
+/** Work for one process at a time: writing to the catalogue, scheduled jobs, a ranking run, the first start, a base of the log. */
+export type LeaseName = 'catalogue' | 'jobs' | 'ranking' | 'demo' | 'base';
 
 /**
  * How long a lease lasts after its holder's last renewal, by the database's clock. Jobs and runs move to another instance
@@ -12,6 +12,7 @@ export const LEASE_MS: Readonly<Record<LeaseName, number>> = {
   jobs: 6_000,
   ranking: 6_000,
   demo: 20_000,
+  base: 20_000,
   catalogue: 20_000,
 };
 /** How often a holder renews its lease. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../../clock.ts';
 import { StoreUnavailableError } from '../../../gate/store-unavailable-error.ts';
@@ -8,9 +9,9 @@ import { CATALOG_FILE, openDatabase } from '../../sqlite/database.ts';
 import { createSqliteRankingRepository } from '../../sqlite/rankings/ranking-repository.ts';
 import { readClockSkewMs, skewProblem } from '../clock-skew.ts';
 import type { Database } from '../database.ts';
-import { type LeaseTicket, releaseLease, takeLease } from './lease.ts';
-import { createCatchUp } from './pull-changes.ts';
-import { createSharedWrites } from './shared-writes.ts';
+import { catchUp } from '../log/follow.ts';
+import { type LeaseTicket, releaseLease, takeLease } from '../log/lease.ts';
+import { createSharedWrites } from '../log/shared-writes.ts';
 
 export interface SharedRankingsOptions {
   readonly database: Database;
@@ -29,12 +30,14 @@ export function createSharedRankingRepository({
   folder,
   keepLease,
 }: SharedRankingsOptions): RankingRepository {
-  const catchUp = createCatchUp(database, join(folder, EDITIONS_FOLDER));
+  const directory = join(folder, EDITIONS_FOLDER);
+  const follow = (db: DatabaseSync) => catchUp({ file: 'catalog', db, database, directory });
   let held: LeaseTicket | null = null;
   const writes = createSharedWrites({
     database,
-    directory: join(folder, EDITIONS_FOLDER),
-    catchUp,
+    file: 'catalog',
+    catchUp: follow,
+    editions: directory,
     leases: () => (held === null ? [] : [held]),
   });
   const repository = createSqliteRankingRepository(folder, writes);
@@ -62,7 +65,7 @@ export function createSharedRankingRepository({
     },
     async open() {
       using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
-      await catchUp(db);
+      await follow(db);
       return repository.open();
     },
   };

@@ -11,7 +11,10 @@ import { postgresDatabase, postgresSuite } from '../../../support/postgres-datab
 import { replicaOf } from './replica-fixture.ts';
 
 /** Imports a feed through an instance, as a command does. */
-async function importInto({ feeds, clock }: ReturnType<typeof replicaOf>, records: readonly object[]) {
+async function importInto(
+  { feeds, clock }: Awaited<ReturnType<typeof replicaOf>>,
+  records: readonly object[],
+) {
   await importFeed({
     store: feeds,
     input: Readable.from([Buffer.from(jsonLines(records))]),
@@ -25,7 +28,7 @@ async function importInto({ feeds, clock }: ReturnType<typeof replicaOf>, record
 
 postgresSuite('readers of a replica', () => {
   catalogStoreContract('PostgreSQL', async (t) => {
-    const replica = replicaOf(t, await postgresDatabase(t));
+    const replica = await replicaOf(t, await postgresDatabase(t));
     return {
       ...replica,
       setSalePoint(itemId, salePoint) {
@@ -37,7 +40,7 @@ postgresSuite('readers of a replica', () => {
   // What the search index of an instance sees of an import through another one.
   changeFeedContract('PostgreSQL', async (t) => {
     const shared = await postgresDatabase(t);
-    const [writer, reader] = [replicaOf(t, shared), replicaOf(t, shared)];
+    const [writer, reader] = [await replicaOf(t, shared), await replicaOf(t, shared)];
     const feed = openSqliteChangeFeed(reader.folder, 1000);
     t.after(() => feed.close());
     return {
@@ -52,7 +55,7 @@ postgresSuite('readers of a replica', () => {
   // Each import goes through one instance, each undo through another.
   importUndoContract('PostgreSQL', async (t) => {
     const shared = await postgresDatabase(t);
-    const [importer, other] = [replicaOf(t, shared), replicaOf(t, shared)];
+    const [importer, other] = [await replicaOf(t, shared), await replicaOf(t, shared)];
     const log = createSqliteImportLog(importer.db);
     return {
       clock: other.clock,

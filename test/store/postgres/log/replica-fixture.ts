@@ -1,25 +1,25 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { EDITIONS_FOLDER } from '../../../../src/store/files/edition-files.ts';
-import { createCatchUp } from '../../../../src/store/postgres/catalog/pull-changes.ts';
-import { prepareReplica, replicatedTables } from '../../../../src/store/postgres/catalog/replica.ts';
-import { createSharedWrites } from '../../../../src/store/postgres/catalog/shared-writes.ts';
+import { catchUp } from '../../../../src/store/postgres/log/follow.ts';
+import { prepareReplica } from '../../../../src/store/postgres/log/replica.ts';
+import { createSharedWrites } from '../../../../src/store/postgres/log/shared-writes.ts';
 import { createSqliteCatalogStore } from '../../../../src/store/sqlite/catalog/catalog-store.ts';
 import { createSqliteFeedStore } from '../../../../src/store/sqlite/catalog/feed-store.ts';
 import { createSqliteItemOverrides } from '../../../../src/store/sqlite/catalog/item-overrides.ts';
 import { CATALOG_FILE, openDatabase } from '../../../../src/store/sqlite/database.ts';
 import { BUYER_KEY } from '../../../rankings/ranking-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
-import type { TestDatabase } from '../../../support/postgres-database.ts';
+import { postgresDatabase, type TestDatabase } from '../../../support/postgres-database.ts';
 import { type Cleanup, tempDir } from '../../../support/temp-dir.ts';
 
 /** An instance's own copy of the catalogue, and its ways to write to the catalogue of all. */
-export function replicaOf(t: Cleanup, shared: TestDatabase, dataDir = tempDir(t)) {
-  const folder = prepareReplica(dataDir);
+export async function replicaOf(t: Cleanup, shared: TestDatabase, dataDir = tempDir(t)) {
+  const database = shared.open();
+  const folder = await prepareReplica(dataDir, database);
   const path = join(folder, CATALOG_FILE);
   const directory = join(folder, EDITIONS_FOLDER);
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
-  const database = shared.open();
   const open: DatabaseSync[] = [];
   const connect = (): DatabaseSync => {
     const db = openDatabase(path, { busyTimeoutMs: 1000 });
@@ -30,8 +30,8 @@ export function replicaOf(t: Cleanup, shared: TestDatabase, dataDir = tempDir(t)
     for (const db of open) db.close();
   });
   const db = connect();
-  const catchUp = createCatchUp(database, directory);
-  const writes = createSharedWrites({ database, directory, catchUp });
+  const follow = (on: DatabaseSync) => catchUp({ file: 'catalog', db: on, database, directory });
+  const writes = createSharedWrites({ database, file: 'catalog', catchUp: follow });
   return {
     folder,
     directory,
@@ -44,19 +44,30 @@ export function replicaOf(t: Cleanup, shared: TestDatabase, dataDir = tempDir(t)
     catalog: createSqliteCatalogStore(connect()),
     feeds: createSqliteFeedStore({ path, clock, writes, buyerKey: BUYER_KEY }),
     overrides: createSqliteItemOverrides({ db: connect(), clock, writes }),
-    follow: () => catchUp(db),
-    /** Every row of every table that instances share. */
-    rows: () =>
-      Object.fromEntries(
-        replicatedTables(db).map(({ name, columns, key }) => [
-          name,
-          db
-            .prepare(
-              `SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${key.map((at) => at + 1).join(', ')}`,
-            )
-            .all()
-            .map((row) => ({ ...row })),
-        ]),
-      ),
+    follow: () => follow(db),
+    rows: () => rowsOf(db),
   };
+}
+
+/** Two instances on one database. */
+export async function replicas(t: Cleanup) {
+  const shared = await postgresDatabase(t);
+  return { shared, one: await replicaOf(t, shared), two: await replicaOf(t, shared) };
+}
+
+/** Every row of every table. */
+export function rowsOf(db: DatabaseSync): Readonly<Record<string, readonly object[]>> {
+  const tables = db
+    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+    .all();
+  return Object.fromEntries(
+    tables.map(({ name }) => [
+      String(name),
+      db
+        .prepare(`SELECT * FROM ${name}`)
+        .all()
+        .map((row) => ({ ...row }))
+        .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+    ]),
+  );
 }

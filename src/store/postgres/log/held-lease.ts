@@ -72,6 +72,30 @@ export async function whileHeld<T>(database: Database, name: LeaseName, work: ()
 
 const WAIT_STEP_MS = 50;
 
+/** Runs `work` while a lease is held, or not at all when somebody else holds it. */
+export async function ifFree(database: Database, name: LeaseName, work: () => Promise<void>): Promise<void> {
+  const ticket = await takeLease(database, name);
+  if (ticket === null) return;
+  const end = keepLease(database, ticket);
+  try {
+    await work();
+  } finally {
+    await end();
+  }
+}
+
+/** Renews a lease until the returned function gives it back. One that is lost all the same shows at its holder's commit. */
+export function keepLease(database: Database, ticket: LeaseTicket): () => Promise<void> {
+  const renewal = setInterval(() => {
+    renewLease(database, ticket).catch(() => {});
+  }, RENEW_MS).unref();
+  return async () => {
+    clearInterval(renewal);
+    // One that cannot be given back now ends by itself.
+    await releaseLease(database, ticket).catch(() => {});
+  };
+}
+
 /** Data of the task that renews a lease. */
 export interface LeaseTaskData {
   readonly address: DatabaseAddress;

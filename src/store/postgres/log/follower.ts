@@ -4,9 +4,10 @@ import { parentPort, Worker } from 'node:worker_threads';
 import { systemClock } from '../../../clock.ts';
 import type { DatabaseAddress } from '../../../config/database-url.ts';
 import { announceCommit } from '../../sqlite/data-version.ts';
-import { readReplicaState } from './replica.ts';
+import { LogRefused } from './head.ts';
+import { readPosition } from './log-position.ts';
 
-/** How often a replica asks for commits of others. */
+/** How often a replica asks for commits of others, in ms. */
 const POLL_MS = 500;
 /** The same after one: an import makes many. Also while another connection of this machine writes to the replica. */
 const POLL_AGAIN_MS = 100;
@@ -18,10 +19,10 @@ export interface FollowerThreadData {
   readonly folder: string;
 }
 
-/** Messages from the thread: a commit is in the replica, or the pull failed. */
-export type FollowerMessage =
-  | { readonly kind: 'at'; readonly head: number }
-  | { readonly kind: 'failed'; readonly message: string };
+/** Messages from the thread: the replica has every commit, or following failed; then perhaps because the log was refused. */
+type FollowerMessage =
+  | { readonly kind: 'fresh' }
+  | { readonly kind: 'failed'; readonly message: string; readonly isRefused: boolean };
 
 export interface FollowerOptions extends FollowerThreadData {
   /** The file that calls serveFollower. */
@@ -38,6 +39,7 @@ export function createFollower(options: FollowerOptions) {
   const waiters = new Set<() => void>();
   let freshAtMs = systemClock.monotonicMs();
   let isFailing = false;
+  let refusal: string | null = null;
   let isClosed = false;
   const start = (): Worker => {
     const workerData: FollowerThreadData = { address, folder };
@@ -46,9 +48,11 @@ export function createFollower(options: FollowerOptions) {
       if (message.kind === 'failed') {
         if (!isFailing) onProblem(new Error(message.message));
         isFailing = true;
+        refusal = message.isRefused ? message.message : null;
         return;
       }
       isFailing = false;
+      refusal = null;
       freshAtMs = systemClock.monotonicMs();
       // Whoever reads in this turn of the event loop sees the commit.
       announceCommit();
@@ -67,9 +71,11 @@ export function createFollower(options: FollowerOptions) {
   return {
     /** When (monotonic time, ms) the replica was last known to have every commit. */
     freshAtMs: () => freshAtMs,
+    /** Why the database is none that the replica may follow; null where it is. */
+    refusal: () => refusal,
     /** Whether the replica has a commit, at the latest after `timeoutMs`. */
-    async reach(head: number, timeoutMs: number): Promise<boolean> {
-      if (readReplicaState(db).head >= head) return true;
+    async reach(no: number, timeoutMs: number): Promise<boolean> {
+      if (readPosition(db).no >= no) return true;
       thread.postMessage('now');
       return new Promise((resolve) => {
         const leave = (isThere: boolean) => {
@@ -78,7 +84,7 @@ export function createFollower(options: FollowerOptions) {
           resolve(isThere);
         };
         const look = () => {
-          if (readReplicaState(db).head >= head) leave(true);
+          if (readPosition(db).no >= no) leave(true);
         };
         const timer = setTimeout(() => leave(false), timeoutMs);
         waiters.add(look);
@@ -92,10 +98,10 @@ export function createFollower(options: FollowerOptions) {
 }
 
 /**
- * What that thread does: pulls every half a second, sooner while there are commits, and at once on request. `pull` resolves with
+ * What that thread does: follows every half a second, sooner while there are commits, and at once on request. `follow` resolves with
  * the number of the replica's last commit, or null when it has to be tried again. Never ends by itself.
  */
-export async function serveFollower(pull: () => Promise<number | null>): Promise<void> {
+export async function serveFollower(follow: () => Promise<number | null>): Promise<void> {
   let wake: AbortController | null = null;
   let isAsked = false;
   let known: number | null = null;
@@ -108,12 +114,13 @@ export async function serveFollower(pull: () => Promise<number | null>): Promise
     isAsked = false;
     let pauseMs = POLL_MS;
     try {
-      const head = await pull();
-      if (head !== known) pauseMs = POLL_AGAIN_MS;
-      known = head ?? known;
-      if (head !== null) tell({ kind: 'at', head });
+      const no = await follow();
+      if (no !== known) pauseMs = POLL_AGAIN_MS;
+      known = no ?? known;
+      if (no !== null) tell({ kind: 'fresh' });
     } catch (error) {
-      tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+      const message = error instanceof Error ? error.message : String(error);
+      tell({ kind: 'failed', message, isRefused: error instanceof LogRefused });
     }
     if (isAsked) await wait(ASKED_PAUSE_MS);
     else {
@@ -123,5 +130,5 @@ export async function serveFollower(pull: () => Promise<number | null>): Promise
   }
 }
 
-/** Between two pulls that somebody waits for: another connection may be writing to the replica. */
+/** Between two times that somebody waits for: another connection may be writing to the replica. */
 const ASKED_PAUSE_MS = 5;

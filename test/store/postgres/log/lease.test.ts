@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../../src/clock.ts';
-import { holdLease } from '../../../../src/store/postgres/catalog/held-lease.ts';
+import { readClockSkewMs, skewProblem } from '../../../../src/store/postgres/clock-skew.ts';
+import { holdLease } from '../../../../src/store/postgres/log/held-lease.ts';
 import {
   isLeaseHeld,
   RENEW_MS,
   releaseLease,
   renewLease,
   takeLease,
-} from '../../../../src/store/postgres/catalog/lease.ts';
-import { readClockSkewMs, skewProblem } from '../../../../src/store/postgres/clock-skew.ts';
+} from '../../../../src/store/postgres/log/lease.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { postgresDatabase, postgresSuite } from '../../../support/postgres-database.ts';
 

@@ -1,0 +1,4 @@
+/** Prints the next step on standard error. */
+export function sayStep(verb: string): (step: string) => void {
+  return (step) => console.error(`${verb} ${step} ...`);
+}

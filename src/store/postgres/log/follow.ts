@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { applyChanges } from '../../sqlite/changeset.ts';
+import { announceCommit } from '../../sqlite/data-version.ts';
+import { rollBack } from '../../sqlite/database.ts';
+import { BUSY_PAUSE_MS, isBusy } from '../../sqlite/file-faults.ts';
+import { replaceByBase } from './base.ts';
+import { editionNames, pullEditionFiles } from './edition-parts.ts';
+import { otherHistory, readHead, refuseNewer, refuseOtherHistory } from './head.ts';
+import { type FollowOptions, readPosition, writePosition } from './log-position.ts';
+import { readBytes } from './parts.ts';
+import { changesetsIn } from './spool.ts';
+
+interface Commit {
+  readonly no: number;
+  readonly change: string;
+  readonly follows: string;
+  readonly schema_version: number;
+  readonly parts: number;
+}
+
+/**
+ * Brings a copy up to date: makes each commit that it lacks, in a transaction of its own, or takes the newest base where commits are
+ * missing or the database is another one. Returns the number of the copy's last commit, or null when another connection writes to
+ * the copy now. Throws LogRefused, StoreUnavailableError, and where somebody else has changed the copy.
+ */
+export async function followLog(options: FollowOptions): Promise<number | null> {
+  const { file, db, database } = options;
+  // Before the head: what is here was in the log by then.
+  const known = readPosition(db);
+  const head = await readHead(database, file);
+  refuseOtherHistory(known, head);
+  for (let at = known; ; at = readPosition(db)) {
+    if (at.store === head.store && at.no >= head.no) return at.no;
+    const commits = at.store === head.store ? await listCommits(options, at.no) : [];
+    if (commits[0]?.no !== at.no + 1) await replaceByBase(options);
+    else for (const commit of commits) if (!(await makeCommit(options, commit))) return null;
+  }
+}
+
+/** How many commits are asked for at once. */
+const COMMITS_MAX = 100;
+
+function listCommits({ database, file }: FollowOptions, after: number): Promise<Commit[]> {
+  return database.query(
+    `SELECT no, change, follows, schema_version, parts
+     FROM catalog.change
+     WHERE file = $1 AND no > $2
+     ORDER BY no
+     LIMIT ${COMMITS_MAX}`,
+    [file, after],
+  );
+}
+
+/** False when another connection writes to the copy now, or has done so since. */
+async function makeCommit(options: FollowOptions, commit: Commit): Promise<boolean> {
+  const { db, database, file, directory } = options;
+  refuseNewer(file, commit.schema_version);
+  try {
+    db.exec('BEGIN IMMEDIATE');
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  }
+  try {
+    const at = readPosition(db);
+    if (at.no !== commit.no - 1) {
+      rollBack(db);
+      return false;
+    }
+    if (at.change !== commit.follows) throw otherHistory();
+    const before = editionNames(db);
+    const bytes = readBytes(database, { id: commit.change, parts: commit.parts });
+    for await (const changeset of changesetsIn(bytes)) applyChanges(db, changeset);
+    // Files of editions are there before the rows that point to them.
+    const names = editionNames(db).difference(before);
+    if (directory !== null) await pullEditionFiles(database, directory, names);
+    writePosition(db, { store: at.store, no: commit.no, change: commit.change });
+    db.exec('COMMIT');
+  } catch (error) {
+    rollBack(db);
+    throw error;
+  }
+  announceCommit();
+  return true;
+}
+
+/** The same, however long others write to the copy meanwhile. */
+export async function catchUp(options: FollowOptions): Promise<number> {
+  for (;;) {
+    const no = await followLog(options);
+    if (no !== null) return no;
+    await wait(BUSY_PAUSE_MS);
+  }
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../../../clock.ts';
+import {
+  type CatalogWrites,
+  type TurnOptions,
+  WriteOvertaken,
+  type WriteTurn,
+} from '../../sqlite/catalog-writes.ts';
+import { recordChanges } from '../../sqlite/changeset.ts';
+import { announceCommit } from '../../sqlite/data-version.ts';
+import { rollBack } from '../../sqlite/database.ts';
+import type { Database } from '../database.ts';
+import { editionNames, type PushedEditions, storeFiles } from './edition-parts.ts';
+import { keepLease } from './held-lease.ts';
+import { type LeaseTicket, takeLease } from './lease.ts';
+import { type LogFile, readPosition, writePosition } from './log-position.ts';
+import { storeBytes } from './parts.ts';
+import { pushCommit } from './push.ts';
+import { createSpool } from './spool.ts';
+import { createUrgency } from './urgency.ts';
+
+/** The file that all instances share: somebody else holds the turn. */
+class CatalogueHeld extends Error {
+  override name = 'CatalogueHeld';
+  /** As SQLite's, for whoever waits for a file that others write to. */
+  readonly errcode = 5;
+}
+
+export interface SharedWritesOptions {
+  readonly database: Database;
+  readonly file: LogFile;
+  /** Brings the copy up to date: called with the turn held, before anything is written. */
+  readonly catchUp: (db: DatabaseSync) => Promise<unknown>;
+  /** Leases besides the turn without which nothing may be committed. */
+  readonly leases?: () => readonly LeaseTicket[];
+  /** The folder of edition files, where commits publish some. */
+  readonly editions?: string;
+}
+
+/** How often a process asks for the turn that another one holds. */
+const TAKE_PAUSE_MS = 50;
+
+/**
+ * Writes to a copy that become truth: one turn at a time over all instances. A transaction is written to the copy, its changes are
+ * committed to the log, and only then is it committed to the copy. Whatever happens in between, followers and this copy end up with
+ * what the log says.
+ *
+ * The turn is a lease that its holder renews. A holder that was paused for too long finds at its commit that the log has moved on, and
+ * keeps nothing.
+ */
+export function createSharedWrites(options: SharedWritesOptions): CatalogWrites {
+  return {
+    async take(db, turn) {
+      const end = keepLease(options.database, await takeTurn(options.database, turn));
+      try {
+        await options.catchUp(db);
+        return turnOn(db, options, end);
+      } catch (error) {
+        await end();
+        throw error;
+      }
+    },
+  };
+}
+
+async function takeTurn(database: Database, { signal, waitMs }: TurnOptions): Promise<LeaseTicket> {
+  const untilMs = systemClock.monotonicMs() + waitMs;
+  for (;;) {
+    signal?.throwIfAborted();
+    const ticket = await takeLease(database, 'catalogue');
+    if (ticket !== null) return ticket;
+    if (systemClock.monotonicMs() >= untilMs)
+      throw new CatalogueHeld('another process writes to the catalogue');
+    await wait(TAKE_PAUSE_MS);
+  }
+}
+
+function turnOn(db: DatabaseSync, options: SharedWritesOptions, giveBack: () => Promise<void>): WriteTurn {
+  let commit: OpenCommit | null = null;
+  const drop = () => {
+    commit?.drop();
+    commit = null;
+  };
+  return {
+    begin() {
+      drop();
+      db.exec('BEGIN IMMEDIATE');
+      commit = openCommit(db, options);
+    },
+    async commit() {
+      try {
+        await commit?.push();
+      } catch (error) {
+        rollBack(db);
+        throw error;
+      } finally {
+        drop();
+      }
+      try {
+        db.exec('COMMIT');
+      } catch {
+        // It is true all the same. The copy follows as soon as its disk has room.
+        rollBack(db);
+      }
+      announceCommit();
+    },
+    async end() {
+      drop();
+      await giveBack();
+    },
+  };
+}
+
+type OpenCommit = ReturnType<typeof openCommit>;
+
+/** Records the transaction that has just begun. */
+function openCommit(db: DatabaseSync, options: SharedWritesOptions) {
+  const { database, file, leases = () => [] } = options;
+  const spool = createSpool(dirname(String(db.location())));
+  const urgency = createUrgency(db);
+  const editionsBefore = options.editions === undefined ? null : editionNames(db);
+  const recording = recordChanges(db, (changeset) => {
+    urgency.look(changeset);
+    spool.add(changeset);
+  });
+  return {
+    /** Makes it the next commit of the log. Throws WriteOvertaken, StoreUnavailableError. */
+    async push(): Promise<void> {
+      recording.end();
+      if (spool.isEmpty()) return;
+      const base = readPosition(db);
+      const next = await pushCommit(database, {
+        file,
+        base,
+        stored: await storeBytes(database, randomUUID(), spool.bytes()),
+        isUrgent: urgency.isUrgent(),
+        leases: leases(),
+        editions: await storeNewEditions(db, options, editionsBefore),
+      });
+      if (next === null) {
+        throw new WriteOvertaken(
+          'another process has written to the catalogue in the meantime, so nothing of this one was kept: start it again',
+        );
+      }
+      writePosition(db, next);
+    },
+    drop(): void {
+      recording.drop();
+      spool.close();
+    },
+  };
+}
+
+/** Puts the files of editions that are new in this transaction where every instance finds them. */
+async function storeNewEditions(
+  db: DatabaseSync,
+  { database, editions }: SharedWritesOptions,
+  before: ReadonlySet<string> | null,
+): Promise<PushedEditions | null> {
+  if (editions === undefined || before === null) return null;
+  const names = editionNames(db);
+  return { added: await storeFiles(database, editions, names.difference(before)), names: [...names] };
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
+import type { Database } from '../../../../src/store/postgres/database.ts';
+import { followLog } from '../../../../src/store/postgres/log/follow.ts';
+import { readHead } from '../../../../src/store/postgres/log/head.ts';
+import { deleteOtherReplicas, prepareReplica } from '../../../../src/store/postgres/log/replica.ts';
+import { tidyLog } from '../../../../src/store/postgres/log/tidy.ts';
+import { anItem, category, person, record } from '../../../contracts/catalog/catalog-records.ts';
+import { take } from '../../../contracts/catalog/feed-store-contract.ts';
+import { postgresSuite } from '../../../support/postgres-database.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+import { replicaOf, replicas } from './replica-fixture.ts';
+
+postgresSuite('following the log of the shared catalogue', () => {
+  test('a replica has, row for row, what another one wrote: added, changed and removed', async (t) => {
+    const { shared, one, two } = await replicas(t);
+    await take(one.feeds, [record(category('001')), record(anItem(1)), record(anItem(2)), record(person(7))]);
+    await two.follow();
+    assert.deepEqual(two.rows(), one.rows());
+    await take(two.feeds, [record(anItem(2, { title: '다른 제목' })), record(anItem(3))]);
+    await take(two.feeds, [{ kind: 'remove', itemId: 1 }]);
+    await two.overrides.decide(3, { withheld: true });
+    await one.follow();
+    assert.deepEqual(one.rows(), two.rows());
+    assert.equal(await one.catalog.countItems(), 2);
+    const three = await replicaOf(t, shared);
+    await three.follow();
+    assert.deepEqual(three.rows(), one.rows());
+  });
+
+  test('a commit of more rows than are recorded at once arrives whole', async (t) => {
+    const { one, two } = await replicas(t);
+    const items = Array.from({ length: 6_000 }, (_, at) => record(anItem(1 + at)));
+    await take(one.feeds, [record(category('001')), ...items]);
+    await two.follow();
+    assert.equal(await two.catalog.countItems(), items.length);
+    assert.deepEqual(two.rows(), one.rows());
+  });
+
+  test('a commit takes a follower few questions', async (t) => {
+    const { one, two } = await replicas(t);
+    await take(one.feeds, [record(category('001')), record(anItem(1))]);
+    await two.follow();
+    await one.overrides.decide(1, { withheld: true });
+    const asked: string[] = [];
+    const counting: Database = {
+      ...two.database,
+      query: (text, values) => {
+        asked.push(text);
+        return two.database.query(text, values);
+      },
+      queryWithin: (timeoutMs, text, values) => {
+        asked.push(text);
+        return two.database.queryWithin(timeoutMs, text, values);
+      },
+    };
+    await followLog({ file: 'catalog', db: two.db, database: counting, directory: two.directory });
+    assert.deepEqual(two.rows(), one.rows());
+    assert.equal(asked.length, 3);
+  });
+
+  test('whoever reads while a replica follows sees one commit or the next, never a mixture', async (t) => {
+    const { one, two } = await replicas(t);
+    const items = (price: number) =>
+      Array.from({ length: 300 }, (_, at) => record(anItem(1 + at, { shopPrice: price, salePrice: price })));
+    await take(one.feeds, [record(category('001')), ...items(1000)]);
+    await two.follow();
+    const prices = two.connect().prepare('SELECT DISTINCT sale_price AS price FROM item');
+    for (const price of [2000, 3000]) {
+      await take(one.feeds, items(price));
+      const seen = new Set([JSON.stringify(prices.all())]);
+      let isThere = false;
+      const following = two.follow().then(() => {
+        isThere = true;
+      });
+      while (!isThere) {
+        await new Promise(setImmediate);
+        seen.add(JSON.stringify(prices.all()));
+      }
+      await following;
+      assert.deepEqual([...seen], [`[{"price":${price - 1000}}]`, `[{"price":${price}}]`]);
+    }
+  });
+
+  test('a log that has outgrown its base gets a new one, and a replica that missed commits takes it while others read', async (t) => {
+    const { shared, one, two } = await replicas(t);
+    const { database, path } = one;
+    const count = async (table: string) =>
+      (await database.query<{ rows: number }>(`SELECT count(*) AS rows FROM catalog.${table}`))[0]?.rows;
+    await take(one.feeds, [record(category('001')), record(anItem(1)), record(anItem(2))]);
+    await two.follow();
+    await take(one.feeds, [{ kind: 'remove', itemId: 1 }]);
+    await tidyLog(database, 'catalog', path);
+    assert.deepEqual([await count('base'), await count('change')], [1, 2], 'two small commits need none');
+    await database.query('UPDATE catalog.change SET bytes = 17 * 1024 * 1024');
+    await tidyLog(database, 'catalog', path);
+    await database.query('UPDATE catalog.change SET bytes = 1');
+    await tidyLog(database, 'catalog', path);
+    assert.deepEqual(
+      [await count('base'), await count('change')],
+      [2, 2],
+      'others may be copying the old one',
+    );
+    await database.query(`UPDATE catalog.base SET made_at = now() - interval '2 hours'`);
+    await database.query(`UPDATE catalog.change SET made_at = now() - interval '2 days'`);
+    await database.query(`UPDATE catalog.part SET written_at = now() - interval '2 days'`);
+    await tidyLog(database, 'catalog', path);
+    assert.deepEqual([await count('base'), await count('change'), await count('part')], [1, 0, 1]);
+    const reader = two.connect();
+    reader.exec('BEGIN');
+    const items = reader.prepare('SELECT count(*) AS items FROM item');
+    assert.equal(items.get()?.items, 2);
+    await two.follow();
+    assert.equal(items.get()?.items, 2);
+    reader.exec('COMMIT');
+    assert.equal(items.get()?.items, 1);
+    await take(two.feeds, [record(anItem(3))]);
+    await one.follow();
+    const three = await replicaOf(t, shared);
+    await three.follow();
+    for (const { rows } of [two, three]) assert.deepEqual(rows(), one.rows());
+  });
+
+  test('a first copy is whole, also of several at once; without the database there is none', async (t) => {
+    const { shared, one } = await replicas(t);
+    await take(one.feeds, [record(category('001')), record(anItem(1)), record(anItem(2))]);
+    const dataDir = tempDir(t);
+    const folder = join(dataDir, basename(one.folder));
+    const away = shared.open();
+    await away.close();
+    await assert.rejects(prepareReplica(dataDir, away), StoreUnavailableError);
+    assert.ok(!existsSync(folder));
+    // The last one finds its half of a copy deleted by the first one that is done.
+    const { promise: othersAreDone, resolve } = Promise.withResolvers<void>();
+    const slow: Database = {
+      ...one.database,
+      query: async (text, values) => {
+        await othersAreDone;
+        return one.database.query(text, values);
+      },
+    };
+    const last = prepareReplica(dataDir, slow);
+    await Promise.all([prepareReplica(dataDir, one.database), prepareReplica(dataDir, one.database)]);
+    deleteOtherReplicas(dataDir, folder);
+    resolve();
+    await last;
+    assert.deepEqual(readdirSync(dataDir), [basename(folder)]);
+    const copy = await replicaOf(t, shared, dataDir);
+    await take(copy.feeds, [record(anItem(3))]);
+    await one.follow();
+    assert.deepEqual(copy.rows(), one.rows());
+  });
+
+  test('a database that lacks what a replica has shown is refused, until it gets a new identity', async (t) => {
+    const { shared, one, two } = await replicas(t);
+    await take(one.feeds, [record(category('001')), record(anItem(1))]);
+    const backup = await readHead(one.database, 'catalog');
+    await take(one.feeds, [record(anItem(2))]);
+    await two.follow();
+    // An older backup, whose numbers others then reach and pass by.
+    await one.database.query('DELETE FROM catalog.change WHERE no > $1', [backup.no]);
+    await one.database.query('UPDATE catalog.head SET no = $1, change = $2', [backup.no, backup.change]);
+    const other = await replicaOf(t, shared);
+    for (const itemId of [3, 4]) {
+      await assert.rejects(two.follow(), { name: 'LogRefused' });
+      await assert.rejects(take(two.feeds, [record(anItem(9))]), { name: 'LogRefused' });
+      await take(other.feeds, [record(anItem(itemId))]);
+    }
+    await assert.rejects(two.follow(), { name: 'LogRefused' });
+    assert.equal(await two.catalog.countItems(), 2);
+    await tidyLog(other.database, 'catalog', other.path);
+    await one.database.query('UPDATE catalog.head SET store = gen_random_uuid()');
+    for (const { follow, rows } of [one, two]) {
+      await other.follow();
+      await follow();
+      assert.deepEqual(rows(), other.rows());
+    }
+    assert.equal(await two.catalog.countItems(), 3);
+  });
+
+  test('a program that knows less than the one that writes goes on serving what it has', async (t) => {
+    const { one, two } = await replicas(t);
+    await take(one.feeds, [record(category('001')), record(anItem(1))]);
+    await two.follow();
+    await take(one.feeds, [record(anItem(2))]);
+    await one.database.query('UPDATE catalog.change SET schema_version = schema_version + 1 WHERE no > 1');
+    await assert.rejects(two.follow(), { name: 'LogRefused', message: /newer program/ });
+    assert.equal(await two.catalog.countItems(), 1);
+  });
+
+  test('a replica that somebody changed by hand is not made worse', async (t) => {
+    const { one, two } = await replicas(t);
+    await take(one.feeds, [record(category('001')), record(anItem(1))]);
+    await two.follow();
+    two.db.exec(`UPDATE item SET title = 'by hand'`);
+    const rows = two.rows();
+    await take(one.feeds, [record(anItem(1, { title: '다른 제목' })), record(anItem(2))]);
+    await assert.rejects(two.follow(), /contradict the rows/);
+    assert.deepEqual(two.rows(), rows);
+  });
+
+  test('bytes that were damaged in the database are noticed before anything depends on them', async (t) => {
+    const { shared, one, two } = await replicas(t);
+    await take(one.feeds, [record(category('001')), record(anItem(1))]);
+    const damage = `UPDATE catalog.part SET bytes = set_byte(bytes, length(bytes) - 6, get_byte(bytes, length(bytes) - 6) # 1)`;
+    await one.database.query(damage);
+    await assert.rejects(two.follow(), { name: 'BytesDamaged' });
+    await assert.rejects(replicaOf(t, shared), { name: 'BytesDamaged' });
+    await one.database.query('DELETE FROM catalog.part');
+    await assert.rejects(two.follow(), { name: 'BytesDamaged' });
+    assert.equal(await two.catalog.countItems(), 0);
+  });
+});
