@@ -90,9 +90,10 @@ test('the table names folders that exist', () => {
 });
 
 /** Every text that people read here; node_modules is other people's. */
-const texts = globSync(['*.md', 'docs/**/*.md', '{src,demo,bin,test,bench,scripts}/**/*.{ts,mjs,sql,md}'], {
-  cwd: root,
-})
+const texts = globSync(
+  ['*.md', 'docs/**/*.md', '{src,demo,bin,test,bench,scripts,deploy}/**/*.{ts,mjs,sql,md,json,yml}'],
+  { cwd: root },
+)
   .map((file) => file.replaceAll('\\', '/'))
   .sort();
 
