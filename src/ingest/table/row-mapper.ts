@@ -48,51 +48,19 @@ export function createRowMapper(
   currency: string,
 ): RowMapper {
   const names = header.map((name) => name.trim());
-  if (mapping === null && names.includes(KIND)) return mapperByKind(names, currency);
-  const kind = mapping?.kind ?? kindOf(names);
-  const columns = mapping === null ? ownColumns(names, kind) : mappedColumns(names, mapping);
   const skips = [...(mapping?.skip ?? [])].map(([name, values]) => ({
     at: positionOf(name, names, 'skip'),
     values,
   }));
-  return mapperOf(names, { columns, skips, currency, constants: nest(mapping?.constants ?? {}, kind) });
-}
-
-const KIND = 'kind';
-
-/** Rows that say their kind themselves. Each fills the columns of its kind; a cell elsewhere is an unknown field. */
-function mapperByKind(names: readonly string[], currency: string): RowMapper {
-  const fields = new Set(TABLE_KINDS.flatMap((kind) => [...TABLE_FIELDS[kind].keys()]));
-  const unknown = names.find((name) => name !== '' && name !== KIND && !fields.has(name));
-  if (unknown !== undefined) {
-    throw new MappingError(message('feeds.columnOfNoRecord', { name: unknown }));
+  const plan = { skips, currency };
+  if (mapping !== null) {
+    const constants = nest(mapping.constants, mapping.kind);
+    return mapperOf(names, { ...plan, columns: mappedColumns(names, mapping), constants });
   }
-  const mappers = new Map(
-    TABLE_KINDS.map((kind) => {
-      const own = names.map((name) => (TABLE_FIELDS[kind].has(name) ? name : ''));
-      return [
-        kind as string,
-        mapperOf(names, { columns: ownColumns(own, kind), skips: [], currency, constants: { kind } }),
-      ];
-    }),
-  );
-  const at = names.indexOf(KIND);
-  return {
-    nameOf: (position) => columnName(names, position),
-    columnOf: (field) => field,
-    recordOf(cells, row, warnings) {
-      if (cells.every((cell) => cell.trim() === '')) return null;
-      const kind = cells[at]?.trim() ?? '';
-      const read = mappers.get(kind)?.recordOf(cells, row, warnings) ?? { line: row, value: {} };
-      const record: Record<string, unknown> = { ...read.value };
-      for (const [position, name] of names.entries()) {
-        const cell = cells[position]?.trim() ?? '';
-        const isOwn = TABLE_KINDS.some((one) => one === kind && TABLE_FIELDS[one].has(name));
-        if (name !== '' && cell !== '' && !isOwn) record[name] = cell;
-      }
-      return { ...read, value: record };
-    },
-  };
+  // Rows say their kind themselves; a cell that it has no field for is an unknown field.
+  if (names.includes('kind')) return mapperOf(names, { ...plan, columns: ownColumns(names), constants: {} });
+  const kind = kindOf(names);
+  return mapperOf(names, { ...plan, columns: ownColumns(names, kind), constants: { kind } });
 }
 
 function columnName(names: readonly string[], at: number): string {
@@ -216,18 +184,20 @@ function kindOf(names: readonly string[]): TableKind {
 
 const NAMING = ['itemId', 'externalId', 'isbn13', 'isbn10'];
 
-function ownColumns(names: readonly string[], kind: TableKind): Column[] {
-  const fields = TABLE_FIELDS[kind];
+/** The columns of tables that use our names, of one kind of records or of any. */
+function ownColumns(names: readonly string[], kind?: TableKind): Column[] {
+  const fields = kind === undefined ? ANY_FIELDS : TABLE_FIELDS[kind];
   return names.flatMap((name, at) => {
     if (name === '') return [];
     const type = fields.get(name);
-    if (type === undefined) {
-      const known = [...fields.keys()].join(', ');
-      throw new MappingError(message('feeds.columnOfOtherKind', { name, kind, known }));
-    }
-    return [{ at, name, type, target: plainTarget(name) }];
+    if (type !== undefined) return [{ at, name, type, target: plainTarget(name) }];
+    if (kind === undefined) throw new MappingError(message('feeds.columnOfNoRecord', { name }));
+    const known = [...fields.keys()].join(', ');
+    throw new MappingError(message('feeds.columnOfOtherKind', { name, kind, known }));
   });
 }
+
+const ANY_FIELDS = new Map(TABLE_KINDS.flatMap((kind) => [...TABLE_FIELDS[kind]]));
 
 function mappedColumns(names: readonly string[], { kind, columns }: Mapping): Column[] {
   const fields = TABLE_FIELDS[kind];

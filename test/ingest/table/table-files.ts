@@ -32,7 +32,7 @@ export const FILES: readonly File[] = [
       { kind: 'category', categoryId: '001', categoryName: '소설' },
       { kind: 'item', itemId: 7, title: '홍길동전', catalog: 'BOOK', categoryIds: ['001'], shopPrice: 1200 },
       { kind: 'patch', itemId: 7, shopPrice: 900 },
-      { kind: 'category', categoryId: '002', categoryName: '시', itemId: '7' },
+      { kind: 'category', categoryId: '002', categoryName: '시', itemId: 7 },
       { kind: '책', title: 'x' },
     ],
   },
