@@ -19,13 +19,14 @@ import {
   type Item,
   type Series,
 } from '../catalog/item.ts';
-import { MEASURE_NAMES, measuresBy } from '../catalog/measures.ts';
+import { measuresBy } from '../catalog/measures.ts';
 import { message } from '../messages/messages.ts';
 import type { FeedRecord } from './feed-record.ts';
 import { ISBN_LENGTH_MAX } from './isbn-field.ts';
 import { readItemName } from './item-name.ts';
 import { missing, missingOrEmpty, oneOf, type Reason, type Rule, show, wrong } from './reason.ts';
 import { type Bounds, fieldNames, ID_BOUNDS, partNames, RecordFields } from './record-fields.ts';
+import { ITEM_FIELDS } from './table/table-fields.ts';
 import { unreadFields, type Verdict } from './verdict.ts';
 
 export const CATEGORY_ID = /^[A-Za-z0-9._-]{1,40}$/;
@@ -51,7 +52,7 @@ const STAR_BOUNDS: Bounds = { min: 0, max: 100 };
 
 /** An item with the defaults of docs/feeds.md#fields-of-an-item. Required: a name, title, catalog, one category. */
 export function itemRecord(source: object, receivedAtMs: number, verdict: Verdict): FeedRecord {
-  const fields = new RecordFields(source, ITEM_FIELDS, verdict);
+  const fields = new RecordFields(source, ITEM_NAMES, verdict);
   const name = readItemName(fields);
   const isbn13 = name.isbn13 ?? '';
   const isbn10 = readIsbn10(fields);
@@ -144,11 +145,11 @@ function wrongCheckDigit(isbn: string): Reason {
   return message('feeds.checkDigit', { shown: show(isbn) });
 }
 
-const ITEM_FIELDS = fieldNames(
+const ITEM_NAMES = fieldNames(
   'itemId externalId title catalog categoryIds',
-  `isbn13 isbn10 subTitle originalTitle originalTranslation authors publisher publishDate goodsType goodsSortNm adultYn
-  shopPrice salePrice deal itemStatus itemFormat fixedBookPriceYn ${MEASURE_NAMES.join(' ')} servicePoint starScore
-  ebookId series cover sideCover backCover contentDetail registeredAt attention withheld`,
+  Object.keys(ITEM_FIELDS)
+    .map((field) => field.replace(/\..*/, ''))
+    .join(' '),
 );
 const WINDOW_FIELDS = partNames('from until');
 const DEAL_FIELDS = partNames('salePrice from until');

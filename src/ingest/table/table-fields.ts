@@ -20,7 +20,8 @@ export type CellType =
   | 'authors'
   | 'series';
 
-const ITEM_FIELDS: Readonly<Record<string, CellType>> = {
+/** Every field of an item, and how a cell fills it. */
+export const ITEM_FIELDS: Readonly<Record<string, CellType>> = {
   itemId: 'number',
   externalId: 'key',
   isbn13: 'isbn13',
