@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Item } from '../../../src/catalog/item.ts';
@@ -103,13 +103,6 @@ export function setSalePoints(db: DatabaseSync, salePoints: Readonly<Record<numb
     search.noteFigures(Number(itemId));
   }
   search.flush();
-}
-
-/** Changes one bit of a file: of the byte at a place, from the end where it is negative. */
-export function flip(file: string, at: number): void {
-  const bytes = readFileSync(file);
-  bytes.writeUInt8((bytes.at(at) ?? 0) ^ 1, at < 0 ? bytes.length + at : at);
-  writeFileSync(file, bytes);
 }
 
 /** How a query without a hit was corrected, and what that found; null when it was not. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { INDEX_FILE } from '../../../src/search/runtime/index-file.ts';
@@ -13,7 +13,6 @@ import { tempDir } from '../../support/temp-dir.ts';
 import { searchItem } from '../search-item.ts';
 import {
   changeItem,
-  flip,
   openCatalog,
   openSearch,
   putItem,
@@ -172,26 +171,15 @@ suite('SQLite: the saved index', () => {
     await eventually(async () => (await index.search(REQUEST)).totalCount === ITEMS + 30);
   });
 
-  const DAMAGES: readonly [string, (file: string) => void][] = [
-    ['missing', (file) => rmSync(file)],
-    ['empty', (file) => truncateSync(file, 0)],
-    ['cut off in its head', (file) => truncateSync(file, 100)],
-    ['cut off in its arrays', (file) => truncateSync(file, 3000)],
-    ['changed in its head', (file) => flip(file, 40)],
-    ['changed in its last array', (file) => flip(file, -20)],
-    ['no segment at all', (file) => writeFileSync(file, 'x'.repeat(5000))],
-  ];
-  for (const [title, damage] of DAMAGES) {
-    test(`is made again when it is ${title}`, async (t) => {
-      const { path, file } = await savedCatalog(t);
-      const whole = readFileSync(file);
-      damage(file);
-      const index = await openSearch(t, path, EAGER);
-      assert.equal((await index.search(REQUEST)).totalCount, ITEMS);
-      assert.equal(index.problems.length, title === 'missing' ? 0 : 1);
-      await eventually(() => existsSync(file) && readFileSync(file).equals(whole));
-    });
-  }
+  test('is made again when it is damaged', async (t) => {
+    const { path, file } = await savedCatalog(t);
+    const whole = readFileSync(file);
+    truncateSync(file, 3000);
+    const index = await openSearch(t, path, EAGER);
+    assert.equal((await index.search(REQUEST)).totalCount, ITEMS);
+    assert.equal(index.problems.length, 1);
+    await eventually(() => readFileSync(file).equals(whole));
+  });
 
   test('of another catalogue is not taken for its own', async (t) => {
     const { file } = await savedCatalog(t);

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { buildLexicon } from '../../../src/search/lexicon.ts';
+import { emptyBase } from '../../../src/search/runtime/index-build.ts';
+import { INDEX_FILE, readIndexFile, writeIndexFile } from '../../../src/search/runtime/index-file.ts';
+import { textsOf } from '../../../src/search/search-texts.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { searchItem } from '../search-item.ts';
+
+test('an index is read as it was written, and refused when anything is wrong with its file', (t) => {
+  const dataDir = tempDir(t);
+  const texts = textsOf(searchItem(1, { title: '하늘과 바람' }));
+  const words = buildLexicon([{ texts, salePoint: 1, isSuggested: true }]);
+  const index = { arrays: { ...emptyBase().arrays, ...words }, origin: { catalogue: 'one', position: 7 } };
+  writeIndexFile(dataDir, index.arrays, index.origin);
+  assert.deepEqual(readIndexFile(dataDir), index);
+  const file = join(dataDir, INDEX_FILE);
+  const whole = readFileSync(file);
+  const flipped = (at: number) => whole.with(at < 0 ? whole.length + at : at, (whole.at(at) ?? 0) ^ 1);
+  const damages = [
+    whole.subarray(0, 0),
+    whole.subarray(0, 100),
+    whole.subarray(0, -8),
+    flipped(0),
+    flipped(40),
+    flipped(-8),
+    Buffer.alloc(5000, 'x'),
+  ];
+  for (const bytes of damages) {
+    writeFileSync(file, bytes);
+    assert.throws(() => readIndexFile(dataDir), /damaged/);
+  }
+});
