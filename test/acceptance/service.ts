@@ -44,7 +44,7 @@ interface StrictService {
   readonly accounts: Readonly<Record<StrictAccountName, AccountClient>>;
 }
 
-type StrictAccountName = 'burst' | 'both' | 'other' | 'usage' | 'empty';
+type StrictAccountName = 'burst' | 'other' | 'empty';
 
 export const STRICT_LIMITS = { burst: 3, burstPerSecond: 1, dailyQuota: 3 } as const;
 
@@ -121,7 +121,7 @@ async function startStrict(t: Cleanup, start: Start, newClient: NewClient): Prom
   return {
     server,
     command: (words, input) => command(server, words, input),
-    accounts: await newAccounts(parts, { burst: [], both: [], other: [], usage: [], empty: [] }),
+    accounts: await newAccounts(parts, { burst: [], other: [], empty: [] }),
   };
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { parseQuery } from '../../src/search/query.ts';
 import { wholeNames } from '../../src/search/whole-name.ts';
 
@@ -39,23 +38,6 @@ suite('parseQuery', () => {
     assert.equal(parseQuery('61120081').named?.isbn10, '0061120081');
     assert.equal(parseQuery('439023484').named?.isbn10, '', 'the check digit is wrong');
     assert.equal(parseQuery('1120081').named?.isbn10, '', 'three zeros are too many');
-  });
-
-  test('converts an ISBN into the other length only when its check digit is right', () => {
-    assert.deepEqual(parseQuery('9788936434590').named?.isbn10, '');
-    assert.deepEqual(parseQuery('8936434590').named?.isbn13, '');
-    assert.deepEqual(parseQuery('9791162540640').named?.isbn10, '', '979 has no short form');
-  });
-
-  test('an ISBN10 that has an ISBN13 comes back from it', () => {
-    fc.assert(
-      fc.property(fc.stringMatching(/^\d{9}[\dX]$/), (isbn10) => {
-        const isbn13 = parseQuery(isbn10).named?.isbn13;
-        fc.pre(isbn13 !== undefined && isbn13 !== '');
-        assert.equal(parseQuery(isbn13 ?? '').named?.isbn10, isbn10);
-      }),
-      { numRuns: 300 },
-    );
   });
 
   test('reads digits alone as an item number, and as a word beside it', () => {

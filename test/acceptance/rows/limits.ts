@@ -19,14 +19,10 @@ function remaining(answer: Answer): number {
 }
 
 function headerRows({ operatorRow }: Rows): void {
-  operatorRow('default limits: 10 a second, 5000 a day, 20 at once', async ({ accounts }) => {
+  operatorRow('default limits: 20 at once, 10 a second, 5000 a day', async ({ accounts }) => {
     const answer = await accounts.free.call(CATEGORIES);
     assert.equal(answer.headers['ratelimit-policy'], '"burst";q=20;w=2, "daily";q=5000;w=86400');
     assert.equal(remaining(answer), 4999);
-    const { passed, refused, seconds } = await rush(accounts.free, 60);
-    // The first call took one of the twenty.
-    assert.ok(passed.length >= 19 && passed.length <= 20 + 10 * seconds, `${passed.length} in ${seconds} s`);
-    assert.ok(refused.length > 0, `60 calls took ${seconds} s`);
   });
 
   operatorRow(

@@ -61,7 +61,7 @@ function editionOf(name: string, { yesterday, today }: Days): RegExp {
   return new RegExp(`^${dayText(isOfToday ? today : yesterday)}$`);
 }
 
-function entryRows({ name, path, call, parameters, errors }: Endpoint, { row }: Rows): void {
+function entryRows({ name, path, call, parameters }: Endpoint, { row }: Rows): void {
   const isSorted = parameters.some((parameter) => parameter.name === 'sort');
   const orders = isSorted ? bySort : { '': bySales };
   row(
@@ -75,12 +75,6 @@ function entryRows({ name, path, call, parameters, errors }: Endpoint, { row }: 
       }
     },
   );
-
-  row(`${name} categories: an unknown one and one without entries are told apart`, async ({ client }) => {
-    const [unknown, empty] = Object.values(errors)[0] ?? [];
-    const message = async (parameters = unknown) => (await client.call(path, parameters ?? {})).json.message;
-    assert.notEqual((await message(empty)).replaceAll(String(empty?.categoryId), 'unknown'), await message());
-  });
 }
 
 function ownRows({ row }: Rows): void {

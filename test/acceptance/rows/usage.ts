@@ -5,7 +5,6 @@ import { eventually } from '../../support/eventually.ts';
 import { dayText, todayInKorea } from '../calendar.ts';
 import type { Client } from '../client.ts';
 import { CATEGORIES, failed, MONTHLY, type Rows, succeeded, USAGE } from '../rows.ts';
-import { STRICT_LIMITS } from '../service.ts';
 
 interface Usage {
   readonly today: Readonly<Record<string, unknown>>;
@@ -38,26 +37,6 @@ export function usageRows({ operatorRow }: Rows): void {
       }
       failed(await accounts.counted.call(MONTHLY), 400, 'PARAM_001');
       await splitIs(ask, [refused, fine(3)]);
-    },
-  );
-
-  operatorRow(
-    'usage: not counted, and answered when the day is used up, with a limit of its own',
-    async ({ strict }) => {
-      const { call } = strict.accounts.usage;
-      for (let n = 0; n < STRICT_LIMITS.dailyQuota; n++) await call(CATEGORIES);
-      const first = await call(USAGE);
-      const { today } = succeeded(first).data.data as Usage;
-      assert.deepEqual([today.used, today.remaining], [STRICT_LIMITS.dailyQuota, 0]);
-      assert.match(String(first.headers.ratelimit), /"daily";r=0;t=\d+$/);
-      assert.equal(first.headers['cache-control'], 'private, no-cache');
-      const rush = await Promise.all(Array.from({ length: 40 }, () => call(USAGE)));
-      const refused = rush.filter(({ status }) => status === 429);
-      assert.ok(refused.length > 0 && refused.length <= 31, `${refused.length} of 40 were refused`);
-      for (const answer of refused) {
-        failed(answer, 429, 'RATE_001');
-        assert.ok(Number(answer.headers['retry-after']) >= 1);
-      }
     },
   );
 }
