@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { eventually } from '../support/eventually.ts';
@@ -165,15 +164,4 @@ test('when too many bytes wait, those who read least are cut and the others are 
   modest.resume();
   await once(modest, 'data');
   assert.equal(modest.closed, false);
-});
-
-test('one connection more than the server takes is refused', async (t) => {
-  const { port } = await serve(t, { connectionsMax: 2 }, (_request, response) => response.end('x'));
-  await open(t, port);
-  await open(t, port);
-  const third = connect({ port, host: '127.0.0.1' });
-  third.on('error', () => {});
-  t.after(() => third.destroy());
-  third.resume();
-  await once(third, 'close');
 });

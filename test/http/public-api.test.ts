@@ -16,14 +16,6 @@ describe('calls over the network', () => {
   const get = (path: string, method: 'GET' | 'HEAD' = 'GET', headers: Record<string, string> = {}) =>
     network.ask({ method, path, headers: { 'x-api-key': network.app.key, ...headers } });
 
-  test('HEAD has the headers of GET, also of a failure and of a long answer', async () => {
-    for (const path of [ITEM, '/v1/category/list?x=%', '/v1/category/list/export?format=csv']) {
-      const [full, head] = [await get(path), await get(path, 'HEAD')];
-      assert.deepEqual(head, { ...full, body: Buffer.alloc(0) });
-      assert.equal(Number(full.headers['content-length']), full.body.length);
-    }
-  });
-
   test('a path may be percent-encoded where it need not be', async () => {
     assert.equal((await get(ITEM.replace('item', '%69tem'))).status, 200);
     assert.equal((await get(ITEM.replace('itemDetail', 'itemdetail'))).status, 404);
