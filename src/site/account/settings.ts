@@ -1,5 +1,3 @@
-import { LastOwnerError } from '../../accounts/account-store.ts';
-import { auditName } from '../../accounts/audit-log.ts';
 import { rightsOf } from '../../accounts/roles.ts';
 import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
@@ -49,7 +47,7 @@ export const settingsScreen = screen('/portal/account', {
       return done('account.settings.passwordSent', { email });
     }),
     mails: form('account', CHANGING, MAILS, async (visit, { quotaMails, operatorMails }) => {
-      const { services, account } = visit;
+      const { services, account, actor } = visit;
       const { accountId } = account;
       await services.quotaMails.setWanted(accountId, quotaMails);
       if (
@@ -58,7 +56,7 @@ export const settingsScreen = screen('/portal/account', {
       ) {
         await services.operatorMails.setWanted(accountId, operatorMails);
         const wanted = { wanted: operatorMails };
-        await services.auditTrail.record(accountId, 'account.mails', auditName(accountId), wanted);
+        await services.auditTrail.record(accountId, 'account.mails', actor, wanted);
       }
       return done('account.settings.mailsSaved');
     }),
@@ -69,7 +67,7 @@ export const settingsScreen = screen('/portal/account', {
       if (confirmation.toLowerCase() !== account.email)
         throw new Failure('CONFIRMATION_WRONG', { field: 'confirmation' });
       await proveOwner(password, visit);
-      await closeAccount(visit);
+      await services.accounts.closeAccount(account.accountId);
       await services.background.idle();
       await services.mailer.forget(account.email);
       services.cookies.clearSession(reply);
@@ -89,14 +87,6 @@ function startAddressChange({ account, language, services }: SignedInVisit, emai
     );
     await mailer.post(addressAskedMail(account.email, services));
   });
-}
-
-async function closeAccount({ account, services }: SignedInVisit): Promise<void> {
-  try {
-    await services.accounts.closeAccount(account.accountId);
-  } catch (error) {
-    throw error instanceof LastOwnerError ? new Failure('LAST_OWNER') : error;
-  }
 }
 
 async function show(visit: SignedInVisit) {

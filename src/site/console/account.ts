@@ -1,4 +1,4 @@
-import { type Account, type AccountChange, LastOwnerError, TIERS } from '../../accounts/account-store.ts';
+import { type Account, type AccountChange, TIERS } from '../../accounts/account-store.ts';
 import { auditName } from '../../accounts/audit-log.ts';
 import { mayChange, ROLES } from '../../accounts/roles.ts';
 import { type Html, html } from '../../http/html.ts';
@@ -75,11 +75,7 @@ export async function changeable(visit: SignedInVisit, accountId: number): Promi
 
 async function change(visit: SignedInVisit, { accountId }: Query, to: AccountChange): Promise<void> {
   await changeable(visit, accountId);
-  try {
-    await visit.services.accounts.updateAccount(accountId, to, visit.account.accountId);
-  } catch (error) {
-    throw error instanceof LastOwnerError ? new Failure('LAST_OWNER') : error;
-  }
+  await visit.services.accounts.updateAccount(accountId, to, visit.account.accountId);
 }
 
 async function show(visit: SignedInVisit, { accountId }: Query) {

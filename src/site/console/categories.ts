@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { auditName } from '../../accounts/audit-log.ts';
 import { type Html, html } from '../../http/html.ts';
 import { RECOGNISE } from '../../ingest/choose-reader.ts';
 import { auditImport } from '../../jobs/audit-import.ts';
@@ -61,11 +60,11 @@ export const categoriesScreen = screen('/portal/console/categories', {
 });
 
 /** A record that somebody typed takes the way of every feed. */
-async function importRecord({ services, account }: SignedInVisit, record: object): Promise<RunOutcome> {
+async function importRecord({ services, actor }: SignedInVisit, record: object): Promise<RunOutcome> {
   const { feedDoor, auditTrail } = services;
   const text = JSON.stringify(record);
   const bytes = Buffer.byteLength(text);
-  const source = { name: 'category', actor: auditName(account.accountId), bytes };
+  const source = { name: 'category', actor, bytes };
   const feed = { ...source, body: Readable.from([text]), bytesMax: bytes };
   const outcome = await feedDoor
     .take(feed, ({ run }) => run({ reading: RECOGNISE, source, force: false }))

@@ -1,4 +1,3 @@
-import { auditName } from '../../accounts/audit-log.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { unitOf } from '../../ingest/choose-reader.ts';
 import { FEED_KINDS, type FeedSummary } from '../../ingest/feed-record.ts';
@@ -43,7 +42,7 @@ ${findings(visit, { ...entry, unit: unitOf(entry.readAs) })}
   forms: {
     undo: form('shop', WORKING, {}, async (visit, _input, { importId }: Query) => {
       const { services, account } = visit;
-      const request = { importId, actor: auditName(account.accountId) };
+      const request = { importId, actor: visit.actor };
       const dry = await services.importUndo.undo({ ...request, force: false, dryRun: true });
       const force = dry.kind === 'conflict';
       const size = force ? await services.importUndo.undo({ ...request, force, dryRun: true }) : dry;

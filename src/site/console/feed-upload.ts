@@ -1,4 +1,3 @@
-import { auditName } from '../../accounts/audit-log.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Reading } from '../../ingest/choose-reader.ts';
 import { MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.ts';
@@ -64,13 +63,13 @@ export function readingOf({ mapping, mappingName, encoding, delimiter }: MappedI
 
 /** Takes the file of a form through the door of all feeds. Throws INVALID for the file, or BUSY. */
 export async function takeFile<Result>(
-  { file, account, raw, services }: SignedInVisit,
+  { file, actor, raw, services }: SignedInVisit,
   work: (feed: ReceivedFeed, name: string) => Promise<Result>,
 ): Promise<Result> {
   if (file === null) throw invalid('file', message('consoleFeeds.chooseFile'));
   const { name, body } = file;
   const feed = {
-    ...{ actor: auditName(account.accountId), name, body },
+    ...{ actor, name, body },
     ...{ bytes: Number(raw.headers['content-length'] ?? 0) || null, bytesMax: FEED_BYTES_MAX },
     connection: raw.raw.socket,
   };

@@ -1,4 +1,3 @@
-import { auditName } from '../../accounts/audit-log.ts';
 import { type HtmlValue, html } from '../../http/html.ts';
 import { RECOGNISE, type Reading } from '../../ingest/choose-reader.ts';
 import { MAPPING_NAME } from '../../ingest/feed-mappings.ts';
@@ -168,9 +167,9 @@ async function keep({ services, account }: SignedInVisit, { name, json }: Mappin
 
 /** Imports the file that was checked. The number of its first brake, typed, lets it through. */
 async function bringIn(visit: SignedInVisit, checked: Checked): Promise<Outcome> {
-  const { services, account, sent } = visit;
+  const { services, actor, sent } = visit;
   const { feed, name, reading } = checked;
-  const source = { name, actor: auditName(account.accountId), bytes: feed.bytes };
+  const source = { name, actor, bytes: feed.bytes };
   const typed = typeof sent.confirmation === 'string' ? sent.confirmation.trim() : '';
   const force = /^\d{1,9}$/.test(typed) ? Number(typed) : false;
   const end = reachedEnd(await feed.run({ reading, source, force }));
@@ -179,7 +178,7 @@ async function bringIn(visit: SignedInVisit, checked: Checked): Promise<Outcome>
   if (!report.committed) return { ...reportPage(visit, checked, report, typed), status: 409 };
   await auditImport(services.auditTrail, source, report);
   const entries = await services.importLog.list(IMPORTS_SHOWN);
-  const mine = entries.find(({ actor, outcome }) => actor === source.actor && outcome === 'imported');
+  const mine = entries.find((one) => one.actor === actor && one.outcome === 'imported');
   return done('consoleFeeds.imported', {}, `/portal/console/feeds/imports/${mine?.importId ?? 0}`);
 }
 

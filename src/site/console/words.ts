@@ -1,4 +1,3 @@
-import { auditName } from '../../accounts/audit-log.ts';
 import { kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Texts } from '../../messages/languages.ts';
@@ -50,12 +49,11 @@ ${await LISTS[query.list](visit, query)}`,
     block: form('shop', WORKING, BLOCK, async (visit, { term, reason }) => {
       await confirmTerm(visit, term);
       const { searchTerms } = visit.services;
-      await refuseAt('term', () => searchTerms.blockTerm(term, auditName(visit.account.accountId), reason));
+      await refuseAt('term', () => searchTerms.blockTerm(term, visit.actor, reason));
       return done('searchWords.blocked.done', { term }, `${ADDRESS}?list=blocked`);
     }),
     allow: form('shop', WORKING, BLOCK, async (visit, { term, reason }) => {
-      const actor = auditName(visit.account.accountId);
-      required((await visit.services.searchTerms.allowTerm(term, actor, reason)) || null);
+      required((await visit.services.searchTerms.allowTerm(term, visit.actor, reason)) || null);
       return done('searchWords.blocked.allowed', { term });
     }),
     group: form('shop', WORKING, GROUP, async (visit, input) => {
@@ -64,13 +62,11 @@ ${await LISTS[query.list](visit, query)}`,
         .map((one) => one.trim())
         .filter((one) => one !== '');
       const { searchTerms } = visit.services;
-      const actor = auditName(visit.account.accountId);
-      const group = await refuseAt('words', () => searchTerms.addSimilarWords(words, actor));
+      const group = await refuseAt('words', () => searchTerms.addSimilarWords(words, visit.actor));
       return done('searchWords.similar.done', { words: group.join(', ') }, `${ADDRESS}?list=similar`);
     }),
     ungroup: form('shop', WORKING, ONE_WORD, async (visit, input) => {
-      const actor = auditName(visit.account.accountId);
-      required((await visit.services.searchTerms.removeSimilarWords(input.word, actor)) || null);
+      required((await visit.services.searchTerms.removeSimilarWords(input.word, visit.actor)) || null);
       return done('searchWords.similar.removed');
     }),
   },

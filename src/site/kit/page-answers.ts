@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LastOwnerError } from '../../accounts/account-store.ts';
 import { HashingBusyError } from '../../accounts/hash-queue.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import { message, messageIn } from '../../messages/messages.ts';
+import { SearchUnavailableError } from '../../search/search-index.ts';
 import { FAILURE_STATUS, Failure } from './failures.ts';
 import { layOut } from './frame.ts';
 import type { Services } from './services.ts';
@@ -69,6 +71,8 @@ export function retryAfter({ values }: Failure, reply: FastifyReply): void {
 export function toFailure(error: unknown, raw: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof HashingBusyError) return new Failure('TOO_MANY', { seconds: error.retryAfterSeconds });
+  if (error instanceof LastOwnerError) return new Failure('LAST_OWNER');
+  if (error instanceof SearchUnavailableError) return new Failure('UNAVAILABLE');
   if (error instanceof StoreUnavailableError) {
     raw.log.warn({ err: error, reqId: raw.id }, 'the store is unavailable');
     return new Failure('UNAVAILABLE');

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../accounts/account-store.ts';
+import { auditName } from '../../accounts/audit-log.ts';
 import { type Right, rightsOf } from '../../accounts/roles.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 import type { Html } from '../../http/html.ts';
@@ -37,6 +38,8 @@ export interface Visit {
   /** The secret of a valid session, or null. */
   readonly sessionToken: string | null;
   readonly account: Account | null;
+  /** The account as the audit log names it; empty if there is none. */
+  readonly actor: string;
   /** Path and query of the screen, also while a form is answered. */
   readonly address: string;
   /** What the form has sent. */
@@ -100,6 +103,7 @@ export async function readVisit(
     caller: callerOf(raw.ip),
     sessionToken: account === null ? null : session,
     account,
+    actor: account === null ? '' : auditName(account.accountId),
     address: raw.url,
     sent: {},
     file: null,

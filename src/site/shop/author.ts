@@ -1,5 +1,6 @@
 import { isPublic } from '../../catalog/catalog-store.ts';
 import { html } from '../../http/html.ts';
+import { SearchUnavailableError } from '../../search/search-index.ts';
 import { Failure, required } from '../kit/failures.ts';
 import { integer, or, typed } from '../kit/fields.ts';
 import { PAGES } from '../kit/limits.ts';
@@ -95,7 +96,7 @@ async function findWorks(authorId: number, name: string, page: number, services:
     limit: WORKS_PER_PAGE,
   } as const;
   const found = await plainSearch(search, request).catch((error: unknown) => {
-    if (error instanceof Failure) return { itemIds: [], totalCount: 0 };
+    if (error instanceof SearchUnavailableError) return { itemIds: [], totalCount: 0 };
     throw error;
   });
   const items = await catalog.findItems(found.itemIds);

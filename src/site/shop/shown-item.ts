@@ -1,8 +1,7 @@
 import { type CatalogStore, isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
 import { type ItemFields, itemAnswer } from '../../catalog/item-answer.ts';
 import type { Links } from '../../http/links.ts';
-import { NO_FILTER, SearchUnavailableError } from '../../search/search-index.ts';
-import { Failure } from '../kit/failures.ts';
+import { NO_FILTER } from '../../search/search-index.ts';
 import type { Services } from '../kit/services.ts';
 
 /** A product or author number in an address: digits without leading zeros. Null when it can't be one. */
@@ -36,8 +35,8 @@ export async function revisionOf({ catalog, rankings, clock }: Services): Promis
   return [await catalog.revision(), tallied?.period, tallied?.version, minute].join('|');
 }
 
-/** What a search finds among products of all kinds; a query isn't corrected. Throws UNAVAILABLE. */
-export async function plainSearch(
+/** What a search finds among products of all kinds; a query isn't corrected. Throws SearchUnavailableError. */
+export function plainSearch(
   search: Services['search'],
   request: {
     readonly query: string;
@@ -47,9 +46,5 @@ export async function plainSearch(
   },
 ) {
   const all = { category: 'ALL', sort: 'DEFAULT', target: 'all', filter: NO_FILTER, offset: 0 } as const;
-  try {
-    return await search.search({ ...all, correct: false, ...request });
-  } catch (error) {
-    throw error instanceof SearchUnavailableError ? new Failure('UNAVAILABLE') : error;
-  }
+  return search.search({ ...all, correct: false, ...request });
 }
