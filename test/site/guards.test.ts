@@ -154,6 +154,9 @@ describe('the frame', () => {
     assert.equal(one.cookies.size, 0);
     const tag = String(first.headers.etag);
     assert.equal((await one.get('/goods/1001', { 'if-none-match': tag })).status, 304);
+    const packed = await app.app.inject({ url: '/goods/1001', headers: { 'accept-encoding': 'gzip' } });
+    assert.equal(packed.headers['content-encoding'], 'gzip');
+    assert.match(String(packed.headers.vary), /Accept-Language, Accept-Encoding/);
     const own = await (await signedIn(app)).get('/goods/1001');
     assert.equal(own.headers['cache-control'], 'no-store');
     assert.ok(own.text.includes('data-form="sign-out"'));

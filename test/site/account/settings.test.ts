@@ -5,15 +5,16 @@ import { describe, test } from 'node:test';
 import { linkFromMail, mailsTo } from '../../support/mails.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
-import { issueKey, SERVICE } from '../own/service.ts';
 import {
   type Browser,
   csrfIn,
   faultOf,
   faultsIn,
+  issueKey,
   newBrowser,
   PASSWORD,
   partOf,
+  SERVICE,
   signedIn,
   textOf,
 } from '../site-kit.ts';

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { ERROR_STATUS, type ErrorCode } from '../../../src/http/errors.ts';
 import { suiteApp } from '../../support/suite-app.ts';
@@ -18,16 +16,6 @@ const NOT_REPLAYED: ReadonlySet<ErrorCode> = new Set([
   'COMMON_431',
   'COMMON_500',
 ]);
-
-test('every code whose failing call is not replayed below has a test whose title begins with status and code', () => {
-  const root = resolve(import.meta.dirname, '../..');
-  const tests = globSync('**/*.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
-  const untested = [...NOT_REPLAYED].filter((code) => {
-    const title = new RegExp(`\\b(?:test|row)\\(\\s*['"\`]${ERROR_STATUS[code]} ${code}\\b`);
-    return !tests.some((text) => title.test(text));
-  });
-  assert.deepEqual(untested, []);
-});
 
 describe('the pages of error codes', () => {
   const shop = suiteApp();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { codeSamples, type SampleCall } from '../../../src/site/docs/samples.ts';
@@ -72,23 +72,6 @@ describe('the code of the documentation', () => {
       }
     });
   }
-
-  test('JavaScript is TypeScript as well, in its strictest form', async (t) => {
-    const folder = tempDir(t);
-    const root = resolve(import.meta.dirname, '../../..');
-    for (const [name, fileName] of [
-      ['list.mts', null],
-      ['file.mts', 'list.xlsx'],
-    ] as const) {
-      const code = sampleIn('JavaScript', { url: `${address}/v1/x?a=1`, fileName, hasItems: true });
-      writeFileSync(join(folder, name), `/// <reference types="node" />\n${code}\nexport {};\n`);
-    }
-    const options = ['--noEmit', '--strict', '--target', 'esnext', '--module', 'nodenext', '--ignoreConfig'];
-    const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node'];
-    const files = ['list.mts', 'file.mts'].map((name) => join(folder, name));
-    const tsc = join(root, 'node_modules/.bin/tsc');
-    await run(process.execPath, [tsc, ...options, ...types, ...files]);
-  });
 });
 
 function isMissing(program: string): boolean {

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { rankedApp, suiteApp } from '../../support/suite-app.ts';
-import { type Browser, faultOf, newBrowser, partOf, signedIn, textOf } from '../site-kit.ts';
-import { issueKey, SERVICE } from './service.ts';
+import {
+  type Browser,
+  faultOf,
+  issueKey,
+  newBrowser,
+  partOf,
+  SERVICE,
+  signedIn,
+  textOf,
+} from '../site-kit.ts';
 
 const KEY = '/portal/key';
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { suiteApp } from '../../support/suite-app.ts';
-import { type Browser, csrfIn, decoded, partOf, signedIn, textOf } from '../site-kit.ts';
-import { issueKey } from './service.ts';
+import { type Browser, csrfIn, decoded, issueKey, partOf, signedIn, textOf } from '../site-kit.ts';
 
 const toolOf = (endpoint: string) => `/portal/test?endpoint=${endpoint}`;
 

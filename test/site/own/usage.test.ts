@@ -4,8 +4,7 @@ import { timesByDay } from '../../../src/site/own/usage-figures.ts';
 import { mailsTo } from '../../support/mails.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
-import { type Browser, faultOf, partOf, signedIn, textOf } from '../site-kit.ts';
-import { issueKey } from './service.ts';
+import { type Browser, faultOf, issueKey, partOf, signedIn, textOf } from '../site-kit.ts';
 
 const USAGE = '/portal/usage';
 

@@ -7,7 +7,6 @@ import { pictureText, setText, splitGraphemes, widthOf } from '../../../src/cove
 import { plainCover } from '../../../src/covers/plain-cover.ts';
 import { COVER_SIDES, type CoverItem, drawSubstituteCover } from '../../../src/covers/substitute-cover.ts';
 import { rankedApp, suiteApp } from '../../support/suite-app.ts';
-import { contrastOf } from '../contrast.ts';
 import { hostileText } from '../hostile-text.ts';
 import { readMarkup } from '../markup.ts';
 
@@ -154,3 +153,17 @@ test('SEOGA_SUBSTITUTE_COVERS=png: answers name the PNG of every side, and regis
     ['cover', 'side', 'back'].map(drawn(1002)),
   ]);
 });
+
+/** Contrast of two #rrggbb colours after WCAG 2: 1 (none) to 21. */
+function contrastOf(a: string, b: string): number {
+  const [lighter = 0, darker = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { sales, smallShop } from '../../support/small-shop.ts';
 import { rankedApp } from '../../support/suite-app.ts';
 import { linksOf, readMarkup } from '../markup.ts';
-import { newBrowser, textOf } from '../site-kit.ts';
-import { shelfOf } from './shelf-of.ts';
+import { newBrowser, shelfOf, textOf } from '../site-kit.ts';
 
 test('from midnight on the 2nd until the tally, a category shows the last list, as the API does', async (t) => {
   const app = await rankedApp(t, [...smallShop, ...sales('2026-12-01', 1003, ['F61'])], {

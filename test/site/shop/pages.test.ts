@@ -5,8 +5,7 @@ import { book } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { hostileText } from '../hostile-text.ts';
 import { linksOf, readMarkup, skeletonOf } from '../markup.ts';
-import { faultsIn, newBrowser, partOf, textOf } from '../site-kit.ts';
-import { shelfOf } from './shelf-of.ts';
+import { faultsIn, newBrowser, partOf, shelfOf, textOf } from '../site-kit.ts';
 
 const KOREAN = { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8' };
 

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { createTestApp } from '../../support/test-app.ts';
 import { searchWorld } from '../../v1/goods/search-kit.ts';
 import { linksOf } from '../markup.ts';
-import { faultsIn, newBrowser, partOf, signedIn } from '../site-kit.ts';
-import { shelfOf } from './shelf-of.ts';
+import { faultsIn, newBrowser, partOf, shelfOf, signedIn } from '../site-kit.ts';
 
 const addressOf = (query: string, more: Readonly<Record<string, string>> = {}) =>
   `/search?${new URLSearchParams({ query, ...more })}`;
