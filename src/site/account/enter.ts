@@ -1,14 +1,14 @@
-import { SESSION_MS, type Session } from '../../accounts/identity.ts';
+import { type Origin, SESSION_MS, type Session } from '../../accounts/identity.ts';
+import { typedCode } from '../../accounts/second-factor-secrets.ts';
+import type { Allowance } from '../../gate/rate-limiter.ts';
 import { html } from '../../http/html.ts';
-import { Failure, required } from '../kit/failures.ts';
-import { typed } from '../kit/fields.ts';
+import { Failure, refuseAfter, required } from '../kit/failures.ts';
+import { line, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { ownAddress } from '../kit/preferences.ts';
 import { type Done, form, goTo, type Outcome, screen } from '../kit/screen.ts';
 import type { Page, Visit } from '../kit/visit.ts';
-import { CODE, tryCode } from './codes.ts';
 import { SIGNING_IN } from './limits.ts';
-import { browserOf, originOf } from './origin.ts';
 
 /** Puts a new session into the caller's cookie, replacing any other, remembers the browser, and goes on. */
 export async function enter(session: Session, visit: Visit, next: string): Promise<Done> {
@@ -33,6 +33,13 @@ export async function enterOrAskCode(session: Session, visit: Visit, next: strin
   await identity.signOut(session.token);
   return codePage(visit, notes.write('second-factor', browserOf(visit), { accountId, next }, CODE_MS));
 }
+
+/** A one-time code of the app, or a recovery code. */
+export const CODE = line(1, 40, {
+  autocomplete: 'one-time-code',
+  autocapitalize: 'none',
+  spellcheck: 'false',
+});
 
 const CODE_FIELDS = { code: CODE, codeState: typed(1, 2000) };
 
@@ -67,4 +74,51 @@ function codePage(visit: Visit, codeState: string): Page {
         field('code', { label: t('code.label'), hint: t('code.hint'), attributes: { autofocus: true } }),
     })}`,
   };
+}
+
+/** Codes that one browser may try for an account: enough for typos. */
+const CODES_OF_BROWSER: Allowance = { burst: 5, everySeconds: 60 };
+/**
+ * App codes that all browsers from which the owner has never signed in may try, together: three of a million are
+ * valid at a time. Recovery codes can't be guessed, so the owner can always sign in with one.
+ */
+const APP_CODES_OF_STRANGERS: Allowance = { burst: 30, everySeconds: 60 };
+const APP_CODE = /^\d{6}$/;
+
+/**
+ * Tries a code. Someone who merely knows the password can't use up the owner's attempts (docs/accounts.md#sign-in).
+ * Throws TOO_MANY, and CODE_WRONG where `isRight` gives false or null.
+ */
+export async function tryCode<Result>(
+  accountId: number,
+  code: string,
+  visit: Visit,
+  isRight: () => Promise<Result | null | false>,
+): Promise<Result> {
+  const { attempts, accounts, cookies } = visit.services;
+  const who = `${accountId} by ${browserOf(visit)}`;
+  refuseAfter(await attempts.take('code', who, CODES_OF_BROWSER));
+  const email = (await accounts.findAccount(accountId))?.email ?? '';
+  if (APP_CODE.test(typedCode(code)) && cookies.device(visit.raw, email) === null)
+    refuseAfter(await attempts.take('code by strangers', String(accountId), APP_CODES_OF_STRANGERS));
+  const result = await isRight();
+  if (result === null || result === false) throw new Failure('CODE_WRONG', { field: 'code' });
+  await attempts.forget('code', who);
+  return result;
+}
+
+/** Where a session starts, for the list of sessions. */
+export function originOf({ caller, raw }: Visit): Origin {
+  return { caller, place: placeOf(caller), userAgent: raw.headers['user-agent'] ?? '' };
+}
+
+/** The browser's secret: of its session, or of its visit if nobody is signed in. */
+export function browserOf({ sessionToken, raw, reply, services }: Visit): string {
+  return sessionToken ?? services.cookies.visitor(raw) ?? services.cookies.setVisitor(raw, reply);
+}
+
+/** The network without the host: three numbers of IPv4, three groups of IPv6. */
+function placeOf(caller: string): string {
+  const separator = caller.includes(':') ? ':' : '.';
+  return `${caller.split(separator).slice(0, 3).join(separator)}${separator}*`;
 }

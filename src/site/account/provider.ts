@@ -6,10 +6,9 @@ import { formOf } from '../kit/form.ts';
 import { done, form, type Outcome, screen } from '../kit/screen.ts';
 import { isEmail, toLine } from '../kit/shown-text.ts';
 import type { Page, Visit } from '../kit/visit.ts';
-import { enterOrAskCode } from './enter.ts';
+import { browserOf, enterOrAskCode, originOf } from './enter.ts';
 import { TOKENS } from './limits.ts';
 import { connectedMail } from './mail-texts.ts';
-import { browserOf, originOf } from './origin.ts';
 import { proveOwner } from './prove-owner.ts';
 
 const PROVIDER = line(1, 30);

@@ -5,9 +5,8 @@ import { formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import type { Visit } from '../kit/visit.ts';
 import { MAILING, TOKENS, takeResetMail } from './limits.ts';
-import { linkSent } from './link-sent.ts';
 import { mailIn } from './mail-texts.ts';
-import { NEW_PASSWORD, TOKEN } from './sign-up.ts';
+import { linkSent, NEW_PASSWORD, TOKEN } from './sign-up.ts';
 
 const ADDRESS = { email: email('username') };
 const RESET = { token: TOKEN, password: NEW_PASSWORD };

@@ -8,7 +8,7 @@ import { CHANGING } from '../kit/limits.ts';
 import { done, form } from '../kit/screen.ts';
 import { copyLine, details } from '../kit/ui.ts';
 import type { Page, SignedInVisit } from '../kit/visit.ts';
-import { CODE, tryCode } from './codes.ts';
+import { CODE, tryCode } from './enter.ts';
 import { proveOwner } from './prove-owner.ts';
 
 export const OWN_PASSWORD = nullable(password(1, 1000, 'current-password'));

@@ -6,9 +6,8 @@ import { ownAddress } from '../kit/preferences.ts';
 import { form, goTo, screen } from '../kit/screen.ts';
 import { notice } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
-import { enterOrAskCode } from './enter.ts';
+import { enterOrAskCode, originOf } from './enter.ts';
 import { forgetSignIns, SIGNING_IN, takeSignIn } from './limits.ts';
-import { originOf } from './origin.ts';
 import { enterByProvider, providerForms } from './provider.ts';
 
 const SIGN_IN = { email: email('username'), password: password(1, 1000, 'current-password') };

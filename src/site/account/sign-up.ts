@@ -6,12 +6,11 @@ import { invalid, required } from '../kit/failures.ts';
 import { email, flag, line, or, password, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { form, goTo, screen } from '../kit/screen.ts';
-import type { Visit } from '../kit/visit.ts';
-import { enter } from './enter.ts';
+import { copyLine } from '../kit/ui.ts';
+import type { Page, Visit } from '../kit/visit.ts';
+import { enter, originOf } from './enter.ts';
 import { MAILING, TOKENS, takeSignUpMail } from './limits.ts';
-import { linkSent } from './link-sent.ts';
 import { mailIn } from './mail-texts.ts';
-import { originOf } from './origin.ts';
 import { providerForms } from './provider.ts';
 
 /** Of a link in a mail. */
@@ -139,3 +138,30 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
     }),
   },
 });
+
+/** After a form that sends a link: where it went, how to get it where there is no mail server, and the same form again. */
+export function linkSent(
+  visit: Visit,
+  form: 'sign-up' | 'request',
+  to: string,
+  said: 'sent.body' | 'sent.reset',
+): Page {
+  const t = visit.words('account');
+  const { mailer, command } = visit.services;
+  const isKept = mailer.kind === 'outbox';
+  const where = isKept
+    ? html`<p>${t('sent.kept')}</p>${copyLine(visit, `${command} mail`)}`
+    : html`<p>${t.html(said, { email: html`<bdi>${to}</bdi>` })}</p><p class="soft">${t('sent.none')}</p>`;
+  const [path = ''] = visit.address.split('?');
+  const again = formOf(visit, form, {
+    fields: { email: email() },
+    hidden: { email: to },
+    kind: 'plain',
+    button: t(isKept ? 'sent.again' : 'sent.resend'),
+    beside: html`<a class="button" href="${path}">${t('sent.other')}</a>`,
+  });
+  return {
+    title: t(isKept ? 'sent.keptTitle' : 'sent.title'),
+    body: html`<div class="entrance stack" data-part="link-sent">${where}${again}</div>`,
+  };
+}

@@ -1,12 +1,13 @@
 import { type Account, type AccountChange, TIERS } from '../../accounts/account-store.ts';
 import { auditName } from '../../accounts/audit-log.ts';
 import { mayChange, ROLES } from '../../accounts/roles.ts';
-import { type Html, html } from '../../http/html.ts';
+import type { Limits } from '../../gate/gate.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
 import { dayOf, momentOf } from '../kit/dates.ts';
 import { Failure, required } from '../kit/failures.ts';
-import { id, word } from '../kit/fields.ts';
-import { formOf } from '../kit/form.ts';
+import { type Field, id, integer, nullable, number, word } from '../kit/fields.ts';
+import { type DrawField, formOf } from '../kit/form.ts';
 import { CHANGING } from '../kit/limits.ts';
 import { outcomesChart } from '../kit/outcomes.ts';
 import { done, form, screen } from '../kit/screen.ts';
@@ -16,7 +17,18 @@ import { keyTable, readKeys } from '../own/keys.ts';
 import { requestTable } from '../own/request-table.ts';
 import { dayCounts, firstPeriod, readUsage } from '../own/usage-figures.ts';
 import { ANY_ENTRY, auditTable } from './audit-lines.ts';
-import { LIMITS_FIELDS, limitsFields } from './limits-fields.ts';
+
+/** More than anyone needs. */
+export const DAILY_QUOTA_MAX = 1_000_000_000;
+/** Far more than one process can serve. */
+const BURST_MAX = 1_000_000;
+
+/** An account's own limits; empty follows the tier. */
+export const LIMITS_FIELDS = {
+  dailyQuota: nullable(integer(0, DAILY_QUOTA_MAX)),
+  burstPerSecond: nullable(number(0.01, BURST_MAX)),
+  burst: nullable(integer(1, BURST_MAX)),
+};
 
 const LIMITS = { tier: word(TIERS), ...LIMITS_FIELDS };
 const ROLE = { role: word(ROLES) };
@@ -187,4 +199,23 @@ function usageChart(visit: Visit, usage: UsagePage): Html {
     head: t('one.usage.day'),
     open: t('one.usage.table'),
   });
+}
+
+/** `quotaNow` where the daily quota has to be given: what holds until now. */
+export function limitsFields(
+  visit: Visit,
+  draw: DrawField<Readonly<Record<keyof Limits, Field<unknown>>>>,
+  tierLimits: Limits,
+  quotaNow?: number,
+): HtmlValue {
+  const t = visit.words('console');
+  return (['dailyQuota', 'burstPerSecond', 'burst'] as const).map((name) =>
+    draw(name, {
+      label: t(`limits.${name}`),
+      hint:
+        name === 'dailyQuota' && quotaNow !== undefined
+          ? t('limits.nowHint', { limit: visit.number(quotaNow) })
+          : t('limits.hint', { limit: visit.number(tierLimits[name], { maximumFractionDigits: 2 }) }),
+    }),
+  );
 }

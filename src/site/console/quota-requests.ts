@@ -12,8 +12,7 @@ import { done, form, screen } from '../kit/screen.ts';
 import { addressWith, details, facts, PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
 import type { SignedInVisit, Visit } from '../kit/visit.ts';
 import { quotaState } from '../own/request-table.ts';
-import { changeable } from './account.ts';
-import { DAILY_QUOTA_MAX, LIMITS_FIELDS, limitsFields } from './limits-fields.ts';
+import { changeable, DAILY_QUOTA_MAX, LIMITS_FIELDS, limitsFields } from './account.ts';
 
 const STATES = ['waiting', 'decided'] as const;
 const REQUEST = { accountId: id(), requestId: id() };

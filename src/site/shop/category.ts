@@ -7,7 +7,7 @@ import { PAGES } from '../kit/limits.ts';
 import { screen } from '../kit/screen.ts';
 import { addressWith, pager, tabs } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
-import { previewHead } from './head.ts';
+import { breadcrumbData, previewHead } from './head.ts';
 import {
   callsBehind,
   categoryAddress,
@@ -20,7 +20,6 @@ import {
   type ShownCall,
 } from './shelf.ts';
 import { revisionOf } from './shown-item.ts';
-import { breadcrumbData } from './structured-data.ts';
 
 /** The lists of a category in the order of its page, by the endpoints that have them. */
 const ENDPOINTS = {

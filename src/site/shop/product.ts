@@ -6,11 +6,10 @@ import { linePicture } from '../kit/picture.ts';
 import { screen } from '../kit/screen.ts';
 import { details, section, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
-import { previewHead } from './head.ts';
+import { breadcrumbData, previewHead, productData } from './head.ts';
 import { type ProductView, viewProduct } from './product-view.ts';
 import { callsBehind, categoryAddress, pathLine, priceOf } from './shelf.ts';
 import { readNumber, revisionOf } from './shown-item.ts';
-import { breadcrumbData, productData } from './structured-data.ts';
 
 /** The public page of a product (docs/api.md#links). */
 export const productScreen = screen('/goods/:itemId', {
