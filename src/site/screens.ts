@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { confirmAddressScreen } from './account/confirm-address.ts';
 import { accountData } from './account/data.ts';
 import { codeScreen } from './account/enter.ts';
 import { returnScreen } from './account/provider.ts';
 import { forgotPasswordScreen, resetPasswordScreen } from './account/reset-password.ts';
-import { settingsScreen } from './account/settings.ts';
+import { confirmAddressScreen, settingsScreen } from './account/settings.ts';
 import { demoScreen, signInScreen } from './account/sign-in.ts';
 import { signOutScreen } from './account/sign-ins.ts';
 import { signUpScreen, verifyEmailScreen } from './account/sign-up.ts';

@@ -1,7 +1,7 @@
 import type { Allowance } from '../../gate/rate-limiter.ts';
-import { refuseAfter } from '../kit/failures.ts';
+import { Failure, refuseAfter } from '../kit/failures.ts';
 import type { Limit } from '../kit/limits.ts';
-import type { Visit } from '../kit/visit.ts';
+import type { SignedInVisit, Visit } from '../kit/visit.ts';
 
 /** Signing in, and what links in mails lead to. Tokens can't be guessed; this limits the work that follows, such as hashing. */
 export const SIGNING_IN: Limit = { name: 'sign-in', burst: 30, everySeconds: 6 };
@@ -74,4 +74,27 @@ export async function takeResetMail(email: string, visit: Visit): Promise<boolea
 
 async function takeOwnMail(kind: string, email: string, { caller, services }: Visit): Promise<void> {
   refuseAfter(await services.attempts.take(`${kind} mail by`, `${caller} ${email}`, TO_ADDRESS));
+}
+
+/** How recent a session must be to replace a password. */
+const FRESH_SESSION_MS = 10 * 60_000;
+
+/**
+ * For changes that could give the account away for good: a session alone, such as a stolen cookie, isn't enough
+ * (docs/accounts.md#name-and-address). Throws PASSWORD_WRONG, SIGN_IN_AGAIN and TOO_MANY.
+ */
+export async function proveOwner(password: string | null, visit: SignedInVisit): Promise<void> {
+  const { identity, clock } = visit.services;
+  const { accountId, email } = visit.account;
+  if (!(await identity.hasPassword(accountId))) {
+    const sessions = await identity.listSessions(accountId);
+    const own = sessions.find(({ sessionId }) => sessionId === identity.sessionId(visit.sessionToken));
+    if (own === undefined || clock.nowMs() - own.startedAtMs > FRESH_SESSION_MS)
+      throw new Failure('SIGN_IN_AGAIN');
+    return;
+  }
+  await takeSignIn(email, visit);
+  if (password === null || !(await identity.isPassword(accountId, password)))
+    throw new Failure('PASSWORD_WRONG', { field: 'password' });
+  await forgetSignIns(email, visit);
 }

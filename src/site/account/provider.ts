@@ -7,9 +7,8 @@ import { done, form, type Outcome, screen } from '../kit/screen.ts';
 import { isEmail, toLine } from '../kit/shown-text.ts';
 import type { Page, Visit } from '../kit/visit.ts';
 import { browserOf, enterOrAskCode, originOf } from './enter.ts';
-import { TOKENS } from './limits.ts';
+import { proveOwner, TOKENS } from './limits.ts';
 import { connectedMail } from './mail-texts.ts';
-import { proveOwner } from './prove-owner.ts';
 
 const PROVIDER = line(1, 30);
 const ENTER = { provider: PROVIDER };

@@ -9,7 +9,7 @@ import { done, form } from '../kit/screen.ts';
 import { copyLine, details } from '../kit/ui.ts';
 import type { Page, SignedInVisit } from '../kit/visit.ts';
 import { CODE, tryCode } from './enter.ts';
-import { proveOwner } from './prove-owner.ts';
+import { proveOwner } from './limits.ts';
 
 export const OWN_PASSWORD = nullable(password(1, 1000, 'current-password'));
 

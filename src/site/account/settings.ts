@@ -2,20 +2,19 @@ import { rightsOf } from '../../accounts/roles.ts';
 import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
 import { dayOf } from '../kit/dates.ts';
-import { Failure, invalid } from '../kit/failures.ts';
-import { email, flag, line } from '../kit/fields.ts';
+import { Failure, invalid, required } from '../kit/failures.ts';
+import { email, flag, line, or } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { CHANGING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { details, facts, notice, sideSection } from '../kit/ui.ts';
 import type { SignedInVisit } from '../kit/visit.ts';
-import { MAILING, takeSignUpMail } from './limits.ts';
-import { addressAskedMail, mailIn } from './mail-texts.ts';
-import { proveOwner } from './prove-owner.ts';
+import { MAILING, proveOwner, TOKENS, takeSignUpMail } from './limits.ts';
+import { addressAskedMail, addressChangedMail, mailIn } from './mail-texts.ts';
 import { sendReset } from './reset-password.ts';
 import { OWN_PASSWORD, secondFactorForms, secondFactorSection, setUpAgain } from './second-factor.ts';
 import { connectionsSection, sessionsSection, signInForms } from './sign-ins.ts';
-import { NAME } from './sign-up.ts';
+import { NAME, TOKEN } from './sign-up.ts';
 
 const RENAME = { name: NAME };
 const ADDRESS = { email: email(), password: OWN_PASSWORD };
@@ -200,3 +199,38 @@ function closeForm(visit: SignedInVisit, hasPassword: boolean): Html {
 <ul>${effects.map((effect) => html`<li>${t(`settings.closeEffects.${effect}`)}</li>`)}</ul>
 ${details(t('settings.close'), send, visit.problem?.form === 'close')}`;
 }
+
+const CONFIRM = { token: TOKEN };
+
+/** Behind the link mailed to a new address: the owner has to confirm, in the account that asked for it. */
+export const confirmAddressScreen = screen('/portal/confirm-address', {
+  needs: 'account',
+  limit: TOKENS,
+  query: { token: or(TOKEN, '') },
+  async show(visit, { token }) {
+    const t = visit.words('account');
+    const { accountId, email: before } = visit.account;
+    const found = await visit.services.identity.findAddressChange(accountId, token);
+    const title = t('confirm.title');
+    if (found === null) {
+      const body = html`${notice('bad', t('confirm.invalid'))}<p class="row"><a class="button" href="/portal/account">${t('confirm.toAccount')}</a></p>`;
+      return { title, body, status: 400 };
+    }
+    return {
+      title,
+      lead: t.html('confirm.body', { before, email: found }),
+      body: formOf(visit, 'confirm', { fields: CONFIRM, hidden: { token }, button: t('confirm.submit') }),
+    };
+  },
+  forms: {
+    confirm: form('account', TOKENS, CONFIRM, async (visit, { token }) => {
+      const { identity, cookies, background, mailer } = visit.services;
+      const { accountId, email: before } = visit.account;
+      const email = required(await identity.completeAddressChange(accountId, token), 'TOKEN_INVALID');
+      // The browser is known under the new address from now on, however many others guess its password.
+      cookies.setDevice(visit.reply, email);
+      background.start(() => mailer.post(addressChangedMail(before, visit.services)));
+      return done('account.confirm.done', {}, '/portal/account');
+    }),
+  },
+});

@@ -1,14 +1,23 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AccountStore } from '../../accounts/account-store.ts';
 import { kstDayOf } from '../../clock.ts';
+import { plainCover } from '../../covers/plain-cover.ts';
+import { COVER_SIDES, drawSubstituteCover } from '../../covers/substitute-cover.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
+import { createByteCache } from '../../http/body/byte-cache.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
 import { html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
-import { callerOf, createRateLimiter, limitByAddress, PAGE_ALLOWANCE } from '../../http/rate-limiter.ts';
+import {
+  callerOf,
+  createRateLimiter,
+  FILE_ALLOWANCE,
+  limitByAddress,
+  PAGE_ALLOWANCE,
+} from '../../http/rate-limiter.ts';
 import type { Services } from '../kit/services.ts';
-import { registerPictures } from './pictures.ts';
 import { suggestionsFor } from './search.ts';
-import { findPublicItem, readNumber } from './shown-item.ts';
+import { findPublicItem, itemFields, readNumber } from './shown-item.ts';
 
 /** A visitor who opens the same link again within an hour has not clicked twice (docs/api.md#add-on-links). */
 const CLICK_ALLOWANCE: Allowance = { burst: 1, everySeconds: 3_600 };
@@ -64,3 +73,61 @@ function registerAddOnLinks(
     },
   );
 }
+
+/** How long a picture may be cached, in seconds. */
+const PICTURE_MAX_AGE = 86_400;
+
+const TYPES = { svg: 'image/svg+xml; charset=utf-8', png: 'image/png' } as const;
+
+/** Registers the logo and the substitute covers (docs/api.md#covers). */
+export function registerPictures(app: FastifyInstance, services: Services): void {
+  const { catalog, pageLimiter, links, publicWork } = services;
+  const limit = { onRequest: limitByAddress(pageLimiter, 'files', FILE_ALLOWANCE) };
+  // With the compressed forms, which come later.
+  const covers = createByteCache<SharedBody | null>(services.pageCacheBytes, (cover) =>
+    Math.ceil((cover?.bytes.length ?? 0) * 1.5),
+  );
+  app.get<{ Params: { side: string; file: string }; Querystring: { readonly default?: unknown } }>(
+    '/images/substitute/:side/:file',
+    limit,
+    async (request, reply) => {
+      const { side: folder, file } = request.params;
+      const side = COVER_SIDES.find((one) => one === folder);
+      const [, number = '', ending] = /^(\d+)\.(svg|png)$/.exec(file) ?? [];
+      const itemId = readNumber(number);
+      if (side === undefined || itemId === null || request.query.default === '404')
+        return reply.callNotFound();
+      const isPng = ending === 'png';
+      const draw = async () => {
+        const item = await findPublicItem(itemId, catalog);
+        if (item === null) return null;
+        const drawn = isPng ? plainCover(side, itemId) : drawSubstituteCover(side, itemFields(item, links));
+        return sharedBody(drawn, false);
+      };
+      const key = `${side}/${itemId}.${ending} ${await catalog.revision()}`;
+      const picture = await covers.get(key, () => publicWork(callerOf(request.ip), draw));
+      if (picture === null) return reply.callNotFound();
+      asPicture(reply, isPng ? TYPES.png : TYPES.svg);
+      return sendSharedBody(picture, request, reply, isPng ? 'nothing' : undefined);
+    },
+  );
+  const logo = sharedBody(DEFAULT_LOGO);
+  app.get('/assets/logo.svg', limit, async (request, reply) =>
+    sendSharedBody(logo, request, asPicture(reply, TYPES.svg)),
+  );
+}
+
+/** Clients show pictures on their own sites, which the server's default policy forbids. */
+function asPicture(reply: FastifyReply, type: string): FastifyReply {
+  return reply
+    .header('Cross-Origin-Resource-Policy', 'cross-origin')
+    .header('Cache-Control', `public, max-age=${PICTURE_MAX_AGE}`)
+    .type(type);
+}
+
+/** The default logo of the service (docs/api.md#meta): an open book. */
+const DEFAULT_LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128" role="img">' +
+  '<title>Seoga</title><rect width="128" height="128" rx="24" fill="#1f2a44"/>' +
+  '<path d="M60 40c-10-7-22-9-34-8v56c12-1 24 1 34 8z" fill="#f3ead7"/>' +
+  '<path d="M68 40c10-7 22-9 34-8v56c-12-1-24 1-34 8z" fill="#d9a648"/></svg>';
