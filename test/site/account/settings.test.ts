@@ -201,6 +201,7 @@ describe('closing and taking along', () => {
     const key = await issueKey(browser);
     await app.app.inject({ url: '/v1/category/list', headers: { 'x-api-key': key } });
     await browser.submit('/portal/usage', 'quota', { dailyQuota: 5_000_000, reason: REASON });
+    await app.flush();
     const answer = await browser.get('/portal/account/data.json');
     assert.equal(answer.headers['content-disposition'], 'attachment; filename="account_2026-11-21.json"');
     const data = JSON.parse(answer.text);
