@@ -1,9 +1,9 @@
 import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
+import { curlCommand } from '../own/calls.ts';
 import { bodyOrNull, failureBody, shortened } from './answers.ts';
 import type { DocsContext, Example } from './context.ts';
 import { endpointsIn } from './endpoints.ts';
 import { codeFence, markdownLink, paragraphs } from './markdown.ts';
-import { curlLine } from './samples.ts';
 
 /** The page of an error code as Markdown: what happened, how to fix it, a call that fails and one that works. */
 export async function errorPage(code: ErrorCode, context: DocsContext): Promise<string> {
@@ -53,7 +53,7 @@ export function errorCalls(
   baseUrl: string,
 ): Readonly<Record<ErrorCode, ErrorCalls>> {
   const list = '/v1/category/list';
-  const curl = (url: string) => curlLine({ url: baseUrl + url, fileName: null });
+  const curl = (url: string) => curlCommand(baseUrl + url);
   /** Calls of the API, which the server can make by itself. */
   const calls = (failsAt: string, worksAt = list): ErrorCalls => ({
     fails: curl(failsAt),

@@ -1,3 +1,5 @@
+import { curlCommand } from '../own/calls.ts';
+
 /** A call to show. All programs run on the reader's server and take the key from its environment. */
 export interface SampleCall {
   /** With base and query. */
@@ -22,7 +24,11 @@ export function codeSamples(call: SampleCall): readonly CodeSample[] {
   const [path = '', search = ''] = call.url.split('?');
   const parts = { ...call, path, query: [...new URLSearchParams(search)] };
   return [
-    { language: 'sh', title: 'curl', code: curlLine(call) },
+    {
+      language: 'sh',
+      title: 'curl',
+      code: curlCommand(call.url, call.fileName === null ? '' : `-o ${call.fileName}`),
+    },
     { language: 'js', title: 'JavaScript', code: writeJavaScript(parts) },
     { language: 'python', title: 'Python', code: writePython(parts) },
     { language: 'java', title: 'Java', code: writeJava(parts) },
@@ -36,20 +42,6 @@ interface CallParts extends SampleCall {
   readonly path: string;
   /** Names and decoded values. */
   readonly query: readonly (readonly [name: string, value: string])[];
-}
-
-/** A call that can be pasted into a shell. */
-export function curlLine({ url, fileName }: Pick<SampleCall, 'url' | 'fileName'>): string {
-  const [path = '', search = ''] = url.split('?');
-  const query = [...new URLSearchParams(search)];
-  const head = `curl -s -H "X-Api-Key: $SEOGA_API_KEY"${fileName === null ? '' : ` -o ${fileName}`}`;
-  if (query.every(([, value]) => /^[\w.,-]*$/.test(value))) return `${head} \\\n  ${shellQuoted(url)}`;
-  const values = query.map(([name, value]) => `--data-urlencode ${shellQuoted(`${name}=${value}`)}`);
-  return [`${head} -G`, shellQuoted(path), ...values].join(' \\\n  ');
-}
-
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** A text in double quotes, as JSON and most languages read it. */

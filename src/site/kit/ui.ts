@@ -63,8 +63,12 @@ export function details(summary: HtmlValue, body: HtmlValue, isOpen = false): Ht
 }
 
 /** Names and values: in a line, in large figures, or in rows. */
-export function facts(list: readonly Fact[], layout: 'line' | 'figures' | 'rows' = 'line'): Html {
-  return html`<dl class="facts ${layout}">${list.map((fact) => fact && html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>`)}</dl>`;
+export function facts(
+  list: readonly Fact[],
+  layout: 'line' | 'figures' | 'rows' = 'line',
+  part?: string,
+): Html {
+  return html`<dl class="facts ${layout}"${attributesOf({ 'data-part': part })}>${list.map((fact) => fact && html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>`)}</dl>`;
 }
 
 /** False is left out. */

@@ -4,12 +4,20 @@ export function firstCall(categoryId: string): string {
 }
 
 /**
- * A command to paste once SEOGA_API_KEY is set, broken like those of the documentation. A file is saved under the name that
- * the server gives it.
+ * A command to paste once SEOGA_API_KEY is set. curl encodes values that aren't plain, so that they can be read and changed.
+ * `save` is its option for a file: `-OJ` keeps the name that the server gives.
  */
-export function curlCommand(address: string, isFile = false): string {
-  // The address is percent-encoded, so it holds nothing that could end the quotes.
-  return `curl -s ${isFile ? '-OJ ' : ''}-H "X-Api-Key: $SEOGA_API_KEY" \\\n  '${address}'`;
+export function curlCommand(url: string, save = ''): string {
+  const [path = '', search = ''] = url.split('?');
+  const query = [...new URLSearchParams(search)];
+  const head = `curl -s -H "X-Api-Key: $SEOGA_API_KEY"${save === '' ? '' : ` ${save}`}`;
+  if (query.every(([, value]) => /^[\w.,-]*$/.test(value))) return `${head} \\\n  ${shellQuoted(url)}`;
+  const values = query.map(([name, value]) => `--data-urlencode ${shellQuoted(`${name}=${value}`)}`);
+  return [`${head} -G`, shellQuoted(path), ...values].join(' \\\n  ');
+}
+
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Path and query of a call. */

@@ -47,7 +47,7 @@ export const testToolScreen = screen('/portal/test', {
       const answer = await services.api.callAs(account.accountId, url, { 'accept-language': language });
       return show(visit, endpoint, values, {
         answer,
-        curl: curlCommand(services.baseUrl + url, endpoint.isFile),
+        curl: curlCommand(services.baseUrl + url, endpoint.isFile ? '-OJ' : ''),
       });
     }),
   },

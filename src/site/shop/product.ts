@@ -4,7 +4,7 @@ import { typed } from '../kit/fields.ts';
 import { PAGES } from '../kit/limits.ts';
 import { linePicture } from '../kit/picture.ts';
 import { screen } from '../kit/screen.ts';
-import { details, section, table } from '../kit/ui.ts';
+import { details, facts, section, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { breadcrumbData, previewHead, productData } from './head.ts';
 import { type ProductView, viewProduct } from './product-view.ts';
@@ -57,33 +57,34 @@ ${callsBehind(visit, [
 
 function aboutProduct(visit: Visit, view: ProductView): Html {
   const t = visit.words('shop');
-  const row = (name: string, value: string | number | Html | null): HtmlValue =>
-    value !== null && value !== '' && html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`;
   const { deal, eBook, url } = view;
   const isElsewhere = !url.startsWith(`${visit.services.baseUrl}/goods/`);
+  const price =
+    deal === null
+      ? priceOf(visit, view.salePrice)
+      : html`<span class="deal">${priceOf(visit, deal.salePrice)}</span> ${t('product.until', { day: deal.until })}`;
+  const about: readonly (readonly [string, HtmlValue])[] = [
+    [t('product.contributors'), contributorLine(view)],
+    [t('product.originalTitle'), view.originalTitle],
+    [t('product.publisher'), view.publisher],
+    [t('product.publishDate'), view.publishDate],
+    [t('product.goodsType'), [view.goodsType, view.itemFormat].filter(Boolean).join(' · ')],
+    [t('product.pages'), view.pages],
+    [t('product.series'), view.series.join(', ')],
+    [t('product.shopPrice'), priceOf(visit, view.shopPrice)],
+    [t(deal === null ? 'product.salePrice' : 'product.dealPrice'), price],
+    [t('product.itemStatus'), view.itemStatus],
+    ['ISBN13', view.isbn13],
+    ['ISBN10', view.isbn10],
+    [t('product.number'), String(view.itemId)],
+  ];
   return html`<h1>${view.title}</h1>
 ${view.subTitle !== '' && html`<p class="subtitle"><bdi>${view.subTitle}</bdi></p>`}
-<dl class="facts rows" data-part="facts">
-${[
-  row(t('product.contributors'), contributorLine(view)),
-  row(t('product.originalTitle'), view.originalTitle),
-  row(t('product.publisher'), view.publisher),
-  row(t('product.publishDate'), view.publishDate),
-  row(t('product.goodsType'), [view.goodsType, view.itemFormat].filter(Boolean).join(' · ')),
-  row(t('product.pages'), view.pages),
-  row(t('product.series'), view.series.join(', ')),
-  row(t('product.shopPrice'), priceOf(visit, view.shopPrice)),
-  deal === null
-    ? row(t('product.salePrice'), priceOf(visit, view.salePrice))
-    : row(
-        t('product.dealPrice'),
-        html`<span class="deal">${priceOf(visit, deal.salePrice)}</span> ${t('product.until', { day: deal.until })}`,
-      ),
-  row(t('product.itemStatus'), view.itemStatus),
-  row('ISBN13', view.isbn13),
-  row('ISBN10', view.isbn10),
-  row(t('product.number'), String(view.itemId)),
-]}</dl>
+${facts(
+  about.filter(([, value]) => value !== null && value !== ''),
+  'rows',
+  'facts',
+)}
 ${isElsewhere && html`<p><a href="${url}">${t('product.page')}</a></p>`}
 ${eBook !== null && html`<p><a href="/goods/${eBook}">${t('product.eBook')}</a></p>`}`;
 }

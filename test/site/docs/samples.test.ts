@@ -60,7 +60,7 @@ describe('the code of the documentation', () => {
         hasItems: true,
       });
       for (const title of ['구운몽', '홍길동전', '춘향전']) assert.ok(printed.includes(title), printed);
-      const search = `${address}/v1/goods/itemList?query=${encodeURIComponent('홍길동 & 전')}`;
+      const search = `${address}/v1/goods/itemList?query=${encodeURIComponent("홍길동 '& 전")}`;
       assert.match(await runSample({ url: search, fileName: null, hasItems: true }), /홍길동전/);
       const export_ = `${monthly}/export?categoryId=001001&date=2026-10-01`;
       await runSample({ url: export_, fileName: 'list.xlsx', hasItems: false });
