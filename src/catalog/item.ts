@@ -97,9 +97,9 @@ export interface Item extends Measures {
   /** At least one. The first is the item's main category. */
   readonly categoryIds: readonly string[];
   readonly adultYn: YesNo;
-  /** Won. */
+  /** In the shop's currency. */
   readonly shopPrice: number;
-  /** Won, without deals. */
+  /** In the shop's currency, without deals. */
   readonly salePrice: number;
   readonly deal: Deal | null;
   readonly itemStatus: string;

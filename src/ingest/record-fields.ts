@@ -12,7 +12,7 @@ export interface Bounds {
   readonly max: number;
 }
 
-/** Won. A higher price is a typing error. */
+/** A higher price is a typing error. */
 const PRICE_MAX = 1_000_000_000_000;
 /** Characters of a picture's address. */
 const URL_LENGTH_MAX = 2048;
@@ -170,7 +170,7 @@ export class RecordFields {
     return null;
   }
 
-  /** Won, with two decimals at most. */
+  /** A price in the shop's currency, with two decimals at most. */
   price(name: string): number | null {
     const value = this.#source[name] ?? null;
     if (value === null) return null;

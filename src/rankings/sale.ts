@@ -19,7 +19,7 @@ export interface SaleLine {
   readonly isbn13: string | null;
   /** 1 or more. */
   readonly quantity: number;
-  /** Won, null when unknown. */
+  /** In the shop's currency, null when unknown. */
   readonly unitPrice: number | null;
   /** When the order was paid, Unix milliseconds. */
   readonly soldAtMs: number;
