@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type ChosenReader, chooseReader, type ReaderOptions } from './choose-reader.ts';
 import { MappingError } from './mapping.ts';
-import { childOf, childrenOf, textOf } from './onix/onix-node.ts';
+import { descriptiveFields } from './onix/product-blocks.ts';
 import { OnixSyntaxError, readProducts } from './onix/product-nodes.ts';
 import { subjectsOf } from './onix/subject-mapping.ts';
 import { decodeXml } from './onix/xml-encoding.ts';
@@ -122,8 +122,11 @@ async function previewOnix({ input }: ChosenReader): Promise<FeedPreview> {
           const name = `${scheme}:${code}`;
           counts.set(name, { scheme, code, products: (counts.get(name)?.products ?? 0) + 1 });
         }
-        const title = titleOf(one.product);
-        products.push({ title, subjects: subjects.map(({ scheme, code }) => `${scheme}:${code}`) });
+        const { title } = descriptiveFields(one.product);
+        products.push({
+          title: shownCell(String(title ?? '').replace(/<[^>]*>/g, '')),
+          subjects: subjects.map(({ scheme, code }) => `${scheme}:${code}`),
+        });
       }
       if (products.length >= PRODUCTS_MAX) break;
     }
@@ -136,17 +139,4 @@ async function previewOnix({ input }: ChosenReader): Promise<FeedPreview> {
     products: products.slice(0, PRODUCTS_SHOWN),
     subjects: subjects.slice(0, SUBJECTS_SHOWN_MAX),
   };
-}
-
-function titleOf(product: Parameters<typeof subjectsOf>[0]): string {
-  const describing = childOf(product, 'DescriptiveDetail') ?? product;
-  const titles = [...childrenOf(describing, 'TitleDetail'), ...childrenOf(describing, 'Title')];
-  const elements = titles.flatMap((title) => [title, ...childrenOf(title, 'TitleElement')]);
-  const title = elements
-    .map((one) => textOf(one, 'TitleText', 'TitleWithoutPrefix'))
-    .find((text) => text !== '');
-  return (title ?? '')
-    .replace(/<[^>]*>/g, '')
-    .slice(0, CELL_CHARS_MAX)
-    .toWellFormed();
 }

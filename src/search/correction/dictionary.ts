@@ -3,25 +3,10 @@ import { composeHangul } from './keyboard.ts';
 import { STROKES_MAX, strokeHashes } from './stroke-hash.ts';
 
 /** The words of the catalogue by the keys that type them. Words are identified by number. */
-export interface Dictionary {
-  /** The most frequent word of the script with exactly these keys, or -1. */
-  findWord(strokes: string, script: WordScript): number;
-  /**
-   * Adds to `words` all that differ from the keys by one key missing, added, wrong or swapped with the next, and
-   * others that may be further away. Keys beyond STROKES_MAX find nothing.
-   */
-  collectNear(strokes: string, words: Set<number>): void;
-  scriptOf(word: number): WordScript;
-  /** ln(1 + document frequency), to a twelfth. */
-  frequencyOf(word: number): number;
-  /** Whether most items that have it have it as the name of a contributor. */
-  isName(word: number): boolean;
-  strokesOf(word: number): string;
-  textOf(word: number): string;
-}
+export type Dictionary = ReturnType<typeof openDictionary>;
 
 /** Reads arrays made by buildDictionary, without copying them. */
-export function openDictionary(arrays: CorrectionArrays): Dictionary {
+export function openDictionary(arrays: CorrectionArrays) {
   const { strokes, strokeStarts, frequencies, names, bucketStarts, entries } = arrays;
   const [latinCount = 0] = arrays.counts;
   const bits = wordBits(strokeStarts.length - 1);
@@ -30,7 +15,7 @@ export function openDictionary(arrays: CorrectionArrays): Dictionary {
   const typed = Buffer.alloc(STROKES_MAX);
   const hashes = new Uint32Array(STROKES_MAX + 1);
 
-  const scriptOf = (word: number) => (word >= latinCount ? 'hangul' : 'latin');
+  const scriptOf = (word: number): WordScript => (word >= latinCount ? 'hangul' : 'latin');
   const strokesOf = (word: number) => bytes.toString('latin1', strokeStarts[word], strokeStarts[word + 1]);
   const hashTyped = (text: string) => {
     typed.write(text, 'latin1');
@@ -48,7 +33,8 @@ export function openDictionary(arrays: CorrectionArrays): Dictionary {
   }
 
   return {
-    findWord(text, script) {
+    /** The most frequent word of the script with exactly these keys, or -1. */
+    findWord(text: string, script: WordScript): number {
       if (text.length > STROKES_MAX) return -1;
       hashTyped(text);
       const words = new Set<number>();
@@ -61,15 +47,21 @@ export function openDictionary(arrays: CorrectionArrays): Dictionary {
       }
       return found;
     },
-    collectNear(text, words) {
+    /**
+     * Adds to `words` all that differ from the keys by one key missing, added, wrong or swapped with the next, and
+     * others that may be further away. Keys beyond STROKES_MAX find nothing.
+     */
+    collectNear(text: string, words: Set<number>): void {
       if (text.length > STROKES_MAX) return;
       const count = hashTyped(text);
       for (let i = 0; i < count; i++) collect(hashes[i] ?? 0, words);
     },
     scriptOf,
-    frequencyOf: (word) => (frequencies[word] ?? 0) / FREQUENCY_STEPS,
-    isName: (word) => ((names[word >>> 3] ?? 0) & (1 << (word & 7))) !== 0,
+    /** ln(1 + document frequency), to a twelfth. */
+    frequencyOf: (word: number) => (frequencies[word] ?? 0) / FREQUENCY_STEPS,
+    /** Whether most items that have it have it as the name of a contributor. */
+    isName: (word: number) => ((names[word >>> 3] ?? 0) & (1 << (word & 7))) !== 0,
     strokesOf,
-    textOf: (word) => (word < latinCount ? strokesOf(word) : composeHangul(strokesOf(word))),
+    textOf: (word: number) => (word < latinCount ? strokesOf(word) : composeHangul(strokesOf(word))),
   };
 }
