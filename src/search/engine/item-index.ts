@@ -58,6 +58,11 @@ export class ItemIndex {
     return this.#segment;
   }
 
+  /** Number of the last change that is in the segment. */
+  get segmentPosition(): number {
+    return this.#segmentPosition;
+  }
+
   /** Postings read for all queries so far. */
   get work(): number {
     return this.#scratch.work;

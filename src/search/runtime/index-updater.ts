@@ -138,7 +138,7 @@ export class IndexUpdater {
   /** The same, and starts a build that is due. Call it regularly. */
   tick(): void {
     this.refresh();
-    if (this.#isReady && this.#isBuildDue) this.#build();
+    if (this.#isReady && this.#isBuildDue) this.#build(true);
   }
 
   close(): void {
@@ -172,7 +172,8 @@ export class IndexUpdater {
       this.#seenVersion = version;
       // A day-old index is better than none.
       if (after > 0) this.#show();
-      this.#build();
+      // Searches wait for it, so its words come with the next one.
+      this.#build(false);
       return;
     }
     this.#staging = { batch: new ChangeBatch(), version, end, after };
@@ -218,19 +219,20 @@ export class IndexUpdater {
     const mergeAt =
       this.#options.limits.mergeAt ?? Math.min(Math.max(MERGE_MIN, segment.docCount / 50), MERGE_MAX);
     if (smallDocCount > mergeAt) return true;
-    const isOld = smallDocCount > 0 || figureChanges > segment.docCount / 10 || this.#lexiconPosition === 0;
+    const isOld =
+      smallDocCount > 0 ||
+      figureChanges > segment.docCount / 10 ||
+      this.#lexiconPosition < this.#index.segmentPosition;
     return isOld && !this.#isSmall && this.#options.clock.monotonicMs() >= this.#restUntilMs;
   }
 
-  async #build(): Promise<void> {
+  async #build(withWords: boolean): Promise<void> {
     if (this.#isBuilding) return;
     this.#isBuilding = true;
     const { dataDir, clock, build, onProblem } = this.#options;
     const startMs = clock.monotonicMs();
     try {
-      // Searches wait for the first index, so its words come with the next one.
-      const base = this.#index.beginBuild();
-      const built = await build({ dataDir, base, withWords: this.#isReady });
+      const built = await build({ dataDir, base: this.#index.beginBuild(), withWords });
       if (this.#isClosed) return;
       this.#take(built);
       const nowMs = clock.monotonicMs();
