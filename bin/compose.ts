@@ -59,7 +59,7 @@ export interface Composition extends Areas {
   readonly metrics: Metrics;
   readonly mailer: Mailer;
   readonly baseUrl: string;
-  /** The folder of the catalogue file and of the edition files. */
+  /** The folder of the catalogue file and the lists file. */
   readonly folder: string;
   readonly feedThread: Store['feedThread'];
   readonly shared: SharedPorts;
@@ -88,10 +88,6 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
       countFailedMs = clock.monotonicMs();
       metrics.countGateWriteError();
       logError(error, 'call counts could not be written: their calls were answered 503');
-    },
-    onDamage(file, error) {
-      metrics.countDamagedFile();
-      logError(error, `the published list ${file} is missing or damaged: the last good one is served`);
     },
   });
   const services = apiServices(options, store);
@@ -221,7 +217,12 @@ function apiServices({ config, clock, baseUrl }: ComposeOptions, store: Store): 
     links: createLinks(baseUrl, config),
     site: { baseUrl, logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg` },
     keyPrefix: config.keyPrefix,
-    ready: createResponseCache(store.catalog.catalog, clock, config.cacheMb * 1024 * 1024),
+    ready: createResponseCache(
+      store.catalog.catalog,
+      store.rankings.rankings,
+      clock,
+      config.cacheMb * 1024 * 1024,
+    ),
   };
 }
 

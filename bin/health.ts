@@ -87,7 +87,7 @@ async function listsProblem({ rankings }: Composition, { tallied }: TallyProgres
   try {
     return (await rankings.findLatestEdition('overall')) === null ? 'no list is published' : null;
   } catch {
-    return 'a published list is damaged';
+    return 'the published lists are damaged';
   }
 }
 

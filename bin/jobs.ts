@@ -105,7 +105,6 @@ function createRankings(config: Config, service: Composition, clock: TrustedCloc
     clock,
     readProgress: service.rankingAdmin.progress,
     takeRequested: runRequests.takeRequested,
-    takeDamage: service.takeDamage,
     async run(task, cause) {
       await runRequests.begin({ kind: task.kind, cause, startedAtMs: clock.nowMs() });
       const { months, editions, elapsedMs } = await worker.run(task, cause).finally(runRequests.end);

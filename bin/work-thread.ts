@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { clockFrom } from '../src/clock.ts';
 import type { UndoOutcome, UndoRequest } from '../src/ingest/import-undo.ts';
@@ -52,7 +52,7 @@ async function importFeed(data: FeedTaskData, thread: TaskThread<FeedTold>) {
   const { keyPepper } = secretsOf({ ...readConfig(), dataDir: data.dataDir });
   const buyerKey = buyerKeyOf(keyPepper);
   const path = join(data.dataDir, CATALOG_FILE);
-  return withThreadWrites(data.dataDir, (writes) =>
+  return withThreadWrites((writes) =>
     doFeedTask(data, thread, (clock) => createSqliteFeedStore({ path, clock, buyerKey, writes })),
   );
 }
@@ -62,7 +62,7 @@ async function undoImport({ folder, request, startMs }: UndoTaskData): Promise<U
   workInBackground();
   const { createSqliteImportUndo } = await import('../src/store/sqlite/catalog/import-undo.ts');
   const path = join(folder, CATALOG_FILE);
-  return withThreadWrites(folder, (writes) =>
+  return withThreadWrites((writes) =>
     createSqliteImportUndo({ path, clock: clockFrom(startMs), writes }).undo(request),
   );
 }
@@ -70,7 +70,7 @@ async function undoImport({ folder, request, startMs }: UndoTaskData): Promise<U
 /** Reads order lines, or restates a month. Somebody waits for it. */
 async function askLedger(data: LedgerThreadData) {
   const { runLedgerTask } = await import('../src/store/sqlite/rankings/ledger-thread.ts');
-  return withThreadWrites(dirname(data.path), (writes) => runLedgerTask(data, writes));
+  return withThreadWrites((writes) => runLedgerTask(data, writes));
 }
 
 async function makeRankings(data: RankingTaskData, thread: TaskThread<RankingProgress>) {

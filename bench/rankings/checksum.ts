@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../src/rankings/snapshot/snapshot.ts';
+import type { PublishedCell } from '../../src/rankings/previous-lists.ts';
 import type { BareLists, BareShop } from './reference.ts';
 import { itemIdOf } from './shop.ts';
 
@@ -10,7 +10,7 @@ export class ListChecksum {
   entries = 0;
   sum = 0;
 
-  add(cell: number, categoryId: string, itemIds: readonly number[]): void {
+  add(cell: number, categoryId: string, itemIds: ArrayLike<number> & Iterable<number>): void {
     if (itemIds.length === 0) return;
     let hash = 0x811c9dc5 ^ cell;
     for (let at = 0; at < categoryId.length; at++)
@@ -25,12 +25,10 @@ export class ListChecksum {
   }
 }
 
-export function checksumOfSnapshot(snapshot: Snapshot): string {
+export function checksumOfLists(readCell: (cell: number) => PublishedCell): string {
   const checksum = new ListChecksum();
   for (let cell = 0; cell < CELLS; cell++) {
-    for (const categoryId of snapshot.categoryIds) {
-      checksum.add(cell, categoryId, snapshot.readList(cell, categoryId).itemIds);
-    }
+    for (const [categoryId, itemIds] of readCell(cell)) checksum.add(cell, categoryId, itemIds);
   }
   return checksum.toString();
 }

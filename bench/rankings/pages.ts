@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
 import type { ListCell } from '../../src/rankings/ranking-store.ts';
 import { cellAt } from '../../src/rankings/segments.ts';
-import { EDITIONS_FOLDER, editionFile, readEditionFile } from '../../src/store/files/edition-files.ts';
-import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteRankingStore } from '../../src/store/sqlite/rankings/ranking-store.ts';
 import { CELLS } from './checksum.ts';
-import { lastMonth } from './shop.ts';
+import { lastMonth, shopCategories } from './shop.ts';
 import type { BenchTask } from './task.ts';
 
 const PAGE = 100;
@@ -16,24 +15,21 @@ const ROUND_MS = 1_000;
 const ROUNDS = 3;
 
 /** Pages of 100 ids a second from lists of at least 100, against reading the bytes of a page anywhere in the file. */
-export async function readPages({ folder }: BenchTask): Promise<object> {
+export async function readPages({ size, folder }: BenchTask): Promise<object> {
   const db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
-  const directory = join(folder, EDITIONS_FOLDER);
-  const store = createSqliteRankingStore({ db, directory });
-  const edition = await store.findEdition('monthly', lastMonth);
-  if (edition === null) throw new Error('the last month has no edition');
-  const snapshot = readEditionFile(directory, edition);
+  const path = join(folder, LISTS_FILE);
+  const store = createSqliteRankingStore({ path, catalog: db });
   const cells: ListCell[] = [];
   let entries = 0;
   for (let cell = 0; cell < CELLS; cell++) {
-    for (const categoryId of snapshot.categoryIds) {
-      const length = snapshot.readList(cell, categoryId).itemIds.length;
+    for (const { categoryId } of shopCategories(size)) {
+      const at = { categoryId, ...cellAt(cell) };
+      const { length } = (await store.readList({ kind: 'monthly', period: lastMonth }, at)).itemIds;
       if (length < PAGE) continue;
-      cells.push({ categoryId, ...cellAt(cell) });
+      cells.push(at);
       entries += length;
     }
   }
-  const path = join(directory, editionFile(edition));
   const file = openSync(path, 'r');
   const pages = Math.floor(statSync(path).size / (PAGE * ENTRY_BYTES));
   const bytes = Buffer.alloc(PAGE * ENTRY_BYTES);

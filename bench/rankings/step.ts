@@ -1,5 +1,4 @@
 /** One step of bench/rankings.ts in a process of its own, so that its peak of memory is its own. */
-import { join } from 'node:path';
 import { rankingSettings } from '../../bin/rank-now.ts';
 import { kstMonthFirstDay, systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
@@ -7,11 +6,8 @@ import { runRankings } from '../../src/jobs/ranking-run.ts';
 import type { RankingMemory } from '../../src/jobs/run-context.ts';
 import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
 import { REALTIME_BUCKET_MS } from '../../src/rankings/realtime-bucket.ts';
-import { EDITIONS_FOLDER, readEditionFile } from '../../src/store/files/edition-files.ts';
-import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
-import { findCountedEdition } from '../../src/store/sqlite/rankings/edition-publisher.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
-import { checksumOfBare, checksumOfSnapshot } from './checksum.ts';
+import { checksumOfBare, checksumOfLists } from './checksum.ts';
 import { fillLedger, importJsonLines, loadCatalog } from './intake.ts';
 import { readPages } from './pages.ts';
 import {
@@ -77,8 +73,7 @@ async function rank(
       ...kept,
       clock: { nowMs: () => nowMs, monotonicMs: systemClock.monotonicMs },
       kind,
-      // As the schedule does.
-      isThorough: false,
+      cause: 'schedule',
       settings: rankingSettings(readConfig({ SEOGA_DATA_DIR: folder })),
     }),
   );
@@ -87,12 +82,12 @@ async function rank(
   return { wallMs, cpuMs, months: report.months.length, entries, editions: report.editions.length };
 }
 
-function checksumOfLastMonth({ folder }: BenchTask): object {
-  const db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
-  const edition = findCountedEdition(db, 'monthly', lastMonth);
-  db.close();
-  if (edition === null) throw new Error('the last month has no edition');
-  return { checksum: checksumOfSnapshot(readEditionFile(join(folder, EDITIONS_FOLDER), edition)) };
+async function checksumOfLastMonth({ folder }: BenchTask): Promise<object> {
+  const session = await createSqliteRankingRepository(folder).open({ waitMs: 0, isChecked: false });
+  if (session === null) throw new Error('another run is under way');
+  const checksum = checksumOfLists((cell) => session.readCell('monthly', lastMonth, cell));
+  await session.close();
+  return { checksum };
 }
 
 /** The floor of a full run: counting and the 21 lists of every month with rank changes, from memory to memory. */

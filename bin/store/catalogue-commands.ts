@@ -9,10 +9,10 @@ import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
 import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
 import type { CatalogWrites } from '../../src/store/sqlite/catalog-writes.ts';
-import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
-import { readTallyProgress } from '../../src/store/sqlite/rankings/edition-publisher.ts';
+import { CATALOG_FILE, LISTS_FILE } from '../../src/store/sqlite/database.ts';
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
 import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
+import { readTallyProgress } from '../../src/store/sqlite/rankings/tally-record.ts';
 import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
 
 /** The catalogue file that a command works on: the store's own, or a replica. It is made when it is first needed. */
@@ -21,7 +21,7 @@ export interface CommandCatalogue {
   /** A connection to a file that has what others have committed; closed with the store. */
   connect(): Promise<DatabaseSync>;
   /** Where commits go. */
-  writes(folder: string): CatalogWrites;
+  writes(): CatalogWrites;
   buyerKey(): BuyerKey;
   /** Whether somebody is importing now; by default, as the file's lock says. */
   readonly isImporting?: () => Promise<boolean>;
@@ -35,7 +35,13 @@ export function catalogueCommandPorts(file: CommandCatalogue) {
   const clock = systemClock;
   const open = async () => {
     const folder = await file.folder();
-    return { folder, path: join(folder, CATALOG_FILE), clock, writes: file.writes(folder) };
+    return {
+      folder,
+      path: join(folder, CATALOG_FILE),
+      listsPath: join(folder, LISTS_FILE),
+      clock,
+      writes: file.writes(),
+    };
   };
   return {
     catalog: async () => createSqliteCatalogStore(await file.connect()),

@@ -5,12 +5,11 @@ import type { BuyerKey } from '../../src/rankings/buyer-reference.ts';
 import type { RunRequests } from '../../src/rankings/run-requests.ts';
 import { runTask } from '../../src/run-task.ts';
 import { ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
-import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
 import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
 import type { CatalogWrites } from '../../src/store/sqlite/catalog-writes.ts';
-import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { CATALOG_FILE, LISTS_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createAskLedger } from '../../src/store/sqlite/rankings/ledger-thread.ts';
 import { createSqliteOrderDesk } from '../../src/store/sqlite/rankings/order-desk.ts';
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
@@ -19,7 +18,7 @@ import { createSqliteRankingStore } from '../../src/store/sqlite/rankings/rankin
 import type { UndoTaskData } from '../work-thread.ts';
 import type { StatePorts, StoreOptions } from './state-ports.ts';
 
-export interface CatalogueOptions extends Pick<StoreOptions, 'config' | 'clock' | 'onProblem' | 'onDamage'> {
+export interface CatalogueOptions extends Pick<StoreOptions, 'config' | 'clock' | 'onProblem'> {
   /** The folder of the catalogue file: the data folder, or a replica in it. */
   readonly folder: string;
   /** A connection to the catalogue file, for reading. */
@@ -50,10 +49,9 @@ export function openForReading(folder: string): DatabaseSync {
 export function openCataloguePorts(options: CatalogueOptions) {
   const { config, folder, db, clock, writes, runRequests, buyerKey, isImporting, onProblem } = options;
   const { searchTerms, feedMappings, tokens } = options.state;
-  const path = join(folder, CATALOG_FILE);
-  const items = openDatabase(path, { busyTimeoutMs: 0 });
-  const directory = join(folder, EDITIONS_FOLDER);
-  const rankings = createSqliteRankingStore({ db, directory, onDamage: options.onDamage });
+  const items = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
+  const listsPath = join(folder, LISTS_FILE);
+  const rankings = createSqliteRankingStore({ path: listsPath, catalog: db });
   const search = new ThreadedSearch({
     entry: new URL('../search-thread.ts', import.meta.url),
     dataDir: folder,
@@ -68,7 +66,7 @@ export function openCataloguePorts(options: CatalogueOptions) {
     clock,
   };
   const { copiesPerBuyer } = config;
-  const askLedger = createAskLedger(WORK_THREAD, { path, directory, copiesPerBuyer });
+  const askLedger = createAskLedger(WORK_THREAD, { folder, copiesPerBuyer });
   return {
     catalog: {
       feedMappings,
@@ -86,17 +84,15 @@ export function openCataloguePorts(options: CatalogueOptions) {
     },
     rankings: {
       rankings,
-      /** Whether a published list was found damaged since the last call. */
-      takeDamage: rankings.takeDamage,
-      rankingAdmin: createSqliteRankingAdmin({ db, clock, runRequests, askLedger }),
+      rankingAdmin: createSqliteRankingAdmin({ db, rankings, clock, runRequests, askLedger }),
       runRequests,
-      orderPrivacy: createSqliteOrderPrivacy({ db: items, clock, buyerKey, writes }),
+      orderPrivacy: createSqliteOrderPrivacy({ db: items, listsPath, clock, buyerKey, writes }),
       orderDesk: createSqliteOrderDesk({ db, clock, buyerKey, askLedger }),
     },
     search: { search, searchTerms },
     /** Where every way into the service reads its feeds. */
     feedThread,
-    /** The folder of the catalogue file, the edition files and the search index, for the threads that work on them. */
+    /** The folder of the catalogue file, the lists and the search index, for the threads that work on them. */
     folder,
     async close(): Promise<void> {
       await search.close();

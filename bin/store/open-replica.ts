@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
-import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { readClockSkewMs, skewProblem } from '../../src/store/postgres/clock-skew.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
 import { catchUp } from '../../src/store/postgres/log/follow.ts';
 import { createFollower } from '../../src/store/postgres/log/follower.ts';
 import { readHead } from '../../src/store/postgres/log/head.ts';
 import { holdLease } from '../../src/store/postgres/log/held-lease.ts';
+import { LOG_FILES } from '../../src/store/postgres/log/log-position.ts';
 import { deleteOtherReplicas, prepareReplica } from '../../src/store/postgres/log/replica.ts';
 import { createSharedWrites } from '../../src/store/postgres/log/shared-writes.ts';
-import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import { FILE_NAMES, openDatabase } from '../../src/store/sqlite/database.ts';
 import { openForReading } from './catalogue-ports.ts';
 import type { StoreOptions } from './state-ports.ts';
 import type { SharedPorts } from './store.ts';
@@ -101,8 +101,10 @@ export function openReplica(options: ReplicaOptions) {
 export async function makeReplica(dataDir: string, database: Database): Promise<string> {
   const folder = await prepareReplica(dataDir, database);
   deleteOtherReplicas(dataDir, folder);
-  using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, mapFile: false });
-  await catchUp({ file: 'catalog', db, database, directory: join(folder, EDITIONS_FOLDER) });
+  for (const file of LOG_FILES) {
+    using db = openDatabase(join(folder, FILE_NAMES[file]), { busyTimeoutMs: 0, mapFile: false });
+    await catchUp({ file, db, database });
+  }
   return folder;
 }
 

@@ -4,7 +4,6 @@ import { systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
-import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
 import { catchUp } from '../../src/store/postgres/log/follow.ts';
@@ -60,11 +59,11 @@ function commandReplica(dataDir: string, database: Database) {
   };
   return {
     folder,
-    writes: (prepared: string) => sharedWritesTo(database, prepared),
+    writes: () => sharedWritesTo(database),
     async connect(): Promise<DatabaseSync> {
       const path = await folder();
       db ??= openDatabase(join(path, CATALOG_FILE), { busyTimeoutMs: 0 });
-      await catchUp({ file: 'catalog', db, database, directory: join(path, EDITIONS_FOLDER) });
+      await catchUp({ file: 'catalog', db, database });
       return db;
     },
     close() {

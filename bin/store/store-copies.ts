@@ -5,7 +5,6 @@ import { systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
 import { createOutbox, readMails } from '../../src/mail/outbox.ts';
-import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { readSecrets, secretsOf, writeSecrets } from '../../src/store/files/secrets-file.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
 import { BytesDamaged } from '../../src/store/postgres/log/parts.ts';
@@ -22,8 +21,11 @@ import {
 import {
   ACCOUNTS_FILE,
   CATALOG_FILE,
+  FILE_NAMES,
+  LISTS_FILE,
   migrate,
   openDatabase,
+  PAGE_BYTES,
   type StoreFile,
 } from '../../src/store/sqlite/database.ts';
 import { takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
@@ -63,9 +65,7 @@ export async function backupDatabase(
 ): Promise<BackupReport> {
   makeBackupFolder(folder);
   await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
-  await copyOut(database, folder, onProgress, (name) => {
-    throw new BackupError(`${name} is damaged in the database: make the list again with "seoga rank"`);
-  });
+  await copyOut(database, folder, onProgress);
   writeSecrets(folder, secretsOf(config));
   return sealBackup(folder, madeAt);
 }
@@ -80,10 +80,10 @@ export async function restoreDatabase(
   await checkBackup(folder);
   refuseOtherSecrets(config, folder);
   return withScratch(config.dataDir, async (scratch) => {
-    for (const name of [CATALOG_FILE, ACCOUNTS_FILE]) {
+    for (const name of [CATALOG_FILE, LISTS_FILE, ACCOUNTS_FILE]) {
       if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(scratch, name));
     }
-    return moveFolder(scratch, address, [], onProgress, join(folder, EDITIONS_FOLDER));
+    return moveFolder(scratch, address, [], onProgress);
   });
 }
 
@@ -97,8 +97,7 @@ export async function verifyDatabase(
     await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
     const problems = await findProblems(database);
     try {
-      // A damaged list is missing in the copy and reported as such.
-      await copyOut(database, scratch, onProgress, () => {});
+      await copyOut(database, scratch, onProgress);
     } catch (error) {
       if (!(error instanceof BytesDamaged)) throw error;
       problems.push(error.message);
@@ -125,28 +124,24 @@ async function moveFolder(
   address: DatabaseAddress,
   mails: MoveSource['mails'],
   onProgress: OnProgress,
-  directory = join(folder, EDITIONS_FOLDER),
 ): Promise<MoveReport> {
-  using accounts = openAlone(folder, ACCOUNTS_FILE, 'accounts');
-  using catalog = openAlone(folder, CATALOG_FILE, 'catalog');
-  for (const db of [accounts, catalog]) db.exec('BEGIN IMMEDIATE');
+  using accounts = openAlone(folder, 'accounts');
+  using catalog = openAlone(folder, 'catalog');
+  using lists = openAlone(folder, 'lists');
+  for (const db of [accounts, catalog, lists]) db.exec('BEGIN IMMEDIATE');
   await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
-  return await moveIn(database, { folder, accounts, catalog, directory, mails }, onProgress);
+  return await moveIn(database, { folder, accounts, catalog, lists, mails }, onProgress);
 }
 
-async function copyOut(
-  database: Database,
-  folder: string,
-  onProgress: OnProgress,
-  onDamage: (name: string) => void,
-): Promise<void> {
-  using accounts = openAlone(folder, ACCOUNTS_FILE, 'accounts');
-  await moveOut(database, { folder, accounts, onDamage }, (step) => onProgress(`${step} of the database`));
+async function copyOut(database: Database, folder: string, onProgress: OnProgress): Promise<void> {
+  using accounts = openAlone(folder, 'accounts');
+  await moveOut(database, { folder, accounts }, (step) => onProgress(`${step} of the database`));
 }
 
 /** Opens a file of a folder, or creates it, for this process alone. */
-function openAlone(folder: string, name: string, file: StoreFile): DatabaseSync {
-  const db = openDatabase(join(folder, name), { busyTimeoutMs: BUSY_MS, mapFile: false });
+function openAlone(folder: string, file: StoreFile): DatabaseSync {
+  const options = { busyTimeoutMs: BUSY_MS, mapFile: false, pageBytes: PAGE_BYTES[file] };
+  const db = openDatabase(join(folder, FILE_NAMES[file]), options);
   migrate(db, file);
   return db;
 }

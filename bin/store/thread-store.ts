@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
-import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { catchUp } from '../../src/store/postgres/log/follow.ts';
 import { keepLeaseInThread } from '../../src/store/postgres/log/held-lease.ts';
@@ -37,25 +35,18 @@ function openDatabase(address: DatabaseAddress): Database {
   return createDatabase({ address, connectionsMax: CONNECTIONS_MAX, callTimeoutMs: CALL_TIMEOUT_MS });
 }
 
-/** Runs a thread's work with the means to write to the catalogue in `folder`. */
-export async function withThreadWrites<T>(
-  folder: string,
-  work: (writes: CatalogWrites) => Promise<T>,
-): Promise<T> {
+/** Runs a thread's work with the means to write to the catalogue. */
+export async function withThreadWrites<T>(work: (writes: CatalogWrites) => Promise<T>): Promise<T> {
   const address = addressOfProcess();
   if (address === null) return work(localWrites);
   await using database = openDatabase(address);
-  return await work(sharedWritesTo(database, folder));
+  return await work(sharedWritesTo(database));
 }
 
 /** Writes of a process, or thread, that brings its replica up to date by itself. */
-export function sharedWritesTo(database: Database, folder: string): CatalogWrites {
-  const directory = join(folder, EDITIONS_FOLDER);
-  return createSharedWrites({
-    database,
-    file: 'catalog',
-    catchUp: (db) => catchUp({ file: 'catalog', db, database, directory }),
-  });
+export function sharedWritesTo(database: Database): CatalogWrites {
+  const file = 'catalog';
+  return createSharedWrites({ database, file, catchUp: (db) => catchUp({ file, db, database }) });
 }
 
 /** Runs a thread's work with the rankings of the catalogue in `folder`. */

@@ -40,10 +40,6 @@ export function createMetrics() {
     'Batches of call counts that could not be written; their calls were answered 503',
   );
   const revision = make.gauge('seoga_catalog_revision', 'Revision of the catalogue that is being served');
-  const damagedFiles = make.counter(
-    'seoga_damaged_list_files_total',
-    'Files of published lists that were found missing or damaged since the start',
-  );
   const clockDoubt = make.gauge(
     'seoga_clock_doubted',
     "1 while a jump of the machine's clock is not believed",
@@ -65,8 +61,6 @@ export function createMetrics() {
     lastLook: (): Look | null => look,
     setShared: sharedMetrics(make),
     ...importMetrics(make),
-    /** A file of published lists is missing or damaged. */
-    countDamagedFile: () => damagedFiles.inc(),
     /** Whether a jump of the machine's clock is in doubt (docs/operate.md#the-clock). */
     setClockDoubt: (isDoubted: boolean) => clockDoubt.set(isDoubted ? 1 : 0),
     ...rankingMetrics(make),

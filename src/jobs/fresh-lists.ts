@@ -9,13 +9,11 @@ import {
 } from '../rankings/offer-lists.ts';
 import { sumItems } from '../rankings/period-copies.ts';
 import { type CellLists, compareWithPrevious } from '../rankings/ranked-lists.ts';
-import type { CountedEdition } from '../rankings/ranking-repository.ts';
+import type { Edition } from '../rankings/ranking-store.ts';
 import { realtimeBucketOf } from '../rankings/realtime-bucket.ts';
 import { REALTIME_BUCKETS, tallyRealtime } from '../rankings/realtime-lists.ts';
-import { findDays } from '../rankings/snapshot/snapshot.ts';
 import { findPrevious } from './nightly-lists.ts';
 import type { RunContext } from './run-context.ts';
-import { writeIfChanged } from './write-new-edition.ts';
 
 const WEEK_DAYS = 7;
 
@@ -31,12 +29,12 @@ export interface CountedCopies {
  * Makes the lists that change within a day: realtime, deals and new products, from the present time and catalogue and
  * the counted copies.
  */
-export function makeFreshLists(context: RunContext, counted: CountedCopies): CountedEdition[] {
+export function makeFreshLists(context: RunContext, counted: CountedCopies): Edition[] {
   return [...makeRealtime(context), ...makeOffers(context, counted)];
 }
 
 /** As makeFreshLists, from the copies that were published last. */
-export function refreshLists(context: RunContext): CountedEdition[] {
+export function refreshLists(context: RunContext): Edition[] {
   if (areOffersInForce(context)) return makeRealtime(context);
   const salePoints = context.state.readSalePoints();
   return makeFreshLists(context, { recent: readRecent(context), salePoints });
@@ -52,16 +50,11 @@ function areOffersInForce({ memory, state, nowMs, session }: RunContext): boolea
   const today = kstDayOf(nowMs);
   const { offers } = memory;
   if (offers?.catalogRevision !== state.catalogRevision || offers.today !== today) return false;
-  for (const kind of OFFER_KINDS) {
-    const edition = session.findEdition(kind, today);
-    const snapshot = edition && session.openEdition(edition);
-    if (snapshot === null || findDays(snapshot, { whole: true }) === null) return false;
-  }
-  return true;
+  return OFFER_KINDS.every((kind) => session.findEdition(kind, today) !== null);
 }
 
-function makeOffers(context: RunContext, { recent, salePoints }: CountedCopies): CountedEdition[] {
-  const { state, settings, nowMs } = context;
+function makeOffers(context: RunContext, { recent, salePoints }: CountedCopies): Edition[] {
+  const { state, settings, nowMs, session } = context;
   const { catalog } = state;
   const today = kstDayOf(nowMs);
   // Before the first tally nothing is counted; any day works.
@@ -75,28 +68,31 @@ function makeOffers(context: RunContext, { recent, salePoints }: CountedCopies):
     listDeals({ catalog, shopItems, today: today - 1, weekCopies: weekUntil(untilDay - 1) }),
   ]);
   compareWithPrevious(deals, 0, dealsBefore, new Int32Array(catalog.itemIds.length));
-  const make = (kind: (typeof OFFER_KINDS)[number], cells: readonly CellLists[]) =>
-    writeIfChanged(context, { kind, period: today, untilDay, cells });
+  const write = (kind: (typeof OFFER_KINDS)[number], cells: readonly CellLists[]) =>
+    session.writeIfChanged({ catalog, kind, period: today, untilDay, publishedAtMs: nowMs, cells });
   return [
-    ...make('deal', [deals]),
-    ...make('newProduct', listNewProducts(offers)),
-    ...make('attentionNew', listAttentionNew(offers)),
-  ];
+    write('deal', [deals]),
+    write('newProduct', listNewProducts(offers)),
+    write('attentionNew', listAttentionNew(offers)),
+  ].filter((edition) => edition !== null);
 }
 
-function makeRealtime(context: RunContext): CountedEdition[] {
-  const { state, settings, nowMs } = context;
+function makeRealtime(context: RunContext): Edition[] {
+  const { state, settings, nowMs, session } = context;
+  const { catalog } = state;
   const bucket = realtimeBucketOf(nowMs);
   const { lists, dayBefore } = tallyRealtime({
-    catalog: state.catalog,
+    catalog,
     bucket,
     copiesPerBuyer: settings.copiesPerBuyer,
     readLines: (day) => state.readLines(day, day),
   });
   const published = findPrevious(context, 'realtime', bucket - REALTIME_BUCKETS, () => [dayBefore]);
-  compareWithPrevious(lists, 0, published, new Int32Array(state.catalog.itemIds.length));
+  compareWithPrevious(lists, 0, published, new Int32Array(catalog.itemIds.length));
+  const about = { catalog, kind: 'realtime', period: bucket } as const;
   const untilDay = kstDayOf(nowMs);
-  return writeIfChanged(context, { kind: 'realtime', period: bucket, untilDay, cells: [lists] });
+  const edition = session.writeIfChanged({ ...about, untilDay, publishedAtMs: nowMs, cells: [lists] });
+  return edition === null ? [] : [edition];
 }
 
 /** The published copies of the months of the last week and the day before it. */
@@ -105,10 +101,7 @@ function readRecent({ session, untilDay }: RunContext): MonthCopies[] {
   const months = new Set([kstMonthOfDay(untilDay - WEEK_DAYS), kstMonthOfDay(untilDay)]);
   const recent: MonthCopies[] = [];
   for (const month of months) {
-    const edition = session.findEdition('monthly', month);
-    const opened = edition && session.openEdition(edition);
-    // The next tally replaces a damaged file.
-    const days = opened && findDays(opened);
+    const days = session.readCopies(month);
     if (days !== null) recent.push({ month, days });
   }
   return recent;

@@ -1,20 +1,17 @@
 import type { KstDay } from '../clock.ts';
 import type { MonthCopies } from '../rankings/day-copies.ts';
 import { sumSegments } from '../rankings/period-copies.ts';
-import { previousFromSnapshot, previousFromTally } from '../rankings/previous-lists.ts';
+import { previousFromPublished, previousFromTally } from '../rankings/previous-lists.ts';
 import {
   type CellLists,
   compareWithPrevious,
   layOutEntrants,
   type PreviousList,
 } from '../rankings/ranked-lists.ts';
-import type { CountedEdition } from '../rankings/ranking-repository.ts';
-import type { EditionKind } from '../rankings/ranking-store.ts';
-import { findDays } from '../rankings/snapshot/snapshot.ts';
+import type { Edition, EditionKind } from '../rankings/ranking-store.ts';
 import { tallySteady } from '../rankings/steady-lists.ts';
 import { tallyLists } from '../rankings/tally.ts';
 import type { RunContext } from './run-context.ts';
-import { writeNewEdition } from './write-new-edition.ts';
 
 /** The weight of a copy in the overall list by the week of its sale, latest first (docs/lists.md#overall). */
 const WEEK_WEIGHTS = [4, 3, 2, 1];
@@ -24,8 +21,9 @@ export function makeNightlyLists(
   context: RunContext,
   untilDay: KstDay,
   recent: readonly MonthCopies[],
-): CountedEdition[] {
-  const { state } = context;
+): Edition[] {
+  const { state, session, nowMs } = context;
+  const { catalog } = state;
   const overall = tallyOverall(
     context,
     recent,
@@ -33,14 +31,15 @@ export function makeNightlyLists(
     findPrevious(context, 'overall', untilDay - 1, () => tallyOverall(context, recent, untilDay - 1, null)),
   );
   context.stopIfRequested();
-  const steady = tallySteady(state.catalog, recent, untilDay);
+  const steady = tallySteady(catalog, recent, untilDay);
   const steadyBefore = findPrevious(context, 'steady', untilDay - 1, () => [
-    tallySteady(state.catalog, recent, untilDay - 1),
+    tallySteady(catalog, recent, untilDay - 1),
   ]);
-  compareWithPrevious(steady, 0, steadyBefore, new Int32Array(state.catalog.itemIds.length));
+  compareWithPrevious(steady, 0, steadyBefore, new Int32Array(catalog.itemIds.length));
+  const about = { catalog, period: untilDay, untilDay, publishedAtMs: nowMs };
   return [
-    writeNewEdition(context, { kind: 'overall', period: untilDay, untilDay, cells: overall }),
-    writeNewEdition(context, { kind: 'steady', period: untilDay, untilDay, cells: [steady] }),
+    session.writeEdition({ ...about, kind: 'overall', cells: overall }),
+    session.writeEdition({ ...about, kind: 'steady', cells: [steady] }),
   ];
 }
 
@@ -62,18 +61,13 @@ function tallyOverall(
   });
 }
 
-/**
- * The lists of the day before: as they were published, or, if there are none or they are damaged, as they would be
- * from today's knowledge.
- */
+/** The lists of the day before: as they were published, or, if there are none, as they would be from today's knowledge. */
 export function findPrevious(
   { session, state }: RunContext,
   kind: EditionKind,
   period: number,
   tally: () => readonly CellLists[],
 ): PreviousList {
-  const published = session.findEdition(kind, period);
-  const snapshot = published && session.openEdition(published);
-  const isWhole = snapshot !== null && findDays(snapshot, { whole: true }) !== null;
-  return isWhole ? previousFromSnapshot(snapshot, state.catalog) : previousFromTally(tally());
+  if (session.findEdition(kind, period) === null) return previousFromTally(tally());
+  return previousFromPublished((cell) => session.readCell(kind, period, cell), state.catalog);
 }

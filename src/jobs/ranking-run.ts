@@ -1,11 +1,7 @@
 import { type Clock, type KstDay, kstDayOf } from '../clock.ts';
 import type { RunCause, RunRecord } from '../rankings/ranking-admin.ts';
-import type {
-  CountedEdition,
-  RankingRepository,
-  RankingSession,
-  TallyResult,
-} from '../rankings/ranking-repository.ts';
+import type { RankingRepository, RankingSession, TallyResult } from '../rankings/ranking-repository.ts';
+import type { Edition } from '../rankings/ranking-store.ts';
 import { countMonths, type MonthReport } from './count-months.ts';
 import { makeFreshLists, refreshLists } from './fresh-lists.ts';
 import { makeNightlyLists } from './nightly-lists.ts';
@@ -24,11 +20,6 @@ export interface RankingRunOptions {
   readonly cause?: RunCause;
   /** The last day whose sales count; yesterday by default. A refresh ignores it. */
   readonly untilDay?: KstDay;
-  /**
-   * False compares only some of the files of closed months whole, and of the others only what it reads: a damaged list
-   * that nobody asks for may then be found a few days later. Default true.
-   */
-  readonly isThorough?: boolean;
   readonly settings: RankingSettings;
   /** Passed from run to run; it saves later ones work. */
   readonly memory?: RankingMemory;
@@ -42,7 +33,7 @@ export interface RankingReport {
   /** The last day counted by this tally; for a refresh, by the tally before it. Null when there was none. */
   readonly untilDay: KstDay | null;
   readonly months: readonly MonthReport[];
-  readonly editions: readonly Pick<CountedEdition, 'kind' | 'period' | 'version'>[];
+  readonly editions: readonly Pick<Edition, 'kind' | 'period' | 'version'>[];
   /** Items with a sales index; null for a refresh, which changes none. */
   readonly salePoints: number | null;
   readonly elapsedMs: number;
@@ -61,24 +52,17 @@ export class RankingStopped extends Error {
  */
 export async function runRankings(options: RankingRunOptions): Promise<RankingReport> {
   const startMs = options.clock.monotonicMs();
-  const unlock = await waitForLock(options);
+  const session = await waitForSession(options);
   try {
-    const session = await options.repository.open();
-    try {
-      session.deleteOldEditions();
-      const report = await makeAndPublish(session, options, startMs);
-      session.deleteOldEditions();
-      return { ...report, elapsedMs: options.clock.monotonicMs() - startMs };
-    } catch (error) {
-      const outcome = error instanceof RankingStopped ? 'stopped' : 'failed';
-      const nothing = { untilDay: null, months: [], editions: [] };
-      await session.recordFailure(recordOf(outcome, nothing, options, startMs));
-      throw error;
-    } finally {
-      session.close();
-    }
+    const report = await makeAndPublish(session, options, startMs);
+    return { ...report, elapsedMs: options.clock.monotonicMs() - startMs };
+  } catch (error) {
+    const outcome = error instanceof RankingStopped ? 'stopped' : 'failed';
+    const nothing = { untilDay: null, months: [], editions: [] };
+    await session.recordFailure(recordOf(outcome, nothing, options, startMs));
+    throw error;
   } finally {
-    await unlock();
+    await session.close();
   }
 }
 
@@ -102,18 +86,20 @@ function recordOf(
   };
 }
 
-async function waitForLock(options: RankingRunOptions): Promise<() => Promise<void>> {
+async function waitForSession(options: RankingRunOptions): Promise<RankingSession> {
+  // Who asks for a run by hand may have seen that lists are damaged.
+  const isChecked = options.cause !== 'schedule';
   for (let step = 0; step < RUN_WAIT_STEPS; step++) {
     stopIfRequested(options);
-    const unlock = await options.repository.lock(RUN_WAIT_STEP_MS);
-    if (unlock !== null) return unlock;
+    const session = await options.repository.open({ waitMs: RUN_WAIT_STEP_MS, isChecked });
+    if (session !== null) return session;
   }
   throw new Error('another ranking run is under way and does not end');
 }
 
 /** What a run has made but not published yet. */
 interface Made {
-  readonly editions: readonly CountedEdition[];
+  readonly editions: readonly Edition[];
   readonly months: readonly MonthReport[];
   readonly tally: TallyResult | null;
 }
@@ -138,7 +124,6 @@ async function makeAndPublish(
       nowMs,
       untilDay: lastDay,
       memory,
-      isThorough: options.isThorough ?? true,
       onProgress: options.onProgress ?? (() => {}),
       stopIfRequested: () => stopIfRequested(options),
     };

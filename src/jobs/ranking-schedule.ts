@@ -16,8 +16,6 @@ export interface RankingScheduleOptions {
   readonly readProgress: () => Promise<TallyProgress>;
   /** Returns the run that an operator requested, or null, and clears the request. */
   readonly takeRequested: () => Promise<RankingTask['kind'] | null>;
-  /** Whether a published list turned out to be damaged since the last call: a tally makes it again. */
-  readonly takeDamage?: () => boolean;
   /** Makes and publishes lists. */
   readonly run: (task: RankingTask, cause: RunCause) => Promise<unknown>;
   /** Called for every failed run. The schedule goes on. */
@@ -30,7 +28,7 @@ export interface RankingScheduleOptions {
  * (docs/lists.md#when-lists-appear). Never two runs at once.
  */
 export function createRankingSchedule(options: RankingScheduleOptions) {
-  const { clock, readProgress, takeRequested, takeDamage = () => false, run, onError } = options;
+  const { clock, readProgress, takeRequested, run, onError } = options;
   let isBusy = false;
   let notBeforeMs = -Infinity;
   return {
@@ -48,9 +46,7 @@ export function createRankingSchedule(options: RankingScheduleOptions) {
         const progress = await readProgress();
         if (requested !== null) await run(findRequestedRun(requested, progress, clock.nowMs()), 'operator');
         else {
-          const nowMs = clock.nowMs();
-          const repair = takeDamage() ? findRequestedRun('tally', progress, nowMs) : null;
-          const task = repair ?? findDueRun(progress, nowMs);
+          const task = findDueRun(progress, clock.nowMs());
           if (task !== null) await run(task, 'schedule');
         }
       } catch (error) {

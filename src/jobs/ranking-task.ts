@@ -73,7 +73,7 @@ export async function doRankingTask(
       repository,
       kind: task.kind,
       cause,
-      ...(task.kind === 'tally' ? { untilDay: task.untilDay, isThorough: task.isThorough === true } : {}),
+      ...(task.kind === 'tally' ? { untilDay: task.untilDay } : {}),
       settings,
       memory,
       clock: clockFrom(startMs),

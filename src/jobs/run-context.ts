@@ -10,8 +10,6 @@ export interface RunContext {
   /** The last counted day; null before the first tally. */
   readonly untilDay: KstDay | null;
   readonly memory: RankingMemory;
-  /** Whether the file of every closed month is compared whole; otherwise each is once in a few nights. */
-  readonly isThorough: boolean;
   readonly onProgress: (progress: RankingProgress) => void;
   /** Throws RankingStopped after a request to stop the run. */
   stopIfRequested(): void;

@@ -1,6 +1,5 @@
 import type { RankCatalog } from './rank-catalog.ts';
 import type { CellLists, PreviousList } from './ranked-lists.ts';
-import type { Snapshot } from './snapshot/snapshot.ts';
 
 const NO_LIST = new Int32Array(0);
 
@@ -14,22 +13,24 @@ export function previousFromTally(
   };
 }
 
+/** The item numbers of all lists of a cell by category, first rank first. */
+export type PublishedCell = ReadonlyMap<string, Uint32Array | Float64Array>;
+
 /**
- * The lists of a published edition, whose items and categories may have changed since. Fast when cells are read one
- * after the other.
+ * Published lists, whose items and categories may have changed since. Fast when cells are asked for one after the
+ * other.
  */
-export function previousFromSnapshot(snapshot: Snapshot, catalog: RankCatalog): PreviousList {
-  const categories = new Map(snapshot.categoryIds.map((categoryId, at) => [categoryId, at]));
-  const places = catalog.categoryIds.map((categoryId) => categories.get(categoryId) ?? -1);
-  let lists: { readonly cell: number; readonly start: Uint32Array; readonly items: Int32Array } | null = null;
+export function previousFromPublished(
+  readCell: (cell: number) => PublishedCell,
+  catalog: RankCatalog,
+): PreviousList {
+  let last: { readonly cell: number; readonly lists: PublishedCell } | null = null;
   return (cell, category) => {
-    if (lists?.cell !== cell) {
-      const { start, itemIds } = snapshot.readCell(cell);
-      const items = new Int32Array(itemIds.length);
-      for (let at = 0; at < items.length; at++) items[at] = catalog.findItem(itemIds[at] ?? 0);
-      lists = { cell, start, items };
-    }
-    const place = places[category] ?? -1;
-    return place < 0 ? NO_LIST : lists.items.subarray(lists.start[place], lists.start[place + 1]);
+    if (last?.cell !== cell) last = { cell, lists: readCell(cell) };
+    const itemIds = last.lists.get(catalog.categoryIds[category] ?? '');
+    if (itemIds === undefined) return NO_LIST;
+    const items = new Int32Array(itemIds.length);
+    for (let at = 0; at < items.length; at++) items[at] = catalog.findItem(itemIds[at] ?? 0);
+    return items;
   };
 }

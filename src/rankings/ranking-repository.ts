@@ -1,48 +1,60 @@
 import type { KstDay, KstMonth } from '../clock.ts';
 import type { OrderIsBefore } from './counted-copies.ts';
+import type { DayCopies } from './day-copies.ts';
+import type { CountedFrom } from './open-month.ts';
+import type { PublishedCell } from './previous-lists.ts';
 import type { RankCatalog } from './rank-catalog.ts';
+import type { CellLists } from './ranked-lists.ts';
 import type { RunRecord } from './ranking-admin.ts';
 import type { Edition, EditionKind } from './ranking-store.ts';
 import type { SaleLines } from './sale-lines.ts';
 import type { ShopItem, ShopItemsSince } from './shop-item.ts';
-import type { Snapshot, SnapshotContent } from './snapshot/snapshot.ts';
 
-/** An edition and the revision of the ledger that it was counted from. */
-export interface CountedEdition extends Edition {
-  readonly ledgerRevision: number;
-}
-
-/** What a ranking run reads and publishes: the ledger, the catalogue and the editions. */
+/** What a ranking run reads and publishes: the ledger, the catalogue and the lists. */
 export interface RankingRepository {
   /**
-   * Takes the lock that keeps every other run out, and returns the function that releases it. Null when another run
-   * holds the lock for longer than `waitMs`. A run that is killed never leaves the lock behind.
+   * Opens a session, which keeps every other run out until it is closed. Null when another run goes on for longer than
+   * `waitMs`. A run that is killed leaves nothing behind.
    */
-  lock(waitMs: number): Promise<(() => Promise<void>) | null>;
-  /** Opens a session for the holder of the lock, who closes it. */
-  open(): Promise<RankingSession>;
+  open(options: OpenOptions): Promise<RankingSession | null>;
+}
+
+export interface OpenOptions {
+  readonly waitMs: number;
+  /** Whether to look for damage first: damaged lists are put aside, and the run makes all of them again. */
+  readonly isChecked: boolean;
 }
 
 export interface RankingSession {
   /** Runs `work` on one state of ledger and catalogue, whatever is imported meanwhile. */
   read<T>(work: (state: RankingState) => T | Promise<T>): Promise<T>;
-  /** The edition in force of a kind and period, or null. */
-  findEdition(kind: EditionKind, period: number): CountedEdition | null;
-  /** A version number that no edition of this kind and period has had. */
-  nextVersion(kind: EditionKind, period: number): number;
-  /** The edition, whose lists and days are read and checked only when asked for; null when it is missing. */
-  openEdition(edition: Edition): Snapshot | null;
-  /** Whether writing this content would give exactly the edition's bytes. */
-  isSame(edition: Edition, content: Omit<SnapshotContent, 'edition'>): boolean;
-  /** Stores an edition's lists. Readers don't see them before `publish`. */
-  writeEdition(content: SnapshotContent): void;
-  /** Publishes a run's editions and sales indices at once. Readers see all of it or nothing. */
+  /** The edition in force of a kind and period, or null. This and what follows include what the session has written. */
+  findEdition(kind: EditionKind, period: number): Edition | null;
+  /** The lists of all categories in a cell (edition-cells.ts) that have entries. */
+  readCell(kind: EditionKind, period: number, cell: number): PublishedCell;
+  /** The copies that a month's edition was made from; null where it has none. */
+  readCopies(month: KstMonth): DayCopies | null;
+  /**
+   * Puts lists in the place of those of their kind and period, and drops those of earlier periods that no reader needs.
+   * Readers see them from `publish` on.
+   */
+  writeEdition(content: EditionContent): Edition;
+  /** The same, or null, with nothing written, if the edition in force has these lists: nobody has to fetch them again. */
+  writeIfChanged(content: EditionContent): Edition | null;
+  /** Publishes everything that was written at once: readers see all of it or nothing. */
   publish(publication: Publication): Promise<void>;
   /** Records a run that published nothing, if possible at once. Never rejects: the run's own failure matters more. */
   recordFailure(record: RunRecord): Promise<void>;
-  /** Deletes editions that were never published, and those that no reader needs any more. */
-  deleteOldEditions(): void;
-  close(): void;
+  close(): Promise<void>;
+}
+
+export interface EditionContent extends Omit<Edition, 'version'> {
+  /** Whose categories and items the lists are of. */
+  readonly catalog: Pick<RankCatalog, 'categoryIds' | 'itemIds'>;
+  /** By the cells of edition-cells.ts. */
+  readonly cells: readonly CellLists[];
+  /** Of a month, what its lists were made from, and the lists of its days, the first day first. */
+  readonly ofMonth?: { readonly copies: DayCopies; readonly days: readonly CellLists[] };
 }
 
 /** One state of ledger and catalogue. */
@@ -73,6 +85,8 @@ export interface Exclusions {
 export interface LedgerMonth {
   readonly month: KstMonth;
   readonly revision: number;
+  /** How far its published list counts it; null before the first. */
+  readonly counted: CountedFrom | null;
   /** Its lines were deleted by retention: its list stays as it is (docs/lists.md#retention). */
   readonly isDeleted: boolean;
 }
@@ -89,10 +103,10 @@ export interface ReadLines {
   readonly isOrderBefore: OrderIsBefore;
 }
 
-/** What one run publishes, all of it at once. */
+/** What one run publishes besides the editions that it has written. */
 export interface Publication {
-  /** Written already. Publishing supersedes editions of earlier periods, for the kinds with one edition a day or bucket. */
-  readonly editions: readonly CountedEdition[];
+  /** The editions that it has written. */
+  readonly editions: readonly Edition[];
   /** Null for a refresh. */
   readonly tally: TallyResult | null;
   /** For the history of runs. */

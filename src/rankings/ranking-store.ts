@@ -40,7 +40,7 @@ export const EDITION_KINDS = [
 ] as const;
 export type EditionKind = (typeof EDITION_KINDS)[number];
 
-/** A published set of lists of one kind and period, immutable. */
+/** The lists of one kind and period as they were published last. */
 export interface Edition {
   readonly kind: EditionKind;
   /**
@@ -64,19 +64,18 @@ export interface RankedList {
   readonly upDowns: readonly (number | null)[];
 }
 
-/**
- * Serves published editions. If an edition's file is damaged, the last good one is found instead. Every
- * method throws StoreUnavailableError when there is none, or when a list turns out to be damaged while it is read.
- */
+/** Serves published lists. Every method throws StoreUnavailableError when they are damaged or can't be read. */
 export interface RankingStore {
+  /** Changes (by `!==`) with each publication. Never throws. */
+  version(): unknown;
   /** The current edition of a kind and period, or null if none was ever published. */
   findEdition(kind: EditionKind, period: number): Promise<Edition | null>;
   /** The current edition of the latest period of a kind, or null if none was ever published. */
   findLatestEdition(kind: EditionKind): Promise<Edition | null>;
-  /** The first and the last period that have an edition, or null if there is none; files aren't read. */
+  /** The first and the last period that have an edition, or null if there is none. */
   findPeriods(kind: 'monthly' | 'daily'): Promise<{ readonly first: number; readonly last: number } | null>;
-  /** The whole list of a cell, empty if nothing in it sold. Reads the given edition even while a newer one is published. */
-  readList(edition: Edition, cell: ListCell): Promise<RankedList>;
+  /** The whole list of a cell as it is published now, empty if nothing in it sold. */
+  readList(edition: Pick<Edition, 'kind' | 'period'>, cell: ListCell): Promise<RankedList>;
   /** The list of every month, oldest first, in which the item stands in a cell: used by the product page. */
   listRanksOfItem(itemId: number, categoryId: string): Promise<readonly { month: KstMonth; rank: number }[]>;
 }

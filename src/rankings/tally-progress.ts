@@ -22,11 +22,10 @@ export interface TallyProgress {
 
 /**
  * What a ranking run is for: a tally counts up to a day and publishes every list; a refresh publishes only the
- * lists that change within a day (realtime, deals, new products) and counts no month. A thorough tally compares the whole
- * file of every closed month.
+ * lists that change within a day (realtime, deals, new products) and counts no month.
  */
 export type RankingTask =
-  | { readonly kind: 'tally'; readonly untilDay: KstDay; readonly isThorough?: boolean }
+  | { readonly kind: 'tally'; readonly untilDay: KstDay }
   | { readonly kind: 'refresh' };
 
 /**
@@ -47,10 +46,7 @@ export function nextNightlyMs(nowMs: number): number {
   return kstDayStartMs(kstDayOf(nowMs - NIGHTLY_AFTER_MS) + 1) + NIGHTLY_AFTER_MS;
 }
 
-/**
- * The run that an operator or a damaged file requests out of turn: a tally counts as far as the schedule would, or did, and is
- * thorough.
- */
+/** The run that an operator requests out of turn: a tally counts as far as the schedule would, or did. */
 export function findRequestedRun(
   kind: RankingTask['kind'],
   { tallied }: Pick<TallyProgress, 'tallied'>,
@@ -58,7 +54,7 @@ export function findRequestedRun(
 ): RankingTask {
   if (kind === 'refresh') return { kind };
   const untilDay = Math.max(kstDayOf(nowMs) - 1, believable(tallied, nowMs)?.untilDay ?? 0);
-  return { kind, untilDay, isThorough: true };
+  return { kind, untilDay };
 }
 
 /** The run to make now, or null if all lists are up to date. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What has a schema of its own: the two files of the embedded store, and PostgreSQL. */
-export type SchemaOwner = 'accounts' | 'catalog' | 'postgres';
+/** What has a schema of its own: the files of the embedded store, and PostgreSQL. */
+export type SchemaOwner = 'accounts' | 'catalog' | 'lists' | 'postgres';
 
 /**
  * The steps of a schema, oldest first: the SQL that leads from one version to the next, the first one from nothing. Version n has
@@ -15,6 +15,7 @@ export function schemaSteps(owner: SchemaOwner): readonly string[] {
 const STEPS: Readonly<Record<SchemaOwner, readonly (readonly (() => string)[])[]>> = {
   accounts: [[() => inSqliteWords(text('state.sql')), () => text('state-sqlite.sql')]],
   catalog: [[() => text('catalogue.sql')]],
+  lists: [[() => text('lists.sql')]],
   postgres: [
     [
       () => text('state.sql'),

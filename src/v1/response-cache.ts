@@ -2,6 +2,7 @@ import type { CatalogStore } from '../catalog/catalog-store.ts';
 import type { Clock } from '../clock.ts';
 import { type ByteCache, createByteCache } from '../http/body/byte-cache.ts';
 import type { CachedResponse } from '../http/cached-response.ts';
+import type { RankingStore } from '../rankings/ranking-store.ts';
 import { realtimeBucketOf } from '../rankings/realtime-bucket.ts';
 import { untilChanged } from '../until-changed.ts';
 
@@ -22,14 +23,15 @@ export type ResponseCache = ByteCache<KeptResponse>;
  */
 export function createResponseCache(
   catalog: Pick<CatalogStore, 'version'>,
+  rankings: Pick<RankingStore, 'version'>,
   clock: Clock,
   bytesMax: number,
 ): () => ResponseCache {
   // A bucket is also the step of days and realtime lists.
-  const ofVersion = untilChanged((_version: unknown) =>
-    untilChanged((_bucket: number) => createByteCache(bytesMax, roomOf)),
+  const ofCatalog = untilChanged((_version: unknown) =>
+    untilChanged((_lists: unknown) => untilChanged((_bucket: number) => createByteCache(bytesMax, roomOf))),
   );
-  return () => ofVersion(catalog.version())(realtimeBucketOf(clock.nowMs()));
+  return () => ofCatalog(catalog.version())(rankings.version())(realtimeBucketOf(clock.nowMs()));
 }
 
 function roomOf({ headers, allHeaders, body }: KeptResponse): number {

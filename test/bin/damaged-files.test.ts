@@ -120,7 +120,7 @@ describe('a data folder with a damaged file', () => {
 });
 
 test('a lock that is damaged, or on a full disk, is no other holder: takeFileLock throws', (t) => {
-  const path = join(tempDir(t), 'run.lock');
+  const path = join(tempDir(t), 'serve.lock');
   writeFileSync(path, 'x'.repeat(4096));
   assert.throws(() => takeFileLock(path), { errcode: 26 });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdirSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,6 +11,7 @@ import { CONNECTION_LIMITS } from '../../src/http/connection-guard.ts';
 import { healthReport } from '../../src/http/health.ts';
 import { createImportCounter } from '../../src/jobs/count-imports.ts';
 import { createTrustedClock } from '../../src/trusted-clock.ts';
+import { overwritePages } from '../support/damaged-pages.ts';
 import { eventually } from '../support/eventually.ts';
 import { smallShop } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -94,12 +94,10 @@ test('not ready while as many connections are open as the server takes', async (
   await eventually(answer, (one) => one.ready);
 });
 
-test('not ready while a published list is damaged and no earlier one stands in', async (t) => {
+test('not ready while the published lists are damaged', async (t) => {
   const { app, answer } = await setUp(t);
-  const folder = join(app.config.dataDir, 'editions');
-  for (const name of readdirSync(folder).filter((one) => one.startsWith('overall-')))
-    rmSync(join(folder, name));
-  assert.equal((await answer()).checks.lists, 'a published list is damaged');
+  overwritePages(app.config.dataDir, 'lists.db', 'edition');
+  assert.equal((await answer()).checks.lists, 'the published lists are damaged');
   await app.rank();
   assert.equal((await answer()).ready, true);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync, truncateSync } from 'node:fs';
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { checkStore, StoreRefused } from '../../src/store/sqlite/store-check.ts';
@@ -25,6 +25,16 @@ describe('a file of the store that was lost', () => {
       });
     }
   }
+
+  test('lists.db that is lost or damaged keeps nothing from starting: a run makes it again', (t) => {
+    const { dataDir } = unpackRelease(t, '1.0.0');
+    const path = join(dataDir, 'lists.db');
+    const check = () => checkStore(dataDir, { keyPepper: null, sessionSecret: null });
+    writeFileSync(path, 'x'.repeat(8_192));
+    check();
+    rmSync(path);
+    check();
+  });
 
   test('secrets in the environment stand in for a secrets.json that is not there', async (t) => {
     const { dataDir } = unpackRelease(t, '1.0.0');

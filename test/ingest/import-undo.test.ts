@@ -169,7 +169,7 @@ test('erasing a buyer forgets what imports with order lines changed, and nothing
   const withLines = await kit.take([{ ...line, soldAt: '2026-11-20T10:00:00+09:00' }]);
   const without = await kit.take([book(1, '하나')]);
   const buyerKey = buyerKeyOf(loadSecrets(dirname(kit.path)).keyPepper);
-  const privacy = createSqliteOrderPrivacy({ db: kit.db, clock: kit.clock, buyerKey });
+  const privacy = createSqliteOrderPrivacy({ ...kit, listsPath: '', buyerKey });
   assert.equal(await privacy.eraseBuyer('kim'), 1);
   assert.equal((await kit.undo(withLines)).kind, 'impossible');
   assert.equal((await kit.undo(without)).kind, 'undone');

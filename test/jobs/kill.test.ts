@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cpSync, createReadStream, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, createReadStream, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { formatKstDay, kstDayOf } from '../../src/clock.ts';
@@ -13,7 +14,6 @@ import {
   NEW_PRODUCT_SORTS,
   SEXES,
 } from '../../src/rankings/ranking-store.ts';
-import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { openRankingWorld, type RankingWorld } from '../rankings/ranking-world.ts';
@@ -28,7 +28,7 @@ const CATEGORIES = ['001', '001001', '001002'];
 const ITEMS = 40;
 
 /** Kills by what the process was doing, each at another step; the last steps of a stage are among them. */
-const KILLS = { intake: 5, tally: 5, publication: 8 } as const;
+const KILLS = { intake: 5, tally: 6, publication: 7 } as const;
 type Stage = keyof typeof KILLS;
 
 test('kill -9 at 18 steps of intake, tally and publication loses and mixes nothing, and a restart completes', async (t) => {
@@ -50,9 +50,9 @@ test('kill -9 at 18 steps of intake, tally and publication loses and mixes nothi
   const steps = (await runChild(undisturbed, feed, 0)).output.trimEnd().split('\n');
   const before = await withWorld(base, dump);
   const after = await withWorld(undisturbed, dump);
-  for (const part of ['ledger', 'lists'] as const) assert.notEqual(before[part], after[part]);
+  for (const part of ['ledger', 'lists', 'recorded'] as const) assert.notEqual(before[part], after[part]);
 
-  const { ranges, imported, published } = stagesOf(steps);
+  const { ranges, imported, published, recorded } = stagesOf(steps);
   const killAt = async (stage: Stage, step: number) => {
     const hint = `${stage}, before step ${step} of ${steps.length}: ${steps[step - 1]}`;
     const dataDir = copy(`killed-${step}`);
@@ -60,14 +60,13 @@ test('kill -9 at 18 steps of intake, tally and publication loses and mixes nothi
     assert.equal(signal, 'SIGKILL', hint);
     await withWorld(dataDir, async (world) => {
       const found = await dump(world);
-      assert.equal(found.integrity, 'ok', hint);
+      assert.equal(found.integrity, 'ok,ok', hint);
       assert.equal(found.ledger, step <= imported ? before.ledger : after.ledger, hint);
       assert.equal(found.lists, step <= published ? before.lists : after.lists, hint);
+      assert.equal(found.recorded, step <= recorded ? before.recorded : after.recorded, hint);
       await importAndRank(world, feed, NOW);
       assert.deepEqual(await dump(world), after, `${hint}, restarted`);
     });
-    const left = readdirSync(join(dataDir, EDITIONS_FOLDER)).filter((name) => name.endsWith('.tmp'));
-    assert.deepEqual(left, [], hint);
     rmSync(dataDir, { recursive: true });
   };
   const points = (Object.keys(KILLS) as Stage[]).flatMap((stage) =>
@@ -98,25 +97,25 @@ interface Range {
   readonly to: number;
 }
 
-/** Steps, counted from 1, of each stage, and the steps that commit the import and the publication. */
+/** Steps, counted from 1, of each stage, and the steps that commit the import, the lists, and what the catalogue says of them. */
 function stagesOf(steps: readonly string[]) {
   const next = (name: string, after: number) => steps.indexOf(name, after) + 1;
   const lastSale = steps.findLastIndex((name) => name.startsWith('INSERT INTO sale '));
-  const firstEdition = steps.findIndex((name) => name.startsWith('INSERT INTO edition '));
+  const lastEdition = steps.findLastIndex((name) => name.startsWith('INSERT INTO edition '));
   assert.ok(
-    lastSale >= 0 && firstEdition > lastSale,
+    lastSale >= 0 && lastEdition > lastSale,
     'the steps of the process are others than this test knows',
   );
   const imported = next('COMMIT', lastSale);
-  const published = next('COMMIT', firstEdition);
-  const publishing = steps.lastIndexOf('BEGIN IMMEDIATE', firstEdition) + 1;
-  assert.ok(publishing > imported && published > publishing);
+  // The first one after the lists ends what the run has read of the catalogue.
+  const published = next('COMMIT', next('COMMIT', lastEdition));
+  const recorded = next('COMMIT', published);
   const ranges: Record<Stage, Range> = {
     intake: { from: 1, to: imported },
-    tally: { from: imported + 1, to: publishing },
-    publication: { from: publishing + 1, to: Math.min(published + 1, steps.length) },
+    tally: { from: imported + 1, to: published },
+    publication: { from: published + 1, to: recorded },
   };
-  return { ranges, imported, published };
+  return { ranges, imported, published, recorded };
 }
 
 /** So many different steps of a range, its last ones among them. */
@@ -146,15 +145,21 @@ async function withWorld<T>(dataDir: string, work: (world: RankingWorld) => Prom
 /** Everything that intake writes, and everything that a run publishes and anybody can read. */
 async function dump(world: RankingWorld) {
   const { db, store } = world;
-  const all = (sql: string) => db.prepare(sql).all();
+  using listsFile = new DatabaseSync(world.listsPath, { readOnly: true });
+  const all = (sql: string, file = db) => file.prepare(sql).all();
   const ledger = [
     all('SELECT * FROM sale ORDER BY order_no, line_no'),
     all('SELECT * FROM sale_cancel ORDER BY order_no, line_no'),
     all('SELECT item_id, data, sale_price, title FROM item ORDER BY item_id'),
     all('SELECT * FROM category ORDER BY category_id'),
   ];
-  const lists: unknown[] = [[...world.salePoints()].sort(([a], [b]) => a - b)];
-  for (const row of all('SELECT kind, period, until_day FROM edition ORDER BY kind, period')) {
+  const recorded = [
+    [...world.salePoints()].sort(([a], [b]) => a - b),
+    all('SELECT month, counted_until, counted_revision FROM sale_month ORDER BY month'),
+    all('SELECT * FROM ranking_state'),
+  ];
+  const lists: unknown[] = [];
+  for (const row of all('SELECT kind, period, until_day FROM edition ORDER BY kind, period', listsFile)) {
     const kind = EDITION_KINDS.find((one) => one === row.kind);
     assert.ok(kind);
     const edition = await store.findEdition(kind, Number(row.period));
@@ -162,8 +167,13 @@ async function dump(world: RankingWorld) {
     lists.push(row);
     for (const cell of cells(kind)) lists.push(await store.readList(edition, cell));
   }
-  const integrity = all('PRAGMA integrity_check')[0]?.integrity_check;
-  return { ledger: JSON.stringify(ledger), lists: JSON.stringify(lists), integrity };
+  const integrity = [db, listsFile].map((file) => all('PRAGMA integrity_check', file)[0]?.integrity_check);
+  return {
+    ledger: JSON.stringify(ledger),
+    lists: JSON.stringify(lists),
+    recorded: JSON.stringify(recorded),
+    integrity: integrity.join(),
+  };
 }
 
 function cells(kind: (typeof EDITION_KINDS)[number]): ListCell[] {

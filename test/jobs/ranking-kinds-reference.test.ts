@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { formatKstDay, formatKstMonth, type KstMonth, parseKstMonth } from '../../src/clock.ts';
@@ -14,8 +15,7 @@ import {
   SEXES,
 } from '../../src/rankings/ranking-store.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
-import { EDITIONS_FOLDER, findEditionFile } from '../../src/store/files/edition-files.ts';
-import { findCountedEdition } from '../../src/store/sqlite/rankings/edition-publisher.ts';
+import { readCopies } from '../../src/store/sqlite/rankings/lists-file.ts';
 import { createOrderLines } from '../../src/store/sqlite/rankings/order-lines.ts';
 import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
 import { CATEGORY_IDS, day, kindsWorld, lineOf, linesOfHabit, NOWS } from '../rankings/kinds-world.ts';
@@ -110,18 +110,15 @@ test('any world of catalogue, orders, corrections and runs is listed in every ki
 
 /** The lines of each item, as operators look into them, sum up to what the months' lists have just counted. */
 function sumLines(
-  { db, dataDir }: RankingWorld,
+  { db, listsPath }: RankingWorld,
   { copiesPerBuyer }: RankingSettings,
   months: readonly KstMonth[],
   itemIds: readonly number[],
 ): void {
-  const directory = join(dataDir, EDITIONS_FOLDER);
-  const lines = createOrderLines(db, { directory, copiesPerBuyer });
+  using lists = new DatabaseSync(listsPath, { readOnly: true });
+  const lines = createOrderLines(db, { copiesPerBuyer, readCopies: (month) => readCopies(lists, month) });
   for (const month of months) {
-    const days = findEditionFile(
-      directory,
-      findCountedEdition(db, 'monthly', month) ?? assert.fail(),
-    )?.verify();
+    const days = readCopies(lists, month);
     for (const itemId of itemIds) {
       const { item } = lines.find({ by: 'item', text: String(itemId), month, offset: 0, limit: 1 });
       const at = days?.itemIds.indexOf(itemId) ?? -1;

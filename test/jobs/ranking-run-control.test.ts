@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseKstDay } from '../../src/clock.ts';
 import { RankingStopped, runRankings } from '../../src/jobs/ranking-run.ts';
-import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
-import { lockRankings, readTallyProgress } from '../../src/store/sqlite/rankings/edition-publisher.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
+import { readTallyProgress } from '../../src/store/sqlite/rankings/tally-record.ts';
 import { listOf, PLAIN_SETTINGS, rankItem, rankingWorld, sell } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
@@ -36,8 +34,8 @@ test('a run that is asked to stop publishes nothing and leaves the lists in forc
 
 test('a run that finds another one under way waits until it is asked to stop', async (t) => {
   const world = rankingWorld(t);
-  const lock = lockRankings(join(world.dataDir, EDITIONS_FOLDER), 0);
-  assert.ok(lock);
+  const repository = createSqliteRankingRepository(world.dataDir);
+  const other = await repository.open({ waitMs: 0, isChecked: false });
   let looks = 0;
   const signal = {
     get aborted() {
@@ -45,16 +43,8 @@ test('a run that finds another one under way waits until it is asked to stop', a
     },
   };
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
-  await assert.rejects(
-    runRankings({
-      repository: createSqliteRankingRepository(world.dataDir),
-      clock,
-      settings: PLAIN_SETTINGS,
-      signal,
-    }),
-    RankingStopped,
-  );
-  lock.release();
+  await assert.rejects(runRankings({ repository, clock, settings: PLAIN_SETTINGS, signal }), RankingStopped);
+  await other?.close();
   assert.deepEqual((await world.rank(clock)).months, []);
 });
 

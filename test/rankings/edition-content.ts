@@ -1,8 +1,7 @@
 import { editionCell } from '../../src/rankings/edition-cells.ts';
 import { NOT_BEFORE } from '../../src/rankings/ranked-lists.ts';
-import type { Publication } from '../../src/rankings/ranking-repository.ts';
+import type { EditionContent, Publication } from '../../src/rankings/ranking-repository.ts';
 import type { Edition, ListCell, RankedList } from '../../src/rankings/ranking-store.ts';
-import type { SnapshotContent } from '../../src/rankings/snapshot/snapshot.ts';
 
 /** A list as a test gives it. */
 export interface GivenList extends RankedList {
@@ -13,7 +12,7 @@ export interface GivenList extends RankedList {
 export function publicationOf(edition: Edition, ledgerRevision = 1): Publication {
   const { untilDay, publishedAtMs } = edition;
   return {
-    editions: [{ ...edition, ledgerRevision }],
+    editions: [edition],
     tally: { itemIds: new Float64Array(0), salePoints: new Float64Array(0), untilDay, ledgerRevision },
     run: {
       kind: 'tally',
@@ -30,14 +29,15 @@ export function publicationOf(edition: Edition, ledgerRevision = 1): Publication
   };
 }
 
-/** The content of an edition's file made from plain lists; the cells that are not given are empty. */
-export function editionContent(edition: Edition, lists: readonly GivenList[]): SnapshotContent {
+/** The content of an edition made from plain lists; the cells that are not given are empty. */
+export function editionContent(edition: Edition, lists: readonly GivenList[]): EditionContent {
+  const { kind, period, untilDay, publishedAtMs } = edition;
   const categoryIds = [...new Set(lists.map((list) => list.cell.categoryId))];
   const itemIds = [...new Set(lists.flatMap((list) => list.itemIds))];
-  const cellCount = Math.max(0, ...lists.map((list) => editionCell(edition, list.cell))) + 1;
+  const cellCount = Math.max(0, ...lists.map((list) => editionCell(kind, list.cell))) + 1;
   const cells = Array.from({ length: cellCount }, (_, cell) => {
     const ofCell = categoryIds.map((categoryId) =>
-      lists.find((one) => one.cell.categoryId === categoryId && editionCell(edition, one.cell) === cell),
+      lists.find((one) => one.cell.categoryId === categoryId && editionCell(kind, one.cell) === cell),
     );
     const start = new Uint32Array(categoryIds.length + 1);
     ofCell.forEach((list, at) => {
@@ -52,15 +52,11 @@ export function editionContent(edition: Edition, lists: readonly GivenList[]): S
     };
   });
   return {
-    edition,
-    categoryIds,
-    itemIds: Float64Array.from(itemIds),
+    kind,
+    period,
+    untilDay,
+    publishedAtMs,
+    catalog: { categoryIds, itemIds: Float64Array.from(itemIds) },
     cells,
-    days: {
-      itemIds: Float64Array.of(7),
-      start: Uint32Array.of(0, 1),
-      codes: Uint16Array.of(3),
-      copies: Uint32Array.of(2),
-    },
   };
 }

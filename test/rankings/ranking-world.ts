@@ -11,9 +11,14 @@ import { type RankCatalog, RankCatalogBuilder } from '../../src/rankings/rank-ca
 import type { RunCause } from '../../src/rankings/ranking-admin.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
 import type { ShopItem } from '../../src/rankings/shop-item.ts';
-import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { createItemWriter } from '../../src/store/sqlite/catalog/item-writer.ts';
-import { CATALOG_FILE, migrate, openDatabase, transaction } from '../../src/store/sqlite/database.ts';
+import {
+  CATALOG_FILE,
+  LISTS_FILE,
+  migrate,
+  openDatabase,
+  transaction,
+} from '../../src/store/sqlite/database.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import {
   createSqliteRankingStore,
@@ -49,6 +54,7 @@ interface WorldLedger extends LedgerWriter {
 export interface RankingWorld {
   readonly dataDir: string;
   readonly db: DatabaseSync;
+  readonly listsPath: string;
   readonly store: SqliteRankingStore;
   putCategories(categories: readonly CategoryNode[]): void;
   putItems(items: readonly WorldItem[]): void;
@@ -59,7 +65,6 @@ export interface RankingWorld {
     options?: {
       untilDay?: KstDay;
       kind?: 'tally' | 'refresh';
-      isThorough?: boolean;
       cause?: RunCause;
       settings?: Partial<RankingSettings>;
     },
@@ -99,11 +104,13 @@ export function openRankingWorld(dataDir: string, template: string | null = null
   if (template !== null) copyFileSync(template, path);
   const db = openDatabase(path, { busyTimeoutMs: 10_000 });
   if (template === null) migrate(db, 'catalog');
+  const listsPath = join(dataDir, LISTS_FILE);
   const readDb = openDatabase(path, { busyTimeoutMs: 0, readOnly: true });
-  const store = createSqliteRankingStore({ db: readDb, directory: join(dataDir, EDITIONS_FOLDER) });
+  const store = createSqliteRankingStore({ path: listsPath, catalog: readDb });
   return {
     dataDir,
     db,
+    listsPath,
     store,
     putCategories(categories) {
       const put = db.prepare('INSERT OR REPLACE INTO category VALUES (?, ?, ?)');
@@ -114,13 +121,12 @@ export function openRankingWorld(dataDir: string, template: string | null = null
     putItems: (items) => putItems(db, items),
     write: (clock, work) =>
       transaction(db, () => work(worldLedger(createLedgerWriter(db, clock, { buyerKey: BUYER_KEY })))),
-    rank: (clock, { untilDay, kind = 'tally', isThorough = true, cause = 'command', settings } = {}) =>
+    rank: (clock, { untilDay, kind = 'tally', cause = 'command', settings } = {}) =>
       runRankings({
         repository: createSqliteRankingRepository(dataDir),
         clock,
         kind,
         ...(untilDay === undefined ? {} : { untilDay }),
-        isThorough,
         cause,
         settings: { ...PLAIN_SETTINGS, ...settings },
       }),

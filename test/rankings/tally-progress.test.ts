@@ -60,7 +60,7 @@ test('a tally that a wrong clock made is not counted as made', () => {
     ledgerRevision: 3,
   };
   const asked = findRequestedRun('tally', { tallied }, Date.parse('2026-11-20T12:00:00+09:00'));
-  assert.deepEqual(asked, { kind: 'tally', untilDay: parseKstDay('2026-11-19'), isThorough: true });
+  assert.deepEqual(asked, { kind: 'tally', untilDay: parseKstDay('2026-11-19') });
 });
 
 const REFRESHED = { refreshedAtMs: Date.parse('2026-11-20T12:03:00+09:00'), catalogRevision: 7 };

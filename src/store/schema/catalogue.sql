@@ -1,5 +1,5 @@
 -- The catalogue file: what feeds say of categories, authors and items, what operators decide of them, the ledger of order lines,
--- and the editions in force. Days are KST day numbers.
+-- and how far lists count it. Days are KST day numbers.
 
 CREATE TABLE category (
   category_id   TEXT PRIMARY KEY,
@@ -216,10 +216,13 @@ CREATE TABLE ledger_state (
 ) STRICT;
 INSERT INTO ledger_state VALUES (1, 0);
 
--- The months in which something was sold, and the ledger revision that last changed what they count.
+-- The months in which something was sold, the ledger revision that last changed what they count, and how far the list that was
+-- published last counted them, NULL before the first.
 CREATE TABLE sale_month (
-  month    INTEGER PRIMARY KEY, -- KstMonth
-  revision INTEGER NOT NULL
+  month            INTEGER PRIMARY KEY, -- KstMonth
+  revision         INTEGER NOT NULL,
+  counted_until    INTEGER,             -- a day
+  counted_revision INTEGER              -- of the ledger
 ) STRICT;
 
 -- Months whose order lines were deleted after their time. Their lists stay and are never counted again.
@@ -240,20 +243,6 @@ CREATE TABLE restatement (
 ) STRICT;
 
 CREATE INDEX restatement_month ON restatement (month);
-
--- The edition in force of every kind and period (src/rankings/ranking-store.ts). period is a KstMonth for monthly lists, a
--- ten-minute bucket (Unix milliseconds / 600,000) for realtime ones, otherwise a day. Daily lists are in the files of their
--- months and have no rows. The lists are in a file of the editions folder that is named after kind, period and version and
--- never changes.
-CREATE TABLE edition (
-  kind            TEXT NOT NULL,
-  period          INTEGER NOT NULL,
-  version         INTEGER NOT NULL,
-  until_day       INTEGER NOT NULL,
-  published_at_ms INTEGER NOT NULL,
-  ledger_revision INTEGER NOT NULL, -- of the ledger that was counted
-  PRIMARY KEY (kind, period)
-) STRICT, WITHOUT ROWID;
 
 -- One row once a run has ended: how far it counted.
 CREATE TABLE ranking_state (

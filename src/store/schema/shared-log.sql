@@ -13,7 +13,7 @@ CREATE TABLE catalog.head (
   change uuid NOT NULL DEFAULT gen_random_uuid(),
   urgent bigint NOT NULL DEFAULT 0
 );
-INSERT INTO catalog.head (file) VALUES ('catalog');
+INSERT INTO catalog.head (file) VALUES ('catalog'), ('lists');
 
 -- Commits. Their bytes are the parts of their id.
 CREATE TABLE catalog.change (
@@ -41,7 +41,7 @@ CREATE TABLE catalog.base (
   PRIMARY KEY (file, no)
 );
 
--- Bytes of commits, of whole files and of edition files, in parts of 1 MB. They are written before the row that names them, so there
+-- Bytes of commits and of whole files, in parts of 1 MB. They are written before the row that names them, so there
 -- may be parts that nothing names: those of a process that died.
 CREATE TABLE catalog.part (
   id         uuid NOT NULL,
@@ -49,14 +49,6 @@ CREATE TABLE catalog.part (
   bytes      bytea NOT NULL,
   written_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (id, part)
-);
-
--- The files of the editions in force.
-CREATE TABLE catalog.file (
-  name   text COLLATE "C" PRIMARY KEY,
-  id     uuid NOT NULL UNIQUE,
-  parts  integer NOT NULL,
-  sha256 bytea NOT NULL
 );
 
 -- Who may do what only one process does at a time. token grows with each holder and each return: work that was begun under an older

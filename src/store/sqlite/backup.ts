@@ -11,20 +11,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
-import { EDITIONS_FOLDER, editionFile } from '../files/edition-files.ts';
 import { keepPrivate } from '../files/private-files.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
-import { ACCOUNTS_FILE, CATALOG_FILE, copyDatabase } from './database.ts';
-import { listEditionKeys, lockRankings } from './rankings/edition-publisher.ts';
+import { ACCOUNTS_FILE, CATALOG_FILE, copyDatabase, LISTS_FILE } from './database.ts';
 
 /** Written last: a folder without it is half a backup. */
 const MANIFEST_FILE = 'backup.json';
 const FORMAT = 1;
-
-/** How long to wait for a ranking run under way. */
-const RANKING_WAIT_MS = 600_000;
 
 /** Why a backup or restore is impossible, in words for the operator. */
 export class BackupError extends Error {
@@ -44,20 +38,13 @@ interface Manifest {
 
 /**
  * Copies a data folder into `folder`, which must be new or empty, while a server keeps using it. Each database is
- * copied as of one moment. Published lists are those that the copied catalogue points to, because no run can publish
- * in the meantime. Throws BackupError.
+ * copied as of one moment. Throws BackupError.
  */
 export async function makeBackup(dataDir: string, folder: string, madeAt: string): Promise<BackupReport> {
   if (!existsSync(join(dataDir, CATALOG_FILE))) throw new BackupError(`${dataDir} holds no catalogue`);
   makeBackupFolder(folder);
-  const lock = lockRankings(join(dataDir, EDITIONS_FOLDER), RANKING_WAIT_MS);
-  if (lock === null) throw new BackupError('a ranking run has not ended for ten minutes; try again after it');
-  try {
-    for (const name of editionNames(dataDir)) copyFileSync(join(dataDir, name), join(folder, name));
-    for (const name of [CATALOG_FILE, ACCOUNTS_FILE]) await copyInto(folder, dataDir, name);
-  } finally {
-    lock.release();
-  }
+  // Lists may be newer than the catalogue: a run publishes them before it records them there.
+  for (const name of [CATALOG_FILE, LISTS_FILE, ACCOUNTS_FILE]) await copyInto(folder, dataDir, name);
   if (existsSync(join(dataDir, SECRETS_FILE))) {
     copyFileSync(join(dataDir, SECRETS_FILE), join(folder, SECRETS_FILE));
   }
@@ -69,7 +56,7 @@ export function makeBackupFolder(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new BackupError(`${folder} is not empty: a backup goes into a folder of its own`);
   }
-  mkdirSync(join(folder, EDITIONS_FOLDER), { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 
 /**
@@ -85,7 +72,7 @@ export async function restoreBackup(
   const manifest = await checkBackup(folder);
   const fresh = join(dataDir, '.restoring');
   rmSync(fresh, { recursive: true, force: true });
-  mkdirSync(join(fresh, EDITIONS_FOLDER), { recursive: true, mode: 0o700 });
+  mkdirSync(fresh, { recursive: true, mode: 0o700 });
   for (const { name } of manifest.files) copyFileSync(join(folder, name), join(fresh, name));
   const before = join(dataDir, `before-restore-${restoredAt.replaceAll(/[^\dT]/g, '').slice(0, 15)}`);
   const there = readdirSync(dataDir).filter((name) => !STAYS.test(name));
@@ -112,20 +99,10 @@ async function copyInto(folder: string, dataDir: string, name: string): Promise<
   }
 }
 
-/** Files of the editions in force, relative to the data folder. */
-function editionNames(dataDir: string): string[] {
-  using db = new DatabaseSync(join(dataDir, CATALOG_FILE), { readOnly: true });
-  const names = listEditionKeys(db).map((key) => join(EDITIONS_FOLDER, editionFile(key)));
-  return [...new Set(names)];
-}
-
 /** Writes down the files of a backup with their checksums: from now on it is whole. */
 export async function sealBackup(folder: string, madeAt: string): Promise<BackupReport> {
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   const files = [];
-  for (const name of names.sort()) files.push({ name, ...(await digest(join(folder, name))) });
+  for (const name of readdirSync(folder).sort()) files.push({ name, ...(await digest(join(folder, name))) });
   const manifest: Manifest = { format: FORMAT, madeAt, files };
   writeFileSync(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
   // The folder may already exist, and copies keep the permissions of their originals.
@@ -154,7 +131,7 @@ function readManifest(path: string): Manifest {
   if (manifest.format !== FORMAT) {
     throw new BackupError(`the backup has format ${manifest.format}; this version reads ${FORMAT}`);
   }
-  const foreign = manifest.files.find(({ name }) => !isBackupFile(name));
+  const foreign = manifest.files.find(({ name }) => !BACKUP_FILES.includes(name));
   if (foreign !== undefined)
     throw new BackupError(`${path} names ${JSON.stringify(foreign.name)}, which isn't a file of a backup`);
   return manifest;
@@ -169,15 +146,7 @@ function parseManifest(text: string): Manifest | null {
   }
 }
 
-function isBackupFile(name: unknown): boolean {
-  if (typeof name !== 'string') return false;
-  const [folder, file = ''] = name.split(/[/\\]/);
-  if (folder === EDITIONS_FOLDER) return EDITION_NAME.test(file) && name === join(folder, file);
-  return [CATALOG_FILE, ACCOUNTS_FILE, SECRETS_FILE].includes(name);
-}
-
-/** As editionFile makes them; no dots but the last. */
-const EDITION_NAME = /^[a-zA-Z]+-[\d-]+-v\d+\.seoga$/;
+const BACKUP_FILES: readonly string[] = [CATALOG_FILE, LISTS_FILE, ACCOUNTS_FILE, SECRETS_FILE];
 
 async function digest(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');

@@ -4,9 +4,21 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { type SchemaOwner, schemaSteps } from '../schema.ts';
 import { announceCommit } from './data-version.ts';
 
-/** The two files of the embedded store. They are apart so that a long import never delays a call's count. */
+/**
+ * The files of the embedded store. Accounts are apart so that a long import never delays a call's count, lists so that a ranking
+ * run can write for minutes.
+ */
 export const ACCOUNTS_FILE = 'accounts.db';
 export const CATALOG_FILE = 'catalog.db';
+export const LISTS_FILE = 'lists.db';
+export const FILE_NAMES: Readonly<Record<StoreFile, string>> = {
+  accounts: ACCOUNTS_FILE,
+  catalog: CATALOG_FILE,
+  lists: LISTS_FILE,
+};
+
+/** Large pages suit lists: most have some hundred bytes and more. */
+export const PAGE_BYTES: Readonly<Record<StoreFile, number>> = { accounts: 4096, catalog: 4096, lists: 8192 };
 
 export interface OpenOptions {
   /** How long a statement waits for another writer, in ms. 0 on a thread that answers requests. */
@@ -16,6 +28,8 @@ export interface OpenOptions {
   readonly mapFile?: boolean;
   /** Whether a commit waits until the disk has it. Default false. */
   readonly syncsCommits?: boolean;
+  /** Of a file that is made now; those of the catalogue by default. */
+  readonly pageBytes?: number;
 }
 
 const MAPPED_BYTES = 1024 ** 3;
@@ -34,7 +48,7 @@ const LOG_BYTES_KEPT = 16 * 1024 * 1024;
 export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true });
   const db = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: options.busyTimeoutMs });
-  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.syncsCommits ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON;
+  db.exec(`PRAGMA page_size = ${options.pageBytes ?? PAGE_BYTES.catalog}; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.syncsCommits ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON;
     PRAGMA temp_store = MEMORY; PRAGMA mmap_size = ${options.mapFile === false ? 0 : MAPPED_BYTES}; PRAGMA cache_size = -${options.readOnly ? READ_CACHE_KIB : WRITE_CACHE_KIB};
     PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
   return db;
@@ -56,6 +70,7 @@ export type StoreFile = Exclude<SchemaOwner, 'postgres'>;
 export const APPLICATION_IDS: Readonly<Record<StoreFile, number>> = {
   accounts: Buffer.from('seoA').readInt32BE(),
   catalog: Buffer.from('seoC').readInt32BE(),
+  lists: Buffer.from('seoL').readInt32BE(),
 };
 
 /**

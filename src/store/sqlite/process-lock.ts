@@ -19,12 +19,12 @@ export function takeImportLock(dataDir: string): ProcessLock | null {
 }
 
 /**
- * Locks a file, or returns null if others hold it for longer than `waitMs`. The operating system frees the lock when its
- * holder dies, so nothing is left to clean up.
+ * Locks a file, or returns null if others hold it. The operating system frees the lock when its holder dies, so nothing is left
+ * to clean up.
  */
-export function takeFileLock(path: string, waitMs = 0): ProcessLock | null {
+export function takeFileLock(path: string): ProcessLock | null {
   mkdirSync(dirname(path), { recursive: true });
-  const db = new DatabaseSync(path, { timeout: waitMs });
+  const db = new DatabaseSync(path, { timeout: 0 });
   try {
     db.exec('BEGIN EXCLUSIVE');
     const release = () => db.close();

@@ -1,11 +1,17 @@
-import { existsSync, readdirSync, readSync, statSync } from 'node:fs';
+import { existsSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { whileOpen } from '../../whole-file.ts';
-import { EDITIONS_FOLDER } from '../files/edition-files.ts';
 import { readSecrets, SECRETS_FILE } from '../files/secrets-file.ts';
 import { schemaSteps } from '../schema.ts';
-import { ACCOUNTS_FILE, APPLICATION_IDS, CATALOG_FILE, type StoreFile } from './database.ts';
+import {
+  ACCOUNTS_FILE,
+  APPLICATION_IDS,
+  CATALOG_FILE,
+  FILE_NAMES,
+  LISTS_FILE,
+  type StoreFile,
+} from './database.ts';
 import { fileFaultOf } from './file-faults.ts';
 import { takeProcessLock } from './process-lock.ts';
 
@@ -13,6 +19,9 @@ import { takeProcessLock } from './process-lock.ts';
 export class StoreRefused extends Error {
   override name = 'StoreRefused';
 }
+
+/** Because a file can't be read. */
+class StoreDamaged extends StoreRefused {}
 
 /** Secrets that the operator gives in the environment; null = those of the data folder are used. */
 export interface GivenSecrets {
@@ -38,20 +47,26 @@ export function checkStore(dataDir: string, given: GivenSecrets): void {
  */
 export function checkStoreVersion(dataDir: string): boolean {
   if (!existsSync(dataDir)) return false;
-  const versions = {
-    accounts: checkDatabase(dataDir, 'accounts'),
-    catalog: checkDatabase(dataDir, 'catalog'),
-  };
-  return (['accounts', 'catalog'] as const).some(
-    (file) => versions[file] !== null && versions[file] < schemaSteps(file).length,
-  );
+  const isPending = STORE_FILES.map((file) => isMigrationPending(dataDir, file));
+  return isPending.includes(true);
 }
 
-const FILES: Readonly<Record<StoreFile, string>> = { accounts: ACCOUNTS_FILE, catalog: CATALOG_FILE };
+const STORE_FILES = ['accounts', 'catalog', 'lists'] as const;
+
+function isMigrationPending(dataDir: string, file: StoreFile): boolean {
+  try {
+    const version = checkDatabase(dataDir, file);
+    return version !== null && version < schemaSteps(file).length;
+  } catch (error) {
+    // "seoga rank" makes the lists again, and everything else works meanwhile.
+    if (file === 'lists' && error instanceof StoreDamaged) return false;
+    throw error;
+  }
+}
 
 /** The version of a database's schema, or null when there is no database yet. */
 function checkDatabase(dataDir: string, file: StoreFile): number | null {
-  const path = join(dataDir, FILES[file]);
+  const path = join(dataDir, FILE_NAMES[file]);
   if (!holdsBytes(path)) return null;
   // The header first: a file that is not ours, or too new, is not even opened.
   const header = readHeader(path, file);
@@ -106,7 +121,7 @@ function readHeader(path: string, file: StoreFile): StoredSchema {
   const stats = statSync(path);
   const length = stats.isFile() ? whileOpen(path, 'r', (fd) => readSync(fd, header, 0, HEADER_BYTES, 0)) : 0;
   if (length < HEADER_BYTES || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
-    throw new StoreRefused(
+    throw new StoreDamaged(
       `${path} is damaged: it is no longer a database. Restore a backup ("seoga restore").`,
     );
   }
@@ -125,11 +140,14 @@ function checkNothingIsLost(dataDir: string, given: GivenSecrets): void {
   const accounts = join(dataDir, ACCOUNTS_FILE);
   const catalog = join(dataDir, CATALOG_FILE);
   const secrets = join(dataDir, SECRETS_FILE);
-  const holdsEditions = existsSync(join(dataDir, EDITIONS_FOLDER)) && editionCount(dataDir) > 0;
+  const lists = join(dataDir, LISTS_FILE);
   if (!holdsBytes(accounts) && (existsSync(secrets) || holdsBytes(`${accounts}-wal`))) {
     throw lost(accounts, SECRETS_FILE, 'every API key would be refused');
   }
-  if (!holdsBytes(catalog) && (holdsEditions || holdsBytes(`${catalog}-wal`))) {
+  if (
+    !holdsBytes(catalog) &&
+    (holdsBytes(`${catalog}-wal`) || (holdsBytes(lists) && hasRows(lists, 'edition')))
+  ) {
     throw lost(catalog, 'the published lists', 'the shop would be empty');
   }
   checkSecrets(dataDir, given);
@@ -174,11 +192,7 @@ function lost(path: string, beside: string, harm: string): StoreRefused {
   );
 }
 
-function editionCount(dataDir: string): number {
-  return readdirSync(join(dataDir, EDITIONS_FOLDER)).filter((name) => name.endsWith('.seoga')).length;
-}
-
-function hasRows(path: string, table: 'account' | 'buyer_key'): boolean {
+function hasRows(path: string, table: 'account' | 'buyer_key' | 'edition'): boolean {
   return readOnly(path, (db) => {
     const known = db.prepare('SELECT name FROM sqlite_schema WHERE name = ?').get(table);
     return known !== undefined && db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
@@ -205,7 +219,7 @@ function readOnly<T>(path: string, read: (db: DatabaseSync) => T): T {
     // A full disk has no room for the index of the log, which even readers need.
     if (fault === 'unwritable' || fault === 'busy') throw error;
     const cause = error instanceof Error ? error.message : String(error);
-    throw new StoreRefused(`${path} cannot be read (${cause}). Restore a backup ("seoga restore").`);
+    throw new StoreDamaged(`${path} cannot be read (${cause}). Restore a backup ("seoga restore").`);
   }
 }
 

@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { findDays } from '../../rankings/snapshot/snapshot.ts';
-import { EDITIONS_FOLDER, editionFile, findEditionFile } from '../files/edition-files.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
 import { agreesWithColumns } from './catalog/item-writer.ts';
-import { ACCOUNTS_FILE, CATALOG_FILE } from './database.ts';
-import { listEditionKeys } from './rankings/edition-publisher.ts';
+import { ACCOUNTS_FILE, CATALOG_FILE, LISTS_FILE } from './database.ts';
 import { RETURNED } from './rankings/ledger-statements.ts';
 
 /** What was looked at, what is wrong with it, and what an import has warned of, a line each. */
@@ -21,16 +18,14 @@ export interface StoreReport {
 
 /**
  * Reads the whole store of a data folder, as of one moment for each of its files, and changes nothing: pages and
- * indexes of the databases, references between rows, every stored item, every published list. A server may be
- * running. `onProgress` gets what is checked next.
+ * indexes of the databases, references between rows, every stored item. A server may be running. `onProgress` gets what
+ * is checked next.
  */
 export function verifyStore(dataDir: string, onProgress: (step: string) => void): StoreReport {
   const problems: string[] = [];
   const notes: string[] = [];
-  const inFile = <T>(name: string, work: (db: DatabaseSync) => T): T | null => {
+  const inFile = <T>(name: string, isExpected: boolean, work: (db: DatabaseSync) => T): T | null => {
     if (!existsSync(join(dataDir, name))) {
-      // The accounts file comes with the secrets, at the first start; a catalogue may be imported before.
-      const isExpected = name === CATALOG_FILE || existsSync(join(dataDir, SECRETS_FILE));
       if (isExpected) problems.push(`${name} is missing`);
       return null;
     }
@@ -45,23 +40,30 @@ export function verifyStore(dataDir: string, onProgress: (step: string) => void)
       return null;
     }
   };
-  const catalog = inFile(CATALOG_FILE, (db) => {
+  const catalog = inFile(CATALOG_FILE, true, (db) => {
     onProgress('stored items');
     problems.push(...brokenItems(db));
     notes.push(...unknownCategories(db));
     onProgress('order lines');
     problems.push(...brokenLines(db));
-    onProgress('published lists');
-    const editions = listEditionKeys(db);
-    for (const key of editions) {
-      const snapshot = findEditionFile(join(dataDir, EDITIONS_FOLDER), key);
-      if (snapshot !== null && findDays(snapshot, { whole: true }) !== null) continue;
-      problems.push(`${join(EDITIONS_FOLDER, editionFile(key))} is missing or damaged: run "seoga rank"`);
-    }
-    return { items: countRows(db, 'item'), orderLines: countRows(db, 'sale'), editions: editions.length };
+    return {
+      items: countRows(db, 'item'),
+      orderLines: countRows(db, 'sale'),
+      isTallied: countRows(db, 'ranking_state') > 0,
+    };
   });
-  const accounts = inFile(ACCOUNTS_FILE, (db) => countRows(db, 'account'));
-  return { items: 0, orderLines: 0, editions: 0, ...catalog, accounts: accounts ?? 0, problems, notes };
+  const editions = inFile(LISTS_FILE, catalog?.isTallied === true, (db) => countRows(db, 'edition'));
+  // The accounts file comes with the secrets, at the first start; a catalogue may be imported before.
+  const isUsed = existsSync(join(dataDir, SECRETS_FILE));
+  const accounts = inFile(ACCOUNTS_FILE, isUsed, (db) => countRows(db, 'account'));
+  return {
+    items: catalog?.items ?? 0,
+    orderLines: catalog?.orderLines ?? 0,
+    editions: editions ?? 0,
+    accounts: accounts ?? 0,
+    problems,
+    notes,
+  };
 }
 
 function brokenPages(db: DatabaseSync, name: string): string[] {
@@ -135,6 +137,9 @@ function brokenLines(db: DatabaseSync): string[] {
   return problems;
 }
 
-function countRows(db: DatabaseSync, table: 'item' | 'sale' | 'account'): number {
+function countRows(
+  db: DatabaseSync,
+  table: 'item' | 'sale' | 'ranking_state' | 'edition' | 'account',
+): number {
   return Number(db.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.rows);
 }

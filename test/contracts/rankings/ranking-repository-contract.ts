@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import { kstDayOf, kstMonthOfDay } from '../../../src/clock.ts';
+import { kstDayOf, kstMonthFirstDay, kstMonthOfDay } from '../../../src/clock.ts';
 import type { FeedRecord } from '../../../src/ingest/feed-record.ts';
-import type { Publication, RankingRepository } from '../../../src/rankings/ranking-repository.ts';
+import type {
+  EditionContent,
+  Publication,
+  RankingRepository,
+  RankingSession,
+} from '../../../src/rankings/ranking-repository.ts';
 import type { Edition, RankingStore } from '../../../src/rankings/ranking-store.ts';
 import { editionContent, type GivenList, publicationOf } from '../../rankings/edition-content.ts';
 import { saleLine } from '../../rankings/ranking-world.ts';
@@ -22,18 +27,21 @@ const LISTS: readonly GivenList[] = [{ cell: CELL, itemIds: [1, 2], upDowns: [nu
 
 /** What every adapter of the RankingRepository port guarantees (docs/lists.md#when-lists-appear). */
 export const rankingRepositoryContract = contractOf<RankingRepositorySetup>((test) => {
-  test('one run at a time holds the lock', async ({ repository }) => {
-    const release = await repository.lock(0);
-    assert.ok(release !== null);
-    assert.equal(await repository.lock(0), null);
-    await release();
-    const again = await repository.lock(0);
-    assert.ok(again !== null);
-    await again();
+  test('one run at a time has a session', async ({ repository }) => {
+    const session = await openSession(repository);
+    assert.equal(await repository.open(AT_ONCE), null);
+    await session.close();
+    await (await openSession(repository)).close();
   });
   stateGuarantees(test);
   editionGuarantees(test);
 });
+
+const AT_ONCE = { waitMs: 0, isChecked: false };
+
+async function openSession(repository: RankingRepository): Promise<RankingSession> {
+  return (await repository.open(AT_ONCE)) ?? assert.fail('another run has the session');
+}
 
 function sale(orderId: string, itemId: number, soldAt = '2026-11-20T12:00:00+09:00'): FeedRecord {
   return { kind: 'sale', sale: saleLine({ soldAt, orderId, itemId }) };
@@ -53,7 +61,7 @@ function stateGuarantees(test: Guarantee<RankingRepositorySetup>): void {
       sale('e', 1),
       { kind: 'cancel', cancellation: { orderId: 'e', lineNo: 1, cancelledAtMs: setup.clock.nowMs() } },
     ]);
-    const session = await repository.open();
+    const session = await openSession(repository);
     await session.read(async (state) => {
       assert.deepEqual([...state.catalog.itemIds].sort(), [1, 2]);
       const months = state.listMonths().map(({ month }) => month);
@@ -65,13 +73,13 @@ function stateGuarantees(test: Guarantee<RankingRepositorySetup>): void {
       assert.equal(state.talliedUntil, null);
       assert.deepEqual(state.readExclusions(MONTH), { itemIds: [], buyers: [] });
     });
-    session.close();
+    await session.close();
   });
 
   test('what is imported while a run reads is not seen before its next read', async (setup) => {
     const { repository, feeds } = setup;
     await take(feeds, [...SHOP, sale('a', 1)]);
-    const session = await repository.open();
+    const session = await openSession(repository);
     const revision = await session.read(async (state) => {
       await take(feeds, [record(anItem(3)), sale('b', 1)]);
       assert.equal(state.readLines(DAY, DAY).lines.count, 1);
@@ -83,7 +91,7 @@ function stateGuarantees(test: Guarantee<RankingRepositorySetup>): void {
       assert.equal(state.catalog.itemIds.length, 3);
       assert.ok(state.ledgerRevision > revision);
     });
-    session.close();
+    await session.close();
   });
 
   test('items for the short lists are those registered, published or offered since', async (setup) => {
@@ -98,14 +106,14 @@ function stateGuarantees(test: Guarantee<RankingRepositorySetup>): void {
       record(anItem(5, { ...old, attention: window })),
       record(anItem(6, { ...old, attention: window, withheld: true })),
     ]);
-    const session = await repository.open();
+    const session = await openSession(repository);
     await session.read(async (state) => {
       const since = { registeredDay: DAY, publishDay: DAY, windowFrom: DAY, windowUntil: DAY };
       const items = state.listShopItems(since);
       assert.deepEqual(items.map(({ itemId }) => itemId).sort(), [2, 3, 4, 5]);
       assert.deepEqual(items.find(({ itemId }) => itemId === 4)?.deal, { ...window, salePrice: 9 });
     });
-    session.close();
+    await session.close();
   });
 }
 
@@ -124,45 +132,71 @@ function published(version: number): Publication {
 function editionGuarantees(test: Guarantee<RankingRepositorySetup>): void {
   test('readers see nothing of an edition before it is published, and then all of it', async (setup) => {
     const { repository, feeds, store } = setup;
-    await take(feeds, SHOP);
-    const session = await repository.open();
-    assert.equal(session.nextVersion('monthly', MONTH), 1);
-    session.writeEdition(editionContent(edition(1), LISTS));
+    await take(feeds, [...SHOP, sale('a', 1)]);
+    const session = await openSession(repository);
+    assert.deepEqual(session.writeEdition(editionContent(edition(1), LISTS)), edition(1));
     assert.equal(await store.findEdition('monthly', MONTH), null);
+    assert.deepEqual(session.findEdition('monthly', MONTH), edition(1));
     await session.publish(published(1));
     assert.deepEqual(await store.findEdition('monthly', MONTH), edition(1));
     assert.deepEqual((await store.readList(edition(1), CELL)).itemIds, [1, 2]);
-    assert.deepEqual(session.findEdition('monthly', MONTH), { ...edition(1), ledgerRevision: 7 });
-    assert.equal(session.nextVersion('monthly', MONTH), 2);
     await session.read(async (state) => {
       const points = state.readSalePoints();
       const of = (itemId: number) => points[state.catalog.findItem(itemId)];
       assert.deepEqual([state.talliedUntil, of(1), of(2)], [DAY, 0, 5]);
+      assert.deepEqual(state.listMonths()[0]?.counted, { untilDay: DAY, ledgerRevision: 7 });
     });
-    session.close();
+    await session.close();
   });
 
-  test('an edition is read whole, compared byte by byte, and null when it is not there', async (setup) => {
-    const session = await setup.repository.open();
+  test('what a run reads of its lists and copies is what it, or one before it, has written', async ({
+    repository,
+  }) => {
+    const days = {
+      itemIds: Float64Array.of(7, 2 ** 40),
+      start: Uint32Array.of(0, 1, 3),
+      codes: Uint16Array.of(3, 4, 600),
+      copies: Uint32Array.of(2, 1, 2 ** 20),
+    };
     const content = editionContent(edition(1), LISTS);
-    assert.equal(session.openEdition(edition(1)), null);
-    session.writeEdition(content);
-    const opened = session.openEdition(edition(1));
-    assert.deepEqual([opened?.readDays(), opened?.verify()], [content.days, content.days]);
-    assert.equal(session.isSame(edition(1), content), true);
-    const other = editionContent(edition(1), [{ cell: CELL, itemIds: [2, 1], upDowns: [null, null] }]);
-    assert.equal(session.isSame(edition(1), other), false);
-    session.close();
+    const [day] = content.cells;
+    assert.ok(day !== undefined);
+    const check = (session: RankingSession) => {
+      assert.deepEqual(session.readCopies(MONTH), days);
+      const lists = [...session.readCell('monthly', MONTH, 0)].map(([id, itemIds]) => [id, [...itemIds]]);
+      assert.deepEqual(lists, [['001', [1, 2]]]);
+      const first = kstMonthFirstDay(MONTH);
+      const listed = [0, 1, 2].map((at) => session.readCell('daily', first + at, 0).size);
+      assert.deepEqual(listed, [1, 1, 0]);
+    };
+    const session = await openSession(repository);
+    assert.equal(session.readCopies(MONTH), null);
+    session.writeEdition({ ...content, ofMonth: { copies: days, days: [day, day] } });
+    check(session);
+    await session.publish(published(1));
+    await session.close();
+    const next = await openSession(repository);
+    check(next);
+    await next.close();
   });
 
-  test('editions that nobody published are deleted, those in force are not', async ({ repository }) => {
-    const session = await repository.open();
-    session.writeEdition(editionContent(edition(1), LISTS));
-    await session.publish(published(1));
-    session.writeEdition(editionContent(edition(2), LISTS));
-    session.deleteOldEditions();
-    assert.equal(session.openEdition(edition(2)), null);
-    assert.notEqual(session.openEdition(edition(1)), null);
-    session.close();
+  test('an edition with the same lists and last day stays; one that was not published is forgotten', async (setup) => {
+    const { repository, store } = setup;
+    const write = async (content: EditionContent, isPublished = true) => {
+      const session = await openSession(repository);
+      const written = session.writeIfChanged(content);
+      if (isPublished) await session.publish(published(1));
+      await session.close();
+      return written?.version ?? null;
+    };
+    const content = editionContent(edition(1), LISTS);
+    assert.equal(await write(content), 1);
+    assert.equal(await write(content), null);
+    assert.equal(await write({ ...content, untilDay: DAY + 1 }), 2);
+    const other = editionContent(edition(1), [{ cell: CELL, itemIds: [2, 1], upDowns: [null, null] }]);
+    assert.equal(await write(other, false), 3);
+    assert.deepEqual((await store.readList(edition(1), CELL)).itemIds, [1, 2]);
+    assert.equal(await write(other), 3);
+    assert.deepEqual((await store.readList(edition(1), CELL)).itemIds, [2, 1]);
   });
 }

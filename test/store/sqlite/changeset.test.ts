@@ -184,5 +184,13 @@ test('every table of the schema has a key by which it is recorded; none has a tr
     recorded.sort(),
     TABLES.map(({ name }) => name),
   );
-  assert.deepEqual(db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).all(), []);
+  using lists = new DatabaseSync(':memory:');
+  migrate(lists, 'lists');
+  for (const { name, columns } of tablesOf(lists))
+    assert.ok(
+      columns.some(({ pk }) => pk > 0),
+      name,
+    );
+  for (const file of [db, lists])
+    assert.deepEqual(file.prepare(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).all(), []);
 });

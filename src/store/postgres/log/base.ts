@@ -6,9 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { schemaSteps } from '../../schema.ts';
 import { announceCommit } from '../../sqlite/data-version.ts';
-import { copyDatabase, migrate, openDatabase, transaction } from '../../sqlite/database.ts';
+import { copyDatabase, migrate, openDatabase, PAGE_BYTES, transaction } from '../../sqlite/database.ts';
 import type { Database, Queryable } from '../database.ts';
-import { editionNames, pullEditionFiles } from './edition-parts.ts';
 import { readHead, refuseNewer } from './head.ts';
 import {
   type FollowOptions,
@@ -58,18 +57,16 @@ async function findBase(database: Queryable, file: LogFile): Promise<Base | unde
 }
 
 /** Puts the newest base in the place of a copy that others may be reading: they see the one or the other. Throws as takeBase does. */
-export async function replaceByBase({ file, db, database, directory }: FollowOptions): Promise<void> {
+export async function replaceByBase({ file, db, database }: FollowOptions): Promise<void> {
   const path = String(db.location());
   using folder = mkdtempDisposableSync(`${path}-`);
   const fresh = join(folder.path, 'base.db');
   await takeBase(database, file, fresh);
   const base = openDatabase(fresh, { busyTimeoutMs: 0, mapFile: false });
-  const names = editionNames(base);
   const [was, becomes] = [readPosition(db), readPosition(base)];
   base.close();
   if (was.store === becomes.store && was.no >= becomes.no)
     throw new BytesDamaged(`commits after ${was.no} are missing in the database`);
-  if (directory !== null) await pullEditionFiles(database, directory, names);
   await copyDatabase(fresh, path);
   announceCommit();
 }
@@ -105,7 +102,7 @@ export async function offerFirstBase(database: Database, file: LogFile): Promise
   if (head.no > 0) return;
   using folder = mkdtempDisposableSync(join(tmpdir(), 'seoga-'));
   const path = join(folder.path, 'empty.db');
-  const db = openDatabase(path, { busyTimeoutMs: 0 });
+  const db = openDatabase(path, { busyTimeoutMs: 0, pageBytes: PAGE_BYTES[file] });
   migrate(db, file);
   db.close();
   await nameBase(database, file, head, await storeBase(database, path));

@@ -4,7 +4,6 @@ import { announceCommit } from '../../sqlite/data-version.ts';
 import { rollBack } from '../../sqlite/database.ts';
 import { BUSY_PAUSE_MS, isBusy } from '../../sqlite/file-faults.ts';
 import { replaceByBase } from './base.ts';
-import { editionNames, pullEditionFiles } from './edition-parts.ts';
 import { otherHistory, readHead, refuseNewer, refuseOtherHistory } from './head.ts';
 import { type FollowOptions, readPosition, writePosition } from './log-position.ts';
 import { readBytes } from './parts.ts';
@@ -53,7 +52,7 @@ function listCommits({ database, file }: FollowOptions, after: number): Promise<
 
 /** False when another connection writes to the copy now, or has done so since. */
 async function makeCommit(options: FollowOptions, commit: Commit): Promise<boolean> {
-  const { db, database, file, directory } = options;
+  const { db, database, file } = options;
   refuseNewer(file, commit.schema_version);
   try {
     db.exec('BEGIN IMMEDIATE');
@@ -68,12 +67,8 @@ async function makeCommit(options: FollowOptions, commit: Commit): Promise<boole
       return false;
     }
     if (at.change !== commit.follows) throw otherHistory();
-    const before = editionNames(db);
     const bytes = readBytes(database, { id: commit.change, parts: commit.parts });
     for await (const changeset of changesetsIn(bytes)) applyChanges(db, changeset);
-    // Files of editions are there before the rows that point to them.
-    const names = editionNames(db).difference(before);
-    if (directory !== null) await pullEditionFiles(database, directory, names);
     writePosition(db, { store: at.store, no: commit.no, change: commit.change });
     db.exec('COMMIT');
   } catch (error) {

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Queryable } from '../database.ts';
 
-/** The files that instances share, by their names in the log. */
-export type LogFile = 'catalog';
+/** The files that instances share, by their names in the log. A run commits its lists first. */
+export const LOG_FILES = ['lists', 'catalog'] as const;
+export type LogFile = (typeof LOG_FILES)[number];
 
 /** How far a copy of a file has come. */
 export interface LogPosition {
@@ -19,8 +20,6 @@ export interface FollowOptions {
   /** A connection to the copy, in no transaction. */
   readonly db: DatabaseSync;
   readonly database: Queryable;
-  /** The folder of the edition files; null where they are not fetched. */
-  readonly directory: string | null;
 }
 
 /** What a file says of itself that was made by `writePosition`. */

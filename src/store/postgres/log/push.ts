@@ -1,6 +1,5 @@
 import { schemaSteps } from '../../schema.ts';
 import type { Database, Queryable } from '../database.ts';
-import { nameFiles, type PushedEditions } from './edition-parts.ts';
 import type { LeaseTicket } from './lease.ts';
 import type { LogFile, LogPosition } from './log-position.ts';
 import type { StoredBytes } from './parts.ts';
@@ -17,8 +16,6 @@ export interface Push {
   readonly isUrgent: boolean;
   /** Leases that have to be held still, or at least taken by nobody else. */
   readonly leases: readonly LeaseTicket[];
-  /** Edition files that come into force with it; null where it changes no editions. */
-  readonly editions: PushedEditions | null;
 }
 
 /**
@@ -30,7 +27,7 @@ export function pushCommit(database: Database, push: Push): Promise<LogPosition 
 }
 
 async function pushWithin(transaction: Queryable, push: Push): Promise<LogPosition | null> {
-  const { file, base, stored, isUrgent, leases, editions } = push;
+  const { file, base, stored, isUrgent, leases } = push;
   const next = { store: base.store, no: base.no + 1, change: stored.id };
   for (const { name, token } of leases) {
     const held = await transaction.query(
@@ -51,6 +48,5 @@ async function pushWithin(transaction: Queryable, push: Push): Promise<LogPositi
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [file, next.no, next.change, base.change, schemaSteps(file).length, stored.parts, stored.bytes],
   );
-  if (editions !== null) await nameFiles(transaction, editions);
   return next;
 }

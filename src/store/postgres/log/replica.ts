@@ -1,12 +1,11 @@
 import { existsSync, fsyncSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { whileOpen } from '../../../whole-file.ts';
-import { EDITIONS_FOLDER } from '../../files/edition-files.ts';
 import { schemaSteps } from '../../schema.ts';
-import { CATALOG_FILE, openDatabase } from '../../sqlite/database.ts';
+import { FILE_NAMES } from '../../sqlite/database.ts';
 import type { Database } from '../database.ts';
 import { offerFirstBase, takeBase } from './base.ts';
-import { editionNames, pullEditionFiles } from './edition-parts.ts';
+import { LOG_FILES } from './log-position.ts';
 
 /** Replicas are in folders of their own in the data folder. They hold nothing that isn't in PostgreSQL. */
 const FOLDER = 'replica-';
@@ -26,8 +25,12 @@ export async function prepareReplica(dataDir: string, database: Database): Promi
   mkdirSync(dataDir, { recursive: true });
   const growing = mkdtempSync(`${folder}-`);
   try {
-    await offerFirstBase(database, 'catalog');
-    await copyInto(growing, database);
+    for (const file of LOG_FILES) {
+      const path = join(growing, FILE_NAMES[file]);
+      await offerFirstBase(database, file);
+      await takeBase(database, file, path);
+      whileOpen(path, 'r', fsyncSync);
+    }
     if (!existsSync(folder)) renameSync(growing, folder);
   } catch (error) {
     // Another process was quicker, and has deleted this copy beside its own.
@@ -36,16 +39,6 @@ export async function prepareReplica(dataDir: string, database: Database): Promi
     rmSync(growing, { recursive: true, force: true });
   }
   return folder;
-}
-
-async function copyInto(folder: string, database: Database): Promise<void> {
-  const path = join(folder, CATALOG_FILE);
-  await takeBase(database, 'catalog', path);
-  const db = openDatabase(path, { busyTimeoutMs: 0, readOnly: true, mapFile: false });
-  const names = editionNames(db);
-  db.close();
-  await pullEditionFiles(database, join(folder, EDITIONS_FOLDER), names);
-  whileOpen(path, 'r', fsyncSync);
 }
 
 /** Deletes the replicas of other versions. The caller is the data folder's only server. */

@@ -13,7 +13,6 @@ import { recordChanges } from '../../sqlite/changeset.ts';
 import { announceCommit } from '../../sqlite/data-version.ts';
 import { rollBack } from '../../sqlite/database.ts';
 import type { Database } from '../database.ts';
-import { editionNames, type PushedEditions, storeFiles } from './edition-parts.ts';
 import { keepLease } from './held-lease.ts';
 import { type LeaseTicket, takeLease } from './lease.ts';
 import { type LogFile, readPosition, writePosition } from './log-position.ts';
@@ -36,8 +35,6 @@ export interface SharedWritesOptions {
   readonly catchUp: (db: DatabaseSync) => Promise<unknown>;
   /** Leases besides the turn without which nothing may be committed. */
   readonly leases?: () => readonly LeaseTicket[];
-  /** The folder of edition files, where commits publish some. */
-  readonly editions?: string;
 }
 
 /** How often a process asks for the turn that another one holds. */
@@ -54,7 +51,7 @@ const TAKE_PAUSE_MS = 50;
 export function createSharedWrites(options: SharedWritesOptions): CatalogWrites {
   return {
     async take(db, turn) {
-      const end = keepLease(options.database, await takeTurn(options.database, turn));
+      const end = await takeTurn(options, turn);
       try {
         await options.catchUp(db);
         return turnOn(db, options, end);
@@ -66,12 +63,17 @@ export function createSharedWrites(options: SharedWritesOptions): CatalogWrites 
   };
 }
 
-async function takeTurn(database: Database, { signal, waitMs }: TurnOptions): Promise<LeaseTicket> {
+/** Lists are only written by ranking runs, which hold a lease of their own. Returns what gives the turn back. */
+async function takeTurn(
+  { database, file }: SharedWritesOptions,
+  { signal, waitMs }: TurnOptions,
+): Promise<() => Promise<void>> {
+  if (file === 'lists') return async () => {};
   const untilMs = systemClock.monotonicMs() + waitMs;
   for (;;) {
     signal?.throwIfAborted();
     const ticket = await takeLease(database, 'catalogue');
-    if (ticket !== null) return ticket;
+    if (ticket !== null) return keepLease(database, ticket);
     if (systemClock.monotonicMs() >= untilMs)
       throw new CatalogueHeld('another process writes to the catalogue');
     await wait(TAKE_PAUSE_MS);
@@ -121,9 +123,8 @@ function openCommit(db: DatabaseSync, options: SharedWritesOptions) {
   const { database, file, leases = () => [] } = options;
   const spool = createSpool(dirname(String(db.location())));
   const urgency = createUrgency(db);
-  const editionsBefore = options.editions === undefined ? null : editionNames(db);
   const recording = recordChanges(db, (changeset) => {
-    urgency.look(changeset);
+    if (file === 'catalog') urgency.look(changeset);
     spool.add(changeset);
   });
   return {
@@ -138,7 +139,6 @@ function openCommit(db: DatabaseSync, options: SharedWritesOptions) {
         stored: await storeBytes(database, randomUUID(), spool.bytes()),
         isUrgent: urgency.isUrgent(),
         leases: leases(),
-        editions: await storeNewEditions(db, options, editionsBefore),
       });
       if (next === null) {
         throw new WriteOvertaken(
@@ -152,15 +152,4 @@ function openCommit(db: DatabaseSync, options: SharedWritesOptions) {
       spool.close();
     },
   };
-}
-
-/** Puts the files of editions that are new in this transaction where every instance finds them. */
-async function storeNewEditions(
-  db: DatabaseSync,
-  { database, editions }: SharedWritesOptions,
-  before: ReadonlySet<string> | null,
-): Promise<PushedEditions | null> {
-  if (editions === undefined || before === null) return null;
-  const names = editionNames(db);
-  return { added: await storeFiles(database, editions, names.difference(before)), names: [...names] };
 }

@@ -59,6 +59,5 @@ const DELETIONS = [
   `DELETE FROM catalog.part AS p
    WHERE written_at < now() - interval '1 day'
      AND NOT EXISTS (SELECT FROM catalog.change WHERE change = p.id)
-     AND NOT EXISTS (SELECT FROM catalog.base WHERE base = p.id)
-     AND NOT EXISTS (SELECT FROM catalog.file AS f WHERE f.id = p.id)`,
+     AND NOT EXISTS (SELECT FROM catalog.base WHERE base = p.id)`,
 ];

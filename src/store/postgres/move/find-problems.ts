@@ -15,11 +15,4 @@ const CHECKS = [
     sql: 'SELECT count(*) AS found FROM account WHERE account_id NOT IN (SELECT account_id FROM meter)',
     problem: 'accounts have no meter: their calls fail',
   },
-  {
-    sql: `
-      SELECT count(*) AS found
-      FROM catalog.file AS f
-      WHERE parts <> (SELECT count(*) FROM catalog.part AS p WHERE p.id = f.id)`,
-    problem: 'files of published lists lack parts: run "seoga rank"',
-  },
 ] as const;

@@ -2,11 +2,12 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { KeptMail } from '../../../mail/mail.ts';
-import { CATALOG_FILE, copyDatabase } from '../../sqlite/database.ts';
+import { copyDatabase, FILE_NAMES } from '../../sqlite/database.ts';
 import type { SqlValue } from '../connection.ts';
 import type { Database, Queryable } from '../database.ts';
 import { nameBase, storeBase } from '../log/base.ts';
-import { editionNames, nameFiles, storeFiles } from '../log/edition-parts.ts';
+import { LOG_FILES, type LogFile } from '../log/log-position.ts';
+import type { StoredBytes } from '../log/parts.ts';
 import { type MovedTable, movedTables } from './moved-tables.ts';
 
 /** Why a store cannot be copied into this database, in words for the operator. */
@@ -17,11 +18,10 @@ export class MoveRefused extends Error {
 /** An embedded store that nobody writes to. */
 export interface MoveSource {
   readonly folder: string;
-  /** Connections to its two files, both migrated. */
+  /** Connections to its files, all migrated. */
   readonly accounts: DatabaseSync;
   readonly catalog: DatabaseSync;
-  /** The folder of its edition files. */
-  readonly directory: string;
+  readonly lists: DatabaseSync;
   /** Mail that was not sent yet. */
   readonly mails: readonly KeptMail[];
 }
@@ -36,7 +36,7 @@ export interface MoveReport {
 const MOVE_TIMEOUT_MS = 6 * 3_600_000;
 
 /**
- * Copies an embedded store into an empty database: the catalogue as the base of a first commit, and the rows of all accounts, in one
+ * Copies an embedded store into an empty database: catalogue and lists as bases of first commits, and the rows of all accounts, in one
  * transaction that makes both visible. One that is interrupted leaves the database empty. The source is only read; `onProgress` gets
  * what is copied next. Throws MoveRefused and StoreUnavailableError.
  */
@@ -47,14 +47,14 @@ export async function moveIn(
 ): Promise<MoveReport> {
   const tables = await movedTables(source.accounts, database);
   await database.transaction((transaction) => reserve(transaction, tables));
-  onProgress('the catalogue');
-  const base = await storeCatalogue(database, source.folder);
-  onProgress('published lists');
-  const names = [...editionNames(source.catalog)];
-  const added = await storeFiles(database, source.directory, names);
+  const bases = new Map<LogFile, StoredBytes>();
+  for (const file of LOG_FILES) {
+    onProgress(FILE_NAMES[file]);
+    bases.set(file, await storeCopy(database, source.folder, FILE_NAMES[file]));
+  }
   return database.transaction(
     async (transaction) => {
-      const { no, change } = await reserve(transaction, tables);
+      const heads = await reserve(transaction, tables);
       let rows = 0;
       for (const table of tables) {
         onProgress(table.name);
@@ -63,10 +63,13 @@ export async function moveIn(
       await fillMeters(transaction);
       await continueNumbers(transaction, source.accounts);
       await insertMails(transaction, source.mails);
-      await nameBase(transaction, 'catalog', { no: no + 1, change }, base);
-      await nameFiles(transaction, { added, names });
-      await transaction.query(`UPDATE catalog.head SET no = no + 1, urgent = no + 1 WHERE file = 'catalog'`);
-      return { rows, editions: names.length };
+      for (const { file, no, change } of heads) {
+        const base = bases.get(file);
+        if (base !== undefined) await nameBase(transaction, file, { no: no + 1, change }, base);
+      }
+      await transaction.query('UPDATE catalog.head SET no = no + 1, urgent = no + 1');
+      const editions = Number(source.lists.prepare('SELECT count(*) AS rows FROM edition').get()?.rows);
+      return { rows, editions };
     },
     { timeoutMs: MOVE_TIMEOUT_MS },
   );
@@ -76,14 +79,14 @@ export async function moveIn(
 const SEEDED_TABLES = ['search_term_state'];
 
 /**
- * Keeps others from committing to the catalogue. Returns where its log is. Throws MoveRefused when the database holds anything, or
- * when somebody works on it.
+ * Keeps others from committing. Returns where the log of each file is. Throws MoveRefused when the database holds anything, or when
+ * somebody works on it.
  */
 async function reserve(transaction: Queryable, tables: readonly MovedTable[]) {
-  const [head] = await transaction.query<{ no: number; change: string }>(
-    `SELECT no, change FROM catalog.head WHERE file = 'catalog' FOR UPDATE`,
+  const heads = await transaction.query<{ file: LogFile; no: number; change: string }>(
+    'SELECT file, no, change FROM catalog.head ORDER BY file FOR UPDATE',
   );
-  if (head === undefined || head.no > 0)
+  if (heads.some(({ no }) => no > 0))
     throw new MoveRefused('The database is not empty (it holds a catalogue): create an empty one.');
   const held = await transaction.query('SELECT FROM catalog.lease WHERE held_until >= clock_timestamp()');
   if (held.length > 0)
@@ -95,13 +98,13 @@ async function reserve(transaction: Queryable, tables: readonly MovedTable[]) {
     if ((await transaction.query(`SELECT FROM ${name} LIMIT 1`)).length > 0)
       throw new MoveRefused(`The database is not empty (${name} holds rows): create an empty one.`);
   }
-  return head;
+  return heads;
 }
 
-async function storeCatalogue(database: Database, folder: string) {
+async function storeCopy(database: Database, folder: string, name: string): Promise<StoredBytes> {
   using scratch = mkdtempDisposableSync(join(folder, `copy-${process.pid}-`));
-  const copied = join(scratch.path, CATALOG_FILE);
-  await copyDatabase(join(folder, CATALOG_FILE), copied);
+  const copied = join(scratch.path, name);
+  await copyDatabase(join(folder, name), copied);
   return await storeBase(database, copied);
 }
 

@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { EDITIONS_FOLDER } from '../../files/edition-files.ts';
-import { CATALOG_FILE, openDatabase } from '../../sqlite/database.ts';
+import { FILE_NAMES, openDatabase } from '../../sqlite/database.ts';
 import type { Database, Queryable } from '../database.ts';
 import { takeBase } from '../log/base.ts';
-import { editionNames, pullEditionFiles } from '../log/edition-parts.ts';
 import { followLog } from '../log/follow.ts';
-import { dropPosition } from '../log/log-position.ts';
+import { dropPosition, LOG_FILES, type LogFile } from '../log/log-position.ts';
 import { type MovedTable, movedTables } from './moved-tables.ts';
 
 /** Where an embedded store is made. */
@@ -15,8 +13,6 @@ export interface MoveTarget {
   readonly folder: string;
   /** A connection to its accounts file, which is new and migrated. */
   readonly accounts: DatabaseSync;
-  /** The name of an edition file whose parts are missing or damaged; it is left out. */
-  readonly onDamage: (name: string) => void;
 }
 
 /**
@@ -38,18 +34,19 @@ export function moveOut(
     await addMeters(snapshot, accounts);
     await continueNumbers(snapshot, accounts);
     accounts.exec('COMMIT');
-    onProgress('the catalogue');
-    await copyCatalogue(snapshot, target);
+    for (const file of LOG_FILES) {
+      onProgress(FILE_NAMES[file]);
+      await copyFile(snapshot, file, target);
+    }
   });
 }
 
 /** As an instance makes its replica. */
-async function copyCatalogue(snapshot: Queryable, { folder, onDamage }: MoveTarget): Promise<void> {
-  const path = join(folder, CATALOG_FILE);
-  await takeBase(snapshot, 'catalog', path);
+async function copyFile(snapshot: Queryable, file: LogFile, { folder }: MoveTarget): Promise<void> {
+  const path = join(folder, FILE_NAMES[file]);
+  await takeBase(snapshot, file, path);
   using db = openDatabase(path, { busyTimeoutMs: 0, mapFile: false });
-  await followLog({ file: 'catalog', db, database: snapshot, directory: null });
-  await pullEditionFiles(snapshot, join(folder, EDITIONS_FOLDER), editionNames(db), onDamage);
+  await followLog({ file, db, database: snapshot });
   dropPosition(db);
 }
 

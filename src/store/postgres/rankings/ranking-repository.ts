@@ -1,16 +1,15 @@
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../../clock.ts';
 import { StoreUnavailableError } from '../../../gate/store-unavailable-error.ts';
 import type { RankingRepository } from '../../../rankings/ranking-repository.ts';
-import { EDITIONS_FOLDER } from '../../files/edition-files.ts';
 import { CATALOG_FILE, openDatabase } from '../../sqlite/database.ts';
 import { createSqliteRankingRepository } from '../../sqlite/rankings/ranking-repository.ts';
 import { readClockSkewMs, skewProblem } from '../clock-skew.ts';
 import type { Database } from '../database.ts';
 import { catchUp } from '../log/follow.ts';
 import { type LeaseTicket, releaseLease, takeLease } from '../log/lease.ts';
+import type { LogFile } from '../log/log-position.ts';
 import { createSharedWrites } from '../log/shared-writes.ts';
 
 export interface SharedRankingsOptions {
@@ -30,43 +29,42 @@ export function createSharedRankingRepository({
   folder,
   keepLease,
 }: SharedRankingsOptions): RankingRepository {
-  const directory = join(folder, EDITIONS_FOLDER);
-  const follow = (db: DatabaseSync) => catchUp({ file: 'catalog', db, database, directory });
   let held: LeaseTicket | null = null;
-  const writes = createSharedWrites({
-    database,
-    file: 'catalog',
-    catchUp: follow,
-    editions: directory,
-    leases: () => (held === null ? [] : [held]),
+  const leases = () => (held === null ? [] : [held]);
+  const writesTo = (file: LogFile) =>
+    createSharedWrites({ database, file, catchUp: (db) => catchUp({ file, db, database }), leases });
+  const repository = createSqliteRankingRepository(folder, {
+    catalog: writesTo('catalog'),
+    lists: writesTo('lists'),
   });
-  const repository = createSqliteRankingRepository(folder, writes);
   return {
-    async lock(waitMs) {
+    async open(options) {
       const problem = skewProblem(await readClockSkewMs(database, systemClock));
       if (problem !== null) throw new StoreUnavailableError(`${problem}, so it makes no lists: set it`);
-      const unlock = await repository.lock(waitMs);
-      if (unlock === null) return null;
       const ticket = await takeLease(database, 'ranking');
       if (ticket === null) {
-        await unlock();
-        await wait(waitMs);
+        await wait(options.waitMs);
         return null;
       }
       held = ticket;
       const stop = keepLease(ticket);
-      return async () => {
+      const release = async () => {
         await stop();
         // One that can't be given back now ends by itself.
         await releaseLease(database, ticket).catch(() => {});
         held = null;
-        await unlock();
       };
-    },
-    async open() {
-      using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
-      await follow(db);
-      return repository.open();
+      try {
+        using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
+        await catchUp({ file: 'catalog', db, database });
+        // A damaged replica is deleted as a whole (docs/operate.md#damaged-lists).
+        const session = await repository.open({ ...options, isChecked: false });
+        if (session === null) await release();
+        return session && { ...session, close: () => session.close().finally(release) };
+      } catch (error) {
+        await release();
+        throw error;
+      }
     },
   };
 }

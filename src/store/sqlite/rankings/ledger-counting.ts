@@ -49,7 +49,7 @@ export function createClosingRule(ledger: LedgerStatements, clock: Clock): (mont
     if (known !== undefined) return known;
     // Nothing would ever count what comes for a month whose lines were deleted.
     const isPublished =
-      ledger.findEdition.get(month) !== undefined || ledger.findDeleted.get(month) !== undefined;
+      ledger.findCounted.get(month) !== undefined || ledger.findDeleted.get(month) !== undefined;
     published.set(month, isPublished);
     return isPublished;
   };

@@ -67,7 +67,7 @@ export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog) {
   const isOrderBefore = orderComparison(db);
   const revision = db.prepare('SELECT revision FROM ledger_state');
   const months = db.prepare(`
-    SELECT month, revision, d.month IS NOT NULL AS is_deleted
+    SELECT month, revision, counted_until, counted_revision, d.month IS NOT NULL AS is_deleted
     FROM sale_month
     LEFT JOIN sale_month_deleted AS d USING (month)
     ORDER BY month`);
@@ -79,6 +79,10 @@ export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog) {
       months.all().map((row) => ({
         month: Number(row.month),
         revision: Number(row.revision),
+        counted:
+          row.counted_until === null
+            ? null
+            : { untilDay: Number(row.counted_until), ledgerRevision: Number(row.counted_revision) },
         isDeleted: row.is_deleted === 1,
       })),
     readLines(fromDay: KstDay, untilDay: KstDay): ReadLines {

@@ -67,7 +67,7 @@ export function prepareLedger(db: DatabaseSync) {
       UPDATE sale SET returned = ${RETURNED}
       WHERE order_no = ? AND line_no = ?`),
     findDeleted: db.prepare('SELECT 1 FROM sale_month_deleted WHERE month = ?'),
-    findEdition: db.prepare(`SELECT 1 FROM edition WHERE kind = 'monthly' AND period = ?`),
+    findCounted: db.prepare('SELECT 1 FROM sale_month WHERE month = ? AND counted_until IS NOT NULL'),
     growRevision: db.prepare('UPDATE ledger_state SET revision = revision + 1'),
     markMonth: db.prepare(`
       INSERT INTO sale_month (month, revision)

@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import type { Exclusion, ExclusionEffect, FoundLines, OrderSearch } from '../../../rankings/order-desk.ts';
 import type { RestateOutcome } from '../../../rankings/ranking-admin.ts';
 import type { Restatement } from '../../../rankings/restatement.ts';
 import { runTask } from '../../../run-task.ts';
 import type { CatalogWrites } from '../catalog-writes.ts';
-import { openDatabase } from '../database.ts';
+import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../database.ts';
 import { isBusy } from '../file-faults.ts';
+import { openLists, readCopies } from './lists-file.ts';
 import { type CountedLists, createOrderLines } from './order-lines.ts';
 import { restateMonth, undoExclusion } from './restatement.ts';
 
@@ -25,9 +27,9 @@ export type AskLedger = <Task extends keyof LedgerTasks>(
 ) => Promise<ReturnType<LedgerTasks[Task]>>;
 
 /** Data that the thread is started with. */
-export interface LedgerThreadData extends CountedLists {
-  /** The catalogue file. */
-  readonly path: string;
+export interface LedgerThreadData extends Pick<CountedLists, 'copiesPerBuyer'> {
+  /** Of the catalogue file and the lists file. */
+  readonly folder: string;
   readonly task: { readonly [Task in keyof LedgerTasks]: Asked<Task> }[keyof LedgerTasks];
 }
 
@@ -56,13 +58,16 @@ const IMPORT_WAIT_MS = 5_000;
 
 /** The work of that thread. */
 export async function runLedgerTask(
-  { path, task, ...lists }: LedgerThreadData,
+  { folder, task, copiesPerBuyer }: LedgerThreadData,
   writes: CatalogWrites,
 ): Promise<ReturnType<LedgerTasks[keyof LedgerTasks]>> {
-  using db = openDatabase(path, { busyTimeoutMs: IMPORT_WAIT_MS });
+  using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: IMPORT_WAIT_MS });
+  using lists = openLists(join(folder, LISTS_FILE));
+  const lines = () =>
+    createOrderLines(db, { copiesPerBuyer, readCopies: (month) => readCopies(lists, month) });
   try {
-    if (task.name === 'find') return createOrderLines(db, lists).find(task.about);
-    if (task.name === 'preview') return createOrderLines(db, lists).preview(task.about);
+    if (task.name === 'find') return lines().find(task.about);
+    if (task.name === 'preview') return lines().preview(task.about);
     if (task.name === 'restate') {
       const lines = await restateMonth(db, task.about, writes, IMPORT_WAIT_MS);
       return lines === null ? { kind: 'unknown' } : { kind: 'restated', ...lines };

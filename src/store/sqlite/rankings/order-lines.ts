@@ -15,19 +15,17 @@ import { LINE_RULES } from '../../../rankings/order-desk.ts';
 import type { Exclusions } from '../../../rankings/ranking-repository.ts';
 import { BUYER_TYPES } from '../../../rankings/sale.ts';
 import { NO_BUYER, SaleLines } from '../../../rankings/sale-lines.ts';
-import { findDays } from '../../../rankings/snapshot/snapshot.ts';
-import { findEditionFile } from '../../files/edition-files.ts';
-import { findCountedEdition } from './edition-publisher.ts';
 import { orderComparison } from './ledger-reader.ts';
 import { isMonthDeleted, rangeOfDays, rangeOfMonth, readExclusions, SALES_OF_DAYS } from './month-lines.ts';
 import { createOrderRows, type OrderRow } from './order-rows.ts';
 import { buyerOf, markOf } from './restatement.ts';
+import { findCounted } from './tally-record.ts';
 
-/** Where the lists are, and how they were counted. */
+/** How the lists were counted. */
 export interface CountedLists {
-  /** The folder of the editions' files. */
-  readonly directory: string;
   readonly copiesPerBuyer: number;
+  /** The copies that a month's list was made from; null where it has none. */
+  readonly readCopies: (month: KstMonth) => DayCopies | null;
 }
 
 interface CountedRow extends OrderRow {
@@ -40,7 +38,7 @@ export function createOrderLines(db: DatabaseSync, lists: CountedLists) {
   const { read, readMonth, findItem, titleOf } = createOrderRows(db);
 
   function count(month: KstMonth, rows: readonly OrderRow[]): CountedRow[] {
-    const untilDay = findCountedEdition(db, 'monthly', month)?.untilDay ?? Number.NEGATIVE_INFINITY;
+    const untilDay = findCounted(db, month)?.untilDay ?? Number.NEGATIVE_INFINITY;
     return countRows(db, rows, {
       untilDay,
       copiesPerBuyer: lists.copiesPerBuyer,
@@ -122,15 +120,14 @@ function conditionOf(search: Exclude<OrderSearch, { readonly by: 'item' }>) {
 
 function sumItem(
   db: DatabaseSync,
-  { directory }: CountedLists,
+  { readCopies }: CountedLists,
   month: KstMonth,
   counted: readonly CountedRow[],
   itemId: number,
 ): Omit<CountedItem, 'itemId' | 'title'> {
   const byRule = Map.groupBy(counted, ({ rule }) => rule);
-  const edition = findCountedEdition(db, 'monthly', month);
-  const snapshot = edition && findEditionFile(directory, edition);
-  const days = snapshot && findDays(snapshot);
+  const published = findCounted(db, month);
+  const days = published && readCopies(month);
   return {
     rules: LINE_RULES.flatMap((rule) => {
       const lines = byRule.get(rule) ?? [];
@@ -139,8 +136,8 @@ function sumItem(
       return [{ rule, lines: lines.length, quantity, copies }];
     }),
     copies: sumOf(counted, 'copies'),
-    published: edition &&
-      days && { copies: copiesOf(days, itemId), untilDay: formatKstDay(edition.untilDay) },
+    published: published &&
+      days && { copies: copiesOf(days, itemId), untilDay: formatKstDay(published.untilDay) },
     isDeleted: isMonthDeleted(db, month),
   };
 }

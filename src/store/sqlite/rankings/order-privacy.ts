@@ -8,13 +8,16 @@ import { isMonthDue, monthClosesAtMs } from '../../../rankings/open-month.ts';
 import type { OrderPrivacy } from '../../../rankings/order-privacy.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
 import { ensureBuyerKey } from './buyer-key.ts';
-import { findCountedEdition, readTallyProgress } from './edition-publisher.ts';
 import { ERASED_BUYER_MIN } from './ledger-statements.ts';
+import { readListedMonths } from './lists-file.ts';
 import { OF_MONTH, rangeOfMonth } from './month-lines.ts';
+import { findCounted, readTallyProgress } from './tally-record.ts';
 
 export interface SqliteOrderPrivacyOptions {
   /** A connection to the migrated catalogue file. */
   readonly db: DatabaseSync;
+  /** The lists file. */
+  readonly listsPath: string;
   readonly clock: Clock;
   readonly buyerKey: BuyerKey;
   /** Where the commits go; into the file alone when left out. */
@@ -25,7 +28,7 @@ export interface SqliteOrderPrivacyOptions {
 const WAIT_MS = 600_000;
 
 export function createSqliteOrderPrivacy(options: SqliteOrderPrivacyOptions): OrderPrivacy {
-  const { db, clock, buyerKey, writes = localWrites } = options;
+  const { db, listsPath, clock, buyerKey, writes = localWrites } = options;
   const write = <T>(work: () => T) => writeInTurn(writes, db, work, { waitMs: WAIT_MS });
   const ofBuyer = <T>(buyer: string, work: (stored: number) => T) =>
     write(() => {
@@ -36,12 +39,12 @@ export function createSqliteOrderPrivacy(options: SqliteOrderPrivacyOptions): Or
     countLines: (buyer) => ofBuyer(buyer, (stored) => countLinesOfBuyer(db, stored)),
     eraseBuyer: (buyer) => ofBuyer(buyer, (stored) => eraseBuyer(db, stored)),
     async findOldOrders(keptMonths) {
-      const months = listOldMonths(db, clock.nowMs(), keptMonths);
+      const months = listOldMonths(db, readListedMonths(listsPath), clock.nowMs(), keptMonths);
       return { months, lines: months.reduce((sum, month) => sum + countLinesOf(db, month), 0) };
     },
     async deleteOrders(keptMonths) {
       const nowMs = clock.nowMs();
-      const months = listOldMonths(db, nowMs, keptMonths);
+      const months = listOldMonths(db, readListedMonths(listsPath), nowMs, keptMonths);
       let lines = 0;
       for (const month of months) lines += await deleteMonth(db, month, nowMs, write);
       return { months, lines };
@@ -88,7 +91,12 @@ const UNCOUNTED_MS = 30 * 86_400_000;
  * Months older than the kept ones whose list is published and complete, or in which a tally found nothing to count, and whose
  * lines are still there.
  */
-function listOldMonths(db: DatabaseSync, nowMs: number, keptMonths: number): KstMonth[] {
+function listOldMonths(
+  db: DatabaseSync,
+  listed: ReadonlySet<KstMonth>,
+  nowMs: number,
+  keptMonths: number,
+): KstMonth[] {
   const today = kstDayOf(nowMs);
   const { tallied } = readTallyProgress(db);
   const fresh = db.prepare(`SELECT 1 FROM sale WHERE received_at_ms > ?5 AND ${OF_MONTH} LIMIT 1`);
@@ -108,9 +116,12 @@ function listOldMonths(db: DatabaseSync, nowMs: number, keptMonths: number): Kst
   return rows
     .filter((row) => {
       const month = Number(row.month);
-      const edition = findCountedEdition(db, 'monthly', month);
+      const counted = findCounted(db, month);
       const now = { nowMs, untilDay: today - 1, ledgerRevision: Number(row.revision) };
-      const isDone = edition === null ? isEmpty(month, now.ledgerRevision) : !isMonthDue(month, edition, now);
+      const isDone =
+        counted === null
+          ? isEmpty(month, now.ledgerRevision)
+          : listed.has(month) && !isMonthDue(month, counted, now);
       return isDone && countLinesOf(db, month) > 0;
     })
     .map((row) => Number(row.month));

@@ -2,23 +2,26 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../../clock.ts';
 import { monthClosesAtMs } from '../../../rankings/open-month.ts';
 import type { RankingAdmin } from '../../../rankings/ranking-admin.ts';
+import type { EditionKind, RankingStore } from '../../../rankings/ranking-store.ts';
 import type { RunRequests } from '../../../rankings/run-requests.ts';
-import { readTallyProgress } from './edition-publisher.ts';
+import type { TallyProgress } from '../../../rankings/tally-progress.ts';
 import type { AskLedger } from './ledger-thread.ts';
 import { listRuns } from './ranking-history.ts';
+import { readTallyProgress } from './tally-record.ts';
 
 export interface SqliteRankingAdminOptions {
   /** A connection to the migrated catalogue file, for reading. */
   readonly db: DatabaseSync;
+  readonly rankings: RankingStore;
   readonly clock: Clock;
   readonly runRequests: RunRequests;
   readonly askLedger: AskLedger;
 }
 
 export function createSqliteRankingAdmin(options: SqliteRankingAdminOptions): RankingAdmin {
-  const { db, clock, runRequests, askLedger } = options;
+  const { db, rankings, clock, runRequests, askLedger } = options;
   return {
-    progress: async () => readTallyProgress(db),
+    progress: () => readProgress(db, rankings),
     underWay: runRequests.underWay,
     requested: runRequests.requested,
     request: runRequests.request,
@@ -29,5 +32,21 @@ export function createSqliteRankingAdmin(options: SqliteRankingAdminOptions): Ra
       if (restatedAtMs < closesAtMs) return { kind: 'open', closesAtMs };
       return askLedger('restate', { month, excludedItemIds: [], reason: '', restatedAtMs, dryRun });
     },
+  };
+}
+
+/** Lists that were lost, or put aside, have to be made again, whatever the catalogue says of the last run. */
+async function readProgress(db: DatabaseSync, rankings: RankingStore): Promise<TallyProgress> {
+  const isThere = (kind: EditionKind) =>
+    rankings.findLatestEdition(kind).then(
+      (edition) => edition !== null,
+      // What is damaged is there, and every run would fail.
+      () => true,
+    );
+  const { tallied, refreshed, ...progress } = readTallyProgress(db);
+  return {
+    ...progress,
+    tallied: (await isThere('overall')) ? tallied : null,
+    refreshed: (await isThere('newProduct')) ? refreshed : null,
   };
 }

@@ -3,65 +3,126 @@ import type { DatabaseSync } from 'node:sqlite';
 import { kstDayStartMs } from '../../../clock.ts';
 import { type RankCatalog, RankCatalogBuilder } from '../../../rankings/rank-catalog.ts';
 import type {
+  OpenOptions,
   RankingRepository,
   RankingSession,
   RankingState,
 } from '../../../rankings/ranking-repository.ts';
 import type { ShopItem, ShopItemsSince } from '../../../rankings/shop-item.ts';
 import {
-  EDITIONS_FOLDER,
-  findEditionFile,
-  isSameContent,
-  writeEditionFile,
-} from '../../files/edition-files.ts';
-import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
-import { CATALOG_FILE, migrate, openDatabase } from '../database.ts';
+  beginWhenFree,
+  type CatalogWrites,
+  localWrites,
+  type WriteTurn,
+  writeInTurn,
+} from '../catalog-writes.ts';
+import { CATALOG_FILE, LISTS_FILE, migrate, openDatabase, rollBack } from '../database.ts';
+import { fileFaultOf, isBusy } from '../file-faults.ts';
 import { dealOf, rowsOf, SELECT_CATEGORIES, windowOf } from '../rows.ts';
 import { visitItems } from '../visit-items.ts';
-import {
-  deleteOldEditions,
-  eachSalePoint,
-  findCountedEdition,
-  lockRankings,
-  nextEditionVersion,
-  publish,
-  readTallyProgress,
-} from './edition-publisher.ts';
 import { createLedgerReader } from './ledger-reader.ts';
+import { createListWriter } from './list-writer.ts';
+import { findEdition, inodeOf, isWhole, openLists, putAside, readCopies } from './lists-file.ts';
 import { readExclusions } from './month-lines.ts';
 import { recordFailure } from './ranking-history.ts';
+import { eachSalePoint, readTallyProgress, recordPublication } from './tally-record.ts';
 
 /** How long a run waits for an import to end before it gives up. */
 const IMPORT_WAIT_MS = 600_000;
 
+/** Where a run commits to: the files alone, or all instances. */
+export interface RankingWrites {
+  readonly catalog: CatalogWrites;
+  readonly lists: CatalogWrites;
+}
+
 /**
- * The rankings of a data folder: ledger and catalogue in the catalogue file, editions in files of their own. Keeps the
- * catalogue that it read last, so that the next run of the same repository reads it again only when it has changed.
+ * The rankings of a data folder: ledger and catalogue in one file, lists in another. Keeps the catalogue that it read last, so
+ * that the next run of the same repository reads it again only when it has changed.
  */
 export function createSqliteRankingRepository(
   dataDir: string,
-  writes: CatalogWrites = localWrites,
+  writes: RankingWrites = { catalog: localWrites, lists: localWrites },
 ): RankingRepository {
-  const directory = join(dataDir, EDITIONS_FOLDER);
   const kept: KeptCatalog = { revision: -1, catalog: null };
   return {
-    async lock(waitMs) {
-      const lock = lockRankings(directory, waitMs);
-      return lock && (async () => lock.release());
-    },
-    async open() {
-      const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: IMPORT_WAIT_MS, mapFile: false });
+    async open(options) {
+      const publication = await beginPublication(join(dataDir, LISTS_FILE), writes.lists, options);
+      if (publication === null) return null;
       try {
+        const db = openDatabase(join(dataDir, CATALOG_FILE), {
+          busyTimeoutMs: IMPORT_WAIT_MS,
+          mapFile: false,
+        });
         migrate(db, 'catalog');
-        // A run is as fast with a quarter of the cache, and the thread's memory stays the server's.
-        db.exec('PRAGMA cache_size = -16384');
-        return openRankingSession(db, writes, directory, kept);
+        db.exec(SMALL_CACHE);
+        return openRankingSession(db, publication, writes.catalog, kept);
       } catch (error) {
-        db.close();
+        await publication.end();
         throw error;
       }
     },
   };
+}
+
+/** A run is as fast with a quarter of the cache, and the thread's memory stays the server's. */
+const SMALL_CACHE = 'PRAGMA cache_size = -16384';
+
+/** The transaction of a run in the lists file, which keeps every other run out. */
+interface OpenPublication {
+  readonly lists: DatabaseSync;
+  commit(): Promise<void>;
+  /** Drops what wasn't committed. */
+  end(): Promise<void>;
+}
+
+/** Null when another run goes on for too long. */
+async function beginPublication(
+  path: string,
+  writes: CatalogWrites,
+  options: OpenOptions,
+): Promise<OpenPublication | null> {
+  const inode = inodeOf(path);
+  try {
+    return await beginOn(path, writes, options);
+  } catch (error) {
+    if (isBusy(error)) return null;
+    if (!options.isChecked || fileFaultOf(error) !== 'damaged') throw error;
+    // Another run may have done it meanwhile.
+    if (inodeOf(path) === inode) putAside(path);
+    return beginPublication(path, writes, { ...options, isChecked: false });
+  }
+}
+
+async function beginOn(
+  path: string,
+  writes: CatalogWrites,
+  { waitMs, isChecked }: OpenOptions,
+): Promise<OpenPublication> {
+  // Synced, so that no power cut takes lists that the catalogue says are there.
+  const lists = openLists(path, { mapFile: false, syncsCommits: true });
+  let turn: WriteTurn | null = null;
+  const end = async () => {
+    rollBack(lists);
+    await turn?.end();
+    lists.close();
+  };
+  try {
+    lists.exec(SMALL_CACHE);
+    turn = await writes.take(lists, { waitMs });
+    await beginWhenFree(turn, { waitMs });
+    if (isChecked && !isWhole(lists)) throw new ListsDamaged();
+    return { lists, commit: turn.commit, end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** What a check found, as SQLite's own error. */
+class ListsDamaged extends Error {
+  override name = 'ListsDamaged';
+  readonly errcode = 11;
 }
 
 interface KeptCatalog {
@@ -72,11 +133,12 @@ interface KeptCatalog {
 
 function openRankingSession(
   db: DatabaseSync,
+  { lists, commit, end }: OpenPublication,
   writes: CatalogWrites,
-  directory: string,
   kept: KeptCatalog,
 ): RankingSession {
   return {
+    ...createListWriter(lists),
     async read(work) {
       db.exec('BEGIN');
       try {
@@ -85,21 +147,21 @@ function openRankingSession(
         db.exec('COMMIT');
       }
     },
-    findEdition: (kind, period) => findCountedEdition(db, kind, period),
-    nextVersion: (kind, period) => nextEditionVersion(db, kind, period),
-    openEdition: (edition) => findEditionFile(directory, edition),
-    isSame: (edition, content) => isSameContent(directory, edition, content),
-    writeEdition: (content) => writeEditionFile(directory, content),
+    findEdition: (kind, period) => findEdition(lists, kind, period),
+    readCopies: (month) => readCopies(lists, month),
     async publish(publication) {
-      const revision = await writeInTurn(writes, db, () => publish(db, publication), {
-        waitMs: IMPORT_WAIT_MS,
-      });
+      // A run that dies in between is repeated: the catalogue says that nothing was counted.
+      await commit();
+      const record = () => recordPublication(db, publication);
+      const revision = await writeInTurn(writes, db, record, { waitMs: IMPORT_WAIT_MS });
       // A tally changes the sales indices that readers see, but nothing that was read here.
       if (kept.revision === publication.catalogRevision) kept.revision = revision;
     },
     recordFailure: (record) => recordFailure(db, writes, record),
-    deleteOldEditions: () => deleteOldEditions(db, directory),
-    close: () => db.close(),
+    async close() {
+      db.close();
+      await end();
+    },
   };
 }
 

@@ -3,9 +3,9 @@ import { formatKstMonth, type KstMonth } from '../../../clock.ts';
 import type { Exclusion, RecordedExclusion } from '../../../rankings/order-desk.ts';
 import type { RestatedLines, Restatement } from '../../../rankings/restatement.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
-import { findCountedEdition } from './edition-publisher.ts';
 import { RETURNED } from './ledger-statements.ts';
 import { isMonthDeleted, OF_MONTH, rangeOfMonth } from './month-lines.ts';
+import { findCounted } from './tally-record.ts';
 
 /**
  * Opens a published month for one more count: late lines count from now on, and the excluded items and buyers don't. The next
@@ -101,7 +101,7 @@ export function buyerOf(mark: string | null): number | null {
 }
 
 function canRestate(db: DatabaseSync, month: KstMonth): boolean {
-  return findCountedEdition(db, 'monthly', month) !== null && !isMonthDeleted(db, month);
+  return findCounted(db, month) !== null && !isMonthDeleted(db, month);
 }
 
 function prepareNote(db: DatabaseSync) {

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { EDITIONS_FOLDER } from '../../../../src/store/files/edition-files.ts';
 import { catchUp } from '../../../../src/store/postgres/log/follow.ts';
 import { prepareReplica } from '../../../../src/store/postgres/log/replica.ts';
 import { createSharedWrites } from '../../../../src/store/postgres/log/shared-writes.ts';
 import { createSqliteCatalogStore } from '../../../../src/store/sqlite/catalog/catalog-store.ts';
 import { createSqliteFeedStore } from '../../../../src/store/sqlite/catalog/feed-store.ts';
 import { createSqliteItemOverrides } from '../../../../src/store/sqlite/catalog/item-overrides.ts';
-import { CATALOG_FILE, openDatabase } from '../../../../src/store/sqlite/database.ts';
+import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../../../src/store/sqlite/database.ts';
 import { BUYER_KEY } from '../../../rankings/ranking-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { postgresDatabase, type TestDatabase } from '../../../support/postgres-database.ts';
@@ -18,11 +17,10 @@ export async function replicaOf(t: Cleanup, shared: TestDatabase, dataDir = temp
   const database = shared.open();
   const folder = await prepareReplica(dataDir, database);
   const path = join(folder, CATALOG_FILE);
-  const directory = join(folder, EDITIONS_FOLDER);
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   const open: DatabaseSync[] = [];
-  const connect = (): DatabaseSync => {
-    const db = openDatabase(path, { busyTimeoutMs: 1000 });
+  const connect = (file = path): DatabaseSync => {
+    const db = openDatabase(file, { busyTimeoutMs: 1000 });
     open.push(db);
     return db;
   };
@@ -30,11 +28,11 @@ export async function replicaOf(t: Cleanup, shared: TestDatabase, dataDir = temp
     for (const db of open) db.close();
   });
   const db = connect();
-  const follow = (on: DatabaseSync) => catchUp({ file: 'catalog', db: on, database, directory });
+  const lists = connect(join(folder, LISTS_FILE));
+  const follow = (on: DatabaseSync) => catchUp({ file: 'catalog', db: on, database });
   const writes = createSharedWrites({ database, file: 'catalog', catchUp: follow });
   return {
     folder,
-    directory,
     path,
     clock,
     db,
@@ -44,7 +42,10 @@ export async function replicaOf(t: Cleanup, shared: TestDatabase, dataDir = temp
     catalog: createSqliteCatalogStore(connect()),
     feeds: createSqliteFeedStore({ path, clock, writes, buyerKey: BUYER_KEY }),
     overrides: createSqliteItemOverrides({ db: connect(), clock, writes }),
-    follow: () => follow(db),
+    async follow() {
+      await catchUp({ file: 'lists', db: lists, database });
+      return follow(db);
+    },
     rows: () => rowsOf(db),
   };
 }

@@ -1,13 +1,18 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { importFeed } from '../../../../src/ingest/import-feed.ts';
 import { runRankings } from '../../../../src/jobs/ranking-run.ts';
-import { EDITIONS_FOLDER } from '../../../../src/store/files/edition-files.ts';
 import type { MoveSource } from '../../../../src/store/postgres/move/move-in.ts';
 import { createSqliteFeedStore } from '../../../../src/store/sqlite/catalog/feed-store.ts';
-import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../../../src/store/sqlite/database.ts';
+import {
+  CATALOG_FILE,
+  FILE_NAMES,
+  migrate,
+  openDatabase,
+  PAGE_BYTES,
+  type StoreFile,
+} from '../../../../src/store/sqlite/database.ts';
 import { createSqliteRankingRepository } from '../../../../src/store/sqlite/rankings/ranking-repository.ts';
 import { BUYER_KEY, PLAIN_SETTINGS } from '../../../rankings/ranking-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
@@ -18,19 +23,18 @@ import { type Cleanup, tempDir } from '../../../support/temp-dir.ts';
 /** 2026-11-21 in Korea, as a day number. */
 export const TODAY = 20_778;
 
-type StoreFiles = Pick<MoveSource, 'accounts' | 'catalog' | 'folder'>;
+type StoreFiles = Pick<MoveSource, 'accounts' | 'catalog' | 'lists' | 'folder'>;
 
 /** The files of an embedded store in a folder of its own, migrated, closed when the test ends. */
 export function storeFiles(t: Cleanup, folder = tempDir(t)): StoreFiles {
-  const open = (file: string) => {
-    const db = openDatabase(join(folder, file), { busyTimeoutMs: 1000 });
+  const open = (file: StoreFile) => {
+    const options = { busyTimeoutMs: 1000, pageBytes: PAGE_BYTES[file] };
+    const db = openDatabase(join(folder, FILE_NAMES[file]), options);
     t.after(() => db.close());
+    migrate(db, file);
     return db;
   };
-  const files = { accounts: open(ACCOUNTS_FILE), catalog: open(CATALOG_FILE), folder };
-  migrate(files.accounts, 'accounts');
-  migrate(files.catalog, 'catalog');
-  return files;
+  return { accounts: open('accounts'), catalog: open('catalog'), lists: open('lists'), folder };
 }
 
 /** An embedded store: a small shop with its lists, and accounts with rows in every table. */
@@ -65,7 +69,7 @@ export async function fullStore(t: Cleanup): Promise<MoveSource> {
   });
   files.accounts.exec(ACCOUNT_ROWS);
   const mails = [{ to: 'a@books.example', subject: '메일', text: '본문', createdAtMs: 1 }];
-  return { ...files, mails, directory: join(files.folder, EDITIONS_FOLDER) };
+  return { ...files, mails };
 }
 
 const HASH = (byte: string) => `x'${byte.repeat(32)}'`;
@@ -116,21 +120,9 @@ const ACCOUNT_ROWS = `
   INSERT INTO similar_word VALUES ('책', '책', 1), ('도서', '도서', 1);
   INSERT INTO search_query_day VALUES (${TODAY}, '', '없는말', '', 3), (${TODAY}, 'spelling', 'a', 'B', 1);`;
 
-/** Every row of every table of an embedded store, and every edition file. */
-export function dump(files: StoreFiles) {
-  const directory = join(files.folder, EDITIONS_FOLDER);
-  return {
-    accounts: dumpFile(files.accounts),
-    catalog: dumpFile(files.catalog),
-    editions: existsSync(directory)
-      ? Object.fromEntries(
-          readdirSync(directory)
-            .filter((name) => name.endsWith('.seoga'))
-            .sort()
-            .map((name) => [name, readFileSync(join(directory, name)).toString('base64')]),
-        )
-      : {},
-  };
+/** Every row of every table of an embedded store. */
+export function dump({ accounts, catalog, lists }: StoreFiles) {
+  return { accounts: dumpFile(accounts), catalog: dumpFile(catalog), lists: dumpFile(lists) };
 }
 
 function dumpFile(db: DatabaseSync): Readonly<Record<string, readonly unknown[]>> {

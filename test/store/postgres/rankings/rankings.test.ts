@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { sharedRankings, tellThreads } from '../../../../bin/store/thread-store.ts';
 import type { Edition } from '../../../../src/rankings/ranking-store.ts';
 import { createPostgresRunRequests } from '../../../../src/store/postgres/rankings/run-requests.ts';
 import { WriteOvertaken } from '../../../../src/store/sqlite/catalog-writes.ts';
+import { LISTS_FILE } from '../../../../src/store/sqlite/database.ts';
 import { createAskLedger } from '../../../../src/store/sqlite/rankings/ledger-thread.ts';
 import { createSqliteOrderDesk } from '../../../../src/store/sqlite/rankings/order-desk.ts';
 import { createSqliteRankingAdmin } from '../../../../src/store/sqlite/rankings/ranking-admin.ts';
@@ -24,14 +26,15 @@ const ledgerEntry = new URL('../../../../bin/work-thread.ts', import.meta.url);
 /** An instance that reads, imports, and makes lists for all. */
 async function instance(t: TestContext, shared: TestDatabase) {
   const replica = await replicaOf(t, shared);
-  const { folder, directory, database, clock, path } = replica;
-  const store = createSqliteRankingStore({ db: replica.connect(), directory });
+  const { folder, database, clock } = replica;
+  const path = join(folder, LISTS_FILE);
+  const store = createSqliteRankingStore({ path, catalog: replica.connect() });
   t.after(() => store.close());
   const repository = sharedRankings(database, shared.address, folder);
   const runRequests = createPostgresRunRequests(database);
   const db = replica.connect();
-  const askLedger = createAskLedger(ledgerEntry, { path, directory, copiesPerBuyer: 1 });
-  const admin = createSqliteRankingAdmin({ db, clock, runRequests, askLedger });
+  const askLedger = createAskLedger(ledgerEntry, { folder, copiesPerBuyer: 1 });
+  const admin = createSqliteRankingAdmin({ db, rankings: store, clock, runRequests, askLedger });
   const desk = createSqliteOrderDesk({ db, clock, buyerKey: BUYER_KEY, askLedger });
   return { ...replica, store, repository, admin, desk };
 }
@@ -88,17 +91,17 @@ postgresSuite('rankings on PostgreSQL', () => {
     const lists = [
       { cell: { categoryId: '001', sex: 'A', age: 255 } as const, itemIds: [1], upDowns: [null] },
     ];
-    const release = await paused.repository.lock(0);
-    assert.ok(release !== null);
+    const session = await openSession(paused);
+    session.writeEdition(editionContent(edition, lists));
     // As another instance does it when the time of the lease is over.
     await reader.database.query(
       `UPDATE catalog.lease SET token = token + 1, held_until = now() + interval '1 hour' WHERE name = 'ranking'`,
     );
-    await assert.rejects(publishOn(paused, edition, lists), WriteOvertaken);
-    await release();
+    await assert.rejects(session.publish(publicationOf(edition)), WriteOvertaken);
+    await session.close();
     for (const { follow, store, rows } of [paused, reader]) {
       await follow();
-      assert.deepEqual(rows().edition, []);
+      assert.deepEqual(rows().ranking_run, []);
       assert.equal(await store.findEdition('monthly', 24_310), null);
     }
     const [lease] = await reader.database.query<{ held: boolean }>(
@@ -110,12 +113,17 @@ postgresSuite('rankings on PostgreSQL', () => {
 
 /** Publishes lists made by hand in the way of a ranking run. */
 async function publishOn(
-  { repository }: Awaited<ReturnType<typeof instance>>,
+  runner: Awaited<ReturnType<typeof instance>>,
   edition: Edition,
   lists: readonly GivenList[],
 ): Promise<void> {
-  const session = await repository.open();
+  const session = await openSession(runner);
   session.writeEdition(editionContent(edition, lists));
   await session.publish(publicationOf(edition));
   await session.close();
+}
+
+async function openSession({ repository }: Awaited<ReturnType<typeof instance>>) {
+  const session = await repository.open({ waitMs: 0, isChecked: false });
+  return session ?? assert.fail('another run has the session');
 }

@@ -1,20 +1,17 @@
-import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import assert from 'node:assert/strict';
 import type { Edition } from '../../../../src/rankings/ranking-store.ts';
-import { EDITIONS_FOLDER, writeEditionFile } from '../../../../src/store/files/edition-files.ts';
-import { transaction } from '../../../../src/store/sqlite/database.ts';
-import { deleteOldEditions, publish } from '../../../../src/store/sqlite/rankings/edition-publisher.ts';
+import { createSqliteRankingRepository } from '../../../../src/store/sqlite/rankings/ranking-repository.ts';
 import { editionContent, type GivenList, publicationOf } from '../../../rankings/edition-content.ts';
 
-/** Publishes lists made by hand in the way of a ranking run: file, pointer row, old files deleted. */
-export function publishLists(
-  db: DatabaseSync,
+/** Publishes lists made by hand as a ranking run does. */
+export async function publishLists(
   dataDir: string,
   edition: Edition,
   lists: readonly GivenList[],
-): void {
-  const directory = join(dataDir, EDITIONS_FOLDER);
-  writeEditionFile(directory, editionContent(edition, lists));
-  transaction(db, () => publish(db, publicationOf(edition)));
-  deleteOldEditions(db, directory);
+): Promise<void> {
+  const session = await createSqliteRankingRepository(dataDir).open({ waitMs: 10_000, isChecked: false });
+  assert.ok(session !== null);
+  session.writeEdition(editionContent(edition, lists));
+  await session.publish(publicationOf(edition));
+  await session.close();
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { parseKstMonth } from '../../../../src/clock.ts';
 import { buyerKeyOf } from '../../../../src/rankings/buyer-reference.ts';
@@ -41,7 +42,7 @@ async function shop(t: TestContext) {
   const add = (lines: readonly SaleLine[]) => world.write(CLOCK, (ledger) => ledger.addSales(lines));
   assert.deepEqual(new Set(add(ORDERS)), new Set(['added']));
   await world.rank(CLOCK);
-  const privacy = createSqliteOrderPrivacy({ db: world.db, clock: CLOCK, buyerKey: BUYER_KEY });
+  const privacy = createSqliteOrderPrivacy({ ...world, clock: CLOCK, buyerKey: BUYER_KEY });
   return { world, add, privacy };
 }
 
@@ -136,13 +137,22 @@ test('orders past their time are deleted with what belongs to them; open months 
   assert.deepEqual(world.salePoints(), before.points);
 });
 
+test('orders stay while the lists that were made from them are lost, until a run has made them again', async (t) => {
+  const { world, privacy } = await shop(t);
+  world.store.close();
+  rmSync(world.listsPath);
+  assert.deepEqual(await privacy.findOldOrders(2), { months: [], lines: 0 });
+  await world.rank(CLOCK);
+  assert.deepEqual((await privacy.findOldOrders(2)).lines, 5);
+});
+
 test('a month that is closed and not published, or still open, keeps its orders however old it is', async (t) => {
   const { world, add, privacy } = await shop(t);
   add([saleLine({ soldAt: '2026-09-10T12:00:00+09:00', orderId: 'first of September' })]);
   assert.deepEqual((await privacy.deleteOrders(1)).months, [parseKstMonth('2026-08')]);
   const early = fixedClock('2026-10-03T12:00:00+09:00');
   await world.rank(early);
-  const then = createSqliteOrderPrivacy({ db: world.db, clock: early, buyerKey: BUYER_KEY });
+  const then = createSqliteOrderPrivacy({ ...world, clock: early, buyerKey: BUYER_KEY });
   assert.deepEqual((await then.findOldOrders(0)).months, [], 'September is open until the 5th of October');
 });
 
@@ -159,7 +169,7 @@ test('a closed month in which nothing counted loses its orders, too, 30 days aft
     const clock = fixedClock(instant);
     return {
       clock,
-      privacy: createSqliteOrderPrivacy({ db: world.db, clock, buyerKey: BUYER_KEY }),
+      privacy: createSqliteOrderPrivacy({ ...world, clock, buyerKey: BUYER_KEY }),
     };
   };
   const nothing = { months: [], lines: 0 };

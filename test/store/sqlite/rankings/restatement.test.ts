@@ -65,7 +65,7 @@ test('an excluded buyer counts nothing in the month, also when the buyer is eras
   await restateMonth(world.db, { ...restatement, excludedBuyers: [keyedBuyer(BUYER_KEY, 'kim')] });
   await world.rank(clock);
   assert.deepEqual(await order(), [2, 1]);
-  const privacy = createSqliteOrderPrivacy({ db: world.db, clock, buyerKey: BUYER_KEY });
+  const privacy = createSqliteOrderPrivacy({ ...world, clock, buyerKey: BUYER_KEY });
   assert.equal(await privacy.eraseBuyer('kim'), 1);
   await restateMonth(world.db, restatement);
   await world.rank(clock);

@@ -1,0 +1,34 @@
+-- The lists file: what ranking runs publish, each run with one commit. Days are KST day numbers.
+
+-- The edition in force of every kind and period (src/rankings/ranking-store.ts). period is a KstMonth for monthly lists, a
+-- ten-minute bucket (Unix milliseconds / 600,000) for realtime ones, otherwise a day. Daily lists belong to the editions of
+-- their months and have no rows here.
+CREATE TABLE edition (
+  kind            TEXT NOT NULL,
+  period          INTEGER NOT NULL,
+  version         INTEGER NOT NULL, -- publications of the same kind and period so far
+  until_day       INTEGER NOT NULL,
+  published_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (kind, period)
+) STRICT, WITHOUT ROWID;
+
+-- The lists that have entries. Each is read as a whole, and a run reads all categories of a cell.
+CREATE TABLE list (
+  kind        TEXT NOT NULL,
+  period      INTEGER NOT NULL,
+  cell        INTEGER NOT NULL, -- src/rankings/edition-cells.ts
+  category_id TEXT NOT NULL,
+  length      INTEGER NOT NULL,
+  entries     BLOB NOT NULL,    -- src/store/sqlite/rankings/list-entries.ts
+  PRIMARY KEY (kind, period, cell, category_id)
+) STRICT, WITHOUT ROWID;
+
+-- The counted copies of every month by item, day and segment (src/rankings/day-copies.ts), each column as the bytes of its
+-- array, little-endian. Later runs add them up instead of counting closed months again.
+CREATE TABLE month_copies (
+  month    INTEGER PRIMARY KEY, -- KstMonth
+  item_ids BLOB NOT NULL,       -- numbers of 8 bytes
+  start    BLOB NOT NULL,       -- 4 bytes
+  codes    BLOB NOT NULL,       -- 2 bytes
+  copies   BLOB NOT NULL        -- 4 bytes
+) STRICT;

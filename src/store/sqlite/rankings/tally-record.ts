@@ -1,0 +1,118 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { KstMonth } from '../../../clock.ts';
+import { NumberIndex } from '../../../rankings/number-index.ts';
+import type { CountedFrom } from '../../../rankings/open-month.ts';
+import type { Publication, TallyResult } from '../../../rankings/ranking-repository.ts';
+import type { TallyProgress } from '../../../rankings/tally-progress.ts';
+import { prepareManyRows } from '../many-rows.ts';
+import { rowOf } from '../rows.ts';
+import { createSearchWriter } from '../search/search-writer.ts';
+import { visitItems } from '../visit-items.ts';
+import { insertRun } from './ranking-history.ts';
+
+/** How far the published list of a month counts the ledger; null before the first. */
+export function findCounted(db: DatabaseSync, month: KstMonth): CountedFrom | null {
+  const select = db.prepare(`
+    SELECT counted_until AS "untilDay", counted_revision AS "ledgerRevision"
+    FROM sale_month
+    WHERE month = ? AND counted_until IS NOT NULL`);
+  return rowOf<CountedFrom>(select, month);
+}
+
+/**
+ * Records what a run has published, within the caller's transaction: sales indices, how far the lists count, and the run. Returns
+ * the revision that stands for the catalogue that was read, from now on.
+ */
+export function recordPublication(db: DatabaseSync, publication: Publication): number {
+  const { editions, tally, publishedAtMs } = publication;
+  if (tally !== null) {
+    const count = db.prepare('UPDATE sale_month SET counted_until = ?, counted_revision = ? WHERE month = ?');
+    for (const { kind, period, untilDay } of editions)
+      if (kind === 'monthly') count.run(untilDay, tally.ledgerRevision, period);
+    recordTally(db, tally, publishedAtMs);
+  }
+  insertRun(db, publication.run);
+  return recordRefresh(db, publication);
+}
+
+function recordTally(db: DatabaseSync, tally: TallyResult, talliedAtMs: number): void {
+  replaceSalePoints(db, tally);
+  db.prepare(`
+    INSERT INTO ranking_state (id, until_day, tallied_at_ms, ledger_revision)
+    VALUES (1, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET until_day = excluded.until_day, tallied_at_ms = excluded.tallied_at_ms,
+      ledger_revision = excluded.ledger_revision`).run(tally.untilDay, talliedAtMs, tally.ledgerRevision);
+}
+
+/**
+ * Records what was refreshed. A tally changes the sales indices of the catalogue, which is no reason to refresh
+ * again; an import since the catalogue was read is one.
+ */
+function recordRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision }: Publication): number {
+  const state = db.prepare('SELECT revision FROM catalog_state').get();
+  const isUnchanged = state?.revision === catalogRevision;
+  const revision = catalogRevision + (tally !== null && isUnchanged ? 1 : 0);
+  if (tally !== null) db.exec('UPDATE catalog_state SET revision = revision + 1');
+  db.prepare(`
+    INSERT INTO ranking_refresh (id, refreshed_at_ms, catalog_revision)
+    VALUES (1, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET refreshed_at_ms = excluded.refreshed_at_ms,
+      catalog_revision = excluded.catalog_revision`).run(publishedAtMs, revision);
+  return revision;
+}
+
+/** Writes only what changed, and tells search: most items of a large catalogue keep their index from one night to the next. */
+function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResult): void {
+  const remove = db.prepare('DELETE FROM item_sale_point WHERE item_id = ?');
+  const upsert = prepareManyRows(
+    db,
+    2,
+    (values) => `
+      INSERT INTO item_sale_point (item_id, sale_point)
+      VALUES ${values}
+      ON CONFLICT (item_id) DO UPDATE SET sale_point = excluded.sale_point`,
+  );
+  const items = new NumberIndex(itemIds);
+  const changed = salePoints.slice();
+  const gone: number[] = [];
+  eachSalePoint(db, (itemId, salePoint) => {
+    const item = items.find(itemId);
+    const now = salePoints[item] ?? 0;
+    if (now === 0) gone.push(itemId);
+    else if (now === salePoint) changed[item] = 0;
+  });
+  // In the order of the table, so that neighbours are written together.
+  const changedIds = itemIds.filter((_, item) => (changed[item] ?? 0) > 0).sort();
+  upsert(changedIds.values().map((itemId) => [itemId, salePoints[items.find(itemId)] ?? 0]));
+  for (const itemId of gone) remove.run(itemId);
+  const search = createSearchWriter(db);
+  for (const itemId of changedIds) search.noteFigures(itemId);
+  for (const itemId of gone) search.noteFigures(itemId);
+  search.flush();
+}
+
+/** Reads all sales indices. */
+export function eachSalePoint(db: DatabaseSync, visit: (itemId: number, salePoint: number) => void): void {
+  visitItems(db, { from: 'item_sale_point', columns: ['sale_point'] }, (itemId, salePoint) =>
+    visit(itemId, Number(salePoint)),
+  );
+}
+
+/** How much of ledger and catalogue is in the lists; the ranking schedule decides by it. */
+export function readTallyProgress(db: DatabaseSync): TallyProgress {
+  const revisionOf = (table: string) => Number(db.prepare(`SELECT revision FROM ${table}`).get()?.revision);
+  return {
+    ledgerRevision: revisionOf('ledger_state'),
+    catalogRevision: revisionOf('catalog_state'),
+    tallied: rowOf(
+      db.prepare(`
+        SELECT until_day AS "untilDay", tallied_at_ms AS "talliedAtMs", ledger_revision AS "ledgerRevision"
+        FROM ranking_state`),
+    ),
+    refreshed: rowOf(
+      db.prepare(
+        'SELECT refreshed_at_ms AS "refreshedAtMs", catalog_revision AS "catalogRevision" FROM ranking_refresh',
+      ),
+    ),
+  };
+}
