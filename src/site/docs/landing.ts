@@ -19,7 +19,6 @@ const SHOWN_MAX = 5;
 export const landingScreen = screen('/', {
   needs: 'nobody',
   limit: PAGES,
-  query: {},
   // The page stays up while the lists can't be read.
   revision: (services) => revisionOf(services).catch(() => revisionOfDocs(services)),
   async show(visit) {
@@ -62,15 +61,15 @@ function shelf(books: Shelf['books'], visit: Visit): Html {
 }
 
 /** What the three first steps of a shop upload, ready to be looked at. */
-const SAMPLES = ['categories.csv', 'books.csv', 'orders.csv'] as const;
+const SAMPLES = ['categories', 'books', 'orders'] as const;
 
 /** For the operator of a shop in which nothing is sold yet. */
 export function firstSteps(visit: Visit): Html {
   const t = visit.words('landing');
-  const steps = SAMPLES.map((file, at) => {
-    const step = (['categories', 'books', 'orders'] as const)[at] ?? 'orders';
-    return html`<li><strong>${t(`first.${step}`)}</strong> ${t(`first.${step}Text`)} <a href="/samples/${file}">${file}</a></li>`;
-  });
+  const steps = SAMPLES.map(
+    (step) =>
+      html`<li><strong>${t(`first.${step}`)}</strong> ${t(`first.${step}Text`)} <a href="/samples/${step}.csv">${step}.csv</a></li>`,
+  );
   return html`<section data-part="first-steps"><h2>${t('first.title')}</h2><p class="soft">${t('first.lead')}</p><ol>${steps}</ol><p><a class="button" href="/portal/console/feeds">${t('first.upload')}</a></p></section>`;
 }
 
@@ -79,11 +78,10 @@ const FOLDER = join(import.meta.dirname, '../../../docs/samples');
 /** Sample files to download. */
 export const sampleFiles: readonly Download[] = SAMPLES.map((name) => {
   // The byte order mark tells spreadsheet programs the encoding.
-  const body = `\ufeff${readFileSync(join(FOLDER, name), 'utf8')}`;
-  return download(`/samples/${name}`, {
+  const body = `\ufeff${readFileSync(join(FOLDER, `${name}.csv`), 'utf8')}`;
+  return download(`/samples/${name}.csv`, {
     needs: 'nobody',
     limit: PAGES,
-    query: {},
-    read: async () => ({ name, type: 'text/csv; charset=utf-8', body }),
+    read: async () => ({ name: `${name}.csv`, type: 'text/csv; charset=utf-8', body }),
   });
 });

@@ -1,6 +1,8 @@
+import { parse as readCsv } from 'csv-parse/sync';
 import { readXlsx } from '../../export/read-xlsx.ts';
 import { MEDIA_TYPES } from '../../http/cached-response.ts';
 import { type Html, html } from '../../http/html.ts';
+import { sizeOf } from '../kit/figures.ts';
 import type { InProcessApi } from '../kit/services.ts';
 import { copyLine, details, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
@@ -54,7 +56,7 @@ export function answerView(visit: Visit, { answer, curl }: MadeCall): Html {
     ],
     rows: shown,
   });
-  return html`<div class="stack"><p class="row" role="status"><strong class="${kind}" data-part="status">${status}</strong><span class="soft">${t('result.ms', { ms: Math.round(answer.ms * 100) / 100 })}</span><span class="soft">${sizeOf(body.length)}</span>${code !== '' && html`<a href="/docs/errors/${code}">${t('result.errorDocs', { code })}</a>`}</p>
+  return html`<div class="stack"><p class="row" role="status"><strong class="${kind}" data-part="status">${status}</strong><span class="soft">${t('result.ms', { ms: Math.round(answer.ms * 100) / 100 })}</span><span class="soft">${sizeOf(visit, body.length)}</span>${code !== '' && html`<a href="/docs/errors/${code}">${t('result.errorDocs', { code })}</a>`}</p>
 ${content}
 <h3>${t('result.curl')}</h3>${copyLine(visit, curl)}
 ${details(t('result.headers'), list)}</div>`;
@@ -75,7 +77,7 @@ interface File {
 /** The first rows of a spreadsheet, and the file itself. */
 function fileView(visit: Visit, { fileName, type, bytes }: File): Html {
   const t = visit.words('testTool');
-  const [head = [], ...rows] = type === MEDIA_TYPES.xlsx ? readXlsx(bytes) : readCsv(bytes);
+  const [head = [], ...rows] = type === MEDIA_TYPES.xlsx ? readXlsx(bytes) : readCsv(bytes, { bom: true });
   const shown = table({
     caption: fileName,
     part: 'rows',
@@ -87,19 +89,6 @@ function fileView(visit: Visit, { fileName, type, bytes }: File): Html {
   return html`<p class="row"><a class="button" download="${fileName}" href="${address}">${t('result.download', { name: fileName })}</a><span class="soft">${t('result.rows', { count: rows.length })}</span></p>${more}${shown}`;
 }
 
-/** The fields of CSV as the API writes it, without the byte order mark. */
-function readCsv(bytes: Buffer): string[][] {
-  const rows: string[][] = [[]];
-  for (const [, field = '', end] of new TextDecoder().decode(bytes).matchAll(CSV_FIELD)) {
-    rows.at(-1)?.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field);
-    if (end !== ',') rows.push([]);
-  }
-  // After the last line break, the pattern finds one more, empty field.
-  return rows.filter((row) => row.length > 1);
-}
-
-const CSV_FIELD = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/g;
-
 function parse(body: Buffer): unknown {
   return body.length === 0 ? null : JSON.parse(body.toString('utf8'));
 }
@@ -108,8 +97,4 @@ function errorCodeOf(body: Buffer): string {
   const envelope = parse(body);
   const isNamed = typeof envelope === 'object' && envelope !== null && 'errorCode' in envelope;
   return isNamed && typeof envelope.errorCode === 'string' ? envelope.errorCode : '';
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
 }
