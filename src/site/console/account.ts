@@ -13,7 +13,7 @@ import { outcomesChart } from '../kit/outcomes.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { facts, notice, section, sideSection } from '../kit/ui.ts';
 import { confirmText, type SignedInVisit, type Visit } from '../kit/visit.ts';
-import { keyTable, readKeys } from '../own/keys.ts';
+import { keyTable, readKeys, revokeLiveKey } from '../own/keys.ts';
 import { requestTable } from '../own/request-table.ts';
 import { dayCounts, firstPeriod, readUsage } from '../own/usage-figures.ts';
 import { ANY_ENTRY, auditTable } from './audit-lines.ts';
@@ -68,11 +68,8 @@ export const accountScreen = screen('/portal/console/accounts/:accountId', {
       return done('accounts.one.role.done');
     }),
     'revoke-key': form('accounts', CHANGING, {}, async (visit, _, query: Query) => {
-      const { accounts } = visit.services;
       const { accountId } = await changeable(visit, query.accountId);
-      const live = (await accounts.listKeys(accountId)).find(({ revokedAtMs }) => revokedAtMs === null);
-      confirmText(visit, required(live ?? null, 'NO_KEY').last4, message('accounts.one.key.why'));
-      if (!(await accounts.revokeKey(accountId, visit.account.accountId))) throw new Failure('NO_KEY');
+      await revokeLiveKey(visit, accountId, message('accounts.one.key.why'));
       return done('accounts.one.key.done');
     }),
   },

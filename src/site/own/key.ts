@@ -11,9 +11,9 @@ import { formOf } from '../kit/form.ts';
 import { CHANGING } from '../kit/limits.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
 import { copyLine, details, type Fact, facts, notice, section, table } from '../kit/ui.ts';
-import { confirmText, type Page, type SignedInVisit } from '../kit/visit.ts';
+import type { Page, SignedInVisit } from '../kit/visit.ts';
 import { curlCommand, firstCall } from './calls.ts';
-import { type KeyView, keyTable, lastUse, readKeys } from './keys.ts';
+import { type KeyView, keyTable, lastUse, readKeys, revokeLiveKey } from './keys.ts';
 import { USAGE_DAYS } from './usage-figures.ts';
 
 /** A developer's description of the service that calls. */
@@ -37,11 +37,7 @@ export const keyScreen = screen('/portal/key', {
       return show(visit, required(key, 'KEY_EXISTS'));
     }),
     revoke: form('account', CHANGING, {}, async (visit) => {
-      const { accounts } = visit.services;
-      const { accountId } = visit.account;
-      const live = (await accounts.listKeys(accountId)).find(({ revokedAtMs }) => revokedAtMs === null);
-      confirmText(visit, required(live ?? null, 'NO_KEY').last4, message('key.revoke.why'));
-      if (!(await accounts.revokeKey(accountId))) throw new Failure('NO_KEY');
+      await revokeLiveKey(visit, visit.account.accountId, message('key.revoke.why'));
       return done('key.revoke.done');
     }),
     enrol: form('account', CHANGING, { enrolled: flag() }, async ({ services, account }, { enrolled }) => {

@@ -2,10 +2,12 @@ import type { KeyInfo, UsageRow } from '../../accounts/account-store.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import type { RecentCall } from '../../gate/recent-calls.ts';
 import { type Html, html } from '../../http/html.ts';
+import type { Texts } from '../../messages/languages.ts';
 import { moment, momentOf } from '../kit/dates.ts';
+import { Failure, required } from '../kit/failures.ts';
 import type { Services } from '../kit/services.ts';
 import { table } from '../kit/ui.ts';
-import type { Visit } from '../kit/visit.ts';
+import { confirmText, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { USAGE_DAYS } from './usage-figures.ts';
 
 /** A key as pages show it. */
@@ -82,4 +84,16 @@ export function keyTable(visit: Visit, history: readonly KeyView[]): Html {
     ],
     rows: history,
   });
+}
+
+/** Revokes the live key of an account after its end is typed. Throws NO_KEY and CONFIRM_TEXT. */
+export async function revokeLiveKey(visit: SignedInVisit, accountId: number, why: Texts): Promise<void> {
+  const { accounts } = visit.services;
+  const { accountId: by } = visit.account;
+  const live = (await accounts.listKeys(accountId)).find(({ revokedAtMs }) => revokedAtMs === null);
+  confirmText(visit, required(live ?? null, 'NO_KEY').last4, why);
+  const isRevoked = await (by === accountId
+    ? accounts.revokeKey(accountId)
+    : accounts.revokeKey(accountId, by));
+  if (!isRevoked) throw new Failure('NO_KEY');
 }
