@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -26,5 +27,6 @@ export function valuesIn(text: string): readonly string[] {
     if (brace === '}') depth -= 1;
     else if (depth++ % 2 === 0) names.add(name);
   }
+  assert.equal(depth, 0, text);
   return [...names].sort();
 }

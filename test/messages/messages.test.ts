@@ -3,11 +3,29 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { ERROR_STATUS } from '../../src/http/errors.ts';
+import { LANGUAGES } from '../../src/messages/languages.ts';
 import { inEveryLanguage, keptText, message, messageIn } from '../../src/messages/messages.ts';
 import { textsOf, valuesIn } from './catalogues.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const english = textsOf('en');
+
+test('every language has the same texts, with the same values and marks', () => {
+  for (const language of LANGUAGES)
+    assert.deepEqual([...signs(textsOf(language)).symmetricDifference(signs(english))], [], language);
+  assert.ok(signs(english).size > 1000);
+});
+
+/** Each text that isn't blank by its id, its values and its marks like `<b>`. */
+function signs(texts: ReadonlyMap<string, string>): Set<string> {
+  const written = [...texts].filter(([, text]) => text.trim() !== '');
+  return new Set(
+    written.map(([id, text]) => {
+      const marks = new Set(text.match(/<\/?\w+>/g));
+      return [id, ...valuesIn(text), ...[...marks].sort()].join(' ');
+    }),
+  );
+}
 
 test('every call for a message gives the values that its braces name, no less and no more', () => {
   const calls = globSync('{src,bin}/**/*.ts', { cwd: root }).flatMap(callsIn);
