@@ -41,31 +41,28 @@ export interface ItemDecision {
 /** Maximum length of an operator's reason. */
 export const REASON_MAX = 200;
 
-/** One decision by an operator, as it was made. */
+/** One decision by an operator, about one item or several. */
 export interface RecordedDecision {
   readonly decisionId: number;
-  readonly itemId: number;
-  readonly fields: readonly OverrideField[];
-  /** Earlier decisions about these fields. A missing field followed the feed. */
-  readonly before: Partial<OverrideFields>;
+  /** How many items it is about. */
+  readonly items: number;
   /** Why, in the operator's words; empty if not given. */
   readonly reason: string;
-  /** Unix milliseconds. */
-  readonly decidedAtMs: number;
+  /** Whether it can be taken back: within 30 days, once. */
+  readonly isKept: boolean;
 }
 
-/** The state after a decision, and the number of its record. */
+/** What a decision did. */
 export interface Decided {
-  readonly item: OverridableItem;
   readonly decisionId: number;
+  /** Items that changed. */
+  readonly items: number;
+  /** Items that stay as they are: they are gone, are so already, or were decided again since. */
+  readonly left: number;
 }
 
-/** Decisions about several items in one step, with consecutive numbers. */
-export interface DecidedTogether {
-  readonly items: number;
-  readonly firstId: number;
-  readonly lastId: number;
-}
+/** Fields with a new value; those that are undefined follow the feed again. */
+export type OverrideChange = { readonly [Field in OverrideField]?: OverrideFields[Field] | undefined };
 
 /** The lists of items: withheld, featured or in a deal on a day or later, and with corrected data. */
 export const OVERRIDE_LISTS = [...OFFER_FIELDS, 'data'] as const;
@@ -75,11 +72,6 @@ export interface OverrideList {
   readonly fromDay: KstDay;
   readonly offset: number;
   readonly limit: number;
-}
-
-/** One of several changes would change nothing, or its item is gone: somebody was faster, and nothing was changed. */
-export class StaleChangesError extends Error {
-  override name = 'StaleChangesError';
 }
 
 /** The catalogue couldn't be written for some seconds because an import is in progress. */
@@ -101,35 +93,19 @@ export interface ItemOverrides {
   /** Ascending numbers of the withheld items whose title contains a text, whatever its case, or whose ISBN13 it is. */
   findWithheld(text: string, limit: number): Promise<readonly number[]>;
   /**
-   * Overrides the given fields. A value equal to the feed's isn't stored as an override. Null if there is no such item.
-   * Here and below, `reason` has at most REASON_MAX characters and is stored with the decision. Throws
-   * CatalogBusyError.
+   * Overrides fields of items, by number, in one step: readers see all of it or nothing. A value equal to the feed's isn't stored as
+   * an override. `reason` has at most REASON_MAX characters and is stored with the decision. Null, with nothing stored, if no
+   * item changes. Throws CatalogBusyError.
    */
-  decide(itemId: number, change: Partial<OverrideFields>, reason?: string): Promise<Decided | null>;
+  decide(changes: ReadonlyMap<number, OverrideChange>, reason?: string): Promise<Decided | null>;
   /**
-   * Ends the override of a field, so that the feed's value applies again. Null if there is no such item. Throws
-   * CatalogBusyError.
+   * Restores the fields of a decision's items to what they were before it, except those that were decided again since. That is a
+   * decision, too, and can itself be taken back. Null if the decision is unknown or isn't kept, or if nothing is left to restore.
+   * Throws CatalogBusyError.
    */
-  followFeed(itemId: number, field: OverrideField, reason?: string): Promise<Decided | null>;
-  /**
-   * Restores a decision's fields to what they were before it, whatever was decided since. That is a decision, too, and
-   * can itself be undone. Null if the decision is unknown or its item is gone. Throws CatalogBusyError.
-   */
-  takeBack(decisionId: number, reason?: string): Promise<Decided | null>;
-  /**
-   * Overrides fields of several items, by number, in one step: readers see all of it or nothing. Null if there are none.
-   * Throws StaleChangesError and CatalogBusyError.
-   */
-  decideTogether(
-    changes: ReadonlyMap<number, Partial<OverrideFields>>,
-    reason?: string,
-  ): Promise<DecidedTogether | null>;
-  /** Like `takeBack`, for all decisions from the first to the last number, made together. Throws CatalogBusyError. */
-  takeBackTogether(firstId: number, lastId: number, reason?: string): Promise<DecidedTogether | null>;
-  /** The decisions about an item, newest first. */
-  listDecisions(itemId: number, limit: number): Promise<readonly RecordedDecision[]>;
-  /** The reasons of decisions, by number, without those that have none. */
-  findReasons(decisionIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  takeBack(decisionId: number): Promise<Decided | null>;
+  /** The decisions with these numbers, in any order; with an item, those about it alone or among others. */
+  findDecisions(decisionIds: readonly number[], itemId?: number): Promise<readonly RecordedDecision[]>;
   /**
    * Ends overrides whose days are all before a day, so that an expired one doesn't block the feed's next offer. False
    * if an import prevented it; try again later.

@@ -5,7 +5,7 @@ export interface UndoRequest {
   readonly importId: number;
   /** Who asks, as in the import log. */
   readonly actor: string;
-  /** Undo although later imports changed the same records. */
+  /** Undo although the same records were changed later. */
   readonly force: boolean;
   /** Only report what an undo would do. */
   readonly dryRun: boolean;

@@ -146,7 +146,7 @@ postgresSuite('several instances on one database', () => {
     const { writes, connect, clock } = await replicaOf(t, cluster.database);
     const overrides = createSqliteItemOverrides({ db: connect(), clock, writes });
     for (let round = 0; round < 5; round++) {
-      await overrides.decide(2, { withheld: true });
+      await overrides.decide(new Map([[2, { withheld: true }]]));
       const gone = await Promise.all(
         cluster.instances.map((one) => getSettled(one, '/v1/goods/itemDetail?searchType=ItemId&query=2')),
       );
@@ -154,7 +154,7 @@ postgresSuite('several instances on one database', () => {
         gone.map(({ status, body }) => [status, body.errorCode]),
         gone.map(() => [404, 'SEARCH_002']),
       );
-      await overrides.followFeed(2, 'withheld');
+      await overrides.decide(new Map([[2, { withheld: undefined }]]));
       const back = await Promise.all(
         cluster.instances.map((one) => getSettled(one, '/v1/goods/itemDetail?searchType=ItemId&query=2')),
       );

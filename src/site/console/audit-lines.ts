@@ -1,8 +1,10 @@
 import type { AuditEntry, AuditFilter } from '../../accounts/audit-log.ts';
-import type { DecidedTogether } from '../../catalog/item-overrides.ts';
-import { type Html, html } from '../../http/html.ts';
+import type { RecordedDecision } from '../../catalog/item-overrides.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { isMessageId, messageIn } from '../../messages/messages.ts';
 import { moment } from '../kit/dates.ts';
+import { id } from '../kit/fields.ts';
+import { formOf } from '../kit/form.ts';
 import type { Services } from '../kit/services.ts';
 import { type Column, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
@@ -16,25 +18,29 @@ export const ANY_ENTRY: AuditFilter = {
   beforeMs: null,
 };
 
+/** The decision that a form takes back. */
+export const UNDO_FIELDS = { decisionId: id() };
+
 interface AuditTableOptions {
   readonly caption: string;
   /** Said where there are no lines. */
   readonly none?: string;
   /** All lines are about the same account or product, which need not be named. */
   readonly isOfOneTarget?: boolean;
-  /** Columns after the others. */
-  readonly more?: readonly Column<AuditEntry>[];
+  /** Whether the page takes a line's decision back (form `undo`), while that is kept. Left out where no line's is. */
+  readonly canUndo?: (entry: AuditEntry) => boolean;
 }
 
 /** Lines of the audit log: when, who, what, to whom, and the reasons given. */
 export async function auditTable(
   visit: Visit,
   entries: readonly AuditEntry[],
-  { isOfOneTarget = false, more = [], ...words }: AuditTableOptions,
+  { isOfOneTarget = false, canUndo, ...words }: AuditTableOptions,
 ): Promise<Html> {
   const t = visit.words('audit');
+  const undo = visit.words('products')('undo');
   const parties = await partiesOf(visit, entries);
-  const reasons = await reasonsOf(entries, visit.services);
+  const decisions = await decisionsOf(entries, visit.services);
   const party = (id: string) => parties.get(id)?.link ?? id;
   const columns: readonly Column<AuditEntry>[] = [
     [t('time'), ({ atMs }) => moment(atMs)],
@@ -44,11 +50,19 @@ export async function auditTable(
     [
       t('detail'),
       (entry) => {
-        const reason = reasons.get(entry.auditId);
-        return html`<ul class="plain mono">${describeDetail(entry.detail).map((line) => html`<li>${line}</li>`)}</ul>${reason !== undefined && html`<p>${t('reason')} <bdi>${reason}</bdi></p>`}`;
+        const reason = decisions.get(entry.auditId)?.reason ?? '';
+        return html`<ul class="plain mono">${describeDetail(entry.detail).map((line) => html`<li>${line}</li>`)}</ul>${reason !== '' && html`<p>${t('reason')} <bdi>${reason}</bdi></p>`}`;
       },
     ],
-    ...more,
+    canUndo !== undefined && [
+      undo,
+      (entry): HtmlValue => {
+        const { decisionId = 0, isKept = false } = decisions.get(entry.auditId) ?? {};
+        if (!isKept || !canUndo(entry) || !visit.may('shop')) return null;
+        const form = { fields: UNDO_FIELDS, at: decisionId, hidden: { decisionId }, button: undo };
+        return formOf(visit, 'undo', { ...form, kind: 'plain' });
+      },
+    ],
   ];
   return table({ ...words, columns, rows: entries, part: 'audit' });
 }
@@ -93,32 +107,29 @@ function namedOr({ language }: Visit, id: string, otherwise: string): string {
   return isMessageId(id) ? messageIn(language, id) : otherwise;
 }
 
-/** The decisions about items that a line records; null for other lines and for those of older versions. */
-export function decisionsOf({
-  action,
-  detail,
-}: Pick<AuditEntry, 'action' | 'detail'>): DecidedTogether | null {
+/** The number of the decision about items that a line records; null for other lines. */
+export function decisionOf({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>): number | null {
   if (!/^items?\./.test(action)) return null;
-  const parsed: { readonly decision?: unknown; readonly lastDecision?: unknown } = JSON.parse(detail);
-  const { decision: firstId, lastDecision: lastId = firstId } = parsed;
-  if (typeof firstId !== 'number' || typeof lastId !== 'number') return null;
-  return { items: lastId - firstId + 1, firstId, lastId };
+  const { decision }: { readonly decision?: unknown } = JSON.parse(detail);
+  return typeof decision === 'number' ? decision : null;
 }
 
-/**
- * What operators wrote with lines' decisions, by the lines' numbers. It is kept with the decisions, because the log holds no
- * words of people.
- */
-export async function reasonsOf(
+/** The decisions that lines record, by the lines' numbers; with an item, those about it. */
+export async function decisionsOf(
   entries: readonly AuditEntry[],
   { itemOverrides }: Services,
-): Promise<ReadonlyMap<number, string>> {
-  const decisions = new Map(entries.map((entry) => [entry.auditId, decisionsOf(entry)?.firstId ?? null]));
-  const reasons = await itemOverrides.findReasons([...decisions.values()].filter((one) => one !== null));
+  itemId?: number,
+): Promise<ReadonlyMap<number, RecordedDecision>> {
+  const numbers = new Map(entries.map((entry) => [entry.auditId, decisionOf(entry)]));
+  const found = await itemOverrides.findDecisions(
+    [...numbers.values()].filter((one) => one !== null),
+    itemId,
+  );
+  const decisions = new Map(found.map((one) => [one.decisionId, one]));
   return new Map(
-    [...decisions].flatMap(([auditId, decision]) => {
-      const reason = decision === null ? undefined : reasons.get(decision);
-      return reason === undefined || reason === '' ? [] : [[auditId, reason] as const];
+    [...numbers].flatMap(([auditId, decisionId]) => {
+      const decision = decisions.get(decisionId ?? 0);
+      return decision === undefined ? [] : [[auditId, decision] as const];
     }),
   );
 }

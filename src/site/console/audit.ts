@@ -10,7 +10,7 @@ import { BROWSING, EXPORTING } from '../kit/limits.ts';
 import { download, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { addressWith, PAGE_SIZE } from '../kit/ui.ts';
-import { actionName, auditTable, partiesOf, reasonsOf } from './audit-lines.ts';
+import { actionName, auditTable, decisionsOf, partiesOf } from './audit-lines.ts';
 
 const EXPORT_LINES_MAX = 100_000;
 /** Lines per read, so that other requests are answered in between. */
@@ -84,7 +84,7 @@ export const auditFile = download('/portal/console/audit.csv', {
       if (step.length < EXPORT_STEP) break;
       await nextTurn();
     }
-    const reasons = await reasonsOf(lines, services);
+    const decisions = await decisionsOf(lines, services);
     const texts = ['time', 'actor', 'action', 'target', 'detail', 'reason'];
     const body = writeCsv({
       name: 'audit',
@@ -101,7 +101,7 @@ export const auditFile = download('/portal/console/audit.csv', {
           line.action,
           line.target,
           line.detail,
-          reasons.get(line.auditId) ?? '',
+          decisions.get(line.auditId)?.reason ?? '',
         ].map(notFormula),
       ]),
     });

@@ -5,16 +5,8 @@ import { formOf } from '../kit/form.ts';
 import { notice, section, table } from '../kit/ui.ts';
 import type { Page, Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
-import { ANY_ENTRY, auditTable, decisionsOf } from './audit-lines.ts';
-import {
-  APPLY_FIELDS,
-  BULK_FIELDS,
-  BULK_MAX,
-  type Bulk,
-  type Plan,
-  type PlannedItem,
-  UNDO_FIELDS,
-} from './bulk-plan.ts';
+import { ANY_ENTRY, auditTable } from './audit-lines.ts';
+import { APPLY_FIELDS, BULK_FIELDS, BULK_MAX, type Bulk, type Plan, type PlannedItem } from './bulk-plan.ts';
 import { BULK_TARGET } from './item-history.ts';
 import { SHOP } from './items.ts';
 
@@ -109,23 +101,6 @@ async function latest(visit: Visit): Promise<Html> {
     caption: t('bulk.history'),
     none: t('bulk.none'),
     isOfOneTarget: true,
-    more: [
-      [
-        t('undo'),
-        (entry): HtmlValue => {
-          const made = decisionsOf(entry);
-          if (made === null) return null;
-          const { firstId, lastId } = made;
-          const hidden = { firstId, lastId };
-          return formOf(visit, 'undo', {
-            fields: UNDO_FIELDS,
-            at: firstId,
-            hidden,
-            button: t('bulk.takeBack'),
-            kind: 'plain',
-          });
-        },
-      ],
-    ],
+    canUndo: () => true,
   });
 }

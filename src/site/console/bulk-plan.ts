@@ -9,7 +9,7 @@ import {
 } from '../../catalog/item-overrides.ts';
 import { message } from '../../messages/messages.ts';
 import { invalid } from '../kit/failures.ts';
-import { day, type InputOf, id, integer, optional, paragraph, word } from '../kit/fields.ts';
+import { day, type InputOf, integer, optional, paragraph, word } from '../kit/fields.ts';
 import type { Services } from '../kit/services.ts';
 import { orderedDays, REASON } from './item-decisions.ts';
 
@@ -31,7 +31,6 @@ export type Bulk = InputOf<typeof BULK_FIELDS>;
 
 /** `changes` is the number that the preview gave. */
 export const APPLY_FIELDS = { ...BULK_FIELDS, changes: integer(0, BULK_MAX), ...REASON };
-export const UNDO_FIELDS = { firstId: id(), lastId: id() };
 
 export interface PlannedItem {
   readonly item: OverridableItem;

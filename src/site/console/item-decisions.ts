@@ -3,6 +3,8 @@ import {
   CatalogBusyError,
   type Decided,
   type OverridableItem,
+  type OverrideChange,
+  type OverrideField,
   type OverrideFields,
   pickOverrides,
   REASON_MAX,
@@ -18,28 +20,47 @@ import { confirmNumber, type SignedInVisit, type Visit } from '../kit/visit.ts';
 /** Why, in the operator's words. */
 export const REASON = { reason: or(line(0, REASON_MAX), '') };
 
-/** Decides something about an item, and notes that in the audit log. Throws NOT_FOUND and BUSY. */
+/**
+ * Decides something about an item, and notes that in the audit log. What is so already is no decision. `followed` = the field that
+ * follows the feed again. Throws NOT_FOUND and BUSY.
+ */
 export async function decide(
   visit: SignedInVisit,
   itemId: number,
-  change: Partial<OverrideFields>,
+  change: OverrideChange,
   reason: string,
+  followed?: OverrideField,
 ): Promise<void> {
-  const decided = await unlessBusy(() => visit.services.itemOverrides.decide(itemId, change, reason));
-  const now = pickOverrides(decided?.item ?? {}, Object.keys(change));
-  await noteDecision(visit, 'item.decided', shortened(now), decided);
+  const { itemOverrides } = visit.services;
+  const decided = await unlessBusy(() => itemOverrides.decide(new Map([[itemId, change]]), reason));
+  const item = required(await itemOverrides.find(itemId));
+  if (decided === null) return;
+  const action = followed === undefined ? 'item.decided' : 'item.follows-feed';
+  const what =
+    followed === undefined ? shortened(pickOverrides(item, Object.keys(change))) : { field: followed };
+  await noteDecision(visit, action, `item:${itemId}`, what, decided);
 }
 
-/** Adds a decision about an item to the audit log. Throws NOT_FOUND. */
+/** Takes back a decision about many items, or about this one alone. Throws NOT_FOUND, STALE and BUSY. */
+export async function takeBack(visit: SignedInVisit, decisionId: number, itemId?: number): Promise<Decided> {
+  const { itemOverrides } = visit.services;
+  const [decision] = await itemOverrides.findDecisions([decisionId], itemId);
+  if (decision === undefined || (itemId !== undefined && decision.items > 1)) throw new Failure('NOT_FOUND');
+  const made = await unlessBusy(() => itemOverrides.takeBack(decisionId));
+  if (made === null) throw new Failure('STALE');
+  return made;
+}
+
+/** Adds a decision to the audit log. */
 export async function noteDecision(
   { services, account }: SignedInVisit,
   action: string,
+  target: string,
   what: object,
-  decided: Decided | null,
+  { decisionId }: Decided,
 ): Promise<void> {
-  const { item, decisionId } = required(decided);
   const detail = { ...what, decision: decisionId };
-  await services.auditTrail.record(account.accountId, action, `item:${item.itemId}`, detail);
+  await services.auditTrail.record(account.accountId, action, target, detail);
 }
 
 /** Characters of a value that the audit log keeps; the item's history knows all of it. */

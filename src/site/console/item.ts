@@ -18,6 +18,7 @@ import { facts, notice, section, sideSection } from '../kit/ui.ts';
 import { confirmText, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { itemFields } from '../shop/shown-item.ts';
+import { UNDO_FIELDS } from './audit-lines.ts';
 import {
   confirmDeal,
   confirmPrice,
@@ -27,7 +28,7 @@ import {
   orderedDays,
   REASON,
   readChangedData,
-  unlessBusy,
+  takeBack,
 } from './item-decisions.ts';
 import { itemHistory } from './item-history.ts';
 import { stateLines, valueText } from './item-values.ts';
@@ -50,7 +51,6 @@ const DATA = {
   ...REASON,
 };
 const FOLLOW = { field: word(OVERRIDE_FIELDS), ...REASON };
-const UNDO = { decisionId: id() };
 
 interface Query {
   readonly itemId: number;
@@ -101,17 +101,12 @@ export const itemScreen = screen(`${SHOP}/:itemId`, {
       return done('products.dataForm.saved');
     }),
     follow: form('shop', WORKING, FOLLOW, async (visit, { field, reason }, { itemId }: Query) => {
-      const { itemOverrides } = visit.services;
-      const decided = await unlessBusy(() => itemOverrides.followFeed(itemId, field, reason));
-      await noteDecision(visit, 'item.follows-feed', { field }, decided);
+      await decide(visit, itemId, { [field]: undefined }, reason, field);
       return done('products.followed');
     }),
-    undo: form('shop', WORKING, UNDO, async (visit, { decisionId }, { itemId }: Query) => {
-      const { itemOverrides } = visit.services;
-      const history = await itemOverrides.listDecisions(itemId, Number.MAX_SAFE_INTEGER);
-      required(history.find((one) => one.decisionId === decisionId) ?? null);
-      const decided = await unlessBusy(() => itemOverrides.takeBack(decisionId));
-      await noteDecision(visit, 'item.taken-back', { takenBack: decisionId }, decided);
+    undo: form('shop', WORKING, UNDO_FIELDS, async (visit, { decisionId }, { itemId }: Query) => {
+      const made = await takeBack(visit, decisionId, itemId);
+      await noteDecision(visit, 'item.taken-back', `item:${itemId}`, { takenBack: decisionId }, made);
       return done('products.undone');
     }),
   },
@@ -151,7 +146,7 @@ ${sideSection(
   'about',
 )}
 ${visit.may('shop') && forms(visit, item, await catalog.listCategories())}
-${section(t('history'), await itemHistory(visit, item), { id: 'history' })}`,
+${section(t('history'), await itemHistory(visit, itemId), { id: 'history' })}`,
   };
 }
 

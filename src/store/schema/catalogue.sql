@@ -84,17 +84,16 @@ CREATE TABLE item_override (
   decided_at_ms INTEGER NOT NULL
 ) STRICT;
 
--- Every decision of an operator about an item, with what its fields were decided to be before, so that it can be taken back.
-CREATE TABLE item_decision_log (
+-- Every decision of an operator, about one item or several. Who and what is in the audit log, which holds no words of people.
+CREATE TABLE item_decision (
   decision_id   INTEGER PRIMARY KEY,
-  item_id       INTEGER NOT NULL,
-  fields        TEXT NOT NULL, -- JSON array of the fields that it was about
-  before        TEXT NOT NULL, -- JSON object: what operators had decided of these fields; one that is left out followed the feed
   reason        TEXT NOT NULL, -- in the operator's words; may be empty
-  decided_at_ms INTEGER NOT NULL
+  items         TEXT NOT NULL, -- JSON array of item numbers
+  decided_at_ms INTEGER NOT NULL,
+  changes       BLOB           -- a compressed SQLite changeset; NULL once it was taken back, and after 30 days
 ) STRICT;
 
-CREATE INDEX item_decision_log_item ON item_decision_log (item_id, decision_id);
+CREATE INDEX item_decision_kept ON item_decision (decided_at_ms) WHERE changes IS NOT NULL;
 
 -- One row. revision grows with every commit that changes what readers see.
 CREATE TABLE catalog_state (
@@ -119,7 +118,6 @@ CREATE TABLE import_log (
   bytes         INTEGER,
   warning_count INTEGER NOT NULL DEFAULT 0,
   findings      TEXT, -- JSON: {problems, warnings, cause}, the first of each with their reasons in every language
-  undo_parts    INTEGER NOT NULL DEFAULT 0, -- how many parts of import_undo it wrote; -1 = too many changes to keep
   undone_by     INTEGER, -- the import that undid this one
   undo_of       INTEGER -- the one that this one undid
 ) STRICT;

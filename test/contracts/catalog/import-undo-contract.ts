@@ -120,9 +120,9 @@ function undoGuarantees(test: Guarantee<World>): void {
     await take([book(3, '셋')]);
     for (const [id, reason] of [
       [999, /there is no import 999/],
-      [same, /changed nothing that can be put back/],
+      [same, /nothing of it can be put back/],
       [importId, /was undone by import/],
-      [old, /no longer kept/],
+      [old, /nothing of it can be put back/],
     ] as const) {
       const outcome = await undo(id);
       assert.ok(outcome.kind === 'impossible', String(id));

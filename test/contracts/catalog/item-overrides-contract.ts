@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Item } from '../../../src/catalog/item.ts';
-import { DATA_FIELDS, type ItemOverrides, StaleChangesError } from '../../../src/catalog/item-overrides.ts';
+import {
+  DATA_FIELDS,
+  type Decided,
+  type ItemOverrides,
+  type OverrideChange,
+} from '../../../src/catalog/item-overrides.ts';
 import { type Guarantee, preparedContract } from '../guarantee.ts';
 import { anItem, record } from './catalog-records.ts';
 import { type FeedStoreSetup, take } from './feed-store-contract.ts';
@@ -19,6 +24,7 @@ export const itemOverridesContract = preparedContract(
   (setup: ItemOverridesSetup): World => ({
     ...setup,
     feed: async (...items) => void (await take(setup.feeds, items.map(record))),
+    decide: (itemId, change, reason) => setup.overrides.decide(new Map([[itemId, change]]), reason),
   }),
   (test) => {
     decisionGuarantees(test);
@@ -30,28 +36,31 @@ export const itemOverridesContract = preparedContract(
 
 interface World extends ItemOverridesSetup {
   feed(...items: readonly Item[]): Promise<void>;
+  /** Decides about one item. */
+  decide(itemId: number, change: OverrideChange, reason?: string): Promise<Decided | null>;
 }
 
 function decisionGuarantees(test: Guarantee<World>): void {
-  test('an unknown item is null to every method', async ({ overrides }) => {
+  test('an unknown item is null to every method', async ({ overrides, decide }) => {
     assert.equal(await overrides.find(1), null);
-    assert.equal(await overrides.decide(1, { withheld: true }), null);
-    assert.equal(await overrides.followFeed(1, 'withheld'), null);
+    assert.equal(await decide(1, { withheld: true }), null);
     assert.equal(await overrides.takeBack(1), null);
-    assert.deepEqual(await overrides.listDecisions(1, 9), []);
+    assert.deepEqual(await overrides.findDecisions([1]), []);
   });
 
   test('a decision holds at once, through later feeds, until it is ended', async (world) => {
-    const { overrides, catalog, clock, feed } = world;
+    const { overrides, catalog, clock, feed, decide } = world;
     const deal = { ...NOVEMBER, salePrice: 9000 };
     await feed(anItem(1));
-    const decided = (await overrides.decide(1, { withheld: true, deal }))?.item;
+    const made = await decide(1, { withheld: true, deal });
+    assert.deepEqual([made?.items, made?.left], [1, 0]);
+    const decided = await overrides.find(1);
     assert.deepEqual([decided?.withheld, decided?.deal], [true, deal]);
     const { fed, ...decision } = decided?.decision ?? {};
     assert.deepEqual(decision, { decided: { withheld: true, deal }, decidedAtMs: clock.nowMs() });
     assert.deepEqual([fed?.withheld, fed?.attention, fed?.deal], [false, null, null]);
-    assert.deepEqual(await overrides.find(1), decided);
     assert.deepEqual(await catalog.areVisible([1]), [false]);
+    assert.equal(await decide(1, { withheld: true }), null, 'it is so already');
 
     const offer = { ...NOVEMBER, salePrice: 8000 };
     await feed(anItem(1, { deal: offer, salePrice: 12_000 }));
@@ -59,27 +68,29 @@ function decisionGuarantees(test: Guarantee<World>): void {
     assert.deepEqual([kept?.withheld, kept?.deal, kept?.salePrice], [true, deal, 12_000]);
     assert.deepEqual(kept?.decision?.fed, { ...fed, salePrice: 12_000, deal: offer });
 
-    assert.deepEqual((await overrides.followFeed(1, 'deal'))?.item.deal, offer);
-    const followed = (await overrides.followFeed(1, 'withheld'))?.item;
+    await decide(1, { deal: undefined });
+    assert.deepEqual((await overrides.find(1))?.deal, offer);
+    await decide(1, { withheld: undefined });
+    const followed = await overrides.find(1);
     assert.deepEqual([followed?.withheld, followed?.decision], [false, null]);
     assert.deepEqual(await catalog.areVisible([1]), [true]);
   });
 
   test('a decision outlives a feed that says the same, and the removal of its item', async (world) => {
-    const { overrides, feeds, catalog, feed } = world;
+    const { feeds, catalog, feed, decide } = world;
     await feed(anItem(1));
-    await overrides.decide(1, { withheld: true });
+    await decide(1, { withheld: true });
     await feed(anItem(1, { withheld: true }));
     await feed(anItem(1));
     assert.deepEqual(await catalog.areVisible([1]), [false]);
     await take(feeds, [{ kind: 'remove', itemId: 1 }]);
-    assert.equal(await overrides.decide(1, { withheld: false }), null);
+    assert.equal(await decide(1, { withheld: false }), null);
     await feed(anItem(1));
     assert.deepEqual(await catalog.areVisible([1]), [false]);
   });
 
   test('corrected data hold in answers, lists of items and patches, over what feeds say', async (world) => {
-    const { overrides, catalog, feeds, feed } = world;
+    const { overrides, catalog, feeds, feed, decide } = world;
     const contentDetail = { bookIntroduction: 'fed', bookSummary: null, tableOfContents: '1' };
     const fed = { title: '오타', shopPrice: 1000, salePrice: 900, categoryIds: ['001'], cover: null };
     const decided = {
@@ -91,7 +102,7 @@ function decisionGuarantees(test: Guarantee<World>): void {
       bookIntroduction: '손으로 쓴 소개',
     };
     await feed(anItem(1, { ...fed, contentDetail }));
-    await overrides.decide(1, decided);
+    await decide(1, decided);
     const shown = async () => {
       const [stored] = await catalog.findItems([1]);
       assert.ok(stored);
@@ -113,27 +124,31 @@ function decisionGuarantees(test: Guarantee<World>): void {
     const { items } = await overrides.list({ field: 'data', fromDay: DAY, offset: 0, limit: 9 });
     assert.deepEqual(items, [found]);
 
-    for (const field of DATA_FIELDS) await overrides.followFeed(1, field);
+    for (const field of DATA_FIELDS) await decide(1, { [field]: undefined });
     assert.equal((await overrides.list({ field: 'data', fromDay: DAY, offset: 0, limit: 9 })).totalCount, 0);
     const after = { title: '다음 오타', shopPrice: 7, salePrice: 900, categoryIds: ['001'], cover: null };
     assert.deepEqual(await shown(), after);
   });
 
-  test("a value equal to the feed's isn't a decision", async ({ overrides, feed }) => {
+  test("a value equal to the feed's isn't a decision", async ({ overrides, feed, decide }) => {
     await feed(anItem(1, { attention: NOVEMBER }));
-    const same = await overrides.decide(1, { withheld: false, attention: { ...NOVEMBER } });
-    assert.equal(same?.item.decision, null);
-    await overrides.decide(1, { attention: null });
+    assert.equal(await decide(1, { withheld: false, attention: { ...NOVEMBER } }), null);
+    await decide(1, { attention: null });
     assert.deepEqual((await overrides.find(1))?.decision?.decided, { attention: null });
-    assert.equal((await overrides.decide(1, { attention: NOVEMBER }))?.item.decision, null);
+    await decide(1, { attention: NOVEMBER });
+    assert.equal((await overrides.find(1))?.decision, null);
   });
 
-  test("a decision whose days are over gives way to the feed's offer", async ({ overrides, feed }) => {
+  test("a decision whose days are over gives way to the feed's offer", async ({
+    overrides,
+    feed,
+    decide,
+  }) => {
     const deal = { ...NOVEMBER, salePrice: 9000 };
     const offer = { from: DAY, until: DAY + 30, salePrice: 8000 };
     await feed(anItem(1, { deal: offer }), anItem(2));
-    await overrides.decide(1, { deal, withheld: true });
-    await overrides.decide(2, { attention: NOVEMBER });
+    await decide(1, { deal, withheld: true });
+    await decide(2, { attention: NOVEMBER });
     assert.equal(await overrides.endPassed(NOVEMBER.until), true);
     assert.deepEqual((await overrides.find(1))?.deal, deal);
     assert.equal(await overrides.endPassed(NOVEMBER.until + 1), true);
@@ -144,83 +159,72 @@ function decisionGuarantees(test: Guarantee<World>): void {
 }
 
 function recordGuarantees(test: Guarantee<World>): void {
-  test('each decision is recorded with its reason and what was decided before, newest first', async (world) => {
-    const { overrides, clock, feed } = world;
-    await feed(anItem(1), anItem(2));
-    const deal = { ...NOVEMBER, salePrice: 9000 };
-    const first = await overrides.decide(1, { withheld: true, deal }, '법원 결정');
-    const other = await overrides.decide(2, { withheld: true });
-    const second = await overrides.followFeed(1, 'deal', 'sold out');
-    const decidedAtMs = clock.nowMs();
-    assert.deepEqual(await overrides.listDecisions(1, 9), [
-      {
-        decisionId: second?.decisionId,
-        itemId: 1,
-        fields: ['deal'],
-        before: { deal },
-        reason: 'sold out',
-        decidedAtMs,
-      },
-      {
-        decisionId: first?.decisionId,
-        itemId: 1,
-        fields: ['withheld', 'deal'],
-        before: {},
-        reason: '법원 결정',
-        decidedAtMs,
-      },
-    ]);
-    assert.equal((await overrides.listDecisions(1, 1)).length, 1);
-    const ids = [first, other, second].map((one) => one?.decisionId ?? 0);
+  test('a decision is found by its number, with its reason, and by the items that it is about', async (world) => {
+    const { overrides, clock, feed, decide } = world;
+    await feed(anItem(1), anItem(2), anItem(3));
+    const one = await decide(1, { withheld: true }, '법원 결정');
+    const both = await overrides.decide(withheld([2, 3]), '리콜');
+    const again = await decide(1, { withheld: false });
+    const ids = [one, both, again].map((decided) => decided?.decisionId ?? 0);
+    const found = async (itemId?: number) => {
+      const decisions = await overrides.findDecisions([...ids, 999], itemId);
+      return decisions.map(({ decisionId, reason, isKept }) => [ids.indexOf(decisionId), reason, isKept]);
+    };
+    const all = [
+      [0, '법원 결정', true],
+      [1, '리콜', true],
+      [2, '', true],
+    ];
+    assert.deepEqual(await found(), all);
+    assert.deepEqual([await found(3), await found(4)], [[all[1]], []]);
+    clock.advance(31 * 86_400_000);
+    await decide(2, { withheld: false });
     assert.deepEqual(
-      [...(await overrides.findReasons([...ids, 999]))],
-      [
-        [first?.decisionId, '법원 결정'],
-        [second?.decisionId, 'sold out'],
-      ],
+      (await found()).map(([, , isKept]) => isKept),
+      [false, false, false],
     );
+    assert.equal(await overrides.takeBack(ids[0] ?? 0), null);
   });
 
   test('a decision that is taken back leaves its fields as they were, and no others change', async (world) => {
-    const { overrides, feed } = world;
+    const { overrides, feed, decide } = world;
     await feed(anItem(1));
     const dealOf = (salePrice: number) => ({ ...NOVEMBER, salePrice });
-    const one = await overrides.decide(1, { deal: dealOf(9000) });
-    const two = await overrides.decide(1, { deal: dealOf(8000) });
-    await overrides.decide(1, { withheld: true });
-    const back = await overrides.takeBack(two?.decisionId ?? 0, 'typing error');
-    assert.deepEqual(back?.item.decision?.decided, { withheld: true, deal: dealOf(9000) });
+    const decided = async () => (await overrides.find(1))?.decision?.decided;
+    const one = await decide(1, { deal: dealOf(9000) });
+    const two = await decide(1, { deal: dealOf(8000) });
+    await decide(1, { withheld: true });
+    await feed(anItem(1, { title: '새 판' }));
+    assert.equal(await overrides.takeBack(one?.decisionId ?? 0), null, 'the deal was decided again');
+    assert.equal((await overrides.takeBack(two?.decisionId ?? 0))?.items, 1);
+    assert.deepEqual(await decided(), { withheld: true, deal: dealOf(9000) });
+    assert.equal(await overrides.takeBack(two?.decisionId ?? 0), null, 'once');
     const none = await overrides.takeBack(one?.decisionId ?? 0);
-    assert.deepEqual(none?.item.decision?.decided, { withheld: true });
-    assert.equal(none?.item.deal, null);
+    assert.deepEqual(await decided(), { withheld: true });
     // Taking back is a decision as well.
-    const again = await overrides.takeBack(none?.decisionId ?? 0);
-    assert.deepEqual(again?.item.deal, dealOf(9000));
-    const reasons = (await overrides.listDecisions(1, 9)).map(({ reason }) => reason);
-    assert.deepEqual(reasons, ['', '', 'typing error', '', '', '']);
+    await overrides.takeBack(none?.decisionId ?? 0);
+    assert.deepEqual(await decided(), { withheld: true, deal: dealOf(9000) });
+    assert.equal((await overrides.find(1))?.title, '새 판');
   });
 }
 
-function togetherGuarantees(test: Guarantee<World>): void {
-  test('decisions made together are recorded one by one and taken back in one step', async (world) => {
-    const { overrides, catalog, feed } = world;
-    await feed(...range(1, 25).map((itemId) => anItem(itemId)));
-    const change = (itemId: number) => [itemId, { withheld: true }] as const;
-    const made = await overrides.decideTogether(new Map([1, ...range(3, 25)].map(change)), '리콜');
-    assert.deepEqual([made?.items, (made?.lastId ?? 0) - (made?.firstId ?? 0)], [24, 23]);
-    assert.deepEqual(await catalog.areVisible([1, 2, 3, 25]), [false, true, false, false]);
-    const [recorded] = await overrides.listDecisions(25, 9);
-    assert.deepEqual([recorded?.decisionId, recorded?.reason], [made?.lastId, '리콜']);
+const withheld = (itemIds: readonly number[]) =>
+  new Map(itemIds.map((itemId) => [itemId, { withheld: true }] as const));
 
-    const back = await overrides.takeBackTogether(made?.firstId ?? 0, made?.lastId ?? 0);
-    assert.equal(back?.items, 24);
+function togetherGuarantees(test: Guarantee<World>): void {
+  test('one decision about many items is taken back in one step, but for those decided again', async (world) => {
+    const { overrides, catalog, feeds, feed, decide } = world;
+    await feed(...range(1, 25).map((itemId) => anItem(itemId)));
+    const made = await overrides.decide(withheld([1, ...range(3, 25)]), '리콜');
+    assert.equal(made?.items, 24);
+    assert.deepEqual(await catalog.areVisible([1, 2, 3, 25]), [false, true, false, false]);
+    await decide(3, { withheld: false });
+    await take(feeds, [{ kind: 'remove', itemId: 4 }]);
+    const back = await overrides.takeBack(made?.decisionId ?? 0);
+    assert.deepEqual([back?.items, back?.left], [22, 2]);
     assert.deepEqual(await catalog.areVisible([1, 3, 25]), [true, true, true]);
-    await overrides.takeBackTogether(back?.firstId ?? 0, back?.lastId ?? 0);
-    assert.deepEqual(await catalog.areVisible([1, 3, 25]), [false, false, false]);
-    for (const stale of [1, 99])
-      await assert.rejects(overrides.decideTogether(new Map([2, stale].map(change))), StaleChangesError);
-    assert.deepEqual(await catalog.areVisible([2]), [true]);
-    assert.equal(await overrides.takeBackTogether(900, 999), null);
+    await overrides.takeBack(back?.decisionId ?? 0);
+    assert.deepEqual(await catalog.areVisible([1, 3, 25]), [false, true, false]);
   });
 
   test('readers see nothing of decisions made together before all of them', async (world) => {
@@ -228,8 +232,7 @@ function togetherGuarantees(test: Guarantee<World>): void {
     await feed(...range(1, 200).map((itemId) => anItem(itemId)));
     const seen = new Set<number>();
     let isDone = false;
-    const changes = new Map(range(1, 200).map((itemId) => [itemId, { withheld: true }]));
-    const deciding = overrides.decideTogether(changes).finally(() => {
+    const deciding = overrides.decide(withheld(range(1, 200))).finally(() => {
       isDone = true;
     });
     while (!isDone) {
@@ -248,7 +251,7 @@ function range(first: number, last: number): number[] {
 
 function listGuarantees(test: Guarantee<World>): void {
   test('lists hold what has a value on a day or later, the first to end first', async (world) => {
-    const { overrides, feed } = world;
+    const { overrides, feed, decide } = world;
     const until = (days: number) => ({ from: DAY, until: DAY + days });
     await feed(...[1, 2, 3, 4, 5].map((itemId) => anItem(itemId)));
     for (const [itemId, days] of [
@@ -257,7 +260,7 @@ function listGuarantees(test: Guarantee<World>): void {
       [2, 3],
       [3, 0],
     ] as const)
-      await overrides.decide(itemId, { attention: until(days), deal: { ...until(days), salePrice: 1 } });
+      await decide(itemId, { attention: until(days), deal: { ...until(days), salePrice: 1 } });
     for (const field of ['attention', 'deal'] as const) {
       const pages = [];
       for (const offset of [0, 2]) {
@@ -270,15 +273,15 @@ function listGuarantees(test: Guarantee<World>): void {
   });
 
   test('withheld items are listed by number and found by title and ISBN13', async (world) => {
-    const { overrides, feed } = world;
+    const { overrides, feed, decide } = world;
     const isbn13 = '9788936434595';
     await feed(
       anItem(3, { title: 'The Moon' }),
       anItem(1, { title: 'moonlight', isbn13, withheld: true }),
       anItem(2, { title: 'MOON', withheld: true }),
     );
-    await overrides.decide(3, { withheld: true });
-    await overrides.decide(2, { withheld: false });
+    await decide(3, { withheld: true });
+    await decide(2, { withheld: false });
     const { items, totalCount } = await overrides.list({
       field: 'withheld',
       fromDay: DAY,

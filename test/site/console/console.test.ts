@@ -92,7 +92,7 @@ describe('the audit log', () => {
       '\t=1',
     ];
     for (const [at, reason] of reasons.entries()) {
-      const decided = await app.itemOverrides.decide(1001, { withheld: at % 2 === 0 }, reason);
+      const decided = await app.itemOverrides.decide(new Map([[1001, { withheld: at % 2 === 0 }]]), reason);
       const detail = { decision: decided?.decisionId };
       await app.auditTrail.record(owner.accountId, 'item.decided', 'item:1001', detail);
     }

@@ -86,7 +86,7 @@ function createTransaction(
     async commit(end) {
       if (!isOpen) throw new Error('the transaction has ended');
       try {
-        kept?.close();
+        kept?.end();
         if (end !== undefined && entry !== null) closeEntry(db, entry, end, summary);
         applier.recordRevision();
         dropOldChanges(db, options.clock.nowMs());

@@ -79,7 +79,7 @@ const ENTRIES = `
   SELECT import_id AS "importId", name, actor, bytes, started_at_ms AS "startedAtMs", outcome,
     iif(outcome IN ('running', 'unfinished'), NULL, ended_at_ms) AS "endedAtMs", lines,
     problem_count AS "problemCount", warning_count AS "warningCount", findings, undone_by AS "undoneBy",
-    undo_of AS "undoOf", undo_parts > 0 AND undone_by IS NULL AS "canUndo", summary
+    undo_of AS "undoOf", undone_by IS NULL AND import_id IN (SELECT u.import_id FROM import_undo AS u) AS "canUndo", summary
   FROM import_log`;
 
 interface EntryRow extends Omit<ImportEntry, keyof KeptFindings | 'canUndo' | 'summary'> {

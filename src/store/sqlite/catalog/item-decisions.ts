@@ -1,49 +1,88 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { RecordedDecision } from '../../../catalog/item-overrides.ts';
-import { rowOf, rowsOf } from '../rows.ts';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import {
+  isSameOverride,
+  OVERRIDE_FIELDS,
+  type OverridableItem,
+  type OverrideChange,
+  type OverrideFields,
+  type RecordedDecision,
+} from '../../../catalog/item-overrides.ts';
+import { type ChangedValues, readChanges, recordChanges } from '../changeset.ts';
+import { rowsOf } from '../rows.ts';
 
-/** Decisions of operators as they were made, read and written within the caller's transaction. */
-export function createDecisionLog(db: DatabaseSync) {
+/** How long a decision can be taken back. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Operators' decisions, read and written within the caller's transaction. */
+export function createDecisions(db: DatabaseSync) {
   const insert = db.prepare(`
-    INSERT INTO item_decision_log (item_id, fields, before, reason, decided_at_ms)
-    VALUES (?, ?, ?, ?, ?)`);
-  const find = db.prepare(`SELECT ${COLUMNS} FROM item_decision_log WHERE decision_id = ?`);
-  const between = db.prepare(`
-    SELECT ${COLUMNS}
-    FROM item_decision_log
-    WHERE decision_id BETWEEN ? AND ?
-    ORDER BY decision_id`);
+    INSERT INTO item_decision (reason, items, decided_at_ms, changes)
+    VALUES (?, ?, ?, ?)`);
+  const findChanges = db.prepare('SELECT changes FROM item_decision WHERE decision_id = ?');
+  const forgetChanges = db.prepare(`
+    UPDATE item_decision
+    SET changes = NULL
+    WHERE changes IS NOT NULL AND (decision_id = ? OR decided_at_ms < ?)`);
   const list = db.prepare(`
-    SELECT ${COLUMNS}
-    FROM item_decision_log
-    WHERE item_id = ?
-    ORDER BY decision_id DESC
-    LIMIT ?`);
+    SELECT decision_id AS "decisionId", json_array_length(items) AS items, reason, changes IS NOT NULL AS "isKept"
+    FROM item_decision
+    WHERE decision_id IN (SELECT value FROM json_each(?1))
+      AND (?2 IS NULL OR EXISTS (SELECT 1 FROM json_each(items) WHERE value = ?2))`);
   return {
-    /** Returns the number of the decision. */
-    add({ itemId, fields, before, reason, decidedAtMs }: Omit<RecordedDecision, 'decisionId'>): number {
-      const texts = [JSON.stringify(fields), JSON.stringify(before), reason] as const;
-      return Number(insert.run(itemId, ...texts, decidedAtMs).lastInsertRowid);
+    /** Records what the connection changes from now on, until `end`, as one decision. */
+    begin() {
+      const parts: Uint8Array[] = [];
+      const recorder = recordChanges(db, (part) => void parts.push(part));
+      return {
+        /** Returns its number. `takenBack` = the decision that can't be taken back any more; 0 = none. */
+        end(itemIds: readonly number[], reason: string, nowMs: number, takenBack: number): number {
+          recorder.end();
+          forgetChanges.run(takenBack, nowMs - KEPT_MS);
+          const changes = zstdCompressSync(Buffer.concat(parts));
+          return Number(insert.run(reason, JSON.stringify(itemIds), nowMs, changes).lastInsertRowid);
+        },
+      };
     },
-    find(decisionId: number): RecordedDecision | null {
-      const row = rowOf<DecisionRow>(find, decisionId);
-      return row && decisionOf(row);
+    /** What the decision changed; empty if it is unknown or no longer kept. */
+    findChanges(decisionId: number): Uint8Array {
+      const changes = findChanges.get(decisionId)?.changes;
+      return changes instanceof Uint8Array ? zstdDecompressSync(changes) : new Uint8Array();
     },
-    /** From the first to the last number. */
-    between: (firstId: number, lastId: number) =>
-      rowsOf<DecisionRow>(between, firstId, lastId).map(decisionOf),
-    /** Newest first. */
-    list: (itemId: number, limit: number) => rowsOf<DecisionRow>(list, itemId, limit).map(decisionOf),
+    /** Those of the given ones that are there; with an item, those that are about it. */
+    list: (decisionIds: readonly number[], itemId: number | null): RecordedDecision[] =>
+      rowsOf<Omit<RecordedDecision, 'isKept'> & { isKept: number }>(
+        list,
+        JSON.stringify(decisionIds),
+        itemId,
+      ).map((row) => ({ ...row, isKept: row.isKept === 1 })),
   };
 }
 
-const COLUMNS =
-  'decision_id AS "decisionId", item_id AS "itemId", fields, before, reason, decided_at_ms AS "decidedAtMs"';
+/** The column of item_override (src/store/schema/catalogue.sql). */
+const PATCH = 1;
 
-/** Fields and former values are stored as JSON. */
-type DecisionRow = Omit<RecordedDecision, 'fields' | 'before'> &
-  Readonly<Record<'fields' | 'before', string>>;
+/**
+ * What makes the decided fields of each item what they were before a decision, except those that were decided again since.
+ * `changes` = what the decision changed (changeset.ts), `find` = the item now.
+ */
+export function* changesBack(
+  changes: Uint8Array,
+  find: (itemId: number) => OverridableItem | null,
+): Generator<readonly [itemId: number, back: OverrideChange]> {
+  for (const { table, before, after } of readChanges(changes)) {
+    if (table !== 'item_override') continue;
+    const itemId = Number((before ?? after)?.[0]);
+    const [was, became] = [patchOf(before), patchOf(after)];
+    const now = find(itemId)?.decision?.decided ?? {};
+    const fields = OVERRIDE_FIELDS.filter(
+      (field) => !isSameOverride(was[field], became[field]) && isSameOverride(now[field], became[field]),
+    );
+    yield [itemId, Object.fromEntries(fields.map((field) => [field, was[field]]))];
+  }
+}
 
-function decisionOf(row: DecisionRow): RecordedDecision {
-  return { ...row, fields: JSON.parse(row.fields), before: JSON.parse(row.before) };
+function patchOf(values: ChangedValues | null): Partial<OverrideFields> {
+  const patch = values?.[PATCH];
+  return typeof patch === 'string' ? JSON.parse(patch) : {};
 }

@@ -4,7 +4,7 @@ import type { FeedSummary } from '../../../ingest/feed-record.ts';
 import type { OrdersUndone } from '../../../ingest/import-undo.ts';
 import { type ChangedValues, cutRecordings, type RowChange, readChanges } from '../changeset.ts';
 import { createLedgerRows, isLedgerChange } from '../rankings/ledger-rows.ts';
-import { createRowWriter, isSameValue } from '../row-writer.ts';
+import { createRowWriter } from '../row-writer.ts';
 import { CATEGORY_COLUMNS } from './category-check.ts';
 import { AUTHOR_COLUMNS } from './feed-applier.ts';
 import { emptySummary } from './import-log.ts';
@@ -113,20 +113,17 @@ function restoreItem(
   return { isConflict, outcome: items.put(JSON.parse(before), false).outcome };
 }
 
-/** A column that a later change left alone goes back all the same; a row that is gone stays so. */
+/** Columns that the import left alone stay as they are now. */
 function restoreRow(rows: ReturnType<typeof createRowWriter>, { before, after }: RowChange): Restored {
   const key = (before ?? after)?.[0] ?? null;
   const now = rows.find(key);
-  if (before === null) {
-    const isConflict = now === null || after?.some((value, at) => !isSameValue(value, now[at])) === true;
-    return { isConflict, outcome: rows.remove(key) ? 'removed' : 'unchanged' };
-  }
-  if (after === null) {
-    const outcome = rows.put(before.map((value) => value ?? null)).outcome;
-    return { isConflict: now !== null, outcome };
-  }
-  if (now === null) return { isConflict: true, outcome: 'unchanged' };
-  const isConflict = after.some((value, at) => value !== undefined && !isSameValue(value, now[at]));
-  const row = now.map((value, at) => (after[at] === undefined ? value : (before[at] ?? null)));
+  const isConflict =
+    after === null
+      ? now !== null
+      : now === null || after.some((value, at) => value !== undefined && value !== now[at]);
+  if (before === null) return { isConflict, outcome: rows.remove(key) ? 'removed' : 'unchanged' };
+  // Gone since: there is no whole row to put back.
+  if (after !== null && now === null) return { isConflict, outcome: 'unchanged' };
+  const row = before.map((value, at) => (value === undefined ? (now?.[at] ?? null) : value));
   return { isConflict, outcome: rows.put(row).outcome };
 }

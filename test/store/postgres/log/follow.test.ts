@@ -22,7 +22,7 @@ postgresSuite('following the log of the shared catalogue', () => {
     assert.deepEqual(two.rows(), one.rows());
     await take(two.feeds, [record(anItem(2, { title: '다른 제목' })), record(anItem(3))]);
     await take(two.feeds, [{ kind: 'remove', itemId: 1 }]);
-    await two.overrides.decide(3, { withheld: true });
+    await two.overrides.decide(new Map([[3, { withheld: true }]]));
     await one.follow();
     assert.deepEqual(one.rows(), two.rows());
     assert.equal(await one.catalog.countItems(), 2);
@@ -44,7 +44,7 @@ postgresSuite('following the log of the shared catalogue', () => {
     const { one, two } = await replicas(t);
     await take(one.feeds, [record(category('001')), record(anItem(1))]);
     await two.follow();
-    await one.overrides.decide(1, { withheld: true });
+    await one.overrides.decide(new Map([[1, { withheld: true }]]));
     const asked: string[] = [];
     const counting: Database = {
       ...two.database,

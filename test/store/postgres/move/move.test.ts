@@ -42,7 +42,7 @@ postgresSuite('moving a store', () => {
     const early = await replicaOf(t, shared);
     await moveIn(shared.open(), await fullStore(t), QUIET);
     const instance = await replicaOf(t, shared);
-    await instance.overrides.decide(1001, { withheld: true });
+    await instance.overrides.decide(new Map([[1001, { withheld: true }]]));
     await early.follow();
     assert.deepEqual(early.rows(), instance.rows());
     const { log_position: _, ...rows } = instance.rows();
