@@ -10,12 +10,12 @@ import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-un
 import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
-import { importUndoContract, titlesIn } from '../contracts/catalog/import-undo-contract.ts';
 import { request } from '../contracts/search/search-subject.ts';
 import { openSearch } from '../search/runtime/search-fixture.ts';
-import { book } from '../support/small-shop.ts';
+import { book, smallShop } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { feedKit } from './feed-kit.ts';
+import { assertBilingual } from './sample-records.ts';
 
 const source = { name: 'shop.jsonl', actor: 'command', bytes: null };
 
@@ -42,6 +42,12 @@ function undoKit(t: Cleanup) {
     },
     undo: (importId: number, options: Partial<UndoRequest> = {}) =>
       undoer.undo({ importId, actor: 'account:1', force: false, dryRun: false, ...options }),
+    /** Item number and title of every item. */
+    titles: () =>
+      db
+        .prepare('SELECT item_id, title FROM item ORDER BY item_id')
+        .all()
+        .map(({ item_id, title }) => [item_id, title]),
     /** Every byte of the catalogue; not the numbers by which the search notices changes. */
     catalogue: () => [
       ...rows('SELECT * FROM category ORDER BY 1'),
@@ -165,9 +171,78 @@ test('the search finds what an undo puts back, and no longer what it removes', a
   assert.deepEqual(await find('구운몽'), []);
 });
 
-importUndoContract('SQLite', (t) => {
-  const { clock, take, undoer, db } = undoKit(t);
-  return { undoer, clock, take, titles: async () => titlesIn(db) };
+test('an import whose records were changed later is undone once that is undone itself, or by force', async (t) => {
+  const { take, undo, titles } = undoKit(t);
+  const first = await take([book(1, '하나'), book(2, '둘')]);
+  const second = await take([book(2, '둘 새 판')]);
+  await take([book(3, '셋')]);
+  const before = titles();
+  const refused = await undo(first);
+  assert.ok(refused.kind === 'conflict');
+  assertBilingual(refused.reason);
+  assert.match(refused.reason.en, /\b1 of its records\b/);
+  assert.deepEqual(titles(), before);
+  assert.equal((await undo(second)).kind, 'undone');
+  assert.equal((await undo(first)).kind, 'undone');
+  assert.deepEqual(titles(), [[3, '셋']]);
+  const third = await take([book(3, '넷')]);
+  await take([book(3, '다섯')]);
+  assert.equal((await undo(third, { force: true })).kind, 'undone');
+  assert.deepEqual(titles(), [[3, '셋']]);
+});
+
+test('an undo takes back order lines, cancellations and returns, and an undo of it brings them', async (t) => {
+  const { take, undo } = undoKit(t);
+  const line = (order: number, more: object = {}) => ({
+    kind: 'sale',
+    orderId: `U-${order}`,
+    lineNo: 1,
+    itemId: 1,
+    quantity: 3,
+    soldAt: '2026-11-20T10:00:00+09:00',
+    ...more,
+  });
+  const cancel = (order: number, more: object = {}) => ({
+    kind: 'cancel',
+    orderId: `U-${order}`,
+    lineNo: 1,
+    cancelledAt: '2026-11-21T09:00:00+09:00',
+    ...more,
+  });
+  await take([book(1, '하나'), line(1), line(2)]);
+  const wrong = await take([line(3), line(4), cancel(1), cancel(2, { quantity: 1 })]);
+  const undone = await undo(wrong);
+  assert.ok(undone.kind === 'undone' && undone.importId !== null);
+  assert.deepEqual(undone.orders, { lines: 2, openMonths: ['2026-11'], closedMonths: [] });
+  const again = await undo(undone.importId);
+  assert.ok(again.kind === 'undone' && again.importId !== null);
+  assert.equal(again.orders?.lines, 2);
+  const third = await undo(again.importId);
+  assert.ok(third.kind === 'undone');
+  assert.equal(third.orders?.lines, 2, 'they were there again');
+});
+
+test('an import that cannot be undone says why', async (t) => {
+  const { take, undo, clock } = undoKit(t);
+  const shop = smallShop.filter((line) => 'soldAt' in line);
+  await take(shop);
+  const same = await take(shop);
+  const importId = await take([book(1, '하나')]);
+  assert.equal((await undo(importId)).kind, 'undone');
+  const old = await take([book(2, '둘')]);
+  clock.advance(31 * 86_400_000);
+  await take([book(3, '셋')]);
+  for (const [id, reason] of [
+    [999, /there is no import 999/],
+    [same, /nothing of it can be put back/],
+    [importId, /was undone by import/],
+    [old, /nothing of it can be put back/],
+  ] as const) {
+    const outcome = await undo(id);
+    assert.ok(outcome.kind === 'impossible', String(id));
+    assert.match(outcome.reason.en, reason);
+    assertBilingual(outcome.reason);
+  }
 });
 
 test('erasing a buyer forgets what imports with order lines changed, and nothing of others', async (t) => {

@@ -1,10 +1,7 @@
 import { Readable } from 'node:stream';
 import { importFeed } from '../../../../src/ingest/import-feed.ts';
-import { createSqliteImportLog } from '../../../../src/store/sqlite/catalog/import-log.ts';
-import { createSqliteImportUndo } from '../../../../src/store/sqlite/catalog/import-undo.ts';
 import { openSqliteChangeFeed } from '../../../../src/store/sqlite/search/change-feed.ts';
 import { catalogStoreContract } from '../../../contracts/catalog/catalog-store-contract.ts';
-import { importUndoContract, titlesIn } from '../../../contracts/catalog/import-undo-contract.ts';
 import { changeFeedContract } from '../../../contracts/search/change-feed-contract.ts';
 import { jsonLines } from '../../../support/json-lines.ts';
 import { postgresDatabase, postgresSuite } from '../../../support/postgres-database.ts';
@@ -48,27 +45,6 @@ postgresSuite('readers of a replica', () => {
       async put(records) {
         await importInto(writer, records);
         await reader.follow();
-      },
-    };
-  });
-
-  // Each import goes through one instance, each undo through another.
-  importUndoContract('PostgreSQL', async (t) => {
-    const shared = await postgresDatabase(t);
-    const [importer, other] = [await replicaOf(t, shared), await replicaOf(t, shared)];
-    const log = createSqliteImportLog(importer.db);
-    return {
-      clock: other.clock,
-      undoer: createSqliteImportUndo(other),
-      async take(records) {
-        importer.clock.setWall(other.clock.nowMs());
-        await importInto(importer, records);
-        const [entry] = await log.list(1);
-        return entry?.importId ?? 0;
-      },
-      async titles() {
-        await importer.follow();
-        return titlesIn(importer.db);
       },
     };
   });
