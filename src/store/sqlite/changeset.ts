@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 
 /** Size from which recorded changes become a part of their own: SQLite keeps them in memory until then. */
-const PART_BYTES = 16 * 1024 ** 2;
+const PART_BYTES = 2 * 1024 ** 2;
 /** Rows of the first part at most; the next ones have as many as are likely to fill a part. */
 const FIRST_ROWS = 1_000;
 const ROWS_MAX = 100_000;

@@ -8,7 +8,7 @@ import { createRowWriter } from '../row-writer.ts';
 import { CATEGORY_COLUMNS } from './category-check.ts';
 import { AUTHOR_COLUMNS } from './feed-applier.ts';
 import { emptySummary } from './import-log.ts';
-import { createItemWriter, fedItemOf } from './item-writer.ts';
+import { createItemWriter, fedItemOf, type KnownItem } from './item-writer.ts';
 
 /** What undoing an import does. */
 export interface RestoredChanges {
@@ -107,10 +107,14 @@ function restoreItem(
   itemId: number,
   { before, after }: FedChange,
 ): Restored {
-  const known = items.find(itemId);
-  const isConflict = (known === null ? null : JSON.stringify(fedItemOf(known))) !== after;
-  if (before === null) return { isConflict, outcome: items.remove(itemId) ? 'removed' : 'unchanged' };
-  return { isConflict, outcome: items.put(JSON.parse(before), false).outcome };
+  const isConflict = (known: KnownItem | null) =>
+    (known === null ? null : JSON.stringify(fedItemOf(known))) !== after;
+  if (before === null) {
+    const known = items.find(itemId);
+    return { isConflict: isConflict(known), outcome: items.remove(itemId) ? 'removed' : 'unchanged' };
+  }
+  const put = items.put(JSON.parse(before), false);
+  return { isConflict: isConflict(put.before), outcome: put.outcome };
 }
 
 /** Columns that the import left alone stay as they are now. */
