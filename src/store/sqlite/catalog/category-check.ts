@@ -23,7 +23,7 @@ interface UndoneCategory {
 
 /** The categories of one import. Loops and unknown categories show only after the whole file: parents may come last. */
 export function createCategoryCheck(db: DatabaseSync) {
-  const rows = createRowWriter(db, 'category', CATEGORY_COLUMNS);
+  const rows = createRowWriter(db, 'category');
   const select = db.prepare(SELECT_CATEGORIES);
   const known = new Set(rowsOf<CategoryNode>(select).map(({ categoryId }) => categoryId));
   const written = new Map<string, Written>();
@@ -31,7 +31,7 @@ export function createCategoryCheck(db: DatabaseSync) {
   const missing = new Map<string, { readonly line: number; items: number }>();
   return {
     put({ categoryId, categoryName, parentId }: CategoryNode, line: number, unread?: UnreadFields): Outcome {
-      const stored = unread?.has('parentId') === true ? rows.find(categoryId) : null;
+      const stored = unread?.has('parentId') === true ? rows.find([categoryId]) : null;
       const parent = stored === null ? parentId : (stored[PARENT] ?? null);
       const { outcome, before: last } = rows.put([categoryId, categoryName, parent]);
       if (outcome !== 'unchanged') {
@@ -63,7 +63,7 @@ export function createCategoryCheck(db: DatabaseSync) {
         ([, a], [, b]) => b.line - a.line,
       )) {
         if (!isOwnAncestor(categoryId, parents)) continue;
-        if (before === null) rows.remove(categoryId);
+        if (before === null) rows.remove([categoryId]);
         else rows.put(before);
         const parentId = before?.[PARENT];
         parents.set(categoryId, typeof parentId === 'string' ? parentId : null);
@@ -85,8 +85,8 @@ export function createCategoryCheck(db: DatabaseSync) {
   };
 }
 
-export const CATEGORY_COLUMNS = ['category_id', 'category_name', 'parent_id'] as const;
-const PARENT = CATEGORY_COLUMNS.indexOf('parent_id');
+/** The column parent_id. */
+const PARENT = 2;
 
 /** Loops that don't hold the category itself are left to the categories in them. */
 function isOwnAncestor(categoryId: string, parents: ReadonlyMap<string, string | null>): boolean {

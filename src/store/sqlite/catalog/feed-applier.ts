@@ -145,27 +145,18 @@ function countSales(
 
 /** Writes author records and returns what became of each. */
 function createAuthorWriter(db: DatabaseSync) {
-  const authors = createRowWriter(db, 'author', AUTHOR_COLUMNS);
+  const authors = createRowWriter(db, 'author');
   return (author: Author, unread?: UnreadFields): Outcome => {
-    const known = unread === undefined ? null : authors.find(author.authorId);
-    const row = Object.values(AUTHOR_FIELDS).map((field, at) =>
+    const known = unread === undefined ? null : authors.find([author.authorId]);
+    const row = AUTHOR_FIELDS.map((field, at) =>
       known !== null && unread?.has(field) ? (known[at] ?? null) : author[field],
     );
     return authors.put(row).outcome;
   };
 }
 
-/** The field of each column. */
-const AUTHOR_FIELDS = {
-  author_id: 'authorId',
-  author: 'author',
-  birth_date: 'birthDate',
-  death_date: 'deathDate',
-  debut_title: 'debutTitle',
-  details: 'details',
-} as const;
-
-export const AUTHOR_COLUMNS = Object.keys(AUTHOR_FIELDS);
+/** In the order of the columns. */
+const AUTHOR_FIELDS = ['authorId', 'author', 'birthDate', 'deathDate', 'debutTitle', 'details'] as const;
 
 /** The order lines at the beginning of the rest of a batch. */
 function salesFrom(batch: readonly NumberedRecord[], from: number, names: ItemNames): SaleLine[] {

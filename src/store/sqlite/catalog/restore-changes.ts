@@ -5,8 +5,6 @@ import type { OrdersUndone } from '../../../ingest/import-undo.ts';
 import { type ChangedValues, cutRecordings, type RowChange, readChanges } from '../changeset.ts';
 import { createLedgerRows, isLedgerChange } from '../rankings/ledger-rows.ts';
 import { createRowWriter } from '../row-writer.ts';
-import { CATEGORY_COLUMNS } from './category-check.ts';
-import { AUTHOR_COLUMNS } from './feed-applier.ts';
 import { emptySummary } from './import-log.ts';
 import { createItemWriter, fedItemOf, type KnownItem } from './item-writer.ts';
 
@@ -30,8 +28,8 @@ export function restoreChanges(db: DatabaseSync, parts: Iterable<Uint8Array>, cl
   const summary = emptySummary();
   const items = createItemWriter(db);
   const rows = {
-    author: createRowWriter(db, 'author', AUTHOR_COLUMNS),
-    category: createRowWriter(db, 'category', CATEGORY_COLUMNS),
+    author: createRowWriter(db, 'author'),
+    category: createRowWriter(db, 'category'),
   };
   const ledger = createLedgerRows(db, clock);
   /** A record that was changed in two parts is put back twice but counted once. */
@@ -119,7 +117,7 @@ function restoreItem(
 
 /** Columns that the import left alone stay as they are now. */
 function restoreRow(rows: ReturnType<typeof createRowWriter>, { before, after }: RowChange): Restored {
-  const key = (before ?? after)?.[0] ?? null;
+  const key = [(before ?? after)?.[0] ?? null];
   const now = rows.find(key);
   const isConflict =
     after === null
