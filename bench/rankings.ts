@@ -13,7 +13,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type HttpFigures, measureHttp } from './rankings/http.ts';
 import { FULL_RUN_MS, NIGHTLY_RUN_MS, REFRESH_MS, type ShopSize } from './rankings/shop.ts';
-import type { Measured } from './rankings/stopwatch.ts';
 import type { BenchTask } from './rankings/task.ts';
 
 const { values } = parseArgs({
@@ -68,7 +67,7 @@ try {
   const night = await step('tally', NIGHTLY_RUN_MS);
   const bareNight = await step('bareNight', NIGHTLY_RUN_MS);
   const { checksum } = await step('checksum', NIGHTLY_RUN_MS);
-  const refresh = await step<Figures & { first: Measured }>('refresh', REFRESH_MS);
+  const refresh = await step('refresh', REFRESH_MS);
   const pages = await step<Figures & { ours: number; bare: number; lists: number; meanLength: number }>(
     'pages',
     REFRESH_MS,
@@ -98,7 +97,6 @@ try {
   row('all lists of all months', time(full), time(bareFull), times(full.cpuMs, bareFull.cpuMs));
   row('nightly run', time(night), time(bareNight), times(night.cpuMs, bareNight.cpuMs));
   row('realtime refresh', time(refresh), '', '');
-  row('the first one of a process', time({ ...refresh, ...refresh.first }), '', '');
   row(
     'page of 100 ids / pread',
     `${count(pages.ours)}/s`,

@@ -3,9 +3,6 @@ import { rankingSettings } from '../../bin/rank-now.ts';
 import { kstMonthFirstDay, systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { runRankings } from '../../src/jobs/ranking-run.ts';
-import type { RankingMemory } from '../../src/jobs/run-context.ts';
-import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
-import { REALTIME_BUCKET_MS } from '../../src/rankings/realtime-bucket.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import { checksumOfBare, checksumOfLists } from './checksum.ts';
 import { fillLedger, importJsonLines, loadCatalog } from './intake.ts';
@@ -28,7 +25,7 @@ const STEPS: Readonly<Record<Step, (task: BenchTask) => object>> = {
   ledger: fillLedger,
   json: importJsonLines,
   tally: (task: BenchTask) => rank(task, 'tally'),
-  refresh: (task: BenchTask) => refresh(task),
+  refresh: (task: BenchTask) => rank(task, 'refresh'),
   checksum: checksumOfLastMonth,
   bareFull: (task: BenchTask) => bareFull(task),
   bareNight: (task: BenchTask) => bareNight(task),
@@ -40,37 +37,17 @@ const result = await STEPS[task.step](task);
 process.send?.({ ...result, peakMb: Math.round(process.resourceUsage().maxRSS / 1024) });
 process.disconnect?.();
 
-/** The first refresh of a process, and the fifth: a server keeps the catalogue from one to the next. */
-async function refresh(task: BenchTask): Promise<object> {
-  const kept = { repository: createSqliteRankingRepository(task.folder), memory: { offers: null } };
-  const first = await rank(task, 'refresh', kept);
-  let next = first;
-  for (let count = 1; count <= 4; count++) {
-    next = await rank({ ...task, nowMs: task.nowMs + count * REALTIME_BUCKET_MS }, 'refresh', kept);
-  }
-  return { ...next, first };
-}
-
-interface KeptBetweenRuns {
-  readonly repository: RankingRepository;
-  readonly memory: RankingMemory;
-}
-
 interface RankFigures extends Measured {
   readonly months: number;
   readonly entries: number;
   readonly editions: number;
 }
 
-async function rank(
-  { folder, nowMs }: BenchTask,
-  kind: 'tally' | 'refresh',
-  kept: KeptBetweenRuns = { repository: createSqliteRankingRepository(folder), memory: { offers: null } },
-): Promise<RankFigures> {
+async function rank({ folder, nowMs }: BenchTask, kind: 'tally' | 'refresh'): Promise<RankFigures> {
   const watch = new Stopwatch();
   const report = await watch.runAsync(() =>
     runRankings({
-      ...kept,
+      repository: createSqliteRankingRepository(folder),
       clock: { nowMs: () => nowMs, monotonicMs: systemClock.monotonicMs },
       kind,
       cause: 'schedule',

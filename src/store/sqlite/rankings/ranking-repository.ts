@@ -36,15 +36,11 @@ export interface RankingWrites {
   readonly lists: CatalogWrites;
 }
 
-/**
- * The rankings of a data folder: ledger and catalogue in one file, lists in another. Keeps the catalogue that it read last, so
- * that the next run of the same repository reads it again only when it has changed.
- */
+/** The rankings of a data folder: ledger and catalogue in one file, lists in another. */
 export function createSqliteRankingRepository(
   dataDir: string,
   writes: RankingWrites = { catalog: localWrites, lists: localWrites },
 ): RankingRepository {
-  const kept: KeptCatalog = { revision: -1, catalog: null };
   return {
     async open(options) {
       const publication = await beginPublication(join(dataDir, LISTS_FILE), writes.lists, options);
@@ -56,7 +52,7 @@ export function createSqliteRankingRepository(
         });
         migrate(db, 'catalog');
         db.exec(SMALL_CACHE);
-        return openRankingSession(db, publication, writes.catalog, kept);
+        return openRankingSession(db, publication, writes.catalog);
       } catch (error) {
         await publication.end();
         throw error;
@@ -125,24 +121,17 @@ class ListsDamaged extends Error {
   readonly errcode = 11;
 }
 
-interface KeptCatalog {
-  /** Of the catalogue in the database. */
-  revision: number;
-  catalog: RankCatalog | null;
-}
-
 function openRankingSession(
   db: DatabaseSync,
   { lists, commit, end }: OpenPublication,
   writes: CatalogWrites,
-  kept: KeptCatalog,
 ): RankingSession {
   return {
     ...createListWriter(lists),
     async read(work) {
       db.exec('BEGIN');
       try {
-        return await work(readState(db, kept));
+        return await work(readState(db));
       } finally {
         db.exec('COMMIT');
       }
@@ -153,9 +142,7 @@ function openRankingSession(
       // A run that dies in between is repeated: the catalogue says that nothing was counted.
       await commit();
       const record = () => recordPublication(db, publication);
-      const revision = await writeInTurn(writes, db, record, { waitMs: IMPORT_WAIT_MS });
-      // A tally changes the sales indices that readers see, but nothing that was read here.
-      if (kept.revision === publication.catalogRevision) kept.revision = revision;
+      await writeInTurn(writes, db, record, { waitMs: IMPORT_WAIT_MS });
     },
     recordFailure: (record) => recordFailure(db, writes, record),
     async close() {
@@ -165,12 +152,9 @@ function openRankingSession(
   };
 }
 
-function readState(db: DatabaseSync, kept: KeptCatalog): RankingState {
+function readState(db: DatabaseSync): RankingState {
   const { ledgerRevision, catalogRevision, tallied } = readTallyProgress(db);
-  if (kept.revision !== catalogRevision) kept.catalog = null;
-  const catalog = kept.catalog ?? readRankCatalog(db);
-  kept.revision = catalogRevision;
-  kept.catalog = catalog;
+  const catalog = readRankCatalog(db);
   const ledger = createLedgerReader(db, catalog);
   return {
     catalog,

@@ -19,11 +19,8 @@ export function findCounted(db: DatabaseSync, month: KstMonth): CountedFrom | nu
   return rowOf<CountedFrom>(select, month);
 }
 
-/**
- * Records what a run has published, within the caller's transaction: sales indices, how far the lists count, and the run. Returns
- * the revision that stands for the catalogue that was read, from now on.
- */
-export function recordPublication(db: DatabaseSync, publication: Publication): number {
+/** Records what a run has published, within the caller's transaction: sales indices, how far the lists count, and the run. */
+export function recordPublication(db: DatabaseSync, publication: Publication): void {
   const { editions, tally, publishedAtMs } = publication;
   if (tally !== null) {
     const count = db.prepare('UPDATE sale_month SET counted_until = ?, counted_revision = ? WHERE month = ?');
@@ -32,7 +29,7 @@ export function recordPublication(db: DatabaseSync, publication: Publication): n
     recordTally(db, tally, publishedAtMs);
   }
   insertRun(db, publication.run);
-  return recordRefresh(db, publication);
+  recordRefresh(db, publication);
 }
 
 function recordTally(db: DatabaseSync, tally: TallyResult, talliedAtMs: number): void {
@@ -48,7 +45,7 @@ function recordTally(db: DatabaseSync, tally: TallyResult, talliedAtMs: number):
  * Records what was refreshed. A tally changes the sales indices of the catalogue, which is no reason to refresh
  * again; an import since the catalogue was read is one.
  */
-function recordRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision }: Publication): number {
+function recordRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision }: Publication): void {
   const state = db.prepare('SELECT revision FROM catalog_state').get();
   const isUnchanged = state?.revision === catalogRevision;
   const revision = catalogRevision + (tally !== null && isUnchanged ? 1 : 0);
@@ -58,7 +55,6 @@ function recordRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision
     VALUES (1, ?, ?)
     ON CONFLICT (id) DO UPDATE SET refreshed_at_ms = excluded.refreshed_at_ms,
       catalog_revision = excluded.catalog_revision`).run(publishedAtMs, revision);
-  return revision;
 }
 
 /** Writes only what changed, and tells search: most items of a large catalogue keep their index from one night to the next. */
