@@ -9,7 +9,7 @@ import {
 } from '../rankings/offer-lists.ts';
 import { sumItems } from '../rankings/period-copies.ts';
 import { type CellLists, compareWithPrevious } from '../rankings/ranked-lists.ts';
-import type { Edition } from '../rankings/ranking-store.ts';
+import type { Edition, EditionKind } from '../rankings/ranking-store.ts';
 import { realtimeBucketOf } from '../rankings/realtime-bucket.ts';
 import { REALTIME_BUCKETS, tallyRealtime } from '../rankings/realtime-lists.ts';
 import { findPrevious } from './nightly-lists.ts';
@@ -35,22 +35,8 @@ export function makeFreshLists(context: RunContext, counted: CountedCopies): Edi
 
 /** As makeFreshLists, from the copies that were published last. */
 export function refreshLists(context: RunContext): Edition[] {
-  if (areOffersInForce(context)) return makeRealtime(context);
   const salePoints = context.state.readSalePoints();
   return makeFreshLists(context, { recent: readRecent(context), salePoints });
-}
-
-const OFFER_KINDS = ['deal', 'newProduct', 'attentionNew'] as const;
-
-/**
- * Whether making deals and new products again would change nothing: the day is the same and the catalogue hasn't
- * changed. A tally counts as a change of the catalogue.
- */
-function areOffersInForce({ memory, state, nowMs, session }: RunContext): boolean {
-  const today = kstDayOf(nowMs);
-  const { offers } = memory;
-  if (offers?.catalogRevision !== state.catalogRevision || offers.today !== today) return false;
-  return OFFER_KINDS.every((kind) => session.findEdition(kind, today) !== null);
 }
 
 function makeOffers(context: RunContext, { recent, salePoints }: CountedCopies): Edition[] {
@@ -68,7 +54,7 @@ function makeOffers(context: RunContext, { recent, salePoints }: CountedCopies):
     listDeals({ catalog, shopItems, today: today - 1, weekCopies: weekUntil(untilDay - 1) }),
   ]);
   compareWithPrevious(deals, 0, dealsBefore, new Int32Array(catalog.itemIds.length));
-  const write = (kind: (typeof OFFER_KINDS)[number], cells: readonly CellLists[]) =>
+  const write = (kind: EditionKind, cells: readonly CellLists[]) =>
     session.writeIfChanged({ catalog, kind, period: today, untilDay, publishedAtMs: nowMs, cells });
   return [
     write('deal', [deals]),

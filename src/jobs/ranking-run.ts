@@ -5,7 +5,7 @@ import type { Edition } from '../rankings/ranking-store.ts';
 import { countMonths, type MonthReport } from './count-months.ts';
 import { makeFreshLists, refreshLists } from './fresh-lists.ts';
 import { makeNightlyLists } from './nightly-lists.ts';
-import type { RankingMemory, RankingProgress, RankingSettings, RunContext } from './run-context.ts';
+import type { RankingProgress, RankingSettings, RunContext } from './run-context.ts';
 
 /** How long a run waits for another one, in steps; after each it checks whether it should stop. */
 const RUN_WAIT_STEP_MS = 500;
@@ -21,8 +21,6 @@ export interface RankingRunOptions {
   /** The last day whose sales count; yesterday by default. A refresh ignores it. */
   readonly untilDay?: KstDay;
   readonly settings: RankingSettings;
-  /** Passed from run to run; it saves later ones work. */
-  readonly memory?: RankingMemory;
   readonly onProgress?: (progress: RankingProgress) => void;
   /** Checked between steps of about a second. An AbortSignal works. */
   readonly signal?: { readonly aborted: boolean };
@@ -110,7 +108,6 @@ async function makeAndPublish(
   startMs: number,
 ): Promise<Omit<RankingReport, 'elapsedMs'>> {
   const nowMs = options.clock.nowMs();
-  const memory = options.memory ?? { offers: null };
   const isTally = options.kind !== 'refresh';
   // One state: an import that ends in the meantime is part of the next run.
   const { made, untilDay, catalogRevision } = await session.read((state) => {
@@ -123,7 +120,6 @@ async function makeAndPublish(
       settings: options.settings,
       nowMs,
       untilDay: lastDay,
-      memory,
       onProgress: options.onProgress ?? (() => {}),
       stopIfRequested: () => stopIfRequested(options),
     };
@@ -140,7 +136,6 @@ async function makeAndPublish(
   const { editions, tally } = made;
   const run = recordOf('published', { ...made, untilDay }, options, startMs);
   await session.publish({ editions, tally, run, publishedAtMs: nowMs, catalogRevision });
-  memory.offers = tally === null ? { catalogRevision, today: kstDayOf(nowMs) } : null;
   return {
     untilDay,
     months: made.months,

@@ -4,7 +4,7 @@ import type { RankingRepository } from '../rankings/ranking-repository.ts';
 import type { RankingTask } from '../rankings/tally-progress.ts';
 import { runTask, type TaskThread } from '../run-task.ts';
 import { type RankingReport, RankingStopped, runRankings } from './ranking-run.ts';
-import type { RankingMemory, RankingProgress, RankingSettings } from './run-context.ts';
+import type { RankingProgress, RankingSettings } from './run-context.ts';
 
 export interface RankingRunnerOptions {
   /** The file whose task `ranking` calls doRankingTask on the repository of a data folder. */
@@ -21,38 +21,30 @@ export interface RankingTaskData {
   readonly settings: RankingSettings;
   readonly task: RankingTask;
   readonly cause: RunCause;
-  /** Of the run before. */
-  readonly memory: RankingMemory;
   /** The wall clock at the start of the run; the thread continues from there. */
   readonly startMs: number;
 }
 
-/** Null = it was stopped. */
-type RankingResult = { readonly report: RankingReport; readonly memory: RankingMemory } | null;
-
 /** Makes ranking runs, each on a thread of its own, so that the server keeps answering. */
 export function createRankingRunner({ entry, dataDir, clock, settings, onProgress }: RankingRunnerOptions) {
   const closing = new AbortController();
-  let memory: RankingMemory = { offers: null };
   let current: Promise<unknown> = Promise.resolve();
   const stopped = () => new RankingStopped('the ranking run was stopped');
   return {
     /** One run, never two at once. Rejects with RankingStopped after `close`, or with the cause of a failure. */
     async run(task: RankingTask, cause: RunCause = 'schedule'): Promise<RankingReport> {
-      const data: RankingTaskData = { dataDir, settings, task, cause, memory, startMs: clock.nowMs() };
-      memory = { offers: null };
-      const running = runTask<RankingResult, RankingProgress>(
+      const data: RankingTaskData = { dataDir, settings, task, cause, startMs: clock.nowMs() };
+      const running = runTask<RankingReport | null, RankingProgress>(
         entry,
         { name: 'ranking', data },
         { signal: closing.signal, ...(onProgress === undefined ? {} : { onTold: onProgress }) },
       );
       current = running.catch(() => {});
-      const result = await running.catch((error) => {
+      const report = await running.catch((error) => {
         throw closing.signal.aborted ? stopped() : error;
       });
-      if (result === null) throw stopped();
-      memory = result.memory;
-      return result.report;
+      if (report === null) throw stopped();
+      return report;
     },
     /** Stops the current run before it publishes, and waits for it. */
     async close(): Promise<void> {
@@ -62,20 +54,19 @@ export function createRankingRunner({ entry, dataDir, clock, settings, onProgres
   };
 }
 
-/** One run, on the thread. */
+/** One run, on the thread. Null = it was stopped. */
 export async function doRankingTask(
-  { settings, task, cause, memory, startMs }: RankingTaskData,
+  { settings, task, cause, startMs }: RankingTaskData,
   { isStopped, tell }: TaskThread<RankingProgress>,
   repository: RankingRepository,
-): Promise<RankingResult> {
+): Promise<RankingReport | null> {
   try {
-    const report = await runRankings({
+    return await runRankings({
       repository,
       kind: task.kind,
       cause,
       ...(task.kind === 'tally' ? { untilDay: task.untilDay } : {}),
       settings,
-      memory,
       clock: clockFrom(startMs),
       onProgress: tell,
       signal: {
@@ -84,7 +75,6 @@ export async function doRankingTask(
         },
       },
     });
-    return { report, memory };
   } catch (error) {
     if (error instanceof RankingStopped) return null;
     throw error;

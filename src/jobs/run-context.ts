@@ -9,16 +9,9 @@ export interface RunContext {
   readonly nowMs: number;
   /** The last counted day; null before the first tally. */
   readonly untilDay: KstDay | null;
-  readonly memory: RankingMemory;
   readonly onProgress: (progress: RankingProgress) => void;
   /** Throws RankingStopped after a request to stop the run. */
   stopIfRequested(): void;
-}
-
-/** What a run may reuse from the run before it with the same settings. Empty at first. */
-export interface RankingMemory {
-  /** What the published lists of deals and new products were made from; null = not known. */
-  offers: { readonly catalogRevision: number; readonly today: KstDay } | null;
 }
 
 export interface RankingSettings {
