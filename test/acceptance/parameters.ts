@@ -1,6 +1,6 @@
 import { ALL_LISTS } from './feed-lists.ts';
 
-/** A parameter, what it takes and what it refuses: docs/api.md#parameters, written down once more. */
+/** A parameter, what it takes and what it refuses, written down apart from the program (docs/api.md#parameters). */
 export interface Parameter {
   readonly name: string;
   /** Of a wrong value, and of one that is sent twice. */
