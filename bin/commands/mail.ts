@@ -1,5 +1,4 @@
 import { formatKstInstant } from '../../src/clock.ts';
-import { readMails } from '../../src/mail/outbox.ts';
 import { withStore } from '../store/open-store.ts';
 import { command, UsageError } from './command.ts';
 
@@ -16,7 +15,7 @@ export const mailCommand = command({
       throw new UsageError(`--limit must be a positive whole number, not "${values.limit}"`);
     }
     const to = values.to?.trim().toLowerCase();
-    const mails = (await withStore(config, (store) => readMails(store.outbox()))).filter(
+    const mails = (await withStore(config, (store) => store.state().outbox.list())).filter(
       (mail) => to === undefined || mail.to === to,
     );
     if (mails.length === 0) console.error('No emails are waiting.');

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
@@ -10,7 +9,6 @@ import { catchUp } from '../../src/store/postgres/log/follow.ts';
 import { whileHeld } from '../../src/store/postgres/log/held-lease.ts';
 import { isLeaseHeld } from '../../src/store/postgres/log/lease.ts';
 import { prepareReplica } from '../../src/store/postgres/log/replica.ts';
-import { createPostgresOutbox } from '../../src/store/postgres/mail/outbox.ts';
 import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { catalogueCommandPorts } from './catalogue-commands.ts';
@@ -39,7 +37,6 @@ export async function openPostgresCommandStore(
       buyerKey: () => buyerKeyOf(pepper),
       isImporting: () => isLeaseHeld(database, 'catalogue'),
     }),
-    outbox: () => createPostgresOutbox(database, systemClock),
     rankings: async () => sharedRankings(database, address, await replica.folder()),
     whileAlone: (work) => whileHeld(database, 'demo', work),
     async close() {

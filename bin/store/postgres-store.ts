@@ -5,7 +5,6 @@ import { createPostgresGateRows } from '../../src/store/postgres/accounts/gate-r
 import { createPostgresRateLimiter } from '../../src/store/postgres/accounts/rate-limiter.ts';
 import { createDatabase } from '../../src/store/postgres/database.ts';
 import { isLeaseHeld } from '../../src/store/postgres/log/lease.ts';
-import { createPostgresOutbox } from '../../src/store/postgres/mail/outbox.ts';
 import { createPostgresRunRequests } from '../../src/store/postgres/rankings/run-requests.ts';
 import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
 import { openCataloguePorts } from './catalogue-ports.ts';
@@ -53,7 +52,6 @@ export async function openPostgresStore(options: StoreOptions, address: Database
         ...state,
         gate: openGate(options, rows),
         attempts: createPostgresRateLimiter({ database, secret: secretsOf(config).sessionSecret }),
-        outbox: createPostgresOutbox(database, clock),
       },
       shared: replica.shared,
       sessionSecret: secretsOf(config).sessionSecret,

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
-import { createOutbox } from '../../src/mail/outbox.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { localWrites } from '../../src/store/sqlite/catalog-writes.ts';
@@ -41,7 +39,6 @@ export function openSqliteCommandStore(config: Config): CommandStore {
       },
     }),
     rankings: async () => createSqliteRankingRepository(dataDir),
-    outbox: () => createOutbox(dataDir, systemClock),
     whileAlone: (work) => work(),
     async close() {
       for (const db of opened) db.close();

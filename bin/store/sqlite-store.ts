@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../../src/config.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
-import { createOutbox } from '../../src/mail/outbox.ts';
 import { type BuyerKey, buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { createRunRequests } from '../../src/rankings/run-requests.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
@@ -38,7 +37,6 @@ export function openSqliteStore(options: StoreOptions): Store {
     accounts: {
       gate: openGate(options, rows),
       attempts: createRateLimiter(clock),
-      outbox: createOutbox(dataDir, clock),
       ...state,
     },
     shared: ALONE,

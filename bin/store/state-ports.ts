@@ -5,6 +5,8 @@ import type { Config } from '../../src/config.ts';
 import { createGate } from '../../src/gate/create-gate.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import type { GateRows } from '../../src/gate/gate-rows.ts';
+import { createOutbox } from '../../src/mail/outbox.ts';
+import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createSqlAccountStore } from '../../src/store/sql/accounts/account-store.ts';
 import { createSqlAuditTrail } from '../../src/store/sql/accounts/audit-lines.ts';
@@ -19,7 +21,6 @@ import { createSqlRecentCalls } from '../../src/store/sql/accounts/recent-calls.
 import { createSqlSecondFactor } from '../../src/store/sql/accounts/second-factor.ts';
 import { createSqlFeedMappings } from '../../src/store/sql/feed-mappings.ts';
 import { createSqlSearchTermAdmin } from '../../src/store/sql/search/search-term-admin.ts';
-import type { SqlDatabase } from '../../src/store/sql/sql-database.ts';
 
 export interface StoreOptions {
   readonly config: Config;
@@ -51,6 +52,7 @@ export function openStatePorts(
     recentCalls: createSqlRecentCalls(database, (error) =>
       onProblem(error, 'the last calls could not be written and are kept for the next batch'),
     ),
+    outbox: createOutbox(state),
     callMinutes: createSqlCallMinutes(state),
     auditLog: createSqlAuditLog(database),
     auditTrail: createSqlAuditTrail(state),

@@ -1,15 +1,13 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempDisposableSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
-import { createOutbox, readMails } from '../../src/mail/outbox.ts';
 import { readSecrets, secretsOf, writeSecrets } from '../../src/store/files/secrets-file.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
 import { BytesDamaged } from '../../src/store/postgres/log/parts.ts';
 import { findProblems } from '../../src/store/postgres/move/find-problems.ts';
-import { type MoveReport, type MoveSource, moveIn } from '../../src/store/postgres/move/move-in.ts';
+import { type MoveReport, moveIn } from '../../src/store/postgres/move/move-in.ts';
 import { moveOut } from '../../src/store/postgres/move/move-out.ts';
 import {
   BackupError,
@@ -51,8 +49,7 @@ export async function moveStore(
   if (!existsSync(join(dataDir, CATALOG_FILE))) throw new StoreRefused(`${dataDir} holds no store.`);
   using lock = takeProcessLock(dataDir);
   if (lock === null) throw new StoreRefused(`A server uses ${dataDir}: stop it first.`);
-  const mails = await readMails(createOutbox(dataDir, systemClock));
-  return await moveFolder(dataDir, address, mails, onProgress);
+  return await moveFolder(dataDir, address, onProgress);
 }
 
 /** Copies the database into a new or empty folder. Throws BackupError, BytesDamaged, StoreUnavailableError. */
@@ -83,7 +80,7 @@ export async function restoreDatabase(
     for (const name of [CATALOG_FILE, LISTS_FILE, ACCOUNTS_FILE]) {
       if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(scratch, name));
     }
-    return moveFolder(scratch, address, [], onProgress);
+    return moveFolder(scratch, address, onProgress);
   });
 }
 
@@ -122,7 +119,6 @@ function refuseOtherSecrets(config: Config, folder: string): void {
 async function moveFolder(
   folder: string,
   address: DatabaseAddress,
-  mails: MoveSource['mails'],
   onProgress: OnProgress,
 ): Promise<MoveReport> {
   using accounts = openAlone(folder, 'accounts');
@@ -130,7 +126,7 @@ async function moveFolder(
   using lists = openAlone(folder, 'lists');
   for (const db of [accounts, catalog, lists]) db.exec('BEGIN IMMEDIATE');
   await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
-  return await moveIn(database, { folder, accounts, catalog, lists, mails }, onProgress);
+  return await moveIn(database, { folder, accounts, catalog, lists }, onProgress);
 }
 
 async function copyOut(database: Database, folder: string, onProgress: OnProgress): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Gate } from '../../src/gate/gate.ts';
 import type { RateLimiter } from '../../src/gate/rate-limiter.ts';
 import type { SharedFigures } from '../../src/http/metrics.ts';
-import type { Outbox } from '../../src/mail/outbox.ts';
 import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
 import type { CatalogueCommandPorts } from './catalogue-commands.ts';
 import type { CataloguePorts } from './catalogue-ports.ts';
@@ -11,7 +10,6 @@ export interface AccountPorts extends Omit<StatePorts, 'feedMappings' | 'tokens'
   readonly gate: Gate;
   /** Attempts to sign in and requests for mail, counted over all instances. */
   readonly attempts: RateLimiter;
-  readonly outbox: Outbox;
 }
 
 /** How instances cooperate. A store without other instances answers for itself. */
@@ -46,7 +44,6 @@ export interface Store extends CataloguePorts {
 export interface CommandStore extends CatalogueCommandPorts {
   state(): StatePorts;
   rankings(): Promise<RankingRepository>;
-  outbox(): Outbox;
   /** Runs work that only one process at a time may do; an embedded store has only one. */
   whileAlone<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;

@@ -5,11 +5,6 @@ export interface Mail {
   readonly text: string;
 }
 
-/** A message that is kept until it is sent. */
-export interface KeptMail extends Mail {
-  readonly createdAtMs: number;
-}
-
 /** The outcome of the last attempts to send since the start; null if there was none. */
 export interface Sending {
   readonly sentAtMs: number | null;
@@ -23,7 +18,7 @@ export interface Sending {
  * failure of a mail server loses it. Never call this inside a transaction.
  */
 export interface Mailer {
-  /** Where messages go: to a mail server, or only into the data folder. */
+  /** Where messages go: to a mail server, or only into the outbox. */
   readonly kind: 'smtp' | 'outbox';
   post(mail: Mail): Promise<void>;
   /** Deletes every kept message to an address. */

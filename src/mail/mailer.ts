@@ -35,12 +35,7 @@ export function createMailer(options: OutboxMailerOptions): Mailer & { stop(): P
       await outbox.put(mail);
       sender?.wake();
     },
-    async forget(address) {
-      for (const name of await outbox.names()) {
-        const mail = await outbox.read(name);
-        if (mail?.to === address) await outbox.remove(name);
-      }
-    },
+    forget: outbox.removeTo,
     sending: () => sender?.sending() ?? NEVER,
     stop: async () => sender?.stop(),
   };
@@ -58,20 +53,17 @@ function createSender({ outbox, clock, from, onSendError }: OutboxMailerOptions,
   let timer: NodeJS.Timeout | undefined;
 
   async function sendAll(): Promise<void> {
-    for (const name of await outbox.names()) {
+    for (const { mailId, to, subject, text } of await outbox.list()) {
       if (stopped) return;
-      if (!(await outbox.claim(name, CLAIM_MS))) continue;
-      const mail = await outbox.read(name);
-      if (mail === null) continue;
+      if (!(await outbox.claim(mailId, CLAIM_MS))) continue;
       try {
-        const { to, subject, text } = mail;
         // An address object, not a text, so nothing that a person typed can add recipients.
         await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
       } catch (error) {
-        await outbox.release(name);
+        await outbox.release(mailId);
         throw error;
       }
-      await outbox.remove(name);
+      await outbox.remove(mailId);
       sending = { ...sending, sentAtMs: clock.nowMs() };
     }
   }

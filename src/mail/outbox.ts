@@ -1,100 +1,76 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Clock } from '../clock.ts';
-import { errorCode } from '../whole-file.ts';
-import type { KeptMail, Mail } from './mail.ts';
-
-export const OUTBOX_FOLDER = 'outbox';
+import { findsRow, type SqlOptions } from '../sql-database.ts';
+import type { Mail } from './mail.ts';
 
 /** Maximum number of messages; a further one drops the oldest. */
-export const MAILS_MAX = 10_000;
+const MAILS_MAX = 10_000;
 /** The links in messages have long expired by then. */
 export const KEPT_MS = 3 * 86_400_000;
 
-/** Messages that are kept until they are sent. */
-export interface Outbox {
-  put(mail: Mail): Promise<void>;
-  /** Names of kept messages, oldest first. */
-  names(): Promise<readonly string[]>;
-  /** When the oldest message was stored (ms since the epoch), or null. */
-  oldestMs(): Promise<number | null>;
-  /** Null if it no longer exists. */
-  read(name: string): Promise<KeptMail | null>;
-  /**
-   * Reserves a message for the caller, who is about to send it, for so many ms. False if somebody else has reserved it,
-   * or if it no longer exists.
-   */
-  claim(name: string, forMs: number): Promise<boolean>;
-  /** Ends a reservation early: sending has failed. */
-  release(name: string): Promise<void>;
-  remove(name: string): Promise<void>;
+/** A message that is kept until it is sent. */
+export interface KeptMail extends Mail {
+  readonly mailId: number;
+  readonly createdAtMs: number;
 }
 
-/** All kept messages, oldest first. */
-export async function readMails(outbox: Outbox): Promise<KeptMail[]> {
-  const mails = await Promise.all((await outbox.names()).map((name) => outbox.read(name)));
-  return mails.filter((mail) => mail !== null);
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
-/**
- * The outbox of a data folder: files, each written whole or not at all, readable only by the owner. Several processes may
- * add messages; one sends them.
- */
-export function createOutbox(dataDir: string, clock: Clock): Outbox {
-  const folder = join(dataDir, OUTBOX_FOLDER);
-  /** Keeps the order of messages of one millisecond. */
-  let messages = 0;
-
-  async function names(): Promise<string[]> {
-    const files = await readdir(folder).catch(ifMissing([]));
-    return files.filter((name) => NAME.test(name)).sort();
-  }
-
-  async function dropOld(): Promise<void> {
-    const kept = await names();
-    const oldMs = clock.nowMs() - KEPT_MS;
-    const old = kept.filter(
-      (name, index) => Number.parseInt(name, 10) < oldMs || index < kept.length - MAILS_MAX,
-    );
-    for (const name of old) await rm(join(folder, name), { force: true });
-  }
-
+/** Messages that are kept until they are sent. Every process sees them, and one at a time claims each. */
+export function createOutbox({ database, clock }: SqlOptions) {
   return {
-    names,
-    async oldestMs() {
-      const [oldest] = await names();
-      return oldest === undefined ? null : Number.parseInt(oldest, 10);
+    async put({ to, subject, text }: Mail): Promise<void> {
+      await database.transaction(async (transaction) => {
+        await transaction.query(
+          'INSERT INTO mail (recipient, subject, body, created_at_ms) VALUES ($1, $2, $3, $4)',
+          [to, subject, text, clock.nowMs()],
+        );
+        await transaction.query(
+          `DELETE FROM mail
+           WHERE created_at_ms < $1
+             OR mail_id <= (SELECT mail_id FROM mail ORDER BY mail_id DESC LIMIT 1 OFFSET $2)`,
+          [clock.nowMs() - KEPT_MS, MAILS_MAX],
+        );
+      });
     },
-    async put(mail) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const createdAtMs = clock.nowMs();
-      const order = String(messages++ % 1_000_000).padStart(6, '0');
-      const name = `${String(createdAtMs).padStart(15, '0')}-${order}-${randomUUID()}.json`;
-      const kept: KeptMail = { ...mail, createdAtMs };
-      const unfinished = join(folder, `${name}.part`);
-      await writeFile(unfinished, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600, flush: true });
-      await rename(unfinished, join(folder, name));
-      await dropOld();
+    /** Oldest first, without those that are too old to be of use. */
+    list: (): Promise<KeptMail[]> =>
+      database.query<KeptMail>(
+        `SELECT mail_id AS "mailId", recipient AS "to", subject, body AS text, created_at_ms AS "createdAtMs"
+         FROM mail
+         WHERE created_at_ms >= $1
+         ORDER BY mail_id`,
+        [clock.nowMs() - KEPT_MS],
+      ),
+    /** When the oldest message was stored (ms since the epoch), or null. */
+    async oldestMs(): Promise<number | null> {
+      const [row] = await database.query<{ oldest: number | null }>(
+        'SELECT min(created_at_ms) AS oldest FROM mail',
+      );
+      return row?.oldest ?? null;
     },
-    async read(name) {
-      const text = await readFile(join(folder, name), 'utf8').catch(ifMissing(null));
-      const mail: KeptMail | null = text === null ? null : JSON.parse(text);
-      return mail;
+    /**
+     * Reserves a message for the caller, who is about to send it, for so many ms of the database's clock. False if somebody else
+     * has reserved it, or if it no longer exists.
+     */
+    claim: (mailId: number, forMs: number): Promise<boolean> =>
+      findsRow(
+        database,
+        `UPDATE mail
+         SET claimed_until_ms = ${database.nowMs} + $2
+         WHERE mail_id = $1
+           AND claimed_until_ms < ${database.nowMs}
+         RETURNING mail_id`,
+        [mailId, forMs],
+      ),
+    /** Ends a reservation early: sending has failed. */
+    async release(mailId: number): Promise<void> {
+      await database.query('UPDATE mail SET claimed_until_ms = 0 WHERE mail_id = $1', [mailId]);
     },
-    // The one process that serves a data folder is the only sender.
-    claim: async () => true,
-    release: async () => {},
-    remove: (name) => rm(join(folder, name), { force: true }),
-  };
-}
-
-const NAME = /^\d{15}-\d{6}-[0-9a-f-]{36}\.json$/;
-
-/** Returns a fallback when the file doesn't exist; other failures stay failures. */
-function ifMissing<T>(instead: T): (error: unknown) => T {
-  return (error) => {
-    if (errorCode(error) === 'ENOENT') return instead;
-    throw error;
+    async remove(mailId: number): Promise<void> {
+      await database.query('DELETE FROM mail WHERE mail_id = $1', [mailId]);
+    },
+    /** Removes every message to an address. */
+    async removeTo(address: string): Promise<void> {
+      await database.query('DELETE FROM mail WHERE recipient = $1', [address]);
+    },
   };
 }

@@ -21,8 +21,8 @@ test('a data folder that others could read is closed to them at start, with all 
   assert.deepEqual(openToOthers(dataDir), [], 'new');
   await first.stop();
 
-  mkdirSync(join(dataDir, 'outbox'), { recursive: true });
-  writeFileSync(join(dataDir, 'outbox', 'old.json'), '{}');
+  mkdirSync(join(dataDir, 'old'), { recursive: true });
+  writeFileSync(join(dataDir, 'old', 'old.json'), '{}');
   chmodSync(dataDir, 0o755);
   for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o755);
   const second = await startServer(t, { dataDir });

@@ -9,7 +9,7 @@ import type { QuotaMails } from '../../src/accounts/quota-mails.ts';
 import type { QuotaRequests } from '../../src/accounts/quota-requests.ts';
 import type { SecondFactor } from '../../src/accounts/second-factor.ts';
 import type { FeedMappings } from '../../src/ingest/feed-mappings.ts';
-import type { SqlDatabase } from '../../src/store/sql/sql-database.ts';
+import type { SqlDatabase } from '../../src/sql-database.ts';
 import type { FixedClock } from '../support/fixed-clock.ts';
 
 /** The ports of state on one database, as an instance has them. */

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createMailer } from '../../src/mail/mailer.ts';
-import { createOutbox, OUTBOX_FOLDER } from '../../src/mail/outbox.ts';
-import { addressesIn, mailerContract } from '../contracts/mail/mailer-contract.ts';
-import { outboxContract } from '../contracts/mail/outbox-contract.ts';
+import { createOutbox, KEPT_MS } from '../../src/mail/outbox.ts';
+import { onBothDatabases } from '../store/sql/both-databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { listenOn } from '../support/server-process.ts';
-import { tempDir } from '../support/temp-dir.ts';
 
 const mail = {
   to: 'dev@example.com',
@@ -20,84 +16,85 @@ const mail = {
 
 const unexpected = (error: unknown) => assert.fail(String(error));
 
-function setUp(t: TestContext) {
-  const dataDir = tempDir(t);
-  const clock = fixedClock('2026-11-20T12:00:00+09:00');
-  return { dataDir, clock, outbox: createOutbox(dataDir, clock) };
-}
-
-outboxContract('data folder', (t) => {
-  const { dataDir, clock, outbox } = setUp(t);
-  return { outbox, other: createOutbox(dataDir, clock), clock };
-});
-
-mailerContract('files', (t) => {
-  const { dataDir, clock, outbox } = setUp(t);
-  const open = () => {
-    const ours = createOutbox(dataDir, clock);
-    return createMailer({ outbox: ours, clock, smtpUrl: null, from: 'a@b.example', onSendError: unexpected });
+onBothDatabases('mail', (adapter, newDatabase) => {
+  const setUp = async (t: TestContext) => {
+    const { database, open } = await newDatabase(t);
+    const clock = fixedClock('2026-11-20T12:00:00+09:00');
+    const outboxes = Array.from({ length: 3 }, () => createOutbox({ database: open(), clock }));
+    const outbox = createOutbox({ database, clock });
+    const server = await mailServer(t);
+    const mailerTo = (smtpUrl: string | null, onSendError: (error: unknown) => void = unexpected) =>
+      createMailer({ outbox, clock, smtpUrl, from: 'seoga@books.example', onSendError });
+    return { clock, outbox, outboxes, database, server, mailerTo };
   };
-  return { mailer: open(), another: open, kept: () => addressesIn(outbox) };
-});
 
-test('without a mail server messages are kept for the owner of the folder only', async (t) => {
-  const { dataDir, clock, outbox } = setUp(t);
-  const mailer = createMailer({ outbox, clock, smtpUrl: null, from: 'a@b.example', onSendError: unexpected });
-  assert.equal(mailer.kind, 'outbox');
-  await mailer.post(mail);
-  const folder = join(dataDir, OUTBOX_FOLDER);
-  const modes = readdirSync(folder).map((file) => statSync(join(folder, file)).mode & 0o777);
-  assert.deepEqual(modes, [0o600]);
-  await mailer.stop();
-});
-
-test('with a mail server messages are sent and then gone', async (t) => {
-  const { outbox, clock } = setUp(t);
-  const server = await mailServer(t);
-  const mailer = createMailer({
-    outbox,
-    clock,
-    smtpUrl: server.url,
-    from: 'seoga@books.example',
-    onSendError: unexpected,
+  test(`${adapter}: without a mail server messages are kept, oldest first, until they are removed`, async (t) => {
+    const { clock, outbox, mailerTo } = await setUp(t);
+    assert.equal(await outbox.oldestMs(), null);
+    const mailer = mailerTo(null);
+    assert.equal(mailer.kind, 'outbox');
+    const createdAtMs = clock.nowMs();
+    for (const to of ['gone@example.com', 'other@example.com', 'gone@example.com'])
+      await mailer.post({ ...mail, to });
+    const kept = async () => (await outbox.list()).map(({ to }) => to);
+    assert.deepEqual(await kept(), ['gone@example.com', 'other@example.com', 'gone@example.com']);
+    assert.equal(await outbox.oldestMs(), createdAtMs);
+    await mailer.forget('gone@example.com');
+    assert.deepEqual(await kept(), ['other@example.com']);
+    assert.partialDeepStrictEqual(await outbox.list(), [{ ...mail, to: 'other@example.com', createdAtMs }]);
   });
-  t.after(() => mailer.stop());
-  assert.equal(mailer.kind, 'smtp');
-  await mailer.post(mail);
-  await eventually(async () => (await outbox.names()).length === 0);
-  const [message = ''] = server.messages;
-  assert.match(message, /^MAIL FROM:<seoga@books\.example>/m);
-  assert.match(message, /^RCPT TO:<dev@example\.com>/m);
-  assert.match(message, /^Subject: =\?UTF-8\?/m);
-  assert.match(message, /token=3Dabc|token=abc/);
-});
 
-test('what a mail server refuses is kept, told, and sent when it takes mail again', async (t) => {
-  const { outbox, clock } = setUp(t);
-  const server = await mailServer(t);
-  server.refuse = true;
-  const errors: unknown[] = [];
-  const options = {
-    outbox,
-    clock,
-    smtpUrl: server.url,
-    from: 'a@b.example',
-    onSendError: (e: unknown) => errors.push(e),
-  };
-  const mailer = createMailer(options);
-  await mailer.post(mail);
-  await eventually(() => errors.length > 0);
-  assert.deepEqual(mailer.sending(), { sentAtMs: null, failedAtMs: clock.nowMs(), trouble: 'EENVELOPE' });
-  assert.equal((await outbox.names()).length, 1);
-  await mailer.stop();
+  test(`${adapter}: a message that is too old to be of use is listed no more, and dropped with the next one`, async (t) => {
+    const { clock, database, outbox } = await setUp(t);
+    await outbox.put(mail);
+    clock.advance(KEPT_MS);
+    await outbox.put(mail);
+    assert.equal((await outbox.list()).length, 2);
+    clock.advance(1);
+    assert.equal((await outbox.list()).length, 1);
+    await outbox.put(mail);
+    const [row] = await database.query<{ rows: number }>('SELECT count(*) AS rows FROM mail');
+    assert.equal(row?.rows, 2);
+  });
 
-  server.refuse = false;
-  const next = createMailer(options);
-  t.after(() => next.stop());
-  await eventually(async () => (await outbox.names()).length === 0);
-  await eventually(() => next.sending().sentAtMs !== null);
-  assert.deepEqual(next.sending(), { sentAtMs: clock.nowMs(), failedAtMs: null, trouble: null });
-  assert.equal(server.messages.length, 1);
+  test(`${adapter}: of senders at once one claims a message; it is free again after a release, or in time`, async (t) => {
+    const { outbox, outboxes } = await setUp(t);
+    await outbox.put(mail);
+    const [{ mailId } = { mailId: 0 }] = await outbox.list();
+    const claims = await Promise.all(outboxes.map((one) => one.claim(mailId, 60_000)));
+    assert.equal(claims.filter(Boolean).length, 1);
+    await outbox.release(mailId);
+    assert.equal(await outbox.claim(mailId, 1), true);
+    await eventually(() => outbox.claim(mailId, 60_000));
+    await outbox.remove(mailId);
+    assert.equal(await outbox.claim(mailId, 60_000), false);
+  });
+
+  test(`${adapter}: what a mail server refuses is kept, told, and sent when it takes mail again`, async (t) => {
+    const { clock, outbox, server, mailerTo } = await setUp(t);
+    server.refuse = true;
+    const errors: unknown[] = [];
+    const mailer = mailerTo(server.url, (error) => errors.push(error));
+    assert.equal(mailer.kind, 'smtp');
+    await mailer.post(mail);
+    await eventually(() => errors.length > 0);
+    assert.deepEqual(mailer.sending(), { sentAtMs: null, failedAtMs: clock.nowMs(), trouble: 'EENVELOPE' });
+    assert.equal((await outbox.list()).length, 1);
+    await mailer.stop();
+
+    server.refuse = false;
+    const next = mailerTo(server.url);
+    t.after(() => next.stop());
+    await eventually(async () => (await outbox.list()).length === 0);
+    await eventually(() => next.sending().sentAtMs !== null);
+    assert.deepEqual(next.sending(), { sentAtMs: clock.nowMs(), failedAtMs: null, trouble: null });
+    assert.equal(server.messages.length, 1);
+    const [message = ''] = server.messages;
+    assert.match(message, /^MAIL FROM:<seoga@books\.example>/m);
+    assert.match(message, /^RCPT TO:<dev@example\.com>/m);
+    assert.match(message, /^Subject: =\?UTF-8\?/m);
+    assert.match(message, /token=3Dabc|token=abc/);
+  });
 });
 
 /** As much of SMTP as a client needs to hand over messages. */

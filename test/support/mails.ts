@@ -4,8 +4,8 @@ import type { TestApp } from './test-app.ts';
 /** All kept mail to an address, oldest first, as subject and text, after whatever is still being written. */
 export async function mailsTo(app: TestApp, email: string): Promise<readonly string[]> {
   await app.settled();
-  const mails = await Promise.all((await app.outbox.names()).map((name) => app.outbox.read(name)));
-  return mails.flatMap((mail) => (mail?.to === email ? [`${mail.subject}\n${mail.text}`] : []));
+  const mails = await app.outbox.list();
+  return mails.flatMap(({ to, subject, text }) => (to === email ? [`${subject}\n${text}`] : []));
 }
 
 /** The last link of ours in the mail to an address: its path and query. */

@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../../config/database-url.ts';
-import type { TransactionOptions } from '../sql/sql-database.ts';
+import type { TransactionOptions } from '../../sql-database.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { createPool, type PoolFigures } from './pool.ts';
 import { wasRolledBack } from './store-errors.ts';

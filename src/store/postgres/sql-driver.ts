@@ -1,4 +1,4 @@
-import { type SqlDatabase, UniqueViolationError } from '../sql/sql-database.ts';
+import { type SqlDatabase, UniqueViolationError } from '../../sql-database.ts';
 import type { Database, Queryable } from './database.ts';
 import { sqlStateOf } from './store-errors.ts';
 
@@ -8,6 +8,7 @@ export function createPostgresSql(database: Database): SqlDatabase {
     query: (text, values) => orKnown(database.query(text, values)),
     transaction: (work, options) =>
       orKnown(database.transaction((transaction) => work(withLocks(transaction)), options)),
+    nowMs: '(extract(epoch FROM clock_timestamp()) * 1000)::bigint',
     eraseDeleted: async () => {},
     async deleteStale() {
       // Limits on attempts that have long been full again, and writers of processes that ended.

@@ -1,4 +1,4 @@
--- What state.sql leaves to PostgreSQL: spent keys, an audit log that only grows, and what instances share: mail on its way, limits on
+-- What state.sql leaves to PostgreSQL: spent keys, an audit log that only grows, and what instances share: limits on
 -- attempts, requests for ranking runs, and the file that an operator brings through the console.
 
 CREATE FUNCTION spend_key() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -26,19 +26,6 @@ END $$;
 
 CREATE TRIGGER audit_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
-
--- Mail that is not sent, or that nobody sends. Whoever sends a message claims it first, for so long that a sender who died leaves it
--- to another one.
-CREATE TABLE mail (
-  mail_id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  recipient     text NOT NULL,
-  subject       text NOT NULL,
-  body          text NOT NULL,
-  created_at_ms bigint NOT NULL,
-  claimed_until timestamptz NOT NULL DEFAULT '-infinity'
-);
-
-CREATE INDEX mail_created ON mail (created_at_ms);
 
 -- Attempts by who makes them, as a hash. Not logged: a crash of the server forgets them, as a restart of the embedded service does.
 CREATE UNLOGGED TABLE attempt_limit (

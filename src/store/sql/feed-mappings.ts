@@ -1,5 +1,5 @@
 import type { FeedMappings, KeptMapping } from '../../ingest/feed-mappings.ts';
-import { findsRow, type SqlOptions } from './sql-database.ts';
+import { findsRow, type SqlOptions } from '../../sql-database.ts';
 
 export function createSqlFeedMappings({ database, clock }: SqlOptions): FeedMappings {
   return {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type SqlDatabase, type SqlValue, UniqueViolationError } from '../sql/sql-database.ts';
+import { type SqlDatabase, type SqlValue, UniqueViolationError } from '../../sql-database.ts';
 import { announceCommit } from './data-version.ts';
 import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy, unavailable } from './file-faults.ts';
 
@@ -61,6 +61,7 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
         throw known(error);
       }
     },
+    nowMs: `CAST(unixepoch('subsec') * 1000 AS INTEGER)`,
     async eraseDeleted() {
       // Takes the old pages out of the write-ahead log as well, unless a reader still needs them.
       await whenFree(() => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'));

@@ -6,7 +6,7 @@ import {
   type AuditLog,
   auditName,
 } from '../../../src/accounts/audit-log.ts';
-import type { SqlDatabase } from '../../../src/store/sql/sql-database.ts';
+import type { SqlDatabase } from '../../../src/sql-database.ts';
 import { contractOf } from '../guarantee.ts';
 import type { StateWorld } from '../state-world.ts';
 

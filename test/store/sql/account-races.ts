@@ -1,9 +1,9 @@
 import { LastOwnerError } from '../../../src/accounts/account-store.ts';
 import { systemClock } from '../../../src/clock.ts';
+import type { SqlDatabase } from '../../../src/sql-database.ts';
 import { createSqlAccountStore } from '../../../src/store/sql/accounts/account-store.ts';
 import { createSqlIdentity } from '../../../src/store/sql/accounts/identity.ts';
 import { createSqlQuotaRequests } from '../../../src/store/sql/accounts/quota-requests.ts';
-import type { SqlDatabase } from '../../../src/store/sql/sql-database.ts';
 
 /** Instances that want at once what only one of them may get. Each race has rows of its own. */
 export interface Race {

@@ -1,3 +1,4 @@
+import type { SqlDatabase } from '../../../src/sql-database.ts';
 import { createPostgresSql } from '../../../src/store/postgres/sql-driver.ts';
 import { createSqlAccountStore } from '../../../src/store/sql/accounts/account-store.ts';
 import { createSqlAuditTrail } from '../../../src/store/sql/accounts/audit-lines.ts';
@@ -9,7 +10,6 @@ import { createSqlQuotaMails } from '../../../src/store/sql/accounts/quota-mails
 import { createSqlQuotaRequests } from '../../../src/store/sql/accounts/quota-requests.ts';
 import { createSqlSecondFactor } from '../../../src/store/sql/accounts/second-factor.ts';
 import { createSqlFeedMappings } from '../../../src/store/sql/feed-mappings.ts';
-import type { SqlDatabase } from '../../../src/store/sql/sql-database.ts';
 import { createSqliteSql } from '../../../src/store/sqlite/sql-driver.ts';
 import type { StatePorts, StateWorld } from '../../contracts/state-world.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RECENT_CALLS_MAX } from '../../../src/gate/recent-calls.ts';
+import type { SqlDatabase } from '../../../src/sql-database.ts';
 import { createSqlRecentCalls } from '../../../src/store/sql/accounts/recent-calls.ts';
-import type { SqlDatabase } from '../../../src/store/sql/sql-database.ts';
 import { createSqliteSql } from '../../../src/store/sqlite/sql-driver.ts';
 import { callAt, recentCallsContract } from '../../contracts/accounts/recent-calls-contract.ts';
 import { newAccount } from '../../contracts/state-world.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type SqlDatabase, UniqueViolationError, valuesList } from '../../../src/sql-database.ts';
 import { inSqliteWords } from '../../../src/store/schema.ts';
-import { type SqlDatabase, UniqueViolationError, valuesList } from '../../../src/store/sql/sql-database.ts';
 import { createSqliteSql } from '../../../src/store/sqlite/sql-driver.ts';
 import { accountsFile } from '../sqlite/accounts/accounts-file.ts';
 import { onBothDatabases } from './both-databases.ts';

@@ -1,7 +1,6 @@
 import { mkdtempDisposableSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { KeptMail } from '../../../mail/mail.ts';
 import { copyDatabase, FILE_NAMES } from '../../sqlite/database.ts';
 import type { SqlValue } from '../connection.ts';
 import type { Database, Queryable } from '../database.ts';
@@ -22,8 +21,6 @@ export interface MoveSource {
   readonly accounts: DatabaseSync;
   readonly catalog: DatabaseSync;
   readonly lists: DatabaseSync;
-  /** Mail that was not sent yet. */
-  readonly mails: readonly KeptMail[];
 }
 
 /** What was copied. */
@@ -62,7 +59,6 @@ export async function moveIn(
       }
       await fillMeters(transaction);
       await continueNumbers(transaction, source.accounts);
-      await insertMails(transaction, source.mails);
       for (const { file, no, change } of heads) {
         const base = bases.get(file);
         if (base !== undefined) await nameBase(transaction, file, { no: no + 1, change }, base);
@@ -93,7 +89,7 @@ async function reserve(transaction: Queryable, tables: readonly MovedTable[]) {
     throw new MoveRefused(
       'An instance or a command works on the database: stop all of them, then try again.',
     );
-  for (const name of [...tables.map((table) => table.name), 'mail']) {
+  for (const name of tables.map((table) => table.name)) {
     if (SEEDED_TABLES.includes(name)) continue;
     if ((await transaction.query(`SELECT FROM ${name} LIMIT 1`)).length > 0)
       throw new MoveRefused(`The database is not empty (${name} holds rows): create an empty one.`);
@@ -159,6 +155,7 @@ const NUMBERED = {
   account: 'account_id',
   api_key: 'key_id',
   quota_request: 'request_id',
+  mail: 'mail_id',
   audit: 'audit_id',
   operator_token: 'token_id',
 } as const;
@@ -173,15 +170,6 @@ async function continueNumbers(transaction: Queryable, accounts: DatabaseSync): 
       `SELECT setval(pg_get_serial_sequence('${table}', '${column}'), greatest(last, 1), last > 0)
        FROM (SELECT greatest(max(${column}), $1) AS last FROM ${table}) AS t`,
       [table === 'account' ? given : 0],
-    );
-  }
-}
-
-async function insertMails(transaction: Queryable, mails: MoveSource['mails']): Promise<void> {
-  for (const { to, subject, text, createdAtMs } of mails) {
-    await transaction.query(
-      'INSERT INTO mail (recipient, subject, body, created_at_ms) VALUES ($1, $2, $3, $4)',
-      [to, subject, text, createdAtMs],
     );
   }
 }

@@ -3,8 +3,8 @@ import { auditName } from '../../../accounts/audit-log.ts';
 import { randomBase62 } from '../../../accounts/base62.ts';
 import { ROLES } from '../../../accounts/roles.ts';
 import type { Clock } from '../../../clock.ts';
+import type { Queryable, SqlOptions } from '../../../sql-database.ts';
 import { storedWord } from '../../stored-value.ts';
-import type { Queryable, SqlOptions } from '../sql-database.ts';
 import { createSqlAuditTrail } from './audit-lines.ts';
 
 const USER_KEY_LENGTH = 16;

@@ -1,5 +1,5 @@
 import type { AccountFilter, AccountStore } from '../../../accounts/account-store.ts';
-import type { SqlDatabase } from '../sql-database.ts';
+import type { SqlDatabase } from '../../../sql-database.ts';
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-rows.ts';
 import { whereOf } from './conditions.ts';
 

@@ -1,7 +1,7 @@
 import { auditName } from '../../../accounts/audit-log.ts';
 import type { AuditTrail } from '../../../accounts/audit-trail.ts';
 import type { Clock } from '../../../clock.ts';
-import type { Queryable } from '../sql-database.ts';
+import type { Queryable } from '../../../sql-database.ts';
 
 /**
  * Writes to the audit log of the database, in the one place that does. A change writes its line with its own

@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditFilter, AuditLog } from '../../../accounts/audit-log.ts';
-import type { SqlDatabase } from '../sql-database.ts';
+import type { SqlDatabase } from '../../../sql-database.ts';
 import { whereOf } from './conditions.ts';
 
 /** The audit log, for reading. */

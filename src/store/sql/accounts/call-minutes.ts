@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createDelayedWork } from '../../../delayed-work.ts';
 import { MINUTE_MS, type MinuteCalls, RATE_MINUTES } from '../../../gate/call-minutes.ts';
-import { type SqlOptions, valuesList } from '../sql-database.ts';
+import { type SqlOptions, valuesList } from '../../../sql-database.ts';
 
 /** How often a process publishes what it answered; a kill loses as much of the console's chart, and no count. */
 const TELL_MS = 2_000;

@@ -1,5 +1,5 @@
 import { type Identity, VERIFICATION_MS } from '../../../accounts/identity.ts';
-import { type Queryable, UniqueViolationError } from '../sql-database.ts';
+import { type Queryable, UniqueViolationError } from '../../../sql-database.ts';
 import { toEmail } from './account-rows.ts';
 import { type IdentityParts, lockAccount } from './identity-tokens.ts';
 

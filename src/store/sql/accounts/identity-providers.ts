@@ -1,6 +1,6 @@
 import type { Connection, Identity } from '../../../accounts/identity.ts';
 import type { ProviderSubject } from '../../../accounts/open-id-provider.ts';
-import type { Queryable, Transaction } from '../sql-database.ts';
+import type { Queryable, Transaction } from '../../../sql-database.ts';
 import { insertAccount, NEW_DEVELOPER, toEmail } from './account-rows.ts';
 import { type IdentityParts, lockAccount } from './identity-tokens.ts';
 

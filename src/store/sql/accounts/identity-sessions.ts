@@ -1,6 +1,6 @@
 import type { Identity, SessionInfo } from '../../../accounts/identity.ts';
 import { isPasswordOf } from '../../../accounts/password.ts';
-import { findsRow, type Queryable } from '../sql-database.ts';
+import { findsRow, type Queryable } from '../../../sql-database.ts';
 import { toEmail } from './account-rows.ts';
 import { callerHash, type IdentityParts, lockAccount } from './identity-tokens.ts';
 

@@ -1,6 +1,6 @@
 import { type Identity, VERIFICATION_MS } from '../../../accounts/identity.ts';
 import { hashPassword } from '../../../accounts/password.ts';
-import type { Queryable } from '../sql-database.ts';
+import type { Queryable } from '../../../sql-database.ts';
 import { insertAccount, NEW_DEVELOPER, toEmail } from './account-rows.ts';
 import { type IdentityParts, setPassword } from './identity-tokens.ts';
 

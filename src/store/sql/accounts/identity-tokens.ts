@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type Origin, SESSION_MS, type Session } from '../../../accounts/identity.ts';
 import type { HashCost } from '../../../accounts/password.ts';
 import type { Clock } from '../../../clock.ts';
-import type { SqlDatabase, Transaction } from '../sql-database.ts';
+import type { SqlDatabase, Transaction } from '../../../sql-database.ts';
 import type { Audit } from './account-rows.ts';
 
 export type Tokens = ReturnType<typeof createTokens>;

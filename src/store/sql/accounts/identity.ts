@@ -1,6 +1,6 @@
 import type { Identity } from '../../../accounts/identity.ts';
 import { HASH_COST, type HashCost } from '../../../accounts/password.ts';
-import type { SqlOptions } from '../sql-database.ts';
+import type { SqlOptions } from '../../../sql-database.ts';
 import { auditWriter, type SessionSecret } from './account-rows.ts';
 import { addressMethods } from './identity-address.ts';
 import { providerMethods } from './identity-providers.ts';

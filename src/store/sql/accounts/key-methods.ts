@@ -1,6 +1,6 @@
 import type { AccountStore, KeyInfo, ServiceInformation } from '../../../accounts/account-store.ts';
 import { generateKey, hashKey, keyEnds } from '../../../accounts/api-key.ts';
-import type { SqlOptions } from '../sql-database.ts';
+import type { SqlOptions } from '../../../sql-database.ts';
 import type { Audit } from './account-rows.ts';
 
 export interface KeyOptions extends SqlOptions {

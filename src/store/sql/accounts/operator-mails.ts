@@ -1,5 +1,5 @@
 import type { OperatorMails } from '../../../accounts/operator-mails.ts';
-import { findsRow, type SqlDatabase } from '../sql-database.ts';
+import { findsRow, type SqlDatabase } from '../../../sql-database.ts';
 
 /** A feed that fails every minute is mailed about so often. */
 const PAUSE_MS = 6 * 60 * 60 * 1000;

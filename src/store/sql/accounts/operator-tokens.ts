@@ -5,7 +5,7 @@ import {
   TOKEN_NAME,
   TOKEN_PREFIX,
 } from '../../../accounts/operator-tokens.ts';
-import { findsRow, type SqlOptions } from '../sql-database.ts';
+import { findsRow, type SqlOptions } from '../../../sql-database.ts';
 
 const RECEIPT_MS = 24 * 60 * 60 * 1000;
 

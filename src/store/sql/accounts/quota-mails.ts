@@ -1,5 +1,5 @@
 import type { QuotaMails } from '../../../accounts/quota-mails.ts';
-import { findsRow, type SqlDatabase } from '../sql-database.ts';
+import { findsRow, type SqlDatabase } from '../../../sql-database.ts';
 
 /** Mails about the daily quota. Each account has one row, so the row's lock decides who takes a mail. */
 export function createSqlQuotaMails(database: SqlDatabase): QuotaMails {

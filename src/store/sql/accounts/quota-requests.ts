@@ -1,5 +1,5 @@
 import type { AccountQuotaRequest, QuotaRequest, QuotaRequests } from '../../../accounts/quota-requests.ts';
-import { type Queryable, type SqlOptions, valuesList } from '../sql-database.ts';
+import { type Queryable, type SqlOptions, valuesList } from '../../../sql-database.ts';
 import { ACCOUNT_COLUMNS, type AccountRow, type Audit, auditWriter, toAccount } from './account-rows.ts';
 import { updateAccount } from './account-updater.ts';
 

@@ -8,7 +8,7 @@ import {
   type RecentCalls,
   type RefusedCalls,
 } from '../../../gate/recent-calls.ts';
-import { type Queryable, type SqlDatabase, type Transaction, valuesList } from '../sql-database.ts';
+import { type Queryable, type SqlDatabase, type Transaction, valuesList } from '../../../sql-database.ts';
 
 /** How long calls wait for their batch: what a killed process may forget. */
 const BATCH_MS = 5_000;

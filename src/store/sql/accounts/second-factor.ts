@@ -8,7 +8,7 @@ import {
 } from '../../../accounts/second-factor-secrets.ts';
 import { acceptedStep, SECRET_BYTES, toBase32 } from '../../../accounts/totp.ts';
 import type { Clock } from '../../../clock.ts';
-import { type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
+import { type SqlOptions, type Transaction, valuesList } from '../../../sql-database.ts';
 import { auditWriter, type SessionSecret } from './account-rows.ts';
 import { lockAccount } from './identity-tokens.ts';
 

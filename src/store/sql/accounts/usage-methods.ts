@@ -1,5 +1,5 @@
 import type { AccountStore, DayClicks, UsageRow } from '../../../accounts/account-store.ts';
-import type { SqlDatabase } from '../sql-database.ts';
+import type { SqlDatabase } from '../../../sql-database.ts';
 
 /** Usage, and clicks on add-on links. */
 export function usageMethods(database: SqlDatabase) {

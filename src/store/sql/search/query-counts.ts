@@ -2,7 +2,7 @@ import type { KstDay } from '../../../clock.ts';
 import { correctionOf, type QueryCountRow } from '../../../search/query-tally.ts';
 import type { SearchTermAdmin } from '../../../search/search-term-admin.ts';
 import { QUERIES_A_DAY_MAX } from '../../../search/search-term-bounds.ts';
-import { type SqlDatabase, type Transaction, valuesList } from '../sql-database.ts';
+import { type SqlDatabase, type Transaction, valuesList } from '../../../sql-database.ts';
 
 /** Adds up counts. Once a day holds QUERIES_A_DAY_MAX texts, new ones are counted without their text. */
 export function addQueryRows(database: SqlDatabase): (rows: readonly QueryCountRow[]) => Promise<void> {

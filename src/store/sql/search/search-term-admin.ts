@@ -11,8 +11,8 @@ import {
   type TermDecision,
 } from '../../../search/search-term-admin.ts';
 import { TERM_DECISIONS_MAX } from '../../../search/search-term-bounds.ts';
+import { type SqlDatabase, type SqlOptions, type Transaction, valuesList } from '../../../sql-database.ts';
 import { createSqlAuditTrail } from '../accounts/audit-lines.ts';
-import { type SqlDatabase, type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
 import { addQueryRows, storedQueryCounts } from './query-counts.ts';
 
 type Subject = 'blocked' | 'similar';

@@ -68,8 +68,7 @@ export async function fullStore(t: Cleanup): Promise<MoveSource> {
     settings: PLAIN_SETTINGS,
   });
   files.accounts.exec(ACCOUNT_ROWS);
-  const mails = [{ to: 'a@books.example', subject: '메일', text: '본문', createdAtMs: 1 }];
-  return { ...files, mails };
+  return files;
 }
 
 const HASH = (byte: string) => `x'${byte.repeat(32)}'`;
@@ -110,6 +109,7 @@ const ACCOUNT_ROWS = `
   INSERT INTO operator_mail VALUES ('quota', 1);
   INSERT INTO quota_mail VALUES (3, 0, ${TODAY - 1}, 0), (8, 1, ${TODAY}, ${TODAY});
   INSERT INTO quota_request VALUES (4, 3, 9000, '이유', 'approved', 8000, '', 1, 2), (6, 8, 10, 'r', 'waiting', NULL, 'n', 3, NULL);
+  INSERT INTO mail VALUES (7, 'a@books.example', '메일', '본문', 1, 2);
   INSERT INTO audit VALUES (1, 5, 'command', 'key.issued', 'account:3', '{"a":1}'), (4, 6, 'account:3', 'x', 'y', '{}');
   INSERT INTO operator_token VALUES (2, '창고', ${HASH('0a')}, 1, 2), (3, '창고', ${HASH('0b')}, 3, NULL);
   INSERT INTO feed_receipt VALUES ('창고', 'k-1', 'f-1', 1, 200, '{"x":"\uD83D\uDCDA"}');

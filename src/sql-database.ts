@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from './clock.ts';
 
 /** What a statement can be given. */
 export type SqlValue = string | number | boolean | null | Buffer;
@@ -26,20 +26,22 @@ export interface TransactionOptions {
   readonly timeoutMs?: number;
 }
 
-/** The database of the adapters in this folder. Each engine has a driver, which holds everything that differs. */
+/** The database of state (accounts, tokens, mail, search words). Each engine has a driver, which holds everything that differs. */
 export interface SqlDatabase extends Queryable {
   /**
    * Runs `work` in one transaction: all of it is kept, or, when it throws, none. `work` may run again, so it must await nothing but
    * the transaction's own statements; in SQLite anything else ends it with an error.
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** An expression for the database's clock, Unix ms: the same for all processes. */
+  readonly nowMs: string;
   /** Call it after personal data was deleted: removes what the engine's files still hold of it, as far as readers allow. */
   eraseDeleted(): Promise<void>;
   /** Deletes expired rows of tables that only this engine has. */
   deleteStale(): Promise<void>;
 }
 
-/** What the adapters of this folder are made with. */
+/** What stores of state are made with. */
 export interface SqlOptions {
   readonly database: SqlDatabase;
   readonly clock: Clock;
