@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { createKeyHashes } from '../src/accounts/api-key.ts';
+import { createAccountStore } from '../src/accounts/account-store.ts';
 import { kstDayOf, systemClock } from '../src/clock.ts';
 import { createGate } from '../src/gate/create-gate.ts';
-import { createSqlAccountStore } from '../src/store/sql/accounts/account-store.ts';
 import { createSqliteGateRows } from '../src/store/sqlite/accounts/gate-rows.ts';
 import { ACCOUNTS_FILE, migrate, openDatabase, transaction } from '../src/store/sqlite/database.ts';
 import { createSqliteSql } from '../src/store/sqlite/sql-driver.ts';
@@ -111,7 +111,7 @@ async function referenceSubject(path: string): Promise<Subject> {
 async function newFile(path: string): Promise<{ db: DatabaseSync; keys: Map<string, number> }> {
   const db = openDatabase(path, { busyTimeoutMs: 0 });
   migrate(db, 'accounts');
-  const accounts = createSqlAccountStore({
+  const accounts = createAccountStore({
     database: createSqliteSql(db),
     pepper: PEPPER,
     keyPrefix: KEY_PREFIX,

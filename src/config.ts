@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Tier } from './accounts/account-store.ts';
+import type { Tier } from './accounts/account.ts';
 import type { ProviderSettings } from './accounts/open-id-provider.ts';
 import { RefusedValue } from './config/readers.ts';
 import { providerNames, providerVariables, VARIABLES, type Variable } from './config/variables.ts';

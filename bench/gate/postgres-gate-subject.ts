@@ -1,10 +1,10 @@
 import { createKeyHashes } from '../../src/accounts/api-key.ts';
+import { createAccountStore } from '../../src/accounts/account-store.ts';
 import { systemClock } from '../../src/clock.ts';
 import { createGate } from '../../src/gate/create-gate.ts';
 import { createPostgresGateRows } from '../../src/store/postgres/accounts/gate-rows.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
 import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
-import { createSqlAccountStore } from '../../src/store/sql/accounts/account-store.ts';
 
 /** The gate on PostgreSQL as benches measure it: without limits, and failing when a write fails. */
 
@@ -24,7 +24,7 @@ export function openGate(database: Database) {
 
 /** Makes accounts in an empty database and returns a key of each. */
 export async function makeKeys(database: Database, accounts: number): Promise<string[]> {
-  const store = createSqlAccountStore({ ...KEYS, database: createPostgresSql(database), clock: systemClock });
+  const store = createAccountStore({ ...KEYS, database: createPostgresSql(database), clock: systemClock });
   const keys: string[] = [];
   for (let number = 0; number < accounts; number += 1) {
     const email = `dev${number}@example.com`;

@@ -1,4 +1,4 @@
-import { type Account, TIERS } from '../../src/accounts/account-store.ts';
+import { type Account, TIERS } from '../../src/accounts/account.ts';
 import { ROLES } from '../../src/accounts/roles.ts';
 import type { Config } from '../../src/config.ts';
 import { withStore } from '../store/open-store.ts';

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { LastOwnerError } from '../../src/accounts/account-store.ts';
+import { LastOwnerError } from '../../src/accounts/account.ts';
 import type { Config } from '../../src/config.ts';
 import type { Language, MessageValues } from '../../src/messages/languages.ts';
 import { type Messages, messageIn } from '../../src/messages/messages.ts';

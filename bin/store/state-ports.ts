@@ -1,5 +1,16 @@
+import { createAccountStore } from '../../src/accounts/account-store.ts';
 import { createKeyHashes } from '../../src/accounts/api-key.ts';
+import { createAuditLog } from '../../src/accounts/audit-log.ts';
+import { createAuditTrail } from '../../src/accounts/audit-trail.ts';
+import { createCallMinutes } from '../../src/accounts/call-minutes.ts';
+import { createIdentity } from '../../src/accounts/identity.ts';
+import { createOperatorMails } from '../../src/accounts/operator-mails.ts';
+import { createOperatorTokens } from '../../src/accounts/operator-tokens.ts';
 import type { HashCost } from '../../src/accounts/password.ts';
+import { createQuotaMails } from '../../src/accounts/quota-mails.ts';
+import { createQuotaRequests } from '../../src/accounts/quota-requests.ts';
+import { createRecentCalls } from '../../src/accounts/recent-calls.ts';
+import { createSecondFactor } from '../../src/accounts/second-factor.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { createGate } from '../../src/gate/create-gate.ts';
@@ -8,18 +19,7 @@ import type { GateRows } from '../../src/gate/gate-rows.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
-import { createSqlAccountStore } from '../../src/store/sql/accounts/account-store.ts';
-import { createSqlAuditTrail } from '../../src/store/sql/accounts/audit-lines.ts';
-import { createSqlAuditLog } from '../../src/store/sql/accounts/audit-log.ts';
-import { createSqlCallMinutes } from '../../src/store/sql/accounts/call-minutes.ts';
-import { createSqlIdentity } from '../../src/store/sql/accounts/identity.ts';
-import { createSqlOperatorMails } from '../../src/store/sql/accounts/operator-mails.ts';
-import { createSqlOperatorTokens } from '../../src/store/sql/accounts/operator-tokens.ts';
-import { createSqlQuotaMails } from '../../src/store/sql/accounts/quota-mails.ts';
-import { createSqlQuotaRequests } from '../../src/store/sql/accounts/quota-requests.ts';
-import { createSqlRecentCalls } from '../../src/store/sql/accounts/recent-calls.ts';
-import { createSqlSecondFactor } from '../../src/store/sql/accounts/second-factor.ts';
-import { createSqlFeedMappings } from '../../src/store/sql/feed-mappings.ts';
+import { createFeedMappings } from '../../src/store/sql/feed-mappings.ts';
 import { createSqlSearchTermAdmin } from '../../src/store/sql/search/search-term-admin.ts';
 
 export interface StoreOptions {
@@ -43,21 +43,21 @@ export function openStatePorts(
   const { keyPepper: pepper, sessionSecret } = secretsOf(config);
   const state = { database, clock, actor };
   return {
-    accounts: createSqlAccountStore({ ...state, pepper, keyPrefix }),
-    identity: createSqlIdentity({ ...state, sessionSecret, hashCost }),
-    secondFactor: createSqlSecondFactor({ ...state, sessionSecret }),
-    quotaRequests: createSqlQuotaRequests(state),
-    quotaMails: createSqlQuotaMails(database),
-    operatorMails: createSqlOperatorMails(database),
-    recentCalls: createSqlRecentCalls(database, (error) =>
+    accounts: createAccountStore({ ...state, pepper, keyPrefix }),
+    identity: createIdentity({ ...state, sessionSecret, hashCost }),
+    secondFactor: createSecondFactor({ ...state, sessionSecret }),
+    quotaRequests: createQuotaRequests(state),
+    quotaMails: createQuotaMails(database),
+    operatorMails: createOperatorMails(database),
+    recentCalls: createRecentCalls(database, (error) =>
       onProblem(error, 'the last calls could not be written and are kept for the next batch'),
     ),
     outbox: createOutbox(state),
-    callMinutes: createSqlCallMinutes(state),
-    auditLog: createSqlAuditLog(database),
-    auditTrail: createSqlAuditTrail(state),
-    feedMappings: createSqlFeedMappings(state),
-    tokens: createSqlOperatorTokens({ ...state, pepper }),
+    callMinutes: createCallMinutes(state),
+    auditLog: createAuditLog(database),
+    auditTrail: createAuditTrail(state),
+    feedMappings: createFeedMappings(state),
+    tokens: createOperatorTokens({ ...state, pepper }),
     searchTerms: createSqlSearchTermAdmin({
       ...state,
       onWriteError: (error) =>

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import type { Account, AccountStore } from './account-store.ts';
+import type { Account } from './account.ts';
+import type { AccountStore } from './account-store.ts';
 import { ROLES } from './roles.ts';
 
 /** How long the link printed at startup works. */

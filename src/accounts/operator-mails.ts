@@ -1,15 +1,55 @@
+import { findsRow, type SqlDatabase } from '../sql-database.ts';
 import type { Role } from './roles.ts';
 
-/** Which operators want mail, and what was mailed (docs/accounts.md#mail-to-operators). */
-export interface OperatorMails {
-  /** Operators want them until they say otherwise. */
-  areWanted(accountId: number): Promise<boolean>;
-  setWanted(accountId: number, wanted: boolean): Promise<void>;
-  /** Addresses of the operators with one of these roles who want mail and aren't suspended. */
-  listAddresses(roles: readonly Role[]): Promise<readonly string[]>;
-  /**
-   * Claims the mail about what happened at a time (Unix ms): true for one caller of all instances. False if a mail
-   * about the cause was sent since then, or within the last six hours; ask again later.
-   */
-  take(cause: string, happenedAtMs: number, nowMs: number): Promise<boolean>;
+/** A feed that fails every minute is mailed about so often. */
+const PAUSE_MS = 6 * 60 * 60 * 1000;
+
+export type OperatorMails = ReturnType<typeof createOperatorMails>;
+
+/**
+ * Which operators want mail, and what was mailed (docs/accounts.md#mail-to-operators). Each cause has one row, so the row's lock
+ * decides who takes its mail.
+ */
+export function createOperatorMails(database: SqlDatabase) {
+  return {
+    /** Operators want them until they say otherwise. */
+    areWanted: async (accountId: number): Promise<boolean> =>
+      !(await findsRow(database, 'SELECT 1 FROM operator_mail_off WHERE account_id = $1', [accountId])),
+    async setWanted(accountId: number, wanted: boolean): Promise<void> {
+      await database.query(
+        wanted
+          ? 'DELETE FROM operator_mail_off WHERE account_id = $1'
+          : `INSERT INTO operator_mail_off (account_id)
+             SELECT account_id FROM account WHERE account_id = $1
+             ON CONFLICT (account_id) DO NOTHING`,
+        [accountId],
+      );
+    },
+    /** Addresses of the operators with one of these roles who want mail and aren't suspended. */
+    async listAddresses(roles: readonly Role[]): Promise<readonly string[]> {
+      const operators = await database.query<{ email: string; role: string; suspended: boolean | number }>(
+        `SELECT email, role, suspended
+         FROM account
+         WHERE role <> 'developer' AND account_id NOT IN (SELECT account_id FROM operator_mail_off)
+         ORDER BY account_id`,
+      );
+      return operators
+        .filter(({ role, suspended }) => !suspended && roles.some((one) => one === role))
+        .map(({ email }) => email);
+    },
+    /**
+     * Claims the mail about what happened at a time (Unix ms): true for one caller of all instances. False if a mail
+     * about the cause was sent since then, or within the last six hours; ask again later.
+     */
+    take: (cause: string, happenedAtMs: number, nowMs: number): Promise<boolean> =>
+      findsRow(
+        database,
+        `INSERT INTO operator_mail AS m (cause, sent_at_ms)
+         VALUES ($1, CAST($2 AS bigint))
+         ON CONFLICT (cause) DO UPDATE SET sent_at_ms = excluded.sent_at_ms
+         WHERE m.sent_at_ms < CAST($3 AS bigint) AND m.sent_at_ms <= CAST($4 AS bigint)
+         RETURNING cause`,
+        [cause, nowMs, happenedAtMs, nowMs - PAUSE_MS],
+      ),
+  };
 }

@@ -1,3 +1,6 @@
+import { findsRow, type SqlOptions } from '../sql-database.ts';
+import { generateKey, hashKey, isWellFormedKey } from './api-key.ts';
+
 /** A token as operators see it. Its value is shown once, at issue. */
 export interface OperatorToken {
   readonly name: string;
@@ -22,27 +25,89 @@ export interface KeptReceipt {
   readonly receipt: Pick<Receipt, 'status' | 'body'>;
 }
 
-/**
- * Tokens with which a shop's machines send feeds (docs/feeds.md#live-intake), and the responses to requests with
- * an idempotency key.
- */
-export interface OperatorTokens {
-  /** The new token, or null if one with this name is active. Throws RangeError if the name isn't `TOKEN_NAME`. */
-  issue(name: string): Promise<string | null>;
-  /** Applies to every request that starts from now on. False if no token with this name is active. */
-  revoke(name: string): Promise<boolean>;
-  /** Active and revoked ones, newest first. */
-  list(): Promise<readonly OperatorToken[]>;
-  /** The name of an active token, or null. */
-  findName(token: string): Promise<string | null>;
-  /** The response given for a key within the last day, or null. */
-  findReceipt(name: string, key: string): Promise<KeptReceipt | null>;
-  /** Keeps a response, and deletes those older than a day. */
-  keepReceipt(name: string, key: string, kept: KeptReceipt): Promise<void>;
-}
-
 /** Names are shown in logs and lists. */
 export const TOKEN_NAME = /^[A-Za-z0-9._-]{1,50}$/;
 
 /** Distinguishes tokens from developers' keys at a glance. */
 export const TOKEN_PREFIX = 'seoga_ops_';
+
+const RECEIPT_MS = 24 * 60 * 60 * 1000;
+
+export type OperatorTokens = ReturnType<typeof createOperatorTokens>;
+
+/**
+ * Tokens with which a shop's machines send feeds (docs/feeds.md#live-intake), and the responses to requests with an idempotency
+ * key.
+ */
+export function createOperatorTokens({
+  database,
+  pepper,
+  clock,
+}: Pick<SqlOptions, 'database' | 'clock'> & { readonly pepper: string }) {
+  const hashOf = (token: string) => Buffer.from(hashKey(pepper, token));
+  return {
+    /** The new token, or null if one with this name is active. Throws RangeError if the name isn't `TOKEN_NAME`. */
+    async issue(name: string): Promise<string | null> {
+      if (!TOKEN_NAME.test(name)) throw new RangeError(`"${name}" isn't a valid name for a token`);
+      const token = generateKey(TOKEN_PREFIX);
+      const rows = await database.query(
+        `INSERT INTO operator_token (name, hash, issued_at_ms)
+         VALUES ($1, $2, $3)
+         ON CONFLICT (name) WHERE revoked_at_ms IS NULL DO NOTHING
+         RETURNING name`,
+        [name, hashOf(token), clock.nowMs()],
+      );
+      return rows.length === 1 ? token : null;
+    },
+    /** Applies to every request that starts from now on. False if no token with this name is active. */
+    revoke: (name: string): Promise<boolean> =>
+      findsRow(
+        database,
+        'UPDATE operator_token SET revoked_at_ms = $2 WHERE name = $1 AND revoked_at_ms IS NULL RETURNING name',
+        [name, clock.nowMs()],
+      ),
+    /** Active and revoked ones, newest first. */
+    list: (): Promise<readonly OperatorToken[]> =>
+      database.query<OperatorToken>(
+        `SELECT name, issued_at_ms AS "issuedAtMs", revoked_at_ms AS "revokedAtMs"
+         FROM operator_token
+         ORDER BY token_id DESC`,
+      ),
+    /** The name of an active token, or null. */
+    async findName(token: string): Promise<string | null> {
+      if (!isWellFormedKey(TOKEN_PREFIX, token)) return null;
+      const [row] = await database.query<{ name: string }>(
+        'SELECT name FROM operator_token WHERE hash = $1 AND revoked_at_ms IS NULL',
+        [hashOf(token)],
+      );
+      return row?.name ?? null;
+    },
+    /** The response given for a key within the last day, or null. */
+    async findReceipt(name: string, key: string): Promise<KeptReceipt | null> {
+      const [row] = await database.query<{ status: number; body: string; fingerprint: string }>(
+        'SELECT status, body, fingerprint FROM feed_receipt WHERE name = $1 AND request_key = $2 AND answered_at_ms > $3',
+        [name, key, clock.nowMs() - RECEIPT_MS],
+      );
+      if (row === undefined) return null;
+      const { status, body, fingerprint } = row;
+      return { fingerprint, receipt: { status, body } };
+    },
+    /** Keeps a response, and deletes those older than a day. */
+    async keepReceipt(
+      name: string,
+      key: string,
+      { fingerprint, receipt: { status, body } }: KeptReceipt,
+    ): Promise<void> {
+      await database.query('DELETE FROM feed_receipt WHERE answered_at_ms <= $1', [
+        clock.nowMs() - RECEIPT_MS,
+      ]);
+      // Of two that were asked at once, the first answer stays.
+      await database.query(
+        `INSERT INTO feed_receipt (name, request_key, answered_at_ms, status, body, fingerprint)
+         VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (name, request_key) DO NOTHING`,
+        [name, key, clock.nowMs(), status, body, fingerprint],
+      );
+    },
+  };
+}

@@ -1,5 +1,8 @@
 import type { Limits } from '../gate/gate.ts';
-import type { Account } from './account-store.ts';
+import { type Queryable, type SqlOptions, valuesList } from '../sql-database.ts';
+import type { Account } from './account.ts';
+import { ACCOUNT_COLUMNS, type AccountRow, type Audit, auditWriter, toAccount } from './account-rows.ts';
+import { updateAccount } from './account-updater.ts';
 
 /** An account's request for more calls a day (docs/api.md#tiers). */
 export interface QuotaRequest {
@@ -28,21 +31,123 @@ export interface QuotaDecision {
   readonly note: string;
 }
 
+interface RequestRow extends QuotaRequest {
+  readonly accountId: number;
+}
+
+const COLUMNS = `
+  request_id AS "requestId", daily_quota AS "dailyQuota", reason, status,
+  granted_quota AS "grantedQuota", note, created_at_ms AS "createdAtMs", decided_at_ms AS "decidedAtMs"`;
+
+export type QuotaRequests = ReturnType<typeof createQuotaRequests>;
+
 /** Requests for more calls, decided by operators. */
-export interface QuotaRequests {
-  /** Newest first. */
-  list(accountId: number): Promise<readonly QuotaRequest[]>;
-  /** False while an earlier one is pending (the database decides). */
-  add(accountId: number, dailyQuota: number, reason: string): Promise<boolean>;
-  /**
-   * Requests of all accounts, at most `limit` after the first `offset`, and their total number: pending ones oldest
-   * first, decided ones by decision, latest first.
-   */
-  listAll(
-    state: 'waiting' | 'decided',
-    offset: number,
-    limit: number,
-  ): Promise<{ readonly asked: readonly AccountQuotaRequest[]; readonly totalCount: number }>;
-  /** Decides a request and sets the account's limits in the same step. Null if it isn't pending. */
-  decide(requestId: number, decision: QuotaDecision, by: number): Promise<AccountQuotaRequest | null>;
+export function createQuotaRequests(options: SqlOptions) {
+  const audit = auditWriter(options);
+  return { ...ofAccounts(options, audit), ...ofOperators(options, audit) };
+}
+
+function ofAccounts({ database, clock }: SqlOptions, audit: Audit) {
+  return {
+    /** Newest first. */
+    list: (accountId: number): Promise<readonly QuotaRequest[]> =>
+      database.query<QuotaRequest>(
+        `SELECT ${COLUMNS} FROM quota_request WHERE account_id = $1 ORDER BY request_id DESC`,
+        [accountId],
+      ),
+    /** False while an earlier one is pending (the database decides). */
+    add: (accountId: number, dailyQuota: number, reason: string): Promise<boolean> =>
+      database.transaction(async (transaction) => {
+        // The partial index decides, so two requests at once can't both find that none is waiting.
+        const inserted = await transaction.query(
+          `INSERT INTO quota_request (account_id, daily_quota, reason, created_at_ms)
+           VALUES ($1, $2, $3, $4)
+           ON CONFLICT (account_id) WHERE status = 'waiting' DO NOTHING
+           RETURNING request_id`,
+          [accountId, dailyQuota, reason, clock.nowMs()],
+        );
+        if (inserted.length === 0) return false;
+        await audit(transaction, 'quota.requested', accountId, { dailyQuota });
+        return true;
+      }),
+  };
+}
+
+const STATES = {
+  waiting: { condition: `status = 'waiting'`, order: 'request_id' },
+  decided: { condition: 'decided_at_ms IS NOT NULL', order: 'decided_at_ms DESC, request_id DESC' },
+} as const;
+
+function ofOperators({ database, clock }: SqlOptions, audit: Audit) {
+  return {
+    /**
+     * Requests of all accounts, at most `limit` after the first `offset`, and their total number: pending ones oldest
+     * first, decided ones by decision, latest first.
+     */
+    async listAll(
+      state: 'waiting' | 'decided',
+      offset: number,
+      limit: number,
+    ): Promise<{ readonly asked: readonly AccountQuotaRequest[]; readonly totalCount: number }> {
+      const { condition, order } = STATES[state];
+      const [rows, count] = await Promise.all([
+        database.query<RequestRow>(
+          `SELECT account_id AS "accountId", ${COLUMNS} FROM quota_request WHERE ${condition} ORDER BY ${order} LIMIT $1 OFFSET $2`,
+          [limit, offset],
+        ),
+        database.query<{ requests: number }>(
+          `SELECT count(*) AS requests FROM quota_request WHERE ${condition}`,
+        ),
+      ]);
+      return { asked: await withAccounts(database, rows), totalCount: count[0]?.requests ?? 0 };
+    },
+    /** Decides a request and sets the account's limits in the same step. Null if it isn't pending. */
+    decide: (
+      requestId: number,
+      { granted, note }: QuotaDecision,
+      by: number,
+    ): Promise<AccountQuotaRequest | null> =>
+      database.transaction(async (transaction) => {
+        const quota = granted?.dailyQuota ?? null;
+        const status = granted === null ? 'denied' : 'approved';
+        const [row] = await transaction.query<RequestRow>(
+          `UPDATE quota_request
+           SET status = $2, granted_quota = $3, note = $4, decided_at_ms = $5
+           WHERE request_id = $1
+             AND status = 'waiting'
+           RETURNING account_id AS "accountId", ${COLUMNS}`,
+          [requestId, status, quota, note, clock.nowMs()],
+        );
+        if (row === undefined) return null;
+        const { accountId } = row;
+        await audit(
+          transaction,
+          `quota.${status}`,
+          accountId,
+          quota === null ? {} : { dailyQuota: quota },
+          by,
+        );
+        if (granted !== null) await updateAccount(transaction, audit, accountId, { override: granted }, by);
+        const [asked] = await withAccounts(transaction, [row]);
+        return asked ?? null;
+      }),
+  };
+}
+
+/** Requests with their accounts. Leaves out those whose account was closed meanwhile. */
+async function withAccounts(
+  queryable: Queryable,
+  rows: readonly RequestRow[],
+): Promise<AccountQuotaRequest[]> {
+  if (rows.length === 0) return [];
+  const ids = [...new Set(rows.map(({ accountId }) => accountId))];
+  const accounts = await queryable.query<AccountRow>(
+    `SELECT ${ACCOUNT_COLUMNS} FROM account WHERE account_id IN ${valuesList(1, ids.length)}`,
+    ids,
+  );
+  const accountOf = new Map(accounts.map((row) => [row.accountId, toAccount(row)]));
+  return rows.flatMap(({ accountId, ...request }) => {
+    const account = accountOf.get(accountId);
+    return account === undefined ? [] : [{ request, account }];
+  });
 }

@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
-import { RECOVERY_CODES } from './second-factor.ts';
+
+/** Recovery codes that an account has at a time. */
+export const RECOVERY_CODES = 10;
 
 /** Without similar letters and digits. */
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';

@@ -1,3 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
+import { auditWriter, type SessionSecret } from './account-rows.ts';
+import { lockAccount } from './identity-tokens.ts';
+import { createVault, newRecoveryCodes, typedCode, type Vault } from './second-factor-secrets.ts';
+import { acceptedStep, SECRET_BYTES, toBase32 } from './totp.ts';
+
 /** What an account's owner needs to set up an authenticator app. */
 export interface SecondFactorSetUp {
   /** Base32; shown until it is confirmed by a first code. */
@@ -10,24 +18,128 @@ export interface SecondFactorState {
   readonly recoveryCodesLeft: number;
 }
 
-/** Recovery codes that an account has at a time. */
-export const RECOVERY_CODES = 10;
+interface FactorRow {
+  readonly secret: Uint8Array;
+  readonly confirmed_at_ms: number | null;
+  readonly last_step: number;
+}
+
+export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
 /**
  * The second factor of accounts: one-time codes of an app, and recovery codes for when the app is lost
- * (docs/accounts.md#sign-in). The store holds secrets encrypted and recovery codes as hashes. Each code is
- * accepted once.
+ * (docs/accounts.md#sign-in). Secrets are stored encrypted and recovery codes as hashes. Whoever accepts a code holds the lock
+ * of the account, so that no code is accepted twice.
  */
-export interface SecondFactor {
-  find(accountId: number): Promise<SecondFactorState>;
-  /** A new secret in place of one that was never confirmed; null if the second factor is on. */
-  begin(accountId: number): Promise<SecondFactorSetUp | null>;
-  /** Turns it on. Returns the recovery codes, shown this once; null if the code is wrong or nothing was begun. */
-  confirm(accountId: number, code: string): Promise<readonly string[] | null>;
-  /** Whether a code of the app or a recovery code is right. False if the second factor is off. */
-  verify(accountId: number, code: string): Promise<boolean>;
-  /** New recovery codes in place of all old ones, shown this once. The caller has verified the owner. */
-  renewRecoveryCodes(accountId: number): Promise<readonly string[]>;
-  /** Turns it off. The caller has verified the owner, or is an operator on the command line. */
-  end(accountId: number): Promise<void>;
+export function createSecondFactor(options: SqlOptions & SessionSecret) {
+  const { database, clock } = options;
+  const audit = auditWriter(options);
+  const vault = createVault(options.sessionSecret);
+
+  const takeAppCode = appCodeTaker(vault, clock);
+  /** Runs behind the lock of the account; gives `gone` where there is no such account. */
+  const locked = <T>(accountId: number, gone: T, work: (transaction: Transaction) => Promise<T>) =>
+    database.transaction(async (transaction) =>
+      (await lockAccount(transaction, accountId)) ? work(transaction) : gone,
+    );
+
+  return {
+    async find(accountId: number): Promise<SecondFactorState> {
+      const [row] = await database.query<{ is_on: boolean | number; codes: number }>(
+        `SELECT
+           EXISTS (SELECT 1 FROM second_factor WHERE account_id = $1 AND confirmed_at_ms IS NOT NULL) AS is_on,
+           (SELECT count(*) FROM recovery_code WHERE account_id = $1) AS codes`,
+        [accountId],
+      );
+      return { isOn: Boolean(row?.is_on), recoveryCodesLeft: row?.codes ?? 0 };
+    },
+    /** A new secret in place of one that was never confirmed; null if the second factor is on. */
+    async begin(accountId: number): Promise<SecondFactorSetUp | null> {
+      const secret = randomBytes(SECRET_BYTES);
+      const put = await database.query(
+        `INSERT INTO second_factor AS f (account_id, secret)
+         VALUES ($1, $2)
+         ON CONFLICT (account_id) DO UPDATE SET secret = excluded.secret, last_step = 0
+         WHERE f.confirmed_at_ms IS NULL
+         RETURNING account_id`,
+        [accountId, vault.seal(secret, accountId)],
+      );
+      return put.length === 0 ? null : { secret: toBase32(secret) };
+    },
+    /** Turns it on. Returns the recovery codes, shown this once; null if the code is wrong or nothing was begun. */
+    confirm: (accountId: number, code: string): Promise<readonly string[] | null> =>
+      locked<readonly string[] | null>(accountId, null, async (transaction) => {
+        if (!(await takeAppCode(transaction, accountId, code, false))) return null;
+        await transaction.query('UPDATE second_factor SET confirmed_at_ms = $2 WHERE account_id = $1', [
+          accountId,
+          clock.nowMs(),
+        ]);
+        await audit(transaction, 'account.second-factor-on', accountId);
+        return putCodes(transaction, vault, accountId);
+      }),
+    /** Whether a code of the app or a recovery code is right. False if the second factor is off. */
+    verify: (accountId: number, code: string): Promise<boolean> =>
+      locked(accountId, false, async (transaction) => {
+        const typed = typedCode(code);
+        if (await takeAppCode(transaction, accountId, typed, true)) return true;
+        const used = await transaction.query(
+          'DELETE FROM recovery_code WHERE account_id = $1 AND code_hash = $2 RETURNING account_id',
+          [accountId, vault.hash(accountId, typed)],
+        );
+        if (used.length === 0) return false;
+        await audit(transaction, 'account.recovery-code-used', accountId);
+        return true;
+      }),
+    /** New recovery codes in place of all old ones, shown this once. The caller has verified the owner. */
+    renewRecoveryCodes: (accountId: number): Promise<readonly string[]> =>
+      locked<readonly string[]>(accountId, [], (transaction) => putCodes(transaction, vault, accountId)),
+    /** Turns it off. The caller has verified the owner, or is an operator on the command line. */
+    async end(accountId: number): Promise<void> {
+      await locked(accountId, undefined, async (transaction) => {
+        await transaction.query('DELETE FROM recovery_code WHERE account_id = $1', [accountId]);
+        const removed = await transaction.query(
+          'DELETE FROM second_factor WHERE account_id = $1 RETURNING account_id',
+          [accountId],
+        );
+        if (removed.length > 0) await audit(transaction, 'account.second-factor-off', accountId);
+      });
+    },
+  };
+}
+
+/** Accepts a code of the app, once. `isOn` says whether the factor must be confirmed already. Call it behind the account's lock. */
+function appCodeTaker(vault: Vault, clock: Clock) {
+  return async (
+    transaction: Transaction,
+    accountId: number,
+    code: string,
+    isOn: boolean,
+  ): Promise<boolean> => {
+    const [row] = await transaction.query<FactorRow>('SELECT * FROM second_factor WHERE account_id = $1', [
+      accountId,
+    ]);
+    if (row === undefined || (row.confirmed_at_ms !== null) !== isOn) return false;
+    const step = acceptedStep(vault.open(row.secret, accountId), code, clock.nowMs(), row.last_step);
+    if (step === null) return false;
+    await transaction.query('UPDATE second_factor SET last_step = $2 WHERE account_id = $1', [
+      accountId,
+      step,
+    ]);
+    return true;
+  };
+}
+
+/** Call it behind the lock of the account. */
+async function putCodes(
+  transaction: Transaction,
+  vault: Vault,
+  accountId: number,
+): Promise<readonly string[]> {
+  await transaction.query('DELETE FROM recovery_code WHERE account_id = $1', [accountId]);
+  const codes = newRecoveryCodes();
+  await transaction.query(
+    `INSERT INTO recovery_code (account_id, code_hash) VALUES ${valuesList(codes.length, 2)}`,
+    codes.flatMap((code) => [accountId, vault.hash(accountId, code)]),
+  );
+  return codes;
 }

@@ -44,17 +44,3 @@ export interface CallFigures {
   /** By day and step, oldest first, without refused calls. */
   readonly times: readonly AnsweredInStep[];
 }
-
-/**
- * The latest calls of every account, and figures of its days. Recording a call uses only memory; the store gets calls
- * in batches, so a kill may lose those of the last seconds (unlike the counts, which the gate keeps).
- */
-export interface RecentCalls {
-  record(accountId: number, call: RecentCall): void;
-  /** Newest first, including those just recorded. */
-  list(accountId: number): Promise<readonly RecentCall[]>;
-  /** Figures from a day on, including calls just recorded. AccountStore.deleteUsageBefore deletes old ones. */
-  listFigures(accountId: number, fromDay: KstDay): Promise<CallFigures>;
-  /** Writes what waits; what can't be written is reported and kept. */
-  flush(): Promise<void>;
-}

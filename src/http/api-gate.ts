@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../clock.ts';
 import { type Caller, type Gate, IDENTIFY_LIMITS, type Limits, type QuotaState } from '../gate/gate.ts';
-import { QUERY_LENGTH_MAX, type RecentCalls } from '../gate/recent-calls.ts';
+import { QUERY_LENGTH_MAX, type RecentCall } from '../gate/recent-calls.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Refusal } from './failure-response.ts';
 import type { HeaderList } from './http-response.ts';
@@ -37,7 +37,7 @@ const QUOTA_WATCH_SHARE = 0.8;
 
 export interface ApiGateOptions {
   readonly gate: Gate;
-  readonly recentCalls: RecentCalls;
+  readonly recentCalls: { record(accountId: number, call: RecentCall): void };
   readonly clock: Clock;
   /** The prefix of keys, so that no key is stored with a call's parameters. */
   readonly keyPrefix: string;

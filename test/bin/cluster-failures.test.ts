@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { createAccountStore } from '../../src/accounts/account-store.ts';
 import { systemClock } from '../../src/clock.ts';
 import { parseDatabaseUrl } from '../../src/config/database-url.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
-import { createSqlAccountStore } from '../../src/store/sql/accounts/account-store.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { postgresDatabase, postgresSuite, sharedPostgres } from '../support/postgres-database.ts';
@@ -181,7 +181,7 @@ async function issueKey(url: string): Promise<string> {
       keyPrefix: 'seoga_live_',
       clock: systemClock,
     };
-    const accounts = createSqlAccountStore(options);
+    const accounts = createAccountStore(options);
     const person = { email: 'dev@books.example', name: 'Dev', tier: 'free', role: 'developer' } as const;
     const account = await accounts.createAccount(person);
     await accounts.updateAccount(account?.accountId ?? 0, { override: UNLIMITED });

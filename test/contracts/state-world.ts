@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Account, AccountStore, NewAccount } from '../../src/accounts/account-store.ts';
+import type { Account, NewAccount } from '../../src/accounts/account.ts';
+import type { AccountStore } from '../../src/accounts/account-store.ts';
 import type { AuditLog } from '../../src/accounts/audit-log.ts';
 import type { AuditTrail } from '../../src/accounts/audit-trail.ts';
 import type { Identity } from '../../src/accounts/identity.ts';

@@ -1,6 +1,6 @@
 import { withStore } from '../../bin/store/open-store.ts';
 import type { StatePorts } from '../../bin/store/state-ports.ts';
-import type { AccountChange } from '../../src/accounts/account-store.ts';
+import type { AccountChange } from '../../src/accounts/account.ts';
 import { readConfig } from '../../src/config.ts';
 import type { ServerProcess } from './server-process.ts';
 

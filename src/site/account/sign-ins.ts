@@ -1,4 +1,4 @@
-import type { SessionInfo } from '../../accounts/identity.ts';
+import type { SessionInfo } from '../../accounts/sign-in.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { dayOf, momentOf } from '../kit/dates.ts';
 import { Failure } from '../kit/failures.ts';

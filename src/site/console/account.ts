@@ -1,4 +1,4 @@
-import { type Account, type AccountChange, TIERS } from '../../accounts/account-store.ts';
+import { type Account, type AccountChange, TIERS } from '../../accounts/account.ts';
 import { auditName } from '../../accounts/audit-log.ts';
 import { mayChange, ROLES } from '../../accounts/roles.ts';
 import type { Limits } from '../../gate/gate.ts';

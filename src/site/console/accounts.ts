@@ -1,4 +1,4 @@
-import { TIERS } from '../../accounts/account-store.ts';
+import { TIERS } from '../../accounts/account.ts';
 import { ROLES } from '../../accounts/roles.ts';
 import { html } from '../../http/html.ts';
 import { dayOf } from '../kit/dates.ts';

@@ -1,4 +1,4 @@
-import { limitsOf } from '../../accounts/account-store.ts';
+import { limitsOf } from '../../accounts/account.ts';
 import type { AccountQuotaRequest } from '../../accounts/quota-requests.ts';
 import { mayChange } from '../../accounts/roles.ts';
 import { type Html, html } from '../../http/html.ts';

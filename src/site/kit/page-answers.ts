@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LastOwnerError } from '../../accounts/account-store.ts';
+import { LastOwnerError } from '../../accounts/account.ts';
 import { HashingBusyError } from '../../accounts/hash-queue.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Account } from '../../accounts/account-store.ts';
+import type { Account } from '../../accounts/account.ts';
 import { auditName } from '../../accounts/audit-log.ts';
 import { type Right, rightsOf } from '../../accounts/roles.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';

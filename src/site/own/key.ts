@@ -1,4 +1,4 @@
-import type { ServiceInformation } from '../../accounts/account-store.ts';
+import type { ServiceInformation } from '../../accounts/account.ts';
 import { exampleCategory } from '../../catalog/category.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';

@@ -1,4 +1,4 @@
-import type { KeyInfo, UsageRow } from '../../accounts/account-store.ts';
+import type { KeyInfo, UsageRow } from '../../accounts/account.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import type { RecentCall } from '../../gate/recent-calls.ts';
 import { type Html, html } from '../../http/html.ts';

@@ -1,4 +1,4 @@
-import { type Account, limitsOf } from '../../accounts/account-store.ts';
+import { type Account, limitsOf } from '../../accounts/account.ts';
 import { formatKstDay, kstDayOf, kstDayStartMs } from '../../clock.ts';
 import { timeOfShare } from '../../gate/answer-times.ts';
 import type { CallFigures } from '../../gate/recent-calls.ts';

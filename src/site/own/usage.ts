@@ -1,4 +1,4 @@
-import { limitsOf } from '../../accounts/account-store.ts';
+import { limitsOf } from '../../accounts/account.ts';
 import { writeCsv } from '../../export/csv.ts';
 import type { RecentCall } from '../../gate/recent-calls.ts';
 import { MEDIA_TYPES } from '../../http/cached-response.ts';

@@ -1,7 +1,7 @@
 import type { FeedMappings, KeptMapping } from '../../ingest/feed-mappings.ts';
 import { findsRow, type SqlOptions } from '../../sql-database.ts';
 
-export function createSqlFeedMappings({ database, clock }: SqlOptions): FeedMappings {
+export function createFeedMappings({ database, clock }: SqlOptions): FeedMappings {
   return {
     list: () =>
       database.query<KeptMapping>(

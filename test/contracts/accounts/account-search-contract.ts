@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  type Account,
-  type AccountFilter,
-  type AccountStore,
-  LastOwnerError,
-  TIERS,
-} from '../../../src/accounts/account-store.ts';
+import { type Account, type AccountFilter, LastOwnerError, TIERS } from '../../../src/accounts/account.ts';
+import type { AccountStore } from '../../../src/accounts/account-store.ts';
 import { ROLES } from '../../../src/accounts/roles.ts';
 import { contractOf } from '../guarantee.ts';
 import { newAccount, type StateWorld } from '../state-world.ts';

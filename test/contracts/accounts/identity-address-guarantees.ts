@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { VERIFICATION_MS } from '../../../src/accounts/identity.ts';
+import { VERIFICATION_MS } from '../../../src/accounts/sign-in.ts';
 import type { Guarantee } from '../guarantee.ts';
 import type { StateWorld } from '../state-world.ts';
 import { HOME } from './identity-setup.ts';

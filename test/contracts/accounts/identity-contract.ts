@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Identity, RESET_MS, SESSION_MS, VERIFICATION_MS } from '../../../src/accounts/identity.ts';
+import type { Identity } from '../../../src/accounts/identity.ts';
+import { RESET_MS, SESSION_MS, VERIFICATION_MS } from '../../../src/accounts/sign-in.ts';
 import { contractOf, type Guarantee } from '../guarantee.ts';
 import { newAccount, type StateWorld } from '../state-world.ts';
 import { addressGuarantees } from './identity-address-guarantees.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { AccountStore } from '../../../src/accounts/account-store.ts';
+import type { RecentCalls } from '../../../src/accounts/recent-calls.ts';
 import { kstDayOf, kstDayStartMs } from '../../../src/clock.ts';
 import { stepOf } from '../../../src/gate/answer-times.ts';
-import { RECENT_CALLS_MAX, type RecentCalls } from '../../../src/gate/recent-calls.ts';
+import { RECENT_CALLS_MAX } from '../../../src/gate/recent-calls.ts';
 import { preparedContract } from '../guarantee.ts';
 import { newAccount } from '../state-world.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RECOVERY_CODES } from '../../../src/accounts/second-factor.ts';
+import { RECOVERY_CODES } from '../../../src/accounts/second-factor-secrets.ts';
 import { codeOf } from '../../support/authenticator.ts';
 import { contractOf } from '../guarantee.ts';
 import { newAccount, type StateWorld } from '../state-world.ts';

@@ -1,9 +1,9 @@
-import { LastOwnerError } from '../../../src/accounts/account-store.ts';
+import { LastOwnerError } from '../../../src/accounts/account.ts';
+import { createAccountStore } from '../../../src/accounts/account-store.ts';
+import { createIdentity } from '../../../src/accounts/identity.ts';
+import { createQuotaRequests } from '../../../src/accounts/quota-requests.ts';
 import { systemClock } from '../../../src/clock.ts';
 import type { SqlDatabase } from '../../../src/sql-database.ts';
-import { createSqlAccountStore } from '../../../src/store/sql/accounts/account-store.ts';
-import { createSqlIdentity } from '../../../src/store/sql/accounts/identity.ts';
-import { createSqlQuotaRequests } from '../../../src/store/sql/accounts/quota-requests.ts';
 
 /** Instances that want at once what only one of them may get. Each race has rows of its own. */
 export interface Race {
@@ -22,9 +22,9 @@ const RACING_SIGN_INS = 6;
 export function accountRaces(databases: readonly SqlDatabase[], check: SqlDatabase): readonly Race[] {
   const options = { clock: systemClock, pepper: 'a pepper for races', keyPrefix: 'seoga_live_' };
   const instances = databases.map((database) => ({
-    accounts: createSqlAccountStore({ ...options, database }),
-    identity: createSqlIdentity({ ...options, database, sessionSecret: 'a secret for races' }),
-    quotas: createSqlQuotaRequests({ ...options, database }),
+    accounts: createAccountStore({ ...options, database }),
+    identity: createIdentity({ ...options, database, sessionSecret: 'a secret for races' }),
+    quotas: createQuotaRequests({ ...options, database }),
   }));
   const [first] = instances;
   let made = 0;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Account } from '../../../src/accounts/account-store.ts';
+import type { Account } from '../../../src/accounts/account.ts';
+import { createAccountStore } from '../../../src/accounts/account-store.ts';
 import { hashKey } from '../../../src/accounts/api-key.ts';
 import { type SqlDatabase, UniqueViolationError } from '../../../src/sql-database.ts';
-import { createSqlAccountStore } from '../../../src/store/sql/accounts/account-store.ts';
 import { DEVELOPER, newAccount, type StateWorld } from '../../contracts/state-world.ts';
 import { KEY_PREFIX, PEPPER } from '../sqlite/accounts/accounts-file.ts';
 import { onBothDatabases, stateWorld } from './both-databases.ts';
@@ -93,7 +93,7 @@ onBothDatabases('accounts with their audit log', (adapter, newDatabase) => {
     async ({ database, clock, accounts, account }) => {
       const { accountId } = account;
       const options = { database, clock, pepper: PEPPER, keyPrefix: KEY_PREFIX, actor: 'command-line' };
-      await createSqlAccountStore(options).issueKey(accountId);
+      await createAccountStore(options).issueKey(accountId);
       const raised = { ...account.override, dailyQuota: 9000 };
       await accounts.updateAccount(accountId, { tier: 'partner', suspended: false, override: raised }, 42);
       await accounts.updateAccount(accountId, { tier: 'partner', override: { ...raised } }, 42);

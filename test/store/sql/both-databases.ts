@@ -1,15 +1,15 @@
+import { createAccountStore } from '../../../src/accounts/account-store.ts';
+import { createAuditLog } from '../../../src/accounts/audit-log.ts';
+import { createAuditTrail } from '../../../src/accounts/audit-trail.ts';
+import { createIdentity } from '../../../src/accounts/identity.ts';
+import { createOperatorMails } from '../../../src/accounts/operator-mails.ts';
+import { createOperatorTokens } from '../../../src/accounts/operator-tokens.ts';
+import { createQuotaMails } from '../../../src/accounts/quota-mails.ts';
+import { createQuotaRequests } from '../../../src/accounts/quota-requests.ts';
+import { createSecondFactor } from '../../../src/accounts/second-factor.ts';
 import type { SqlDatabase } from '../../../src/sql-database.ts';
 import { createPostgresSql } from '../../../src/store/postgres/sql-driver.ts';
-import { createSqlAccountStore } from '../../../src/store/sql/accounts/account-store.ts';
-import { createSqlAuditTrail } from '../../../src/store/sql/accounts/audit-lines.ts';
-import { createSqlAuditLog } from '../../../src/store/sql/accounts/audit-log.ts';
-import { createSqlIdentity } from '../../../src/store/sql/accounts/identity.ts';
-import { createSqlOperatorMails } from '../../../src/store/sql/accounts/operator-mails.ts';
-import { createSqlOperatorTokens } from '../../../src/store/sql/accounts/operator-tokens.ts';
-import { createSqlQuotaMails } from '../../../src/store/sql/accounts/quota-mails.ts';
-import { createSqlQuotaRequests } from '../../../src/store/sql/accounts/quota-requests.ts';
-import { createSqlSecondFactor } from '../../../src/store/sql/accounts/second-factor.ts';
-import { createSqlFeedMappings } from '../../../src/store/sql/feed-mappings.ts';
+import { createFeedMappings } from '../../../src/store/sql/feed-mappings.ts';
 import { createSqliteSql } from '../../../src/store/sqlite/sql-driver.ts';
 import type { StatePorts, StateWorld } from '../../contracts/state-world.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
@@ -53,16 +53,16 @@ export function stateWorld({ database, open }: EmptyDatabase): StateWorld {
   const portsOn = (one: SqlDatabase): StatePorts => {
     const options = { database: one, clock, pepper: PEPPER, keyPrefix: KEY_PREFIX, sessionSecret };
     return {
-      accounts: createSqlAccountStore(options),
-      auditLog: createSqlAuditLog(one),
-      auditTrail: createSqlAuditTrail(options),
-      identity: createSqlIdentity(options),
-      mappings: createSqlFeedMappings(options),
-      quotaMails: createSqlQuotaMails(one),
-      operatorMails: createSqlOperatorMails(one),
-      quotaRequests: createSqlQuotaRequests({ ...options, actor: 'portal' }),
-      secondFactor: createSqlSecondFactor(options),
-      tokens: createSqlOperatorTokens(options),
+      accounts: createAccountStore(options),
+      auditLog: createAuditLog(one),
+      auditTrail: createAuditTrail(options),
+      identity: createIdentity(options),
+      mappings: createFeedMappings(options),
+      quotaMails: createQuotaMails(one),
+      operatorMails: createOperatorMails(one),
+      quotaRequests: createQuotaRequests({ ...options, actor: 'portal' }),
+      secondFactor: createSecondFactor(options),
+      tokens: createOperatorTokens(options),
     };
   };
   return { ...portsOn(database), clock, database, another: () => portsOn(open()) };

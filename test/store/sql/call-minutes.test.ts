@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createCallMinutes } from '../../../src/accounts/call-minutes.ts';
 import { addMinutes, MINUTE_MS, type MinuteCalls, RATE_MINUTES } from '../../../src/gate/call-minutes.ts';
-import { createSqlCallMinutes } from '../../../src/store/sql/accounts/call-minutes.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { onBothDatabases } from './both-databases.ts';
@@ -16,7 +16,7 @@ onBothDatabases('minutes of calls', (adapter, newDatabase) => {
   test(`${adapter}: each process learns what others answered, ended ones included, and not its own`, async (t) => {
     const { open } = await newDatabase(t);
     const clock = fixedClock('2026-11-21T12:00:30+09:00');
-    const [first, second, third] = [1, 2, 3].map(() => createSqlCallMinutes({ database: open(), clock }));
+    const [first, second, third] = [1, 2, 3].map(() => createCallMinutes({ database: open(), clock }));
     t.after(() => third?.close());
     let fine = 5;
     first?.publish(() => [minute(NOON_MS - MINUTE_MS, 1), minute(NOON_MS, fine)]);
@@ -40,7 +40,7 @@ onBothDatabases('minutes of calls', (adapter, newDatabase) => {
   test(`${adapter}: minutes are told by themselves, without anybody closing`, async (t) => {
     const { open } = await newDatabase(t);
     const clock = fixedClock('2026-11-21T12:00:30+09:00');
-    const [teller, listener] = [1, 2].map(() => createSqlCallMinutes({ database: open(), clock }));
+    const [teller, listener] = [1, 2].map(() => createCallMinutes({ database: open(), clock }));
     t.after(() => teller?.close());
     teller?.publish(() => [minute(NOON_MS, 1)]);
     const told = await eventually(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createRecentCalls } from '../../../src/accounts/recent-calls.ts';
 import { RECENT_CALLS_MAX } from '../../../src/gate/recent-calls.ts';
 import type { SqlDatabase } from '../../../src/sql-database.ts';
-import { createSqlRecentCalls } from '../../../src/store/sql/accounts/recent-calls.ts';
 import { createSqliteSql } from '../../../src/store/sqlite/sql-driver.ts';
 import { callAt, recentCallsContract } from '../../contracts/accounts/recent-calls-contract.ts';
 import { newAccount } from '../../contracts/state-world.ts';
@@ -10,7 +10,7 @@ import { accountsFile } from '../sqlite/accounts/accounts-file.ts';
 import { onBothDatabases, stateWorld } from './both-databases.ts';
 
 const onDatabase = (database: SqlDatabase) =>
-  createSqlRecentCalls(database, (error) => assert.fail(String(error)));
+  createRecentCalls(database, (error) => assert.fail(String(error)));
 
 onBothDatabases('the last calls', (adapter, newDatabase) => {
   recentCallsContract(adapter, async (t) => {
@@ -71,7 +71,7 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
 test('a batch that cannot be written is kept, told, and written later', async (t) => {
   const { accounts, connect } = accountsFile(t);
   const errors: unknown[] = [];
-  const recent = createSqlRecentCalls(createSqliteSql(connect()), (error) => errors.push(error));
+  const recent = createRecentCalls(createSqliteSql(connect()), (error) => errors.push(error));
   const { accountId } = await newAccount(accounts);
   const other = connect();
   recent.record(accountId, callAt(1));

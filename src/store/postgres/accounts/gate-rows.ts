@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { limitsOf, type Tier } from '../../../accounts/account-store.ts';
+import { limitsOf, type Tier } from '../../../accounts/account.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Decided, Passed } from '../../../gate/decide.ts';
 import { type Caller, IDENTIFY_LIMITS, type Limits } from '../../../gate/gate.ts';

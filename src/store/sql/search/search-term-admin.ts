@@ -1,3 +1,4 @@
+import { createAuditTrail } from '../../../accounts/audit-trail.ts';
 import { StoreUnavailableError } from '../../../gate/store-unavailable-error.ts';
 import { type BlockList, createBlockList, termKey } from '../../../search/block-list.ts';
 import { createQueryTally, type QueryTally } from '../../../search/query-tally.ts';
@@ -12,7 +13,6 @@ import {
 } from '../../../search/search-term-admin.ts';
 import { TERM_DECISIONS_MAX } from '../../../search/search-term-bounds.ts';
 import { type SqlDatabase, type SqlOptions, type Transaction, valuesList } from '../../../sql-database.ts';
-import { createSqlAuditTrail } from '../accounts/audit-lines.ts';
 import { addQueryRows, storedQueryCounts } from './query-counts.ts';
 
 type Subject = 'blocked' | 'similar';
@@ -55,7 +55,7 @@ function changesOf({ database, clock, actor: holder = 'system' }: SqlOptions): C
       if (entries === 0) return false;
       await transaction.query(`UPDATE search_term_state SET ${subject}_revision = ${subject}_revision + 1`);
       // Without the words themselves: they may name a person, and nothing can be deleted from the log.
-      const trail = createSqlAuditTrail({ database: transaction, clock });
+      const trail = createAuditTrail({ database: transaction, clock });
       await trail.record(actor, action, 'search', { entries });
       return true;
     });

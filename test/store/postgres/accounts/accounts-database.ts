@@ -1,10 +1,10 @@
 import type { TestContext } from 'node:test';
+import { createAccountStore } from '../../../../src/accounts/account-store.ts';
 import { createKeyHashes } from '../../../../src/accounts/api-key.ts';
 import { createGate } from '../../../../src/gate/create-gate.ts';
 import { createPostgresGateRows } from '../../../../src/store/postgres/accounts/gate-rows.ts';
 import type { Database } from '../../../../src/store/postgres/database.ts';
 import { createPostgresSql } from '../../../../src/store/postgres/sql-driver.ts';
-import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
 import { TIER_LIMITS } from '../../../contracts/accounts/gate-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { postgresDatabase } from '../../../support/postgres-database.ts';
@@ -31,6 +31,6 @@ export async function accountsDatabase(t: TestContext) {
     tierLimits: TIER_LIMITS,
     gate: newGate(),
     restart: newGate,
-    accounts: createSqlAccountStore({ ...options, database: createPostgresSql(database) }),
+    accounts: createAccountStore({ ...options, database: createPostgresSql(database) }),
   };
 }

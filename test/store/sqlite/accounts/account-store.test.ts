@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { createKeyHashes, hashKey } from '../../../../src/accounts/api-key.ts';
+import { createIdentity } from '../../../../src/accounts/identity.ts';
+import { createSecondFactor } from '../../../../src/accounts/second-factor.ts';
 import { createGate } from '../../../../src/gate/create-gate.ts';
-import { createSqlIdentity } from '../../../../src/store/sql/accounts/identity.ts';
-import { createSqlSecondFactor } from '../../../../src/store/sql/accounts/second-factor.ts';
 import { createSqliteGateRows } from '../../../../src/store/sqlite/accounts/gate-rows.ts';
 import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { accountStoreContract } from '../../../contracts/accounts/account-store-contract.ts';
@@ -33,8 +33,8 @@ function setUp(t: TestContext) {
     db,
     database,
     gate,
-    identity: createSqlIdentity({ database, clock, sessionSecret }),
-    secondFactor: createSqlSecondFactor({ database, clock, sessionSecret }),
+    identity: createIdentity({ database, clock, sessionSecret }),
+    secondFactor: createSecondFactor({ database, clock, sessionSecret }),
   };
 }
 
@@ -86,7 +86,7 @@ test('a token is worth nothing to a server with another secret', async (t) => {
   const person = { email: 'dev@example.com', name: 'Dev', password: 'correct horse battery' };
   const token = (await identity.signUp(person.email)) ?? '';
   const session = await identity.completeSignUp(token, person, HOME);
-  const other = createSqlIdentity({ database, clock, sessionSecret: 'another secret of sessions' });
+  const other = createIdentity({ database, clock, sessionSecret: 'another secret of sessions' });
   assert.equal(await other.findSession(session?.token ?? ''), null);
 });
 
@@ -109,7 +109,7 @@ test('the file holds neither secrets nor recovery codes, and opens none for anot
   const codes = await secondFactor.confirm(accountId, codeOf(secret, clock.nowMs()));
   assert.ok(codes !== null && codes.length > 0);
   for (const text of [secret, ...codes]) assert.equal(filesHold(path, text), false);
-  const other = createSqlSecondFactor({ database, clock, sessionSecret: 'another secret of sessions' });
+  const other = createSecondFactor({ database, clock, sessionSecret: 'another secret of sessions' });
   clock.advance(30_000);
   await assert.rejects(other.verify(accountId, codeOf(secret, clock.nowMs())));
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSqlAuditLog } from '../../../../src/store/sql/accounts/audit-log.ts';
+import { createAuditLog } from '../../../../src/accounts/audit-log.ts';
 import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { accountsFile } from './accounts-file.ts';
 
@@ -12,7 +12,7 @@ test('a page of a long log is read by the index that fits its filter, and nothin
     prepared.push(sql);
     return prepare(sql);
   };
-  const auditLog = createSqlAuditLog(createSqliteSql(db));
+  const auditLog = createAuditLog(createSqliteSql(db));
   const any = { actor: null, action: null, target: null, fromMs: null, beforeMs: null };
   const days = { fromMs: 5, beforeMs: 9 };
   for (const [filter, index] of [

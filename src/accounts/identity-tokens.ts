@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { type Origin, SESSION_MS, type Session } from '../../../accounts/identity.ts';
-import type { HashCost } from '../../../accounts/password.ts';
-import type { Clock } from '../../../clock.ts';
-import type { SqlDatabase, Transaction } from '../../../sql-database.ts';
+import type { Clock } from '../clock.ts';
+import type { SqlDatabase, Transaction } from '../sql-database.ts';
 import type { Audit } from './account-rows.ts';
+import type { HashCost } from './password.ts';
+import { type Origin, SESSION_MS, type Session } from './sign-in.ts';
 
 export type Tokens = ReturnType<typeof createTokens>;
 

@@ -1,7 +1,7 @@
-import { type Identity, VERIFICATION_MS } from '../../../accounts/identity.ts';
-import { type Queryable, UniqueViolationError } from '../../../sql-database.ts';
+import { type Queryable, UniqueViolationError } from '../sql-database.ts';
 import { toEmail } from './account-rows.ts';
 import { type IdentityParts, lockAccount } from './identity-tokens.ts';
+import { VERIFICATION_MS } from './sign-in.ts';
 
 /** Name and address of an account, as its owner changes them. */
 export function addressMethods({ database, clock, tokens, audit }: IdentityParts) {
@@ -18,7 +18,8 @@ export function addressMethods({ database, clock, tokens, audit }: IdentityParts
     return row?.email ?? null;
   };
   return {
-    rename: (accountId, name) =>
+    /** The owner's new name for the account, of 1 to 100 characters. */
+    rename: (accountId: number, name: string): Promise<void> =>
       database.transaction(async (transaction) => {
         const renamed = await transaction.query(
           'UPDATE account SET name = $1 WHERE account_id = $2 AND name <> $1 RETURNING account_id',
@@ -26,7 +27,11 @@ export function addressMethods({ database, clock, tokens, audit }: IdentityParts
         );
         if (renamed.length > 0) await audit(transaction, 'account.renamed', accountId);
       }),
-    async startAddressChange(accountId, email) {
+    /**
+     * A token for the mail to the new address; earlier ones stay valid, and nothing else changes. Null if an account,
+     * including this one, has the address.
+     */
+    async startAddressChange(accountId: number, email: string): Promise<string | null> {
       const token = tokens.make();
       const rows = await database.query(
         `INSERT INTO address_change (token_hash, account_id, email, expires_at_ms)
@@ -39,8 +44,17 @@ export function addressMethods({ database, clock, tokens, audit }: IdentityParts
       );
       return rows.length === 0 ? null : token;
     },
-    findAddressChange: (accountId, token) => find(database, accountId, token),
-    async completeAddressChange(accountId, token) {
+    /**
+     * The address of a token. Null if the token is wrong, used, too old or of another account, or an account has the
+     * address by now. Changes nothing.
+     */
+    findAddressChange: (accountId: number, token: string): Promise<string | null> =>
+      find(database, accountId, token),
+    /**
+     * Makes that address the account's and returns it. Sessions and connected providers stay; other address changes and
+     * resets, whose links went elsewhere, end. Null if `findAddressChange` finds nothing.
+     */
+    async completeAddressChange(accountId: number, token: string): Promise<string | null> {
       try {
         return await database.transaction(async (transaction) => {
           if (!(await lockAccount(transaction, accountId))) return null;
@@ -60,5 +74,5 @@ export function addressMethods({ database, clock, tokens, audit }: IdentityParts
         throw error;
       }
     },
-  } satisfies Partial<Identity>;
+  };
 }

@@ -1,8 +1,8 @@
-import type { Identity, SessionInfo } from '../../../accounts/identity.ts';
-import { isPasswordOf } from '../../../accounts/password.ts';
-import { findsRow, type Queryable } from '../../../sql-database.ts';
+import { findsRow, type Queryable } from '../sql-database.ts';
 import { toEmail } from './account-rows.ts';
 import { callerHash, type IdentityParts, lockAccount } from './identity-tokens.ts';
+import { isPasswordOf } from './password.ts';
+import type { Origin, Session, SessionInfo, SignInOutcome } from './sign-in.ts';
 
 interface PasswordRow {
   readonly account_id: number;
@@ -26,7 +26,7 @@ export function signInMethods({ database, clock, tokens, sessions, hashCost }: I
     return row?.password_hash ?? null;
   };
   return {
-    async signIn(email, password, from) {
+    async signIn(email: string, password: string, from: Origin): Promise<SignInOutcome> {
       const address = toEmail(email);
       const known = await findPassword(database, address);
       if (!(await isPasswordOf(known?.password_hash ?? null, password, hashCost)))
@@ -39,9 +39,13 @@ export function signInMethods({ database, clock, tokens, sessions, hashCost }: I
         return { outcome: 'signed-in', session: await sessions.start(transaction, now.account_id, from) };
       });
     },
-    hasPassword: async (accountId) => (await findHash(accountId)) !== null,
-    isPassword: async (accountId, password) => isPasswordOf(await findHash(accountId), password, hashCost),
-    isKnownCaller: (email, caller) =>
+    /** Whether the account can be entered with a password; one that a provider opened has none at first. */
+    hasPassword: async (accountId: number): Promise<boolean> => (await findHash(accountId)) !== null,
+    /** Whether this is the account's password; false if it has none. Takes the same time either way. */
+    isPassword: async (accountId: number, password: string): Promise<boolean> =>
+      isPasswordOf(await findHash(accountId), password, hashCost),
+    /** Whether the account of an address has a session that was started from this caller. */
+    isKnownCaller: (email: string, caller: string): Promise<boolean> =>
       findsRow(
         database,
         `SELECT account_id
@@ -53,12 +57,13 @@ export function signInMethods({ database, clock, tokens, sessions, hashCost }: I
          LIMIT 1`,
         [toEmail(email), callerHash(tokens, caller), clock.nowMs()],
       ),
-    startSession: (accountId, from) =>
+    /** Signs in an account's owner, whom the caller has fully identified. */
+    startSession: (accountId: number, from: Origin): Promise<Session> =>
       database.transaction(async (transaction) => {
         await lockAccount(transaction, accountId);
         return sessions.start(transaction, accountId, from);
       }),
-  } satisfies Partial<Identity>;
+  };
 }
 
 /** How exactly the last use of a session is recorded: a write at every request would cost more than it tells. */
@@ -67,7 +72,8 @@ const USE_STEP_MS = 5 * 60_000;
 /** Sessions, and signing out. */
 export function sessionMethods({ database, clock, tokens }: IdentityParts) {
   return {
-    async findSession(token) {
+    /** The account of a session's token, or null. Its use is recorded, to within five minutes. */
+    async findSession(token: string): Promise<number | null> {
       const hash = tokens.hash(token);
       const nowMs = clock.nowMs();
       const [row] = await database.query<{ account_id: number; used_at_ms: number }>(
@@ -83,7 +89,8 @@ export function sessionMethods({ database, clock, tokens }: IdentityParts) {
       }
       return row.account_id;
     },
-    async listSessions(accountId) {
+    /** The sessions of an account, last used first. */
+    async listSessions(accountId: number): Promise<readonly SessionInfo[]> {
       const rows = await database.query<Omit<SessionInfo, 'sessionId'> & { readonly hash: Uint8Array }>(
         `SELECT token_hash AS hash, place, user_agent AS "userAgent", started_at_ms AS "startedAtMs",
            used_at_ms AS "usedAtMs"
@@ -99,21 +106,23 @@ export function sessionMethods({ database, clock, tokens }: IdentityParts) {
       }));
     },
     // The stored hash: nobody can make the token of it.
-    sessionId: (token) => tokens.hash(token).toString('base64url'),
-    endSession: (accountId, sessionId) =>
+    /** The public id of a token's session. */
+    sessionId: (token: string): string => tokens.hash(token).toString('base64url'),
+    /** Ends one session of an account; false if it is already over. */
+    endSession: (accountId: number, sessionId: string): Promise<boolean> =>
       findsRow(
         database,
         'DELETE FROM portal_session WHERE token_hash = $1 AND account_id = $2 RETURNING account_id',
         [Buffer.from(sessionId, 'base64url'), accountId],
       ),
-    async signOut(token) {
+    async signOut(token: string): Promise<void> {
       await database.query('DELETE FROM portal_session WHERE token_hash = $1', [tokens.hash(token)]);
     },
-    async signOutEverywhere(accountId) {
+    async signOutEverywhere(accountId: number): Promise<void> {
       await database.transaction(async (transaction) => {
         await lockAccount(transaction, accountId);
         await transaction.query('DELETE FROM portal_session WHERE account_id = $1', [accountId]);
       });
     },
-  } satisfies Partial<Identity>;
+  };
 }

@@ -1,8 +1,8 @@
-import type { Connection, Identity } from '../../../accounts/identity.ts';
-import type { ProviderSubject } from '../../../accounts/open-id-provider.ts';
-import type { Queryable, Transaction } from '../../../sql-database.ts';
+import type { Queryable, Transaction } from '../sql-database.ts';
 import { insertAccount, NEW_DEVELOPER, toEmail } from './account-rows.ts';
 import { type IdentityParts, lockAccount } from './identity-tokens.ts';
+import type { ProvidedPerson, ProviderSubject } from './open-id-provider.ts';
+import type { Connection, ConnectOutcome, Origin, ProvidedOutcome } from './sign-in.ts';
 
 /** Until the transaction ends, nobody else decides which account a provider's user enters. */
 async function lockPerson(transaction: Transaction, { provider, subject }: ProviderSubject): Promise<void> {
@@ -57,7 +57,8 @@ export async function disconnectProviders(
 export function providerMethods(parts: IdentityParts) {
   const { database, sessions } = parts;
   return {
-    signInByProvider: (person, from) =>
+    /** Signs in a connected person; creates an account for a new person whose address the provider verified. */
+    signInByProvider: (person: ProvidedPerson, from: Origin): Promise<ProvidedOutcome> =>
       database.transaction(async (transaction) => {
         await lockPerson(transaction, person);
         const known = await accountOfPerson(transaction, person);
@@ -72,7 +73,8 @@ export function providerMethods(parts: IdentityParts) {
         await connectPerson(transaction, account.accountId, person, parts);
         return { outcome: 'signed-in', session: await sessions.start(transaction, account.accountId, from) };
       }),
-    connect: (accountId, person) =>
+    /** From now on this user of the provider, and no other, signs in to this account. */
+    connect: (accountId: number, person: ProviderSubject): Promise<ConnectOutcome> =>
       database.transaction(async (transaction) => {
         await lockPerson(transaction, person);
         await lockAccount(transaction, accountId);
@@ -81,12 +83,13 @@ export function providerMethods(parts: IdentityParts) {
         await connectPerson(transaction, accountId, person, parts);
         return 'connected';
       }),
-    disconnect: (accountId, provider) =>
+    disconnect: (accountId: number, provider: string): Promise<void> =>
       database.transaction(async (transaction) => {
         await lockAccount(transaction, accountId);
         await disconnectProviders(transaction, accountId, provider, parts);
       }),
-    findConnections: (accountId) =>
+    /** In alphabetical order. */
+    findConnections: (accountId: number): Promise<readonly Connection[]> =>
       database.query<Connection>(
         `SELECT provider, connected_at_ms AS "connectedAtMs"
          FROM provider_connection
@@ -94,5 +97,5 @@ export function providerMethods(parts: IdentityParts) {
          ORDER BY provider`,
         [accountId],
       ),
-  } satisfies Partial<Identity>;
+  };
 }

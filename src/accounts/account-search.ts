@@ -1,12 +1,17 @@
-import type { AccountFilter, AccountStore } from '../../../accounts/account-store.ts';
-import type { SqlDatabase } from '../../../sql-database.ts';
+import type { SqlDatabase } from '../sql-database.ts';
+import type { Account, AccountCounts, AccountFilter } from './account.ts';
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-rows.ts';
 import { whereOf } from './conditions.ts';
 
 /** Finds and counts accounts, for operators. */
 export function accountSearch(database: SqlDatabase) {
   return {
-    async searchAccounts(filter, offset, limit) {
+    /** At most `limit` accounts after the first `offset` ones, newest first, and the total number. */
+    async searchAccounts(
+      filter: AccountFilter,
+      offset: number,
+      limit: number,
+    ): Promise<{ readonly accounts: readonly Account[]; readonly totalCount: number }> {
       const { where, values } = conditionsOf(filter);
       const [rows, [counted]] = await Promise.all([
         database.query<AccountRow>(
@@ -22,7 +27,7 @@ export function accountSearch(database: SqlDatabase) {
       ]);
       return { accounts: rows.map(toAccount), totalCount: counted?.accounts ?? 0 };
     },
-    async countAccounts() {
+    async countAccounts(): Promise<AccountCounts> {
       const [row] = await database.query<{ accounts: number; suspended: number; live_keys: number }>(
         `SELECT
            (SELECT count(*) FROM account) AS accounts,
@@ -35,7 +40,7 @@ export function accountSearch(database: SqlDatabase) {
         liveKeys: row?.live_keys ?? 0,
       };
     },
-  } satisfies Partial<AccountStore>;
+  };
 }
 
 /** Ignores the case of ASCII letters only: that is what both databases fold. */

@@ -1,8 +1,14 @@
-import { type Identity, VERIFICATION_MS } from '../../../accounts/identity.ts';
-import { hashPassword } from '../../../accounts/password.ts';
-import type { Queryable } from '../../../sql-database.ts';
+import type { Queryable } from '../sql-database.ts';
 import { insertAccount, NEW_DEVELOPER, toEmail } from './account-rows.ts';
 import { type IdentityParts, setPassword } from './identity-tokens.ts';
+import { hashPassword } from './password.ts';
+import {
+  type Origin,
+  type PendingSignUp,
+  type Session,
+  type SignUpDecision,
+  VERIFICATION_MS,
+} from './sign-in.ts';
 
 /** Sign-up. */
 export function signUpMethods(parts: IdentityParts) {
@@ -22,7 +28,8 @@ export function signUpMethods(parts: IdentityParts) {
   }
 
   return {
-    async signUp(email) {
+    /** A token for the mail; earlier ones stay valid. Null if the address belongs to an account. */
+    async signUp(email: string): Promise<string | null> {
       const token = tokens.make();
       const rows = await database.query(
         `INSERT INTO pending_sign_up (token_hash, email, name, expires_at_ms)
@@ -33,8 +40,14 @@ export function signUpMethods(parts: IdentityParts) {
       );
       return rows.length === 0 ? null : token;
     },
-    findSignUp: (token) => find(database, token),
-    async completeSignUp(token, { name, password }, from) {
+    /** Null if the token is wrong, used or too old, or the address has an account by now. Changes nothing. */
+    findSignUp: (token: string): Promise<PendingSignUp | null> => find(database, token),
+    /** Creates the account, ends every other sign-up of the address, and signs in. Null if `findSignUp` finds nothing. */
+    async completeSignUp(
+      token: string,
+      { name, password }: SignUpDecision,
+      from: Origin,
+    ): Promise<Session | null> {
       // Looked up before the costly hash, and again after it.
       if ((await find(database, token)) === null) return null;
       const passwordHash = await hashPassword(password, hashCost);
@@ -48,5 +61,5 @@ export function signUpMethods(parts: IdentityParts) {
         return sessions.start(transaction, account.accountId, from);
       });
     },
-  } satisfies Partial<Identity>;
+  };
 }

@@ -1,4 +1,4 @@
-import type { SqlValue } from '../../../sql-database.ts';
+import type { SqlValue } from '../sql-database.ts';
 
 /** A condition of a WHERE clause; each `$` in it stands for the next of its values. One with a null asks for nothing. */
 type Condition = readonly [condition: string, ...values: (SqlValue | null)[]];

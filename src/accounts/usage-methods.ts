@@ -1,17 +1,20 @@
-import type { AccountStore, DayClicks, UsageRow } from '../../../accounts/account-store.ts';
-import type { SqlDatabase } from '../../../sql-database.ts';
+import type { KstDay } from '../clock.ts';
+import type { SqlDatabase } from '../sql-database.ts';
+import type { DayClicks, UsageRow } from './account.ts';
 
 /** Usage, and clicks on add-on links. */
 export function usageMethods(database: SqlDatabase) {
   return {
-    async findLastDay(accountId) {
+    /** The last day on which the account called, and its calls on that day, up to this moment; null without any. */
+    async findLastDay(accountId: number): Promise<{ readonly day: KstDay; readonly calls: number } | null> {
       const [row] = await database.query<{ day: number; calls: number }>(
         'SELECT day, calls FROM call_total WHERE account_id = $1 ORDER BY day DESC LIMIT 1',
         [accountId],
       );
       return row ?? null;
     },
-    listUsage: (accountId, fromDay) =>
+    /** The breakdown of calls from a day on, oldest first. Calls of the last half second may be missing. */
+    listUsage: (accountId: number, fromDay: KstDay): Promise<readonly UsageRow[]> =>
       database.query<UsageRow>(
         `SELECT day, endpoint, status_class AS "statusClass", calls
          FROM usage_day
@@ -20,7 +23,8 @@ export function usageMethods(database: SqlDatabase) {
          ORDER BY day, endpoint, status_class`,
         [accountId, fromDay],
       ),
-    deleteUsageBefore: (day) =>
+    /** Deletes usage and call figures older than a day (docs/accounts.md#usage-history). Returns how many usage rows. */
+    deleteUsageBefore: (day: KstDay): Promise<number> =>
       database.transaction(
         async (transaction) => {
           const [row] = await transaction.query<{ rows: number }>(
@@ -34,7 +38,8 @@ export function usageMethods(database: SqlDatabase) {
         },
         { timeoutMs: DELETE_TIMEOUT_MS },
       ),
-    async recordAddOnClick(accountId, itemId, day) {
+    /** Counts a click on an add-on link. */
+    async recordAddOnClick(accountId: number, itemId: number, day: KstDay): Promise<void> {
       await database.query(
         `INSERT INTO add_on_click AS c (account_id, day, item_id, clicks)
          VALUES ($1, $2, $3, 1)
@@ -42,7 +47,8 @@ export function usageMethods(database: SqlDatabase) {
         [accountId, day, itemId],
       );
     },
-    listAddOnClicks: (accountId, fromDay) =>
+    /** Clicks by day from a day on, oldest first, without days that have none. */
+    listAddOnClicks: (accountId: number, fromDay: KstDay): Promise<readonly DayClicks[]> =>
       database.query<DayClicks>(
         `SELECT day, CAST(sum(clicks) AS bigint) AS clicks
          FROM add_on_click
@@ -52,7 +58,7 @@ export function usageMethods(database: SqlDatabase) {
          ORDER BY day`,
         [accountId, fromDay],
       ),
-  } satisfies Partial<AccountStore>;
+  };
 }
 
 /** What is kept by day, of calls. */

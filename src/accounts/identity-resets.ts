@@ -1,8 +1,8 @@
-import { type Identity, RESET_MS } from '../../../accounts/identity.ts';
-import { hashPassword } from '../../../accounts/password.ts';
 import { toEmail } from './account-rows.ts';
 import { disconnectProviders } from './identity-providers.ts';
 import { type IdentityParts, lockAccount, setPassword } from './identity-tokens.ts';
+import { hashPassword } from './password.ts';
+import { RESET_MS } from './sign-in.ts';
 
 interface ResetRow {
   readonly account_id: number;
@@ -19,7 +19,8 @@ export function resetMethods(parts: IdentityParts) {
     WHERE token_hash = $1
       AND expires_at_ms > $2`;
   return {
-    async startReset(email) {
+    /** A token for the mail; earlier ones stay valid. Null if no account has the address. */
+    async startReset(email: string): Promise<string | null> {
       const token = tokens.make();
       const rows = await database.query(
         `INSERT INTO password_reset (token_hash, account_id, expires_at_ms)
@@ -31,7 +32,11 @@ export function resetMethods(parts: IdentityParts) {
       );
       return rows.length === 0 ? null : token;
     },
-    async resetPassword(token, password) {
+    /**
+     * Sets the password, ends every session and disconnects every provider, which revokes anyone who gained access
+     * through a linked provider. Returns the account's address; null when the token is wrong, used or too old.
+     */
+    async resetPassword(token: string, password: string): Promise<string | null> {
       const passwordHash = await hashPassword(password, hashCost);
       return database.transaction(async (transaction) => {
         const [seen] = await transaction.query<ResetRow>(find, [tokens.hash(token), clock.nowMs()]);
@@ -48,5 +53,5 @@ export function resetMethods(parts: IdentityParts) {
         return row.email;
       });
     },
-  } satisfies Partial<Identity>;
+  };
 }

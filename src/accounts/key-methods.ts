@@ -1,7 +1,7 @@
-import type { AccountStore, KeyInfo, ServiceInformation } from '../../../accounts/account-store.ts';
-import { generateKey, hashKey, keyEnds } from '../../../accounts/api-key.ts';
-import type { SqlOptions } from '../../../sql-database.ts';
+import type { SqlOptions } from '../sql-database.ts';
+import type { KeyInfo, ServiceInformation } from './account.ts';
 import type { Audit } from './account-rows.ts';
+import { generateKey, hashKey, keyEnds } from './api-key.ts';
 
 export interface KeyOptions extends SqlOptions {
   readonly pepper: string;
@@ -11,7 +11,11 @@ export interface KeyOptions extends SqlOptions {
 /** The keys of accounts. */
 export function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, audit: Audit) {
   return {
-    issueKey: (accountId, service) =>
+    /**
+     * The new key, shown this once; null if the account has an active one (the database decides). The information is
+     * stored with the key and replaces earlier information.
+     */
+    issueKey: (accountId: number, service?: ServiceInformation): Promise<string | null> =>
       database.transaction(async (transaction) => {
         const key = generateKey(keyPrefix);
         const { first4, last4 } = keyEnds(keyPrefix, key);
@@ -39,7 +43,8 @@ export function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, a
         await audit(transaction, 'key.issued', accountId);
         return key;
       }),
-    async findService(accountId) {
+    /** The latest information, or null. */
+    async findService(accountId: number): Promise<ServiceInformation | null> {
       const [row] = await database.query<ServiceInformation>(
         `SELECT service_name AS "serviceName", service_url AS "serviceUrl", purpose, commercial
          FROM service_information
@@ -48,7 +53,8 @@ export function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, a
       );
       return row === undefined ? null : { ...row, commercial: Boolean(row.commercial) };
     },
-    revokeKey: (accountId, by) =>
+    /** Effective for every call that starts after this resolves. False if there is no active key. */
+    revokeKey: (accountId: number, by?: number): Promise<boolean> =>
       database.transaction(async (transaction) => {
         const revoked = await transaction.query(
           `UPDATE api_key
@@ -62,7 +68,8 @@ export function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, a
         await audit(transaction, 'key.revoked', accountId, {}, by);
         return true;
       }),
-    listKeys: (accountId) =>
+    /** Newest first. */
+    listKeys: (accountId: number): Promise<readonly KeyInfo[]> =>
       database.query<KeyInfo>(
         `SELECT first4, last4, issued_at_ms AS "issuedAtMs", revoked_at_ms AS "revokedAtMs"
          FROM api_key
@@ -70,5 +77,5 @@ export function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, a
          ORDER BY key_id DESC`,
         [accountId],
       ),
-  } satisfies Partial<AccountStore>;
+  };
 }

@@ -1,14 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createDelayedWork } from '../../../delayed-work.ts';
-import { addFigures, type CallCollector, createCallCollector } from '../../../gate/call-collector.ts';
+import type { KstDay } from '../clock.ts';
+import { createDelayedWork } from '../delayed-work.ts';
+import { addFigures, type CallCollector, createCallCollector } from '../gate/call-collector.ts';
 import {
   type AnsweredInStep,
+  type CallFigures,
   RECENT_CALLS_MAX,
   type RecentCall,
-  type RecentCalls,
   type RefusedCalls,
-} from '../../../gate/recent-calls.ts';
-import { type Queryable, type SqlDatabase, type Transaction, valuesList } from '../../../sql-database.ts';
+} from '../gate/recent-calls.ts';
+import { type Queryable, type SqlDatabase, type Transaction, valuesList } from '../sql-database.ts';
 
 /** How long calls wait for their batch: what a killed process may forget. */
 const BATCH_MS = 5_000;
@@ -22,14 +23,14 @@ const ACCOUNTS_AT_ONCE = 20;
 
 type AccountCalls = readonly [accountId: number, CallCollector];
 
+export type RecentCalls = ReturnType<typeof createRecentCalls>;
+
 /**
- * The last calls of all accounts: in memory until their batch is written. `onWriteError` gets the failure of a batch, which is
- * tried again.
+ * The latest calls of every account, and figures of its days. Recording a call uses only memory; calls are written in batches, so a
+ * kill may lose those of the last seconds (unlike the counts, which the gate keeps). `onWriteError` gets the failure of a batch,
+ * which is tried again.
  */
-export function createSqlRecentCalls(
-  database: SqlDatabase,
-  onWriteError: (error: unknown) => void,
-): RecentCalls {
+export function createRecentCalls(database: SqlDatabase, onWriteError: (error: unknown) => void) {
   let collected = new Map<number, CallCollector>();
   /** On their way into the store, or kept after a failure. */
   let unwritten = new Map<number, CallCollector>();
@@ -54,7 +55,7 @@ export function createSqlRecentCalls(
     [collected, unwritten].map((calls) => calls.get(accountId)).filter((calls) => calls !== undefined);
 
   return {
-    record(accountId, call) {
+    record(accountId: number, call: RecentCall): void {
       let calls = collected.get(accountId);
       if (calls === undefined) {
         // A store that can't be written must not fill the memory.
@@ -65,17 +66,20 @@ export function createSqlRecentCalls(
       }
       calls.add(call);
     },
-    async list(accountId) {
+    /** Newest first, including those just recorded. */
+    async list(accountId: number): Promise<readonly RecentCall[]> {
       await writing.idle();
       const rows = await database.query<StoredCalls>(`${SELECT_CALLS} WHERE account_id = $1`, [accountId]);
       return newest([...own(accountId).flatMap((calls) => calls.newestFirst()), ...callsOf(rows)]);
     },
-    async listFigures(accountId, fromDay) {
+    /** Figures from a day on, including calls just recorded. AccountStore.deleteUsageBefore deletes old ones. */
+    async listFigures(accountId: number, fromDay: KstDay): Promise<CallFigures> {
       await writing.idle();
       const stored = await figuresOf(database, accountId, fromDay);
       return addFigures([stored, ...own(accountId).map((calls) => calls.figures())], fromDay);
     },
-    async flush() {
+    /** Writes what waits; what can't be written is reported and kept. */
+    async flush(): Promise<void> {
       await writing.settle();
       writing.cancel();
     },

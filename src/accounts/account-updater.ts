@@ -1,11 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Account,
-  type AccountChange,
-  isActiveOwner,
-  LastOwnerError,
-} from '../../../accounts/account-store.ts';
-import type { Transaction } from '../../../sql-database.ts';
+import type { Transaction } from '../sql-database.ts';
+import { type Account, type AccountChange, isActiveOwner, LastOwnerError } from './account.ts';
 import { ACCOUNT_COLUMNS, type AccountRow, type Audit, firstAccount } from './account-rows.ts';
 
 /** Changes an account and logs the differences. Call it in a transaction. Throws LastOwnerError. */

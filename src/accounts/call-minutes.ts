@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createDelayedWork } from '../../../delayed-work.ts';
-import { MINUTE_MS, type MinuteCalls, RATE_MINUTES } from '../../../gate/call-minutes.ts';
-import { type SqlOptions, valuesList } from '../../../sql-database.ts';
+import { createDelayedWork } from '../delayed-work.ts';
+import { MINUTE_MS, type MinuteCalls, RATE_MINUTES } from '../gate/call-minutes.ts';
+import { type SqlOptions, valuesList } from '../sql-database.ts';
 
 /** How often a process publishes what it answered; a kill loses as much of the console's chart, and no count. */
 const TELL_MS = 2_000;
@@ -12,7 +12,7 @@ const TOLD_MINUTES = 2;
  * Minutes of the instances, and of processes that have ended. A process writes its own sums over and over, so a write with an
  * unknown outcome does no harm.
  */
-export function createSqlCallMinutes({ database, clock }: SqlOptions) {
+export function createCallMinutes({ database, clock }: SqlOptions) {
   const instance = randomUUID();
   const oldestMs = () => Math.floor(clock.nowMs() / MINUTE_MS - RATE_MINUTES + 1) * MINUTE_MS;
   let minutesNow: () => readonly MinuteCalls[] = () => [];

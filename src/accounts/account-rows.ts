@@ -1,11 +1,11 @@
-import { type Account, type NewAccount, TIERS } from '../../../accounts/account-store.ts';
-import { auditName } from '../../../accounts/audit-log.ts';
-import { randomBase62 } from '../../../accounts/base62.ts';
-import { ROLES } from '../../../accounts/roles.ts';
-import type { Clock } from '../../../clock.ts';
-import type { Queryable, SqlOptions } from '../../../sql-database.ts';
-import { storedWord } from '../../stored-value.ts';
-import { createSqlAuditTrail } from './audit-lines.ts';
+import type { Clock } from '../clock.ts';
+import type { Queryable, SqlOptions } from '../sql-database.ts';
+import { storedWord } from '../stored-value.ts';
+import { type Account, type NewAccount, TIERS } from './account.ts';
+import { auditName } from './audit-log.ts';
+import { createAuditTrail } from './audit-trail.ts';
+import { randomBase62 } from './base62.ts';
+import { ROLES } from './roles.ts';
 
 const USER_KEY_LENGTH = 16;
 
@@ -45,7 +45,7 @@ export interface SessionSecret {
 /** Writes audit lines about accounts, in the transaction of the change. */
 export function auditWriter({ clock, actor = 'system' }: Pick<SqlOptions, 'clock' | 'actor'>): Audit {
   return (transaction, action, accountId, detail, by) =>
-    createSqlAuditTrail({ database: transaction, clock }).record(
+    createAuditTrail({ database: transaction, clock }).record(
       by ?? actor,
       action,
       auditName(accountId),

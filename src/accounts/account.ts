@@ -1,0 +1,105 @@
+import type { KstDay } from '../clock.ts';
+import type { Limits } from '../gate/gate.ts';
+import type { Role } from './roles.ts';
+
+export const TIERS = ['free', 'partner', 'enterprise'] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** A developer's or operator's account. */
+export interface Account {
+  readonly accountId: number;
+  /** Lower case, unique. */
+  readonly email: string;
+  readonly name: string;
+  readonly tier: Tier;
+  readonly role: Role;
+  /** Public id for add-on links (16 base62 characters), never derived from a key. */
+  readonly userKey: string;
+  readonly addOnEnrolled: boolean;
+  readonly suspended: boolean;
+  /** The account's own limits instead of the tier's; null fields follow the tier. */
+  readonly override: { readonly [name in keyof Limits]: number | null };
+  readonly createdAtMs: number;
+}
+
+/** The visible part of a key: enough to recognise it, too little to use it. */
+export interface KeyInfo {
+  readonly first4: string;
+  readonly last4: string;
+  readonly issuedAtMs: number;
+  readonly revokedAtMs: number | null;
+}
+
+/** Calls of one account on one day at one endpoint with one status class. */
+export interface UsageRow {
+  readonly day: KstDay;
+  readonly endpoint: string;
+  /** 2, 3, 4 or 5: the first digit of the HTTP status. */
+  readonly statusClass: number;
+  readonly calls: number;
+}
+
+/** What an account says about the service that will use its key (docs/accounts.md#keys). */
+export interface ServiceInformation {
+  readonly serviceName: string;
+  readonly serviceUrl: string;
+  readonly purpose: string;
+  readonly commercial: boolean;
+}
+
+/** Clicks on an account's add-on links on a day. */
+export interface DayClicks {
+  readonly day: KstDay;
+  readonly clicks: number;
+}
+
+export type NewAccount = Pick<Account, 'email' | 'name' | 'tier' | 'role'>;
+
+/** Conditions for accounts; null matches any. */
+export interface AccountFilter {
+  /** A part of the email address or the name, or the whole number. Empty matches any. */
+  readonly text: string;
+  readonly role: Role | null;
+  readonly tier: Tier | null;
+  readonly suspended: boolean | null;
+}
+
+/** The number of accounts. */
+export interface AccountCounts {
+  readonly accounts: number;
+  readonly suspended: number;
+  readonly liveKeys: number;
+}
+
+/** An operator's decisions about an account, and whether it has joined the add-on. */
+export type AccountChange = Partial<
+  Pick<Account, 'tier' | 'role' | 'addOnEnrolled' | 'suspended' | 'override'>
+>;
+
+/** A change would leave the service without an owner who isn't suspended. */
+export class LastOwnerError extends Error {
+  override name = 'LastOwnerError';
+
+  constructor() {
+    super('This is the last active owner: give another account the role first.');
+  }
+}
+
+/** Whether an account can do an owner's work now. */
+export function isActiveOwner({ role, suspended }: Account): boolean {
+  return role === 'owner' && !suspended;
+}
+
+/** An account's limits: its own if it has them, otherwise its tier's. */
+export function limitsOf(
+  { tier: name, override }: Pick<Account, 'tier' | 'override'>,
+  tierLimits: Readonly<Record<Tier, Limits>>,
+): Limits {
+  const tier = tierLimits[name];
+  const { burstPerSecond, burst, dailyQuota } = override;
+  return {
+    burstPerSecond: burstPerSecond ?? tier.burstPerSecond,
+    burst: burst ?? tier.burst,
+    dailyQuota: dailyQuota ?? tier.dailyQuota,
+  };
+}

@@ -1,0 +1,69 @@
+/** Where somebody signs in from. */
+export interface Origin {
+  /** The network address, as precise as limits count it (http/rate-limiter.ts). Stored only as an HMAC. */
+  readonly caller: string;
+  /** The part of the address that the list of sessions shows, such as 192.0.2.*. */
+  readonly place: string;
+  /** The browser's name for itself; the store keeps at most 300 characters of it. */
+  readonly userAgent: string;
+}
+
+/** A signed-in person. */
+export interface Session {
+  /** Secret: belongs in the person's cookie and nowhere else. */
+  readonly token: string;
+  readonly accountId: number;
+}
+
+/** A session as its account's owner sees it. */
+export interface SessionInfo {
+  /** Identifies the session, but lets nobody in. */
+  readonly sessionId: string;
+  readonly place: string;
+  readonly userAgent: string;
+  readonly startedAtMs: number;
+  readonly usedAtMs: number;
+}
+
+export type SignInOutcome =
+  | { readonly outcome: 'signed-in'; readonly session: Session }
+  /** Address or password is wrong; neither the response nor its timing says which. */
+  | { readonly outcome: 'wrong' };
+
+/** A sign-up whose address was just confirmed by the token from its mail. */
+export interface PendingSignUp {
+  readonly email: string;
+}
+
+/** What the owner of an address decides when completing a sign-up. */
+export interface SignUpDecision {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** The outcome for a person who comes from a provider. */
+export type ProvidedOutcome =
+  | { readonly outcome: 'signed-in'; readonly session: Session }
+  /** The address, verified by the provider, belongs to an account that this person isn't connected to. */
+  | { readonly outcome: 'known-address' }
+  /** The provider vouches for no address: the person signs up by mail first. */
+  | { readonly outcome: 'address-needed' };
+
+/** `elsewhere`: the person signs in to another account, and continues to. */
+export type ConnectOutcome = 'connected' | 'was-connected' | 'elsewhere';
+
+/** A provider through which an account's owner signs in. */
+export interface Connection {
+  readonly provider: string;
+  readonly connectedAtMs: number;
+}
+
+/** How long a session lasts after signing in. */
+export const SESSION_MS = 14 * 86_400_000;
+/** How long the link in a verification mail works. */
+export const VERIFICATION_MS = 24 * 3_600_000;
+/** How long the link in a reset mail works. */
+export const RESET_MS = 3_600_000;
+
+export const PASSWORD_MIN = 10;
+export const PASSWORD_MAX = 128;
