@@ -55,7 +55,7 @@ const AREAS: Readonly<Record<string, Area>> = {
     tests: ['test/http/**', 'test/v1/**', 'test/export/**', 'test/acceptance/acceptance.test.ts'],
   },
   accounts: {
-    sources: ['src/accounts/**/*.ts', 'src/store/sql/accounts/*.ts'],
+    sources: ['src/accounts/**/*.ts'],
     tests: ['test/accounts/**', 'test/store/sql/**', 'test/site/account/**'],
   },
   store: {

@@ -16,10 +16,10 @@ import type { Config } from '../../src/config.ts';
 import { createGate } from '../../src/gate/create-gate.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import type { GateRows } from '../../src/gate/gate-rows.ts';
+import { createFeedMappings } from '../../src/ingest/feed-mappings.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
-import { createFeedMappings } from '../../src/store/sql/feed-mappings.ts';
 import { createSqlSearchTermAdmin } from '../../src/store/sql/search/search-term-admin.ts';
 
 export interface StoreOptions {
@@ -29,6 +29,8 @@ export interface StoreOptions {
   readonly hashCost?: HashCost | undefined;
   /** Call counts couldn't be written; their calls got 503. */
   onCountsNotWritten(error: unknown): void;
+  /** A file of published lists is missing or damaged; the last good list is served. */
+  onDamage(file: string, error: unknown): void;
   /** Something failed between requests; the message says what. */
   onProblem(error: unknown, message: string): void;
 }
