@@ -1,5 +1,5 @@
-import { createKeyHashes } from '../../src/accounts/api-key.ts';
 import { createAccountStore } from '../../src/accounts/account-store.ts';
+import { createKeyHashes } from '../../src/accounts/api-key.ts';
 import { systemClock } from '../../src/clock.ts';
 import { createGate } from '../../src/gate/create-gate.ts';
 import { createPostgresGateRows } from '../../src/store/postgres/accounts/gate-rows.ts';
