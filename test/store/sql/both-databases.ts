@@ -1,3 +1,4 @@
+import { test } from 'node:test';
 import { createAccountStore } from '../../../src/accounts/account-store.ts';
 import { createAuditLog } from '../../../src/accounts/audit-log.ts';
 import { createAuditTrail } from '../../../src/accounts/audit-trail.ts';
@@ -11,6 +12,7 @@ import { createFeedMappings } from '../../../src/ingest/feed-mappings.ts';
 import type { SqlDatabase } from '../../../src/sql-database.ts';
 import { createPostgresSql } from '../../../src/store/postgres/sql-driver.ts';
 import { createSqliteSql } from '../../../src/store/sqlite/sql-driver.ts';
+import type { Guarantee } from '../../contracts/guarantee.ts';
 import type { StatePorts, StateWorld } from '../../contracts/state-world.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
@@ -46,7 +48,16 @@ export function onBothDatabases(
   });
 }
 
-/** All ports of state on an empty database. */
+/** Defines tests of state on both databases; each gets an empty one. */
+export function stateTests(subject: string, define: (test: Guarantee<StateWorld>) => void): void {
+  onBothDatabases(subject, (adapter, newDatabase) =>
+    define((title, run) => {
+      test(`${adapter}: ${title}`, async (t) => run(stateWorld(await newDatabase(t))));
+    }),
+  );
+}
+
+/** All state on an empty database. */
 export function stateWorld({ database, open }: EmptyDatabase): StateWorld {
   const clock = fixedClock('2026-11-20T12:00:00+09:00');
   const sessionSecret = 'a secret for sessions in tests';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
-import { accountStoreContract } from '../../../contracts/accounts/account-store-contract.ts';
 import { gateContract } from '../../../contracts/accounts/gate-contract.ts';
 import { admitMany, countOf, passed, settleAll } from '../../../contracts/accounts/gate-world.ts';
 import { newKey } from '../../../contracts/state-world.ts';
@@ -15,7 +14,6 @@ const ABOUT_A_SECOND_MS = 20_000;
 
 postgresSuite('the gate on PostgreSQL', () => {
   gateContract('PostgreSQL', accountsDatabase);
-  accountStoreContract('PostgreSQL', accountsDatabase);
 });
 
 postgresSuite('gates of several instances on one database', () => {

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import { createKeyHashes, hashKey } from '../../../../src/accounts/api-key.ts';
+import { hashKey } from '../../../../src/accounts/api-key.ts';
 import { createIdentity } from '../../../../src/accounts/identity.ts';
 import { createSecondFactor } from '../../../../src/accounts/second-factor.ts';
-import { createGate } from '../../../../src/gate/create-gate.ts';
-import { createSqliteGateRows } from '../../../../src/store/sqlite/accounts/gate-rows.ts';
 import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
-import { accountStoreContract } from '../../../contracts/accounts/account-store-contract.ts';
 import { HOME } from '../../../contracts/accounts/identity-setup.ts';
 import { newAccount, newKey } from '../../../contracts/state-world.ts';
 import { codeOf } from '../../../support/authenticator.ts';
 import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
 
-const limits = { burstPerSecond: 10, burst: 20, dailyQuota: 5000 };
 const sessionSecret = 'a secret for sessions in tests';
 
 function setUp(t: TestContext) {
@@ -21,24 +17,14 @@ function setUp(t: TestContext) {
   const db = file.connect();
   const database = createSqliteSql(db);
   const { clock } = file;
-  const fail = (error: unknown) => assert.fail(String(error));
-  const tierLimits = { free: limits, partner: limits, enterprise: limits };
-  const gate = createGate({
-    rows: createSqliteGateRows({ db: file.connect(), clock, tierLimits, onCountError: fail }),
-    hashOf: createKeyHashes(KEY_PREFIX, PEPPER),
-    onWriteError: fail,
-  });
   return {
     ...file,
     db,
     database,
-    gate,
     identity: createIdentity({ database, clock, sessionSecret }),
     secondFactor: createSecondFactor({ database, clock, sessionSecret }),
   };
 }
-
-accountStoreContract('SQLite', setUp);
 
 test('a key is nowhere in the store, only its keyed hash', async (t) => {
   const { db, path, accounts } = setUp(t);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCallMinutes } from '../../../src/accounts/call-minutes.ts';
-import { addMinutes, MINUTE_MS, type MinuteCalls, RATE_MINUTES } from '../../../src/gate/call-minutes.ts';
-import { eventually } from '../../support/eventually.ts';
-import { fixedClock } from '../../support/fixed-clock.ts';
-import { onBothDatabases } from './both-databases.ts';
+import { createCallMinutes } from '../../src/accounts/call-minutes.ts';
+import { addMinutes, MINUTE_MS, type MinuteCalls, RATE_MINUTES } from '../../src/gate/call-minutes.ts';
+import { onBothDatabases } from '../store/sql/both-databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
 
 const NOON_MS = Date.parse('2026-11-21T12:00:00+09:00');
 

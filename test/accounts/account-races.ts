@@ -1,9 +1,9 @@
-import { LastOwnerError } from '../../../src/accounts/account.ts';
-import { createAccountStore } from '../../../src/accounts/account-store.ts';
-import { createIdentity } from '../../../src/accounts/identity.ts';
-import { createQuotaRequests } from '../../../src/accounts/quota-requests.ts';
-import { systemClock } from '../../../src/clock.ts';
-import type { SqlDatabase } from '../../../src/sql-database.ts';
+import { LastOwnerError } from '../../src/accounts/account.ts';
+import { createAccountStore } from '../../src/accounts/account-store.ts';
+import { createIdentity } from '../../src/accounts/identity.ts';
+import { createQuotaRequests } from '../../src/accounts/quota-requests.ts';
+import { systemClock } from '../../src/clock.ts';
+import type { SqlDatabase } from '../../src/sql-database.ts';
 
 /** Instances that want at once what only one of them may get. Each race has rows of its own. */
 export interface Race {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { RECOVERY_CODES } from '../../../src/accounts/second-factor-secrets.ts';
-import { codeOf } from '../../support/authenticator.ts';
-import { contractOf } from '../guarantee.ts';
-import { newAccount, type StateWorld } from '../state-world.ts';
+import { RECOVERY_CODES } from '../../src/accounts/second-factor-secrets.ts';
+import { newAccount, type StateWorld } from '../contracts/state-world.ts';
+import { stateTests } from '../store/sql/both-databases.ts';
+import { codeOf } from '../support/authenticator.ts';
 
 const STEP_MS = 30_000;
 
-/** What every adapter of the SecondFactor port guarantees (docs/accounts.md#sign-in). */
-export const secondFactorContract = contractOf<StateWorld>((test) => {
+stateTests('the second factor', (test) => {
   test('it is off until a code of the new secret has been right', async (setup) => {
     const { secondFactor, accounts, clock } = setup;
     const { accountId } = await newAccount(accounts);

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { VERIFICATION_MS } from '../../../src/accounts/sign-in.ts';
-import type { Guarantee } from '../guarantee.ts';
-import type { StateWorld } from '../state-world.ts';
-import { HOME } from './identity-setup.ts';
+import { VERIFICATION_MS } from '../../src/accounts/sign-in.ts';
+import { HOME } from '../contracts/accounts/identity-setup.ts';
+import type { StateWorld } from '../contracts/state-world.ts';
+import { stateTests } from '../store/sql/both-databases.ts';
 
 const PASSWORD = 'correct horse battery';
 
-/** What every adapter guarantees about changes of name and address (docs/accounts.md#name-and-address). */
-export function addressGuarantees(test: Guarantee<StateWorld>): void {
+stateTests('names and addresses', (test) => {
   test('a new name is stored for its account alone', async (setup) => {
     const { identity, accounts } = setup;
     const own = await signedUp(setup, 'own@example.com');
@@ -110,7 +109,7 @@ export function addressGuarantees(test: Guarantee<StateWorld>): void {
     await identity.completeAddressChange(own.accountId, token);
     assert.equal(await identity.findSignUp(pending), null);
   });
-}
+});
 
 async function signedUp({ identity }: StateWorld, email: string) {
   const token = (await identity.signUp(email)) ?? '';

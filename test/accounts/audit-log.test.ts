@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  type AuditEntry,
-  type AuditFilter,
-  type AuditLog,
-  auditName,
-} from '../../../src/accounts/audit-log.ts';
-import type { SqlDatabase } from '../../../src/sql-database.ts';
-import { contractOf } from '../guarantee.ts';
-import type { StateWorld } from '../state-world.ts';
+import { type AuditEntry, type AuditFilter, type AuditLog, auditName } from '../../src/accounts/audit-log.ts';
+import type { SqlDatabase } from '../../src/sql-database.ts';
+import { stateTests } from '../store/sql/both-databases.ts';
 
 const ANY: AuditFilter = { actor: null, action: null, target: null, fromMs: null, beforeMs: null };
 
-/** What every adapter of the AuditLog port guarantees (docs/accounts.md#audit-log). */
-export const auditLogContract = contractOf<StateWorld>((test) => {
+stateTests('the audit log', (test) => {
   test("what an operator does is a line of the log, with the operator's number", async (world) => {
     const { auditTrail, auditLog, clock } = world;
     await auditTrail.record(7, 'item.decided', 'item:1001', { withheld: true });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { contractOf } from '../guarantee.ts';
-import type { StateWorld } from '../state-world.ts';
+import { stateTests } from '../store/sql/both-databases.ts';
 
-/** What every adapter of the FeedMappings port guarantees. */
-export const feedMappingsContract = contractOf<StateWorld>((test) => {
+stateTests('kept mappings', (test) => {
   test('a mapping is kept by name until it is replaced or removed', async ({ mappings, clock }) => {
     assert.deepEqual([await mappings.list(), await mappings.find('책')], [[], null]);
     await mappings.keep('책', '{"columns":{"가":"title"}}');

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
-import type { Identity } from '../../../src/accounts/identity.ts';
-import { RESET_MS, SESSION_MS, VERIFICATION_MS } from '../../../src/accounts/sign-in.ts';
-import { contractOf, type Guarantee } from '../guarantee.ts';
-import { newAccount, type StateWorld } from '../state-world.ts';
-import { addressGuarantees } from './identity-address-guarantees.ts';
-import { providerGuarantees } from './identity-provider-guarantees.ts';
-import { HOME } from './identity-setup.ts';
+import type { Identity } from '../../src/accounts/identity.ts';
+import { RESET_MS, SESSION_MS, VERIFICATION_MS } from '../../src/accounts/sign-in.ts';
+import { HOME } from '../contracts/accounts/identity-setup.ts';
+import type { Guarantee } from '../contracts/guarantee.ts';
+import { newAccount, type StateWorld } from '../contracts/state-world.ts';
+import { stateTests } from '../store/sql/both-databases.ts';
 
 const person = { email: 'Dev@example.com', name: 'Dev', password: 'correct horse battery' };
 
-/** What every adapter of the Identity port guarantees (docs/accounts.md#sign-in). */
-export const identityContract = contractOf<StateWorld>((test) => {
+stateTests('identities', (test) => {
   signUpGuarantees(test);
   sessionGuarantees(test);
   resetGuarantees(test);
-  providerGuarantees(test);
-  addressGuarantees(test);
 });
 
 function signUpGuarantees(test: Guarantee<StateWorld>): void {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { contractOf } from '../guarantee.ts';
-import { newAccount, type StateWorld } from '../state-world.ts';
+import { newAccount } from '../contracts/state-world.ts';
+import { stateTests } from '../store/sql/both-databases.ts';
 
 const DAY = 20_700;
 
-/** What every adapter of the QuotaMails port guarantees. */
-export const quotaMailsContract = contractOf<StateWorld>((test) => {
+stateTests('mails about quotas', (test) => {
   test('a mail is taken once a day, whichever process asks', async ({ accounts, quotaMails, another }) => {
     const { accountId: id } = await newAccount(accounts);
     const other = another().quotaMails;

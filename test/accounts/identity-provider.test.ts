@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import type { ProvidedPerson } from '../../../src/accounts/open-id-provider.ts';
-import type { Guarantee } from '../guarantee.ts';
-import type { StateWorld } from '../state-world.ts';
-import { HOME } from './identity-setup.ts';
+import type { ProvidedPerson } from '../../src/accounts/open-id-provider.ts';
+import { HOME } from '../contracts/accounts/identity-setup.ts';
+import type { Guarantee } from '../contracts/guarantee.ts';
+import type { StateWorld } from '../contracts/state-world.ts';
+import { stateTests } from '../store/sql/both-databases.ts';
 
 const hong: ProvidedPerson = {
   provider: 'kakao',
@@ -12,11 +13,10 @@ const hong: ProvidedPerson = {
 };
 const password = 'correct horse battery';
 
-/** What the port Identity guarantees of people whom a provider sends. */
-export function providerGuarantees(test: Guarantee<StateWorld>): void {
+stateTests('people from providers', (test) => {
   comingIn(test);
   connecting(test);
-}
+});
 
 function comingIn(test: Guarantee<StateWorld>): void {
   test('a proven address makes the account, and the person enters it ever after', async (setup) => {

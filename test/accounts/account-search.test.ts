@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Account, type AccountFilter, LastOwnerError, TIERS } from '../../../src/accounts/account.ts';
-import type { AccountStore } from '../../../src/accounts/account-store.ts';
-import { ROLES } from '../../../src/accounts/roles.ts';
-import { contractOf } from '../guarantee.ts';
-import { newAccount, type StateWorld } from '../state-world.ts';
+import { type Account, type AccountFilter, LastOwnerError, TIERS } from '../../src/accounts/account.ts';
+import type { AccountStore } from '../../src/accounts/account-store.ts';
+import { ROLES } from '../../src/accounts/roles.ts';
+import { newAccount } from '../contracts/state-world.ts';
+import { stateTests } from '../store/sql/both-databases.ts';
 
 const ANYONE: AccountFilter = { text: '', role: null, tier: null, suspended: null };
 
-/** What every adapter of the AccountStore port guarantees to operators (docs/accounts.md#roles). */
-export const accountSearchContract = contractOf<StateWorld>((test) => {
+stateTests('finding accounts', (test) => {
   test('pages of any size hold every account that fits once, newest first, with the exact total', async ({
     accounts,
   }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { onBothDatabases } from '../store/sql/both-databases.ts';
 import { accountRaces } from './account-races.ts';
-import { onBothDatabases } from './both-databases.ts';
 
 const INSTANCES = 3;
 const RACES = 20;

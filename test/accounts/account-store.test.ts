@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict';
-import type { AccountStore } from '../../../src/accounts/account-store.ts';
-import { isWellFormedKey } from '../../../src/accounts/api-key.ts';
-import { kstDayOf } from '../../../src/clock.ts';
-import type { Gate } from '../../../src/gate/gate.ts';
-import type { FixedClock } from '../../support/fixed-clock.ts';
-import { contractOf, type Guarantee } from '../guarantee.ts';
-import { DEVELOPER, newAccount, newKey } from '../state-world.ts';
-import { call, passed } from './gate-world.ts';
+import { isWellFormedKey } from '../../src/accounts/api-key.ts';
+import { kstDayOf } from '../../src/clock.ts';
+import type { Guarantee } from '../contracts/guarantee.ts';
+import { DEVELOPER, newAccount, newKey, type StateWorld } from '../contracts/state-world.ts';
+import { stateTests } from '../store/sql/both-databases.ts';
+import { KEY_PREFIX } from '../store/sqlite/accounts/accounts-file.ts';
 
-/** An empty store at the contract's disposal, and a gate on the same data that writes its usage. */
-export interface AccountStoreSetup {
-  readonly accounts: AccountStore;
-  readonly gate: Gate;
-  readonly clock: FixedClock;
-  readonly keyPrefix: string;
-}
-
-/** What every adapter of the AccountStore port guarantees (docs/accounts.md#keys). */
-export const accountStoreContract = contractOf<AccountStoreSetup>((test) => {
+stateTests('accounts', (test) => {
   accountGuarantees(test);
   keyGuarantees(test);
   usageGuarantees(test);
 });
 
-function accountGuarantees(test: Guarantee<AccountStoreSetup>): void {
+function accountGuarantees(test: Guarantee<StateWorld>): void {
   test('an account is found by number and by address in any case', async ({ accounts, clock }) => {
     const account = await newAccount(accounts, { email: ' Dev@Example.COM ' });
     assert.equal(account.email, 'dev@example.com');
@@ -80,10 +69,9 @@ function accountGuarantees(test: Guarantee<AccountStoreSetup>): void {
   });
 
   test('a closed account leaves no account, key or usage, and its address is free', async (setup) => {
-    const { accounts, gate, clock } = setup;
-    const { account, key } = await newKey(accounts);
-    await call(gate, key);
-    await gate.flush();
+    const { accounts, clock } = setup;
+    const { account } = await newKey(accounts);
+    await addUsage(setup, account.accountId, 1, 'itemList', 2);
     await accounts.recordAddOnClick(account.accountId, 1001, kstDayOf(clock.nowMs()));
 
     await accounts.closeAccount(account.accountId);
@@ -99,10 +87,10 @@ function accountGuarantees(test: Guarantee<AccountStoreSetup>): void {
   });
 }
 
-function keyGuarantees(test: Guarantee<AccountStoreSetup>): void {
-  test('a second key is refused until the first is revoked', async ({ accounts, clock, keyPrefix }) => {
+function keyGuarantees(test: Guarantee<StateWorld>): void {
+  test('a second key is refused until the first is revoked', async ({ accounts, clock }) => {
     const { accountId, key: first } = await newKey(accounts);
-    assert.ok(isWellFormedKey(keyPrefix, first));
+    assert.ok(isWellFormedKey(KEY_PREFIX, first));
     assert.equal(await accounts.issueKey(accountId), null);
 
     const issuedAtMs = clock.nowMs();
@@ -112,8 +100,8 @@ function keyGuarantees(test: Guarantee<AccountStoreSetup>): void {
     const second = (await accounts.issueKey(accountId)) ?? '';
     assert.notEqual(second, first);
     assert.deepEqual(await accounts.listKeys(accountId), [
-      { ...endsOf(keyPrefix, second), issuedAtMs: clock.nowMs(), revokedAtMs: null },
-      { ...endsOf(keyPrefix, first), issuedAtMs, revokedAtMs: clock.nowMs() },
+      { ...endsOf(second), issuedAtMs: clock.nowMs(), revokedAtMs: null },
+      { ...endsOf(first), issuedAtMs, revokedAtMs: clock.nowMs() },
     ]);
   });
 
@@ -151,22 +139,15 @@ function keyGuarantees(test: Guarantee<AccountStoreSetup>): void {
   });
 }
 
-function usageGuarantees(test: Guarantee<AccountStoreSetup>): void {
+function usageGuarantees(test: Guarantee<StateWorld>): void {
   test('usage is listed by day, endpoint and class, oldest first, from a day on', async (setup) => {
-    const { accounts, gate, clock } = setup;
-    const { accountId, key } = await newKey(accounts);
+    const { accounts, clock } = setup;
+    const { accountId } = await newAccount(accounts);
     const day = kstDayOf(clock.nowMs());
-    const settle = async (endpoint: string, statusCode: number) => {
-      const { quota } = await passed(gate.admit(key));
-      gate.settle({ accountId, day: quota.day, endpoint, statusCode });
-    };
-    await settle('itemList', 200);
-    await settle('itemDetail', 404);
-    await settle('itemDetail', 400);
-    await settle('itemDetail', 304);
-    clock.advance(86_400_000);
-    await settle('author', 503);
-    await gate.flush();
+    await addUsage(setup, accountId, day, 'itemList', 2);
+    await addUsage(setup, accountId, day, 'itemDetail', 4, 2);
+    await addUsage(setup, accountId, day, 'itemDetail', 3);
+    await addUsage(setup, accountId, day + 1, 'author', 5);
 
     const today = { day: day + 1, endpoint: 'author', statusClass: 5, calls: 1 };
     assert.deepEqual(await accounts.listUsage(accountId, day), [
@@ -181,7 +162,20 @@ function usageGuarantees(test: Guarantee<AccountStoreSetup>): void {
   });
 }
 
-function endsOf(keyPrefix: string, key: string) {
-  const body = key.slice(keyPrefix.length);
+/** As the gate writes it. */
+async function addUsage(
+  { database }: StateWorld,
+  accountId: number,
+  day: number,
+  endpoint: string,
+  statusClass: number,
+  calls = 1,
+): Promise<void> {
+  const row = [accountId, day, endpoint, statusClass, calls];
+  await database.query('INSERT INTO usage_day VALUES ($1, $2, $3, $4, $5)', row);
+}
+
+function endsOf(key: string) {
+  const body = key.slice(KEY_PREFIX.length);
   return { first4: body.slice(0, 4), last4: body.slice(34) };
 }

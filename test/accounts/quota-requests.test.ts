@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { contractOf } from '../guarantee.ts';
-import { newAccount, type StateWorld } from '../state-world.ts';
+import { newAccount, type StateWorld } from '../contracts/state-world.ts';
+import { stateTests } from '../store/sql/both-databases.ts';
 
-/** What every adapter of the QuotaRequests port guarantees. */
-export const quotaRequestsContract = contractOf<StateWorld>((test) => {
+stateTests('requests for more calls', (test) => {
   test('one wish of an account waits at a time; a decided one makes room', async (setup) => {
     const { quotaRequests } = setup;
     const { accountId, operatorId } = await people(setup);

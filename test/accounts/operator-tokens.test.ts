@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { generateKey } from '../../../src/accounts/api-key.ts';
-import { contractOf } from '../guarantee.ts';
-import type { StateWorld } from '../state-world.ts';
+import { generateKey } from '../../src/accounts/api-key.ts';
+import { stateTests } from '../store/sql/both-databases.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What every adapter of the OperatorTokens port guarantees (docs/feeds.md#live-intake). */
-export const operatorTokensContract = contractOf<StateWorld>((test) => {
+stateTests('operator tokens', (test) => {
   test('a token leads to its name until it is revoked, and no other text does', async ({ tokens }) => {
     const token = await tokens.issue('warehouse');
     assert.ok(token !== null);

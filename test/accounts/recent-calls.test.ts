@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AccountStore } from '../../src/accounts/account-store.ts';
+import { createRecentCalls, type RecentCalls } from '../../src/accounts/recent-calls.ts';
+import { kstDayOf, kstDayStartMs } from '../../src/clock.ts';
+import { stepOf } from '../../src/gate/answer-times.ts';
+import { RECENT_CALLS_MAX } from '../../src/gate/recent-calls.ts';
+import type { SqlDatabase } from '../../src/sql-database.ts';
+import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
+import { newAccount } from '../contracts/state-world.ts';
+import { onBothDatabases, stateWorld } from '../store/sql/both-databases.ts';
+import { accountsFile } from '../store/sqlite/accounts/accounts-file.ts';
+
+interface World {
+  readonly accounts: AccountStore;
+  readonly accountId: number;
+  readonly recent: RecentCalls;
+  /** The same data from another process, or after a restart. */
+  restart(): RecentCalls;
+}
+
+const onDatabase = (database: SqlDatabase) =>
+  createRecentCalls(database, (error) => assert.fail(String(error)));
+
+const callAt = (atMs: number) => ({
+  atMs,
+  endpoint: 'itemDetail',
+  query: 'searchType=ItemId&query=7',
+  status: 200,
+  errorCode: '',
+  ms: 1.5,
+});
+
+onBothDatabases('the last calls', (adapter, newDatabase) => {
+  const onBoth = (title: string, run: (world: World) => Promise<void>) =>
+    test(`${adapter}: ${title}`, async (t) => {
+      const empty = await newDatabase(t);
+      const { accounts } = stateWorld(empty);
+      const { accountId } = await newAccount(accounts);
+      const restart = () => onDatabase(empty.open());
+      await run({ accounts, accountId, recent: onDatabase(empty.database), restart });
+    });
+
+  onBoth(
+    'calls are listed newest first, before and after they were written, and after a restart',
+    async ({ recent, restart, accountId }) => {
+      const failed = { ...callAt(2), isTestRun: true, requestId: '6f1a' } as const;
+      recent.record(accountId, callAt(1));
+      recent.record(accountId, failed);
+      const both = [failed, callAt(1)];
+      assert.deepEqual(await recent.list(accountId), both);
+      await recent.flush();
+      assert.deepEqual(await recent.list(accountId), both);
+      recent.record(accountId, callAt(3));
+      assert.deepEqual(await recent.list(accountId), [callAt(3), ...both]);
+      await recent.flush();
+      const again = restart();
+      assert.deepEqual(await again.list(accountId), [callAt(3), ...both]);
+      assert.deepEqual(await again.list(accountId + 1), []);
+    },
+  );
+
+  onBoth('only the last calls are kept, in memory as in the store', async ({ recent, accountId }) => {
+    const total = 5 * RECENT_CALLS_MAX + 7;
+    for (let i = 1; i <= total; i++) {
+      recent.record(accountId, callAt(i));
+      if (i === RECENT_CALLS_MAX) await recent.flush();
+    }
+    const expected = Array.from({ length: RECENT_CALLS_MAX }, (_, index) => callAt(total - index));
+    assert.deepEqual(await recent.list(accountId), expected);
+    await recent.flush();
+    assert.deepEqual(await recent.list(accountId), expected);
+  });
+
+  onBoth(
+    'refused and answered calls add up by day, before and after they were written, and after a restart',
+    async ({ recent, restart, accountId }) => {
+      const day = kstDayOf(Date.parse('2026-11-20T12:00:00+09:00'));
+      const at = (onDay: number, more: object) => ({ ...callAt(kstDayStartMs(onDay) + 1000), ...more });
+      const refusal = { status: 429, errorCode: 'RATE_001' };
+      const expected = (times: number) => ({
+        refused: [
+          { day, endpoint: 'itemDetail', calls: 2 * times },
+          { day, endpoint: 'itemList', calls: times },
+          { day: day + 1, endpoint: 'itemList', calls: times },
+        ],
+        times: [
+          { day, step: stepOf(1.5), calls: 2 * times },
+          { day, step: stepOf(40), calls: times },
+          { day: day + 1, step: stepOf(1.5), calls: times },
+        ],
+      });
+      const recordAll = () => {
+        recent.record(accountId, at(day, refusal));
+        recent.record(accountId, at(day, {}));
+        recent.record(accountId, at(day, { ...refusal, endpoint: 'itemList' }));
+        recent.record(accountId, at(day, refusal));
+        recent.record(accountId, at(day + 1, { ...refusal, endpoint: 'itemList' }));
+        recent.record(accountId, at(day + 1, {}));
+        recent.record(accountId, at(day, { ms: 40, status: 503 }));
+        recent.record(accountId, at(day, { status: 304 }));
+      };
+      recordAll();
+      assert.deepEqual(await recent.listFigures(accountId, day), expected(1));
+      await recent.flush();
+      assert.deepEqual(await recent.listFigures(accountId, day), expected(1));
+      recordAll();
+      assert.deepEqual(await recent.listFigures(accountId, day), expected(2));
+      await recent.flush();
+      const again = restart();
+      assert.deepEqual(await again.listFigures(accountId, day), expected(2));
+      const { refused, times } = expected(2);
+      assert.deepEqual(await again.listFigures(accountId, day + 1), {
+        refused: refused.slice(2),
+        times: times.slice(2),
+      });
+      assert.deepEqual(await again.listFigures(accountId + 1, day), { refused: [], times: [] });
+    },
+  );
+
+  onBoth('figures go with the usage of their day', async ({ recent, accounts, restart, accountId }) => {
+    const day = kstDayOf(callAt(1).atMs);
+    recent.record(accountId, callAt(1));
+    recent.record(accountId, { ...callAt(2), status: 429 });
+    await recent.flush();
+    await accounts.deleteUsageBefore(day);
+    const { refused, times } = await restart().listFigures(accountId, 0);
+    assert.deepEqual([refused.length, times.length], [1, 1]);
+    await accounts.deleteUsageBefore(day + 1);
+    assert.deepEqual(await restart().listFigures(accountId, 0), { refused: [], times: [] });
+  });
+
+  onBoth(
+    'a closed account has no calls, and those that wait do not come back',
+    async ({ recent, accounts, restart, accountId }) => {
+      recent.record(accountId, callAt(1));
+      await recent.flush();
+      recent.record(accountId, callAt(2));
+      await accounts.closeAccount(accountId);
+      await recent.flush();
+      assert.deepEqual(await restart().list(accountId), []);
+      assert.deepEqual(await restart().listFigures(accountId, 0), { refused: [], times: [] });
+    },
+  );
+
+  test(`${adapter}: no instance overwrites the calls of another, and the oldest calls go`, async (t) => {
+    const empty = await newDatabase(t);
+    const { accountId } = await newAccount(stateWorld(empty).accounts);
+    const instances = Array.from({ length: 3 }, () => onDatabase(empty.open()));
+    const rounds = 15;
+    for (let round = 0; round < rounds; round++) {
+      instances.forEach((one, at) => {
+        for (let n = 0; n < 5; n++) one.record(accountId, callAt(round * 100 + at * 10 + n));
+      });
+      // The newest calls are written first in every other round: the order of writing says nothing about times.
+      const flushes = round % 2 === 1 ? instances : instances.toReversed();
+      for (const one of flushes) await one.flush();
+    }
+    await Promise.all(
+      instances.map((one, at) => {
+        one.record(accountId, callAt(rounds * 100 + at));
+        return one.flush();
+      }),
+    );
+    const recorded = Array.from({ length: rounds * 15 }, (_, index) => {
+      const [round, inRound] = [Math.floor(index / 15), index % 15];
+      return round * 100 + Math.floor(inRound / 5) * 10 + (inRound % 5);
+    });
+    const expected = [...recorded, rounds * 100, rounds * 100 + 1, rounds * 100 + 2].toReversed();
+    for (const one of instances) {
+      const listed = await one.list(accountId);
+      const times = listed.map(({ atMs }) => atMs);
+      assert.deepEqual(times, expected.slice(0, RECENT_CALLS_MAX));
+    }
+  });
+
+  test(`${adapter}: calls of many accounts are written in one flush`, async (t) => {
+    const empty = await newDatabase(t);
+    const { accounts } = stateWorld(empty);
+    const recent = onDatabase(empty.database);
+    const made = [];
+    for (let n = 0; n < 45; n++) made.push(await newAccount(accounts, { email: `dev${n}@example.com` }));
+    for (const { accountId } of made) recent.record(accountId, callAt(accountId));
+    await recent.flush();
+    const rows = await empty.database.query<{ accountId: number }>(
+      'SELECT account_id AS "accountId" FROM recent_calls ORDER BY account_id',
+    );
+    assert.deepEqual(
+      rows.map(({ accountId }) => accountId),
+      made.map(({ accountId }) => accountId).sort((a, b) => a - b),
+    );
+  });
+});
+
+test('a batch that cannot be written is kept, told, and written later', async (t) => {
+  const { accounts, connect } = accountsFile(t);
+  const errors: unknown[] = [];
+  const recent = createRecentCalls(createSqliteSql(connect()), (error) => errors.push(error));
+  const { accountId } = await newAccount(accounts);
+  const other = connect();
+  recent.record(accountId, callAt(1));
+  other.exec('BEGIN IMMEDIATE');
+  await recent.flush();
+  assert.equal(errors.length, 1);
+  recent.record(accountId, callAt(2));
+  assert.deepEqual(await recent.list(accountId), [callAt(2), callAt(1)]);
+  other.exec('ROLLBACK');
+  await recent.flush();
+  const stored = other.prepare('SELECT calls FROM recent_calls').get()?.calls;
+  assert.deepEqual(JSON.parse(String(stored)), [callAt(2), callAt(1)]);
+});
