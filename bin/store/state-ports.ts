@@ -18,9 +18,9 @@ import type { Gate } from '../../src/gate/gate.ts';
 import type { GateRows } from '../../src/gate/gate-rows.ts';
 import { createFeedMappings } from '../../src/ingest/feed-mappings.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
+import { createSearchTermAdmin } from '../../src/search/create-search-term-admin.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
-import { createSqlSearchTermAdmin } from '../../src/store/sql/search/search-term-admin.ts';
 
 export interface StoreOptions {
   readonly config: Config;
@@ -60,7 +60,7 @@ export function openStatePorts(
     auditTrail: createAuditTrail(state),
     feedMappings: createFeedMappings(state),
     tokens: createOperatorTokens({ ...state, pepper }),
-    searchTerms: createSqlSearchTermAdmin({
+    searchTerms: createSearchTermAdmin({
       ...state,
       onWriteError: (error) =>
         onProblem(error, 'counts of queries could not be written and are kept for the next batch'),

@@ -2,7 +2,7 @@ import { type Clock, type KstDay, kstDayOf } from '../clock.ts';
 import { createDelayedWork } from '../delayed-work.ts';
 import { keptQuery } from './kept-query.ts';
 import { CORRECTION_KINDS, type Correction } from './search-index.ts';
-import type { SearchTermAdmin } from './search-term-admin.ts';
+import type { QueryRecord } from './search-term-admin.ts';
 import { QUERIES_A_DAY_MAX } from './search-term-bounds.ts';
 
 /** How long counts stay in memory: this much is lost if the process is killed. */
@@ -29,14 +29,8 @@ export interface QueryTallyOptions {
   readonly onWriteError: (error: unknown) => void;
 }
 
-/** Counts of queries on their way into the store. */
-export interface QueryTally extends Pick<SearchTermAdmin, 'recordQuery'> {
-  /** Writes the counts in memory. What can't be written is reported and kept. */
-  flush(): Promise<void>;
-}
-
 /** Counts of queries, added up in memory and written in batches. */
-export function createQueryTally({ clock, addRows, onWriteError }: QueryTallyOptions): QueryTally {
+export function createQueryTally({ clock, addRows, onWriteError }: QueryTallyOptions) {
   const pending = new Map<string, QueryCountRow>();
   // One at a time: two would both write what neither has taken out of memory yet.
   const writing = createDelayedWork(WRITE_EVERY_MS, writeAll, onWriteError);
@@ -57,7 +51,8 @@ export function createQueryTally({ clock, addRows, onWriteError }: QueryTallyOpt
   }
 
   return {
-    recordQuery({ query, correction }) {
+    /** Counts a query for today, in memory: counts are written every few seconds, and lost if the process is killed before. */
+    recordQuery({ query, correction }: QueryRecord): void {
       const kept = keptQuery(query);
       if (kept === null) return;
       const used = kept === '' ? '' : (keptQuery(correction?.query ?? '') ?? '');
@@ -69,6 +64,7 @@ export function createQueryTally({ clock, addRows, onWriteError }: QueryTallyOpt
       pending.set(keyOf(row), { ...row, calls });
       writing.later();
     },
+    /** Writes the counts in memory. What can't be written is reported and kept. */
     flush: writing.settle,
   };
 }

@@ -1,5 +1,5 @@
 import type { KstDay } from '../clock.ts';
-import { type BlockList, termKey } from './block-list.ts';
+import { termKey } from './block-list.ts';
 import type { Correction } from './search-index.ts';
 import {
   BLOCKED_TERMS_MAX,
@@ -61,35 +61,6 @@ export class TermRefusedError extends Error {
     super(message);
     this.refusal = refusal;
   }
-}
-
-/**
- * What operators decide about search and learn from it (docs/accounts.md#roles). Counts of queries lead to no
- * person: they contain no account, and keptQuery omits texts that may identify somebody. `actor` is who changes
- * something, for the audit log: `account:<number>`, or, when left out, the part of the system that opened the
- * store.
- */
-export interface SearchTermAdmin {
-  /** The terms that are blocked now, in the order of their text. A change by any process holds for the next call. */
-  blockList(): Promise<BlockList>;
-  /** False if it is already blocked; then nothing is recorded. Throws TermRefusedError. */
-  blockTerm(term: string, actor?: string, reason?: string): Promise<boolean>;
-  /** False when it was not blocked. */
-  allowTerm(term: string, actor?: string, reason?: string): Promise<boolean>;
-  /** Of the last TERM_DECISIONS_MAX decisions at most `limit`, newest first. */
-  listTermDecisions(limit: number): Promise<readonly TermDecision[]>;
-  /** For the search index, too, which looks at the revision to notice a change. */
-  similarWords(): Promise<SimilarWords>;
-  /** Makes words similar, merged with the existing groups of any of them. Returns the group. Throws TermRefusedError. */
-  addSimilarWords(words: readonly string[], actor?: string): Promise<readonly string[]>;
-  /** Removes the group of a word. False if there is none. */
-  removeSimilarWords(word: string, actor?: string): Promise<boolean>;
-  /** Counts a query for today, in memory: counts are written every few seconds, and lost if the process is killed before. */
-  recordQuery(note: QueryRecord): void;
-  /** What is written of the days from one on: the latest day first, then the most frequent. */
-  listQueryCounts(fromDay: KstDay): Promise<readonly QueryCount[]>;
-  /** Deletes counts older than a day. Returns how many. */
-  deleteQueryCountsBefore(day: KstDay): Promise<number>;
 }
 
 /** A blocked term or similar word as it is kept. Throws TermRefusedError. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { kstDayOf } from '../../../src/clock.ts';
-import { type SearchTermAdmin, TermRefusedError } from '../../../src/search/search-term-admin.ts';
+import type { SearchTermAdmin } from '../../../src/search/create-search-term-admin.ts';
+import { TermRefusedError } from '../../../src/search/search-term-admin.ts';
 import {
   BLOCKED_TERMS_MAX,
   QUERIES_A_DAY_MAX,

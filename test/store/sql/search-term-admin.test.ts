@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createSearchTermAdmin } from '../../../src/search/create-search-term-admin.ts';
 import { TermRefusedError } from '../../../src/search/search-term-admin.ts';
 import { BLOCKED_TERMS_MAX } from '../../../src/search/search-term-bounds.ts';
 import type { SqlDatabase } from '../../../src/sql-database.ts';
-import { createSqlSearchTermAdmin } from '../../../src/store/sql/search/search-term-admin.ts';
 import { searchTermAdminContract } from '../../contracts/search/search-term-admin-contract.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { onBothDatabases } from './both-databases.ts';
@@ -15,8 +15,8 @@ onBothDatabases('search terms', (adapter, newDatabase) => {
   searchTermAdminContract(adapter, async (t) => {
     const options = { clock: clock(), onWriteError };
     const { database, open } = await newDatabase(t);
-    const searchTerms = createSqlSearchTermAdmin({ ...options, database });
-    const other = createSqlSearchTermAdmin({ ...options, database: open() });
+    const searchTerms = createSearchTermAdmin({ ...options, database });
+    const other = createSearchTermAdmin({ ...options, database: open() });
     return {
       searchTerms,
       other,
@@ -31,7 +31,7 @@ onBothDatabases('search terms', (adapter, newDatabase) => {
   test(`${adapter}: the limit on blocked terms holds for operators of several instances at once`, async (t) => {
     const { database, open } = await newDatabase(t);
     const newDesk = (one: SqlDatabase) =>
-      createSqlSearchTermAdmin({ database: one, clock: clock(), onWriteError });
+      createSearchTermAdmin({ database: one, clock: clock(), onWriteError });
     const desks = [newDesk(database), newDesk(open()), newDesk(open())];
     await database.query(
       `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < CAST($1 AS integer))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
-import { createSqlSearchTermAdmin } from '../../../../src/store/sql/search/search-term-admin.ts';
+import { createSearchTermAdmin } from '../../../../src/search/create-search-term-admin.ts';
 import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { accountsFile } from '../accounts/accounts-file.ts';
@@ -13,8 +13,8 @@ function setUp(t: TestContext) {
   const writeErrors: unknown[] = [];
   const onWriteError = (error: unknown) => writeErrors.push(error);
   const termsDb = file.connect();
-  const searchTerms = createSqlSearchTermAdmin({ database: createSqliteSql(termsDb), clock, onWriteError });
-  const other = createSqlSearchTermAdmin({
+  const searchTerms = createSearchTermAdmin({ database: createSqliteSql(termsDb), clock, onWriteError });
+  const other = createSearchTermAdmin({
     database: createSqliteSql(file.connect()),
     clock,
     actor: 'account:1',

@@ -1,19 +1,18 @@
-import { createAuditTrail } from '../../../accounts/audit-trail.ts';
-import { StoreUnavailableError } from '../../../gate/store-unavailable-error.ts';
-import { type BlockList, createBlockList, termKey } from '../../../search/block-list.ts';
-import { createQueryTally, type QueryTally } from '../../../search/query-tally.ts';
+import { createAuditTrail } from '../accounts/audit-trail.ts';
+import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
+import { type SqlDatabase, type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
+import { type BlockList, createBlockList, termKey } from './block-list.ts';
+import { addQueryRows, storedQueryCounts } from './query-counts.ts';
+import { createQueryTally } from './query-tally.ts';
 import {
   checkGroups,
   checkSimilarWords,
   checkTerm,
   checkTermCount,
-  type SearchTermAdmin,
   type SimilarWords,
   type TermDecision,
-} from '../../../search/search-term-admin.ts';
-import { TERM_DECISIONS_MAX } from '../../../search/search-term-bounds.ts';
-import { type SqlDatabase, type SqlOptions, type Transaction, valuesList } from '../../../sql-database.ts';
-import { addQueryRows, storedQueryCounts } from './query-counts.ts';
+} from './search-term-admin.ts';
+import { TERM_DECISIONS_MAX } from './search-term-bounds.ts';
 
 type Subject = 'blocked' | 'similar';
 
@@ -25,18 +24,20 @@ type Change = (
   work: (transaction: Transaction) => Promise<number>,
 ) => Promise<boolean>;
 
-interface SqlSearchTermAdminOptions extends SqlOptions {
+interface SearchTermAdminOptions extends SqlOptions {
   /** Gets every failed attempt to write counts of queries; they are kept and tried again. */
   readonly onWriteError: (error: unknown) => void;
 }
 
+export type SearchTermAdmin = ReturnType<typeof createSearchTermAdmin>;
+
 /**
- * Search terms. Every change commits together with its audit line. Call `flush` before the process ends: counts of
- * queries wait in memory.
+ * What operators decide about search and learn from it (docs/accounts.md#roles). Counts of queries lead to no person: they contain
+ * no account, and keptQuery omits texts that may identify somebody. `actor` is who changes something, for the audit log:
+ * `account:<number>`, or, when left out, that of the options. Every change commits together with its audit line. Call `flush` before
+ * the process ends: counts of queries wait in memory.
  */
-export function createSqlSearchTermAdmin(
-  options: SqlSearchTermAdminOptions,
-): SearchTermAdmin & Pick<QueryTally, 'flush'> {
+export function createSearchTermAdmin(options: SearchTermAdminOptions) {
   const { database, clock, onWriteError } = options;
   const change = changesOf(options);
   return {
@@ -69,8 +70,10 @@ function blockedTerms(options: SqlOptions, change: Change) {
     return createBlockList(rows.map(({ term }) => term));
   });
   return {
-    blockList: async () => (await current()).value,
-    async blockTerm(text, actor, reason = '') {
+    /** The terms that are blocked now, in the order of their text. A change by any process holds for the next call. */
+    blockList: async (): Promise<BlockList> => (await current()).value,
+    /** False if it is already blocked; then nothing is recorded. Throws TermRefusedError. */
+    async blockTerm(text: string, actor?: string, reason: string = ''): Promise<boolean> {
       const term = checkTerm(text);
       return change('blocked', 'search.blocked', actor, async (transaction) => {
         const inserted = await transaction.query(
@@ -85,7 +88,8 @@ function blockedTerms(options: SqlOptions, change: Change) {
         return inserted.length;
       });
     },
-    allowTerm: (text, actor, reason = '') =>
+    /** False when it was not blocked. */
+    allowTerm: (text: string, actor?: string, reason: string = ''): Promise<boolean> =>
       change('blocked', 'search.allowed', actor, async (transaction) => {
         const [removed] = await transaction.query<{ term: string }>(
           'DELETE FROM blocked_term WHERE term_key = $1 RETURNING term',
@@ -95,8 +99,9 @@ function blockedTerms(options: SqlOptions, change: Change) {
         await record(transaction, { term: removed.term, action: 'allowed', reason, actor });
         return 1;
       }),
+    /** Of the last TERM_DECISIONS_MAX decisions at most `limit`, newest first. */
     listTermDecisions: list,
-  } satisfies Partial<SearchTermAdmin>;
+  };
 }
 
 type NewTermDecision = Pick<TermDecision, 'term' | 'action' | 'reason'> & {
@@ -146,11 +151,13 @@ function similarWords(database: SqlDatabase, change: Change) {
     return [...groups.values()].map((words) => words.map(({ word }) => word));
   });
   return {
-    async similarWords() {
+    /** For the search index, too, which looks at the revision to notice a change. */
+    async similarWords(): Promise<SimilarWords> {
       const { revision, value: groups } = await current();
       return { revision, groups };
     },
-    async addSimilarWords(texts, actor) {
+    /** Makes words similar, merged with the existing groups of any of them. Returns the group. Throws TermRefusedError. */
+    async addSimilarWords(texts: readonly string[], actor?: string): Promise<readonly string[]> {
       const words = checkSimilarWords(texts);
       let group: string[] = [];
       await change('similar', 'search.similar-added', actor, async (transaction) => {
@@ -160,7 +167,8 @@ function similarWords(database: SqlDatabase, change: Change) {
       });
       return group;
     },
-    removeSimilarWords: (word, actor) =>
+    /** Removes the group of a word. False if there is none. */
+    removeSimilarWords: (word: string, actor?: string): Promise<boolean> =>
       change('similar', 'search.similar-removed', actor, async (transaction) => {
         const removed = await transaction.query(
           `DELETE FROM similar_word
@@ -170,7 +178,7 @@ function similarWords(database: SqlDatabase, change: Change) {
         );
         return removed.length;
       }),
-  } satisfies Partial<SearchTermAdmin>;
+  };
 }
 
 /** Merges words, and every group that already holds one of them, into one group. */

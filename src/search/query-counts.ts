@@ -1,8 +1,8 @@
-import type { KstDay } from '../../../clock.ts';
-import { correctionOf, type QueryCountRow } from '../../../search/query-tally.ts';
-import type { SearchTermAdmin } from '../../../search/search-term-admin.ts';
-import { QUERIES_A_DAY_MAX } from '../../../search/search-term-bounds.ts';
-import { type SqlDatabase, type Transaction, valuesList } from '../../../sql-database.ts';
+import type { KstDay } from '../clock.ts';
+import { type SqlDatabase, type Transaction, valuesList } from '../sql-database.ts';
+import { correctionOf, type QueryCountRow } from './query-tally.ts';
+import type { QueryCount } from './search-term-admin.ts';
+import { QUERIES_A_DAY_MAX } from './search-term-bounds.ts';
 
 /** Adds up counts. Once a day holds QUERIES_A_DAY_MAX texts, new ones are counted without their text. */
 export function addQueryRows(database: SqlDatabase): (rows: readonly QueryCountRow[]) => Promise<void> {
@@ -52,7 +52,8 @@ function keyOf({ kind, query, used }: QueryKey): string {
 /** Reads and deletes stored counts. */
 export function storedQueryCounts(database: SqlDatabase) {
   return {
-    async listQueryCounts(fromDay) {
+    /** What is written of the days from one on: the latest day first, then the most frequent. */
+    async listQueryCounts(fromDay: KstDay): Promise<readonly QueryCount[]> {
       const rows = await database.query<QueryCountRow>(
         `SELECT day, kind, query, used, calls
          FROM search_query_day
@@ -67,11 +68,12 @@ export function storedQueryCounts(database: SqlDatabase) {
         calls,
       }));
     },
-    async deleteQueryCountsBefore(day) {
+    /** Deletes counts older than a day. Returns how many. */
+    async deleteQueryCountsBefore(day: KstDay): Promise<number> {
       const deleted = await database.query('DELETE FROM search_query_day WHERE day < $1 RETURNING day', [
         day,
       ]);
       return deleted.length;
     },
-  } satisfies Partial<SearchTermAdmin>;
+  };
 }
