@@ -29,8 +29,6 @@ export interface StoreOptions {
   readonly hashCost?: HashCost | undefined;
   /** Call counts couldn't be written; their calls got 503. */
   onCountsNotWritten(error: unknown): void;
-  /** A file of published lists is missing or damaged; the last good list is served. */
-  onDamage(file: string, error: unknown): void;
   /** Something failed between requests; the message says what. */
   onProblem(error: unknown, message: string): void;
 }

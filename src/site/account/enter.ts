@@ -1,5 +1,5 @@
-import { type Origin, SESSION_MS, type Session } from '../../accounts/sign-in.ts';
 import { typedCode } from '../../accounts/second-factor-secrets.ts';
+import { type Origin, SESSION_MS, type Session } from '../../accounts/sign-in.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
 import { html } from '../../http/html.ts';
 import { Failure, refuseAfter, required } from '../kit/failures.ts';
