@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { runRankings } from '../../../../src/jobs/ranking-run.ts';
 import { createRunRequests } from '../../../../src/rankings/run-requests.ts';
 import { createSqliteFeedStore } from '../../../../src/store/sqlite/catalog/feed-store.ts';
-import { LISTS_FILE } from '../../../../src/store/sqlite/database.ts';
+import { CATALOG_FILE, LISTS_FILE } from '../../../../src/store/sqlite/database.ts';
 import { createAskLedger } from '../../../../src/store/sqlite/rankings/ledger-thread.ts';
 import { createSqliteOrderDesk } from '../../../../src/store/sqlite/rankings/order-desk.ts';
 import { createSqliteRankingAdmin } from '../../../../src/store/sqlite/rankings/ranking-admin.ts';
@@ -45,6 +45,15 @@ function setUp(t: TestContext) {
 rankingRepositoryContract('SQLite', setUp);
 rankingAdminContract('SQLite', setUp);
 orderDeskContract('SQLite', setUp);
+
+test('a run leaves no write-ahead log behind', async (t) => {
+  const { feeds, store, repository, clock, path } = setUp(t);
+  await take(feeds, [record(category('001')), record(anItem(1))]);
+  await store.findLatestEdition('overall');
+  await runRankings({ repository, clock, settings: PLAIN_SETTINGS });
+  for (const name of [CATALOG_FILE, LISTS_FILE])
+    assert.equal(statSync(join(dirname(path), `${name}-wal`)).size, 0, name);
+});
 
 test('lists that are lost count as never made', async (t) => {
   const { clock, feeds, store, repository, admin, path } = setUp(t);
