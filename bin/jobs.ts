@@ -61,10 +61,19 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
   );
   const mailOperators = everySo(clock, MAIL_EVERY_MS, createOperators(config, service, clock));
   let running = Promise.resolve();
+  let hasRunJobs = false;
+  const tickRankings = async () => {
+    // A run that is under way before this process runs any died with its own.
+    if (!hasRunJobs) {
+      hasRunJobs = true;
+      await service.runRequests.end();
+    }
+    await schedule.tick();
+  };
   const tick = () => {
     lookAtClock();
     const jobs = service.shared.runsJobs()
-      ? [schedule.tick(), clean(), deleteOldOrders(), countImports(), mailOperators()]
+      ? [tickRankings(), clean(), deleteOldOrders(), countImports(), mailOperators()]
       : [];
     running = Promise.all([...jobs, tellRevision(), lookNowAndThen()]).then(
       () => {},

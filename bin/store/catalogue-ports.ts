@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { UndoOutcome, UndoRequest } from '../../src/ingest/import-undo.ts';
 import type { BuyerKey } from '../../src/rankings/buyer-reference.ts';
-import type { RunRequests } from '../../src/rankings/run-requests.ts';
 import { runTask } from '../../src/run-task.ts';
 import { ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
 import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
@@ -24,7 +23,6 @@ export interface CatalogueOptions extends Pick<StoreOptions, 'config' | 'clock' 
   /** A connection to the catalogue file, for reading. */
   readonly db: DatabaseSync;
   readonly writes: CatalogWrites;
-  readonly runRequests: RunRequests;
   readonly state: StatePorts;
   readonly buyerKey: BuyerKey;
   /** Whether somebody is importing now; by default, as the file's lock says. */
@@ -47,8 +45,8 @@ export function openForReading(folder: string): DatabaseSync {
 
 /** The same readers and writers on every store: they work on a local file. */
 export function openCataloguePorts(options: CatalogueOptions) {
-  const { config, folder, db, clock, writes, runRequests, buyerKey, isImporting, onProblem } = options;
-  const { searchTerms, feedMappings, tokens } = options.state;
+  const { config, folder, db, clock, writes, buyerKey, isImporting, onProblem } = options;
+  const { searchTerms, feedMappings, tokens, runRequests } = options.state;
   const items = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
   const listsPath = join(folder, LISTS_FILE);
   const rankings = createSqliteRankingStore({ path: listsPath, catalog: db });

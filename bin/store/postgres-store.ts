@@ -5,7 +5,6 @@ import { createPostgresGateRows } from '../../src/store/postgres/accounts/gate-r
 import { createPostgresRateLimiter } from '../../src/store/postgres/accounts/rate-limiter.ts';
 import { createDatabase } from '../../src/store/postgres/database.ts';
 import { isLeaseHeld } from '../../src/store/postgres/log/lease.ts';
-import { createPostgresRunRequests } from '../../src/store/postgres/rankings/run-requests.ts';
 import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
 import { openCataloguePorts } from './catalogue-ports.ts';
 import { openCommandDatabase } from './command-database.ts';
@@ -41,7 +40,6 @@ export async function openPostgresStore(options: StoreOptions, address: Database
       folder: replica.folder,
       db: replica.db,
       writes: replica.writes,
-      runRequests: createPostgresRunRequests(database),
       state,
       buyerKey: buyerKeyOf(secretsOf(config).keyPepper),
       isImporting: () => isLeaseHeld(database, 'catalogue'),

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Config } from '../../src/config.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { type BuyerKey, buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
-import { createRunRequests } from '../../src/rankings/run-requests.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createSqliteGateRows } from '../../src/store/sqlite/accounts/gate-rows.ts';
 import { localWrites } from '../../src/store/sqlite/catalog-writes.ts';
@@ -29,7 +28,6 @@ export function openSqliteStore(options: StoreOptions): Store {
     db: dbs.catalog,
     writes: localWrites,
     buyerKey,
-    runRequests: createRunRequests(),
     state,
   });
   return {

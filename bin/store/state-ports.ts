@@ -18,6 +18,7 @@ import type { Gate } from '../../src/gate/gate.ts';
 import type { GateRows } from '../../src/gate/gate-rows.ts';
 import { createFeedMappings } from '../../src/ingest/feed-mappings.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
+import { createRunRequests } from '../../src/rankings/run-requests.ts';
 import { createSearchTermAdmin } from '../../src/search/create-search-term-admin.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
@@ -53,6 +54,7 @@ export function openStatePorts(
       onProblem(error, 'the last calls could not be written and are kept for the next batch'),
     ),
     outbox: createOutbox(state),
+    runRequests: createRunRequests(database),
     callMinutes: createCallMinutes(state),
     auditLog: createAuditLog(database),
     auditTrail: createAuditTrail(state),

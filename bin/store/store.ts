@@ -6,7 +6,8 @@ import type { CatalogueCommandPorts } from './catalogue-commands.ts';
 import type { CataloguePorts } from './catalogue-ports.ts';
 import type { StatePorts } from './state-ports.ts';
 
-export interface AccountPorts extends Omit<StatePorts, 'feedMappings' | 'tokens' | 'searchTerms'> {
+export interface AccountPorts
+  extends Omit<StatePorts, 'feedMappings' | 'tokens' | 'searchTerms' | 'runRequests'> {
   readonly gate: Gate;
   /** Attempts to sign in and requests for mail, counted over all instances. */
   readonly attempts: RateLimiter;

@@ -1,37 +1,66 @@
-import type { RankingAdmin, RunKind, RunUnderWay } from './ranking-admin.ts';
+import type { SqlDatabase } from '../sql-database.ts';
+import type { RunKind, RunUnderWay } from './ranking-admin.ts';
 
-/** Requests for ranking runs and the progress of the current run, as operators see them. */
-export interface RunRequests extends Pick<RankingAdmin, 'underWay' | 'requested' | 'request'> {
-  /** Returns the requested run and clears the request. */
-  takeRequested(): Promise<RunKind | null>;
-  begin(run: Pick<RunUnderWay, 'kind' | 'cause' | 'startedAtMs'>): Promise<void>;
-  progress(monthsDone: number, monthsTotal: number): Promise<void>;
-  end(): Promise<void>;
-}
+export type RunRequests = ReturnType<typeof createRunRequests>;
 
-/** Requests in memory, for a single process. */
-export function createRunRequests(): RunRequests {
-  let requested: RunKind | null = null;
-  let underWay: RunUnderWay | null = null;
+/**
+ * Requests for ranking runs and the progress of the current run, as operators see them (RankingAdmin): any process takes them, all
+ * see them.
+ */
+export function createRunRequests(database: SqlDatabase) {
+  const requested = async (): Promise<RunKind | null> => {
+    const [row] = await database.query<Requested>(SELECT_REQUESTED);
+    return row?.requested ?? null;
+  };
   return {
-    underWay: async () => underWay,
-    requested: async () => requested,
-    async request(kind) {
-      if (requested !== 'tally') requested = kind;
+    requested,
+    async request(kind: RunKind): Promise<void> {
+      await database.query(`UPDATE run_request SET requested = $1 WHERE coalesce(requested, '') <> 'tally'`, [
+        kind,
+      ]);
     },
-    async takeRequested() {
-      const taken = requested;
-      requested = null;
-      return taken;
+    /** Returns the requested run and clears the request. */
+    async takeRequested(): Promise<RunKind | null> {
+      // Asked every second, and nearly always in vain.
+      if ((await requested()) === null) return null;
+      return database.transaction(async (transaction) => {
+        const [row] = await transaction.queryLocked<Requested>(SELECT_REQUESTED);
+        await transaction.query('UPDATE run_request SET requested = NULL');
+        return row?.requested ?? null;
+      });
     },
-    async begin(run) {
-      underWay = { ...run, monthsDone: 0, monthsTotal: 0 };
+    async underWay(): Promise<RunUnderWay | null> {
+      const [run] = await database.query<RunUnderWay>(
+        `SELECT kind, cause, started_at_ms AS "startedAtMs", months_done AS "monthsDone", months_total AS "monthsTotal"
+         FROM run_request
+         WHERE kind IS NOT NULL`,
+      );
+      return run ?? null;
     },
-    async progress(monthsDone, monthsTotal) {
-      if (underWay !== null) underWay = { ...underWay, monthsDone, monthsTotal };
+    async begin({
+      kind,
+      cause,
+      startedAtMs,
+    }: Pick<RunUnderWay, 'kind' | 'cause' | 'startedAtMs'>): Promise<void> {
+      await database.query(
+        'UPDATE run_request SET kind = $1, cause = $2, started_at_ms = $3, months_done = 0, months_total = 0',
+        [kind, cause, startedAtMs],
+      );
     },
-    async end() {
-      underWay = null;
+    async progress(monthsDone: number, monthsTotal: number): Promise<void> {
+      await database.query('UPDATE run_request SET months_done = $1, months_total = $2', [
+        monthsDone,
+        monthsTotal,
+      ]);
+    },
+    async end(): Promise<void> {
+      await database.query('UPDATE run_request SET kind = NULL, cause = NULL, started_at_ms = NULL');
     },
   };
+}
+
+const SELECT_REQUESTED = 'SELECT requested FROM run_request';
+
+interface Requested {
+  readonly requested: RunKind | null;
 }

@@ -1,5 +1,5 @@
 -- What state.sql leaves to PostgreSQL: spent keys, an audit log that only grows, and what instances share: limits on
--- attempts, requests for ranking runs, and the file that an operator brings through the console.
+-- attempts.
 
 CREATE FUNCTION spend_key() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -55,16 +55,3 @@ BEGIN
   UPDATE attempt_limit SET full_at_us = full_us + step_us WHERE attempt_key = key;
   RETURN NULL;
 END $$;
-
--- One row: who runs and what is asked for.
-CREATE TABLE run_request (
-  id            integer PRIMARY KEY CHECK (id = 1),
-  requested     text CHECK (requested IN ('tally', 'refresh')),
-  kind          text,
-  cause         text,
-  started_at_ms bigint,
-  months_done   integer NOT NULL DEFAULT 0,
-  months_total  integer NOT NULL DEFAULT 0
-);
-
-INSERT INTO run_request (id) VALUES (1);

@@ -331,3 +331,16 @@ CREATE TABLE search_query_day (
   calls bigint NOT NULL,
   PRIMARY KEY (day, kind, query, used)
 ) /* WITHOUT ROWID */;
+
+-- One row: which ranking run is under way, and which one is asked for.
+CREATE TABLE run_request (
+  id            integer PRIMARY KEY CHECK (id = 1),
+  requested     text CHECK (requested IN ('tally', 'refresh')),
+  kind          text,
+  cause         text,
+  started_at_ms bigint,
+  months_done   integer NOT NULL DEFAULT 0,
+  months_total  integer NOT NULL DEFAULT 0
+);
+
+INSERT INTO run_request (id) VALUES (1);

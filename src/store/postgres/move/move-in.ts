@@ -72,7 +72,7 @@ export async function moveIn(
 }
 
 /** Tables that hold rows from the beginning. */
-const SEEDED_TABLES = ['search_term_state'];
+const SEEDED_TABLES = ['search_term_state', 'run_request'];
 
 /**
  * Keeps others from committing. Returns where the log of each file is. Throws MoveRefused when the database holds anything, or when

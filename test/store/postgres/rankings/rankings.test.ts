@@ -4,7 +4,8 @@ import { type TestContext, test } from 'node:test';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { sharedRankings, tellThreads } from '../../../../bin/store/thread-store.ts';
 import type { Edition } from '../../../../src/rankings/ranking-store.ts';
-import { createPostgresRunRequests } from '../../../../src/store/postgres/rankings/run-requests.ts';
+import { createRunRequests } from '../../../../src/rankings/run-requests.ts';
+import { createPostgresSql } from '../../../../src/store/postgres/sql-driver.ts';
 import { WriteOvertaken } from '../../../../src/store/sqlite/catalog-writes.ts';
 import { LISTS_FILE } from '../../../../src/store/sqlite/database.ts';
 import { createAskLedger } from '../../../../src/store/sqlite/rankings/ledger-thread.ts';
@@ -15,7 +16,6 @@ import { orderDeskContract } from '../../../contracts/rankings/order-desk-contra
 import { rankingAdminContract } from '../../../contracts/rankings/ranking-admin-contract.ts';
 import { rankingRepositoryContract } from '../../../contracts/rankings/ranking-repository-contract.ts';
 import { testRankingStore } from '../../../contracts/rankings/ranking-store-contract.ts';
-import { runRequestsContract } from '../../../contracts/rankings/run-requests-contract.ts';
 import { editionContent, type GivenList, publicationOf } from '../../../rankings/edition-content.ts';
 import { BUYER_KEY } from '../../../rankings/ranking-world.ts';
 import { postgresDatabase, postgresSuite, type TestDatabase } from '../../../support/postgres-database.ts';
@@ -31,7 +31,7 @@ async function instance(t: TestContext, shared: TestDatabase) {
   const store = createSqliteRankingStore({ path, catalog: replica.connect() });
   t.after(() => store.close());
   const repository = sharedRankings(database, shared.address, folder);
-  const runRequests = createPostgresRunRequests(database);
+  const runRequests = createRunRequests(createPostgresSql(database));
   const db = replica.connect();
   const askLedger = createAskLedger(ledgerEntry, { folder, copiesPerBuyer: 1 });
   const admin = createSqliteRankingAdmin({ db, rankings: store, clock, runRequests, askLedger });
@@ -51,20 +51,6 @@ postgresSuite('rankings on PostgreSQL', () => {
   rankingRepositoryContract('PostgreSQL', setUp);
   rankingAdminContract('PostgreSQL', setUp);
   orderDeskContract('PostgreSQL', setUp);
-
-  runRequestsContract('PostgreSQL', async (t) =>
-    createPostgresRunRequests((await postgresDatabase(t)).open()),
-  );
-
-  test('PostgreSQL: of instances that take a request at once, one gets it', async (t) => {
-    const { open } = await postgresDatabase(t);
-    const instances = Array.from({ length: 3 }, () => createPostgresRunRequests(open()));
-    for (let round = 0; round < 20; round++) {
-      await instances[round % 3]?.request('tally');
-      const taken = await Promise.all(instances.map((one) => one.takeRequested()));
-      assert.equal(taken.filter((kind) => kind === 'tally').length, 1);
-    }
-  });
 
   testRankingStore('PostgreSQL, published by another instance', async (t) => {
     const shared = await postgresDatabase(t);

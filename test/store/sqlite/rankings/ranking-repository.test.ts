@@ -11,12 +11,14 @@ import { createSqliteOrderDesk } from '../../../../src/store/sqlite/rankings/ord
 import { createSqliteRankingAdmin } from '../../../../src/store/sqlite/rankings/ranking-admin.ts';
 import { createSqliteRankingRepository } from '../../../../src/store/sqlite/rankings/ranking-repository.ts';
 import { createSqliteRankingStore } from '../../../../src/store/sqlite/rankings/ranking-store.ts';
+import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { anItem, category, record } from '../../../contracts/catalog/catalog-records.ts';
 import { take } from '../../../contracts/catalog/feed-store-contract.ts';
 import { orderDeskContract } from '../../../contracts/rankings/order-desk-contract.ts';
 import { rankingAdminContract } from '../../../contracts/rankings/ranking-admin-contract.ts';
 import { rankingRepositoryContract } from '../../../contracts/rankings/ranking-repository-contract.ts';
 import { BUYER_KEY, PLAIN_SETTINGS } from '../../../rankings/ranking-world.ts';
+import { accountsFile } from '../accounts/accounts-file.ts';
 import { catalogFile } from '../catalog/catalog-file.ts';
 
 const ledgerEntry = new URL('../../../../bin/work-thread.ts', import.meta.url);
@@ -33,7 +35,7 @@ function setUp(t: TestContext) {
     db,
     rankings: store,
     clock,
-    runRequests: createRunRequests(),
+    runRequests: createRunRequests(createSqliteSql(accountsFile(t).connect())),
     askLedger,
   });
   const desk = createSqliteOrderDesk({ db, clock, buyerKey: BUYER_KEY, askLedger });
