@@ -1,4 +1,5 @@
 import { type HtmlValue, html } from '../../http/html.ts';
+import type { Brake } from '../../ingest/brakes.ts';
 import type { Reading } from '../../ingest/choose-reader.ts';
 import type { ImportReport } from '../../ingest/import-feed.ts';
 import type { ReceivedFeed } from '../../jobs/feed-door.ts';
@@ -7,7 +8,7 @@ import { Failure } from '../kit/failures.ts';
 import { line } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { details, notice, section } from '../kit/ui.ts';
-import type { Page, SignedInVisit, Visit } from '../kit/visit.ts';
+import type { Page, Problem, SignedInVisit, Visit } from '../kit/visit.ts';
 import { brakesNotice, changesTable, effectLines, findings, hasChanges } from './feed-report.ts';
 import { MAPPED_FIELDS, uploadProgress } from './feed-upload.ts';
 import { MAP_FIELDS } from './mapping-form.ts';
@@ -34,20 +35,8 @@ export function reportPage(visit: SignedInVisit, checked: Checked, report: Impor
     encoding: reading.encoding ?? '',
     delimiter: reading.delimiter === '\t' ? 'tab' : (reading.delimiter ?? ''),
   };
-  const failure =
-    brake &&
-    new Failure('CONFIRM_NUMBER', {
-      ...{
-        field: 'confirmation',
-        confirm: String(brake.count),
-        detail: message('consoleFeeds.brakes.confirm'),
-      },
-      ...(typed === '' ? {} : { isWrong: 1 }),
-    });
   const asking: SignedInVisit =
-    failure === undefined
-      ? visit
-      : { ...visit, problem: { form: 'import', at: '', failure, sent: visit.sent } };
+    brake === undefined ? visit : { ...visit, problem: askedFor(visit, brake, typed) };
   const importForm = formOf(asking, 'import', {
     fields: IMPORT,
     hidden: { ...hidden, digest: feed.digest },
@@ -69,6 +58,14 @@ ${reading.mapping !== null && details(t('mapAgain'), mapAgain(visit, checked))}
 ${section(t('inWords'), html`${effectLines(visit, report)}${changesTable(visit, report.summary)}`, { id: 'changes' })}
 ${findings(visit, report)}`,
   };
+}
+
+/** The number of a brake, to be typed before the import. */
+function askedFor({ sent }: Visit, brake: Brake, typed: string): Problem {
+  const isWrong = typed === '' ? {} : { isWrong: 1 };
+  const values = { field: 'confirmation', confirm: String(brake.count), ...isWrong };
+  const detail = message('consoleFeeds.brakes.confirm');
+  return { form: 'import', at: '', failure: new Failure('CONFIRM_NUMBER', { ...values, detail }), sent };
 }
 
 /** The way back to the mapping, which needs the file once more. */
