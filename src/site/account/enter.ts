@@ -49,7 +49,7 @@ export const codeScreen = screen('/portal/sign-in/code', {
   show: async (visit) =>
     codePage(visit, typeof visit.sent.codeState === 'string' ? visit.sent.codeState : ''),
   forms: {
-    code: form('nobody', SIGNING_IN, CODE_FIELDS, async (visit, { code, codeState }) => {
+    code: form(['nobody', SIGNING_IN], CODE_FIELDS, async (visit, { code, codeState }) => {
       const { notes, secondFactor, identity } = visit.services;
       const known = required(notes.read('second-factor', browserOf(visit), codeState), 'START_AGAIN');
       const accountId = Number(known.accountId);

@@ -21,15 +21,14 @@ const TRIP_MS = 15 * 60_000;
 
 /** Leads to a provider, to sign in. */
 export const enterByProvider = form(
-  'nobody',
-  TOKENS,
+  ['nobody', TOKENS],
   ENTER,
   async (visit, { provider }, { next }: { readonly next: string }) =>
     departure(visit, findProvider(provider, visit), 'enter', next),
 );
 
 /** Leads to a provider, to connect it. A connection outlives the session that made it, so a stolen session mustn't make one. */
-export const connectProvider = form('account', TOKENS, CONNECT, async (visit, input) => {
+export const connectProvider = form(['account', TOKENS], CONNECT, async (visit, input) => {
   const provider = findProvider(input.provider, visit);
   await proveOwner(input.password, visit);
   return departure(visit, provider, 'connect', '');

@@ -28,7 +28,7 @@ export const forgotPasswordScreen = screen('/portal/forgot-password', {
     };
   },
   forms: {
-    request: form('nobody', MAILING, ADDRESS, async (visit, { email }) => {
+    request: form(['nobody', MAILING], ADDRESS, async (visit, { email }) => {
       await sendReset(email, visit);
       return linkSent(visit, 'request', email, 'sent.reset');
     }),
@@ -66,7 +66,7 @@ export const resetPasswordScreen = screen('/portal/reset-password', {
     };
   },
   forms: {
-    reset: form('nobody', TOKENS, RESET, async (visit, { token, password }) => {
+    reset: form(['nobody', TOKENS], RESET, async (visit, { token, password }) => {
       const { identity, cookies } = visit.services;
       const email = required(await identity.resetPassword(token, password), 'TOKEN_INVALID');
       // Whoever holds the mailbox can sign in next, however many others are guessing.

@@ -4,7 +4,6 @@ import { type Html, html } from '../../http/html.ts';
 import { required } from '../kit/failures.ts';
 import { nullable, password, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { CHANGING } from '../kit/limits.ts';
 import { done, form } from '../kit/screen.ts';
 import { copyLine, details } from '../kit/ui.ts';
 import type { Page, SignedInVisit } from '../kit/visit.ts';
@@ -22,22 +21,22 @@ const SECRET = /^[A-Z2-7]{16,64}$/;
 /** One-time codes at sign-in, and recovery codes (docs/accounts.md#sign-in). */
 export const secondFactorForms = {
   // A stolen session mustn't lock the owner out.
-  'begin-codes': form('account', CHANGING, BEGIN, async (visit, { password }) => {
+  'begin-codes': form('account', BEGIN, async (visit, { password }) => {
     await proveOwner(password, visit);
     const { secret } = required(await visit.services.secondFactor.begin(visit.account.accountId), 'STALE');
     return setUpPage(visit, secret);
   }),
-  'confirm-codes': form('account', CHANGING, CONFIRM, async (visit, { code: typedIn }) => {
+  'confirm-codes': form('account', CONFIRM, async (visit, { code: typedIn }) => {
     const code = typedIn.replaceAll(/\s/g, '');
     const { accountId } = visit.account;
     const confirm = () => visit.services.secondFactor.confirm(accountId, code);
     return codesPage(visit, await tryCode(accountId, code, visit, confirm));
   }),
-  'renew-codes': form('account', CHANGING, WITH_CODE, async (visit, { code }) => {
+  'renew-codes': form('account', WITH_CODE, async (visit, { code }) => {
     await verify(visit, code);
     return codesPage(visit, await visit.services.secondFactor.renewRecoveryCodes(visit.account.accountId));
   }),
-  'end-codes': form('account', CHANGING, WITH_CODE, async (visit, { code }) => {
+  'end-codes': form('account', WITH_CODE, async (visit, { code }) => {
     await verify(visit, code);
     await visit.services.secondFactor.end(visit.account.accountId);
     return done('account.secondFactor.ended');

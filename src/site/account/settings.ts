@@ -5,7 +5,6 @@ import { dayOf } from '../kit/dates.ts';
 import { Failure, invalid, required } from '../kit/failures.ts';
 import { email, flag, line, or } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { CHANGING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { details, facts, notice, sideSection } from '../kit/ui.ts';
 import type { SignedInVisit } from '../kit/visit.ts';
@@ -29,23 +28,23 @@ export const settingsScreen = screen('/portal/account', {
   needs: 'account',
   show,
   forms: {
-    name: form('account', CHANGING, RENAME, async (visit, { name }) => {
+    name: form('account', RENAME, async (visit, { name }) => {
       await visit.services.identity.rename(visit.account.accountId, name);
       return done('account.settings.named');
     }),
     // The answer never reveals whether the new address belongs to somebody else's account; only the mail to it does.
-    address: form('account', MAILING, ADDRESS, async (visit, { email, password }) => {
+    address: form(['account', MAILING], ADDRESS, async (visit, { email, password }) => {
       if (email === visit.account.email) throw invalid('email', message('input.sameAddress'));
       await proveOwner(password, visit);
       if (await takeSignUpMail(email, visit)) startAddressChange(visit, email);
       return done('account.settings.addressSent', { email });
     }),
-    password: form('account', MAILING, {}, async (visit) => {
+    password: form(['account', MAILING], {}, async (visit) => {
       const { email } = visit.account;
       await sendReset(email, visit);
       return done('account.settings.passwordSent', { email });
     }),
-    mails: form('account', CHANGING, MAILS, async (visit, { quotaMails, operatorMails }) => {
+    mails: form('account', MAILS, async (visit, { quotaMails, operatorMails }) => {
       const { services, account, actor } = visit;
       const { accountId } = account;
       await services.quotaMails.setWanted(accountId, quotaMails);
@@ -61,7 +60,7 @@ export const settingsScreen = screen('/portal/account', {
     }),
     ...secondFactorForms,
     ...signInForms,
-    close: form('account', CHANGING, CLOSE, async (visit, { confirmation, password }) => {
+    close: form('account', CLOSE, async (visit, { confirmation, password }) => {
       const { services, account, reply } = visit;
       if (confirmation.toLowerCase() !== account.email)
         throw new Failure('CONFIRMATION_WRONG', { field: 'confirmation' });
@@ -223,7 +222,7 @@ export const confirmAddressScreen = screen('/portal/confirm-address', {
     };
   },
   forms: {
-    confirm: form('account', TOKENS, CONFIRM, async (visit, { token }) => {
+    confirm: form(['account', TOKENS], CONFIRM, async (visit, { token }) => {
       const { identity, cookies, background, mailer } = visit.services;
       const { accountId, email: before } = visit.account;
       const email = required(await identity.completeAddressChange(accountId, token), 'TOKEN_INVALID');

@@ -22,7 +22,7 @@ export const signInScreen = screen('/portal/sign-in', {
   query: { next: or(line(0, 2000), '') },
   show,
   forms: {
-    'sign-in': form('nobody', SIGNING_IN, SIGN_IN, async (visit, { email, password }, { next }: Query) => {
+    'sign-in': form(['nobody', SIGNING_IN], SIGN_IN, async (visit, { email, password }, { next }: Query) => {
       await takeSignIn(email, visit);
       const result = await visit.services.identity.signIn(email, password, originOf(visit));
       if (result.outcome === 'wrong') throw new Failure('WRONG_CREDENTIALS', { field: 'password' });
@@ -77,7 +77,7 @@ export const demoScreen = screen('/portal/sign-in/demo', {
     };
   },
   forms: {
-    demo: form('nobody', SIGNING_IN, DEMO, async (visit, { secret }) => {
+    demo: form(['nobody', SIGNING_IN], DEMO, async (visit, { secret }) => {
       const { demoSignIn, identity } = visit.services;
       const operator = required(await demoSignIn.redeem(secret), 'TOKEN_INVALID');
       const session = await identity.startSession(operator.accountId, originOf(visit));

@@ -4,7 +4,6 @@ import { dayOf, momentOf } from '../kit/dates.ts';
 import { Failure } from '../kit/failures.ts';
 import { line } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { CHANGING } from '../kit/limits.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
 import { details } from '../kit/ui.ts';
 import type { SignedInVisit } from '../kit/visit.ts';
@@ -15,18 +14,18 @@ const DISCONNECT = { provider: line(1, 30) };
 
 /** The account's sessions and the providers that open it. */
 export const signInForms = {
-  'end-session': form('account', CHANGING, SESSION, async (visit, { sessionId }) => {
+  'end-session': form('account', SESSION, async (visit, { sessionId }) => {
     if (!(await visit.services.identity.endSession(visit.account.accountId, sessionId)))
       throw new Failure('NOT_FOUND');
     return done('account.settings.ended');
   }),
-  'sign-out-everywhere': form('account', CHANGING, {}, async ({ services, account, reply }) => {
+  'sign-out-everywhere': form('account', {}, async ({ services, account, reply }) => {
     await services.identity.signOutEverywhere(account.accountId);
     services.cookies.clearSession(reply);
     return done('account.signIn.out', {}, '/portal/sign-in');
   }),
   connect: connectProvider,
-  disconnect: form('account', CHANGING, DISCONNECT, async (visit, { provider }) => {
+  disconnect: form('account', DISCONNECT, async (visit, { provider }) => {
     await visit.services.identity.disconnect(visit.account.accountId, provider);
     return done('account.connections.disconnected', { provider: labelOf(provider, visit) });
   }),
@@ -139,7 +138,7 @@ export const signOutScreen = screen('/portal/sign-out', {
   needs: 'account',
   show: async (visit) => ({ title: visit.words('frame')('signOut'), body: html`` }),
   forms: {
-    'sign-out': form('account', CHANGING, {}, async ({ services, sessionToken, reply }) => {
+    'sign-out': form('account', {}, async ({ services, sessionToken, reply }) => {
       await services.identity.signOut(sessionToken);
       services.cookies.clearSession(reply);
       return goTo('/');

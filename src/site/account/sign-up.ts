@@ -36,7 +36,7 @@ ${providerForms(visit, '')}
     };
   },
   forms: {
-    'sign-up': form('nobody', MAILING, ADDRESS, async (visit, { email }) => {
+    'sign-up': form(['nobody', MAILING], ADDRESS, async (visit, { email }) => {
       const { language, services } = visit;
       const { identity, mailer, background } = services;
       if (await takeSignUpMail(email, visit)) {
@@ -120,7 +120,7 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
     };
   },
   forms: {
-    complete: form('nobody', TOKENS, COMPLETE, async (visit, { token, consent, ...decision }) => {
+    complete: form(['nobody', TOKENS], COMPLETE, async (visit, { token, consent, ...decision }) => {
       const { identity, notices, auditTrail } = visit.services;
       // Without a notice there is nothing to agree to.
       if (notices.privacyUrl !== null && !consent) throw invalid('consent', message('input.consent'));

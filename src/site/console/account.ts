@@ -8,7 +8,6 @@ import { dayOf, momentOf } from '../kit/dates.ts';
 import { Failure, required } from '../kit/failures.ts';
 import { type Field, id, integer, nullable, number, word } from '../kit/fields.ts';
 import { type DrawField, formOf } from '../kit/form.ts';
-import { CHANGING } from '../kit/limits.ts';
 import { outcomesChart } from '../kit/outcomes.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { facts, notice, section, sideSection } from '../kit/ui.ts';
@@ -46,28 +45,28 @@ export const accountScreen = screen('/portal/console/accounts/:accountId', {
   query: { accountId: id() },
   show,
   forms: {
-    limits: form('accounts', CHANGING, LIMITS, async (visit, { tier, ...override }, query: Query) => {
+    limits: form('accounts', LIMITS, async (visit, { tier, ...override }, query: Query) => {
       await change(visit, query, { tier, override });
       return done('accounts.one.limits.saved');
     }),
-    suspend: form('accounts', CHANGING, {}, async (visit, _, query: Query) => {
+    suspend: form('accounts', {}, async (visit, _, query: Query) => {
       const { email } = await changeable(visit, query.accountId);
       confirmText(visit, email, message('accounts.one.suspension.why', { email }));
       await change(visit, query, { suspended: true });
       return done('accounts.one.suspension.suspended');
     }),
-    restore: form('accounts', CHANGING, {}, async (visit, _, query: Query) => {
+    restore: form('accounts', {}, async (visit, _, query: Query) => {
       await change(visit, query, { suspended: false });
       return done('accounts.one.suspension.restored');
     }),
-    role: form('roles', CHANGING, ROLE, async (visit, { role }, query: Query) => {
+    role: form('roles', ROLE, async (visit, { role }, query: Query) => {
       const { email } = await changeable(visit, query.accountId);
       const name = message(`console.roles.${role}`);
       confirmText(visit, email, message('accounts.one.role.why', { email, role: name }));
       await change(visit, query, { role });
       return done('accounts.one.role.done');
     }),
-    'revoke-key': form('accounts', CHANGING, {}, async (visit, _, query: Query) => {
+    'revoke-key': form('accounts', {}, async (visit, _, query: Query) => {
       const { accountId } = await changeable(visit, query.accountId);
       await revokeLiveKey(visit, accountId, message('accounts.one.key.why'));
       return done('accounts.one.key.done');

@@ -1,7 +1,7 @@
 import { message } from '../../messages/messages.ts';
 import { Failure } from '../kit/failures.ts';
 import { readFields } from '../kit/fields.ts';
-import { type Limit, READING, WORKING } from '../kit/limits.ts';
+import { type Limit, READING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { confirmNumber, type Visit } from '../kit/visit.ts';
 import { UNDO_FIELDS } from './audit-lines.ts';
@@ -21,10 +21,10 @@ export const bulkScreen = screen(`${SHOP}/bulk`, {
   query: {},
   show: async (visit) => bulkPage(visit, await planAgain(visit)),
   forms: {
-    preview: form('shop', BULK, BULK_FIELDS, async (visit, bulk) =>
+    preview: form(['shop', BULK], BULK_FIELDS, async (visit, bulk) =>
       bulkPage(visit, { bulk, plan: await planOf(bulk, visit.services) }),
     ),
-    apply: form('shop', BULK, APPLY_FIELDS, async (visit, { changes: previewed, reason, ...bulk }) => {
+    apply: form(['shop', BULK], APPLY_FIELDS, async (visit, { changes: previewed, reason, ...bulk }) => {
       const { changes, doubtful } = await planOf(bulk, visit.services);
       if (changes.size !== previewed) throw new Failure('STALE');
       const why = message('input.doubtfulDeals', { doubtful, deals: changes.size });
@@ -36,7 +36,7 @@ export const bulkScreen = screen(`${SHOP}/bulk`, {
       await noteDecision(visit, 'items.decided', BULK_TARGET, { action, percent, from, until, items }, made);
       return done('products.bulk.done', { count: items });
     }),
-    undo: form('shop', WORKING, UNDO_FIELDS, async (visit, { decisionId }) => {
+    undo: form('shop', UNDO_FIELDS, async (visit, { decisionId }) => {
       const made = await takeBack(visit, decisionId);
       const { items, left } = made;
       await noteDecision(visit, 'items.taken-back', BULK_TARGET, { takenBack: decisionId, items }, made);

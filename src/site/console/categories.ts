@@ -8,7 +8,7 @@ import { message } from '../../messages/messages.ts';
 import { Failure, invalid } from '../kit/failures.ts';
 import { line, optional, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { BROWSING, WORKING } from '../kit/limits.ts';
+import { BROWSING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { section, table } from '../kit/ui.ts';
 import type { SignedInVisit, Visit } from '../kit/visit.ts';
@@ -45,7 +45,7 @@ export const categoriesScreen = screen('/portal/console/categories', {
     return { title: t('title'), lead: t('lead'), width: 'wide', body: html`${list}${add}` };
   },
   forms: {
-    add: form('shop', WORKING, CATEGORY, async (visit, { categoryId, categoryName, parentId }) => {
+    add: form('shop', CATEGORY, async (visit, { categoryId, categoryName, parentId }) => {
       const known = await visit.services.catalog.listCategories();
       if (known.some((one) => one.categoryId === categoryId))
         throw invalid('categoryId', message('categories.exists'));

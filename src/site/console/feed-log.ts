@@ -9,7 +9,6 @@ import { Failure, required } from '../kit/failures.ts';
 import { id } from '../kit/fields.ts';
 import { secondsOf } from '../kit/figures.ts';
 import { formOf } from '../kit/form.ts';
-import { WORKING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { type Fact, facts, section, table } from '../kit/ui.ts';
 import { confirmNumber, type Visit } from '../kit/visit.ts';
@@ -40,7 +39,7 @@ ${findings(visit, { ...entry, unit: unitOf(entry.readAs) })}
     };
   },
   forms: {
-    undo: form('shop', WORKING, {}, async (visit, _input, { importId }: Query) => {
+    undo: form('shop', {}, async (visit, _input, { importId }: Query) => {
       const { services, account } = visit;
       const request = { importId, actor: visit.actor };
       const dry = await services.importUndo.undo({ ...request, force: false, dryRun: true });

@@ -9,7 +9,6 @@ import { message } from '../../messages/messages.ts';
 import { Failure, invalid, required } from '../kit/failures.ts';
 import { id, optional, or, typed, word } from '../kit/fields.ts';
 import { faultOf, formOf } from '../kit/form.ts';
-import { WORKING } from '../kit/limits.ts';
 import { done, form, type Outcome, screen } from '../kit/screen.ts';
 import { details, notice, section, table } from '../kit/ui.ts';
 import type { Page, SignedInVisit, Visit } from '../kit/visit.ts';
@@ -56,12 +55,12 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappingsTable(v
     };
   },
   forms: {
-    check: form('shop', WORKING, CHECK, async (visit, input) => {
+    check: form('shop', CHECK, async (visit, input) => {
       const mapping = input.kept === '' ? null : required(await visit.services.feedMappings.find(input.kept));
       const reading = { ...readingOf({ ...input, mapping: mapping ?? '', mappingName: input.kept }) };
       return takeFile(visit, (feed, name) => check(visit, { feed, name, reading }));
     }),
-    map: form('shop', WORKING, MAP_FIELDS, async (visit, input, { look }: Query) => {
+    map: form('shop', MAP_FIELDS, async (visit, input, { look }: Query) => {
       const { noHeader, keepAs, kept } = input;
       if (keepAs !== '' && !MAPPING_NAME.test(keepAs)) throw invalid('keepAs', message('input.mappingName'));
       const json = look === 'yes' && kept !== '' ? await visit.services.feedMappings.find(kept) : null;
@@ -73,17 +72,17 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappingsTable(v
           : check(visit, { feed, name, reading: readingOf(sent) }, mapping, noHeader),
       );
     }),
-    import: form('shop', WORKING, IMPORT, async (visit, input) =>
+    import: form('shop', IMPORT, async (visit, input) =>
       takeFile(visit, async (feed, name) => {
         if (feed.digest !== input.digest) throw invalid('file', message('consoleFeeds.otherFile'));
         return bringIn(visit, { feed, name, reading: readingOf(input) });
       }),
     ),
-    stop: form('shop', WORKING, { feedId: id() }, async (visit, { feedId }) => {
+    stop: form('shop', { feedId: id() }, async (visit, { feedId }) => {
       if (!visit.services.feedDoor.stop(feedId)) throw new Failure('STALE');
       return done('consoleFeeds.stopped');
     }),
-    forget: form('shop', WORKING, { name: typed(1, 100) }, async ({ services, account }, { name }) => {
+    forget: form('shop', { name: typed(1, 100) }, async ({ services, account }, { name }) => {
       if (!(await services.feedMappings.remove(name))) throw new Failure('NOT_FOUND');
       await services.auditTrail.record(account.accountId, 'feed.mapping-removed', 'feed', { name });
       return done('consoleMapping.forgotten');

@@ -12,7 +12,6 @@ import { momentOf } from '../kit/dates.ts';
 import { required } from '../kit/failures.ts';
 import { day, id, integer, line, number, or, paragraph, word } from '../kit/fields.ts';
 import { type DrawField, formOf } from '../kit/form.ts';
-import { WORKING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { facts, notice, section, sideSection } from '../kit/ui.ts';
 import { confirmText, type SignedInVisit, type Visit } from '../kit/visit.ts';
@@ -62,36 +61,36 @@ export const itemScreen = screen(`${SHOP}/:itemId`, {
   query: { itemId: id() },
   show,
   forms: {
-    withhold: form('shop', WORKING, REASON, async (visit, { reason }, { itemId }: Query) => {
+    withhold: form('shop', REASON, async (visit, { reason }, { itemId }: Query) => {
       const { title } = await find(visit, itemId);
       confirmText(visit, String(itemId), message('products.withholding.why', { title }));
       await decide(visit, itemId, { withheld: true }, reason);
       return done('products.withholding.done');
     }),
-    show: form('shop', WORKING, REASON, async (visit, { reason }, { itemId }: Query) => {
+    show: form('shop', REASON, async (visit, { reason }, { itemId }: Query) => {
       await decide(visit, itemId, { withheld: false }, reason);
       return done('products.withholding.shown');
     }),
-    attention: form('shop', WORKING, DAYS, async (visit, { reason, ...days }, { itemId }: Query) => {
+    attention: form('shop', DAYS, async (visit, { reason, ...days }, { itemId }: Query) => {
       await decide(visit, itemId, { attention: orderedDays(days) }, reason);
       return done('products.attentionForm.saved');
     }),
-    'end-attention': form('shop', WORKING, REASON, async (visit, { reason }, { itemId }: Query) => {
+    'end-attention': form('shop', REASON, async (visit, { reason }, { itemId }: Query) => {
       await decide(visit, itemId, { attention: null }, reason);
       return done('products.attentionForm.ended');
     }),
-    deal: form('shop', WORKING, DEAL, async (visit, { reason, salePrice, ...days }, { itemId }: Query) => {
+    deal: form('shop', DEAL, async (visit, { reason, salePrice, ...days }, { itemId }: Query) => {
       const item = await find(visit, itemId);
       const deal = { salePrice, ...orderedDays(days) };
       confirmDeal(visit, item, salePrice);
       await decide(visit, itemId, { deal }, reason);
       return done('products.dealForm.saved');
     }),
-    'end-deal': form('shop', WORKING, REASON, async (visit, { reason }, { itemId }: Query) => {
+    'end-deal': form('shop', REASON, async (visit, { reason }, { itemId }: Query) => {
       await decide(visit, itemId, { deal: null }, reason);
       return done('products.dealForm.ended');
     }),
-    data: form('shop', WORKING, DATA, async (visit, { reason, addCategory, ...typed }, { itemId }: Query) => {
+    data: form('shop', DATA, async (visit, { reason, addCategory, ...typed }, { itemId }: Query) => {
       const item = await find(visit, itemId);
       const categoryIds = `${typed.categoryIds} ${addCategory}`.trim();
       const change = await readChangedData(item, { ...typed, categoryIds }, visit.services);
@@ -100,11 +99,11 @@ export const itemScreen = screen(`${SHOP}/:itemId`, {
       await decide(visit, itemId, change, reason);
       return done('products.dataForm.saved');
     }),
-    follow: form('shop', WORKING, FOLLOW, async (visit, { field, reason }, { itemId }: Query) => {
+    follow: form('shop', FOLLOW, async (visit, { field, reason }, { itemId }: Query) => {
       await decide(visit, itemId, { [field]: undefined }, reason, field);
       return done('products.followed');
     }),
-    undo: form('shop', WORKING, UNDO_FIELDS, async (visit, { decisionId }, { itemId }: Query) => {
+    undo: form('shop', UNDO_FIELDS, async (visit, { decisionId }, { itemId }: Query) => {
       const made = await takeBack(visit, decisionId, itemId);
       await noteDecision(visit, 'item.taken-back', `item:${itemId}`, { takenBack: decisionId }, made);
       return done('products.undone');

@@ -19,7 +19,7 @@ import {
   word,
 } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { BROWSING, WORKING } from '../kit/limits.ts';
+import { BROWSING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { PAGE_SIZE, pager, section, table } from '../kit/ui.ts';
 import { confirmText, type Page, type SignedInVisit, type Visit } from '../kit/visit.ts';
@@ -77,21 +77,21 @@ export const ordersScreen = screen('/portal/console/orders', {
     return searchPage(visit, search, await find(visit, search), page);
   },
   forms: {
-    find: form('see-shop', BROWSING, SEARCH, async (visit, input, { page }: Address) => {
+    find: form(['see-shop', BROWSING], SEARCH, async (visit, input, { page }: Address) => {
       const search = { ...input, month: input.month ?? thisMonth(visit) };
       return searchPage(visit, search, await find(visit, search), page);
     }),
-    preview: form('shop', WORKING, EXCLUSION, async (visit, input) => {
+    preview: form('shop', EXCLUSION, async (visit, input) => {
       const exclusion = readExclusion(input);
       return excludePage(visit, exclusion, visit.sent.name);
     }),
-    exclude: form('shop', WORKING, EXCLUDE, async (visit, { reason, ...input }) => {
+    exclude: form('shop', EXCLUDE, async (visit, { reason, ...input }) => {
       const exclusion = readExclusion(input);
       restatedOr(await visit.services.orderDesk.exclude(exclusion, reason));
       await publishRestated(visit, 'rankings.restated', detailOf(exclusion));
       return done('consoleOrders.exclude.done');
     }),
-    undo: form('shop', WORKING, { exclusionId: id() }, async (visit, { exclusionId }) => {
+    undo: form('shop', { exclusionId: id() }, async (visit, { exclusionId }) => {
       const { orderDesk } = visit.services;
       const all = await orderDesk.listExclusions(0, Number.MAX_SAFE_INTEGER);
       const found = all.exclusions.find((one) => one.exclusionId === exclusionId);

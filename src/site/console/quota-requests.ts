@@ -7,7 +7,7 @@ import { dayOf, momentOf } from '../kit/dates.ts';
 import { Failure, required } from '../kit/failures.ts';
 import { type InputOf, id, integer, or, pageNumber, paragraph, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { BROWSING, CHANGING } from '../kit/limits.ts';
+import { BROWSING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { addressWith, details, facts, PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
 import type { SignedInVisit, Visit } from '../kit/visit.ts';
@@ -51,16 +51,11 @@ ${pager(visit, { page, totalCount })}`,
     };
   },
   forms: {
-    approve: form(
-      'accounts',
-      CHANGING,
-      APPROVE,
-      async (visit, { note, accountId, requestId, ...granted }) => {
-        await decide(visit, { accountId, requestId }, granted, note);
-        return done('quota.approve.done');
-      },
-    ),
-    deny: form('accounts', CHANGING, DENY, async (visit, { note, ...request }) => {
+    approve: form('accounts', APPROVE, async (visit, { note, accountId, requestId, ...granted }) => {
+      await decide(visit, { accountId, requestId }, granted, note);
+      return done('quota.approve.done');
+    }),
+    deny: form('accounts', DENY, async (visit, { note, ...request }) => {
       await decide(visit, request, null, note);
       return done('quota.deny.done');
     }),

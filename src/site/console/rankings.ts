@@ -43,12 +43,12 @@ ${await runs('refresh', 'refreshes')}`,
     };
   },
   forms: {
-    run: form('shop', CHANGING, { kind: word(RUN_KINDS) }, async ({ services, account }, { kind }) => {
+    run: form(['shop', CHANGING], { kind: word(RUN_KINDS) }, async ({ services, account }, { kind }) => {
       await services.rankingAdmin.request(kind);
       await services.auditTrail.record(account.accountId, 'rankings.asked', 'rankings', { kind });
       return done(`consoleRankings.requested.${kind}`);
     }),
-    restate: form('shop', CHANGING, RESTATE, async (visit, { month: restated }) => {
+    restate: form(['shop', CHANGING], RESTATE, async (visit, { month: restated }) => {
       const { rankingAdmin } = visit.services;
       const { lateLines, lateCancellations } = restatedOr(await rankingAdmin.restate(restated, true));
       const values = { month: formatKstMonth(restated), lines: lateLines, cancellations: lateCancellations };

@@ -11,7 +11,6 @@ import {
 } from '../../search/search-term-bounds.ts';
 import { numberToConfirm, SEARCH_DAYS, searchesWith } from '../../search/term-reach.ts';
 import { invalid, required } from '../kit/failures.ts';
-import { WORKING } from '../kit/limits.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { tabs } from '../kit/ui.ts';
 import { confirmNumber, type Visit } from '../kit/visit.ts';
@@ -46,17 +45,17 @@ ${await LISTS[query.list](visit, query)}`,
     };
   },
   forms: {
-    block: form('shop', WORKING, BLOCK, async (visit, { term, reason }) => {
+    block: form('shop', BLOCK, async (visit, { term, reason }) => {
       await confirmTerm(visit, term);
       const { searchTerms } = visit.services;
       await refuseAt('term', () => searchTerms.blockTerm(term, visit.actor, reason));
       return done('searchWords.blocked.done', { term }, `${ADDRESS}?list=blocked`);
     }),
-    allow: form('shop', WORKING, BLOCK, async (visit, { term, reason }) => {
+    allow: form('shop', BLOCK, async (visit, { term, reason }) => {
       required((await visit.services.searchTerms.allowTerm(term, visit.actor, reason)) || null);
       return done('searchWords.blocked.allowed', { term });
     }),
-    group: form('shop', WORKING, GROUP, async (visit, input) => {
+    group: form('shop', GROUP, async (visit, input) => {
       const words = input.words
         .split('\n')
         .map((one) => one.trim())
@@ -65,7 +64,7 @@ ${await LISTS[query.list](visit, query)}`,
       const group = await refuseAt('words', () => searchTerms.addSimilarWords(words, visit.actor));
       return done('searchWords.similar.done', { words: group.join(', ') }, `${ADDRESS}?list=similar`);
     }),
-    ungroup: form('shop', WORKING, ONE_WORD, async (visit, input) => {
+    ungroup: form('shop', ONE_WORD, async (visit, input) => {
       required((await visit.services.searchTerms.removeSimilarWords(input.word, visit.actor)) || null);
       return done('searchWords.similar.removed');
     }),

@@ -1,7 +1,7 @@
 import type { Right } from '../../accounts/roles.ts';
 import type { MessageId } from '../../messages/messages.ts';
 import type { Fields, InputOf } from './fields.ts';
-import { type Limit, READING } from './limits.ts';
+import { CHANGING, type Limit, READING, WORKING } from './limits.ts';
 import type { Services } from './services.ts';
 import type { Page, SignedInVisit, Visit } from './visit.ts';
 
@@ -84,13 +84,16 @@ export function screen<Need extends Needs, Query extends Fields = Record<never, 
   return { path, ...usual, ...options } as unknown as Screen;
 }
 
-/** A form of a screen whose path and query are of type `Query`. */
+/**
+ * A form of a screen whose path and query are of type `Query`. Who may send it can come with a limit; otherwise work on the
+ * shop is limited as WORKING, all else as CHANGING.
+ */
 export function form<Need extends Needs, Takes extends Fields, Query>(
-  needs: Need,
-  limit: Limit,
+  who: Need | readonly [Need, Limit],
   fields: Takes,
   work: (visit: VisitOf<Need>, input: InputOf<Takes>, query: Query) => Promise<Outcome>,
 ): Form<Query> {
+  const [needs, limit = needs === 'shop' ? WORKING : CHANGING] = typeof who === 'string' ? [who] : who;
   return { needs, limit, fields, work } as unknown as Form<Query>;
 }
 

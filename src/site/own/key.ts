@@ -8,7 +8,6 @@ import { momentOf } from '../kit/dates.ts';
 import { Failure, invalid, required } from '../kit/failures.ts';
 import { flag, line, paragraph, webAddress } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { CHANGING } from '../kit/limits.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
 import { copyLine, details, type Fact, facts, notice, section, table } from '../kit/ui.ts';
 import type { Page, SignedInVisit } from '../kit/visit.ts';
@@ -30,17 +29,17 @@ export const keyScreen = screen('/portal/key', {
   needs: 'account',
   show: (visit) => show(visit, null),
   forms: {
-    issue: form('account', CHANGING, SERVICE, async (visit, { acceptsRules, ...service }) => {
+    issue: form('account', SERVICE, async (visit, { acceptsRules, ...service }) => {
       if (!acceptsRules) throw invalid('acceptsRules', message('input.usageRules'));
       refuseSuspended(visit);
       const key = await visit.services.accounts.issueKey(visit.account.accountId, service);
       return show(visit, required(key, 'KEY_EXISTS'));
     }),
-    revoke: form('account', CHANGING, {}, async (visit) => {
+    revoke: form('account', {}, async (visit) => {
       await revokeLiveKey(visit, visit.account.accountId, message('key.revoke.why'));
       return done('key.revoke.done');
     }),
-    enrol: form('account', CHANGING, { enrolled: flag() }, async ({ services, account }, { enrolled }) => {
+    enrol: form('account', { enrolled: flag() }, async ({ services, account }, { enrolled }) => {
       if (enrolled !== account.addOnEnrolled)
         await services.accounts.updateAccount(account.accountId, { addOnEnrolled: enrolled });
       return done(enrolled ? 'key.addOn.enrolled' : 'key.addOn.left');

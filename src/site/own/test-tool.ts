@@ -35,7 +35,7 @@ export const testToolScreen = screen('/portal/test', {
     return show(visit, endpoint, values === '' ? await sampleValues(endpoint, visit) : given, null);
   },
   forms: {
-    run: form('account', TESTING, { endpoint: line(1, 100) }, async (visit, { endpoint: name }) => {
+    run: form(['account', TESTING], { endpoint: line(1, 100) }, async (visit, { endpoint: name }) => {
       const { services, account, language } = visit;
       const endpoint = required(findEndpoint(name, visit));
       refuseSuspended(visit);

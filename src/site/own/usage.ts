@@ -8,7 +8,6 @@ import { moment } from '../kit/dates.ts';
 import { invalid } from '../kit/failures.ts';
 import { integer, line, optional, or, paragraph, word } from '../kit/fields.ts';
 import { filterForm, formOf } from '../kit/form.ts';
-import { CHANGING } from '../kit/limits.ts';
 import { type OutcomeCounts, outcomesChart, totalOf } from '../kit/outcomes.ts';
 import { done, download, form, screen } from '../kit/screen.ts';
 import { addressWith, type Column, type Fact, facts, notice, section, table } from '../kit/ui.ts';
@@ -43,7 +42,7 @@ ${await quota(visit, usage)}`,
     };
   },
   forms: {
-    quota: form('account', CHANGING, REQUEST, async ({ account, services }, { dailyQuota, reason }) => {
+    quota: form('account', REQUEST, async ({ account, services }, { dailyQuota, reason }) => {
       const now = limitsOf(account, services.tierLimits).dailyQuota;
       if (dailyQuota <= now) throw invalid('dailyQuota', message('input.moreThanNow', { now }));
       if (!(await services.quotaRequests.add(account.accountId, dailyQuota, reason)))
