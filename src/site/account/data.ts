@@ -1,6 +1,5 @@
 import { formatKstDay, formatKstInstant, kstDayOf } from '../../clock.ts';
-import { CHANGING } from '../kit/limits.ts';
-import { download } from '../kit/screen.ts';
+import { CHANGING, download } from '../kit/screen.ts';
 import type { SignedInVisit } from '../kit/visit.ts';
 import { timesByDay, USAGE_DAYS } from '../own/usage-figures.ts';
 

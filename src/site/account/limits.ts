@@ -1,6 +1,6 @@
 import type { Allowance } from '../../gate/rate-limiter.ts';
 import { Failure, refuseAfter } from '../kit/failures.ts';
-import type { Limit } from '../kit/limits.ts';
+import type { Limit } from '../kit/screen.ts';
 import type { SignedInVisit, Visit } from '../kit/visit.ts';
 
 /** Signing in, and what links in mails lead to. Tokens can't be guessed; this limits the work that follows, such as hashing. */

@@ -4,8 +4,7 @@ import { html } from '../../http/html.ts';
 import { dayOf } from '../kit/dates.ts';
 import { optional, or, pageNumber, typed, word } from '../kit/fields.ts';
 import { filterForm } from '../kit/form.ts';
-import { BROWSING } from '../kit/limits.ts';
-import { screen } from '../kit/screen.ts';
+import { BROWSING, screen } from '../kit/screen.ts';
 import { PAGE_SIZE, pager, table } from '../kit/ui.ts';
 
 const FILTERS = {

@@ -1,8 +1,7 @@
 import { message } from '../../messages/messages.ts';
 import { Failure } from '../kit/failures.ts';
 import { readFields } from '../kit/fields.ts';
-import { type Limit, READING } from '../kit/limits.ts';
-import { done, form, screen } from '../kit/screen.ts';
+import { done, form, type Limit, screen } from '../kit/screen.ts';
 import { confirmNumber, type Visit } from '../kit/visit.ts';
 import { UNDO_FIELDS } from './audit-lines.ts';
 import { bulkPage } from './bulk-page.ts';
@@ -17,8 +16,6 @@ const BULK: Limit = { name: 'bulk', burst: 20, everySeconds: 3 };
 /** One decision about many items: previewed, applied in one step, undone in one step. */
 export const bulkScreen = screen(`${SHOP}/bulk`, {
   needs: 'shop',
-  limit: READING,
-  query: {},
   show: async (visit) => bulkPage(visit, await planAgain(visit)),
   forms: {
     preview: form(['shop', BULK], BULK_FIELDS, async (visit, bulk) =>

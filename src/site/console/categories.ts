@@ -8,8 +8,7 @@ import { message } from '../../messages/messages.ts';
 import { Failure, invalid } from '../kit/failures.ts';
 import { line, optional, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { BROWSING } from '../kit/limits.ts';
-import { done, form, screen } from '../kit/screen.ts';
+import { BROWSING, done, form, screen } from '../kit/screen.ts';
 import { section, table } from '../kit/ui.ts';
 import type { SignedInVisit, Visit } from '../kit/visit.ts';
 

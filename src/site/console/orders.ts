@@ -19,8 +19,7 @@ import {
   word,
 } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { BROWSING } from '../kit/limits.ts';
-import { done, form, screen } from '../kit/screen.ts';
+import { BROWSING, done, form, screen } from '../kit/screen.ts';
 import { PAGE_SIZE, pager, section, table } from '../kit/ui.ts';
 import { confirmText, type Page, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import {

@@ -8,14 +8,15 @@ import { message } from '../../messages/messages.ts';
 import { FAILURE_STATUS, Failure, refuseAfter } from './failures.ts';
 import { type Fields, type InputOf, readFields } from './fields.ts';
 import { layOut } from './frame.ts';
-import { type Limit, PAGES } from './limits.ts';
 import { addPageHeaders, malformed, retryAfter, sendFailure, sendPage, toFailure } from './page-answers.ts';
 import {
   type Done,
   type Download,
   type Form,
+  type Limit,
   type Needs,
   type Outcome,
+  PAGES,
   pageOf,
   type Screen,
 } from './screen.ts';

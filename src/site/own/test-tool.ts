@@ -5,8 +5,7 @@ import { type Endpoint, endpointsIn, type Parameter } from '../docs/endpoints.ts
 import { Failure, required } from '../kit/failures.ts';
 import { type Field, line, optional, or, readFields, word } from '../kit/fields.ts';
 import { filterForm, formOf } from '../kit/form.ts';
-import type { Limit } from '../kit/limits.ts';
-import { form, screen } from '../kit/screen.ts';
+import { form, type Limit, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { notice } from '../kit/ui.ts';
 import type { Page, SignedInVisit } from '../kit/visit.ts';

@@ -1,9 +1,8 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { required } from '../kit/failures.ts';
 import { typed } from '../kit/fields.ts';
-import { PAGES } from '../kit/limits.ts';
 import { linePicture } from '../kit/picture.ts';
-import { screen } from '../kit/screen.ts';
+import { PAGES, screen } from '../kit/screen.ts';
 import { details, facts, section, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { breadcrumbData, previewHead, productData } from './head.ts';

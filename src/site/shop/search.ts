@@ -18,8 +18,7 @@ import {
   word,
 } from '../kit/fields.ts';
 import { type DrawField, filterForm } from '../kit/form.ts';
-import { SEARCHING } from '../kit/limits.ts';
-import { screen } from '../kit/screen.ts';
+import { SEARCHING, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { addressWith, details, notice, pager } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
