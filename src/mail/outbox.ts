@@ -68,9 +68,10 @@ export function createOutbox({ database, clock }: SqlOptions) {
     async remove(mailId: number): Promise<void> {
       await database.query('DELETE FROM mail WHERE mail_id = $1', [mailId]);
     },
-    /** Removes every message to an address. */
+    /** Removes every message to an address, and its bytes from the files. */
     async removeTo(address: string): Promise<void> {
       await database.query('DELETE FROM mail WHERE recipient = $1', [address]);
+      await database.eraseDeleted();
     },
   };
 }
