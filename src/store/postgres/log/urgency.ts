@@ -4,8 +4,9 @@ import { readChanges } from '../../sqlite/changeset.ts';
 /** Above this a follower needs more than a moment, and calls would fail that wait for it. */
 const ITEMS_MAX = 5_000;
 
-/** What operators decide of items. */
+/** What operators decide of items, and the column that says so: a feed changes only what stands beside it. */
 const DECISIONS = 'item_override';
+const PATCH = 1;
 
 /**
  * Tells from the changesets of a commit whether every instance has to show it with its next answer: where an operator decided
@@ -22,7 +23,7 @@ export function createUrgency(db: DatabaseSync) {
     look(changeset: Uint8Array): void {
       if (decides || items > ITEMS_MAX || !namesItems(changeset)) return;
       for (const { table, before, after } of readChanges(changeset)) {
-        if (table === DECISIONS) decides = true;
+        if (table === DECISIONS) decides ||= (after ?? before)?.[PATCH] !== undefined;
         if (table !== 'item') continue;
         items += 1;
         hides ||= after === null || (before !== null && after[withheldAt] === 1);

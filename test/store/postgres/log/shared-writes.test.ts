@@ -35,6 +35,7 @@ postgresSuite('writing to the log of the shared catalogue', () => {
     assert.equal(await feed(record(anItem(1, { salePrice: 5 }))), false);
     assert.equal(await feed({ kind: 'remove', itemId: 1 }), true);
     assert.equal(await isUrgent(() => one.overrides.decide(new Map([[2, { salePrice: 7 }]]))), true);
+    assert.equal(await feed(record(anItem(2, { salePrice: 9 }))), false, 'the decision stands');
     assert.equal(await isUrgent(() => one.overrides.decide(new Map([[2, { salePrice: undefined }]]))), true);
     const many = Array.from({ length: 5_001 }, (_, at) => anItem(10 + at));
     await feed(...many.map((item) => record(item)));
