@@ -25,7 +25,7 @@ import { createOverrideRows, type StoredOverride } from './item-override-rows.ts
 import { createItemRows } from './item-writer.ts';
 
 export interface SqliteItemOverridesOptions {
-  /** A connection of its own to the migrated catalogue file, with a busy timeout of 0. */
+  /** A connection to the migrated catalogue file, for reading. */
   readonly db: DatabaseSync;
   readonly clock: Clock;
   /** Where the commits go; into the file alone when left out. */
@@ -135,10 +135,12 @@ function createOverriddenItems(db: DatabaseSync, clock: Clock) {
     const data = rows.find(itemId);
     if (data === null) return false;
     const before: Item = JSON.parse(data);
-    const { patch: known = {}, fed = before } = { ...overrides.find(itemId) };
-    const patch = patchAfter(known, change, overrideFieldsOf(fed ?? before));
+    const override = overrides.find(itemId);
+    const known = override?.patch ?? {};
+    const fed = override?.fed ?? before;
+    const patch = patchAfter(known, change, overrideFieldsOf(fed));
     if (isDeepStrictEqual(patch, known)) return false;
-    rows.replace(before, withOverrides(fed ?? before, patch));
+    rows.replace(before, withOverrides(fed, patch));
     rows.tellSearch();
     if (Object.keys(patch).length === 0) overrides.remove(itemId);
     else overrides.put(itemId, { patch, fed, decidedAtMs: clock.nowMs() });
