@@ -5,7 +5,7 @@ import type { AskedBy, GateRows } from './gate-rows.ts';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
 
 /** Most batches are done by then. Letting calls collect costs less than a batch for every turn of the event loop. */
-export const PATIENCE_MS = 20;
+const PATIENCE_MS = 20;
 
 /** Calls and looks by one key, in the order in which they came. */
 interface Group extends AskedBy {
@@ -28,7 +28,7 @@ type Batch = Map<string, Group>;
  * the batch before was under way, as one batch. Returns a function that decides one call, or one look, by the hash of a key.
  * It throws StoreUnavailableError when the rows' `callTimeoutMs` is over.
  */
-export function createBatches(rows: GateRows, patienceMs: number) {
+export function createBatches(rows: GateRows, patienceMs = PATIENCE_MS) {
   let collected: Batch = new Map();
   let underWay = 0;
   let isScheduled = false;

@@ -1,4 +1,4 @@
-import { createBatches, PATIENCE_MS, UNKNOWN_KEY } from './batches.ts';
+import { createBatches, UNKNOWN_KEY } from './batches.ts';
 import type { Decision, Gate } from './gate.ts';
 import type { GateRows } from './gate-rows.ts';
 import { createUsageSplit } from './usage-split.ts';
@@ -9,16 +9,14 @@ export interface GateOptions {
   readonly hashOf: (apiKey: string) => string | null;
   /** Gets every failure to write the breakdown, which is kept and tried again. */
   readonly onWriteError: (error: unknown) => void;
-  /** How long calls wait for the batch before theirs, in ms. */
-  readonly patienceMs?: number;
 }
 
 /**
  * The gate, on the rows of either store. The calls of one turn of the event loop are decided together and committed before any
  * of them passes, so only the breakdown is left to write later.
  */
-export function createGate({ rows, hashOf, onWriteError, patienceMs = PATIENCE_MS }: GateOptions): Gate {
-  const inBatch = createBatches(rows, patienceMs);
+export function createGate({ rows, hashOf, onWriteError }: GateOptions): Gate {
+  const inBatch = createBatches(rows);
   const split = createUsageSplit(rows, onWriteError);
 
   async function decide(who: string | number, isLook: boolean): Promise<Decision> {

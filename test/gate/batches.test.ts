@@ -53,7 +53,7 @@ interface Setting {
 }
 
 /** Rows that let everything pass; the first batch waits until `release` is called. `batches` has calls and looks by key. */
-function rowsBehindTheFirst({ isHeld = true, patienceMs = 20, queueMaxMs = FAR_MS }: Setting) {
+function rowsBehindTheFirst({ isHeld = true, patienceMs, queueMaxMs = FAR_MS }: Setting) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const batches: Record<string, [number, number]>[] = [];
   const rows: GateRows = {
