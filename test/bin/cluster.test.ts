@@ -192,6 +192,27 @@ postgresSuite('several instances on one database', () => {
     );
   });
 
+  test('a database that lacks what was shown gets 503 for its calls; with a new identity, instances copy it again', async () => {
+    const database = cluster.database.open(1);
+    const path = '/v1/goods/itemDetail?searchType=ItemId&query=2';
+    const answers = (expected: number) =>
+      eventually(
+        () => Promise.all(cluster.instances.map((one) => get(one, path))),
+        (all) => all.every(({ status }) => status === expected),
+      );
+    await answers(200);
+    await database.query(`
+      UPDATE catalog.head AS h SET no = c.no, change = c.change, urgent = 0
+      FROM catalog.change AS c
+      WHERE c.file = h.file AND h.file = 'catalog' AND c.no = h.no - 1`);
+    await answers(503);
+    await database.query(
+      `DELETE FROM catalog.change WHERE no > (SELECT no FROM catalog.head h WHERE h.file = change.file)`,
+    );
+    await database.query('UPDATE catalog.head SET store = gen_random_uuid()');
+    await answers(200);
+  });
+
   test('one instance runs the jobs; when it dies, another one takes them over', async () => {
     const runners = async (instances: readonly ServerProcess[]) => {
       const found = await Promise.all(instances.map(runsJobs));
