@@ -1,6 +1,7 @@
 import { ConfigError } from '../src/config.ts';
 import { StoreUnavailableError } from '../src/gate/store-unavailable-error.ts';
 import { LogRefused } from '../src/store/postgres/log/head.ts';
+import { BytesDamaged } from '../src/store/postgres/log/parts.ts';
 import { DatabaseVersionError } from '../src/store/postgres/migrate.ts';
 import { isForbidden } from '../src/store/postgres/store-errors.ts';
 import { WriteOvertaken } from '../src/store/sqlite/catalog-writes.ts';
@@ -13,7 +14,7 @@ export function failureReason(error: unknown, name: string, dataDir: string): un
   if (PLAIN.some((kind) => error instanceof kind)) return error.message;
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
   const said = `seoga ${name}: ${error.message}${cause}`;
-  if (error instanceof WriteOvertaken) return said;
+  if (error instanceof WriteOvertaken || error instanceof BytesDamaged) return said;
   const fault = fileFaultOf(error);
   if (fault !== null) return `${said}. ${FAULT_ADVICE[fault](dataDir)}`;
   if (error instanceof StoreUnavailableError) return said;

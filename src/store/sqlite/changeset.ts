@@ -27,7 +27,7 @@ export function cutRecordings(db: DatabaseSync): void {
 /**
  * Records which rows the connection changes from now on, in all tables with a primary key, as changesets of SQLite
  * (https://sqlite.org/sessionintro.html). `keep` gets one part after the other; what it writes itself isn't recorded.
- * The parts of one transaction are applied in their order.
+ * The parts of one transaction are applied in their order (`applyChangeset`).
  */
 export function recordChanges(
   db: DatabaseSync,
@@ -64,11 +64,6 @@ export function recordChanges(
   };
   recordings.set(db, (recordings.get(db) ?? new Set()).add(recording));
   return recording;
-}
-
-/** Applies a part within the caller's transaction. Throws if a row isn't what it was before the recorded change. */
-export function applyChanges(db: DatabaseSync, part: Uint8Array): void {
-  if (!db.applyChangeset(part)) throw new Error('recorded changes contradict the rows that are there');
 }
 
 /** A column that an update leaves alone is undefined; `before` of an update always has the key. */

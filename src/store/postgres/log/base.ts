@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { schemaSteps } from '../../schema.ts';
@@ -59,7 +59,7 @@ async function findBase(database: Queryable, file: LogFile): Promise<Base | unde
 /** Puts the newest base in the place of a copy that others may be reading: they see the one or the other. Throws as takeBase does. */
 export async function replaceByBase({ file, db, database }: FollowOptions): Promise<void> {
   const path = String(db.location());
-  using folder = mkdtempDisposableSync(`${path}-`);
+  using folder = scratchBeside(path);
   const fresh = join(folder.path, 'base.db');
   await takeBase(database, file, fresh);
   const base = openDatabase(fresh, { busyTimeoutMs: 0, mapFile: false });
@@ -69,6 +69,11 @@ export async function replaceByBase({ file, db, database }: FollowOptions): Prom
     throw new BytesDamaged(`commits after ${was.no} are missing in the database`);
   await copyDatabase(fresh, path);
   announceCommit();
+}
+
+/** A folder for copies of a replica's file, which the next start deletes if this process is killed (replica.ts). */
+export function scratchBeside(path: string) {
+  return mkdtempDisposableSync(`${dirname(path)}-`);
 }
 
 /** Stores a file as a base that nothing names yet. Throws StoreUnavailableError. */

@@ -1,10 +1,10 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { applyChanges } from '../../sqlite/changeset.ts';
 import { announceCommit } from '../../sqlite/data-version.ts';
 import { rollBack } from '../../sqlite/database.ts';
 import { BUSY_PAUSE_MS, isBusy } from '../../sqlite/file-faults.ts';
 import { replaceByBase } from './base.ts';
-import { otherHistory, readHead, refuseNewer, refuseOtherHistory } from './head.ts';
+import { LogRefused, otherHistory, readHead, refuseNewer, refuseOtherHistory } from './head.ts';
 import { type FollowOptions, readPosition, writePosition } from './log-position.ts';
 import { readBytes } from './parts.ts';
 import { changesetsIn } from './spool.ts';
@@ -20,7 +20,7 @@ interface Commit {
 /**
  * Brings a copy up to date: makes each commit that it lacks, in a transaction of its own, or takes the newest base where commits are
  * missing or the database is another one. Returns the number of the copy's last commit, or null when another connection writes to
- * the copy now. Throws LogRefused, StoreUnavailableError, and where somebody else has changed the copy.
+ * the copy now. Throws LogRefused and StoreUnavailableError.
  */
 export async function followLog(options: FollowOptions): Promise<number | null> {
   const { file, db, database } = options;
@@ -68,7 +68,8 @@ async function makeCommit(options: FollowOptions, commit: Commit): Promise<boole
     }
     if (at.change !== commit.follows) throw otherHistory();
     const bytes = readBytes(database, { id: commit.change, parts: commit.parts });
-    for await (const changeset of changesetsIn(bytes)) applyChanges(db, changeset);
+    for await (const changeset of changesetsIn(bytes))
+      if (!db.applyChangeset(changeset)) throw spoiltCopy(db);
     writePosition(db, { store: at.store, no: commit.no, change: commit.change });
     db.exec('COMMIT');
   } catch (error) {
@@ -77,6 +78,13 @@ async function makeCommit(options: FollowOptions, commit: Commit): Promise<boole
   }
   announceCommit();
   return true;
+}
+
+/** A row isn't what the commits made of it. */
+function spoiltCopy(db: DatabaseSync): LogRefused {
+  return new LogRefused(
+    `${db.location()} was changed by something else: stop its server and delete the folder, which is then copied again`,
+  );
 }
 
 /** The same, however long others write to the copy meanwhile. */

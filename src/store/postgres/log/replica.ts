@@ -41,7 +41,7 @@ export async function prepareReplica(dataDir: string, database: Database): Promi
   return folder;
 }
 
-/** Deletes the replicas of other versions. The caller is the data folder's only server. */
+/** Deletes the replicas of other versions, and what killed processes left. The caller is the data folder's only server. */
 export function deleteOtherReplicas(dataDir: string, folder: string): void {
   for (const name of readdirSync(dataDir)) {
     const path = join(dataDir, name);

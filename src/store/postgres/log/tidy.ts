@@ -1,8 +1,7 @@
-import { mkdtempDisposableSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyDatabase, openDatabase } from '../../sqlite/database.ts';
 import type { Database } from '../database.ts';
-import { nameBase, storeBase } from './base.ts';
+import { nameBase, scratchBeside, storeBase } from './base.ts';
 import { ifFree } from './held-lease.ts';
 import { type LogFile, readPosition } from './log-position.ts';
 
@@ -37,7 +36,7 @@ async function hasOutgrownBase(database: Database, file: LogFile): Promise<boole
 }
 
 async function makeBase(database: Database, file: LogFile, path: string): Promise<void> {
-  using folder = mkdtempDisposableSync(`${path}-`);
+  using folder = scratchBeside(path);
   const copied = join(folder.path, 'base.db');
   await copyDatabase(path, copied);
   const base = openDatabase(copied, { busyTimeoutMs: 0, mapFile: false });

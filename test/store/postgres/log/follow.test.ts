@@ -207,7 +207,7 @@ postgresSuite('following the log of the shared catalogue', () => {
     two.db.exec(`UPDATE item SET title = 'by hand'`);
     const rows = two.rows();
     await take(one.feeds, [record(anItem(1, { title: '다른 제목' })), record(anItem(2))]);
-    await assert.rejects(two.follow(), /contradict the rows/);
+    await assert.rejects(two.follow(), { name: 'LogRefused', message: /changed by something else/ });
     assert.deepEqual(two.rows(), rows);
   });
 
