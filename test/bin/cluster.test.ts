@@ -201,10 +201,11 @@ postgresSuite('several instances on one database', () => {
         (all) => all.every(({ status }) => status === expected),
       );
     await answers(200);
+    // Every instance has shown more than that, whatever was committed just now.
     await database.query(`
       UPDATE catalog.head AS h SET no = c.no, change = c.change, urgent = 0
       FROM catalog.change AS c
-      WHERE c.file = h.file AND h.file = 'catalog' AND c.no = h.no - 1`);
+      WHERE c.file = h.file AND h.file = 'catalog' AND c.no = greatest(h.no - 3, 2)`);
     await answers(503);
     await database.query(
       `DELETE FROM catalog.change WHERE no > (SELECT no FROM catalog.head h WHERE h.file = change.file)`,

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { schemaSteps } from '../../schema.ts';
 import { announceCommit } from '../../sqlite/data-version.ts';
 import { copyDatabase, migrate, openDatabase, PAGE_BYTES, transaction } from '../../sqlite/database.ts';
+import { isBusy } from '../../sqlite/file-faults.ts';
 import type { Database, Queryable } from '../database.ts';
 import { readHead, refuseNewer } from './head.ts';
 import {
@@ -56,8 +58,11 @@ async function findBase(database: Queryable, file: LogFile): Promise<Base | unde
   return base;
 }
 
-/** Puts the newest base in the place of a copy that others may be reading: they see the one or the other. Throws as takeBase does. */
-export async function replaceByBase({ file, db, database }: FollowOptions): Promise<void> {
+/**
+ * Puts the newest base in the place of a copy that others may be reading: they see the one or the other. False when somebody writes
+ * to the copy now. Throws as takeBase does.
+ */
+export async function replaceByBase({ file, db, database }: FollowOptions): Promise<boolean> {
   const path = String(db.location());
   using folder = scratchBeside(path);
   const fresh = join(folder.path, 'base.db');
@@ -67,8 +72,21 @@ export async function replaceByBase({ file, db, database }: FollowOptions): Prom
   base.close();
   if (was.store === becomes.store && was.no >= becomes.no)
     throw new BytesDamaged(`commits after ${was.no} are missing in the database`);
+  // A copy that meets a writer fails without saying so.
+  if (!isFree(db)) return false;
   await copyDatabase(fresh, path);
   announceCommit();
+  return true;
+}
+
+function isFree(db: DatabaseSync): boolean {
+  try {
+    transaction(db, () => {});
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  }
 }
 
 /** A folder for copies of a replica's file, which the next start deletes if this process is killed (replica.ts). */

@@ -31,8 +31,9 @@ export async function followLog(options: FollowOptions): Promise<number | null> 
   for (let at = known; ; at = readPosition(db)) {
     if (at.store === head.store && at.no >= head.no) return at.no;
     const commits = at.store === head.store ? await listCommits(options, at.no) : [];
-    if (commits[0]?.no !== at.no + 1) await replaceByBase(options);
-    else for (const commit of commits) if (!(await makeCommit(options, commit))) return null;
+    const isThere = commits[0]?.no === at.no + 1;
+    if (!isThere && !(await replaceByBase(options))) return null;
+    if (isThere) for (const commit of commits) if (!(await makeCommit(options, commit))) return null;
   }
 }
 

@@ -182,6 +182,11 @@ postgresSuite('following the log of the shared catalogue', () => {
     assert.equal(await two.catalog.countItems(), 2);
     await tidyLog(other.database, 'catalog', other.path);
     await one.database.query('UPDATE catalog.head SET store = gen_random_uuid()');
+    const writer = two.connect();
+    writer.exec('BEGIN IMMEDIATE');
+    const { db, database } = two;
+    assert.equal(await followLog({ file: 'catalog', db, database }), null, 'somebody writes to it');
+    writer.exec('ROLLBACK');
     for (const { follow, rows } of [one, two]) {
       await other.follow();
       await follow();
