@@ -65,14 +65,14 @@ function bytesOf(feed: string | Buffer | readonly object[]): Buffer {
   return Buffer.from(typeof feed === 'string' ? feed : jsonLines(feed));
 }
 
-/** Every row of every table, but the name and the buyer key that every catalogue has for itself, and the log of how and when it came about. */
+/** Every row of every table, but the name and the buyer key that every catalogue has for itself, and how and when it came about. */
 export function dumpTables(path: string): string {
   return reading(path, (db) =>
     db
       .prepare(`
         SELECT name
         FROM sqlite_schema
-        WHERE type = 'table' AND name NOT IN ('search_state', 'import_log', 'first_load', 'buyer_key')
+        WHERE type = 'table' AND name NOT IN ('search_state', 'import_log', 'import_undo', 'first_load', 'buyer_key')
         ORDER BY name`)
       .all()
       .map(({ name }) => {
