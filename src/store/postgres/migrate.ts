@@ -11,8 +11,8 @@ const MIGRATION_LOCK = 7_364_261;
 const MIGRATION_TIMEOUT_MS = 600_000;
 /** How long a step is tried for that others are in the way of. */
 const TRY_FOR_MS = 600_000;
-/** Calls of running instances queue behind a lock that is waited for, and have a second in all. */
-const LOCK_WAIT_MS = 200;
+/** Calls of running instances queue behind a lock that is waited for, and fail after 200 ms (schema/gate.sql). */
+const LOCK_WAIT_MS = 100;
 const PAUSE_MS = 300;
 
 /** The database cannot be used by this program. The message says what the operator can do. */

@@ -45,9 +45,12 @@ postgresSuite('versions of the tables in PostgreSQL', () => {
       isOver = true;
     });
     const outcomes = new Set<string>();
-    while (waits < 2 && !isOver) outcomes.add((await gate.admit(key ?? '')).outcome);
-    stopReading();
-    await reading;
+    try {
+      while (waits < 2 && !isOver) outcomes.add((await gate.admit(key ?? '')).outcome);
+    } finally {
+      stopReading();
+      await reading;
+    }
     assert.equal(waits, 2);
     assert.deepEqual([...outcomes], ['passed']);
     assert.deepEqual(await migrating, [2]);
