@@ -16,7 +16,7 @@ import { createRateLimiter } from '../src/http/rate-limiter.ts';
 import { type CallRates, createCallRates } from '../src/http/response-observers.ts';
 import { createFeedDoor, type FeedDoor } from '../src/jobs/feed-door.ts';
 import { createLiveIntake } from '../src/jobs/live-intake.ts';
-import type { Mailer } from '../src/mail/mail.ts';
+import type { Mailer } from '../src/mail/mailer.ts';
 import { createMailer } from '../src/mail/mailer.ts';
 import { createPublicSearch } from '../src/search/public-search.ts';
 import { createCookies, isLoopback } from '../src/site/account/cookies.ts';

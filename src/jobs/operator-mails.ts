@@ -3,7 +3,7 @@ import type { QuotaRequests } from '../accounts/quota-requests.ts';
 import { type Right, ROLES, rightsOf } from '../accounts/roles.ts';
 import type { Clock } from '../clock.ts';
 import type { ImportLog } from '../ingest/import-log.ts';
-import type { Mailer } from '../mail/mail.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import type { Texts } from '../messages/languages.ts';
 import { inEveryLanguage, joined, message } from '../messages/messages.ts';
 import type { RankingAdmin } from '../rankings/ranking-admin.ts';

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Clock } from '../clock.ts';
-import type { Mailer, Sending } from './mail.ts';
+import type { Mail } from './mail.ts';
 import type { Outbox } from './outbox.ts';
 
 /** Waits between attempts while the mail server fails: doubled each time, up to the maximum. */
@@ -21,22 +21,36 @@ interface OutboxMailerOptions {
   readonly onSendError: (error: unknown) => void;
 }
 
+/** The outcome of the last attempts to send since the start; null if there was none. */
+interface Sending {
+  readonly sentAtMs: number | null;
+  readonly failedAtMs: number | null;
+  /** Why sending fails now, or null. */
+  readonly trouble: string | null;
+}
+
+export type Mailer = ReturnType<typeof createMailer>;
+
 /**
- * Keeps messages in an outbox and, if there is a mail server, sends them one after the other. `stop` ends after the current
- * message; the rest is sent after the next start.
+ * Keeps messages in an outbox and, if there is a mail server, sends them one after the other. Once `post` resolves, a message is
+ * stored until it has been sent, so no failure of a mail server loses it. Never call this inside a transaction.
  */
-export function createMailer(options: OutboxMailerOptions): Mailer & { stop(): Promise<void> } {
+export function createMailer(options: OutboxMailerOptions) {
   const { outbox, smtpUrl } = options;
   const sender = smtpUrl === null ? null : createSender(options, smtpUrl);
   sender?.wake();
   return {
-    kind: sender === null ? 'outbox' : 'smtp',
-    async post(mail) {
+    /** Where messages go: to a mail server, or only into the outbox. */
+    kind: sender === null ? ('outbox' as const) : ('smtp' as const),
+    async post(mail: Mail): Promise<void> {
       await outbox.put(mail);
       sender?.wake();
     },
+    /** Deletes every kept message to an address. */
     forget: outbox.removeTo,
-    sending: () => sender?.sending() ?? NEVER,
+    /** How sending goes. */
+    sending: (): Sending => sender?.sending() ?? NEVER,
+    /** Ends after the current message; the rest is sent after the next start. */
     stop: async () => sender?.stop(),
   };
 }

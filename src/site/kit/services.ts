@@ -25,7 +25,7 @@ import type { FeedMappings } from '../../ingest/feed-mappings.ts';
 import type { ImportLog } from '../../ingest/import-log.ts';
 import type { ImportUndo } from '../../ingest/import-undo.ts';
 import type { FeedDoor } from '../../jobs/feed-door.ts';
-import type { Mailer } from '../../mail/mail.ts';
+import type { Mailer } from '../../mail/mailer.ts';
 import type { OrderDesk } from '../../rankings/order-desk.ts';
 import type { RankingAdmin } from '../../rankings/ranking-admin.ts';
 import type { RankingStore } from '../../rankings/ranking-store.ts';
