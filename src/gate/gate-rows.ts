@@ -21,12 +21,13 @@ export interface GateRows {
   readonly callTimeoutMs: number;
   /** A call that has waited longer for the batches before its own fails: the rest of its time wouldn't be enough. */
   readonly queueMaxMs: number;
+  /** For how many turns of the event loop a batch collects calls. */
+  readonly turns: 1 | 2;
   /** Batches that may be under way at once. A second one is sent only when the first is late. */
   readonly batchesMax: number;
   /**
    * Decides by the rule of src/gate/decide.ts, and commits the counts: all or none. No hash comes twice. Null where no live
-   * key of an active account has the hash. Fails after `timeoutMs`,
-   * at once only when that is over and the rows can't be had.
+   * key of an active account has the hash. Fails after `timeoutMs`; where that is over already, one attempt is made.
    */
   decide(batch: readonly AskedBy[], timeoutMs: number): Promise<readonly (Decided | null)[]>;
   /** The hash of an account's live key, or null. */

@@ -30,6 +30,7 @@ export function createPostgresGateRows(options: PostgresGateOptions) {
   const rows: GateRows = {
     callTimeoutMs: database.callTimeoutMs,
     queueMaxMs: database.callTimeoutMs / 2,
+    turns: 2,
     batchesMax: BATCHES_MAX,
     async decide(batch, timeoutMs) {
       const { decided, urgent } = await askDatabase(options, batch, timeoutMs);

@@ -62,6 +62,7 @@ export function createSqliteGateRows(options: SqliteGateOptions): GateRows {
     callTimeoutMs: CALL_TIMEOUT_MS,
     // Each batch is tried at least once, which takes no time.
     queueMaxMs: Number.POSITIVE_INFINITY,
+    turns: 1,
     batchesMax: 1,
     async decide(batch, timeoutMs) {
       try {
