@@ -6,7 +6,7 @@ import { confirmNumber, type Visit } from '../kit/visit.ts';
 import { UNDO_FIELDS } from './audit-lines.ts';
 import { bulkPage } from './bulk-page.ts';
 import { APPLY_FIELDS, BULK_FIELDS, type Bulk, type Plan, planOf } from './bulk-plan.ts';
-import { noteDecision, takeBack, unlessBusy } from './item-decisions.ts';
+import { noteDecision, takeBack } from './item-decisions.ts';
 import { BULK_TARGET } from './item-history.ts';
 import { SHOP } from './items.ts';
 
@@ -27,7 +27,7 @@ export const bulkScreen = screen(`${SHOP}/bulk`, {
       const why = message('input.doubtfulDeals', { doubtful, deals: changes.size });
       if (doubtful > 0) confirmNumber(visit, doubtful, why);
       const { decision: action, percent, from, until } = bulk;
-      const made = await unlessBusy(() => visit.services.itemOverrides.decide(changes, reason));
+      const made = await visit.services.itemOverrides.decide(changes, reason);
       if (made === null) throw new Failure('STALE');
       const { items } = made;
       await noteDecision(visit, 'items.decided', BULK_TARGET, { action, percent, from, until, items }, made);

@@ -1,6 +1,5 @@
 import { dealDoubt } from '../../catalog/deal-price.ts';
 import {
-  CatalogBusyError,
   type Decided,
   type OverridableItem,
   type OverrideChange,
@@ -22,7 +21,7 @@ export const REASON = { reason: or(line(0, REASON_MAX), '') };
 
 /**
  * Decides something about an item, and notes that in the audit log. What is so already is no decision. `followed` = the field that
- * follows the feed again. Throws NOT_FOUND and BUSY.
+ * follows the feed again. Throws NOT_FOUND and CatalogBusyError.
  */
 export async function decide(
   visit: SignedInVisit,
@@ -32,7 +31,7 @@ export async function decide(
   followed?: OverrideField,
 ): Promise<void> {
   const { itemOverrides } = visit.services;
-  const decided = await unlessBusy(() => itemOverrides.decide(new Map([[itemId, change]]), reason));
+  const decided = await itemOverrides.decide(new Map([[itemId, change]]), reason);
   const item = required(await itemOverrides.find(itemId));
   if (decided === null) return;
   const action = followed === undefined ? 'item.decided' : 'item.follows-feed';
@@ -41,12 +40,12 @@ export async function decide(
   await noteDecision(visit, action, `item:${itemId}`, what, decided);
 }
 
-/** Takes back a decision about many items, or about this one alone. Throws NOT_FOUND, STALE and BUSY. */
+/** Takes back a decision about many items, or about this one alone. Throws NOT_FOUND, STALE and CatalogBusyError. */
 export async function takeBack(visit: SignedInVisit, decisionId: number, itemId?: number): Promise<Decided> {
   const { itemOverrides } = visit.services;
   const [decision] = await itemOverrides.findDecisions([decisionId], itemId);
   if (decision === undefined || (itemId !== undefined && decision.items > 1)) throw new Failure('NOT_FOUND');
-  const made = await unlessBusy(() => itemOverrides.takeBack(decisionId));
+  const made = await itemOverrides.takeBack(decisionId);
   if (made === null) throw new Failure('STALE');
   return made;
 }
@@ -74,17 +73,6 @@ function shortened(values: Partial<OverrideFields>): object {
     return { ...others, from: formatKstDay(from), until: formatKstDay(until) };
   };
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, short(value)]));
-}
-
-/** Nobody else can write to the catalogue during an import, and the operator has to know. Throws BUSY. */
-export async function unlessBusy<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof CatalogBusyError)
-      throw new Failure('BUSY', { detail: message('input.busyWithImport') });
-    throw error;
-  }
 }
 
 /** Days as they were typed. Throws INVALID. */

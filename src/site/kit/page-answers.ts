@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LastOwnerError } from '../../accounts/account.ts';
 import { HashingBusyError } from '../../accounts/hash-queue.ts';
+import { CatalogBusyError } from '../../catalog/item-overrides.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
@@ -71,6 +72,9 @@ export function retryAfter({ values }: Failure, reply: FastifyReply): void {
 export function toFailure(error: unknown, raw: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof HashingBusyError) return new Failure('TOO_MANY', { seconds: error.retryAfterSeconds });
+  // Nobody else can write to the catalogue during an import, and the operator has to know.
+  if (error instanceof CatalogBusyError)
+    return new Failure('BUSY', { detail: message('input.busyWithImport') });
   if (error instanceof LastOwnerError) return new Failure('LAST_OWNER');
   if (error instanceof SearchUnavailableError) return new Failure('UNAVAILABLE');
   if (error instanceof StoreUnavailableError) {
