@@ -36,9 +36,10 @@ const vocabulary = makeVocabulary();
 
 /** Names of arrays that belong together, for the table of sizes. */
 const PARTS = [
-  ['postings', 'listStarts'],
+  ['places', 'flags', 'chunks', 'listChunks', 'listEntries'],
   ['termUnits', 'termStarts'],
-  ['titleBytes', 'titleStarts', 'titleFirsts'],
+  ['titleBytes', 'titleBlocks', 'titleRanks'],
+  ['bestDocs'],
   ['nameHashes', 'nameDocs'],
   ['itemIds', 'publishDays', 'registeredAtMs', 'salePoints', 'titleLengths', 'volumes', 'prices', 'bits'],
 ];
@@ -83,7 +84,7 @@ function build(samples: SearchTexts[]): SegmentArrays {
   const seconds = (cpuUs() - startedUs - generatingUs) / 1e6;
   const bytes = Object.values(arrays).reduce((sum, array) => sum + array.byteLength, 0);
   console.log(
-    `${items} items, ${arrays.termStarts.length - 1} tokens, ${arrays.postings.length} postings: ` +
+    `${items} items, ${arrays.termStarts.length - 1} tokens, ${arrays.places.length} postings: ` +
       `built in ${seconds.toFixed(1)} s of CPU, ${(bytes / 1e6).toFixed(1)} MB, ` +
       `peak ${(process.resourceUsage().maxRSS / 1000).toFixed(0)} MB`,
   );

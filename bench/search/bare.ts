@@ -4,7 +4,7 @@
  */
 import { CATALOGS } from '../../src/catalog/item.ts';
 import { DAY_UNKNOWN } from '../../src/search/engine/doc-table.ts';
-import { FLAG_BITS } from '../../src/search/engine/postings.ts';
+import { eachPosting } from '../../src/search/engine/postings.ts';
 import type { Segment } from '../../src/search/engine/segment.ts';
 import type { TextQuery } from '../../src/search/query.ts';
 import { SEARCH_SORTS, type SearchSort } from '../../src/search/search-index.ts';
@@ -22,10 +22,11 @@ export function makeBare(segment: Segment): BareIndex {
   const lists = new Map<string, Uint32Array>();
   const prefixes = new Map<string, Uint32Array[]>();
   for (let term = 0; term < segment.terms.count; term++) {
-    const { postings, listStarts } = segment.arrays;
-    const list = postings
-      .slice(listStarts[term], listStarts[term + 1])
-      .map((posting) => posting >>> FLAG_BITS);
+    const list = new Uint32Array(segment.countOf(term));
+    let at = 0;
+    eachPosting(segment.arrays, term, (doc) => {
+      list[at++] = doc;
+    });
     const token = segment.terms.at(term);
     lists.set(token, list);
     const first = token.charAt(0);

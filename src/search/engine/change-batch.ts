@@ -1,7 +1,7 @@
 import type { SearchDocument } from '../search-document.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { mergeSegments } from './merge-segments.ts';
-import { Segment } from './segment.ts';
+import { partOf, type Segment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 
 /** A changed item. */
@@ -45,7 +45,7 @@ export class ChangeBatch {
     const builder = new SegmentBuilder();
     for (const [itemId, { document, figures }] of [...this.#documents].sort(([a], [b]) => a - b))
       builder.add(itemId, document, figures);
-    addSmall(this.#parts, new Segment(builder.finish()));
+    addSmall(this.#parts, partOf(builder.finish()));
     this.#documents.clear();
   }
 }
@@ -59,7 +59,7 @@ export function addSmall(segments: Segment[], added: Segment): void {
       segments.push(before);
       break;
     }
-    last = new Segment(mergeSegments([{ segment: before }, { segment: last }], new Map()));
+    last = partOf(mergeSegments([{ segment: before }, { segment: last }], new Map()));
   }
   segments.push(last);
 }

@@ -2,6 +2,7 @@ import { CATALOGS, type Deal } from '../../catalog/item.ts';
 import type { KstDay } from '../../clock.ts';
 import { grown, sharedArray } from '../../typed-arrays.ts';
 import type { SearchDocument } from '../search-document.ts';
+import { DOC_BITS, type DocBlocks } from './doc-blocks.ts';
 import type { DocFigures } from './doc-figures.ts';
 
 /** publishDays of an item with an unknown date: before any real day. */
@@ -10,9 +11,6 @@ export const DAY_UNKNOWN = -(2 ** 31);
 const UINT32_MAX = 2 ** 32 - 1;
 const UINT16_MAX = 2 ** 16 - 1;
 const UINT8_MAX = 2 ** 8 - 1;
-
-/** Bits of DocTable.bits; the lowest three are the position in CATALOGS. */
-export const DOC_BITS = { catalog: 7, inStock: 8, withheld: 16, dead: 32, hasDeal: 64 } as const;
 
 /** The columns of a DocTable. Those of a saved segment lie in shared memory. */
 export interface DocColumns {
@@ -41,6 +39,8 @@ export class DocTable {
   /** Documents with a deal, which are few. */
   readonly deals: Map<number, Deal>;
   count: number;
+  /** Kept in step with the bits. Only for a table that gets no more documents. */
+  blocks: DocBlocks | null = null;
 
   constructor(columns: DocColumns, deals: Map<number, Deal>, count: number) {
     this.columns = columns;
@@ -77,6 +77,7 @@ export class DocTable {
       (figures.deal === null ? 0 : DOC_BITS.hasDeal);
     if (figures.deal === null) deals.delete(doc);
     else deals.set(doc, figures.deal);
+    this.blocks?.update(doc, columns.bits[doc] ?? 0);
   }
 
   /** Copies a document of another table, for which there is room, and returns its number here. */
@@ -110,6 +111,7 @@ export class DocTable {
   kill(doc: number): void {
     this.columns.bits[doc] = (this.columns.bits[doc] ?? 0) | DOC_BITS.dead;
     this.deals.delete(doc);
+    this.blocks?.update(doc, this.columns.bits[doc] ?? 0);
   }
 
   /** The price code of a day: the deal's while it lasts. */

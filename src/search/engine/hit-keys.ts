@@ -40,3 +40,8 @@ export const WRITE_KEYS: Readonly<Record<SearchSort, WriteKeys>> = {
     for (let i = 0; i < packed.length; i++) keys[i] = -(registeredAtMs[(packed[i] ?? 0) >>> TIER_BITS] ?? 0);
   },
 };
+
+/** Whether tiers count in an order. */
+export function isByFit(sort: SearchSort): boolean {
+  return sort === 'DEFAULT' || sort === 'RELATION';
+}

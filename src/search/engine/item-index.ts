@@ -4,8 +4,10 @@ import type { SearchRequest, SearchResult } from '../search-index.ts';
 import { NO_NAMES } from '../whole-name.ts';
 import { addSmall, type ChangeBatch } from './change-batch.ts';
 import type { DocFigures } from './doc-figures.ts';
+import { isByFit } from './hit-keys.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 import { conditionsOf, type HitConditions, type HitTotals, keepShown } from './keep-shown.ts';
+import { ManyHits } from './many-hits.ts';
 import { matchWords, tiersOf } from './match.ts';
 import { Scratch } from './scratch.ts';
 import { Segment, type SegmentArrays } from './segment.ts';
@@ -34,6 +36,7 @@ export class ItemIndex {
   /** Figures changed in place since the segment was made. */
   figureChanges = 0;
   #segment: Segment;
+  #manyHits: ManyHits;
   #segmentPosition: number;
   /** Small segments that the build under way takes in. */
   #absorbed: Segment[] = [];
@@ -49,6 +52,7 @@ export class ItemIndex {
 
   constructor({ arrays, position }: BuiltSegment) {
     this.#segment = new Segment(arrays);
+    this.#manyHits = new ManyHits(this.#segment, this.#scratch);
     this.#segmentPosition = position;
     this.position = position;
     this.#arrange();
@@ -111,6 +115,7 @@ export class ItemIndex {
   replaceSegment({ arrays, position }: BuiltSegment): void {
     const later = this.#later;
     this.#segment = new Segment(arrays);
+    this.#manyHits = new ManyHits(this.#segment, this.#scratch);
     this.#segmentPosition = position;
     this.#absorbed = [];
     this.#later = null;
@@ -139,10 +144,15 @@ export class ItemIndex {
     const text = request.target === 'all' ? asked : { ...asked, names: NO_NAMES };
     const asksTitles = request.target === 'all' || request.target === 'title';
     const tiers = tiersOf(request.target);
-    const isByFit = request.sort === 'DEFAULT' || request.sort === 'RELATION';
+    const promotes = isByFit(request.sort) && asksTitles;
+    const wanted = request.offset + request.limit;
     return this.#rank(request, today, (part, conditions, totals) => {
+      if (part === this.#segment) {
+        const best = this.#manyHits.find(text, tiers, promotes, conditions, wanted, totals);
+        if (best !== null) return best;
+      }
       const hits = matchWords(part, text.words, tiers, this.#scratch);
-      if (isByFit && asksTitles && hits.count > 0) part.promote(text, hits);
+      if (promotes && hits.count > 0) part.promote(text, hits);
       return keepShown(part.docs, hits, conditions, totals);
     });
   }

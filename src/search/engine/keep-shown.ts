@@ -1,11 +1,13 @@
 import { CATALOGS } from '../../catalog/item.ts';
 import type { KstDay } from '../../clock.ts';
-import type { SearchFilter, SearchRequest } from '../search-index.ts';
-import { DAY_UNKNOWN, DOC_BITS, type DocTable, priceCode } from './doc-table.ts';
+import type { SearchFilter, SearchRequest, SearchSort } from '../search-index.ts';
+import { DOC_BITS } from './doc-blocks.ts';
+import { DAY_UNKNOWN, type DocTable, priceCode } from './doc-table.ts';
 import { type Hits, TIER_BITS } from './hits.ts';
 
 /** A request's conditions on figures, computed once for all hits. */
 export interface HitConditions {
+  readonly sort: SearchSort;
   /** A document passes when its bits under the mask are these. */
   readonly mask: number;
   readonly wanted: number;
@@ -23,9 +25,10 @@ interface Ranges {
 }
 
 export function conditionsOf(request: SearchRequest, today: KstDay): HitConditions {
-  const { category, filter } = request;
+  const { category, filter, sort } = request;
   const hasCatalog = category !== 'ALL';
   return {
+    sort,
     mask: DOC_BITS.dead | (hasCatalog ? DOC_BITS.catalog : 0) | (filter.inStock ? DOC_BITS.inStock : 0),
     wanted: (hasCatalog ? CATALOGS.indexOf(category) : 0) | (filter.inStock ? DOC_BITS.inStock : 0),
     ranges: rangesOf(filter, today),

@@ -1,14 +1,16 @@
+import { grown } from '../../typed-arrays.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, emptyDocTable } from './doc-table.ts';
 import { type NameArrays, NameWriter } from './name-lists.ts';
-import { FLAG_BITS, FLAG_MASK, type PostingArrays, PostingWriter } from './postings.ts';
-import { dealArrays, type Segment, type SegmentArrays } from './segment.ts';
+import { eachPosting, type PostingArrays, PostingWriter } from './postings.ts';
+import { dealArrays, type PartArrays, type Segment } from './segment.ts';
 import { type TermArrays, TermWriter } from './term-table.ts';
-import { TitleWriter } from './title-keys.ts';
+import { docsByTitle, type TitleArrays, TitleReader, TitleWriter } from './title-order.ts';
 
 /** The new numbers of a segment's documents after the merge; GONE for those left out. */
 type NewDocs = Uint32Array;
 const GONE = 2 ** 32 - 1;
+const FLAG_BITS = 4;
 
 /** A segment, and its documents that are left out besides dead ones (1 by document). */
 interface MergeInput {
@@ -24,9 +26,9 @@ interface MergeInput {
 export function mergeSegments(
   inputs: readonly MergeInput[],
   newFigures: ReadonlyMap<number, DocFigures>,
-): SegmentArrays {
+): PartArrays {
   const segments = inputs.map(({ segment }) => segment);
-  const { docs, titles, newDocs } = mergeDocs(inputs, newFigures);
+  const { docs, newDocs } = mergeDocs(inputs, newFigures);
   const { terms, postings } = mergePostings(segments, newDocs);
   return {
     ...docs.finish(),
@@ -34,23 +36,16 @@ export function mergeSegments(
     ...mergeNames(segments, newDocs),
     ...terms,
     ...postings,
-    ...titles.finish(),
+    ...mergeTitles(segments, newDocs, docs.count),
   };
 }
 
-/** Documents in the order of their item numbers, with the keys of their titles. */
+/** Documents in the order of their item numbers. */
 function mergeDocs(
   inputs: readonly MergeInput[],
   newFigures: ReadonlyMap<number, DocFigures>,
-): { docs: DocTable; titles: TitleWriter; newDocs: readonly NewDocs[] } {
-  const sumOf = (measure: (segment: Segment) => number) =>
-    inputs.reduce((sum, { segment }) => sum + measure(segment), 0);
-  const docCountMax = sumOf(({ docCount }) => docCount);
-  const docs = emptyDocTable(docCountMax);
-  const titles = new TitleWriter(
-    docCountMax,
-    sumOf(({ arrays }) => arrays.titleBytes.length),
-  );
+): { docs: DocTable; newDocs: readonly NewDocs[] } {
+  const docs = emptyDocTable(inputs.reduce((sum, { segment }) => sum + segment.docCount, 0));
   const newDocs = inputs.map(({ segment }) => new Uint32Array(segment.docCount).fill(GONE));
   const cursors = inputs.map(({ segment, leftOut }, at) => ({
     segment,
@@ -71,14 +66,13 @@ function mergeDocs(
   while (open.length > 0) {
     const next = open.reduce((least, cursor) => (cursor.itemId < least.itemId ? cursor : least));
     const doc = docs.copy(next.segment.docs, next.doc);
-    titles.copy(next.segment.arrays, next.doc);
     const figures = newFigures.get(next.itemId);
     if (figures !== undefined) docs.setFigures(doc, figures);
     next.newDocs[next.doc] = doc;
     next.doc++;
     if (!settle(next)) open = open.filter((cursor) => cursor !== next);
   }
-  return { docs, titles, newDocs };
+  return { docs, newDocs };
 }
 
 function mergePostings(
@@ -86,9 +80,10 @@ function mergePostings(
   newDocs: readonly NewDocs[],
 ): { terms: TermArrays; postings: PostingArrays } {
   const termCount = segments.reduce((sum, { terms }) => sum + terms.count, 0);
-  const postingCount = segments.reduce((sum, { arrays }) => sum + arrays.postings.length, 0);
+  const entryCount = segments.reduce((sum, { arrays }) => sum + arrays.places.length, 0);
   const terms = new TermWriter();
-  const writer = new PostingWriter(termCount, postingCount);
+  const writer = new PostingWriter(termCount, entryCount);
+  const merger = new ListMerger(writer);
   const cursors = segments.map((segment, at) => ({
     segment,
     newDocs: newDocs[at] ?? new Uint32Array(0),
@@ -101,21 +96,52 @@ function mergePostings(
     let hasEnded = false;
     for (const cursor of open) {
       if (cursor.token !== token) continue;
-      const { postings, listStarts } = cursor.segment.arrays;
-      const end = listStarts[cursor.term + 1] ?? 0;
-      for (let at = listStarts[cursor.term] ?? 0; at < end; at++) {
-        const posting = postings[at] ?? 0;
-        const newDoc = cursor.newDocs[posting >>> FLAG_BITS] ?? GONE;
-        if (newDoc !== GONE) writer.add(newDoc, posting & FLAG_MASK);
-      }
+      merger.add(cursor.segment, cursor.term, cursor.newDocs);
       cursor.term++;
       if (cursor.term < cursor.segment.terms.count) cursor.token = cursor.segment.terms.at(cursor.term);
       else hasEnded = true;
     }
-    if (writer.endList()) terms.add(token);
+    if (merger.end()) terms.add(token);
     if (hasEnded) open = open.filter(({ segment, term }) => term < segment.terms.count);
   }
   return { terms: terms.finish(), postings: writer.finish() };
+}
+
+/** Gathers the lists of one token from several segments, and writes them as one. */
+class ListMerger {
+  readonly #writer: PostingWriter;
+  #gathered = new Uint32Array(1024);
+  #count = 0;
+  #isSorted = true;
+
+  constructor(writer: PostingWriter) {
+    this.#writer = writer;
+  }
+
+  add({ arrays }: Segment, list: number, newDocs: NewDocs): void {
+    eachPosting(arrays, list, (doc, flags) => {
+      const newDoc = newDocs[doc] ?? GONE;
+      if (newDoc === GONE) return;
+      if (this.#count === this.#gathered.length) this.#gathered = grown(this.#gathered);
+      const posting = ((newDoc << FLAG_BITS) | flags) >>> 0;
+      if (this.#count > 0 && (this.#gathered[this.#count - 1] ?? 0) > posting) this.#isSorted = false;
+      this.#gathered[this.#count++] = posting;
+    });
+  }
+
+  /** Whether anything is left of the list. */
+  end(): boolean {
+    if (this.#count === 0) return false;
+    if (!this.#isSorted) this.#gathered.subarray(0, this.#count).sort();
+    for (let at = 0; at < this.#count; at++) {
+      const posting = this.#gathered[at] ?? 0;
+      this.#writer.add(posting >>> FLAG_BITS, posting & 15);
+    }
+    this.#writer.endList();
+    this.#count = 0;
+    this.#isSorted = true;
+    return true;
+  }
 }
 
 function mergeNames(segments: readonly Segment[], newDocs: readonly NewDocs[]): NameArrays {
@@ -126,6 +152,44 @@ function mergeNames(segments: readonly Segment[], newDocs: readonly NewDocs[]): 
       const newDoc = newDocs[at]?.[nameDocs[pair] ?? 0] ?? GONE;
       if (newDoc !== GONE) writer.add(nameHashes[pair] ?? 0, newDoc);
     }
+  }
+  return writer.finish();
+}
+
+function mergeTitles(
+  segments: readonly Segment[],
+  newDocs: readonly NewDocs[],
+  docCount: number,
+): TitleArrays {
+  const writer = new TitleWriter(docCount);
+  const cursors = segments.map(({ arrays }, at) => {
+    return {
+      reader: new TitleReader(arrays),
+      docsByRank: docsByTitle(arrays),
+      newDocs: newDocs[at],
+      rank: -1,
+      key: '',
+      newDoc: GONE,
+    };
+  });
+  type Cursor = (typeof cursors)[number];
+  /** Advances to the next title of a document that is alive. */
+  const advance = (cursor: Cursor): boolean => {
+    while (cursor.reader.next()) {
+      cursor.rank++;
+      cursor.newDoc = cursor.newDocs?.[cursor.docsByRank[cursor.rank] ?? 0] ?? GONE;
+      if (cursor.newDoc === GONE) continue;
+      cursor.key = cursor.reader.key();
+      return true;
+    }
+    return false;
+  };
+  for (const { reader } of cursors) reader.seek(0);
+  let open = cursors.filter(advance);
+  while (open.length > 0) {
+    const next = open.reduce((least, cursor) => (cursor.key < least.key ? cursor : least));
+    writer.add(next.key, next.newDoc);
+    if (!advance(next)) open = open.filter((cursor) => cursor !== next);
   }
   return writer.finish();
 }

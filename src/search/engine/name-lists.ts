@@ -1,11 +1,16 @@
 import { firstWithout, grown, lowerBound, sharedArray } from '../../typed-arrays.ts';
-import type { WholeNames } from '../whole-name.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 
 /** Which documents hold a whole name: pairs of a name's hash and a document, by hash, then by document. */
 export interface NameArrays {
   readonly nameHashes: Uint32Array;
   readonly nameDocs: Uint32Array;
+}
+
+/** The documents that hold the query's name as that of a person and as that of a series, ascending. */
+export interface NamedDocs {
+  readonly person: Uint32Array;
+  readonly series: Uint32Array;
 }
 
 /** The documents that hold a name; none where the query can't be one (0). */
@@ -17,9 +22,9 @@ export function docsOfName({ nameHashes, nameDocs }: NameArrays, hash: number): 
  * Gives items of a contributor whose whole name is the query the first tier, volumes of the series that it names the
  * tier of leading titles.
  */
-export function promoteNames(names: NameArrays, { person, series }: WholeNames, hits: Hits): void {
-  promoteDocs(docsOfName(names, series), TIER.leading, hits);
-  promoteDocs(docsOfName(names, person), TIER.exact, hits);
+export function promoteNames({ person, series }: NamedDocs, hits: Hits): void {
+  promoteDocs(series, TIER.leading, hits);
+  promoteDocs(person, TIER.exact, hits);
 }
 
 function promoteDocs(docs: Uint32Array, tier: number, { packed, count }: Hits): void {

@@ -1,7 +1,7 @@
 import type { ItemChange } from './change-batch.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { mergeSegments } from './merge-segments.ts';
-import { Segment, type SegmentArrays, shareSegment } from './segment.ts';
+import { partOf, Segment, type SegmentArrays, shareSegment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 
 /** Items that are indexed in one go; more would cost memory without saving time. */
@@ -47,7 +47,7 @@ export class NextSegment {
   }
 
   #endPart(): void {
-    this.#parts.push(new Segment(this.#builder.finish()));
+    this.#parts.push(partOf(this.#builder.finish()));
     this.#builder = new SegmentBuilder();
   }
 }

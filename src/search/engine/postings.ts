@@ -1,51 +1,99 @@
-import { sharedArray } from '../../typed-arrays.ts';
-import { NO_MATCH, TIER_BITS, TIER_MASK, type Tiers } from './hits.ts';
+import { grown, sharedArray } from '../../typed-arrays.ts';
+import { NO_MATCH, TIER, TIER_BITS, TIER_MASK, type Tiers } from './hits.ts';
 import type { TierMarks } from './tier-marks.ts';
 
 /**
- * Lists of documents, one after the other. A posting is `document * 16 + flags` of the fields that hold the word; those
- * of a list ascend.
+ * Lists of documents in 2.5 bytes an entry. Documents are cut into chunks of 65,536; a list has one number for each
+ * chunk that it meets (chunk << 16 | entries - 1), and for each entry its place in the chunk and four flags.
  */
 export interface PostingArrays {
-  readonly postings: Uint32Array;
-  /** Where each list starts, one number more than lists. */
-  readonly listStarts: Uint32Array;
+  /** Where the chunks and the entries of each list start, one number more than lists. */
+  readonly listChunks: Uint32Array;
+  readonly listEntries: Uint32Array;
+  readonly chunks: Uint32Array;
+  readonly places: Uint16Array;
+  /** Two entries a byte, the even one in the lower half. */
+  readonly flags: Uint8Array;
 }
 
-export const FLAG_BITS = 4;
-export const FLAG_MASK = 15;
+const CHUNK_BITS = 16;
+const CHUNK_SHIFT = CHUNK_BITS + TIER_BITS;
+
+/** Calls back for each entry of a list, in order. */
+export function eachPosting(
+  arrays: PostingArrays,
+  list: number,
+  see: (doc: number, flags: number) => void,
+): void {
+  let at = arrays.listEntries[list] ?? 0;
+  const chunkEnd = arrays.listChunks[list + 1] ?? 0;
+  for (let c = arrays.listChunks[list] ?? 0; c < chunkEnd; c++) {
+    const chunk = arrays.chunks[c] ?? 0;
+    const end = at + (chunk & 0xffff) + 1;
+    for (; at < end; at++) {
+      const pair = arrays.flags[at >>> 1] ?? 0;
+      see((chunk & 0xffff0000) + (arrays.places[at] ?? 0), at & 1 ? pair >>> 4 : pair & 15);
+    }
+  }
+}
 
 /** Writes the documents of a list that the target admits, packed; returns how many. */
 export function readPostings(arrays: PostingArrays, list: number, tiers: Tiers, packed: Uint32Array): number {
-  const { postings, listStarts } = arrays;
-  const end = listStarts[list + 1] ?? 0;
+  const { chunks, places, flags } = arrays;
+  let at = arrays.listEntries[list] ?? 0;
+  const chunkEnd = arrays.listChunks[list + 1] ?? 0;
   let count = 0;
-  for (let at = listStarts[list] ?? 0; at < end; at++) {
-    const posting = postings[at] ?? 0;
-    const tier = tiers[posting & FLAG_MASK] ?? NO_MATCH;
-    if (tier !== NO_MATCH) packed[count++] = ((posting >>> FLAG_BITS) << TIER_BITS) | tier;
+  for (let c = arrays.listChunks[list] ?? 0; c < chunkEnd; c++) {
+    const chunk = chunks[c] ?? 0;
+    const base = (chunk >>> 16) << CHUNK_SHIFT;
+    const end = at + (chunk & 0xffff) + 1;
+    for (; at < end; at++) {
+      const tier = tiers[((flags[at >>> 1] ?? 0) >>> ((at & 1) << 2)) & 15] ?? NO_MATCH;
+      if (tier !== NO_MATCH) packed[count++] = base | ((places[at] ?? 0) << TIER_BITS) | tier;
+    }
   }
   return count;
 }
 
-/** Marks the documents of neighbouring lists, `from` .. `end - 1`; returns how often. */
+/**
+ * Marks the documents of neighbouring lists, `from` .. `end - 1`; returns how often. Without tiers every document is
+ * marked, in the row of TIER.anywhere.
+ */
 export function markPostings(
-  { postings, listStarts }: PostingArrays,
+  arrays: PostingArrays,
   from: number,
   end: number,
-  tiers: Tiers,
+  tiers: Tiers | null,
   marks: TierMarks,
 ): number {
+  const { chunks, places, flags } = arrays;
   const { bits } = marks;
-  const rows = Int32Array.from(tiers, (tier) => marks.rowAt(tier));
-  const [start, postingEnd] = [listStarts[from] ?? 0, listStarts[end] ?? 0];
-  for (let at = start; at < postingEnd; at++) {
-    const posting = postings[at] ?? 0;
-    const doc = posting >>> FLAG_BITS;
-    const word = (rows[posting & FLAG_MASK] ?? 0) + (doc >>> 5);
-    bits[word] = (bits[word] ?? 0) | (1 << doc);
+  const onlyRow = marks.rowAt(TIER.anywhere);
+  const rows = Int32Array.from(tiers ?? [], (tier) => marks.rowAt(tier));
+  const start = arrays.listEntries[from] ?? 0;
+  const chunkEnd = arrays.listChunks[end] ?? 0;
+  let at = start;
+  for (let c = arrays.listChunks[from] ?? 0; c < chunkEnd; c++) {
+    const chunk = chunks[c] ?? 0;
+    const base = (chunk >>> 16) << (CHUNK_BITS - 5);
+    const entryEnd = at + (chunk & 0xffff) + 1;
+    // The code is repeated, because the flags are half the work.
+    if (tiers === null) {
+      for (; at < entryEnd; at++) {
+        const place = places[at] ?? 0;
+        const word = onlyRow + base + (place >>> 5);
+        bits[word] = (bits[word] ?? 0) | (1 << place);
+      }
+    } else {
+      for (; at < entryEnd; at++) {
+        const place = places[at] ?? 0;
+        const row = rows[((flags[at >>> 1] ?? 0) >>> ((at & 1) << 2)) & 15] ?? 0;
+        const word = row + base + (place >>> 5);
+        bits[word] = (bits[word] ?? 0) | (1 << place);
+      }
+    }
   }
-  return postingEnd - start;
+  return at - start;
 }
 
 /** How many entries there may be for each hit before looking them up one by one beats reading all. */
@@ -53,83 +101,110 @@ export const LOOK_UP_RATIO = 12;
 
 /** Keeps of `packed` what is in the list too, each with the worse of its tiers; returns how many. */
 export function intersectPostings(
-  { postings, listStarts }: PostingArrays,
+  arrays: PostingArrays,
   list: number,
   tiers: Tiers,
   packed: Uint32Array,
   hitCount: number,
 ): number {
-  let at = listStarts[list] ?? 0;
-  const end = listStarts[list + 1] ?? 0;
-  const isSparse = end - at > hitCount * LOOK_UP_RATIO;
+  const { chunks, places, flags } = arrays;
+  let at = arrays.listEntries[list] ?? 0;
+  const chunkEnd = arrays.listChunks[list + 1] ?? 0;
+  let hit = 0;
   let kept = 0;
-  for (let hit = 0; hit < hitCount; hit++) {
-    const one = packed[hit] ?? 0;
-    const doc = one >>> TIER_BITS;
-    if (isSparse) at = firstNotBelow(postings, doc, at, end);
-    else while (at < end && (postings[at] ?? 0) >>> FLAG_BITS < doc) at++;
-    if (at === end) break;
-    const posting = postings[at] ?? 0;
-    if (posting >>> FLAG_BITS !== doc) continue;
-    const tier = tiers[posting & FLAG_MASK] ?? NO_MATCH;
-    if (tier !== NO_MATCH) packed[kept++] = (one & TIER_MASK) >= tier ? one : (doc << TIER_BITS) | tier;
+  for (let c = arrays.listChunks[list] ?? 0; c < chunkEnd && hit < hitCount; c++) {
+    const chunk = chunks[c] ?? 0;
+    const number = chunk >>> 16;
+    const end = at + (chunk & 0xffff) + 1;
+    while (hit < hitCount && (packed[hit] ?? 0) >>> CHUNK_SHIFT < number) hit++;
+    let hitEnd = hit;
+    while (hitEnd < hitCount && (packed[hitEnd] ?? 0) >>> CHUNK_SHIFT === number) hitEnd++;
+    const isSparse = end - at > (hitEnd - hit) * LOOK_UP_RATIO;
+    let entry = at;
+    for (; hit < hitEnd && entry < end; hit++) {
+      const one = packed[hit] ?? 0;
+      const place = (one >>> TIER_BITS) & 0xffff;
+      if (isSparse) entry = firstNotBelow(places, place, entry, end);
+      else while (entry < end && (places[entry] ?? 0) < place) entry++;
+      if (entry === end || places[entry] !== place) continue;
+      const tier = tiers[((flags[entry >>> 1] ?? 0) >>> ((entry & 1) << 2)) & 15] ?? NO_MATCH;
+      if (tier !== NO_MATCH) packed[kept++] = (one & TIER_MASK) >= tier ? one : (one & ~TIER_MASK) | tier;
+      entry++;
+    }
+    hit = hitEnd;
+    at = end;
   }
   return kept;
 }
 
-/** The first posting from `from` on whose document is not below, or `end`: gallops, then halves. */
-function firstNotBelow(postings: Uint32Array, doc: number, from: number, end: number): number {
+/** The first entry from `from` on whose place is not below, or `end`: gallops, then halves. */
+function firstNotBelow(places: Uint16Array, place: number, from: number, end: number): number {
   let step = 1;
   let low = from;
-  while (low + step < end && (postings[low + step] ?? 0) >>> FLAG_BITS < doc) {
+  while (low + step < end && (places[low + step] ?? 0) < place) {
     low += step;
     step *= 2;
   }
   let high = Math.min(low + step, end);
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((postings[middle] ?? 0) >>> FLAG_BITS < doc) low = middle + 1;
+    if ((places[middle] ?? 0) < place) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-/** Writes lists one after the other, to shared memory. */
+/** Writes lists one after the other, each in ascending order of documents. Entries go to shared memory. */
 export class PostingWriter {
-  readonly #postings: Uint32Array;
-  readonly #listStarts: Uint32Array;
+  readonly #listChunks: Uint32Array;
+  readonly #listEntries: Uint32Array;
+  #chunks = new Uint32Array(1024);
+  readonly #places: Uint16Array;
+  readonly #flags: Uint8Array;
   #lists = 0;
-  #count = 0;
-  #isSorted = true;
+  #chunkCount = 0;
+  #entries = 0;
+  #chunk = -1;
 
-  /** The most lists and postings. */
-  constructor(listCountMax: number, postingCountMax: number) {
-    this.#postings = sharedArray(Uint32Array, postingCountMax);
-    this.#listStarts = sharedArray(Uint32Array, listCountMax + 1);
+  /** The most lists and entries. */
+  constructor(listCountMax: number, entryCountMax: number) {
+    this.#listChunks = new Uint32Array(listCountMax + 1);
+    this.#listEntries = new Uint32Array(listCountMax + 1);
+    this.#places = sharedArray(Uint16Array, entryCountMax);
+    this.#flags = sharedArray(Uint8Array, (entryCountMax + 1) >>> 1);
   }
 
-  /** In any order; ascending ones save sorting. */
   add(doc: number, flags: number): void {
-    const posting = ((doc << FLAG_BITS) | flags) >>> 0;
-    const isFirst = this.#count === this.#listStarts[this.#lists];
-    if (!isFirst && (this.#postings[this.#count - 1] ?? 0) > posting) this.#isSorted = false;
-    this.#postings[this.#count++] = posting;
+    const chunk = doc >>> CHUNK_BITS;
+    if (chunk !== this.#chunk) {
+      if (this.#chunkCount === this.#chunks.length) this.#chunks = grown(this.#chunks);
+      this.#chunks[this.#chunkCount++] = chunk << CHUNK_BITS;
+      this.#chunk = chunk;
+    } else this.#chunks[this.#chunkCount - 1] = (this.#chunks[this.#chunkCount - 1] ?? 0) + 1;
+    const at = this.#entries++;
+    this.#places[at] = doc;
+    this.#flags[at >>> 1] = (this.#flags[at >>> 1] ?? 0) | (flags << ((at & 1) << 2));
   }
 
-  /** Returns false when the list has no posting; then it is none. */
-  endList(): boolean {
-    const start = this.#listStarts[this.#lists] ?? 0;
-    if (this.#count === start) return false;
-    if (!this.#isSorted) this.#postings.subarray(start, this.#count).sort();
-    this.#isSorted = true;
-    this.#listStarts[++this.#lists] = this.#count;
-    return true;
+  /** Whether the current list has no entry yet. */
+  isListEmpty(): boolean {
+    return this.#chunk === -1;
+  }
+
+  endList(): void {
+    this.#lists++;
+    this.#listChunks[this.#lists] = this.#chunkCount;
+    this.#listEntries[this.#lists] = this.#entries;
+    this.#chunk = -1;
   }
 
   finish(): PostingArrays {
     return {
-      postings: this.#postings.subarray(0, this.#count),
-      listStarts: this.#listStarts.subarray(0, this.#lists + 1),
+      listChunks: this.#listChunks.subarray(0, this.#lists + 1),
+      listEntries: this.#listEntries.subarray(0, this.#lists + 1),
+      chunks: this.#chunks.subarray(0, this.#chunkCount),
+      places: this.#places.subarray(0, this.#entries),
+      flags: this.#flags.subarray(0, (this.#entries + 1) >>> 1),
     };
   }
 }

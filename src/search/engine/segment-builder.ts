@@ -1,13 +1,15 @@
-import { grown, sharedArray } from '../../typed-arrays.ts';
+import { grown } from '../../typed-arrays.ts';
 import type { SearchDocument } from '../search-document.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, emptyDocTable } from './doc-table.ts';
 import { fieldFlags } from './match.ts';
 import { NameWriter } from './name-lists.ts';
-import { FLAG_BITS, type PostingArrays } from './postings.ts';
-import { dealArrays, type SegmentArrays } from './segment.ts';
+import { type PostingArrays, PostingWriter } from './postings.ts';
+import { dealArrays, type PartArrays } from './segment.ts';
 import { TermWriter } from './term-table.ts';
-import { layOutTitles } from './title-keys.ts';
+import { TitleWriter } from './title-order.ts';
+
+const FLAG_BITS = 4;
 
 /** Makes a segment from items in ascending order of their numbers. */
 export class SegmentBuilder {
@@ -43,7 +45,7 @@ export class SegmentBuilder {
     }
   }
 
-  finish(): SegmentArrays {
+  finish(): PartArrays {
     const tokens = [...this.#terms.keys()].sort();
     const terms = new TermWriter();
     for (const token of tokens) terms.add(token);
@@ -53,7 +55,7 @@ export class SegmentBuilder {
       ...this.#names.finish(),
       ...terms.finish(),
       ...this.#layOutPostings(tokens),
-      ...layOutTitles(this.#titleKeys),
+      ...this.#layOutTitles(),
     };
   }
 
@@ -68,14 +70,31 @@ export class SegmentBuilder {
     }
     for (let place = 0; place < tokens.length; place++)
       ends[place + 1] = (ends[place + 1] ?? 0) + (ends[place] ?? 0);
-    const next = ends.slice();
-    const postings = sharedArray(Uint32Array, this.#postingCount);
+    const starts = ends.slice();
+    const sorted = new Uint32Array(this.#postingCount);
     for (let at = 0; at < this.#postingCount; at++) {
       const place = places[this.#postingTerms[at] ?? 0] ?? 0;
-      const slot = next[place] ?? 0;
-      next[place] = slot + 1;
-      postings[slot] = this.#postings[at] ?? 0;
+      const slot = starts[place] ?? 0;
+      starts[place] = slot + 1;
+      sorted[slot] = this.#postings[at] ?? 0;
     }
-    return { postings, listStarts: ends };
+    const writer = new PostingWriter(tokens.length, this.#postingCount);
+    let at = 0;
+    for (let place = 0; place < tokens.length; place++) {
+      for (; at < (ends[place + 1] ?? 0); at++) {
+        const posting = sorted[at] ?? 0;
+        writer.add(posting >>> FLAG_BITS, posting & 15);
+      }
+      writer.endList();
+    }
+    return writer.finish();
+  }
+
+  #layOutTitles() {
+    const writer = new TitleWriter(this.#titleKeys.length);
+    const entries = this.#titleKeys.map((key, doc) => ({ key, doc }));
+    entries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.doc - b.doc));
+    for (const { key, doc } of entries) writer.add(key, doc);
+    return writer.finish();
   }
 }

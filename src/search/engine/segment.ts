@@ -2,12 +2,14 @@ import type { Deal } from '../../catalog/item.ts';
 import { inSharedMemory, lowerBound, type NamedArrays } from '../../typed-arrays.ts';
 import type { TextQuery } from '../query.ts';
 import type { QueryTerm } from '../tokenise.ts';
+import type { WholeNames } from '../whole-name.ts';
+import { type BestArrays, bestArrays } from './best-docs.ts';
 import { type DocColumns, DocTable } from './doc-table.ts';
 import type { Hits } from './hits.ts';
-import { type NameArrays, promoteNames } from './name-lists.ts';
+import { docsOfName, type NameArrays, type NamedDocs, promoteNames } from './name-lists.ts';
 import type { PostingArrays } from './postings.ts';
 import { type TermArrays, TermTable } from './term-table.ts';
-import { promoteTitles, type TitleArrays } from './title-keys.ts';
+import { promoteTitles, type TitleArrays } from './title-order.ts';
 
 /** Documents with a deal, ascending. */
 interface DealArrays {
@@ -24,20 +26,28 @@ interface DealArrays {
  * the order of their item numbers, so that ties in item number are ties in document. Only the columns of figures ever
  * change.
  */
-export type SegmentArrays = Readonly<DocColumns> &
+export type SegmentArrays = PartArrays & BestArrays;
+
+/** A segment that will be merged. */
+export type PartArrays = Readonly<DocColumns> &
   DealArrays &
   TermArrays &
   PostingArrays &
   TitleArrays &
   NameArrays;
 
-/** The same arrays in memory that threads share. */
-export function shareSegment(arrays: SegmentArrays): SegmentArrays {
+/** The same arrays in memory that threads share, and the arrays that only a complete segment has. */
+export function shareSegment(arrays: PartArrays): SegmentArrays {
   const isNarrow = (arrays.itemIds.at(-1) ?? 0) < 2 ** 32;
   const itemIds = isNarrow ? Uint32Array.from(arrays.itemIds) : arrays.itemIds;
-  const all: NamedArrays = { ...arrays, itemIds };
+  const all: NamedArrays = { ...arrays, itemIds, ...bestArrays(arrays, itemIds.length) };
   const shared = Object.entries(all).map(([name, array]) => [name, inSharedMemory(array)]);
   return Object.fromEntries(shared) as SegmentArrays;
+}
+
+/** A segment that is neither saved nor searched for the best of many hits. */
+export function partOf(arrays: PartArrays): Segment {
+  return new Segment({ ...arrays, bestDocs: new Uint32Array(0) });
 }
 
 /** Documents, their figures, and the lists of their words. */
@@ -63,14 +73,19 @@ export class Segment {
 
   /** Length of a list. */
   countOf(list: number): number {
-    const { listStarts } = this.arrays;
-    return (listStarts[list + 1] ?? 0) - (listStarts[list] ?? 0);
+    const { listEntries } = this.arrays;
+    return (listEntries[list + 1] ?? 0) - (listEntries[list] ?? 0);
   }
 
   /** Gives hits whose title or one of whose names is the query, or whose title starts with it, their better tiers. */
   promote({ key, names }: TextQuery, hits: Hits): void {
     promoteTitles(this.arrays, this.arrays, key, hits);
-    promoteNames(this.arrays, names, hits);
+    promoteNames(this.named(names), hits);
+  }
+
+  /** Who holds the query as a name. */
+  named({ person, series }: WholeNames): NamedDocs {
+    return { person: docsOfName(this.arrays, person), series: docsOfName(this.arrays, series) };
   }
 
   /** The document of an item that is not dead, or -1. */

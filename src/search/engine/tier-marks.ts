@@ -1,8 +1,8 @@
 import { TIER, TIER_BITS } from './hits.ts';
 
 /**
- * Marks documents in any order, to be read in theirs: a row of bits for each tier of a word. A row for NO_MATCH, which
- * nobody reads, saves marking a condition.
+ * Marks documents in any order, to be read in theirs: a row of bits for each tier but the first. A row for NO_MATCH,
+ * which nobody reads, saves marking a condition.
  */
 export class TierMarks {
   readonly docCount: number;
@@ -18,7 +18,11 @@ export class TierMarks {
 
   /** Where the row of a tier starts. */
   rowAt(tier: number): number {
-    return Math.min(tier - TIER.titles, ROWS - 1) * this.#rowLength;
+    return Math.min(tier - TIER.leading, ROWS - 1) * this.#rowLength;
+  }
+
+  row(tier: number): Int32Array {
+    return this.bits.subarray(this.rowAt(tier), this.rowAt(tier + 1));
   }
 
   /** Writes the marked documents, each with the best of its tiers; returns how many. It clears all marks. */
@@ -40,9 +44,14 @@ export class TierMarks {
         packed[count++] = ((at * 32 + bit) << TIER_BITS) | (TIER.anywhere - 2 * isInTitles - isInNames);
       }
     }
-    bits.fill(0, titles, this.rowAt(TIER.anywhere + 1));
+    this.clear(TIER.titles);
     return count;
+  }
+
+  /** Unmarks all in the rows from that of a tier on. */
+  clear(tier: number): void {
+    this.bits.fill(0, this.rowAt(tier), this.rowAt(TIER.anywhere + 1));
   }
 }
 
-const ROWS = TIER.anywhere - TIER.titles + 2;
+const ROWS = TIER.anywhere - TIER.leading + 2;
