@@ -6,7 +6,7 @@ import { filterForm } from '../kit/form.ts';
 import { PAGES, screen } from '../kit/screen.ts';
 import { addressWith, pager, tabs } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
-import { breadcrumbData, previewHead } from './head.ts';
+import { breadcrumbData, categoryData, previewHead } from './head.ts';
 import {
   callsBehind,
   categoryAddress,
@@ -70,6 +70,7 @@ export const categoryScreen = screen('/categories/:categoryId', {
       to: categoryAddress(child.categoryId),
     }));
     const url = links.category(categoryId);
+    const books = shelf.books.map((book) => ({ name: book.title, url: book.link }));
     const about = [path.map(({ name }) => name).join(' › '), headingOf(visit, choice, shelf)];
     return {
       title,
@@ -81,10 +82,13 @@ export const categoryScreen = screen('/categories/:categoryId', {
             head: previewHead(visit, {
               title,
               url,
-              description: [...about, ...shelf.books.slice(0, 3).map((book) => book.title)].join(' · '),
+              description: [...about, ...books.slice(0, 3).map(({ name }) => name)].join(' · '),
               image: shelf.books[0]?.cover ?? '',
               kind: 'website',
-              data: [breadcrumbData(path.map(({ id, name }) => ({ name, url: links.category(id) })))],
+              data: [
+                categoryData({ name: title, url }, books),
+                breadcrumbData(path.map(({ id, name }) => ({ name, url: links.category(id) }))),
+              ],
             }),
           }
         : {}),

@@ -123,8 +123,16 @@ const AVAILABILITY: Readonly<Record<string, string>> = {
 
 /** A page's position: its categories, then the page itself. */
 export function breadcrumbData(path: readonly Named[]): StructuredData {
-  const steps = path.map(({ name, url }, at) => ({ '@type': 'ListItem', position: at + 1, name, item: url }));
-  return { ...CONTEXT, '@type': 'BreadcrumbList', itemListElement: steps };
+  return { ...CONTEXT, '@type': 'BreadcrumbList', itemListElement: listItems(path, 'item') };
+}
+
+/** The books of a category by rank. */
+export function categoryData({ name, url }: Named, books: readonly Named[]): StructuredData {
+  return { ...CONTEXT, '@type': 'ItemList', name, url, itemListElement: listItems(books, 'url') };
+}
+
+function listItems(links: readonly Named[], to: 'item' | 'url'): readonly object[] {
+  return links.map(({ name, url }, index) => ({ '@type': 'ListItem', position: index + 1, name, [to]: url }));
 }
 
 /** Drops null, undefined, empty texts and empty lists. */
