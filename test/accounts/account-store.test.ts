@@ -67,24 +67,6 @@ function accountGuarantees(test: Guarantee<StateWorld>): void {
     await accounts.closeAccount(account.accountId);
     assert.equal(await accounts.findAccountByUserKey(account.userKey), null);
   });
-
-  test('a closed account leaves no account, key or usage, and its address is free', async (setup) => {
-    const { accounts, clock } = setup;
-    const { account } = await newKey(accounts);
-    await addUsage(setup, account.accountId, 1, 'itemList', 2);
-    await accounts.recordAddOnClick(account.accountId, 1001, kstDayOf(clock.nowMs()));
-
-    await accounts.closeAccount(account.accountId);
-    assert.equal(await accounts.findAccount(account.accountId), null);
-    assert.equal(await accounts.findAccountByEmail(account.email), null);
-    assert.deepEqual(await accounts.listKeys(account.accountId), []);
-    assert.deepEqual(await accounts.listUsage(account.accountId, 0), []);
-    await accounts.closeAccount(account.accountId);
-
-    const next = await newAccount(accounts);
-    assert.notEqual(next.accountId, account.accountId);
-    assert.deepEqual(await accounts.listUsage(next.accountId, 0), []);
-  });
 }
 
 function keyGuarantees(test: Guarantee<StateWorld>): void {

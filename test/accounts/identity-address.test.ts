@@ -7,25 +7,6 @@ import { stateTests } from '../store/sql/both-databases.ts';
 const PASSWORD = 'correct horse battery';
 
 stateTests('names and addresses', (test) => {
-  test('a new name is stored for its account alone', async (setup) => {
-    const { identity, accounts } = setup;
-    const own = await signedUp(setup, 'own@example.com');
-    const other = await signedUp(setup, 'other@example.com');
-    await identity.rename(own.accountId, '새 이름');
-    await identity.rename(own.accountId, '새 이름');
-    assert.equal((await accounts.findAccount(own.accountId))?.name, '새 이름');
-    assert.equal((await accounts.findAccount(other.accountId))?.name, 'Dev');
-  });
-
-  test('an account knows its own password, and no other one', async (setup) => {
-    const { identity } = setup;
-    const { accountId } = await signedUp(setup, 'own@example.com');
-    assert.equal(await identity.hasPassword(accountId), true);
-    assert.equal(await identity.isPassword(accountId, PASSWORD), true);
-    assert.equal(await identity.isPassword(accountId, 'another horse battery'), false);
-    assert.equal(await identity.isPassword(accountId + 1, PASSWORD), false);
-  });
-
   test('the address changes with its token alone, once; the session stays, old links end', async (setup) => {
     const { identity, accounts } = setup;
     const { accountId, token: session } = await signedUp(setup, 'old@example.com');
@@ -50,24 +31,6 @@ stateTests('names and addresses', (test) => {
       assert.equal(await identity.findAddressChange(accountId, used), null);
       assert.equal(await identity.completeAddressChange(accountId, used), null);
     }
-  });
-
-  test('an account that a provider opens changes its address like any other, and stays connected', async (setup) => {
-    const { identity } = setup;
-    const person = {
-      provider: 'kakao',
-      subject: '4711',
-      email: 'old@example.com',
-      isEmailProven: true,
-      name: '홍',
-    } as const;
-    const opened = await identity.signInByProvider(person, HOME);
-    const accountId = opened.outcome === 'signed-in' ? opened.session.accountId : 0;
-    const token = (await identity.startAddressChange(accountId, 'new@example.com')) ?? '';
-    assert.equal(await identity.completeAddressChange(accountId, token), 'new@example.com');
-    // The provider goes on saying the old address: the person decides, not the address.
-    const again = await identity.signInByProvider(person, HOME);
-    assert.equal(again.outcome === 'signed-in' && again.session.accountId, accountId);
   });
 
   test('a token is of use to its account alone, and for a day', async (setup) => {

@@ -19,31 +19,6 @@ stateTests('people from providers', (test) => {
 });
 
 function comingIn(test: Guarantee<StateWorld>): void {
-  test('a proven address makes the account, and the person enters it ever after', async (setup) => {
-    const { identity, accounts } = setup;
-    const first = await enterBy(hong, setup);
-    const account = await accounts.findAccount(first);
-    assert.deepEqual(
-      [account?.email, account?.name, account?.tier, account?.role],
-      ['hong@example.com', '홍길동', 'free', 'developer'],
-    );
-    // Whatever the provider says later: the number decides.
-    assert.equal(await enterBy({ ...hong, email: 'other@example.com', name: 'Other' }, setup), first);
-    assert.equal(await enterBy({ ...hong, email: null }, setup), first);
-    assert.deepEqual(await identity.signIn('hong@example.com', password, HOME), { outcome: 'wrong' });
-    assert.equal(await identity.signUp('hong@example.com'), null);
-  });
-
-  test('an address opens no account that its owner has not connected', async (setup) => {
-    const { identity } = setup;
-    const owner = await enterByPassword('hong@example.com', setup);
-    assert.deepEqual(await identity.signInByProvider(hong, HOME), { outcome: 'known-address' });
-    assert.deepEqual(await identity.signInByProvider({ ...hong, email: null }, HOME), {
-      outcome: 'address-needed',
-    });
-    assert.deepEqual(await identity.findConnections(owner), []);
-  });
-
   test('the same number of another provider is another person', async (setup) => {
     const first = await enterBy(hong, setup);
     const second = await enterBy({ ...hong, provider: 'google', email: 'second@example.com' }, setup);
@@ -60,24 +35,6 @@ function comingIn(test: Guarantee<StateWorld>): void {
 }
 
 function connecting(test: Guarantee<StateWorld>): void {
-  test('an owner connects and disconnects; the account stays', async (setup) => {
-    const { identity, clock } = setup;
-    const owner = await enterByPassword('owner@example.com', setup);
-    assert.equal(await identity.connect(owner, hong), 'connected');
-    assert.equal(await identity.connect(owner, hong), 'was-connected');
-    assert.equal(await identity.connect(owner, { provider: 'google', subject: 'g-1' }), 'connected');
-    const connectedAtMs = clock.nowMs();
-    assert.deepEqual(await identity.findConnections(owner), [
-      { provider: 'google', connectedAtMs },
-      { provider: 'kakao', connectedAtMs },
-    ]);
-    assert.equal(await enterBy(hong, setup), owner);
-    await identity.disconnect(owner, 'kakao');
-    assert.deepEqual(await identity.findConnections(owner), [{ provider: 'google', connectedAtMs }]);
-    assert.notEqual(await enterBy(hong, setup), owner);
-    assert.equal((await identity.signIn('owner@example.com', password, HOME)).outcome, 'signed-in');
-  });
-
   test('another person of the provider takes the place of the one before', async (setup) => {
     const { identity } = setup;
     const owner = await enterByPassword('owner@example.com', setup);
@@ -86,15 +43,6 @@ function connecting(test: Guarantee<StateWorld>): void {
     assert.equal((await identity.findConnections(owner)).length, 1);
     assert.equal(await enterBy({ ...hong, subject: '4712' }, setup), owner);
     assert.notEqual(await enterBy(hong, setup), owner);
-  });
-
-  test('nobody connects the person of another account', async (setup) => {
-    const { identity } = setup;
-    const theirs = await enterBy(hong, setup);
-    const owner = await enterByPassword('owner@example.com', setup);
-    assert.equal(await identity.connect(owner, hong), 'elsewhere');
-    assert.deepEqual(await identity.findConnections(owner), []);
-    assert.equal(await enterBy(hong, setup), theirs);
   });
 
   test('a new password lets go of every provider, and they can be connected again', async (setup) => {

@@ -15,24 +15,6 @@ stateTests('identities', (test) => {
 });
 
 function signUpGuarantees(test: Guarantee<StateWorld>): void {
-  test('the holder of the token makes the account, once, with the address in lower case', async (setup) => {
-    const { identity, accounts } = setup;
-    const token = await identity.signUp(person.email);
-    assert.ok(token !== null);
-    const expected = { email: 'dev@example.com' };
-    assert.deepEqual(await identity.findSignUp(token), expected);
-    assert.equal(await accounts.findAccountByEmail(person.email), null, 'looking changes nothing');
-    const session = await complete(identity, token);
-    const account = await accounts.findAccountByEmail('dev@example.com');
-    assert.ok(session !== null && account !== null);
-    assert.deepEqual([account.name, account.tier, account.role], ['Dev', 'free', 'developer']);
-    assert.equal(await identity.findSession(session.token), account.accountId);
-    assert.equal(await complete(identity, token), null);
-    assert.equal(await identity.findSignUp(token), null);
-    assert.equal(await identity.signUp(person.email), null);
-    assert.equal((await identity.signIn(person.email, person.password, HOME)).outcome, 'signed-in');
-  });
-
   test('of many completions for one address at once one makes the account', async (setup) => {
     const { identity, accounts, another } = setup;
     const tokens = await Promise.all([1, 2, 3].map(() => identity.signUp(person.email)));

@@ -36,20 +36,6 @@ stateTests('requests for more calls', (test) => {
     });
   });
 
-  test('a denial changes no limit', async (setup) => {
-    const { accounts, quotaRequests } = setup;
-    const { accountId, operatorId } = await people(setup);
-    const before = await accounts.findAccount(accountId);
-    await quotaRequests.add(accountId, 9000, 'more');
-    const asked = await quotaRequests.decide(
-      await waitingId(setup),
-      { granted: null, note: 'no' },
-      operatorId,
-    );
-    assert.deepEqual([asked?.request.status, asked?.request.grantedQuota], ['denied', null]);
-    assert.deepEqual(await accounts.findAccount(accountId), before);
-  });
-
   test('those that wait are listed oldest first, the others by their decision, page by page', async (setup) => {
     const { accounts, quotaRequests, clock } = setup;
     const { operatorId } = await people(setup);

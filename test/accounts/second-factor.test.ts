@@ -7,21 +7,6 @@ import { codeOf } from '../support/authenticator.ts';
 const STEP_MS = 30_000;
 
 stateTests('the second factor', (test) => {
-  test('it is off until a code of the new secret has been right', async (setup) => {
-    const { secondFactor, accounts, clock } = setup;
-    const { accountId } = await newAccount(accounts);
-    assert.deepEqual(await secondFactor.find(accountId), { isOn: false, recoveryCodesLeft: 0 });
-    const first = await secondFactor.begin(accountId);
-    const second = await secondFactor.begin(accountId);
-    assert.ok(first !== null && second !== null && first.secret !== second.secret);
-    assert.equal(await secondFactor.verify(accountId, codeOf(second.secret, clock.nowMs())), false);
-    assert.equal(await secondFactor.confirm(accountId, codeOf(first.secret, clock.nowMs())), null);
-    const codes = await secondFactor.confirm(accountId, codeOf(second.secret, clock.nowMs()));
-    assert.equal(new Set(codes).size, RECOVERY_CODES);
-    assert.deepEqual(await secondFactor.find(accountId), { isOn: true, recoveryCodesLeft: RECOVERY_CODES });
-    assert.equal(await secondFactor.begin(accountId), null, 'nobody replaces a secret that is in use');
-  });
-
   test('a code of the app is accepted once, also when it comes twenty times at once', async (setup) => {
     const { secondFactor, clock } = setup;
     const { accountId, secret } = await turnOn(setup);
@@ -53,19 +38,6 @@ stateTests('the second factor', (test) => {
     const fresh = await secondFactor.renewRecoveryCodes(accountId);
     assert.equal(await secondFactor.verify(accountId, codes[1] ?? ''), false, 'replaced');
     assert.equal(await secondFactor.verify(accountId, fresh[0] ?? ''), true);
-  });
-
-  test('off is off, and goes with the account', async (setup) => {
-    const { secondFactor, accounts, clock } = setup;
-    const { accountId, secret, codes } = await turnOn(setup);
-    await secondFactor.end(accountId);
-    clock.advance(STEP_MS);
-    assert.equal(await secondFactor.verify(accountId, codeOf(secret, clock.nowMs())), false);
-    assert.equal(await secondFactor.verify(accountId, codes[0] ?? ''), false);
-    assert.deepEqual(await secondFactor.find(accountId), { isOn: false, recoveryCodesLeft: 0 });
-    const again = await turnOn(setup, 'two@example.com');
-    await accounts.closeAccount(again.accountId);
-    assert.deepEqual(await secondFactor.find(again.accountId), { isOn: false, recoveryCodesLeft: 0 });
   });
 });
 

@@ -79,14 +79,7 @@ describe('data of a later version', () => {
       assert.deepEqual(bytesOf(dataDir), before, command);
     }
   });
-
-  test('--version prints the version of package.json', async () => {
-    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    assert.equal((await runSeoga('/nowhere', ['--version'])).stdout, `${version}\n`);
-  });
 });
-
-const root = join(import.meta.dirname, '../..');
 
 /** Serves the folder at the moment at which the release answered, without any ranking run. */
 async function assertAnswers(kept: KeptRelease): Promise<void> {

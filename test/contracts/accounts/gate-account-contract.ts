@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { IDENTIFY_LIMITS } from '../../../src/gate/gate.ts';
 import type { Guarantee } from '../guarantee.ts';
 import { admitMany, countOf, passed, type World } from './gate-world.ts';
 
@@ -36,16 +35,5 @@ export function accountGuarantees(test: Guarantee<World>): void {
     assert.equal(countOf(admissions.flat(), 'passed'), 700);
     const refused = admissions.flat().find((one) => one.outcome === 'daily');
     assert.equal(refused?.outcome === 'daily' && refused.caller.accountId, accountId);
-  });
-
-  test('an account is known as its key is, from the same allowance of looks', async (world) => {
-    const { accountId } = world.account;
-    assert.deepEqual(await world.gate.identify(accountId), await world.gate.identify(world.key));
-    for (let look = 2; look < IDENTIFY_LIMITS.burst; look++) await world.gate.identify(accountId);
-    const refused = await world.gate.identify(world.key);
-    assert.equal(refused.outcome === 'burst' && refused.caller.accountId, accountId);
-    assert.equal((await world.gate.identify(accountId)).outcome, 'burst');
-    await world.accounts.revokeKey(accountId);
-    assert.deepEqual(await world.gate.identify(accountId), { outcome: 'unknown-key' });
   });
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { generateKey } from '../../../src/accounts/api-key.ts';
 import { kstDayOf } from '../../../src/clock.ts';
 import { type Gate, IDENTIFY_LIMITS, type QuotaState } from '../../../src/gate/gate.ts';
 import type { Guarantee } from '../guarantee.ts';
@@ -42,20 +41,6 @@ function identityGuarantees(test: Guarantee<World>): void {
     });
     assert.equal((await identified(world.restart(), world.key)).dailyUsed, 2);
   });
-
-  test('identify refuses the keys that admit refuses', async (world) => {
-    const { account, accounts, gate, key, keyPrefix } = world;
-    for (const stranger of [generateKey(keyPrefix), '', 'x', `${key} `]) {
-      assert.deepEqual(await gate.identify(stranger), { outcome: 'unknown-key' });
-    }
-    await identified(gate, key);
-    await accounts.updateAccount(account.accountId, { suspended: true });
-    assert.deepEqual(await gate.identify(key), { outcome: 'unknown-key' });
-    await accounts.updateAccount(account.accountId, { suspended: false });
-    await identified(gate, key);
-    await accounts.revokeKey(account.accountId);
-    assert.deepEqual(await gate.identify(key), { outcome: 'unknown-key' });
-  });
 }
 
 function countlessGuarantees(test: Guarantee<World>): void {
@@ -69,22 +54,6 @@ function countlessGuarantees(test: Guarantee<World>): void {
     const rows = await usageOf(world);
     const calls = rows.map(({ endpoint, calls }) => [endpoint, calls]);
     assert.deepEqual(calls, [['itemDetail', 2]]);
-  });
-
-  test('identify answers an account whose burst and day are used up, and one whose day is new', async (world) => {
-    await admitMany(world.gate, world.key, 700);
-    assert.equal((await world.gate.admit(world.key)).outcome, 'daily');
-    const { dailyUsed, dailyRemaining } = await identified(world.gate, world.key);
-    assert.deepEqual([dailyUsed, dailyRemaining], [700, 0]);
-
-    const override = { burstPerSecond: null, burst: null, dailyQuota: 5 };
-    await world.accounts.updateAccount(world.account.accountId, { override });
-    const lowered = await identified(world.gate, world.key);
-    assert.deepEqual([lowered.dailyUsed, lowered.dailyRemaining], [700, 0]);
-
-    world.clock.advance(12 * 3_600_000);
-    const next = await identified(world.gate, world.key);
-    assert.deepEqual([next.dailyUsed, next.dailyRemaining, next.dailyResetSeconds], [0, 5, 86_400]);
   });
 }
 

@@ -78,11 +78,6 @@ function importLogGuarantees(test: Guarantee<World>): void {
     assert.equal(entries[0]?.cause, null);
   });
 
-  test('a dry run leaves no entry', async ({ log, take }) => {
-    await take(lines(book(1, '하나')), { dryRun: true });
-    assert.deepEqual(await log.list(10), []);
-  });
-
   test('the first reasons and warnings are kept, in every language', async ({ log, take }) => {
     const wrong = Array.from({ length: 150 }, () => ({ kind: 'remove', itemId: 0 }));
     const odd = Array.from({ length: 150 }, (_, at) => book(at + 1, '책', { pages: 'many' }));

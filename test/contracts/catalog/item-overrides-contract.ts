@@ -41,13 +41,6 @@ interface World extends ItemOverridesSetup {
 }
 
 function decisionGuarantees(test: Guarantee<World>): void {
-  test('an unknown item is null to every method', async ({ overrides, decide }) => {
-    assert.equal(await overrides.find(1), null);
-    assert.equal(await decide(1, { withheld: true }), null);
-    assert.equal(await overrides.takeBack(1), null);
-    assert.deepEqual(await overrides.findDecisions([1]), []);
-  });
-
   test('a decision holds at once, through later feeds, until it is ended', async (world) => {
     const { overrides, catalog, clock, feed, decide } = world;
     const deal = { ...NOVEMBER, salePrice: 9000 };
@@ -270,28 +263,5 @@ function listGuarantees(test: Guarantee<World>): void {
       }
       assert.deepEqual(pages, [[2, 5], [1]]);
     }
-  });
-
-  test('withheld items are listed by number and found by title and ISBN13', async (world) => {
-    const { overrides, feed, decide } = world;
-    const isbn13 = '9788936434595';
-    await feed(
-      anItem(3, { title: 'The Moon' }),
-      anItem(1, { title: 'moonlight', isbn13, withheld: true }),
-      anItem(2, { title: 'MOON', withheld: true }),
-    );
-    await decide(3, { withheld: true });
-    await decide(2, { withheld: false });
-    const { items, totalCount } = await overrides.list({
-      field: 'withheld',
-      fromDay: DAY,
-      offset: 0,
-      limit: 9,
-    });
-    assert.deepEqual([items.map(({ itemId }) => itemId), totalCount], [[1, 3], 2]);
-    assert.deepEqual(await overrides.findWithheld('moon', 9), [1, 3]);
-    assert.deepEqual(await overrides.findWithheld('Moon', 1), [1]);
-    assert.deepEqual(await overrides.findWithheld(isbn13, 9), [1]);
-    assert.deepEqual(await overrides.findWithheld('sun', 9), []);
   });
 }

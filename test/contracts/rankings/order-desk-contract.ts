@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { parseKstDay, parseKstMonth } from '../../../src/clock.ts';
+import { parseKstMonth } from '../../../src/clock.ts';
 import { runRankings } from '../../../src/jobs/ranking-run.ts';
 import type { FoundLines, OrderDesk, OrderSearch } from '../../../src/rankings/order-desk.ts';
 import type { SaleLine } from '../../../src/rankings/sale.ts';
@@ -47,29 +47,6 @@ export function orderDeskContract(
     assert.deepEqual([page.totalCount, linesOf(page)], [11, ['b2 first 1', 'school organisation 11']]);
     const named = await find(setup, { by: 'item', text: 'unheard-of', month: MONTH });
     assert.deepEqual(named, { lines: [], totalCount: 0, item: null });
-  });
-
-  test(`${adapter}: lines are found by order, buyer and day, and the buyer's reference stays unknown`, async (t) => {
-    const setup = await shop(await setUp(t));
-    const ofBuyer = await find(setup, { by: 'buyer', text: 'b1', month: MONTH });
-    assert.deepEqual(linesOf(ofBuyer), [
-      'b1 first 1',
-      'b1-again further 0',
-      'by-isbn further 0',
-      'of-2 first 1',
-    ]);
-    const mark = ofBuyer.lines[0]?.mark ?? '';
-    assert.match(mark, /^[0-9a-f]{10,14}$/);
-    assert.deepEqual(await find(setup, { by: 'mark', text: mark, month: MONTH }), ofBuyer);
-    const ofOrder = await find(setup, { by: 'order', text: 'b1-again' });
-    assert.deepEqual(linesOf(ofOrder), ['b1-again further 0'], 'counted beside the lines that it follows');
-    const ofDay = await find(setup, { by: 'day', day: parseKstDay('2026-11-21') ?? 0 });
-    assert.deepEqual([ofDay.totalCount, linesOf(ofDay)], [2, ['today notYet 0', 'unknown unknownItem 0']]);
-    for (const search of [
-      { by: 'buyer', text: 'b1', month: MONTH - 1 },
-      { by: 'order', text: 'b' },
-    ] as const)
-      assert.equal((await find(setup, search)).totalCount, 0);
   });
 
   test(`${adapter}: a buyer or an item is left out of a month as its preview says, and comes back by one undo`, async (t) => {

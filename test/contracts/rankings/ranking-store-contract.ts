@@ -38,13 +38,6 @@ export function testRankingStore(
   name: string,
   create: (t: TestContext) => Promise<RankingStoreHarness>,
 ): void {
-  test(`${name}: a period that was never published has no edition`, async (t) => {
-    const { store, publish } = await create(t);
-    assert.equal(await store.findEdition('monthly', OCTOBER), null);
-    await publish(edition(1), [listOf([1])]);
-    assert.equal(await store.findEdition('monthly', OCTOBER + 1), null);
-  });
-
   test(`${name}: a published list is read as it was given`, async (t) => {
     const { store, publish } = await create(t);
     const given: GivenList = {
@@ -58,14 +51,6 @@ export function testRankingStore(
       itemIds: given.itemIds,
       upDowns: given.upDowns,
     });
-  });
-
-  test(`${name}: a cell in which nothing sold and an unknown category have an empty list`, async (t) => {
-    const { store, publish } = await create(t);
-    await publish(edition(1), [listOf([1])]);
-    const empty = { itemIds: [], upDowns: [] };
-    assert.deepEqual(await store.readList(edition(1), { categoryId: '001', sex: 'F', age: 10 }), empty);
-    assert.deepEqual(await store.readList(edition(1), { categoryId: '999', sex: 'A', age: 255 }), empty);
   });
 
   test(`${name}: a newer edition is found at the next call, without the lists that it lacks`, async (t) => {

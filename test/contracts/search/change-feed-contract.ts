@@ -79,27 +79,4 @@ export function changeFeedContract(adapter: string, open: (t: Cleanup) => Promis
     assert.ok(feed.readLastChange() > last);
     assert.equal([...feed.eachEntry(10)].length, 2);
   });
-
-  test(`${adapter}: entries are for suggestions up to the number asked, never withheld ones`, async (t) => {
-    const { feed, put } = await open(t);
-    await put([book(1, '하나'), book(2, '둘'), { ...book(3, '셋'), withheld: true }]);
-    const suggested = (max: number) => [...feed.eachEntry(max)].filter(({ isSuggested }) => isSuggested);
-    assert.equal(suggested(10).length, 2);
-    assert.equal(suggested(1).length, 1);
-  });
-
-  test(`${adapter}: items are found by number and ISBN, and an empty ISBN matches nothing`, async (t) => {
-    const { feed, put } = await open(t);
-    const isbn13 = '9791199999992';
-    await put([
-      { ...book(1, '하나'), isbn13 },
-      { ...book(2, '둘'), isbn13: '' },
-    ]);
-    assert.deepEqual(feed.findNamed(2, '', ''), [2]);
-    assert.deepEqual(feed.findNamed(null, isbn13, ''), [1]);
-    assert.deepEqual(feed.findNamed(2, isbn13, '').toSorted(), [1, 2]);
-    assert.deepEqual(feed.findNamed(null, '', ''), []);
-    assert.equal(feed.readCatalogue(), feed.readCatalogue());
-    assert.notEqual(feed.readCatalogue(), '');
-  });
 }

@@ -2,11 +2,7 @@ import assert from 'node:assert/strict';
 import { kstDayOf } from '../../../src/clock.ts';
 import type { SearchTermAdmin } from '../../../src/search/create-search-term-admin.ts';
 import { TermRefusedError } from '../../../src/search/search-term-admin.ts';
-import {
-  BLOCKED_TERMS_MAX,
-  QUERIES_A_DAY_MAX,
-  SIMILAR_WORDS_MAX,
-} from '../../../src/search/search-term-bounds.ts';
+import { BLOCKED_TERMS_MAX, QUERIES_A_DAY_MAX } from '../../../src/search/search-term-bounds.ts';
 import type { FixedClock } from '../../support/fixed-clock.ts';
 import { contractOf, type Guarantee } from '../guarantee.ts';
 
@@ -119,16 +115,6 @@ function similarGuarantees(test: Guarantee<SearchTermAdminSetup>): void {
     await searchTerms.removeSimilarWords('하나');
     seen.push(await revision());
     assert.equal(new Set(seen).size, 3);
-  });
-
-  test('one word alone and groups that are too large are refused, and nothing is changed', async (setup) => {
-    const { searchTerms } = setup;
-    for (const words of [[], ['하나'], ['one', 'ONE'], ['하나', '?!']])
-      await assert.rejects(searchTerms.addSimilarWords(words), TermRefusedError);
-    await searchTerms.addSimilarWords(Array.from({ length: SIMILAR_WORDS_MAX }, (_, n) => `word${n}`));
-    const before = await searchTerms.similarWords();
-    await assert.rejects(searchTerms.addSimilarWords(['word3', 'one more']), TermRefusedError);
-    assert.deepEqual(await searchTerms.similarWords(), before);
   });
 }
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { rankingSettings } from '../../../bin/rank-now.ts';
 import { runRankings } from '../../../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../../../src/jobs/ranking-schedule.ts';
+import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
+import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
 import { createSqliteRankingRepository } from '../../../src/store/sqlite/rankings/ranking-repository.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { type Browser, faultOf, faultsIn, partOf, signedIn, textOf } from '../site-kit.ts';
@@ -89,6 +92,11 @@ describe('ranking runs in the console', () => {
     assert.deepEqual([asked.status, await app.runRequests.requested()], [409, null]);
     const wrong = await owner.submitIn(asked.text, PATH, 'restate', { confirmation: '2' });
     assert.deepEqual([wrong.status, faultsIn(wrong.text)], [409, ['confirmation']]);
+    const path = join(app.config.dataDir, CATALOG_FILE);
+    const importing = await createSqliteFeedStore({ path, clock: app.clock }).begin();
+    const busy = await owner.submitIn(wrong.text, PATH, 'restate', { confirmation: '1' });
+    await importing.rollback();
+    assert.deepEqual([busy.status, await app.runRequests.requested()], [409, null]);
     const done = await owner.submitIn(wrong.text, PATH, 'restate', { confirmation: '1' });
     assert.deepEqual([done.status, await app.runRequests.requested()], [200, 'tally']);
     assert.equal(app.readAudit().at(-1), 'rankings.restated rankings');

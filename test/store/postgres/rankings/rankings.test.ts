@@ -4,16 +4,12 @@ import { type TestContext, test } from 'node:test';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { sharedRankings, tellThreads } from '../../../../bin/store/thread-store.ts';
 import type { Edition } from '../../../../src/rankings/ranking-store.ts';
-import { createRunRequests } from '../../../../src/rankings/run-requests.ts';
-import { createPostgresSql } from '../../../../src/store/postgres/sql-driver.ts';
 import { WriteOvertaken } from '../../../../src/store/sqlite/catalog-writes.ts';
 import { LISTS_FILE } from '../../../../src/store/sqlite/database.ts';
 import { createAskLedger } from '../../../../src/store/sqlite/rankings/ledger-thread.ts';
 import { createSqliteOrderDesk } from '../../../../src/store/sqlite/rankings/order-desk.ts';
-import { createSqliteRankingAdmin } from '../../../../src/store/sqlite/rankings/ranking-admin.ts';
 import { createSqliteRankingStore } from '../../../../src/store/sqlite/rankings/ranking-store.ts';
 import { orderDeskContract } from '../../../contracts/rankings/order-desk-contract.ts';
-import { rankingAdminContract } from '../../../contracts/rankings/ranking-admin-contract.ts';
 import { rankingRepositoryContract } from '../../../contracts/rankings/ranking-repository-contract.ts';
 import { testRankingStore } from '../../../contracts/rankings/ranking-store-contract.ts';
 import { editionContent, type GivenList, publicationOf } from '../../../rankings/edition-content.ts';
@@ -31,12 +27,10 @@ async function instance(t: TestContext, shared: TestDatabase) {
   const store = createSqliteRankingStore({ path, catalog: replica.connect() });
   t.after(() => store.close());
   const repository = sharedRankings(database, shared.address, folder);
-  const runRequests = createRunRequests(createPostgresSql(database));
   const db = replica.connect();
   const askLedger = createAskLedger(ledgerEntry, { folder, copiesPerBuyer: 1 });
-  const admin = createSqliteRankingAdmin({ db, rankings: store, clock, runRequests, askLedger });
   const desk = createSqliteOrderDesk({ db, clock, buyerKey: BUYER_KEY, askLedger });
-  return { ...replica, store, repository, admin, desk };
+  return { ...replica, store, repository, desk };
 }
 
 async function setUp(t: TestContext) {
@@ -49,7 +43,6 @@ async function setUp(t: TestContext) {
 
 postgresSuite('rankings on PostgreSQL', () => {
   rankingRepositoryContract('PostgreSQL', setUp);
-  rankingAdminContract('PostgreSQL', setUp);
   orderDeskContract('PostgreSQL', setUp);
 
   testRankingStore('PostgreSQL, published by another instance', async (t) => {

@@ -15,7 +15,6 @@ import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { anItem, category, record } from '../../../contracts/catalog/catalog-records.ts';
 import { take } from '../../../contracts/catalog/feed-store-contract.ts';
 import { orderDeskContract } from '../../../contracts/rankings/order-desk-contract.ts';
-import { rankingAdminContract } from '../../../contracts/rankings/ranking-admin-contract.ts';
 import { rankingRepositoryContract } from '../../../contracts/rankings/ranking-repository-contract.ts';
 import { BUYER_KEY, PLAIN_SETTINGS } from '../../../rankings/ranking-world.ts';
 import { accountsFile } from '../accounts/accounts-file.ts';
@@ -45,7 +44,6 @@ function setUp(t: TestContext) {
 }
 
 rankingRepositoryContract('SQLite', setUp);
-rankingAdminContract('SQLite', setUp);
 orderDeskContract('SQLite', setUp);
 
 test('a run leaves no write-ahead log behind', async (t) => {
