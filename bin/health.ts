@@ -5,8 +5,8 @@ import type { Config } from '../src/config.ts';
 import type { Health } from '../src/http/health.ts';
 import type { TallyProgress } from '../src/rankings/tally-progress.ts';
 import { readBackupTime } from '../src/store/files/backup-record.ts';
-import type { TrustedClock } from '../src/trusted-clock.ts';
 import type { Composition } from './compose.ts';
+import type { TrustedClock } from './trusted-clock.ts';
 
 /** Below this, the next commit may not fit on the disk. */
 const DISK_FREE_MIN_BYTES = 8 * 1024 * 1024;
@@ -37,7 +37,7 @@ export function createHealth({ config, service, clock }: HealthOptions): () => P
       age: progress === null ? null : ageProblem(progress, clock.nowMs()),
       mail: config.smtpUrl === null ? null : mailProblem(oldestMailMs, clock.nowMs()),
       clock:
-        clock.doubt() === null
+        clock.doubtedMs() === null
           ? service.shared.clockProblem()
           : "the machine's clock has jumped and is not believed",
     };

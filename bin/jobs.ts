@@ -9,12 +9,11 @@ import { createRankingRunner } from '../src/jobs/ranking-task.ts';
 import { QUERY_DAYS } from '../src/search/search-term-bounds.ts';
 import { USAGE_DAYS } from '../src/site/own/usage-figures.ts';
 import { readBackupTime } from '../src/store/files/backup-record.ts';
-import type { TrustedClock } from '../src/trusted-clock.ts';
-import { watchClock } from './clock-watch.ts';
 import type { Composition } from './compose.ts';
 import { createHealth } from './health.ts';
 import { createOrderRetention } from './order-retention.ts';
 import { rankingSettings } from './rank-now.ts';
+import { type TrustedClock, watchClock } from './trusted-clock.ts';
 
 /** How often the jobs check whether something is due. A check costs two small reads. */
 const TICK_MS = 1_000;
@@ -46,12 +45,7 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
   const clean = createCleanUp(service, clock);
   const deleteOldOrders = createOrderRetention(config, clock, { ...service, log });
   const tellRevision = async () => metrics.setCatalogRevision(await service.catalog.revision());
-  const lookAtClock = watchClock({
-    config,
-    clock,
-    warn: (message) => log.warn(message),
-    onDoubt: metrics.setClockDoubt,
-  });
+  const lookAtClock = watchClock(config.dataDir, clock, (message) => log.warn(message));
   const look = createHealth({ config, service, clock });
   const lookNowAndThen = everySo(clock, LOOK_EVERY_MS, look);
   const countImports = everySo(
@@ -95,7 +89,7 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
 }
 
 /** The thread of ranking runs and the schedule that starts them. */
-function createRankings(config: Config, service: Composition, clock: TrustedClock) {
+function createRankings(config: Config, service: Composition, clock: Clock) {
   const { metrics, runRequests } = service;
   const { log } = service.app;
   const worker = createRankingRunner({
@@ -132,7 +126,7 @@ function createRankings(config: Config, service: Composition, clock: TrustedCloc
 }
 
 /** Mails operators. */
-function createOperators(config: Config, service: Composition, clock: TrustedClock) {
+function createOperators(config: Config, service: Composition, clock: Clock) {
   const { backupHours, dataDir } = config;
   return createOperatorMailer({
     ...service,
@@ -144,11 +138,11 @@ function createOperators(config: Config, service: Composition, clock: TrustedClo
 }
 
 /** Deletes expired records once a day. */
-function createCleanUp(service: Composition, clock: TrustedClock): () => Promise<void> {
+function createCleanUp(service: Composition, clock: Clock): () => Promise<void> {
   let cleanedDay = 0;
   return async () => {
     const today = kstDayOf(clock.nowMs());
-    if (today === cleanedDay || !clock.mayDelete()) return;
+    if (today === cleanedDay) return;
     await service.accounts.deleteUsageBefore(today - USAGE_DAYS + 1);
     await service.identity.deleteExpired();
     await service.searchTerms.deleteQueryCountsBefore(today - QUERY_DAYS + 1);

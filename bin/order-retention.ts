@@ -1,6 +1,5 @@
-import { formatKstMonth, kstDayOf } from '../src/clock.ts';
+import { type Clock, formatKstMonth, kstDayOf } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import type { TrustedClock } from '../src/trusted-clock.ts';
 import type { Composition } from './compose.ts';
 
 /** Between the announcement and the deletion, so that a mistaken setting can be corrected. */
@@ -19,7 +18,7 @@ type Parts = Pick<Composition, 'orderPrivacy' | 'auditTrail'> & {
  */
 export function createOrderRetention(
   { orderRetentionMonths: keptMonths }: Pick<Config, 'orderRetentionMonths'>,
-  clock: Pick<TrustedClock, 'nowMs' | 'monotonicMs' | 'mayDelete'>,
+  clock: Clock,
   { orderPrivacy, auditTrail, log }: Parts,
 ): () => Promise<void> {
   let announcedMs: number | null = null;
@@ -32,7 +31,7 @@ export function createOrderRetention(
       if (old.lines > 0) log.warn(announcement(old.lines, old.months.at(-1) ?? 0));
     }
     const today = kstDayOf(clock.nowMs());
-    if (today === doneDay || !clock.mayDelete() || clock.monotonicMs() < announcedMs + NOTICE_MS) return;
+    if (today === doneDay || clock.monotonicMs() < announcedMs + NOTICE_MS) return;
     const deleted = await orderPrivacy.deleteOrders(months);
     doneDay = today;
     if (deleted.lines === 0) return;

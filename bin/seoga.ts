@@ -3,7 +3,6 @@ import { type Config, ConfigError, readConfig } from '../src/config.ts';
 import type { Language } from '../src/messages/languages.ts';
 import { messageIn } from '../src/messages/messages.ts';
 import { checkStore, checkStoreVersion, StoreRefused } from '../src/store/sqlite/store-check.ts';
-import { checkClock } from './clock-watch.ts';
 import { accountCreateCommand, accountListCommand, accountUpdateCommand } from './commands/account.ts';
 import { backupCommand, restoreCommand } from './commands/backup.ts';
 import { type Command, UsageError } from './commands/command.ts';
@@ -27,6 +26,7 @@ import { failureReason } from './failure-reason.ts';
 import { overview, takeLanguage, usageText } from './help.ts';
 import { refuseSecondStore } from './second-store.ts';
 import { refuseMoved } from './store/moved-marker.ts';
+import { checkClock } from './trusted-clock.ts';
 
 /** The command line (docs/operate.md#command-line): exit code 0 success, 1 failure, 2 wrong usage, 3 an import that a brake stopped. */
 const COMMANDS: readonly Command[] = [

@@ -3,12 +3,12 @@ import { healthReport } from '../src/http/health.ts';
 import { startOpsServer } from '../src/http/ops-server.ts';
 import { keepPrivate } from '../src/store/files/private-files.ts';
 import { takeProcessLock } from '../src/store/sqlite/process-lock.ts';
-import { openTrustedClock } from './clock-watch.ts';
 import { compose } from './compose.ts';
 import { demoGreeting, greetOperator, loadDemoIfEmpty } from './first-start.ts';
 import { freePort, listenError } from './free-port.ts';
 import { startJobs } from './jobs.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
+import { openTrustedClock } from './trusted-clock.ts';
 import { urlHost } from './url-host.ts';
 
 /** How long the server keeps serving after it has reported not ready, so that balancers turn away. */
@@ -41,7 +41,7 @@ export async function serve(config: Config): Promise<number> {
   }
   if (config.demo) await loadDemoIfEmpty(config);
   const baseUrl = config.baseUrl ?? `http://${urlHost(host)}:${port}`;
-  const clock = openTrustedClock(config);
+  const clock = openTrustedClock(config.dataDir);
   const service = await compose({ config, clock, baseUrl });
   const jobs = startJobs(config, service, clock);
   let obstacle: string | null = 'starting';

@@ -6,9 +6,7 @@ import { test } from 'node:test';
 const root = resolve(import.meta.dirname, '..');
 
 /** Files that every folder may import, and that import only each other. */
-const FOR_ALL = globSync('*.ts', { cwd: join(root, 'src') }).filter(
-  (file) => !['config.ts', 'trusted-clock.ts'].includes(file),
-);
+const FOR_ALL = globSync('*.ts', { cwd: join(root, 'src') }).filter((file) => file !== 'config.ts');
 
 /** Which folder of src/, or the demo, may import from which others. Its own files, and those of FOR_ALL, always. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -27,21 +25,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   jobs: ['messages', 'catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest', 'mail'],
   demo: ['catalog', 'rankings', 'ingest'],
   mail: [],
-  store: [
-    'trusted-clock.ts',
-    'messages',
-    'catalog',
-    'rankings',
-    'search',
-    'gate',
-    'accounts',
-    'ingest',
-    'mail',
-    'config',
-  ],
+  store: ['messages', 'catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest', 'mail', 'config'],
   config: ['messages'],
   'config.ts': ['messages', 'gate', 'accounts', 'config'],
-  'trusted-clock.ts': [],
   ...Object.fromEntries(FOR_ALL.map((file) => [file, []])),
 };
 

@@ -40,10 +40,6 @@ export function createMetrics() {
     'Batches of call counts that could not be written; their calls were answered 503',
   );
   const revision = make.gauge('seoga_catalog_revision', 'Revision of the catalogue that is being served');
-  const clockDoubt = make.gauge(
-    'seoga_clock_doubted',
-    "1 while a jump of the machine's clock is not believed",
-  );
   const showHealth = healthMetrics(make);
   let look: Look | null = null;
   return {
@@ -61,8 +57,6 @@ export function createMetrics() {
     lastLook: (): Look | null => look,
     setShared: sharedMetrics(make),
     ...importMetrics(make),
-    /** Whether a jump of the machine's clock is in doubt (docs/operate.md#the-clock). */
-    setClockDoubt: (isDoubted: boolean) => clockDoubt.set(isDoubted ? 1 : 0),
     ...rankingMetrics(make),
     text: () => registry.metrics(),
     contentType: registry.contentType,

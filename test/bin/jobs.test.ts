@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { compose } from '../../bin/compose.ts';
 import { startJobs } from '../../bin/jobs.ts';
 import { rankingSettings } from '../../bin/rank-now.ts';
+import { createTrustedClock } from '../../bin/trusted-clock.ts';
 import { kstDayOf, systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { runRankings } from '../../src/jobs/ranking-run.ts';
 import { ACCOUNTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
-import { createTrustedClock } from '../../src/trusted-clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -18,11 +18,7 @@ import { importLines } from '../support/test-app.ts';
 test('a server deletes counted queries that are older than 90 days, and no others', async (t) => {
   const dataDir = tempDir(t);
   const config = readConfig({ SEOGA_DATA_DIR: dataDir, SEOGA_LOG_LEVEL: 'silent' });
-  const steadySinceMs = systemClock.nowMs() - 7 * 3_600_000;
-  const clock = createTrustedClock(systemClock, {
-    lastMs: systemClock.nowMs(),
-    steadySinceMs,
-  });
+  const clock = createTrustedClock(systemClock, null);
   const service = await compose({ config, clock, baseUrl: 'https://books.example' });
   const today = kstDayOf(systemClock.nowMs());
   const db = openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 1_000 });

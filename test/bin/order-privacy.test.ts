@@ -72,11 +72,7 @@ test('a server says what it will delete, deletes it an hour later, and the lists
     warn: (text: string) => said.push(text),
     info: (_facts: object, text: string) => said.push(text),
   };
-  const retention = createOrderRetention(
-    app.config,
-    { ...app.clock, mayDelete: () => true },
-    { ...app, log },
-  );
+  const retention = createOrderRetention(app.config, app.clock, { ...app, log });
   const linesLeft = async () => (await app.orderPrivacy.findOldOrders(0)).lines;
   await retention();
   assert.match(said.join(), /^1 order lines of months up to 2026-08 /);
@@ -99,11 +95,7 @@ test('without the setting nothing is ever deleted', async (t) => {
   await app.rank();
   const said: string[] = [];
   const log = { warn: (text: string) => said.push(text), info: () => said.push('deleted') };
-  const retention = createOrderRetention(
-    app.config,
-    { ...app.clock, mayDelete: () => true },
-    { ...app, log },
-  );
+  const retention = createOrderRetention(app.config, app.clock, { ...app, log });
   await retention();
   app.clock.advance(3 * 3_600_000);
   await retention();

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { type Clock, formatKstInstant, systemClock } from '../src/clock.ts';
+import { StoreRefused } from '../src/store/sqlite/store-check.ts';
+import { readJsonFile, writeJsonFile } from '../src/whole-file.ts';
+
+/** Holds the last time that was trusted. A backup leaves it out: it describes one machine's clock. */
+const CLOCK_FILE = 'clock.json';
+
+/** How often the time is recorded for the next start. */
+const KEEP_EVERY_MS = 60_000;
+
+/** The clock is believed after a machine was off or asleep for some weeks, but not for longer. */
+const ABSENCE_MAX_MS = 45 * 86_400_000;
+
+/** The machine's clock, without its jumps of more than 45 days (docs/operate.md#the-clock). */
+export interface TrustedClock extends Clock {
+  /** What the machine's clock says while it isn't believed, ms since the epoch; otherwise null. */
+  doubtedMs(): number | null;
+}
+
+/**
+ * Compares a clock with its monotonic side and with the time of the last run, `lastMs` (null = none is known). While it isn't
+ * believed, time goes on from the last trusted moment; when the clock is right again, it is believed at once.
+ */
+export function createTrustedClock(clock: Clock, lastMs: number | null): TrustedClock {
+  const { monotonicMs } = clock;
+  let trusted = { wallMs: lastMs ?? clock.nowMs(), atMs: monotonicMs() };
+  function nowMs(): number {
+    const now = { wallMs: clock.nowMs(), atMs: monotonicMs() };
+    const expectedMs = trusted.wallMs + (now.atMs - trusted.atMs);
+    if (!isPlausible(now.wallMs, expectedMs)) return Math.floor(expectedMs);
+    trusted = now;
+    return now.wallMs;
+  }
+  return {
+    nowMs,
+    monotonicMs,
+    doubtedMs() {
+      const trustedMs = nowMs();
+      const wallMs = clock.nowMs();
+      return isPlausible(wallMs, trustedMs) ? null : wallMs;
+    },
+  };
+}
+
+function isPlausible(wallMs: number, expectedMs: number): boolean {
+  return Math.abs(wallMs - expectedMs) <= ABSENCE_MAX_MS;
+}
+
+/** The machine's clock, trusted as far as the last run on this data folder allows. */
+export function openTrustedClock(dataDir: string): TrustedClock {
+  return createTrustedClock(systemClock, readLastMs(dataDir));
+}
+
+/**
+ * Returns a function to be called about every second: it reports a clock that isn't believed, and records the time for the next
+ * start. `isLast` records it at once.
+ */
+export function watchClock(
+  dataDir: string,
+  clock: TrustedClock,
+  warn: (message: string) => void,
+): (isLast?: boolean) => void {
+  let wasDoubted = false;
+  let keptAtMs = -Infinity;
+  return (isLast = false) => {
+    const doubtedMs = clock.doubtedMs();
+    const isDoubted = doubtedMs !== null;
+    if (isDoubted && !wasDoubted) warn(doubtMessage(doubtedMs, clock.nowMs()));
+    if (!isDoubted && wasDoubted) warn('the clock is believed again');
+    wasDoubted = isDoubted;
+    if (isDoubted || (!isLast && clock.monotonicMs() - keptAtMs < KEEP_EVERY_MS)) return;
+    keptAtMs = clock.monotonicMs();
+    try {
+      writeJsonFile(join(dataDir, CLOCK_FILE), { lastMs: clock.nowMs() });
+    } catch {
+      // On a full disk, the next start uses an older record, which does no harm for weeks.
+    }
+  };
+}
+
+function doubtMessage(wallMs: number, trustedMs: number): string {
+  return (
+    `the machine's clock says ${formatKstInstant(wallMs)}, but by the last run it is ${formatKstInstant(trustedMs)}: ` +
+    'the service goes by the latter; set the clock or, if it is right, stop the server, ' +
+    `delete ${CLOCK_FILE} in the data folder and start it again`
+  );
+}
+
+/**
+ * Called before a command that counts or deletes by date: refuses if the clock is far from the last run's, and
+ * otherwise records the time. Throws StoreRefused.
+ */
+export function checkClock(dataDir: string): void {
+  const nowMs = systemClock.nowMs();
+  const lastMs = readLastMs(dataDir);
+  if (lastMs === null) return;
+  if (!isPlausible(nowMs, lastMs)) {
+    throw new StoreRefused(
+      `The machine's clock says ${formatKstInstant(nowMs)}, but ${dataDir} was last used at ${formatKstInstant(lastMs)}. ` +
+        `Set the clock or, if it is right, delete ${CLOCK_FILE} in that folder. Nothing was changed.`,
+    );
+  }
+  writeJsonFile(join(dataDir, CLOCK_FILE), { lastMs: nowMs });
+}
+
+function readLastMs(dataDir: string): number | null {
+  const kept: { lastMs?: unknown } = readJsonFile(join(dataDir, CLOCK_FILE)) ?? {};
+  return Number.isFinite(kept.lastMs) ? Number(kept.lastMs) : null;
+}

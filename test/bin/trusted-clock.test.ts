@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { checkClock, createTrustedClock, openTrustedClock, watchClock } from '../../bin/trusted-clock.ts';
+import { systemClock } from '../../src/clock.ts';
+import { StoreRefused } from '../../src/store/sqlite/store-check.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const DAY_MS = 86_400_000;
+const NOW = '2026-11-22T12:00:00+09:00';
+const nowMs = Date.parse(NOW);
+
+for (const days of [400, 46, -46, -400]) {
+  test(`a clock that is ${days} days off changes nothing, and is believed again when it is right`, () => {
+    const wall = fixedClock(NOW);
+    const clock = createTrustedClock(wall, null);
+    wall.advance(1_000);
+    wall.setWall(nowMs + days * DAY_MS);
+    assert.equal(clock.nowMs(), nowMs + 1_000);
+    wall.advance(100_000);
+    assert.equal(clock.nowMs(), nowMs + 101_000);
+    assert.equal(clock.doubtedMs(), nowMs + days * DAY_MS + 100_000);
+    wall.setWall(nowMs + 102_000);
+    assert.equal(clock.nowMs(), nowMs + 102_000);
+    assert.equal(clock.doubtedMs(), null);
+  });
+}
+
+test('a jump of 45 days is believed, on either side', () => {
+  for (const days of [45, -45]) {
+    const wall = fixedClock(NOW);
+    const clock = createTrustedClock(wall, null);
+    wall.setWall(nowMs + days * DAY_MS);
+    assert.equal(clock.nowMs(), nowMs + days * DAY_MS);
+    assert.equal(clock.doubtedMs(), null);
+  }
+});
+
+test('a start goes by the clock up to 45 days after the last run, and by the last run after 46', () => {
+  for (const [days, isBelieved] of [
+    [45, true],
+    [46, false],
+  ] as const) {
+    const lastMs = nowMs - days * DAY_MS;
+    assert.equal(createTrustedClock(fixedClock(NOW), lastMs).nowMs(), isBelieved ? nowMs : lastMs);
+  }
+});
+
+test('what a server records of the time is where the next start goes on; a doubted time is not recorded', (t) => {
+  const dataDir = tempDir(t);
+  const wall = fixedClock(new Date(systemClock.nowMs() - 100 * DAY_MS).toISOString());
+  const lastMs = wall.nowMs();
+  const warnings: string[] = [];
+  const look = watchClock(dataDir, createTrustedClock(wall, null), (message) => warnings.push(message));
+  look();
+  wall.setWall(systemClock.nowMs());
+  look(true);
+  assert.equal(warnings.length, 1);
+  const next = openTrustedClock(dataDir);
+  assert.notEqual(next.doubtedMs(), null);
+  assert.ok(next.nowMs() >= lastMs && next.nowMs() < lastMs + DAY_MS);
+});
+
+test('a command is refused more than 45 days from the last run, and otherwise counts as the last run', (t) => {
+  const dataDir = tempDir(t);
+  const ranDaysAgo = (days: number) =>
+    writeFileSync(
+      join(dataDir, 'clock.json'),
+      JSON.stringify({ lastMs: systemClock.nowMs() - days * DAY_MS }),
+    );
+  checkClock(dataDir);
+  for (const days of [46, -46]) {
+    ranDaysAgo(days);
+    assert.throws(() => checkClock(dataDir), StoreRefused);
+  }
+  ranDaysAgo(44);
+  checkClock(dataDir);
+  assert.ok(
+    JSON.parse(readFileSync(join(dataDir, 'clock.json'), 'utf8')).lastMs > systemClock.nowMs() - DAY_MS,
+  );
+});
