@@ -1,7 +1,6 @@
-import { existsSync, readSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { whileOpen } from '../../whole-file.ts';
 import { readSecrets, SECRETS_FILE } from '../files/secrets-file.ts';
 import { schemaSteps } from '../schema.ts';
 import {
@@ -68,18 +67,16 @@ function isMigrationPending(dataDir: string, file: StoreFile): boolean {
 function checkDatabase(dataDir: string, file: StoreFile): number | null {
   const path = join(dataDir, FILE_NAMES[file]);
   if (!holdsBytes(path)) return null;
-  // The header first: a file that is not ours, or too new, is not even opened.
-  const header = readHeader(path, file);
-  refuseNewer(path, header, file);
-  if (!holdsBytes(`${path}-wal`)) refuseForeign(path, header);
-  const committed = readOnly(path, (db) => ({
+  if (!statSync(path).isFile())
+    throw new StoreDamaged(`${path} is no file any more. Restore a backup ("seoga restore").`);
+  const stored = readOnly(path, (db) => ({
     isOurs: db.prepare('PRAGMA application_id').get()?.application_id === APPLICATION_IDS[file],
     version: Number(db.prepare('PRAGMA user_version').get()?.user_version),
     isEmpty: db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined,
   }));
-  refuseNewer(path, committed, file);
-  refuseForeign(path, committed);
-  return committed.version;
+  refuseNewer(path, stored, file);
+  refuseForeign(path, stored);
+  return stored.version;
 }
 
 /** A database of another program would be taken for an empty shop, and get our tables beside its own. */
@@ -107,29 +104,6 @@ function refuseNewer(path: string, { isOurs, version }: StoredSchema, file: Stor
     `${path} was written by a newer version of Seoga (format ${version}; this version knows ${newest}): ` +
       'run that version, or restore a backup made before the upgrade. Nothing was changed.',
   );
-}
-
-const HEADER_BYTES = 100;
-/** A file without tables has one page. */
-const PAGE_BYTES = 4096;
-const VERSION_AT = 60;
-const APPLICATION_ID_AT = 68;
-
-/** What a database's header says, which is right unless the write-ahead log holds a later one. */
-function readHeader(path: string, file: StoreFile): StoredSchema {
-  const header = Buffer.alloc(HEADER_BYTES);
-  const stats = statSync(path);
-  const length = stats.isFile() ? whileOpen(path, 'r', (fd) => readSync(fd, header, 0, HEADER_BYTES, 0)) : 0;
-  if (length < HEADER_BYTES || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
-    throw new StoreDamaged(
-      `${path} is damaged: it is no longer a database. Restore a backup ("seoga restore").`,
-    );
-  }
-  return {
-    isOurs: header.readInt32BE(APPLICATION_ID_AT) === APPLICATION_IDS[file],
-    version: header.readUInt32BE(VERSION_AT),
-    isEmpty: stats.size <= PAGE_BYTES,
-  };
 }
 
 /**
