@@ -150,7 +150,8 @@ suite('any text', () => {
   test('finds itself, unless nothing in it is searchable', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        assert.equal(finds(text, text), indexTokens(text).length > 0);
+        // An ampersand alone answers "and", but asks for nothing.
+        assert.equal(finds(text, text), indexTokens(text.replaceAll('&', ' ')).length > 0);
       }),
     );
   });
