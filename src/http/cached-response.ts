@@ -1,14 +1,7 @@
 import { hash } from 'node:crypto';
 import { formatKstInstant, kstCompactDate, kstDayOf, kstDayStartMs } from '../clock.ts';
 import { type Encoding, hasTag } from './body/encoding.ts';
-import {
-  bodyAt,
-  type Frame,
-  gzippedBody,
-  isCompressible,
-  plainBody,
-  type ReadyBody,
-} from './body/ready-body.ts';
+import { bodyAt, type Frame, gzippedBody, plainBody, type ReadyBody } from './body/ready-body.ts';
 import type { HeaderList, HttpResponse } from './http-response.ts';
 
 /** A successful response, except for what changes from call to call: instant, limits, how long it may be cached. */
@@ -40,8 +33,7 @@ export interface ResponseParts extends Pick<CachedResponse, 'nextEditionAtMs' | 
  */
 export async function cachedResponse(payload: Buffer, parts: ResponseParts): Promise<CachedResponse> {
   const { frame, contentHeaders, nextEditionAtMs, message } = parts;
-  const isPlain = payload.length < COMPRESSED_FROM_BYTES || !isCompressible(frame);
-  const encoding = isPlain ? 'identity' : parts.encoding;
+  const encoding = payload.length < COMPRESSED_FROM_BYTES ? 'identity' : parts.encoding;
   const body = encoding === 'identity' ? plainBody(frame, payload) : await gzippedBody(frame, payload);
   const told = message === null ? payload : Buffer.concat([Buffer.from(message), payload]);
   const tag = hash('sha256', told, 'base64url').slice(0, 22);

@@ -1,5 +1,7 @@
+import { promisify } from 'node:util';
+import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 import { ownMemory } from './byte-cache.ts';
-import { type GzipParts, gzipAround } from './gzip-around.ts';
+import { crcShift, joinedCrc32 } from './joined-crc.ts';
 
 /** Consecutive parts of a body. In a string, each character is a byte, because it is written as Latin-1. */
 export type Body = readonly (Buffer | string)[];
@@ -25,8 +27,8 @@ export interface ReadyBody {
   readonly isDated: boolean;
   /** What follows the instant: a string if the whole body is written as one. */
   readonly behind: string | Buffer;
-  /** The last bytes, by the instant. */
-  readonly end: GzipParts['end'] | null;
+  /** The last bytes, by the instant; each is one character. */
+  readonly end: ((instant: string) => string) | null;
 }
 
 /** Length of any instant. */
@@ -35,49 +37,73 @@ const INSTANT_LENGTH = '2026-11-15T12:00:00.000+09:00'.length;
 /** Up to this size, one string is written faster than bytes in parts, together with the head of the response. */
 const TEXT_MAX_BYTES = 8 * 1024;
 
-/** The longest frame around which a payload can be compressed. */
-const COMPRESSED_HEAD_MAX_BYTES = 65_535;
-
-/** Whether a body's payload can be compressed apart from its frame. */
-export function isCompressible({ beforeDate, afterDate }: Frame): boolean {
-  return beforeDate.length + INSTANT_LENGTH + (afterDate ?? '').length <= COMPRESSED_HEAD_MAX_BYTES;
-}
-
 /** An uncompressed body. */
-export function plainBody({ beforeDate, afterDate, tail }: Frame, payload: Buffer): ReadyBody {
-  const after = Buffer.from(afterDate ?? '', 'latin1');
-  return readyBody(beforeDate, afterDate !== null, [after, payload, Buffer.from(tail, 'latin1')], null);
+export function plainBody(frame: Frame, payload: Buffer): ReadyBody {
+  return readyBody(frame.beforeDate, frame.afterDate !== null, behindDate(frame, payload), null);
 }
 
-/** A body with a compressed payload; its frame must be compressible. */
-export async function gzippedBody(
-  { beforeDate, afterDate, tail }: Frame,
-  payload: Buffer,
-): Promise<ReadyBody> {
-  const isDated = afterDate !== null;
-  const after = afterDate ?? '';
-  const length = beforeDate.length + (isDated ? INSTANT_LENGTH : 0) + after.length;
-  const head = { before: beforeDate, after, length };
-  const { start, middle, end } = await gzipAround(head, payload, Buffer.from(tail, 'latin1'));
-  const behind = [Buffer.from(after, 'latin1'), ...middle];
-  return readyBody(start.toString('latin1') + beforeDate, isDated, behind, end);
+/** Up to this size, compressing takes less time than handing the bytes to another thread and back. */
+const AT_ONCE_MAX_BYTES = 8 * 1024;
+/** Gave the best size for its time on Korean lists. */
+const LEVEL = 6;
+
+const deflateRawAsync = promisify(deflateRaw);
+
+/** A header without name and time, for a deflated body (RFC 1952). */
+const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
+
+/**
+ * A gzipped body. What follows the instant is compressed once for all instants, because compressing a list costs a
+ * hundred times as much as sending it. What comes before, and the instant, stay as they are.
+ */
+export async function gzippedBody(frame: Frame, payload: Buffer): Promise<ReadyBody> {
+  const isDated = frame.afterDate !== null;
+  const dateLength = isDated ? INSTANT_LENGTH : 0;
+  const before = Buffer.from(frame.beforeDate, 'latin1');
+  const behind = behindDate(frame, payload);
+  const deflated =
+    behind.length <= AT_ONCE_MAX_BYTES
+      ? deflateRawSync(behind, { level: LEVEL })
+      : await deflateRawAsync(behind, { level: LEVEL });
+  const headLength = before.length + dateLength;
+  const start = Buffer.concat([GZIP_HEAD, storedBlockHead(headLength), before]).toString('latin1');
+  const [beforeCrc, behindCrc, shift] = [crc32(before), crc32(behind), crcShift(behind.length)];
+  const length = littleEndian(headLength + behind.length);
+  return readyBody(start, isDated, ownMemory(deflated), (instant) => {
+    const datedCrc = crc32(Buffer.from(instant, 'latin1'), beforeCrc);
+    return littleEndian(joinedCrc32(datedCrc, behindCrc, shift)) + length;
+  });
 }
 
-function readyBody(
-  before: string,
-  isDated: boolean,
-  behind: readonly Buffer[],
-  end: ReadyBody['end'],
-): ReadyBody {
-  const own = ownMemory(...behind);
-  const length =
-    before.length + (isDated ? INSTANT_LENGTH : 0) + own.length + (end === null ? 0 : end('').length);
+function behindDate({ afterDate, tail }: Frame, payload: Buffer): Buffer {
+  return ownMemory(Buffer.from(afterDate ?? '', 'latin1'), payload, Buffer.from(tail, 'latin1'));
+}
+
+/** The lowest four bytes of a number, each as one character. */
+function littleEndian(value: number): string {
+  return String.fromCharCode(value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, value >>> 24);
+}
+
+/**
+ * What comes before the bytes of a type 0 block (RFC 1951), which stores them uncompressed: at most 65,535, twice what
+ * a request line can make of a frame's beginning.
+ */
+function storedBlockHead(length: number): Buffer {
+  const block = Buffer.alloc(5);
+  block.writeUInt16LE(length, 1);
+  block.writeUInt16LE(0xffff - length, 3);
+  return block;
+}
+
+function readyBody(before: string, isDated: boolean, behind: Buffer, end: ReadyBody['end']): ReadyBody {
+  const around = before.length + (isDated ? INSTANT_LENGTH : 0) + (end === null ? 0 : end('').length);
+  const length = around + behind.length;
   return {
     length,
     // A joined string is a tree of its parts.
     before: Buffer.from(before, 'latin1').toString('latin1'),
     isDated,
-    behind: length > TEXT_MAX_BYTES ? own : own.toString('latin1'),
+    behind: length > TEXT_MAX_BYTES ? behind : behind.toString('latin1'),
     end,
   };
 }
