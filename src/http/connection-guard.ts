@@ -16,12 +16,8 @@ export interface ConnectionLimits {
   readonly connectionsMax: number;
   /** Connections at once from one caller (`callerOf`), loopback excepted; null if all callers come through a proxy. */
   readonly connectionsPerAddressMax: number | null;
-  /** Responses of one connection that are being made or sent; further requests wait. */
+  /** Responses of one connection that are being made or sent; a request more cuts it. */
   readonly openAnswersMax: number;
-  /** Requests of one connection that may wait; one more closes it. */
-  readonly waitingPerConnectionMax: number;
-  /** Requests that may wait on all connections together. */
-  readonly waitingMax: number;
   /** Unsent response bytes on all connections together; beyond that, the slowest readers are cut. */
   readonly unsentBytesMax: number;
   /** Milliseconds within which a connection has to accept some of the bytes waiting for it. */
@@ -38,8 +34,6 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   connectionsMax: 4_000,
   connectionsPerAddressMax: 500,
   openAnswersMax: 20,
-  waitingPerConnectionMax: 2_000,
-  waitingMax: 20_000,
   unsentBytesMax: 128 * 1024 * 1024,
   stallMs: 30_000,
   closeMs: 5_000,
@@ -57,13 +51,9 @@ export type ConnectionGuard = ReturnType<typeof createConnectionGuard>;
 
 interface Connection {
   readonly open: Set<ServerResponse>;
-  readonly waiting: [IncomingMessage, ServerResponse][];
   /** Called when no response is open any more; null while the connection accepts requests. */
   end: (() => void) | null;
 }
-
-/** For connections that didn't come through the listener; nothing is ever stored in it. */
-const UNKNOWN: Connection = { open: new Set(), waiting: [], end: null };
 
 /** How often unsent bytes are added up. */
 const WATCH_EVERY_MS = 1_000;
@@ -79,33 +69,70 @@ export function createConnectionGuard(
   limits: ConnectionLimits,
   onCut: (reason: string, connections: number) => void,
 ) {
-  const requests = createRequestQueues(limits, onCut);
+  const connections = new Map<Socket, Connection>();
   const addresses = countAddresses(limits.connectionsPerAddressMax);
-  const { connections } = requests;
+  let isEnding = false;
   const servers: Server[] = [];
   const watch = () => {
     const cut = cutSlowest(connections, limits.unsentBytesMax);
     if (cut > 0) onCut('answers that nobody reads', cut);
   };
+
+  function admit(socket: Socket): void {
+    const leave = addresses.enter(socket.remoteAddress);
+    if (leave === null) return void socket.destroy();
+    // When Node gives up a socket, it removes its listener, and an error on a socket without one ends the process.
+    socket.on('error', () => {});
+    connections.set(socket, { open: new Set(), end: null });
+    socket.once('close', () => {
+      connections.delete(socket);
+      leave();
+    });
+  }
+
+  /** Hands a request on, or cuts its connection. */
+  function take(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    const connection = connections.get(socket);
+    // The rest of a packet that a connection ended or was cut in.
+    if (connection === undefined || connection.end !== null || socket.destroyed) return;
+    const { open } = connection;
+    if (open.size >= limits.openAnswersMax) {
+      socket.destroy();
+      return void onCut('requests without end', 1);
+    }
+    open.add(response);
+    if (isEnding) response.shouldKeepAlive = false;
+    // It closes only once; `once` would wrap the listener.
+    response.on('close', () => {
+      open.delete(response);
+      if (open.size === 0) connection.end?.();
+    });
+    handler(request, response);
+  }
+
+  /** From now on, every response asks its caller to close the connection. */
+  function endWithAnswers(): void {
+    isEnding = true;
+    for (const { open } of connections.values())
+      for (const response of open) response.shouldKeepAlive = false;
+  }
+
   return {
     createServer(options: ServerOptions, handler: RequestListener): Server {
-      const server = createServer(options, (request, response) => requests.take(handler, request, response));
+      const server = createServer(options, (request, response) => take(handler, request, response));
       // Node would end its own side with the caller's, before calls in progress are answered.
       Object.assign(server, { httpAllowHalfOpen: true });
       servers.push(server);
       server.maxConnections = limits.connectionsMax;
-      server.on('connection', (socket) => {
-        const leave = addresses.enter(socket.remoteAddress);
-        if (leave === null) return void socket.destroy();
-        requests.admit(socket, leave);
-      });
+      server.on('connection', admit);
       // New callers matter more than those that may come back.
       server.on('drop', () => server.closeIdleConnections());
       // Node gives a connection that has just accepted bytes a second period.
       server.setTimeout(limits.stallMs / 2, (socket: Socket) => {
-        const { open } = connections.get(socket) ?? UNKNOWN;
+        const open = connections.get(socket)?.open;
         // Nothing moves, but that may be our fault: the response takes long to make.
-        const isWorking = open.size > 0 && unsentBytes(open) === 0;
+        const isWorking = open !== undefined && open.size > 0 && unsentBytes(open) === 0;
         if (!isWorking) socket.destroy();
       });
       const timer = setInterval(watch, WATCH_EVERY_MS).unref();
@@ -125,7 +152,7 @@ export function createConnectionGuard(
     },
     /** Whether new callers get a connection. */
     takesConnections: () => connections.size < limits.connectionsMax,
-    endWithAnswers: requests.endWithAnswers,
+    endWithAnswers,
     /**
      * Accepts no more connections, and asks callers on open ones to close them with their next response. After `askMs`,
      * connections without an open response are cut; the others, as soon as theirs has been sent, after `graceMs` at the
@@ -136,7 +163,7 @@ export function createConnectionGuard(
       await nextTurn();
       // Not the method of http.Server, which also cuts connections whose first request is still arriving.
       for (const server of servers) NetServer.prototype.close.call(server);
-      requests.endWithAnswers();
+      endWithAnswers();
       await cutInTime(connections, times);
     },
   };
@@ -161,75 +188,6 @@ async function cutInTime(
 function isAnswering(open: Iterable<ServerResponse>): boolean {
   for (const { req } of open) if (req.complete) return true;
   return false;
-}
-
-/** The connections with their requests: those in progress and those that wait for others. */
-function createRequestQueues(limits: ConnectionLimits, onCut: (reason: string, connections: number) => void) {
-  const connections = new Map<Socket, Connection>();
-  let waitingTotal = 0;
-  let isEnding = false;
-
-  function start(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
-    const { socket } = request;
-    connections.get(socket)?.open.add(response);
-    if (isEnding) response.shouldKeepAlive = false;
-    // It closes only once; `once` would wrap the listener.
-    response.on('close', () => finish(handler, socket, response));
-    handler(request, response);
-  }
-
-  function finish(handler: RequestListener, socket: Socket, response: ServerResponse): void {
-    const connection = connections.get(socket);
-    if (connection === undefined) return;
-    const { open, waiting } = connection;
-    open.delete(response);
-    while (open.size < limits.openAnswersMax) {
-      const next = waiting.shift();
-      if (next === undefined) break;
-      waitingTotal--;
-      start(handler, ...next);
-      if (waiting.length === 0) socket.resume();
-    }
-    if (open.size === 0) connection.end?.();
-  }
-
-  return {
-    connections,
-    /** Takes a new connection in. */
-    admit(socket: Socket, leave: () => void): void {
-      // When Node gives up a socket, it removes its listener, and an error on a socket without one ends the process.
-      socket.on('error', () => {});
-      connections.set(socket, { open: new Set(), waiting: [], end: null });
-      socket.once('close', () => {
-        waitingTotal -= connections.get(socket)?.waiting.length ?? 0;
-        connections.delete(socket);
-        leave();
-      });
-    },
-    /** Handles a request now or later, or cuts its connection if too many wait. */
-    take(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
-      const { socket } = request;
-      const { open, waiting, end } = connections.get(socket) ?? UNKNOWN;
-      // The rest of a request that arrived too late.
-      if (end !== null) return;
-      if (open.size < limits.openAnswersMax && waiting.length === 0) {
-        start(handler, request, response);
-      } else if (waiting.length >= limits.waitingPerConnectionMax || waitingTotal >= limits.waitingMax) {
-        onCut('requests without end', 1);
-        socket.destroy();
-      } else {
-        waiting.push([request, response]);
-        waitingTotal++;
-        socket.pause();
-      }
-    },
-    /** From now on, every response asks its caller to close the connection. */
-    endWithAnswers(): void {
-      isEnding = true;
-      for (const { open } of connections.values())
-        for (const response of open) response.shouldKeepAlive = false;
-    },
-  };
 }
 
 /** Reads a connection to its end and returns what ends it. It is cut if that doesn't come or its caller stays. */
