@@ -17,14 +17,14 @@ import {
 } from '../params.ts';
 import { readRankedList, type WantedPage } from '../ranked-list.ts';
 import type { Services } from '../services.ts';
-import { cellOf, type ListFile, RANKED_LISTS, type RankedList, type SelectedList } from './ranked-lists.ts';
+import { cellOf, RANKED_LISTS, type RankedList, type SelectedList } from './ranked-lists.ts';
 
 /** The ranked lists as JSON. */
 export const listEndpoints: readonly Endpoint[] = RANKED_LISTS.map(listEndpoint);
 
 /** Those that are also files (docs/api.md#export-endpoints). */
-export const exportEndpoints: readonly Endpoint[] = RANKED_LISTS.flatMap((list) =>
-  list.file === undefined ? [] : [exportEndpoint(list, list.file)],
+export const exportEndpoints: readonly Endpoint[] = RANKED_LISTS.filter(({ file }) => file !== undefined).map(
+  exportEndpoint,
 );
 
 function listEndpoint(list: RankedList): Endpoint {
@@ -57,16 +57,19 @@ function listEndpoint(list: RankedList): Endpoint {
 /** Parameters of an export. One that always contains the whole list has no pages. */
 type GivenFile = SelectedList & Partial<Page> & FileForm;
 
-function exportEndpoint(list: RankedList, { description, hasOnePage = false }: ListFile): Endpoint {
-  const { name, title, selection, noResult = 'BEST_001' } = list;
-  const paging = hasOnePage ? {} : { page, pageSize: pageSizeExport };
+function exportEndpoint(list: RankedList): Endpoint {
+  const { name, title, selection, file, noResult = 'BEST_001' } = list;
+  const paging = file === 'one page' ? {} : { page, pageSize: pageSizeExport };
   const prefix = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const parameters: Parameters<GivenFile> = { ...selection, ...paging, format, header };
   return endpoint({
     path: `/v1/category/${name}/export`,
     name: `${name}Export`,
     title: inEach(title, { en: ', file', ko: ' 파일' }),
-    description,
+    description: inEach(title, {
+      en: ' of a category, as a spreadsheet.',
+      ko: ' 목록을 스프레드시트로 받습니다.',
+    }),
     parameters,
     data: null,
     errors: [noResult],

@@ -45,13 +45,8 @@ export interface RankedList {
   readonly hasCoverOnly?: true;
   /** The error of an empty list and of a page past the end; BEST_001 by default. */
   readonly noResult?: ErrorCode;
-  readonly file?: ListFile;
-}
-
-export interface ListFile {
-  readonly description: DocumentText;
-  /** Whether one file always holds the whole list. */
-  readonly hasOnePage?: boolean;
+  /** Whether it is also a file, which has pages unless one always holds the whole list. */
+  readonly file?: 'pages' | 'one page';
 }
 
 /** In the order of the documentation; docs/lists.md has a section for each. */
@@ -65,12 +60,7 @@ export const RANKED_LISTS: readonly RankedList[] = [
     },
     selection: byMonthAndSegment,
     kind: 'monthly',
-    file: {
-      description: {
-        en: 'Bestsellers of a category in the month of the date, as a spreadsheet.',
-        ko: '해당 날짜가 속한 달의 베스트셀러를 스프레드시트로 받습니다.',
-      },
-    },
+    file: 'pages',
   },
   {
     name: 'bestsellerDeal',
@@ -82,12 +72,7 @@ export const RANKED_LISTS: readonly RankedList[] = [
     selection: byCategory,
     kind: 'deal',
     hasCoverOnly: true,
-    file: {
-      description: {
-        en: 'Products of a category at a special price today, as a spreadsheet.',
-        ko: '오늘 특가로 파는 상품을 스프레드시트로 받습니다.',
-      },
-    },
+    file: 'pages',
   },
   {
     name: 'bestseller',
@@ -98,12 +83,7 @@ export const RANKED_LISTS: readonly RankedList[] = [
     },
     selection: bySegment,
     kind: 'overall',
-    file: {
-      description: {
-        en: 'Bestsellers of a category over the last four weeks, as a spreadsheet.',
-        ko: '최근 4주의 베스트셀러를 스프레드시트로 받습니다.',
-      },
-    },
+    file: 'pages',
   },
   {
     name: 'bestsellerDaily',
@@ -124,14 +104,8 @@ export const RANKED_LISTS: readonly RankedList[] = [
     },
     selection: byCategory,
     kind: 'realtime',
-    file: {
-      description: {
-        en: 'Bestsellers of a category over the last 24 hours, as a spreadsheet.',
-        ko: '최근 24시간의 베스트셀러를 스프레드시트로 받습니다.',
-      },
-      // It is never longer than a page of a file.
-      hasOnePage: true,
-    },
+    // It is never longer than a page of a file.
+    file: 'one page',
   },
   {
     name: 'bestsellerSteady',
@@ -142,12 +116,7 @@ export const RANKED_LISTS: readonly RankedList[] = [
     },
     selection: byCategory,
     kind: 'steady',
-    file: {
-      description: {
-        en: 'Products of a category that sold in at least 36 of the last 52 weeks, as a spreadsheet.',
-        ko: '최근 52주 가운데 36주 이상 팔린 상품을 스프레드시트로 받습니다.',
-      },
-    },
+    file: 'pages',
   },
   {
     name: 'newproduct',
@@ -159,12 +128,7 @@ export const RANKED_LISTS: readonly RankedList[] = [
     selection: bySort,
     kind: 'newProduct',
     noResult: 'NEW_001',
-    file: {
-      description: {
-        en: 'Recently registered products of a category, as a spreadsheet.',
-        ko: '최근 등록된 상품을 스프레드시트로 받습니다.',
-      },
-    },
+    file: 'pages',
   },
   {
     name: 'newproductAttention',
@@ -176,11 +140,6 @@ export const RANKED_LISTS: readonly RankedList[] = [
     selection: bySort,
     kind: 'attentionNew',
     noResult: 'ATTN_001',
-    file: {
-      description: {
-        en: 'New products of a category that editors picked or that sell well, as a spreadsheet.',
-        ko: '편집자가 추천하거나 잘 팔리는 신상품을 스프레드시트로 받습니다.',
-      },
-    },
+    file: 'pages',
   },
 ];
