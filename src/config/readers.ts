@@ -38,9 +38,9 @@ export function optional<Value>(reads: Reads<Value>): Reads<Value | null> {
 }
 
 /** One of a few words. */
-export function oneOf<const Word extends string>(...words: readonly Word[]): Reads<Word> {
+export function word<const Word extends string>(...words: readonly Word[]): Reads<Word> {
   return (text) => {
-    const found = words.find((word) => word === text);
+    const found = words.find((one) => one === text);
     if (found === undefined) throw new RefusedValue(words.join(' or '));
     return found;
   };

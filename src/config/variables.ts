@@ -11,13 +11,13 @@ import {
   linkTemplate,
   MAIL_ADDRESS,
   matching,
-  oneOf,
   onOff,
   optional,
   type Reads,
   secretText,
   someText,
   webAddress,
+  word,
 } from './readers.ts';
 
 /** A variable and how it is read. Its meaning is in src/messages. */
@@ -98,7 +98,7 @@ export const VARIABLES = {
     fallback: '{base_url}/goods/{itemId}',
     reads: linkTemplate,
   },
-  substituteCovers: { name: 'SEOGA_SUBSTITUTE_COVERS', fallback: 'svg', reads: oneOf('svg', 'png') },
+  substituteCovers: { name: 'SEOGA_SUBSTITUTE_COVERS', fallback: 'svg', reads: word('svg', 'png') },
   logoUrl: { name: 'SEOGA_LOGO_URL', reads: optional(webAddress) },
   operatorName: { name: 'SEOGA_OPERATOR_NAME', fallback: 'Seoga', reads: (text) => text },
   termsUrl: { name: 'SEOGA_TERMS_URL', reads: optional(webAddress) },

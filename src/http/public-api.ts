@@ -10,7 +10,14 @@ import { ApiError } from './errors.ts';
 import type { MakeFailure, Refusal } from './failure-response.ts';
 import type { HeaderList, HttpResponse } from './http-response.ts';
 import { writeResponse } from './http-response.ts';
-import { hostFault, parseQueryString, pathAndQuery, type Query, queryFault } from './query-string.ts';
+import {
+  hostFault,
+  parseQueryString,
+  pathAndQuery,
+  type Query,
+  readQuery,
+  searchOf,
+} from './query-string.ts';
 import type { ResponseObserver } from './response-observers.ts';
 
 /** An endpoint of the public API as calls see it. */
@@ -172,19 +179,6 @@ const OTHER_METHOD: Refusal = { code: 'COMMON_405' };
 function pathOf(url: string): string {
   const queryAt = url.indexOf('?');
   return queryAt === -1 ? url : url.slice(0, queryAt);
-}
-
-function searchOf(url: string): string {
-  const queryAt = url.indexOf('?');
-  return queryAt === -1 ? '' : url.slice(queryAt + 1);
-}
-
-/** Throws COMMON_400. */
-function readQuery(url: string): Query {
-  const query = parseQueryString(searchOf(url));
-  const fault = queryFault(query);
-  if (fault !== undefined) throw fault;
-  return query;
 }
 
 /** A path with invalid escapes belongs to nobody. */

@@ -38,6 +38,20 @@ export function queryFault(query: unknown): ApiError | undefined {
   return new ApiError('COMMON_400', { detail: message('api.badQuery') });
 }
 
+/** What follows the "?" of a URL. */
+export function searchOf(url: string): string {
+  const queryAt = url.indexOf('?');
+  return queryAt === -1 ? '' : url.slice(queryAt + 1);
+}
+
+/** The parameters of a URL. Throws COMMON_400. */
+export function readQuery(url: string): Query {
+  const query = parseQueryString(searchOf(url));
+  const fault = queryFault(query);
+  if (fault !== undefined) throw fault;
+  return query;
+}
+
 function decode(text: string): string | null {
   // Most names and values need no decoding.
   if (!text.includes('%') && !text.includes('+')) return text;

@@ -1,7 +1,8 @@
 import { formatKstInstant } from '../clock.ts';
 import type { Caller } from '../gate/gate.ts';
+import { bodyAt, bodyText, plainBody } from '../http/body/ready-body.ts';
 import { successFrame } from '../http/envelope.ts';
-import { parseQueryString, type Query, queryFault } from '../http/query-string.ts';
+import { type Query, readQuery } from '../http/query-string.ts';
 import { ENDPOINTS } from './routes.ts';
 import type { Services } from './services.ts';
 
@@ -21,29 +22,14 @@ export function createInProcessReader(services: Services) {
     },
     /** The body of the response to a call of a path with its query, as text. Throws ApiError. */
     async bodyOf(url: string): Promise<string> {
-      const [path = '', search = ''] = url.split('?');
-      const endpoint = ENDPOINTS.find((one) => one.path === path);
-      if (endpoint === undefined) throw new Error(`there is no endpoint at ${path}`);
-      const query = parseQueryString(search);
-      const fault = queryFault(query);
-      if (fault !== undefined) throw fault;
-      const { members, file, message } = await endpoint.answer(
-        { query, caller: NOBODY, quota: null },
-        services,
-      );
+      const endpoint = ENDPOINTS.find(({ path }) => path === url.split('?', 1)[0]);
+      if (endpoint === undefined) throw new Error(`there is no endpoint at ${url}`);
+      const call = { query: readQuery(url), caller: NOBODY, quota: null };
+      const { members, file, message } = await endpoint.answer(call, services);
       if (file !== undefined) return members.toString();
-      const { beforeDate, afterDate, tail } = successFrame(
-        endpoint.title.en,
-        url,
-        services.site,
-        message?.en,
-      );
-      const date = formatKstInstant(services.clock.nowMs());
-      return Buffer.concat([
-        Buffer.from(beforeDate + date + afterDate, 'latin1'),
-        members,
-        Buffer.from(tail, 'latin1'),
-      ]).toString();
+      const frame = successFrame(endpoint.title.en, url, services.site, message?.en);
+      const body = bodyAt(plainBody(frame, members), formatKstInstant(services.clock.nowMs()));
+      return Buffer.from(bodyText(body), 'latin1').toString();
     },
   };
 }

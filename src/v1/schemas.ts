@@ -15,10 +15,10 @@ export const address = (description: DocumentText) => Type.String({ format: 'uri
 export const orNull = (schema: TSchema, description: DocumentText) =>
   Type.Union([schema, Type.Null()], about(description));
 /** One of several words. */
-export const oneOf = (meanings: Meanings, description: DocumentText) =>
+export const enumerated = (meanings: Meanings, description: DocumentText) =>
   Type.Enum(Object.keys(meanings), { type: 'string', ...withMeanings(about(description), meanings) });
 export const yesOrNo = (description: DocumentText) =>
-  oneOf({ Y: { en: 'Yes', ko: '예' }, N: { en: 'No', ko: '아니요' } }, description);
+  enumerated({ Y: { en: 'Yes', ko: '예' }, N: { en: 'No', ko: '아니요' } }, description);
 /** The shop's labels, with those that most shops use. */
 export const label = (description: DocumentText, known: Meanings) =>
   Type.String(labelsOf(description, known));

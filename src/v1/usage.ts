@@ -3,7 +3,7 @@ import { formatKstDay, formatKstInstant, kstDayStartMs } from '../clock.ts';
 import { dataMember, endpoint } from './endpoint.ts';
 import { about } from './openapi/document-texts.ts';
 import { wholeNumber } from './parameter.ts';
-import { dataSchema, date, integer, oneOf, text } from './schemas.ts';
+import { dataSchema, date, enumerated, integer, text } from './schemas.ts';
 
 /** Maximum days that a call can request, today included (docs/accounts.md#usage-history). */
 const DAYS_MAX = 90;
@@ -44,7 +44,7 @@ const usageData = dataSchema(
         Type.Object({
           date: date({ en: 'Day in Korea', ko: '한국 시간 기준 날짜' }),
           endpoint: text({ en: 'operationId of the endpoint', ko: 'API의 operationId' }),
-          status: oneOf(STATUS_CLASSES, { en: 'Class of the HTTP status', ko: 'HTTP 상태 코드 분류' }),
+          status: enumerated(STATUS_CLASSES, { en: 'Class of the HTTP status', ko: 'HTTP 상태 코드 분류' }),
           count: integer({ en: 'Number of calls', ko: '호출 수' }),
         }),
         about({

@@ -6,7 +6,7 @@ import { itemRenderer, joinItems } from '../item.ts';
 import { itemSchema } from '../item-schema.ts';
 import { about } from '../openapi/document-texts.ts';
 import { detail, type NamedReference, severalItems } from '../params.ts';
-import { dataSchema, oneOf, text } from '../schemas.ts';
+import { dataSchema, enumerated, text } from '../schemas.ts';
 import type { Services } from '../services.ts';
 
 const RESULTS = {
@@ -21,7 +21,7 @@ const itemsData = dataSchema(
     Type.Object(
       {
         query: text({ en: 'The number as sent', ko: '보낸 번호 그대로' }),
-        result: oneOf(RESULTS, { en: 'What was found', ko: '조회 결과' }),
+        result: enumerated(RESULTS, { en: 'What was found', ko: '조회 결과' }),
         item: Type.Union(
           [itemSchema(true), Type.Null()],
           about({ en: 'Null unless result is found', ko: 'found가 아니면 null' }),
