@@ -2,7 +2,7 @@ import { formatKstMonth, type KstDay, systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { type RankingReport, runRankings } from '../src/jobs/ranking-run.ts';
 import type { RankingSettings } from '../src/jobs/run-context.ts';
-import type { CommandStore } from './store/store.ts';
+import type { CommandStore } from './store/command-store.ts';
 
 /** Tallies and publishes all lists up to a day, yesterday when left out, with progress on standard error. */
 export async function rankNow(

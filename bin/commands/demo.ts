@@ -13,8 +13,8 @@ import { kstDayOf, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { errorCode } from '../../src/whole-file.ts';
 import { rankNow } from '../rank-now.ts';
+import type { CommandStore } from '../store/command-store.ts';
 import { withStore } from '../store/open-store.ts';
-import type { CommandStore } from '../store/store.ts';
 import { CommandFailed, command, numberOption } from './command.ts';
 
 /** Twenty years; orders older than most of the catalogue would be useless. */

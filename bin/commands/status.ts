@@ -2,8 +2,8 @@ import { formatKstDay, formatKstInstant } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { readBackupTime } from '../../src/store/files/backup-record.ts';
 import { bytesIn, freeBytes } from '../health.ts';
+import type { CommandStore } from '../store/command-store.ts';
 import { withStore } from '../store/open-store.ts';
-import type { CommandStore } from '../store/store.ts';
 import { command } from './command.ts';
 import { countText } from './import-report.ts';
 

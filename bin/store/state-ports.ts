@@ -11,7 +11,7 @@ import { createQuotaMails } from '../../src/accounts/quota-mails.ts';
 import { createQuotaRequests } from '../../src/accounts/quota-requests.ts';
 import { createRecentCalls } from '../../src/accounts/recent-calls.ts';
 import { createSecondFactor } from '../../src/accounts/second-factor.ts';
-import { type Clock, systemClock } from '../../src/clock.ts';
+import type { Clock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { createGate } from '../../src/gate/create-gate.ts';
 import type { Gate } from '../../src/gate/gate.ts';
@@ -82,15 +82,3 @@ export function openGate(
 }
 
 export type StatePorts = ReturnType<typeof openStatePorts>;
-
-/** The same for one command, which opens the database when it first needs it. */
-export function commandState(config: Config, open: () => SqlDatabase): () => StatePorts {
-  let state: StatePorts | null = null;
-  const onProblem = (error: unknown) => {
-    throw error;
-  };
-  return () => {
-    state ??= openStatePorts({ config, clock: systemClock, onProblem }, open(), 'command');
-    return state;
-  };
-}

@@ -1,8 +1,6 @@
 import type { Gate } from '../../src/gate/gate.ts';
 import type { RateLimiter } from '../../src/gate/rate-limiter.ts';
 import type { SharedFigures } from '../../src/http/metrics.ts';
-import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
-import type { CatalogueCommandPorts } from './catalogue-commands.ts';
 import type { CataloguePorts } from './catalogue-ports.ts';
 import type { StatePorts } from './state-ports.ts';
 
@@ -35,17 +33,5 @@ export interface Store extends CataloguePorts {
   /** Signs cookies and other values that a browser hands back. */
   readonly sessionSecret: string;
   /** Stops its threads and closes the files or connections. Flush the ports that keep something in memory first. */
-  close(): Promise<void>;
-}
-
-/**
- * The store for one command, which can run while a server does. Each port is opened when it is first used, waits for
- * other writers, and is closed with the store.
- */
-export interface CommandStore extends CatalogueCommandPorts {
-  state(): StatePorts;
-  rankings(): Promise<RankingRepository>;
-  /** Runs work that only one process at a time may do; an embedded store has only one. */
-  whileAlone<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
