@@ -17,13 +17,6 @@ stateTests('mails about quotas', (test) => {
     }
   });
 
-  test('after the mail at 100 % there is none at 80 %', async ({ accounts, quotaMails }) => {
-    const { accountId: id } = await newAccount(accounts);
-    assert.equal(await quotaMails.take(id, DAY, 100), true);
-    assert.equal(await quotaMails.take(id, DAY, 80), false);
-    assert.equal(await quotaMails.take(id, DAY + 1, 80), true);
-  });
-
   test('mails are wanted until the account declines, which every process sees', async (world) => {
     const { accounts, quotaMails } = world;
     const { accountId: id } = await newAccount(accounts);

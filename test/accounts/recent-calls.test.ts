@@ -60,18 +60,6 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
     },
   );
 
-  onBoth('only the last calls are kept, in memory as in the store', async ({ recent, accountId }) => {
-    const total = 5 * RECENT_CALLS_MAX + 7;
-    for (let i = 1; i <= total; i++) {
-      recent.record(accountId, callAt(i));
-      if (i === RECENT_CALLS_MAX) await recent.flush();
-    }
-    const expected = Array.from({ length: RECENT_CALLS_MAX }, (_, index) => callAt(total - index));
-    assert.deepEqual(await recent.list(accountId), expected);
-    await recent.flush();
-    assert.deepEqual(await recent.list(accountId), expected);
-  });
-
   onBoth(
     'refused and answered calls add up by day, before and after they were written, and after a restart',
     async ({ recent, restart, accountId }) => {
@@ -172,23 +160,6 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
       const times = listed.map(({ atMs }) => atMs);
       assert.deepEqual(times, expected.slice(0, RECENT_CALLS_MAX));
     }
-  });
-
-  test(`${adapter}: calls of many accounts are written in one flush`, async (t) => {
-    const empty = await newDatabase(t);
-    const { accounts } = stateWorld(empty);
-    const recent = onDatabase(empty.database);
-    const made = [];
-    for (let n = 0; n < 45; n++) made.push(await newAccount(accounts, { email: `dev${n}@example.com` }));
-    for (const { accountId } of made) recent.record(accountId, callAt(accountId));
-    await recent.flush();
-    const rows = await empty.database.query<{ accountId: number }>(
-      'SELECT account_id AS "accountId" FROM recent_calls ORDER BY account_id',
-    );
-    assert.deepEqual(
-      rows.map(({ accountId }) => accountId),
-      made.map(({ accountId }) => accountId).sort((a, b) => a - b),
-    );
   });
 });
 

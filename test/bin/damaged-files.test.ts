@@ -50,30 +50,17 @@ const DAMAGES: Readonly<Record<string, (dataDir: string) => string>> = {
     cpSync(join(dataDir, 'accounts.db'), path);
     return path;
   },
-  'half of secrets.json': (dataDir) => withSecrets(dataDir, '{'),
-  'null as secrets.json': (dataDir) => withSecrets(dataDir, 'null'),
+  'half of secrets.json'(dataDir) {
+    const path = join(dataDir, 'secrets.json');
+    writeFileSync(path, '{');
+    return path;
+  },
   'no accounts.db'(dataDir) {
     const path = join(dataDir, 'accounts.db');
     rmSync(path);
     return path;
   },
-  'catalog.db overwritten'(dataDir) {
-    const path = join(dataDir, 'catalog.db');
-    writeFileSync(path, 'x'.repeat(8_192));
-    return path;
-  },
-  'no secrets.json'(dataDir) {
-    const path = join(dataDir, 'secrets.json');
-    rmSync(path);
-    return path;
-  },
 };
-
-function withSecrets(dataDir: string, text: string): string {
-  const path = join(dataDir, 'secrets.json');
-  writeFileSync(path, text);
-  return path;
-}
 
 describe('a data folder with a damaged file', () => {
   const cleanup = suiteCleanup();

@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { it } from 'node:test';
-import packageJson from '../../package.json' with { type: 'json' };
 
 const deploy = resolve(import.meta.dirname, '../../deploy');
 const SKIP_SYSTEMD =
@@ -37,15 +36,6 @@ it('the backup timer fires once a day, after the night of Korea, and runs the sc
   const service = read('seoga-backup.service');
   assert.match(service, /^ExecStart=\/opt\/seoga\/deploy\/backup\.sh$/m);
   assert.match(service, /SEOGA_BACKUP_DIR=\S+ SEOGA_BACKUPS_KEPT=\d+/);
-});
-
-it('every way to start the server gives Node the same young generation', () => {
-  const sizeIn = (text: string) => /--max-semi-space-size=\d+/.exec(text)?.[0];
-  for (const file of ['systemd/seoga.service', 'docker/Dockerfile'])
-    assert.equal(
-      sizeIn(readFileSync(join(deploy, file), 'utf8')),
-      sizeIn(packageJson.scripts.start) ?? 'none',
-    );
 });
 
 it('every variable that the examples set is one that the service knows', async () => {

@@ -50,23 +50,6 @@ function blockingGuarantees(test: Guarantee<SearchTermAdminSetup>): void {
     assert.deepEqual(await isBlocked('금서목록'), [false, false]);
   });
 
-  test('every decision about a term is kept with its reason and who made it, newest first', async (setup) => {
-    const { searchTerms, other, clock } = setup;
-    const blockedAtMs = clock.nowMs();
-    await searchTerms.blockTerm('bad', 'account:3', '법원의 결정');
-    await searchTerms.blockTerm('ＢＡＤ', 'account:4', 'blocked already');
-    await other.allowTerm('없는 말', 'account:4', 'not blocked');
-    clock.advance(1000);
-    await other.allowTerm('ＢＡＤ', 'account:4');
-    const decisions = await searchTerms.listTermDecisions(10);
-    const blocked = { term: 'bad', action: 'blocked', reason: '법원의 결정', actor: 'account:3' };
-    assert.deepEqual(decisions, [
-      { term: 'bad', action: 'allowed', reason: '', actor: 'account:4', decidedAtMs: clock.nowMs() },
-      { ...blocked, decidedAtMs: blockedAtMs },
-    ]);
-    assert.deepEqual(await searchTerms.listTermDecisions(1), decisions.slice(0, 1));
-  });
-
   test('terms that block nothing, and more than can be looked for, are refused', async ({ searchTerms }) => {
     for (const term of ['', ' ', '?!', 'a\u0000b', 'a\ud800', '가'.repeat(51)]) {
       await assert.rejects(

@@ -235,12 +235,6 @@ describe('pages of the small shop', () => {
     assert.deepEqual(await open(), [404, 404, 404]);
   });
 
-  test('a page is in the language asked for', async () => {
-    assert.equal((await get('/goods/1002', KOREAN)).headers['content-language'], 'ko');
-    assert.equal((await get('/goods/1002?lang=en', KOREAN)).headers['content-language'], 'en');
-    assert.match(String((await get('/goods/1002')).headers.vary), /Accept-Language/);
-  });
-
   test('no text of the catalogue changes the structure of a page', async () => {
     const open = async (text: string) => {
       await app.feed([

@@ -40,28 +40,6 @@ postgresSuite('following the log of the shared catalogue', () => {
     assert.deepEqual(two.rows(), one.rows());
   });
 
-  test('a commit takes a follower few questions', async (t) => {
-    const { one, two } = await replicas(t);
-    await take(one.feeds, [record(category('001')), record(anItem(1))]);
-    await two.follow();
-    await one.overrides.decide(new Map([[1, { withheld: true }]]));
-    const asked: string[] = [];
-    const counting: Database = {
-      ...two.database,
-      query: (text, values) => {
-        asked.push(text);
-        return two.database.query(text, values);
-      },
-      queryWithin: (timeoutMs, text, values) => {
-        asked.push(text);
-        return two.database.queryWithin(timeoutMs, text, values);
-      },
-    };
-    await followLog({ file: 'catalog', db: two.db, database: counting });
-    assert.deepEqual(two.rows(), one.rows());
-    assert.equal(asked.length, 3);
-  });
-
   test('whoever reads while a replica follows sees one commit or the next, never a mixture', async (t) => {
     const { one, two } = await replicas(t);
     const items = (price: number) =>

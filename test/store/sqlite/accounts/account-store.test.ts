@@ -76,18 +76,6 @@ test('a token is worth nothing to a server with another secret', async (t) => {
   assert.equal(await other.findSession(session?.token ?? ''), null);
 });
 
-test('sign-ups that have expired are gone from the pages of the file, too', async (t) => {
-  const { db, path, identity, clock } = setUp(t);
-  const insert = db.prepare(`INSERT INTO pending_sign_up VALUES (randomblob(32), ?, '', ?)`);
-  for (let i = 0; i < 50; i++) insert.run(`never-${i}@example.com`, clock.nowMs() + 1000);
-  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  assert.equal(filesHold(path, 'never-7@example.com'), true);
-  clock.advance(1000);
-  await identity.deleteExpired();
-  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  assert.equal(filesHold(path, 'never-'), false);
-});
-
 test('the file holds neither secrets nor recovery codes, and opens none for another secret', async (t) => {
   const { secondFactor, accounts, clock, database, path } = setUp(t);
   const { accountId } = await newAccount(accounts);

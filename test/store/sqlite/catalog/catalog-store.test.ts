@@ -1,20 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { createSqliteItemOverrides } from '../../../../src/store/sqlite/catalog/item-overrides.ts';
-import { catalogStoreContract } from '../../../contracts/catalog/catalog-store-contract.ts';
+import { anItem, person, record } from '../../../contracts/catalog/catalog-records.ts';
+import { take } from '../../../contracts/catalog/feed-store-contract.ts';
 import { itemOverridesContract } from '../../../contracts/catalog/item-overrides-contract.ts';
 import { catalogFile } from './catalog-file.ts';
-
-catalogStoreContract('SQLite', (t) => {
-  const file = catalogFile(t);
-  const db = file.connect();
-  return {
-    ...file,
-    setSalePoint(itemId, salePoint) {
-      db.prepare('INSERT OR REPLACE INTO item_sale_point VALUES (?, ?)').run(itemId, salePoint);
-    },
-  };
-});
 
 itemOverridesContract('SQLite', (t) => {
   const file = catalogFile(t);
   return { ...file, overrides: createSqliteItemOverrides({ db: file.connect(), clock: file.clock }) };
+});
+
+test('the version changes with every commit, and not by itself', async (t) => {
+  const { catalog, feeds } = catalogFile(t);
+  const seen = [catalog.version()];
+  for (const itemId of [1, 2]) {
+    await take(feeds, [record(anItem(itemId))]);
+    await catalog.findItems([itemId]);
+    assert.equal(catalog.version(), catalog.version());
+    seen.push(catalog.version());
+  }
+  assert.equal(new Set(seen).size, seen.length);
+});
+
+test('of items with the same ISBN the lowest that is not withheld is found', async (t) => {
+  const { catalog, feeds } = catalogFile(t);
+  const isbn13 = '9788936434595';
+  const items = [anItem(30, { isbn13 }), anItem(20, { isbn13 }), anItem(10, { isbn13, withheld: true })];
+  await take(feeds, [...items, anItem(1, { isbn13: '9788936434588' }), anItem(2)].map(record));
+  assert.equal(await catalog.findItemIdByIsbn13(isbn13), 20);
+  await take(feeds, [record(anItem(20, { isbn13, withheld: true })), { kind: 'remove', itemId: 30 }]);
+  assert.equal(await catalog.findItemIdByIsbn13(isbn13), 10);
+  assert.equal(await catalog.findItemIdByIsbn13(''), null);
+  assert.equal(await catalog.findItemIdByIsbn13('978893643459'), null);
+});
+
+test('the author of an item is the first contributor with a record, in the role that it has there', async (t) => {
+  const { catalog, feeds } = catalogFile(t);
+  const contributors = [
+    { authorId: null, author: '무명씨', authorType: '그림' },
+    { authorId: 5, author: '기록 없음', authorType: '옮김' },
+    { authorId: 8, author: '여덟', authorType: '엮음 "갑"' },
+    { authorId: 7, author: '일곱', authorType: '지음' },
+  ];
+  await take(feeds, [
+    record(anItem(1, { contributors })),
+    record(anItem(2, { contributors: [] })),
+    record(person(7)),
+  ]);
+  assert.deepEqual(await catalog.findItemAuthor(1), { ...person(7), authorType: '지음' });
+  await take(feeds, [record(person(8))]);
+  assert.deepEqual(await catalog.findItemAuthor(1), { ...person(8), authorType: '엮음 "갑"' });
+  assert.deepEqual(await catalog.listContributors(1), [
+    { role: '그림', authorId: null },
+    { role: '옮김', authorId: null },
+    { role: '엮음 "갑"', authorId: 8 },
+    { role: '지음', authorId: 7 },
+  ]);
+  assert.deepEqual(await catalog.listContributors(2), []);
+  assert.equal(await catalog.findItemAuthor(2), null);
+  assert.deepEqual(await catalog.findAuthor(8), person(8));
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSqliteFeedStore } from '../../../../src/store/sqlite/catalog/feed-store.ts';
 import { anItem, record } from '../../../contracts/catalog/catalog-records.ts';
 import { feedStoreContract, take } from '../../../contracts/catalog/feed-store-contract.ts';
 import { request } from '../../../contracts/search/search-subject.ts';
@@ -38,21 +37,6 @@ test('the search goes by the last line of each item, however often a feed names 
   assert.deepEqual(await find('구운몽'), [3, 4, 100]);
 });
 
-test('an item without a registration in the feed keeps its place in the search, too', async (t) => {
-  const { path, feeds } = catalogFile(t);
-  const index = await openSearch(t, path);
-  const item = (itemId: number, title: string, registeredAtMs: number) =>
-    ({
-      kind: 'item',
-      item: anItem(itemId, { title, registeredAtMs, publishDate: '' }),
-      registeredAtIsDefault: true,
-    }) as const;
-  await take(feeds, [item(1, '홍길동전 1', 1000), item(2, '홍길동전 2', 2000)]);
-  await take(feeds, [item(1, '홍길동전 1 새 판', 3000)]);
-  const found = await index.search(request('홍길동', { sort: 'REG_DTS' }));
-  assert.deepEqual(found.itemIds, [2, 1]);
-});
-
 test('a change of price, days or the flag withheld leaves the words alone; one of categories alone means nothing', async (t) => {
   const { connect, feeds } = catalogFile(t);
   const db = connect();
@@ -69,12 +53,4 @@ test('a change of price, days or the flag withheld leaves the words alone; one o
   assert.deepEqual(numbers(), [2, 1]);
   await take(feeds, [record(anItem(1, { ...change, title: '다른 제목' }))]);
   assert.deepEqual(numbers(), [3, 3]);
-});
-
-test('a folder and a file that are not there yet are made', async (t) => {
-  const { path, clock } = catalogFile(t);
-  const summary = await take(createSqliteFeedStore({ path: `${path}.d/new/catalog.db`, clock }), [
-    record(anItem(1)),
-  ]);
-  assert.equal(summary.item.added, 1);
 });

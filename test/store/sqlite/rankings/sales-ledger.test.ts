@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseKstDay } from '../../../../src/clock.ts';
 import type { SaleLine } from '../../../../src/rankings/sale.ts';
-import { transaction } from '../../../../src/store/sqlite/database.ts';
 import { createLedgerReader } from '../../../../src/store/sqlite/rankings/ledger-reader.ts';
-import { createLedgerWriter } from '../../../../src/store/sqlite/rankings/sales-ledger.ts';
 import {
-  BUYER_KEY,
   catalogOf,
   type RankingWorld,
   rankItem,
@@ -93,24 +90,4 @@ test('the revision of the ledger grows once with an import that adds, and not wi
   assert.equal(revision(), 1);
   add(world, LINE);
   assert.equal(revision(), 1);
-});
-
-test('a writer outside of a transaction is refused', (t) => {
-  const { db } = rankingWorld(t);
-  assert.throws(() => createLedgerWriter(db, CLOCK, { buyerKey: BUYER_KEY }), /transaction/);
-});
-
-test('a line that names no goods, or goods by something else than 13 digits, is refused', (t) => {
-  const { db } = rankingWorld(t);
-  for (const isbn13 of [null, '123', '97889364345X5']) {
-    assert.throws(
-      () =>
-        transaction(db, () =>
-          createLedgerWriter(db, CLOCK, { buyerKey: BUYER_KEY }).addSales([
-            { ...LINE, itemId: null, isbn13 },
-          ]),
-        ),
-      RangeError,
-    );
-  }
 });
