@@ -82,7 +82,7 @@ export function openCataloguePorts(options: CatalogueOptions) {
     },
     rankings: {
       rankings,
-      rankingAdmin: createSqliteRankingAdmin({ db, rankings, clock, runRequests, askLedger }),
+      rankingAdmin: createSqliteRankingAdmin({ db, rankings, clock, askLedger }),
       runRequests,
       orderPrivacy: createSqliteOrderPrivacy({ db: items, listsPath, clock, buyerKey, writes }),
       orderDesk: createSqliteOrderDesk({ db, clock, buyerKey, askLedger }),

@@ -46,14 +46,9 @@ export type RestateOutcome =
   /** An import is under way. */
   | { readonly kind: 'busy' };
 
-/** Ranking runs as operators see and start them. */
+/** How far lists count, past runs and restating, as operators see them; run-requests.ts has the current run. */
 export interface RankingAdmin {
   progress(): Promise<TallyProgress>;
-  underWay(): Promise<RunUnderWay | null>;
-  /** The run that was requested and hasn't begun yet. */
-  requested(): Promise<RunKind | null>;
-  /** Requests a run, to begin as soon as none is under way. A tally replaces a requested refresh. */
-  request(kind: RunKind): Promise<void>;
   /** Newest first. */
   listRuns(kind: RunKind, limit: number): Promise<readonly RunRecord[]>;
   /**

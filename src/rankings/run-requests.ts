@@ -3,17 +3,16 @@ import type { RunKind, RunUnderWay } from './ranking-admin.ts';
 
 export type RunRequests = ReturnType<typeof createRunRequests>;
 
-/**
- * Requests for ranking runs and the progress of the current run, as operators see them (RankingAdmin): any process takes them, all
- * see them.
- */
+/** Requests for ranking runs and the progress of the current run, as operators see them: any process takes them, all see them. */
 export function createRunRequests(database: SqlDatabase) {
   const requested = async (): Promise<RunKind | null> => {
     const [row] = await database.query<Requested>(SELECT_REQUESTED);
     return row?.requested ?? null;
   };
   return {
+    /** The run that was requested and hasn't begun yet. */
     requested,
+    /** Requests a run, to begin as soon as none is under way. A tally replaces a requested refresh. */
     async request(kind: RunKind): Promise<void> {
       await database.query(`UPDATE run_request SET requested = $1 WHERE coalesce(requested, '') <> 'tally'`, [
         kind,

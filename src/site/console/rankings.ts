@@ -43,7 +43,7 @@ ${await runs('refresh', 'refreshes')}`,
   },
   forms: {
     run: form(['shop', CHANGING], { kind: word(RUN_KINDS) }, async ({ services, account }, { kind }) => {
-      await services.rankingAdmin.request(kind);
+      await services.runRequests.request(kind);
       await services.auditTrail.record(account.accountId, 'rankings.asked', 'rankings', { kind });
       return done(`consoleRankings.requested.${kind}`);
     }),
@@ -77,14 +77,14 @@ export async function publishRestated(
   detail: object,
 ): Promise<void> {
   await services.auditTrail.record(account.accountId, action, 'rankings', detail);
-  await services.rankingAdmin.request('tally');
+  await services.runRequests.request('tally');
 }
 
 async function state(visit: Visit): Promise<Html> {
   const t = visit.words('consoleRankings');
-  const { rankingAdmin, clock } = visit.services;
+  const { rankingAdmin, runRequests, clock } = visit.services;
   const { tallied, refreshed } = await rankingAdmin.progress();
-  const [underWay, requested] = [await rankingAdmin.underWay(), await rankingAdmin.requested()];
+  const [underWay, requested] = [await runRequests.underWay(), await runRequests.requested()];
   const time = (ms: number | undefined) => (ms === undefined ? t('never') : momentOf(ms));
   const what =
     underWay === null

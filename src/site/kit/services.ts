@@ -29,6 +29,7 @@ import type { Mailer } from '../../mail/mailer.ts';
 import type { OrderDesk } from '../../rankings/order-desk.ts';
 import type { RankingAdmin } from '../../rankings/ranking-admin.ts';
 import type { RankingStore } from '../../rankings/ranking-store.ts';
+import type { RunRequests } from '../../rankings/run-requests.ts';
 import type { SearchTermAdmin } from '../../search/create-search-term-admin.ts';
 import type { Correction, SearchIndex } from '../../search/search-index.ts';
 import type { Cookies } from '../account/cookies.ts';
@@ -93,6 +94,7 @@ export interface Services {
   readonly importUndo: ImportUndo;
   readonly importLog: ImportLog;
   readonly rankingAdmin: RankingAdmin;
+  readonly runRequests: RunRequests;
   readonly orderDesk: OrderDesk;
   readonly auditTrail: AuditTrail;
   readonly api: InProcessApi;

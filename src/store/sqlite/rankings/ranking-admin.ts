@@ -3,7 +3,6 @@ import type { Clock } from '../../../clock.ts';
 import { monthClosesAtMs } from '../../../rankings/open-month.ts';
 import type { RankingAdmin } from '../../../rankings/ranking-admin.ts';
 import type { EditionKind, RankingStore } from '../../../rankings/ranking-store.ts';
-import type { RunRequests } from '../../../rankings/run-requests.ts';
 import type { TallyProgress } from '../../../rankings/tally-progress.ts';
 import type { AskLedger } from './ledger-thread.ts';
 import { listRuns } from './ranking-history.ts';
@@ -14,17 +13,13 @@ export interface SqliteRankingAdminOptions {
   readonly db: DatabaseSync;
   readonly rankings: RankingStore;
   readonly clock: Clock;
-  readonly runRequests: RunRequests;
   readonly askLedger: AskLedger;
 }
 
 export function createSqliteRankingAdmin(options: SqliteRankingAdminOptions): RankingAdmin {
-  const { db, rankings, clock, runRequests, askLedger } = options;
+  const { db, rankings, clock, askLedger } = options;
   return {
     progress: () => readProgress(db, rankings),
-    underWay: runRequests.underWay,
-    requested: runRequests.requested,
-    request: runRequests.request,
     listRuns: async (kind, limit) => listRuns(db, kind, limit),
     async restate(month, dryRun) {
       const closesAtMs = monthClosesAtMs(month);

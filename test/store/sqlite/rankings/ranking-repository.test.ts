@@ -3,7 +3,6 @@ import { rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { runRankings } from '../../../../src/jobs/ranking-run.ts';
-import { createRunRequests } from '../../../../src/rankings/run-requests.ts';
 import { createSqliteFeedStore } from '../../../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE, LISTS_FILE } from '../../../../src/store/sqlite/database.ts';
 import { createAskLedger } from '../../../../src/store/sqlite/rankings/ledger-thread.ts';
@@ -11,13 +10,11 @@ import { createSqliteOrderDesk } from '../../../../src/store/sqlite/rankings/ord
 import { createSqliteRankingAdmin } from '../../../../src/store/sqlite/rankings/ranking-admin.ts';
 import { createSqliteRankingRepository } from '../../../../src/store/sqlite/rankings/ranking-repository.ts';
 import { createSqliteRankingStore } from '../../../../src/store/sqlite/rankings/ranking-store.ts';
-import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { anItem, category, record } from '../../../contracts/catalog/catalog-records.ts';
 import { take } from '../../../contracts/catalog/feed-store-contract.ts';
 import { orderDeskContract } from '../../../contracts/rankings/order-desk-contract.ts';
 import { rankingRepositoryContract } from '../../../contracts/rankings/ranking-repository-contract.ts';
 import { BUYER_KEY, PLAIN_SETTINGS } from '../../../rankings/ranking-world.ts';
-import { accountsFile } from '../accounts/accounts-file.ts';
 import { catalogFile } from '../catalog/catalog-file.ts';
 
 const ledgerEntry = new URL('../../../../bin/work-thread.ts', import.meta.url);
@@ -30,13 +27,7 @@ function setUp(t: TestContext) {
   const { clock, path } = file;
   const db = file.connect();
   const askLedger = createAskLedger(ledgerEntry, { folder: dataDir, copiesPerBuyer: 1 });
-  const admin = createSqliteRankingAdmin({
-    db,
-    rankings: store,
-    clock,
-    runRequests: createRunRequests(createSqliteSql(accountsFile(t).connect())),
-    askLedger,
-  });
+  const admin = createSqliteRankingAdmin({ db, rankings: store, clock, askLedger });
   const desk = createSqliteOrderDesk({ db, clock, buyerKey: BUYER_KEY, askLedger });
   const feeds = createSqliteFeedStore({ path, clock, buyerKey: BUYER_KEY });
   const repository = createSqliteRankingRepository(dataDir);
