@@ -3,22 +3,20 @@
  * item and of the search, commit), against bare inserts of the same finished items with one prepared statement. Both
  * in this process and run, in turn; the best of the rounds counts, the machine being shared.
  *
- * node bench/import.ts [items] [rounds]
+ * node bench/import.ts [--items 200000] [--rounds 3]
  */
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { systemClock } from '../src/clock.ts';
 import { importFeed } from '../src/ingest/import-feed.ts';
 import { createSqliteFeedStore } from '../src/store/sqlite/catalog/feed-store.ts';
 import { migrate, openDatabase } from '../src/store/sqlite/database.ts';
+import { type Measured, ratio, readOptions, Stopwatch, withFolder } from './figures.ts';
 
-const items = Number(process.argv[2] ?? 200_000);
-const rounds = Number(process.argv[3] ?? 3);
-const folder = mkdtempSync(join(tmpdir(), 'seoga-bench-'));
+const { items, rounds } = readOptions({ items: 200_000, rounds: 3 });
 
-try {
+await withFolder(async (folder) => {
   const feed = join(folder, 'items.jsonl');
   await pipeline(plainItems(items), createWriteStream(feed));
   const ours: Measured[] = [];
@@ -28,35 +26,27 @@ try {
     ours.push(await measure(() => importItems(feed, path)));
     const rows = finishedRows(path);
     bare.push(await measure(() => insertRows(rows, join(folder, `bare-${round}.db`))));
-    if (round === 0) {
-      await reportAgain(feed, path);
-      const changed = join(folder, 'changed.jsonl');
-      await pipeline(plainItems(items, 500), createWriteStream(changed));
-      await reportChanged(changed, path);
-    }
+    if (round > 0) continue;
+    // The second import of the same file compares everything and writes nothing.
+    report('import again', await measure(() => importItems(feed, path)));
+    await reportChanged(folder, path);
   }
-  const [best, floor] = [fastest(ours), fastest(bare)];
-  report('import', best);
-  report('bare inserts', floor);
-  console.log(
-    `ratio  ${(best.cpuMs / floor.cpuMs).toFixed(2)} by CPU, ${(best.wallMs / floor.wallMs).toFixed(2)} by wall`,
-  );
-} finally {
-  rmSync(folder, { recursive: true });
-}
-
-interface Measured {
-  readonly wallMs: number;
-  readonly cpuMs: number;
-}
+  compare(['import', ours], ['bare inserts', bare]);
+});
 
 async function measure(work: () => Promise<void>): Promise<Measured> {
-  const cpu = process.cpuUsage();
-  const startMs = systemClock.monotonicMs();
-  await work();
-  const wallMs = systemClock.monotonicMs() - startMs;
-  const { user, system } = process.cpuUsage(cpu);
-  return { wallMs, cpuMs: (user + system) / 1000 };
+  const watch = new Stopwatch();
+  await watch.run(work);
+  return watch;
+}
+
+type Named = readonly [name: string, measured: readonly Measured[]];
+
+function compare([name, ours]: Named, [otherName, others]: Named): void {
+  const [best, floor] = [fastest(ours), fastest(others)];
+  report(name, best);
+  report(otherName, floor);
+  console.log(`ratio  ${ratio(best.cpuMs, floor.cpuMs)} by CPU, ${ratio(best.wallMs, floor.wallMs)} by wall`);
 }
 
 function fastest(measured: readonly Measured[]): Measured {
@@ -68,13 +58,10 @@ function report(name: string, { wallMs, cpuMs }: Measured): void {
   console.log(`${name.padEnd(14)} ${rate(wallMs)} items/s by wall, ${rate(cpuMs)} items/s by CPU`);
 }
 
-/** The second import of the same file compares everything and writes nothing. */
-async function reportAgain(feed: string, path: string): Promise<void> {
-  report('import again', await measure(() => importItems(feed, path)));
-}
-
 /** An import that changes every item, with what it takes to undo it and without. Both on copies of the same catalogue. */
-async function reportChanged(feed: string, path: string): Promise<void> {
+async function reportChanged(folder: string, path: string): Promise<void> {
+  const feed = join(folder, 'changed.jsonl');
+  await pipeline(plainItems(items, 500), createWriteStream(feed));
   const measured: Record<'kept' | 'bare', Measured[]> = { kept: [], bare: [] };
   for (let round = 0; round < rounds; round++) {
     for (const kind of ['kept', 'bare'] as const) {
@@ -85,12 +72,7 @@ async function reportChanged(feed: string, path: string): Promise<void> {
       measured[kind].push(await measure(() => importItems(feed, copy, kind === 'kept')));
     }
   }
-  const [kept, bare] = [fastest(measured.kept), fastest(measured.bare)];
-  report('import changed', kept);
-  report('without undo', bare);
-  console.log(
-    `ratio  ${(kept.cpuMs / bare.cpuMs).toFixed(2)} by CPU, ${(kept.wallMs / bare.wallMs).toFixed(2)} by wall`,
-  );
+  compare(['import changed', measured.kept], ['without undo', measured.bare]);
 }
 
 /** Without a source an import leaves no entry in the log, and nothing to undo. */

@@ -1,66 +1,42 @@
 /**
- * How well the search finds, on real titles: known items asked for in many ways, misspelt, and right words that the
- * shop does not have. Success among the first 1, 3 and 10, queries without result, altered ones, and those where the
- * wanted item was only offered in Seoga-Suggestion.
+ * How well the search finds, on real titles: items asked for in many ways, misspelt, and right titles that the shop doesn't
+ * have. In per cent: found first, among three, among ten; without a result, corrected, and found by the offered query alone.
  *
  * node bench/relevance.ts [--only TEXT] [--show N]
  */
-import { parseArgs } from 'node:util';
 import type { SearchResult } from '../src/search/search-index.ts';
 import { textKey } from '../src/search/tokenise.ts';
-import { nameSets } from './relevance/names.ts';
+import { readOptions, row } from './figures.ts';
 import { type JudgedQuery, type JudgedSet, titleSets } from './relevance/sets.ts';
-import { type JudgedItem, openShop, readCatalogue } from './relevance/shop.ts';
+import { openShop } from './relevance/shop.ts';
+import { type JudgedItem, readCatalogue } from './relevance/titles.ts';
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', default: '' },
-    show: { type: 'string', default: '0' },
-  },
-});
-
-const SERIES_SHOWN = 20;
+const options = readOptions({ only: '', show: 0 });
 
 const catalogue = readCatalogue();
 const shop = openShop(catalogue.held);
 const byId = new Map(catalogue.held.map((item) => [item.itemId, item]));
-const sets = [...titleSets(catalogue), ...nameSets(catalogue)].filter(
-  ({ name, queries }) => name.includes(values.only) && queries.length > 0,
-);
 console.log(`${catalogue.held.length} items in the shop, ${catalogue.absent.length} held back`);
-for (const set of sets) measure(set);
+row('queries', 'count', 'first', 'of 3', 'of 10', 'none', 'corrected', 'offered', 'corrections');
+row(...Array(9).fill('---'));
+for (const set of titleSets(catalogue)) if (set.name.includes(options.only)) measure(set);
 
-/** Where the wanted item stands, from 0; -1 when it isn't among the first ten. Volumes out of order are found, not first. */
-function placeOf({ wanted, volumes }: JudgedQuery, itemIds: readonly number[]): number {
+/** Where the wanted item stands, from 0; -1 when it isn't among the first ten. */
+function placeOf({ wanted }: JudgedQuery, itemIds: readonly number[]): number {
   if (wanted === null) return -1;
-  if (volumes !== undefined) {
-    const shown = itemIds.filter((itemId) => volumes.some((volume) => volume.itemId === itemId));
-    if (shown.length < volumes.length) return -1;
-    return shown.every((itemId, at) => itemId === volumes[at]?.itemId) ? 0 : 9;
-  }
-  const key = keyOf(wanted);
-  return itemIds.slice(0, 10).findIndex((itemId) => keyOf(byId.get(itemId)) === key);
+  return itemIds.findIndex((itemId) => keyOf(byId.get(itemId)) === keyOf(wanted));
 }
 
 function keyOf(item: JudgedItem | undefined): string {
   return item === undefined ? '' : textKey(item.texts.title);
 }
 
-function measure(set: JudgedSet): void {
+function measure({ name, queries }: JudgedSet): void {
   const [places, kinds]: [number[], string[]] = [[], []];
   let [none, offered] = [0, 0];
-  let toShow = Number(values.show);
-  for (const asked of set.queries) {
-    if (set.isTyped === true) {
-      places.push(placeOfSuggestion(asked));
-      continue;
-    }
-    const limit = asked.volumes === undefined ? 10 : Math.max(SERIES_SHOWN, asked.volumes.length);
-    const result = shop.search(
-      asked.query,
-      set.sort ?? (asked.wanted === null ? 'DEFAULT' : 'RELATION'),
-      limit,
-    );
+  let toShow = options.show;
+  for (const asked of queries) {
+    const result = shop.search(asked.query);
     const place = placeOf(asked, result.itemIds);
     places.push(place);
     if (result.correction !== null) kinds.push(result.correction.kind);
@@ -70,16 +46,11 @@ function measure(set: JudgedSet): void {
     const isBad = asked.wanted === null ? result.correction !== null : place !== 0;
     if (isBad && toShow-- > 0) show(asked, result);
   }
-  const share = (part: number) => Number(((100 * part) / set.queries.length).toFixed(1));
+  const share = (part: number) => Number(((100 * part) / queries.length).toFixed(1));
   const within = (count: number) => share(places.filter((place) => place >= 0 && place < count).length);
-  const counts = Map.groupBy(kinds, (kind) => kind);
+  const counts = [...Map.groupBy(kinds, (kind) => kind)].map(([kind, all]) => `${kind} ${all.length}`);
   const figures = [within(1), within(3), within(10), share(none), share(kinds.length), share(offered)];
-  const shares = [...counts].map(([kind, all]) => `${kind} ${all.length}`).join(', ');
-  console.log([set.name, set.queries.length, ...figures, shares].join(' | '));
-}
-
-function placeOfSuggestion({ query, wanted }: JudgedQuery): number {
-  return shop.suggest(query).findIndex((text) => textKey(text) === keyOf(wanted ?? undefined));
+  row(name, queries.length, ...figures, counts.join(', '));
 }
 
 function show({ query, wanted }: JudgedQuery, { correction, suggestion, itemIds }: SearchResult): void {

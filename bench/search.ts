@@ -4,10 +4,6 @@
  *
  * node bench/search.ts [--items 1000000] [--each 60]
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { systemClock } from '../src/clock.ts';
 import { ItemIndex } from '../src/search/engine/item-index.ts';
 import { emptySegment, NextSegment } from '../src/search/engine/next-segment.ts';
@@ -17,32 +13,16 @@ import { parseQuery, type TextQuery } from '../src/search/query.ts';
 import { readIndexFile, writeIndexFile } from '../src/search/runtime/index-file.ts';
 import { searchDocument } from '../src/search/search-document.ts';
 import type { SearchTexts } from '../src/search/search-texts.ts';
+import { quantile, ratio, readOptions, row, Stopwatch, withFolder } from './figures.ts';
 import { makeBare, searchBare } from './search/bare.ts';
 import { benchItems, makeVocabulary } from './search/catalogue.ts';
 import { makeQueries, SHAPES, type Shape } from './search/queries.ts';
 
-const { values } = parseArgs({
-  options: {
-    items: { type: 'string', default: '1000000' },
-    each: { type: 'string', default: '60' },
-  },
-});
-const items = Number(values.items);
+const { items, each } = readOptions({ items: 1_000_000, each: 60 });
 /** Texts of so many items are enough to make queries from. */
 const SAMPLE_EVERY = Math.ceil(items / 20_000);
 const now = systemClock.monotonicMs;
-const folder = mkdtempSync(join(tmpdir(), 'seoga-bench-'));
 const vocabulary = makeVocabulary();
-
-/** Names of arrays that belong together, for the table of sizes. */
-const PARTS = [
-  ['places', 'flags', 'chunks', 'listChunks', 'listEntries'],
-  ['termUnits', 'termStarts'],
-  ['titleBytes', 'titleBlocks', 'titleRanks'],
-  ['bestDocs'],
-  ['nameHashes', 'nameDocs'],
-  ['itemIds', 'publishDays', 'registeredAtMs', 'salePoints', 'titleLengths', 'volumes', 'prices', 'bits'],
-];
 
 interface Engine {
   readonly name: string;
@@ -51,56 +31,48 @@ interface Engine {
   readonly times: Map<string, number[]>;
 }
 
-try {
+await withFolder(async (folder) => {
   const samples: SearchTexts[] = [];
-  const state = loadAgain(build(samples));
-  const { segment } = state;
-  const bare = makeBare(segment);
-  const engines: Engine[] = [
-    engine('bare loop', (text, shape) => searchBare(bare, text, shape).total),
-    engine('Seoga', (text, shape, query) => state.searchText(text, { ...shape, query }, 0).totalCount),
-  ];
-  measure(engines, samples);
-} finally {
-  rmSync(folder, { recursive: true });
-}
+  const state = loadAgain(await build(samples), folder);
+  const bare = makeBare(state.segment);
+  measure(
+    [
+      engine('bare loop', (text, shape) => searchBare(bare, text, shape).total),
+      engine('Seoga', (text, shape, query) => state.searchText(text, { ...shape, query }, 0).totalCount),
+    ],
+    samples,
+  );
+});
 
 function engine(name: string, run: Engine['run']): Engine {
   return { name, run, times: new Map() };
 }
 
-function build(samples: SearchTexts[]): SegmentArrays {
+async function build(samples: SearchTexts[]): Promise<SegmentArrays> {
   const next = new NextSegment(emptySegment());
   // The generator's part is measured by running it alone.
-  let startedUs = cpuUs();
-  for (const _item of benchItems(items, vocabulary));
-  const generatingUs = cpuUs() - startedUs;
-  startedUs = cpuUs();
-  for (const { itemId, texts, figures } of benchItems(items, vocabulary)) {
-    next.add({ itemId, figures, document: searchDocument(texts) });
-    if (itemId % SAMPLE_EVERY === 0) samples.push(texts);
-  }
-  const arrays = next.finish();
-  const seconds = (cpuUs() - startedUs - generatingUs) / 1e6;
+  const generating = new Stopwatch();
+  await generating.run(() => {
+    for (const _item of benchItems(items, vocabulary));
+  });
+  const watch = new Stopwatch();
+  const arrays = await watch.run(() => {
+    for (const { itemId, texts, figures } of benchItems(items, vocabulary)) {
+      next.add({ itemId, figures, document: searchDocument(texts) });
+      if (itemId % SAMPLE_EVERY === 0) samples.push(texts);
+    }
+    return next.finish();
+  });
   const bytes = Object.values(arrays).reduce((sum, array) => sum + array.byteLength, 0);
   console.log(
     `${items} items, ${arrays.termStarts.length - 1} tokens, ${arrays.places.length} postings: ` +
-      `built in ${seconds.toFixed(1)} s of CPU, ${(bytes / 1e6).toFixed(1)} MB, ` +
+      `built in ${((watch.cpuMs - generating.cpuMs) / 1000).toFixed(1)} s of CPU, ${(bytes / 1e6).toFixed(1)} MB, ` +
       `peak ${(process.resourceUsage().maxRSS / 1000).toFixed(0)} MB`,
   );
-  for (const part of PARTS) {
-    const size = part.reduce((sum, name) => sum + arrays[name as keyof SegmentArrays].byteLength, 0);
-    console.log(`  ${part.join(' ')}: ${(size / 1e6).toFixed(1)} MB`);
-  }
   return arrays;
 }
 
-function cpuUs(): number {
-  const { user, system } = process.cpuUsage();
-  return user + system;
-}
-
-function loadAgain(arrays: SegmentArrays): ItemIndex {
+function loadAgain(arrays: SegmentArrays, folder: string): ItemIndex {
   let startMs = now();
   writeIndexFile(folder, { ...arrays, ...buildLexicon([]) }, { catalogue: 'bench', position: 1 });
   console.log(`saved in ${(now() - startMs).toFixed(0)} ms`);
@@ -113,7 +85,7 @@ function loadAgain(arrays: SegmentArrays): ItemIndex {
 }
 
 function measure(engines: readonly Engine[], samples: readonly SearchTexts[]): void {
-  const classes = makeQueries(samples, vocabulary, Number(values.each));
+  const classes = makeQueries(samples, vocabulary, each);
   let differing = 0;
   // Each class twice: the first time the code is compiled and the memory touched; only the second counts.
   for (const { name, queries } of [...classes, ...classes]) {
@@ -143,22 +115,27 @@ function measure(engines: readonly Engine[], samples: readonly SearchTexts[]): v
 }
 
 function report(engines: readonly Engine[]): void {
-  const [, ours] = engines;
-  if (ours === undefined) return;
-  const figures = (times: readonly number[]) => {
-    const sorted = times.toSorted((a, b) => a - b);
-    const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
-    return { mean, text: `${at(sorted, 0.5)} / ${at(sorted, 0.99)} / ${mean.toFixed(4)}` };
-  };
-  const at = (sorted: readonly number[], share: number) =>
-    (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(3);
-  console.log(`\n| ms: p50 / p99 / mean | ${engines.map(({ name }) => name).join(' | ')} | Seoga / bare |`);
-  console.log(`|---|${engines.map(() => '---|').join('')}---|`);
+  const [reference, ours] = engines;
+  if (reference === undefined || ours === undefined) return;
+  row('ms: p50 / p99 / mean', ...engines.map(({ name }) => name), 'Seoga / bare');
+  row(...Array(4).fill('---'));
   for (const name of [...ours.times.keys(), 'all']) {
-    const cells = engines.map(({ times }) =>
-      figures(name === 'all' ? [...times.values()].flat() : (times.get(name) ?? [])),
+    const timesOf = ({ times }: Engine) =>
+      name === 'all' ? [...times.values()].flat() : (times.get(name) ?? []);
+    row(
+      name,
+      ...engines.map((one) => shown(timesOf(one))),
+      ratio(mean(timesOf(ours)), mean(timesOf(reference))),
     );
-    const ratio = (cells[1]?.mean ?? 0) / (cells[0]?.mean ?? 1);
-    console.log(`| ${name} | ${cells.map(({ text }) => text).join(' | ')} | ${ratio.toFixed(2)} |`);
   }
+}
+
+function mean(times: readonly number[]): number {
+  return times.reduce((sum, time) => sum + time, 0) / times.length;
+}
+
+function shown(times: readonly number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const shares = [0.5, 0.99].map((share) => quantile(sorted, share).toFixed(3));
+  return [...shares, mean(times).toFixed(4)].join(' / ');
 }

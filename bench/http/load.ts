@@ -93,8 +93,3 @@ function conversation({ port, status, closes, isBodiless }: LoadOptions, turns: 
     });
   });
 }
-
-/** The value below which a share of ascending numbers lies. */
-export function quantile(ascending: Float64Array, share: number): number {
-  return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? 0;
-}

@@ -1,3 +1,4 @@
+import { median } from '../figures.ts';
 import { type LoadResult, load } from './load.ts';
 import { cpuUs, type MeasuredServer } from './servers.ts';
 
@@ -63,8 +64,4 @@ export async function measureInTurn(
     times: Float64Array.from(loads.flatMap(({ times }) => [...times])).sort(),
     bytes: loads[0]?.bytes ?? 0,
   }));
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,16 +1,15 @@
 /** The servers of bench/http.ts, each a process of its own that is measured from outside. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { openSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
+import { freePort } from '../../test/support/server-process.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+export const SEOGA = join(import.meta.dirname, '../../bin/seoga.ts');
 
-/** Those of `npm start`, unless others are to be measured. */
-export const NODE_FLAGS =
-  process.env.SEOGA_NODE_FLAGS?.split(' ') ?? packageJson.scripts.start.match(/--\S+/g) ?? [];
+/** Those of `npm start`. */
+const NODE_FLAGS = packageJson.scripts.start.match(/--\S+/g) ?? [];
 
 export interface MeasuredServer {
   readonly child: ChildProcess;
@@ -18,7 +17,7 @@ export interface MeasuredServer {
 }
 
 /** Calls a second, at once and a day that no round of a benchmark reaches. */
-export const NO_LIMITS = {
+const NO_LIMITS = {
   SEOGA_BURST: '1000000',
   SEOGA_BURST_PER_SECOND: '1000000',
   SEOGA_DAILY_QUOTA: '1000000000',
@@ -26,6 +25,14 @@ export const NO_LIMITS = {
 
 export interface Seoga extends MeasuredServer {
   readonly key: string;
+}
+
+/** The demo catalogue of so many items with the orders of two months, as a feed in the folder. */
+export function writeDemo(folder: string, items: number): string {
+  const feed = join(folder, 'feed.jsonl');
+  const demo = ['demo', '--items', String(items), '--months', '2', '--print'];
+  execFileSync(process.execPath, [SEOGA, ...demo], { stdio: ['ignore', openSync(feed, 'w'), 'inherit'] });
+  return feed;
 }
 
 /** Fills a data folder through the command line, as an operator would, then starts `serve`, both with further settings. */
@@ -36,7 +43,7 @@ export async function startSeoga(
 ): Promise<Seoga> {
   const env = await environment(folder, settings);
   const command = async (...words: string[]) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, 'bin/seoga.ts'), ...words], {
+    const { stdout } = await promisify(execFile)(process.execPath, [SEOGA, ...words], {
       env,
     });
     return stdout.trim();
@@ -73,18 +80,14 @@ async function environment(folder: string, settings: Readonly<Record<string, str
 }
 
 async function serve(folder: string, env: Readonly<Record<string, string | undefined>>) {
-  const child = spawn(process.execPath, [...NODE_FLAGS, join(ROOT, 'bin/seoga.ts'), 'serve'], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, SEOGA, 'serve'], {
     env,
-    stdio: ['ignore', 'pipe', openLog(folder)],
+    stdio: ['ignore', 'pipe', openSync(join(folder, 'seoga.log'), 'w')],
   });
   await said(child, 'listening on');
   const server = { child, port: Number(env.PORT) };
   await quiet(server);
   return server;
-}
-
-function openLog(folder: string): number {
-  return openSync(join(folder, 'seoga.log'), 'w');
 }
 
 /** Starts a program of this folder that prints its port on a line of its own. */
@@ -131,7 +134,7 @@ const QUIET_MS = 1_000;
 const QUIET_SHARE = 0.02;
 
 /** Waits until a server has done its work of a start. */
-export async function quiet(server: MeasuredServer): Promise<void> {
+async function quiet(server: MeasuredServer): Promise<void> {
   for (let before = Number.NEGATIVE_INFINITY; ; ) {
     const now = cpuUs(server);
     if (now - before < QUIET_MS * 1_000 * QUIET_SHARE) return;
@@ -146,20 +149,8 @@ export function memoryMb({ child }: MeasuredServer): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000;
 }
 
-/** A port on which nothing listens. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
-    });
-  });
-}
-
 /** The output of a process up to the line that holds a text. */
-export function said(child: ChildProcess, text: string): Promise<string> {
+function said(child: ChildProcess, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
     child.stdout?.on('data', (chunk) => {

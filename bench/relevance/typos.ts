@@ -1,17 +1,14 @@
 import type { Random } from '../../demo/random.ts';
 import { composeHangul, hangulStrokes } from '../../src/search/correction/keyboard.ts';
 
-/** How a wrong key is chosen: any key, or a neighbour of the right one half of the time. */
-export type WrongKeys = 'uniform' | 'neighbours';
-
 /**
- * The word with one key gone wrong: replaced (40 %), missing, added, or swapped with the next (20 % each). Hangul
- * is typed on its keyboard, so that one key is one jamo.
+ * The word with one key gone wrong: replaced (40 %), missing, added, or swapped with the next (20 % each). Half of
+ * the wrong keys are neighbours of the right one. Hangul is typed on its keyboard, so that one key is one jamo.
  */
-export function mistype(word: string, random: Random, wrongKeys: WrongKeys): string {
+export function mistype(word: string, random: Random): string {
   const strokes = hangulStrokes(word);
   for (;;) {
-    const wrong = changeOneKey(strokes ?? word, random, wrongKeys, strokes === null ? LETTERS : HANGUL_KEYS);
+    const wrong = changeOneKey(strokes ?? word, random, strokes === null ? LETTERS : HANGUL_KEYS);
     const typo = strokes === null ? wrong : composeHangul(wrong);
     if (typo !== word) return typo;
   }
@@ -21,13 +18,13 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const HANGUL_KEYS = `${LETTERS}QWERTOP`;
 const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
-function changeOneKey(keys: string, random: Random, wrongKeys: WrongKeys, alphabet: string): string {
+function changeOneKey(keys: string, random: Random, alphabet: string): string {
   const at = random.below(keys.length);
   const [before, key, after] = [keys.slice(0, at), keys.charAt(at), keys.slice(at + 1)];
   const kind = random.next();
   if (kind < 0.2) return before + after;
   if (kind < 0.4) return before + after.charAt(0) + key + after.slice(1);
-  const isNeighbour = wrongKeys === 'neighbours' && random.chance(0.5);
+  const isNeighbour = random.chance(0.5);
   const wrong = isNeighbour ? pick(random, neighbours(key)) : pick(random, alphabet);
   return before + (kind < 0.6 ? wrong + key : wrong) + after;
 }

@@ -30,28 +30,7 @@ const SYLLABLES = Array.from({ length: 1_029 }, (_, at) => {
     0xac00 + pick(initials, at * 5) * 588 + pick(vowels, Math.floor(at / 14)) * 28 + pick(finals, at),
   );
 });
-const CONSONANTS = [
-  'b',
-  'br',
-  'c',
-  'd',
-  'f',
-  'g',
-  'gr',
-  'h',
-  'l',
-  'm',
-  'n',
-  'p',
-  'pr',
-  'r',
-  's',
-  'st',
-  't',
-  'tr',
-  'v',
-  'w',
-];
+const CONSONANTS = 'b br c d f g gr h l m n p pr r s st t tr v w'.split(' ');
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ea', 'ou'];
 
 export interface Vocabulary {

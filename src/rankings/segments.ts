@@ -25,14 +25,6 @@ export function cellIndex(sex: Sex, age: Age): number {
   return SEXES.indexOf(sex) * AGES.length + AGES.indexOf(age);
 }
 
-/** Sex and age of the list at a position; the way back of `cellIndex`. */
-export function cellAt(index: number): { readonly sex: Sex; readonly age: Age } {
-  const sex = SEXES[Math.floor(index / AGES.length)];
-  const age = AGES[index % AGES.length];
-  if (sex === undefined || age === undefined) throw new RangeError(`no list at ${index}`);
-  return { sex, age };
-}
-
 /**
  * The segments that a list adds up. Unknown sex or age is in the lists of all sexes or all ages only, each
  * side on its own (docs/lists.md#segments).

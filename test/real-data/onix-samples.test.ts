@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { dataPath, readData, SKIP_REAL_DATA } from '../../bench/real-data/data-folder.ts';
 import { UnreadableInputError } from '../../src/ingest/text/lines.ts';
+import { dataPath, readData, SKIP_REAL_DATA } from '../support/real-data.ts';
 import { sampleShop } from './sample-shop.ts';
 
 /** Sample messages of three ONIX libraries, and the number of files in the collection. */

@@ -53,8 +53,3 @@ function readGroups(table: string): Map<string, readonly string[]> {
   }
   return groups;
 }
-
-/** All forms of a Han character, itself included. */
-export function hanForms(char: string): readonly string[] {
-  return GROUPS.get(char) ?? [char];
-}

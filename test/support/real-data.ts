@@ -22,8 +22,3 @@ export function readData(path: string): Buffer {
   const bytes = readFileSync(dataPath(path));
   return path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
 }
-
-/** A data file as UTF-8 text. */
-export function readDataText(path: string): string {
-  return readData(path).toString('utf8');
-}

@@ -1,12 +1,12 @@
-/** One step of bench/rankings.ts in a process of its own, so that its peak of memory is its own. */
+/** One step of bench/night.ts in a process of its own, so that its peak of memory is its own. */
 import { rankingSettings } from '../../bin/rank-now.ts';
 import { kstMonthFirstDay, systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { runRankings } from '../../src/jobs/ranking-run.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
+import { Stopwatch } from '../figures.ts';
 import { checksumOfBare, checksumOfLists } from './checksum.ts';
-import { fillLedger, importJsonLines, loadCatalog } from './intake.ts';
-import { readPages } from './pages.ts';
+import { copyLedger, loadCatalog, loadLastDay, loadSales } from './intake.ts';
 import {
   type BareLists,
   bareCount,
@@ -16,36 +16,33 @@ import {
   layOutShop,
   overallWeights,
 } from './reference.ts';
-import { firstDayOf, generateDay, lastDay, lastMonth, type ShopSize } from './shop.ts';
-import { type Measured, Stopwatch } from './stopwatch.ts';
-import type { BenchTask, Step } from './task.ts';
+import { firstDayOf, generateDay, lastDay, lastMonth, type ShopSize, type Task } from './shop.ts';
 
-const STEPS: Readonly<Record<Step, (task: BenchTask) => object>> = {
+const STEPS = {
   catalog: loadCatalog,
-  ledger: fillLedger,
-  json: importJsonLines,
-  tally: (task: BenchTask) => rank(task, 'tally'),
-  refresh: (task: BenchTask) => rank(task, 'refresh'),
+  sales: loadSales,
+  copy: copyLedger,
+  lastDay: loadLastDay,
+  tally: (task: Task) => rank(task, 'tally'),
+  refresh: (task: Task) => rank(task, 'refresh'),
   checksum: checksumOfLastMonth,
-  bareFull: (task: BenchTask) => bareFull(task),
-  bareNight: (task: BenchTask) => bareNight(task),
-  pages: readPages,
-};
+  bareFull,
+  bareNight,
+} satisfies Readonly<Record<string, (task: Task) => Promise<object>>>;
+
+/** What a process of one step is told. */
+export interface BenchTask extends Task {
+  readonly step: keyof typeof STEPS;
+}
 
 const task: BenchTask = JSON.parse(process.argv[2] ?? '{}');
 const result = await STEPS[task.step](task);
 process.send?.({ ...result, peakMb: Math.round(process.resourceUsage().maxRSS / 1024) });
 process.disconnect?.();
 
-interface RankFigures extends Measured {
-  readonly months: number;
-  readonly entries: number;
-  readonly editions: number;
-}
-
-async function rank({ folder, nowMs }: BenchTask, kind: 'tally' | 'refresh'): Promise<RankFigures> {
+async function rank({ folder, nowMs }: Task, kind: 'tally' | 'refresh'): Promise<object> {
   const watch = new Stopwatch();
-  const report = await watch.runAsync(() =>
+  const report = await watch.run(() =>
     runRankings({
       repository: createSqliteRankingRepository(folder),
       clock: { nowMs: () => nowMs, monotonicMs: systemClock.monotonicMs },
@@ -56,10 +53,10 @@ async function rank({ folder, nowMs }: BenchTask, kind: 'tally' | 'refresh'): Pr
   );
   const entries = report.months.reduce((sum, month) => sum + month.entries, 0);
   const { wallMs, cpuMs } = watch;
-  return { wallMs, cpuMs, months: report.months.length, entries, editions: report.editions.length };
+  return { wallMs, cpuMs, entries };
 }
 
-async function checksumOfLastMonth({ folder }: BenchTask): Promise<object> {
+async function checksumOfLastMonth({ folder }: Task): Promise<object> {
   const session = await createSqliteRankingRepository(folder).open({ waitMs: 0, isChecked: false });
   if (session === null) throw new Error('another run is under way');
   const checksum = checksumOfLists((cell) => session.readCell('monthly', lastMonth, cell));
@@ -68,7 +65,7 @@ async function checksumOfLastMonth({ folder }: BenchTask): Promise<object> {
 }
 
 /** The floor of a full run: counting and the 21 lists of every month with rank changes, from memory to memory. */
-function bareFull({ size }: BenchTask): object {
+async function bareFull({ size }: Task): Promise<object> {
   const shop = layOutShop(size);
   const watch = new Stopwatch();
   let previous: BareLists[] = [];
@@ -76,7 +73,7 @@ function bareFull({ size }: BenchTask): object {
   for (let month = lastMonth - size.months + 1; month <= lastMonth; month++) {
     const lines = linesOfMonth(size, shop, month, lastDay - 1);
     const before: readonly BareLists[] = previous;
-    previous = watch.run(() => bareLists(shop, bareCount(shop, lines, everyDay()), before));
+    previous = await watch.run(() => bareLists(shop, bareCount(shop, lines, everyDay()), before));
     entries += previous.reduce((sum, one) => sum + one.places.length, 0);
   }
   const { wallMs, cpuMs } = watch;
@@ -84,14 +81,14 @@ function bareFull({ size }: BenchTask): object {
 }
 
 /** The floor of a nightly run: the lists of the last month and the overall lists of its last four weeks. */
-function bareNight({ size }: BenchTask): object {
+async function bareNight({ size }: Task): Promise<object> {
   const shop = layOutShop(size);
   const beforeLines = linesOfMonth(size, shop, lastMonth - 1, lastDay);
   const before = bareLists(shop, bareCount(shop, beforeLines, everyDay()), null);
   const lines = linesOfMonth(size, shop, lastMonth, lastDay);
   const watch = new Stopwatch();
-  const lists = watch.run(() => bareLists(shop, bareCount(shop, lines, everyDay()), before));
-  watch.run(() => bareLists(shop, bareCount(shop, lines, overallWeights(lastMonth, lastDay)), before));
+  const lists = await watch.run(() => bareLists(shop, bareCount(shop, lines, everyDay()), before));
+  await watch.run(() => bareLists(shop, bareCount(shop, lines, overallWeights(lastMonth, lastDay)), before));
   const { wallMs, cpuMs } = watch;
   return { wallMs, cpuMs, lines: lines.count, checksum: checksumOfBare(shop, lists) };
 }

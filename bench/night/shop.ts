@@ -1,3 +1,4 @@
+import { createRandom, mix } from '../../demo/random.ts';
 import type { CategoryNode } from '../../src/catalog/category.ts';
 import {
   formatKstDay,
@@ -19,8 +20,14 @@ export interface ShopSize {
   readonly months: number;
   /** Lines of the last day, which is counted by itself. */
   readonly nightly: number;
-  /** Whether order ids come in sequence, or look random. */
-  readonly orderIds: 'sequence' | 'random';
+}
+
+/** What a step works on. */
+export interface Task {
+  readonly size: ShopSize;
+  readonly folder: string;
+  /** The time that the step takes it to be. */
+  readonly nowMs: number;
 }
 
 /** The lines of one day as numbers, in the order of time. */
@@ -84,13 +91,13 @@ export function itemIdOf(item: number): number {
 /** The leaves of an item: one, or two for every third. */
 export function itemLeaves(item: number, categoryCount: number): number[] {
   const leaves = Math.ceil(categoryCount * 0.75);
-  const one = categoryCount - 1 - (mix(item) % leaves);
-  const other = categoryCount - 1 - (mix(item + 0x5bd1) % leaves);
+  const one = categoryCount - 1 - (mix(item, 0) % leaves);
+  const other = categoryCount - 1 - (mix(item + 0x5bd1, 0) % leaves);
   return item % 3 === 0 && one !== other ? [one, other] : [one];
 }
 
 export function publishDayOf(item: number): KstDay {
-  return LAST_DAY - (mix(item ^ 0x2a2a) % 9000);
+  return LAST_DAY - (mix(item ^ 0x2a2a, 0) % 9000);
 }
 
 /** Feed lines of the catalogue: categories, then items. */
@@ -133,7 +140,7 @@ export function linesOfDay(size: ShopSize, day: KstDay): number {
 /** The lines of a day: few items sell often and most seldom, and one line in twenty has a buyer who isn't a person. */
 export function generateDay(size: ShopSize, day: KstDay): DayLines {
   const count = linesOfDay(size, day);
-  const random = randomOf(day);
+  const random = createRandom(day).next;
   const buyers = Math.max(1, Math.floor(size.lines / LINES_A_BUYER));
   const lines: DayLines = {
     day,
@@ -171,7 +178,7 @@ export function generateDay(size: ShopSize, day: KstDay): DayLines {
 /** 0 unknown, 1 M, 2 F, and the age, both by the number of the buyer. */
 function personOf(buyer: number): { readonly sex: number; readonly age: number | null } {
   if (buyer < 0) return { sex: 0, age: null };
-  const draw = mix(buyer);
+  const draw = mix(buyer, 0);
   const sexDraw = draw % 10;
   const ageDraw = (draw >>> 8) % 64;
   return { sex: sexDraw === 0 ? 0 : sexDraw < 5 ? 1 : 2, age: ageDraw < 6 ? null : 9 + ageDraw };
@@ -182,12 +189,12 @@ export function segmentOfBuyer(buyer: number): number {
   return segmentOf(sex, age);
 }
 
-export function saleOf(size: ShopSize, lines: DayLines, at: number): SaleLine {
+export function saleOf(lines: DayLines, at: number): SaleLine {
   const buyer = lines.buyer[at] ?? -1;
   const { sex, age } = personOf(buyer);
   const order = lines.order[at] ?? 0;
   return {
-    orderId: orderIdOf(size, lines.day, order),
+    orderId: `${formatKstDay(lines.day)}-${order}`,
     lineNo: lines.lineNo[at] ?? 1,
     itemId: itemIdOf(lines.item[at] ?? 0),
     isbn13: null,
@@ -206,27 +213,4 @@ export function feedLineOf(sale: SaleLine): string {
   const known = Object.entries({ sex, age, buyer }).filter(([, value]) => value !== null);
   const soldAt = formatKstInstant(soldAtMs);
   return `${JSON.stringify({ kind: 'sale', ...given, soldAt, ...Object.fromEntries(known) })}\n`;
-}
-
-function orderIdOf(size: ShopSize, day: KstDay, order: number): string {
-  if (size.orderIds === 'sequence') return `${formatKstDay(day)}-${order}`;
-  const halves = [mix(day * 1_000_003 + order), mix(order * 7919 + day)];
-  return `${halves.map((half) => half.toString(16).padStart(8, '0')).join('')}-${order}`;
-}
-
-function mix(value: number): number {
-  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
-}
-
-/** The same numbers in every run. */
-function randomOf(seed: number): () => number {
-  let state = mix(seed);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,0 +1,117 @@
+import { createAccountStore } from '../../src/accounts/account-store.ts';
+import { createKeyHashes } from '../../src/accounts/api-key.ts';
+import { systemClock } from '../../src/clock.ts';
+import { parseDatabaseUrl } from '../../src/config/database-url.ts';
+import { createGate } from '../../src/gate/create-gate.ts';
+import { createPostgresGateRows } from '../../src/store/postgres/accounts/gate-rows.ts';
+import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
+import { migratePostgres } from '../../src/store/postgres/migrate.ts';
+import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
+import { median, ratio, row } from '../figures.ts';
+import { cpuUsOfTree } from '../http/servers.ts';
+import type { Cluster } from './cluster.ts';
+
+const ACCOUNTS = 1000;
+const BATCHES = [1, 8, 64];
+const REFERENCE = 'one-row commit';
+const UNLIMITED = { burstPerSecond: 1_000_000, burst: 1_000_000, dailyQuota: 1_000_000_000 };
+const KEYS = { pepper: 'a pepper for measuring', keyPrefix: 'seoga_live_' };
+
+interface Round {
+  /** Milliseconds from the first call of a batch to the last answer, the median of all batches. */
+  readonly p50Ms: number;
+  readonly clientUs: number;
+  readonly serverUs: number;
+}
+
+type RunBatch = (from: number, size: number) => Promise<unknown>;
+
+/**
+ * One call through the gate (admit and settle), in batches of calls that arrive in one turn of the event loop, each of
+ * another account or all of one. The reference is a bare UPDATE of one row and its commit, over the same connections.
+ */
+export async function measureGate({ calls, rounds, pid, settings }: Cluster): Promise<void> {
+  const address = parseDatabaseUrl(settings.SEOGA_DATABASE_URL);
+  const database = createDatabase({ address, connectionsMax: 4, callTimeoutMs: 20_000 });
+  await migratePostgres(database);
+  const keys = await makeKeys(database);
+  await database.queryWithin(10_000, 'ANALYZE');
+  const gate = createGate({
+    rows: createPostgresGateRows({
+      database,
+      tierLimits: { free: UNLIMITED, partner: UNLIMITED, enterprise: UNLIMITED },
+    }),
+    hashOf: createKeyHashes(KEYS.keyPrefix, KEYS.pepper),
+    onWriteError: (error) => {
+      throw error;
+    },
+  });
+  const call = async (at: number) => {
+    const decision = await gate.admit(keys[at % keys.length] ?? '');
+    if (decision.outcome !== 'passed') throw new Error(decision.outcome);
+    const { caller, quota } = decision;
+    gate.settle({ ...caller, day: quota.day, endpoint: 'itemDetail', statusCode: 200 });
+  };
+  const subjects: Readonly<Record<string, RunBatch>> = {
+    'gate, many accounts': (from, size) =>
+      Promise.all(Array.from({ length: size }, (_, at) => call(from + at))),
+    'gate, one account': (_from, size) => Promise.all(Array.from({ length: size }, () => call(0))),
+    [REFERENCE]: (from) =>
+      database.query('UPDATE meter SET look_full_at_us = look_full_at_us + 1 WHERE account_id = $1', [
+        1 + (from % ACCOUNTS),
+      ]),
+  };
+  row('batch', 'subject', 'p50 ms of a batch', 'client us a call', 'server us a call', 'p50 / reference');
+  row(...Array(6).fill('---'));
+  for (const batch of BATCHES) {
+    const results = new Map<string, Round[]>(Object.keys(subjects).map((name) => [name, []]));
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const [name, run] of Object.entries(subjects)) {
+        const measured = await measureRound(run, { batch, calls, pid });
+        // The first round only warms up.
+        if (round > 0) results.get(name)?.push(measured);
+      }
+    }
+    const medianOf = (name: string, field: keyof Round) =>
+      median(results.get(name)?.map((one) => one[field]) ?? []);
+    const commitMs = medianOf(REFERENCE, 'p50Ms');
+    for (const name of results.keys()) {
+      const p50 = medianOf(name, 'p50Ms');
+      const us = (['clientUs', 'serverUs'] as const).map((field) => medianOf(name, field).toFixed(0));
+      row(batch, name, p50.toFixed(2), ...us, ratio(p50, commitMs));
+    }
+  }
+  await gate.flush();
+  await database.close();
+}
+
+/** Makes accounts in an empty database and returns a key of each. */
+async function makeKeys(database: Database): Promise<string[]> {
+  const store = createAccountStore({ ...KEYS, database: createPostgresSql(database), clock: systemClock });
+  const keys: string[] = [];
+  for (let number = 0; number < ACCOUNTS; number += 1) {
+    const email = `dev${number}@example.com`;
+    const account = await store.createAccount({ email, name: 'Dev', tier: 'free', role: 'developer' });
+    const key = account === null ? null : await store.issueKey(account.accountId);
+    if (key === null) throw new Error('the database is not empty');
+    keys.push(key);
+  }
+  return keys;
+}
+
+async function measureRound(
+  run: RunBatch,
+  { batch, calls, pid }: { readonly batch: number } & Pick<Cluster, 'calls' | 'pid'>,
+): Promise<Round> {
+  const client = process.cpuUsage();
+  const serverBeforeUs = cpuUsOfTree(pid);
+  const took: number[] = [];
+  for (let from = 0; from < calls; from += batch) {
+    const startMs = systemClock.monotonicMs();
+    await run(from, batch);
+    took.push(systemClock.monotonicMs() - startMs);
+  }
+  const { user, system } = process.cpuUsage(client);
+  const serverUs = (cpuUsOfTree(pid) - serverBeforeUs) / calls;
+  return { p50Ms: median(took), clientUs: (user + system) / calls, serverUs };
+}

@@ -1,0 +1,77 @@
+/** What all benchmarks share: their options, their folder, and how they time and compare. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { systemClock } from '../src/clock.ts';
+
+type Options<T> = { readonly [K in keyof T]: T[K] extends number ? number : string };
+
+/** Options of the command line such as --items 20000, a number where the default is one, and the words before them. */
+export function readOptions<T extends Readonly<Record<string, string | number>>>(
+  defaults: T,
+): Options<T> & { readonly words: readonly string[] } {
+  const names = Object.keys(defaults);
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+  });
+  const read = names.map((name) => {
+    const given = values[name] ?? defaults[name] ?? '';
+    return [name, typeof defaults[name] === 'number' ? Number(given) : given];
+  });
+  return { ...Object.fromEntries(read), words: positionals } as never;
+}
+
+/** Runs work with a temporary folder, which goes with all that it holds. */
+export async function withFolder(work: (folder: string) => Promise<void>, parent = tmpdir()): Promise<void> {
+  const folder = mkdtempSync(join(parent, 'seoga-bench-'));
+  try {
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export interface Measured {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
+/** Adds up the time of the stretches that it runs, by the clock and by the processor. */
+export class Stopwatch implements Measured {
+  wallMs = 0;
+  cpuMs = 0;
+
+  async run<T>(work: () => T | Promise<T>): Promise<T> {
+    const cpu = process.cpuUsage();
+    const startMs = systemClock.monotonicMs();
+    const result = await work();
+    const { user, system } = process.cpuUsage(cpu);
+    this.wallMs += systemClock.monotonicMs() - startMs;
+    this.cpuMs += (user + system) / 1000;
+    return result;
+  }
+}
+
+/** Our figure divided by the reference's. */
+export function ratio(ours: number, reference: number): string {
+  return (ours / reference).toFixed(2);
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
+}
+
+/** The value below which a share of ascending numbers lies. */
+export function quantile(ascending: ArrayLike<number>, share: number): number {
+  return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN;
+}
+
+/** Prints a row of a table. */
+export function row(...cells: readonly (string | number)[]): void {
+  console.log(`| ${cells.join(' | ')} |`);
+}

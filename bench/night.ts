@@ -1,0 +1,80 @@
+/**
+ * A shop of many items and order lines, generated: how fast lines come in, and how long the lists of all months, of a night and
+ * of ten minutes take. Each figure stands next to a bare reference of the same work in the same run.
+ *
+ * node bench/night.ts [--items 200000] [--categories 1000] [--lines 5000000] [--months 24] [--nightly 15000] [--folder DIR]
+ */
+import { fork } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ratio, readOptions, row, withFolder } from './figures.ts';
+import { FULL_RUN_MS, NIGHTLY_RUN_MS, REFRESH_MS } from './night/shop.ts';
+import type { BenchTask } from './night/step.ts';
+
+const { folder: parent, ...size } = readOptions({
+  items: 200_000,
+  categories: 1000,
+  lines: 5_000_000,
+  months: 24,
+  nightly: 15_000,
+  folder: tmpdir(),
+});
+
+/** What the steps report; each fills its own part. */
+interface Figures {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+  readonly peakMb: number;
+  readonly entries: number;
+  readonly lines: number;
+  readonly checksum: string;
+}
+
+await withFolder(async (folder) => {
+  const step = (name: BenchTask['step'], nowMs: number) => runStep({ step: name, size, folder, nowMs });
+  await step('catalog', FULL_RUN_MS);
+  const sales = await step('sales', FULL_RUN_MS);
+  const copy = await step('copy', FULL_RUN_MS);
+  const full = await step('tally', FULL_RUN_MS);
+  const bareFull = await step('bareFull', FULL_RUN_MS);
+  const sameFull = (await step('checksum', FULL_RUN_MS)).checksum === bareFull.checksum;
+  await step('lastDay', NIGHTLY_RUN_MS);
+  const night = await step('tally', NIGHTLY_RUN_MS);
+  const bareNight = await step('bareNight', NIGHTLY_RUN_MS);
+  const sameNight = (await step('checksum', NIGHTLY_RUN_MS)).checksum === bareNight.checksum;
+  const refresh = await step('refresh', REFRESH_MS);
+  row('figure', 'Seoga', 'reference', 'ratio by CPU');
+  row(...Array(4).fill('---'));
+  const compared = {
+    'intake of the lines': [sales, copy],
+    'all lists': [full, bareFull],
+    night: [night, bareNight],
+  };
+  for (const [name, [ours, bare]] of Object.entries(compared) as [string, [Figures, Figures]][])
+    row(name, time(ours), time(bare), ratio(ours.cpuMs, bare.cpuMs));
+  row('realtime refresh', time(refresh), '', '');
+  console.log(`
+${size.items} items, ${size.categories} categories, ${sales.lines} lines and ${size.nightly} of the night, ${size.months} months.
+Intake: ${Math.round((sales.lines / sales.cpuMs) * 1000)} lines a second of CPU. Full run: ${full.entries} entries.
+Lists of the last month equal those of the bare loop: ${sameFull} before the last day, ${sameNight} after it.`);
+}, parent);
+
+function runStep(task: BenchTask): Promise<Figures> {
+  const child = fork(join(import.meta.dirname, 'night', 'step.ts'), [JSON.stringify(task)]);
+  return new Promise((resolve, reject) => {
+    let result: Figures | undefined;
+    child.once('message', (message) => {
+      result = message as Figures;
+    });
+    child.once('exit', (code) => {
+      if (code !== 0 || result === undefined)
+        return reject(new Error(`step ${task.step} ended with code ${code}`));
+      console.error(task.step, JSON.stringify(result));
+      resolve(result);
+    });
+  });
+}
+
+function time({ wallMs, cpuMs, peakMb }: Figures): string {
+  return `${(wallMs / 1000).toFixed(2)} s, CPU ${(cpuMs / 1000).toFixed(2)} s, ${peakMb} MB`;
+}

@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { systemClock } from '../../src/clock.ts';
+import { importFeed } from '../../src/ingest/import-feed.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
+import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { Stopwatch } from '../figures.ts';
+import {
+  catalogFeed,
+  feedLineOf,
+  firstDayOf,
+  generateDay,
+  lastDay,
+  type ShopSize,
+  saleOf,
+  type Task,
+} from './shop.ts';
+
+const LINES_A_CHUNK = 2000;
+
+/** Brings categories and items in, without the search index. */
+export async function loadCatalog({ size, folder, nowMs }: Task): Promise<object> {
+  await importLines({ folder, nowMs }, chunks(catalogFeed(size)));
+  return {};
+}
+
+/** Brings the order lines of all days but the last in. What making them costs is measured by itself and taken off. */
+export async function loadSales({ size, folder, nowMs }: Task): Promise<object> {
+  const watch = new Stopwatch();
+  const feed = () => chunks(salesFeed(size, firstDayOf(size), lastDay - 1));
+  const lines = await watch.run(() => importLines({ folder, nowMs }, feed()));
+  const making = new Stopwatch();
+  await making.run(() => {
+    for (const _chunk of feed());
+  });
+  return { lines, wallMs: watch.wallMs - making.wallMs, cpuMs: watch.cpuMs - making.cpuMs };
+}
+
+export async function loadLastDay({ size, folder, nowMs }: Task): Promise<object> {
+  return { lines: await importLines({ folder, nowMs }, chunks(salesFeed(size, lastDay, lastDay))) };
+}
+
+/** The floor of the intake: SQLite copies the finished rows of both tables into an empty file of the same shape. */
+export async function copyLedger({ folder }: Task): Promise<object> {
+  const path = join(folder, 'bare.db');
+  const bare = openDatabase(path, { busyTimeoutMs: 0 });
+  migrate(bare, 'catalog');
+  bare.close();
+  const db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
+  db.exec(`ATTACH '${path}' AS bare`);
+  const watch = new Stopwatch();
+  await watch.run(() =>
+    db.exec(`BEGIN;
+      INSERT INTO bare.sale_order SELECT * FROM main.sale_order ORDER BY order_no;
+      INSERT INTO bare.sale SELECT * FROM main.sale ORDER BY order_no;
+      COMMIT`),
+  );
+  db.close();
+  return { wallMs: watch.wallMs, cpuMs: watch.cpuMs };
+}
+
+/** Returns how many order lines came in; throws when any line is refused. */
+async function importLines(
+  { folder, nowMs }: Pick<Task, 'folder' | 'nowMs'>,
+  input: Iterable<string>,
+): Promise<number> {
+  const clock = { nowMs: () => nowMs, monotonicMs: systemClock.monotonicMs };
+  const { summary, problemCount } = await importFeed({
+    store: createSqliteFeedStore({ path: join(folder, CATALOG_FILE), clock }),
+    input: Readable.from(input, { objectMode: false }),
+    clock,
+    strict: true,
+    dryRun: false,
+  });
+  if (problemCount > 0) throw new Error(`${problemCount} lines were refused`);
+  return summary.sale.added;
+}
+
+function* salesFeed(size: ShopSize, from: number, until: number): Generator<string> {
+  for (let day = from; day <= until; day++) {
+    const lines = generateDay(size, day);
+    for (let at = 0; at < lines.count; at++) yield feedLineOf(saleOf(lines, at));
+  }
+}
+
+function* chunks(lines: Iterable<string>): Generator<string> {
+  let chunk: string[] = [];
+  for (const line of lines) {
+    chunk.push(line);
+    if (chunk.length < LINES_A_CHUNK) continue;
+    yield chunk.join('');
+    chunk = [];
+  }
+  yield chunk.join('');
+}
