@@ -4,8 +4,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { failureSchema, fileContent, successSchema } from '../schemas.ts';
 import { about } from './document-texts.ts';
 
-type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-type JsonObject = { readonly [name: string]: Json };
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Errors that any endpoint can return. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
@@ -24,10 +23,10 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
  * (docs/api.md#headers).
  */
 export function openApiDocument(head: object, endpoints: readonly Endpoint[]): object {
-  const schemas = new Map<string, Json>();
+  const schemas = new Map<string, JsonObject>();
   const paths = endpoints.map((endpoint) => [
     endpoint.path,
-    { get: nameSchemas(plainJson(operationOf(endpoint)), schemas) },
+    { get: nameSchemas(operationOf(endpoint), schemas) },
   ]);
   return {
     ...head,
@@ -127,18 +126,6 @@ function sharedHeaders(status: number): readonly (keyof typeof HEADERS)[] {
   return status === 304 ? cached : [...cached, 'Link', 'Seoga-Edition', 'Seoga-Ignored'];
 }
 
-/** Schemas as JSON, without what only their library reads. */
-function plainJson(value: object): JsonObject {
-  // Some client generators know enum but not const.
-  return asObject(
-    JSON.parse(JSON.stringify(value), (_name, part) => {
-      if (!isObject(part) || !('const' in part)) return part;
-      const { const: only = null, ...schema } = part;
-      return { ...schema, enum: [only] };
-    }),
-  );
-}
-
 /** The query parameters from the schema of all of them. Those without a description or an example leave it out as JSON. */
 function queryParameters(query: Endpoint['parameters']): readonly object[] {
   const required: readonly string[] = query.required ?? [];
@@ -222,27 +209,19 @@ const FAILURES_OUTSIDE: JsonObject = Object.fromEntries(
   ]),
 );
 
-/** Moves every schema with a title into `schemas` and leaves a reference. */
-function nameSchemas(part: Json, schemas: Map<string, Json>): Json {
-  if (Array.isArray(part)) return part.map((one) => nameSchemas(one, schemas));
-  if (typeof part !== 'object' || part === null) return part;
-  const inside = Object.fromEntries(
-    Object.entries(part).map(([name, one]) => [name, nameSchemas(one, schemas)]),
-  );
-  const { title } = inside;
-  if (typeof title !== 'string' || inside.type !== 'object') return inside;
-  const known = schemas.get(title);
-  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(inside))
-    throw new Error(`two shapes have the title ${title}`);
-  schemas.set(title, inside);
-  return { $ref: `#/components/schemas/${title}` };
-}
-
-function asObject(value: Json): JsonObject {
-  if (!isObject(value)) throw new Error('no object');
-  return value;
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** An operation as JSON; every shape with a title goes into `schemas` and leaves a reference. */
+function nameSchemas(operation: object, schemas: Map<string, JsonObject>): object {
+  return JSON.parse(JSON.stringify(operation), (_name, part: unknown) => {
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    const { const: only, ...shape }: JsonObject = { ...part };
+    // Some client generators know enum but not const.
+    if (only !== undefined) return { ...shape, enum: [only] };
+    const { title, type } = shape;
+    if (typeof title !== 'string' || type !== 'object') return shape;
+    const known = schemas.get(title);
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(shape))
+      throw new Error(`two shapes have the title ${title}`);
+    schemas.set(title, shape);
+    return { $ref: `#/components/schemas/${title}` };
+  });
 }
