@@ -68,11 +68,10 @@ const SERVER_OPTIONS: ServerOptions = {
  * envelope for every failure. Register routes on the returned app, inside `register`.
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const limits =
-    options.trustedProxies === null
-      ? CONNECTION_LIMITS
-      : { ...CONNECTION_LIMITS, connectionsPerAddressMax: null };
-  const guard = createConnectionGuard(limits, (reason, connections) =>
+  // Behind a proxy, all callers come from its address.
+  const perAddress =
+    options.trustedProxies === null ? {} : { connectionsPerAddressMax: Number.POSITIVE_INFINITY };
+  const guard = createConnectionGuard({ ...CONNECTION_LIMITS, ...perAddress }, (reason, connections) =>
     app.log.warn({ reason, connections }, 'connections were cut'),
   );
   let fastifyHandler: RequestListener;

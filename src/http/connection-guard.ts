@@ -14,8 +14,8 @@ import { countAddresses } from './rate-limiter.ts';
 export interface ConnectionLimits {
   /** Connections at once. */
   readonly connectionsMax: number;
-  /** Connections at once from one caller (`callerOf`), loopback excepted; null if all callers come through a proxy. */
-  readonly connectionsPerAddressMax: number | null;
+  /** Connections at once from one caller (`callerOf`), loopback excepted. */
+  readonly connectionsPerAddressMax: number;
   /** Responses of one connection that are being made or sent; a request more cuts it. */
   readonly openAnswersMax: number;
   /** Unsent response bytes on all connections together; beyond that, the slowest readers are cut. */

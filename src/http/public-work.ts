@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts';
  * Everything that the pages make for people without a key, together: at most a third of the time of the thread that
  * serves everybody. What waits is done within seconds.
  */
-export const PUBLIC_WORK_LIMITS: TurnLimits = {
+const LIMITS: TurnLimits = {
   atOnceMax: 4,
   waitingMax: 200,
   waitingPerCallerMax: 40,
@@ -19,8 +19,8 @@ export const PUBLIC_WORK_LIMITS: TurnLimits = {
  */
 export type PublicWork = <T>(caller: string, work: () => Promise<T>) => Promise<T>;
 
-export function createPublicWork(clock: Clock, limits = PUBLIC_WORK_LIMITS): PublicWork {
-  const turns = createTurns(limits, clock);
+export function createPublicWork(clock: Clock): PublicWork {
+  const turns = createTurns(LIMITS, clock);
   return (caller, work) =>
     turns.take(work, caller).catch((error: unknown) => {
       if (!(error instanceof NoTurnError)) throw error;

@@ -81,12 +81,12 @@ export function limitByAddress(
  * Counts connections by caller. `enter` returns what to call when a connection from an IP address ends, or null if
  * there are too many.
  */
-export function countAddresses(max: number | null) {
+export function countAddresses(max: number) {
   const counts = new Map<string, number>();
   return {
     enter(ip = ''): (() => void) | null {
       // A connection from this machine is its owner's, or a proxy's that everybody comes through.
-      if (max === null || LOOPBACK.test(ip)) return () => {};
+      if (LOOPBACK.test(ip)) return () => {};
       const address = callerOf(ip);
       const count = (counts.get(address) ?? 0) + 1;
       if (count > max) return null;

@@ -1,4 +1,4 @@
-import { findEditionOfDate, periodOfDate } from '../../rankings/edition-of-date.ts';
+import { findEditionOfDate } from '../../rankings/edition-of-date.ts';
 import { type Endpoint, endpoint, type Parameters } from '../endpoint.ts';
 import { fileOf, tableOf } from '../export-file.ts';
 import { renderItemList } from '../item.ts';
@@ -89,8 +89,6 @@ async function findEdition(
   { date = null }: SelectedList,
   services: Services,
 ): Promise<Pick<WantedPage, 'edition' | 'dated'>> {
-  if (kind !== 'monthly' && kind !== 'daily')
-    return { edition: await services.rankings.findLatestEdition(kind), dated: null };
-  const edition = await findEditionOfDate(kind, date, services);
-  return { edition, dated: periodOfDate(kind, date, services.clock) };
+  if (kind === 'monthly' || kind === 'daily') return findEditionOfDate(kind, date, services);
+  return { edition: await services.rankings.findLatestEdition(kind), dated: null };
 }
