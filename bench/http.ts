@@ -84,9 +84,7 @@ async function readScenarios(feed: string, seoga: Seoga): Promise<Scenario[]> {
     const { status, headers } = await ask(seoga, path);
     return status === 200 && !headers.has('seoga-query-used');
   });
-  const page = await (await ask(seoga, '/')).text();
-  const assets = [...page.matchAll(/\/assets\/web\/[^"]+\.js/g)].map(([path]) => path);
-  return scenariosOf({ ...facts, totals, searches, assets });
+  return scenariosOf({ ...facts, totals, searches });
 }
 
 function keyOf({ key = 'valid' }: Scenario, seoga: Seoga): string {

@@ -1,4 +1,4 @@
-import type { Author, Catalog, Contributor, Item, Series } from '../src/catalog/item.ts';
+import type { Author, Catalog, Contributor, Item } from '../src/catalog/item.ts';
 import { CATALOGS, DEFAULT_GOODS_TYPES } from '../src/catalog/item.ts';
 import type { KstDay } from '../src/clock.ts';
 import { categoryPathOf, ebookCategoryOf, leafIdsOf } from './category-tree.ts';
@@ -7,7 +7,6 @@ import { drawAlbum, drawBook, drawDvd, drawEbook } from './media.ts';
 import { inventPerson, type PersonKind } from './people.ts';
 import type { Random } from './random.ts';
 import { createRandom, mix } from './random.ts';
-import { inventSubTitle, inventTitle } from './title.ts';
 import { drawPrice, drawTrade } from './trade.ts';
 
 /**
@@ -63,13 +62,12 @@ function firstEditionAt(place: number, itemId: number, today: KstDay): Item {
   const catalog = CATALOG_OF_LETTER[letterAt(place)] ?? 'BOOK';
   const categoryIds = drawCategories(catalog, place, random);
   const path = categoryPathOf(categoryIds[0] ?? '');
-  const [base, series] = drawVolume(inventTitle(catalog, path, random), place, random);
   return {
     itemId,
     isbn13: catalog === 'MUSIC' || catalog === 'DVD' ? '' : demoIsbn13(itemId),
     isbn10: '',
-    title: base,
-    subTitle: catalog !== 'FOREIGN' && random.chance(0.4) ? inventSubTitle(random) : '',
+    title: titleOf(catalog, path, place),
+    subTitle: '',
     originalTitle: null,
     originalTranslation: null,
     contributors: drawContributors(catalog, place, random),
@@ -80,7 +78,7 @@ function firstEditionAt(place: number, itemId: number, today: KstDay): Item {
     categoryIds,
     adultYn: ADULT_SECTIONS.test(path) && random.chance(0.02) ? 'Y' : 'N',
     ebookId: null,
-    series,
+    series: [],
     cover: null,
     sideCover: null,
     backCover: null,
@@ -142,11 +140,13 @@ function drawCategories(catalog: Catalog, place: number, random: Random): string
   return random.chance(0.04) && other !== main ? [main, other] : [main];
 }
 
-/** One title in twelve is a volume of a series. */
-function drawVolume(title: string, place: number, random: Random): [title: string, series: Series[]] {
-  if (!random.chance(0.08)) return [title, []];
-  return [`${title} ${random.between(1, 9)}`, [{ seriesId: 100 + place, seriesName: title }]];
+/** What an invented item is called says what it is: its category, and its number. */
+function titleOf(catalog: Catalog, path: string, place: number): string {
+  const leaf = path.slice(path.indexOf('/') + 1);
+  return catalog === 'FOREIGN' ? `Demo Book ${place + 1}` : `${leaf} ${KIND_NAMES[catalog]} ${place + 1}`;
 }
+
+const KIND_NAMES = { BOOK: '데모 도서', EBOOK: '데모 도서', MUSIC: '데모 음반', DVD: '데모 영상' } as const;
 
 function drawContributors(catalog: Catalog, place: number, random: Random): Contributor[] {
   const [kind, role] = MAKERS[catalog];

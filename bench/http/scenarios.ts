@@ -75,10 +75,9 @@ export async function searchPaths(
 export interface ScenarioFacts extends FeedFacts {
   readonly totals: ReadonlyMap<string, number>;
   readonly searches: readonly string[];
-  readonly assets: readonly string[];
 }
 
-export function scenariosOf({ itemIds, totals, searches, assets }: ScenarioFacts): Scenario[] {
+export function scenariosOf({ itemIds, totals, searches }: ScenarioFacts): Scenario[] {
   const item = itemIds.map((itemId) => `/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`);
   const list = (pageSize: number, further = '') =>
     listPages(totals, pageSize).map(
@@ -111,7 +110,6 @@ export function scenariosOf({ itemIds, totals, searches, assets }: ScenarioFacts
     { name: 'export of 1,000 rows', paths: ['/v1/category/list/export'] },
     { name: '401, junk key', paths: item1, key: 'junk', status: 401 },
     { name: 'portal, page', paths: ['/', '/docs'], key: 'none' },
-    { name: 'portal, script', paths: assets, key: 'none' },
   ];
 }
 
