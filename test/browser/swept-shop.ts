@@ -1,9 +1,8 @@
-import { createServer } from 'node:net';
 import { Readable } from 'node:stream';
 import { RECOGNISE } from '../../src/ingest/choose-reader.ts';
 import { signedIn } from '../site/site-kit.ts';
 import { jsonLines } from '../support/json-lines.ts';
-import { portOf } from '../support/server-process.ts';
+import { freePort } from '../support/server-process.ts';
 import { smallShop } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -72,12 +71,4 @@ async function callByKey({ app, accounts, quotaRequests, flush }: TestApp, accou
     await app.inject({ url: path, headers: { 'x-api-key': key ?? '' } });
   await flush();
   await quotaRequests.add(accountId, 50_000, `${'가'.repeat(200)} <script>alert(1)</script>`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const port = portOf(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

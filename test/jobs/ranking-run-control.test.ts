@@ -32,22 +32,6 @@ test('a run that is asked to stop publishes nothing and leaves the lists in forc
   assert.equal((await listOf(world, '2026-09'))?.version, 1);
 });
 
-test('a run that finds another one under way waits until it is asked to stop', async (t) => {
-  const world = rankingWorld(t);
-  const repository = createSqliteRankingRepository(world.dataDir);
-  const other = await repository.open({ waitMs: 0, isChecked: false });
-  let looks = 0;
-  const signal = {
-    get aborted() {
-      return ++looks > 1;
-    },
-  };
-  const clock = fixedClock('2026-11-21T12:00:00+09:00');
-  await assert.rejects(runRankings({ repository, clock, settings: PLAIN_SETTINGS, signal }), RankingStopped);
-  await other?.close();
-  assert.deepEqual((await world.rank(clock)).months, []);
-});
-
 test('a run notes how far it counted, and tells readers of the catalogue that something changed', async (t) => {
   const world = rankingWorld(t);
   world.putItems(ITEMS);

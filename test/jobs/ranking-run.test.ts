@@ -50,26 +50,3 @@ test('lines wait for their item: the month is published when the first item of t
   );
   assert.deepEqual((await listOf(world, '2026-10'))?.itemIds, [1, 2]);
 });
-
-test('cancelling everything empties an open month and takes the sales index away', async (t) => {
-  const world = rankingWorld(t);
-  world.putItems(ITEMS);
-  const clock = fixedClock('2026-11-10T12:00:00+09:00');
-  world.write(clock, (ledger) =>
-    ledger.addSale(saleLine({ soldAt: '2026-11-03T12:00:00+09:00', orderId: 'only' })),
-  );
-  await world.rank(clock);
-  assert.deepEqual(world.salePoints(), new Map([[1, 22]]));
-  world.write(clock, (ledger) =>
-    ledger.addCancellation({ orderId: 'only', lineNo: 1, cancelledAtMs: clock.nowMs() }),
-  );
-  const report = await world.rank(clock);
-  assert.deepEqual(await listOf(world, '2026-11'), {
-    version: 2,
-    untilDay: '2026-11-09',
-    itemIds: [],
-    upDowns: [],
-  });
-  assert.deepEqual(world.salePoints(), new Map());
-  assert.equal(report.salePoints, 0);
-});

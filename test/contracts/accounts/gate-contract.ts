@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { generateKey } from '../../../src/accounts/api-key.ts';
 import { kstDayOf } from '../../../src/clock.ts';
-import type { Decision } from '../../../src/gate/gate.ts';
 import { type Guarantee, preparedContract } from '../guarantee.ts';
 import { accountGuarantees } from './gate-account-contract.ts';
 import { identifyGuarantees } from './gate-identify-contract.ts';
@@ -106,24 +105,6 @@ function burstGuarantees(test: Guarantee<World>): void {
     }
     settleAll(world.gate, admissions);
     assert.equal((await usageOf(world)).at(-1)?.calls, 20);
-  });
-
-  test('every outcome says how many calls of the burst are left, and when all are back', async (world) => {
-    await world.accounts.updateAccount(world.account.accountId, { override: burst });
-    const left = (answers: readonly Decision[]) =>
-      answers.map((answer) => 'quota' in answer && answer.quota.burst);
-    // A call gives back a tenth of a second.
-    assert.deepEqual(left(await admitMany(world.gate, world.key, 3)), [
-      { calls: 19, fullInSeconds: 1 },
-      { calls: 18, fullInSeconds: 1 },
-      { calls: 17, fullInSeconds: 1 },
-    ]);
-    await admitMany(world.gate, world.key, 17);
-    const empty = { calls: 0, fullInSeconds: 2 };
-    assert.deepEqual(left([await world.gate.admit(world.key)]), [empty]);
-    assert.deepEqual(left([await world.gate.identify(world.key)]), [empty]);
-    world.clock.advance(950);
-    assert.deepEqual(left([await world.gate.identify(world.key)]), [{ calls: 9, fullInSeconds: 2 }]);
   });
 
   test('burst is looked at before the day, and a daily refusal uses up no burst', async (world) => {
