@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { isWellFormedKey } from '../../src/accounts/api-key.ts';
 import { kstDayOf } from '../../src/clock.ts';
 import type { Guarantee } from '../contracts/guarantee.ts';
-import { DEVELOPER, newAccount, newKey, type StateWorld } from '../contracts/state-world.ts';
+import { DEVELOPER, newAccount, type StateWorld } from '../contracts/state-world.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
-import { KEY_PREFIX } from '../store/sqlite/accounts/accounts-file.ts';
 
 stateTests('accounts', (test) => {
   accountGuarantees(test);
@@ -35,11 +33,6 @@ function accountGuarantees(test: Guarantee<StateWorld>): void {
     assert.equal(await accounts.findAccount(account.accountId + 1), null);
   });
 
-  test('an address belongs to one account', async ({ accounts }) => {
-    await newAccount(accounts);
-    assert.equal(await accounts.createAccount({ ...DEVELOPER, email: 'DEV@example.com' }), null);
-  });
-
   test('a change leaves the fields alone that it does not name', async ({ accounts }) => {
     const account = await newAccount(accounts);
     const override = { burstPerSecond: 2.5, burst: 3, dailyQuota: null };
@@ -55,53 +48,9 @@ function accountGuarantees(test: Guarantee<StateWorld>): void {
     });
     await assert.rejects(accounts.updateAccount(account.accountId + 1, { suspended: true }));
   });
-
-  test('a user key leads to its account until that is closed', async ({ accounts }) => {
-    const account = await newAccount(accounts);
-    for (const change of [{ addOnEnrolled: true }, { suspended: true }, { addOnEnrolled: false }]) {
-      await accounts.updateAccount(account.accountId, change);
-      const found = await accounts.findAccountByUserKey(account.userKey);
-      assert.equal(found?.accountId, account.accountId);
-    }
-    assert.equal(await accounts.findAccountByUserKey('0000000000000000'), null);
-    await accounts.closeAccount(account.accountId);
-    assert.equal(await accounts.findAccountByUserKey(account.userKey), null);
-  });
 }
 
 function keyGuarantees(test: Guarantee<StateWorld>): void {
-  test('a second key is refused until the first is revoked', async ({ accounts, clock }) => {
-    const { accountId, key: first } = await newKey(accounts);
-    assert.ok(isWellFormedKey(KEY_PREFIX, first));
-    assert.equal(await accounts.issueKey(accountId), null);
-
-    const issuedAtMs = clock.nowMs();
-    clock.advance(1000);
-    assert.equal(await accounts.revokeKey(accountId), true);
-    assert.equal(await accounts.revokeKey(accountId), false);
-    const second = (await accounts.issueKey(accountId)) ?? '';
-    assert.notEqual(second, first);
-    assert.deepEqual(await accounts.listKeys(accountId), [
-      { ...endsOf(second), issuedAtMs: clock.nowMs(), revokedAtMs: null },
-      { ...endsOf(first), issuedAtMs, revokedAtMs: clock.nowMs() },
-    ]);
-  });
-
-  test('service information is kept with the key that is issued, and only then', async ({ accounts }) => {
-    const { accountId } = await newAccount(accounts);
-    const service = { serviceName: 'A', serviceUrl: 'https://a.example', purpose: 'B', commercial: true };
-    assert.equal(await accounts.findService(accountId), null);
-    assert.ok(await accounts.issueKey(accountId, service));
-    assert.deepEqual(await accounts.findService(accountId), service);
-    assert.equal(await accounts.issueKey(accountId, { ...service, serviceName: 'Other' }), null);
-    assert.deepEqual(await accounts.findService(accountId), service);
-    await accounts.revokeKey(accountId);
-    await accounts.issueKey(accountId, { ...service, commercial: false });
-    assert.deepEqual(await accounts.findService(accountId), { ...service, commercial: false });
-    await accounts.closeAccount(accountId);
-    assert.equal(await accounts.findService(accountId), null);
-  });
-
   test('clicks on add-on links are summed by day, from a day on', async ({ accounts, clock }) => {
     const { accountId } = await newAccount(accounts);
     const day = kstDayOf(clock.nowMs());
@@ -155,9 +104,4 @@ async function addUsage(
 ): Promise<void> {
   const row = [accountId, day, endpoint, statusClass, calls];
   await database.query('INSERT INTO usage_day VALUES ($1, $2, $3, $4, $5)', row);
-}
-
-function endsOf(key: string) {
-  const body = key.slice(KEY_PREFIX.length);
-  return { first4: body.slice(0, 4), last4: body.slice(34) };
 }

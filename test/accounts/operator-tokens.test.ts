@@ -17,26 +17,6 @@ stateTests('operator tokens', (test) => {
     assert.equal(await tokens.revoke('warehouse'), false);
   });
 
-  test('one token of a name works at a time; the list shows all of them, newest first', async ({
-    tokens,
-    clock,
-  }) => {
-    const issuedAtMs = clock.nowMs();
-    const first = await tokens.issue('till');
-    assert.equal(await tokens.issue('till'), null);
-    clock.advance(1000);
-    await tokens.revoke('till');
-    const second = await tokens.issue('till');
-    assert.notEqual(second, first);
-    await tokens.issue('web');
-    const laterMs = clock.nowMs();
-    assert.deepEqual(await tokens.list(), [
-      { name: 'web', issuedAtMs: laterMs, revokedAtMs: null },
-      { name: 'till', issuedAtMs: laterMs, revokedAtMs: null },
-      { name: 'till', issuedAtMs, revokedAtMs: laterMs },
-    ]);
-  });
-
   test('a name that could break a log line is refused', async ({ tokens }) => {
     for (const name of ['', 'two words', 'a\nb', 'x'.repeat(51)])
       await assert.rejects(tokens.issue(name), RangeError);

@@ -3,39 +3,6 @@ import { newAccount, type StateWorld } from '../contracts/state-world.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
 
 stateTests('requests for more calls', (test) => {
-  test('one wish of an account waits at a time; a decided one makes room', async (setup) => {
-    const { quotaRequests } = setup;
-    const { accountId, operatorId } = await people(setup);
-    assert.equal(await quotaRequests.add(accountId, 9000, 'more'), true);
-    assert.equal(await quotaRequests.add(accountId, 9000, 'more'), false);
-    await quotaRequests.decide(await waitingId(setup), { granted: null, note: 'no' }, operatorId);
-    assert.equal(await quotaRequests.add(accountId, 8000, 'less'), true);
-    const [newest, oldest] = await quotaRequests.list(accountId);
-    assert.deepEqual([newest?.status, oldest?.status], ['waiting', 'denied']);
-  });
-
-  test('an approval sets the limits of the account and tells what was granted', async (setup) => {
-    const { accounts, quotaRequests, clock } = setup;
-    const { accountId, operatorId } = await people(setup);
-    await quotaRequests.add(accountId, 9000, 'more');
-    clock.advance(1000);
-    const granted = { dailyQuota: 7000, burstPerSecond: 2.5, burst: null };
-    const asked = await quotaRequests.decide(await waitingId(setup), { granted, note: 'fine' }, operatorId);
-    assert.deepEqual(asked?.account, await accounts.findAccount(accountId));
-    assert.deepEqual(asked?.account.override, granted);
-    assert.deepEqual(await quotaRequests.list(accountId), [asked?.request]);
-    assert.deepEqual(asked?.request, {
-      requestId: asked?.request.requestId,
-      dailyQuota: 9000,
-      reason: 'more',
-      status: 'approved',
-      grantedQuota: 7000,
-      note: 'fine',
-      createdAtMs: clock.nowMs() - 1000,
-      decidedAtMs: clock.nowMs(),
-    });
-  });
-
   test('those that wait are listed oldest first, the others by their decision, page by page', async (setup) => {
     const { accounts, quotaRequests, clock } = setup;
     const { operatorId } = await people(setup);
@@ -68,10 +35,4 @@ async function people({ accounts }: StateWorld) {
   const { accountId } = await newAccount(accounts);
   const operator = await newAccount(accounts, { email: 'op@example.com', role: 'owner' });
   return { accountId, operatorId: operator.accountId };
-}
-
-async function waitingId({ quotaRequests }: StateWorld): Promise<number> {
-  const [first] = (await quotaRequests.listAll('waiting', 0, 1)).asked;
-  assert.ok(first !== undefined);
-  return first.request.requestId;
 }

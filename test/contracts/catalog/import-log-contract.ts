@@ -100,16 +100,4 @@ function importLogGuarantees(test: Guarantee<World>): void {
     // So it looks after a kill, too.
     assert.equal((await log.list(1))[0]?.outcome, 'unfinished');
   });
-
-  test('entries are listed newest first, as many as asked for', async ({ log, take }) => {
-    for (const itemId of [1, 2, 3]) await take(lines(book(itemId, `책 ${itemId}`)));
-    const all = await log.list(10);
-    assert.equal(all.length, 3);
-    const ids = all.map(({ importId }) => importId);
-    assert.deepEqual(
-      ids,
-      ids.toSorted((a, b) => b - a),
-    );
-    assert.deepEqual(await log.list(2), all.slice(0, 2));
-  });
 }

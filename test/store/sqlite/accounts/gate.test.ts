@@ -149,14 +149,6 @@ for (const [what, damage] of Object.entries(FAULTS)) {
   }
 }
 
-test('a tier without limits is a fault of the store, not a refusal', async (t) => {
-  const { accounts, accountsDb, gate } = setUp(t);
-  const { accountId, key } = await newKey(accounts);
-  accountsDb.exec(`PRAGMA ignore_check_constraints = ON; UPDATE account SET tier = 'gold'`);
-  await assert.rejects(gate.admit(key), /unexpected value in the store: gold/);
-  assert.equal(await accounts.findLastDay(accountId), null);
-});
-
 test('a day that a wrong clock counted is ignored once the clock is right, on disk and in memory', async (t) => {
   const { accounts, clock, gate, restart } = setUp(t);
   const { key } = await newKey(accounts);
