@@ -63,10 +63,9 @@ function addCategories(feed: string): void {
   }
 }
 
-function ask(seoga: Seoga, path: string, headers: Record<string, string> = {}, method = 'GET') {
+function ask(seoga: Seoga, path: string, headers: Record<string, string> = {}) {
   const url = `http://127.0.0.1:${seoga.port}${path}`;
   return fetch(url, {
-    method,
     headers: { 'X-Api-Key': seoga.key, 'Accept-Encoding': 'identity', ...headers },
   });
 }
@@ -87,8 +86,8 @@ async function readScenarios(feed: string, seoga: Seoga): Promise<Scenario[]> {
   return scenariosOf({ ...facts, totals, searches });
 }
 
-function keyOf({ key = 'valid' }: Scenario, seoga: Seoga): string {
-  return { valid: seoga.key, junk: 'junk', none: '' }[key];
+function keyOf({ hasJunkKey = false }: Scenario, seoga: Seoga): string {
+  return hasJunkKey ? 'junk' : seoga.key;
 }
 
 function slug(name: string): string {
@@ -108,19 +107,18 @@ async function saveBodies(scenario: Scenario, seoga: Seoga, folder: string): Pro
     const type = answer.headers.get('content-type');
     head = { status: answer.status, headers: type === null ? {} : { 'Content-Type': type } };
     const body = Buffer.from(await answer.arrayBuffer());
-    if (body.length > 0) writeFileSync(join(folder, `${at}.body`), body);
+    writeFileSync(join(folder, `${at}.body`), body);
   }
   writeFileSync(join(folder, 'head.json'), JSON.stringify(head));
 }
 
 /** Prints one row of the table. */
 async function measure(scenario: Scenario, { seoga, reference }: Servers): Promise<void> {
-  const { name, status = 200, method = 'GET', closes = false, headers = {}, isCold = false } = scenario;
+  const { name, status = 200, headers = {}, isCold = false } = scenario;
   const draw = drawer(scenario);
   const request = (path: string, key: string) => {
-    const all = { Host: '127.0.0.1', ...(key === '' ? {} : { 'X-Api-Key': key }), ...headers };
-    const lines = Object.entries(closes ? { ...all, Connection: 'close' } : all);
-    return `${method} ${path} HTTP/1.1\r\n${lines.map(([of, value]) => `${of}: ${value}\r\n`).join('')}\r\n`;
+    const lines = Object.entries({ Host: '127.0.0.1', 'X-Api-Key': key, ...headers });
+    return `GET ${path} HTTP/1.1\r\n${lines.map(([of, value]) => `${of}: ${value}\r\n`).join('')}\r\n`;
   };
   const ready = request(`/ready/${slug(name)}`, 'bench');
   const targets: Target[] = [
@@ -135,8 +133,6 @@ async function measure(scenario: Scenario, { seoga, reference }: Servers): Promi
     rounds: options.rounds,
     requests: options.answers,
     status,
-    closes,
-    isBodiless: method === 'HEAD' || status === 304,
   });
   if (ours === undefined || floor === undefined) return;
   const times = [0.5, 0.99, 0.999].map((share) => quantile(ours.times, share).toFixed(1));

@@ -8,6 +8,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { demoIsbn13 } from '../demo/isbn.ts';
 import { systemClock } from '../src/clock.ts';
 import { importFeed } from '../src/ingest/import-feed.ts';
 import { createSqliteFeedStore } from '../src/store/sqlite/catalog/feed-store.ts';
@@ -110,14 +111,6 @@ async function insertRows(rows: readonly Row[], path: string): Promise<void> {
   db.close();
 }
 
-function withCheckDigit(body: number): string {
-  const sum = [...String(body)].reduce(
-    (total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3),
-    0,
-  );
-  return `${body}${(10 - (sum % 10)) % 10}`;
-}
-
 /** Items as a shop's nightly dump has them: names, prices, dates, sizes, no long texts. */
 function* plainItems(count: number, rise = 0): Generator<string> {
   for (let i = 1; i <= count; i++) {
@@ -126,7 +119,7 @@ function* plainItems(count: number, rise = 0): Generator<string> {
     yield `${JSON.stringify({
       kind: 'item',
       itemId: 1_000_000 + i,
-      isbn13: withCheckDigit(978_890_000_000 + i),
+      isbn13: demoIsbn13(1_000_000 + i),
       title: `바람이 지나간 자리 ${i}권`,
       subTitle: i % 3 === 0 ? '오래된 도시의 기억' : '',
       authors: [{ authorId: (i % 5000) + 1, author: `김서가${i % 5000}`, authorType: '지음' }],

@@ -102,5 +102,5 @@ function ask({ port, key }: Asked, connections: number, requests: number) {
   const next = () =>
     `GET /v1/category/bestseller?categoryId=001&page=${1 + random.below(PAGES)} HTTP/1.1\r\n` +
     `Host: 127.0.0.1:${port}\r\nX-Api-Key: ${key}\r\n\r\n`;
-  return load({ port, next, connections, closes: false, status: 200, isBodiless: false, requests });
+  return load({ port, next, connections, status: 200, requests });
 }

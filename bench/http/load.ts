@@ -7,12 +7,8 @@ export interface LoadOptions {
   /** The next request, head and all. */
   readonly next: () => string;
   readonly connections: number;
-  /** Whether every request has a connection of its own. */
-  readonly closes: boolean;
   /** What every answer must have. */
   readonly status: number;
-  /** Whether the answers have no body, whatever Content-Length says. */
-  readonly isBodiless: boolean;
   /** How many requests are sent. */
   readonly requests: number;
 }
@@ -29,22 +25,14 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const times: number[] = [];
   let sent = 0;
   let bytes = 0;
-  const isOver = () => sent >= options.requests;
-  const drive = async () => {
-    while (!isOver()) {
-      await conversation(options, {
-        next() {
-          if (isOver()) return null;
-          sent++;
-          return options.next();
-        },
-        answered(ms, length) {
-          times.push(ms);
-          bytes += length;
-        },
-      });
-    }
-  };
+  const drive = () =>
+    conversation(options, {
+      next: () => (sent++ < options.requests ? options.next() : null),
+      answered(ms, length) {
+        times.push(ms);
+        bytes += length;
+      },
+    });
   const drives = await Promise.allSettled(Array.from({ length: options.connections }, drive));
   const failed = drives.find((one) => one.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
@@ -56,8 +44,8 @@ interface Turns {
   answered(ms: number, bodyBytes: number): void;
 }
 
-/** One connection, until there is nothing more to send or it has served its one request. */
-function conversation({ port, status, closes, isBodiless }: LoadOptions, turns: Turns): Promise<void> {
+/** One connection, until there is nothing more to send. */
+function conversation({ port, status }: LoadOptions, turns: Turns): Promise<void> {
   const prefix = `HTTP/1.1 ${status} `;
   return new Promise((resolve, reject) => {
     let sentMs = systemClock.monotonicMs();
@@ -68,7 +56,7 @@ function conversation({ port, status, closes, isBodiless }: LoadOptions, turns: 
       const request = turns.next();
       if (request === null) socket.end();
       else {
-        if (!closes) sentMs = systemClock.monotonicMs();
+        sentMs = systemClock.monotonicMs();
         socket.write(request, 'latin1');
       }
     };
@@ -80,7 +68,7 @@ function conversation({ port, status, closes, isBodiless }: LoadOptions, turns: 
         const end = chunk.indexOf('\r\n\r\n');
         const head = chunk.toString('latin1', 0, end === -1 ? chunk.length : end + 2);
         if (end === -1 || !head.startsWith(prefix)) return void socket.destroy(new Error(head.slice(0, 400)));
-        length = isBodiless ? 0 : Number(/\ncontent-length: (\d+)\r/i.exec(head)?.[1]);
+        length = Number(/\ncontent-length: (\d+)\r/i.exec(head)?.[1]);
         missing = end + 4 + length;
       }
       missing -= chunk.length;
@@ -88,8 +76,7 @@ function conversation({ port, status, closes, isBodiless }: LoadOptions, turns: 
       if (missing !== 0) return void socket.destroy(new Error('an answer without a length'));
       missing = -1;
       turns.answered(systemClock.monotonicMs() - sentMs, length);
-      if (closes) socket.end();
-      else send();
+      send();
     });
   });
 }

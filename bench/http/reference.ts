@@ -34,7 +34,6 @@ app.get<{ Params: { name: string } }>('/ready/:name', (request, reply) => {
   const ready = answers.get(request.params.name);
   if (ready === undefined) throw new Error('no such answer');
   reply.code(ready.status).headers(ready.headers);
-  if (ready.bodies.length === 0) return reply.send();
   ready.next = (ready.next + 1) % ready.bodies.length;
   return reply.send(ready.bodies[ready.next]);
 });

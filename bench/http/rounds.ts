@@ -26,8 +26,6 @@ export interface RoundsOptions {
   /** Calls a round. */
   readonly requests: number;
   readonly status: number;
-  readonly closes: boolean;
-  readonly isBodiless: boolean;
 }
 
 const CONNECTIONS = 32;
