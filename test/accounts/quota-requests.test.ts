@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { newAccount, type StateWorld } from '../contracts/state-world.ts';
+import { newAccount } from '../contracts/state-world.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
 
 stateTests('requests for more calls', (test) => {
   test('those that wait are listed oldest first, the others by their decision, page by page', async (setup) => {
     const { accounts, quotaRequests, clock } = setup;
-    const { operatorId } = await people(setup);
+    const operator = await newAccount(accounts, { email: 'op@example.com', role: 'owner' });
     const ids: number[] = [];
     for (let index = 0; index < 5; index++) {
       const account = await newAccount(accounts, { email: `asker${index}@example.com` });
@@ -22,7 +22,7 @@ stateTests('requests for more calls', (test) => {
     for (const at of [3, 0]) {
       clock.advance(1000);
       const requestId = asked[at]?.request.requestId ?? 0;
-      await quotaRequests.decide(requestId, { granted: null, note: 'no' }, operatorId);
+      await quotaRequests.decide(requestId, { granted: null, note: 'no' }, operator.accountId);
     }
     assert.deepEqual(await askers('decided', 0, 10), { totalCount: 2, ids: [ids[0], ids[3]] });
     assert.deepEqual(await askers('waiting', 0, 10), { totalCount: 3, ids: [ids[1], ids[2], ids[4]] });
@@ -30,9 +30,3 @@ stateTests('requests for more calls', (test) => {
     assert.deepEqual(await askers('waiting', 0, 10), { totalCount: 2, ids: [ids[2], ids[4]] });
   });
 });
-
-async function people({ accounts }: StateWorld) {
-  const { accountId } = await newAccount(accounts);
-  const operator = await newAccount(accounts, { email: 'op@example.com', role: 'owner' });
-  return { accountId, operatorId: operator.accountId };
-}

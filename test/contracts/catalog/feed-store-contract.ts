@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import type { CatalogStore } from '../../../src/catalog/catalog-store.ts';
 import type { FeedRecord, FeedSummary } from '../../../src/ingest/feed-record.ts';
 import type { FeedStore, FeedTransaction } from '../../../src/ingest/feed-store.ts';
-import type { SaleLine } from '../../../src/rankings/sale.ts';
-import { saleLine } from '../../rankings/ranking-world.ts';
 import type { FixedClock } from '../../support/fixed-clock.ts';
 import { contractOf, type Guarantee } from '../guarantee.ts';
 import { anItem, category, person, record } from './catalog-records.ts';
@@ -19,7 +17,6 @@ export interface FeedStoreSetup {
 export const feedStoreContract = contractOf<FeedStoreSetup>((test) => {
   transactionGuarantees(test);
   outcomeGuarantees(test);
-  saleGuarantees(test);
 });
 
 function transactionGuarantees(test: Guarantee<FeedStoreSetup>): void {
@@ -174,46 +171,6 @@ function outcomeGuarantees(test: Guarantee<FeedStoreSetup>): void {
       1,
     );
     assert.equal((await take(feeds, [unnamed(4000)])).item.unchanged, 1);
-  });
-}
-
-function saleGuarantees(test: Guarantee<FeedStoreSetup>): void {
-  const line = { soldAt: '2026-11-20T09:00:00+09:00', orderId: 'A-1', itemId: 404, quantity: 2 };
-  const sale = (change: Partial<SaleLine> = {}): FeedRecord => ({
-    kind: 'sale',
-    sale: saleLine({ ...line, ...change }),
-  });
-
-  test('a line with other content is refused by order and line; the rest of the file is kept', async ({
-    feeds,
-    catalog,
-  }) => {
-    await take(feeds, [sale()]);
-    const transaction = await feeds.begin();
-    const { refused: problems } = await transaction.apply([
-      { line: 7, record: record(anItem(1)) },
-      { line: 8, record: sale({ quantity: 3 }) },
-      { line: 9, record: sale() },
-    ]);
-    const summary = await transaction.commit();
-    assert.equal(problems.length, 1);
-    assert.equal(problems[0]?.line, 8);
-    assert.equal(problems[0]?.field, 'orderId');
-    assert.match(problems[0]?.reason.en ?? '', /line 1 of order "A-1".*cancel/);
-    assert.match(problems[0]?.reason.ko ?? '', /주문 "A-1"의 1번 줄.*취소/);
-    assert.deepEqual(summary.sale, { added: 0, changed: 0, unchanged: 1, late: 0 });
-    assert.equal(await catalog.countItems(), 1);
-  });
-
-  test('an order like another one under a new number is told from the same one', async ({ feeds }) => {
-    await take(feeds, [sale()]);
-    const transaction = await feeds.begin();
-    await transaction.apply(
-      [sale(), sale({ orderId: 'B-1' })].map((record, at) => ({ line: at + 1, record })),
-    );
-    const { repeats } = await transaction.finish();
-    assert.deepEqual(repeats, { orders: 1, repeated: 1, examples: ['"B-1" = "A-1"'] });
-    await transaction.rollback();
   });
 }
 

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { parseKstMonth } from '../../../../src/clock.ts';
-import { buyerKeyOf } from '../../../../src/rankings/buyer-reference.ts';
 import type { SaleLine } from '../../../../src/rankings/sale.ts';
 import { transaction } from '../../../../src/store/sqlite/database.ts';
-import { ensureBuyerKey } from '../../../../src/store/sqlite/rankings/buyer-key.ts';
 import { createSqliteOrderPrivacy } from '../../../../src/store/sqlite/rankings/order-privacy.ts';
 import { restateMonth } from '../../../../src/store/sqlite/rankings/restatement.ts';
 import { createLedgerWriter } from '../../../../src/store/sqlite/rankings/sales-ledger.ts';
-import { StoreRefused } from '../../../../src/store/sqlite/store-check.ts';
 import {
   BUYER_KEY,
   listOf,
@@ -54,32 +50,6 @@ const buyersOf = ({ db }: RankingWorld) =>
     .prepare('SELECT CAST(buyer AS TEXT) AS buyer FROM sale ORDER BY order_no')
     .all()
     .map((row) => String(row.buyer));
-
-/** The number that version 1.0.0 stored: 53 bits of SHA-256 without a secret. */
-function plainNumber(buyer: string): string {
-  const digest = createHash('sha256').update(buyer).digest();
-  const high = BigInt(digest.readUIntLE(0, 3) & 0x1fffff);
-  return String((high << 32n) | BigInt(digest.readUInt32LE(4)));
-}
-
-test('what is stored of a buyer depends on the secret of the installation, not on the reference alone', async (t) => {
-  const { world } = await shop(t);
-  const [kim] = buyersOf(world);
-  assert.notEqual(kim, plainNumber(KIM));
-  const other = rankingWorld(t);
-  transaction(other.db, () =>
-    createLedgerWriter(other.db, CLOCK, { buyerKey: buyerKeyOf('another secret pepper') }).addSales(ORDERS),
-  );
-  assert.notEqual(buyersOf(other)[0], kim);
-});
-
-test('another secret is refused before anything is written', async (t) => {
-  const { world } = await shop(t);
-  const before = buyersOf(world);
-  const wrong = buyerKeyOf('another secret pepper');
-  assert.throws(() => transaction(world.db, () => ensureBuyerKey(world.db, wrong)), StoreRefused);
-  assert.deepEqual(buyersOf(world), before);
-});
 
 test('an erased buyer can no longer be found, no list changes, and lines sent again are the same', async (t) => {
   const { world, add, privacy } = await shop(t);
