@@ -50,32 +50,6 @@ function sale(orderId: string, itemId: number, soldAt = '2026-11-20T12:00:00+09:
 const SHOP = [record(category('001')), record(anItem(1)), record(anItem(2))];
 
 function stateGuarantees(test: Guarantee<RankingRepositorySetup>): void {
-  test('a run reads catalogue and counted lines of the days that it names', async (setup) => {
-    const { repository, feeds } = setup;
-    await take(feeds, [
-      ...SHOP,
-      sale('a', 1),
-      sale('b', 2),
-      sale('c', 99),
-      sale('d', 1, '2026-11-19T12:00:00+09:00'),
-      sale('e', 1),
-      { kind: 'cancel', cancellation: { orderId: 'e', lineNo: 1, cancelledAtMs: setup.clock.nowMs() } },
-    ]);
-    const session = await openSession(repository);
-    await session.read(async (state) => {
-      assert.deepEqual([...state.catalog.itemIds].sort(), [1, 2]);
-      const months = state.listMonths().map(({ month }) => month);
-      assert.deepEqual(months, [MONTH]);
-      const { lines, unknownCount } = state.readLines(DAY, DAY);
-      const sold = [...lines.item.subarray(0, lines.count)].map((item) => state.catalog.itemIds[item]);
-      assert.deepEqual([sold.sort(), unknownCount], [[1, 2], 1]);
-      assert.equal(state.readLines(DAY - 1, DAY).lines.count, 3);
-      assert.equal(state.talliedUntil, null);
-      assert.deepEqual(state.readExclusions(MONTH), { itemIds: [], buyers: [] });
-    });
-    await session.close();
-  });
-
   test('what is imported while a run reads is not seen before its next read', async (setup) => {
     const { repository, feeds } = setup;
     await take(feeds, [...SHOP, sale('a', 1)]);
@@ -90,28 +64,6 @@ function stateGuarantees(test: Guarantee<RankingRepositorySetup>): void {
       assert.equal(state.readLines(DAY, DAY).lines.count, 2);
       assert.equal(state.catalog.itemIds.length, 3);
       assert.ok(state.ledgerRevision > revision);
-    });
-    await session.close();
-  });
-
-  test('items for the short lists are those registered, published or offered since', async (setup) => {
-    const { repository, feeds } = setup;
-    const old = { publishDate: '2020-01-01', registeredAtMs: Date.UTC(2020, 0, 1) };
-    const window = { from: DAY - 1, until: DAY + 1 };
-    await take(feeds, [
-      record(anItem(1, old)),
-      record(anItem(2, { ...old, registeredAtMs: Date.parse('2026-11-20T00:00:00+09:00') })),
-      record(anItem(3, { ...old, publishDate: '2026-11-20' })),
-      record(anItem(4, { ...old, deal: { ...window, salePrice: 9 } })),
-      record(anItem(5, { ...old, attention: window })),
-      record(anItem(6, { ...old, attention: window, withheld: true })),
-    ]);
-    const session = await openSession(repository);
-    await session.read(async (state) => {
-      const since = { registeredDay: DAY, publishDay: DAY, windowFrom: DAY, windowUntil: DAY };
-      const items = state.listShopItems(since);
-      assert.deepEqual(items.map(({ itemId }) => itemId).sort(), [2, 3, 4, 5]);
-      assert.deepEqual(items.find(({ itemId }) => itemId === 4)?.deal, { ...window, salePrice: 9 });
     });
     await session.close();
   });
