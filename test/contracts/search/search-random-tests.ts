@@ -56,28 +56,6 @@ export function searchRandomTests(open: OpenSubject): void {
       { numRuns: 300 },
     );
   });
-
-  test('no text of 15 KB makes it fail', async (t) => {
-    const subject = await open(t);
-    subject.put(searchItem(1, { title: '해리 포터 a b the' }));
-    const syllables = (count: number) =>
-      Array.from({ length: count }, (_, i) => String.fromCharCode(0xac00 + ((i * 7919) % 11172)));
-    for (const [text, totalCount] of [
-      ['해리 포터 '.repeat(1500), 1],
-      ['a-b '.repeat(3750), 1],
-      ['('.repeat(15_000), 0],
-      ['"the" AND '.repeat(1500), 0],
-      ['a'.repeat(15_000), 0],
-      [syllables(15_000).join(''), 0],
-      [syllables(7_500).join(' '), 0],
-      [Array.from({ length: 1_500 }, (_, i) => `a${i}-b${i}`).join(' '), 0],
-      [Array.from({ length: 3_000 }, (_, i) => `a${i}`).join('-'), 0],
-      ['\0\ud800'.repeat(7_500), 0],
-    ] as const) {
-      const result = await subject.index.search(request(text, { sort: 'DEFAULT' }));
-      assert.equal(result.totalCount, totalCount, text.slice(0, 20));
-    }
-  });
 }
 
 /** The item with everything changed but its words. */
