@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { kstDayStartMs } from '../../../clock.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { kstDayStartMs, systemClock } from '../../../clock.ts';
 import { type RankCatalog, RankCatalogBuilder } from '../../../rankings/rank-catalog.ts';
 import type {
   OpenOptions,
@@ -17,7 +18,7 @@ import {
   writeInTurn,
 } from '../catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE, migrate, openDatabase, rollBack } from '../database.ts';
-import { fileFaultOf, isBusy } from '../file-faults.ts';
+import { BUSY_PAUSE_MS, fileFaultOf, isBusy } from '../file-faults.ts';
 import { dealOf, rowsOf, SELECT_CATEGORIES, windowOf } from '../rows.ts';
 import { visitItems } from '../visit-items.ts';
 import { createLedgerReader } from './ledger-reader.ts';
@@ -64,8 +65,16 @@ export function createSqliteRankingRepository(
 /** A run is as fast with a quarter of the cache, and the thread's memory stays the server's. */
 const SMALL_CACHE = 'PRAGMA cache_size = -16384';
 
-/** A large commit's write-ahead log would stay on the disk until the next commit. Does nothing while others read it. */
-const SHRINK_LOG = 'PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)';
+/** How long a run waits for others who read a write-ahead log, such as the search after an import. */
+const LOG_WAIT_MS = 10_000;
+
+/** A large commit's write-ahead log would stay on the disk until the next commit, those of imports before it included. */
+async function shrinkLog(db: DatabaseSync): Promise<void> {
+  db.exec('PRAGMA busy_timeout = 0');
+  const shrink = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
+  const untilMs = systemClock.monotonicMs() + LOG_WAIT_MS;
+  while (shrink.get()?.busy !== 0 && systemClock.monotonicMs() < untilMs) await wait(BUSY_PAUSE_MS);
+}
 
 /** The transaction of a run in the lists file, which keeps every other run out. */
 interface OpenPublication {
@@ -146,7 +155,7 @@ function openRankingSession(
       await commit();
       const record = () => recordPublication(db, publication);
       await writeInTurn(writes, db, record, { waitMs: IMPORT_WAIT_MS });
-      for (const file of [lists, db]) file.exec(SHRINK_LOG);
+      for (const file of [lists, db]) await shrinkLog(file);
     },
     recordFailure: (record) => recordFailure(db, writes, record),
     async close() {
