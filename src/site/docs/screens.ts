@@ -10,6 +10,7 @@ import { PAGES, type Screen, SEARCHING, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { languageOf, type Page, type Visit } from '../kit/visit.ts';
 import { docsOf, revisionOfDocs } from './docs.ts';
+import { endpointsIn } from './endpoints.ts';
 import { contents, docsSearch, layOutDocs } from './layout.ts';
 import { llmsText, pagesOf, withTwinLinks, writePage } from './pages.ts';
 import { renderMarkdown } from './render.ts';
@@ -106,6 +107,12 @@ export function registerDocsFiles(app: FastifyInstance, services: Services): voi
     if (page === undefined) return '';
     return withTwinLinks(await writePage(page, await docs.context(language)), services.baseUrl);
   };
+  // Files had pages of their own once.
+  for (const { name, file } of endpointsIn('en')) {
+    const to = `/docs/endpoints/${name}#file`;
+    if (file !== null)
+      app.get(`/docs/endpoints/${file.name}`, limit, (_request, reply) => reply.redirect(to, 301));
+  }
   const paths = pagesOf('en').map(({ path }) => path);
   for (const path of paths) serve(`${path}.md`, 'text/markdown', (language) => twin(path, language));
   serve('/llms.txt', 'text/plain', async (language) => llmsText(await docs.context(language)));
