@@ -9,6 +9,7 @@ import { type Command, UsageError } from './commands/command.ts';
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
 import { eraseBuyerCommand } from './commands/erase-buyer.ts';
+import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { importsCommand, importsUndoCommand } from './commands/imports.ts';
 import { keyIssueCommand, keyListCommand, keyRevokeCommand } from './commands/key.ts';
@@ -53,6 +54,7 @@ const COMMANDS: readonly Command[] = [
   migrateStoreCommand,
   backupCommand,
   restoreCommand,
+  exportCommand,
   verifyCommand,
   configCommand,
 ];

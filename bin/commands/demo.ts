@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import {
   DEMO_ITEMS_DEFAULT,
   DEMO_ITEMS_MAX,
@@ -8,14 +6,13 @@ import {
   demoRecords,
 } from '../../demo/demo-records.ts';
 import { loadDemo } from '../../demo/load-demo.ts';
-import { toFeedLine } from '../../demo/to-feed-line.ts';
 import { kstDayOf, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
-import { errorCode } from '../../src/whole-file.ts';
 import { rankNow } from '../rank-now.ts';
 import type { CommandStore } from '../store/command-store.ts';
 import { withStore } from '../store/open-store.ts';
 import { CommandFailed, command, numberOption } from './command.ts';
+import { printFeed } from './feed-output.ts';
 
 /** Twenty years; orders older than most of the catalogue would be useless. */
 const MONTHS_MAX = 240;
@@ -44,7 +41,7 @@ export const demoCommand = command({
       untilMs: nowMs,
     };
     await (values.print
-      ? printDemo(options)
+      ? printFeed(demoRecords(options))
       : withStore(config, (store) => fillStore(options, config, store)));
   },
 });
@@ -70,26 +67,3 @@ async function fillStore(options: DemoOptions, config: Config, store: CommandSto
       `${summary.category.added} categories, ${summary.sale.added.toLocaleString('en-US')} order lines.`,
   );
 }
-
-async function printDemo(options: DemoOptions): Promise<void> {
-  try {
-    await pipeline(Readable.from(chunks(options)), process.stdout);
-  } catch (error) {
-    // The reader has enough, as with `| head`.
-    if (errorCode(error) !== 'EPIPE') throw error;
-  }
-}
-
-/** Records as text, thousands of characters at a time, because a write costs more than a line. */
-function* chunks(options: DemoOptions): Generator<string> {
-  let chunk = '';
-  for (const record of demoRecords(options)) {
-    chunk += `${toFeedLine(record)}\n`;
-    if (chunk.length < CHUNK_CHARACTERS) continue;
-    yield chunk;
-    chunk = '';
-  }
-  if (chunk !== '') yield chunk;
-}
-
-const CHUNK_CHARACTERS = 65_536;

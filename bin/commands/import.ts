@@ -10,9 +10,10 @@ import { TEXT_ENCODINGS } from '../../src/ingest/text/encoding-names.ts';
 import { UnreadableInputError } from '../../src/ingest/text/lines.ts';
 import { auditImport } from '../../src/jobs/audit-import.ts';
 import { withStore } from '../store/open-store.ts';
-import { CommandFailed, command } from './command.ts';
+import { command } from './command.ts';
 import { importProgress } from './import-progress.ts';
 import { printFindings, summaryText } from './import-report.ts';
+import { interruptible } from './interruptible.ts';
 import { READER_FLAGS, readReaderOptions } from './reader-flags.ts';
 
 const STDIN = '-';
@@ -36,34 +37,17 @@ export const importCommand = command({
   operands: [1, Infinity, 'one file, or - for standard input'],
   async run({ values, operands: files, config }) {
     const reader = readReaderOptions(values, config);
-    const interrupt = new AbortController();
-    const stop = (signal: NodeJS.Signals) => interrupt.abort(new InterruptedError(signal));
-    process.once('SIGINT', stop);
-    process.once('SIGTERM', stop);
-    try {
-      return await withStore(config, async ({ feeds, state }) => {
+    return interruptible('nothing of the current file was imported', (signal) =>
+      withStore(config, async ({ feeds, state }) => {
         const store = await feeds({ restate: values.restate });
         // Only real imports are audited: a dry run needs no accounts.
         const auditTrail = () => state().auditTrail;
-        const job = {
-          ...values,
-          dryRun: values['dry-run'],
-          reader,
-          store,
-          auditTrail,
-          signal: interrupt.signal,
-        };
+        const job = { ...values, dryRun: values['dry-run'], reader, store, auditTrail, signal };
         const codes: ExitCode[] = [];
         for (const file of files) codes.push(await importFile(file, job));
         return codes.find((code) => code === FAILED) ?? codes.find((code) => code === STOPPED);
-      });
-    } catch (error) {
-      if (!(error instanceof InterruptedError)) throw error;
-      throw new CommandFailed(`Interrupted by ${error.message}: nothing of the current file was imported.`);
-    } finally {
-      process.off('SIGINT', stop);
-      process.off('SIGTERM', stop);
-    }
+      }),
+    );
   },
 });
 
@@ -72,11 +56,6 @@ const FAILED = 1;
 /** By a brake. */
 const STOPPED = 3;
 type ExitCode = typeof DONE | typeof FAILED | typeof STOPPED;
-
-/** The operator or the system interrupted the program. */
-class InterruptedError extends Error {
-  override name = 'InterruptedError';
-}
 
 interface Job {
   readonly reader: ReaderOptions;
@@ -90,7 +69,7 @@ interface Job {
   readonly signal: AbortSignal;
 }
 
-/** Throws InterruptedError. */
+/** Throws the signal's reason. */
 async function importFile(file: string, job: Job): Promise<ExitCode> {
   const { store, signal, reader: options, dryRun, strict, full, force } = job;
   const name = file === STDIN ? 'standard input' : file;

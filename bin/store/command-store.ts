@@ -15,6 +15,7 @@ import { isLeaseHeld } from '../../src/store/postgres/log/lease.ts';
 import { prepareReplica } from '../../src/store/postgres/log/replica.ts';
 import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
 import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
+import { createFeedExport } from '../../src/store/sqlite/catalog/export-records.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
 import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
@@ -84,6 +85,7 @@ export async function openCommandStore(config: Config) {
     /** With `restate`, order lines and cancellations of closed months count. */
     feeds: async (options?: { readonly restate?: boolean }) =>
       createSqliteFeedStore({ buyerKey: buyerKey(), ...options, ...(await files()) }),
+    feedExport: async () => createFeedExport(await connect()),
     importLog: async () => createSqliteImportLog(await connect(), isImporting),
     tallyProgress: async () => readTallyProgress(await connect()),
     importUndo: async () => createSqliteImportUndo(await files()),

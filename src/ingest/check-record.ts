@@ -80,9 +80,8 @@ const READERS: Readonly<Record<FeedKind, Reader>> = {
   patch: patchRecord,
   remove(source, _receivedAtMs, verdict) {
     const name = readItemName(new RecordFields(source, REMOVE_FIELDS, verdict));
-    return name.itemId === null
-      ? { kind: 'remove', itemId: 0, name }
-      : { kind: 'remove', itemId: name.itemId };
+    const isNamed = name.itemId === null || name.externalId !== null || name.isbn13 !== null;
+    return { kind: 'remove', itemId: name.itemId ?? 0, ...(isNamed ? { name } : {}) };
   },
   sale: (source, receivedAtMs, verdict) =>
     saleRecord(new RecordFields(source, SALE_FIELDS, verdict), receivedAtMs),

@@ -28,7 +28,7 @@ export type FeedRecord =
       readonly unreadPrice?: Fault;
     }
   | { readonly kind: 'patch'; readonly name: ItemName; readonly fields: Partial<Item> }
-  /** `itemId` is 0 where only `name` tells. */
+  /** `itemId` is 0 where only `name` tells. A name beside a number keeps that number. */
   | { readonly kind: 'remove'; readonly itemId: number; readonly name?: ItemName }
   /** With an external id the line's own `itemId` is 0 until the store has found the number. */
   | { readonly kind: 'sale'; readonly sale: SaleLine; readonly externalId?: string }

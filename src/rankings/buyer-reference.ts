@@ -19,8 +19,17 @@ export function buyerKeyOf(keyPepper: string): BuyerKey {
  * compared: even with a million of them, two would share a number once in ten thousand such months.
  */
 export function keyedBuyer(key: BuyerKey, reference: string): number {
+  const exported = EXPORTED.exec(reference)?.[1];
+  if (exported !== undefined) return Number(`0x${exported}`);
   return first53Bits(`${key.hex}:${reference}`);
 }
+
+/** The reference under which an export names a stored buyer: it leads to the same number again, whatever the key. */
+export function exportedBuyer(stored: number): string {
+  return `seoga-buyer:${BigInt(stored).toString(16)}`;
+}
+
+const EXPORTED = /^seoga-buyer:([\da-f]{1,14})$/;
 
 /** A function that remembers the last buyer: the lines of an order follow each other. */
 export function createBuyerNumbers(key: BuyerKey): (reference: string) => number {

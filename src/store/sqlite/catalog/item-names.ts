@@ -31,6 +31,11 @@ export function createItemNames(db: DatabaseSync) {
     find,
     /** An order names a number: it is no longer free, whether there is such an item or not. */
     recordSold: numbers.recordSold,
+    /** Gives a number to a name that leads nowhere: that of an item that is gone. */
+    keep({ externalId, isbn13 }: ItemName, number: number): void {
+      if ((externalId ?? isbn13) === null || find({ itemId: null, externalId, isbn13 }) !== null) return;
+      insert.run(externalId === null ? isbnName(isbn13 ?? '') : externalName(externalId), number);
+    },
     /**
      * The number of a name, a new one where there was none. A name that comes with a number keeps that number; a reason when
      * it has another one already.
@@ -58,6 +63,14 @@ function externalName(externalId: string): string {
 
 function isbnName(isbn13: string): string {
   return `isbn13:${isbn13}`;
+}
+
+/** A name as it is stored. */
+export function namePartsOf(stored: string): Pick<ItemName, 'externalId' | 'isbn13'> {
+  const text = stored.slice(stored.indexOf(':') + 1);
+  return stored.startsWith('isbn13:')
+    ? { externalId: null, isbn13: text }
+    : { externalId: text, isbn13: null };
 }
 
 /** Free numbers: above those of all items there ever were, of all names, and of orders whose items are still to come. */

@@ -68,6 +68,7 @@ export function createItemRecords({ names, full, categories, items }: ItemParts)
   };
   const remove = ({ itemId, name }: RemoveRecord): Outcome => {
     const number = name === undefined ? itemId : names.find(name);
+    if (name !== undefined && number !== null) names.keep(name, number);
     return number === null ? 'unchanged' : items.remove(number, full.isOwn(number));
   };
   return { put, patch, remove };

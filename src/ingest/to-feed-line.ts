@@ -1,6 +1,6 @@
-import type { DayWindow, Item } from '../src/catalog/item.ts';
-import { formatKstDay, formatKstInstant } from '../src/clock.ts';
-import type { FeedRecord } from '../src/ingest/feed-record.ts';
+import type { DayWindow, Item } from '../catalog/item.ts';
+import { formatKstDay, formatKstInstant } from '../clock.ts';
+import type { FeedRecord } from './feed-record.ts';
 
 /**
  * A record as one line of a JSON Lines feed (docs/feeds.md#format), without the line end. Fields that are null
@@ -17,18 +17,19 @@ function fieldsOf(record: FeedRecord): object {
     case 'author':
       return { kind: record.kind, ...record.author };
     case 'item':
-      return { kind: record.kind, ...itemFields(record.item) };
+      return { kind: record.kind, externalId: record.name?.externalId ?? null, ...itemFields(record.item) };
     case 'patch':
       return { kind: record.kind, ...record.name, ...record.fields };
     case 'remove':
-      return { kind: record.kind, itemId: record.itemId };
+      return { kind: record.kind, ...record.name, itemId: record.itemId };
     case 'sale': {
       const { soldAtMs, ...sale } = record.sale;
       return { kind: record.kind, ...sale, soldAt: formatKstInstant(soldAtMs) };
     }
     case 'cancel': {
-      const { cancelledAtMs, ...line } = record.cancellation;
-      return { kind: record.kind, ...line, cancelledAt: formatKstInstant(cancelledAtMs) };
+      const { cancelledAtMs, isTimeDefault, ...line } = record.cancellation;
+      const cancelledAt = isTimeDefault === true ? null : formatKstInstant(cancelledAtMs);
+      return { kind: record.kind, ...line, cancelledAt };
     }
   }
 }

@@ -1,0 +1,41 @@
+import { systemClock } from '../../src/clock.ts';
+import { withStore } from '../store/open-store.ts';
+import { command } from './command.ts';
+import { printFeed, writeFeed } from './feed-output.ts';
+import { importProgress } from './import-progress.ts';
+import { interruptible } from './interruptible.ts';
+
+export const exportCommand = command({
+  name: 'export',
+  texts: 'export',
+  options: {},
+  operands: [0, 1, 'one file'],
+  async run({ operands: [file], config }) {
+    await interruptible('no file was written', (signal) =>
+      withStore(config, async (store) => {
+        const { records, counts } = await store.feedExport();
+        const progress = importProgress(file ?? 'standard output', systemClock, process.stderr);
+        const lines = counted(records(), progress.update);
+        await (file === undefined ? printFeed(lines, signal) : writeFeed(file, lines, signal)).finally(
+          progress.end,
+        );
+        const of = (count: number) => count.toLocaleString('en-US');
+        const leftOut =
+          counts.leftOut === 0
+            ? ''
+            : `; ${of(counts.leftOut)} lines that no list counts (late or excluded) left out`;
+        const say = file === undefined ? console.error : console.log;
+        say(`Exported ${of(counts.items)} items, ${of(counts.orderLines)} order lines${leftOut}.`);
+      }),
+    );
+  },
+});
+
+/** Passes records on and tells how many there were. */
+function* counted<T>(records: Iterable<T>, tell: (count: number) => void): Generator<T> {
+  let count = 0;
+  for (const record of records) {
+    yield record;
+    tell(++count);
+  }
+}

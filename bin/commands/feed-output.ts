@@ -1,0 +1,54 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { FeedRecord } from '../../src/ingest/feed-record.ts';
+import { toFeedLine } from '../../src/ingest/to-feed-line.ts';
+import { errorCode } from '../../src/whole-file.ts';
+
+/** Writes records to standard output as lines of a feed, until its reader has enough, as with `| head`. Throws the signal's reason. */
+export async function printFeed(records: Iterable<FeedRecord>, signal?: AbortSignal): Promise<void> {
+  try {
+    await pipeline(Readable.from(chunksOf(records)), process.stdout, { signal, end: false });
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (errorCode(error) !== 'EPIPE') throw error;
+  }
+}
+
+/**
+ * Writes records to a file as lines of a feed, compressed if its name ends in .gz. The file replaces one of that name when it is
+ * whole; when anything fails, there is none. Throws the signal's reason.
+ */
+export async function writeFeed(
+  file: string,
+  records: Iterable<FeedRecord>,
+  signal: AbortSignal,
+): Promise<void> {
+  const part = `${file}.tmp`;
+  const gzip = file.endsWith('.gz') ? [createGzip()] : [];
+  const out = createWriteStream(part, { flush: true });
+  try {
+    await pipeline([Readable.from(chunksOf(records)), ...gzip, out], { signal });
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+/** Lines, thousands of characters at a time, because a write costs more than a line. */
+function* chunksOf(records: Iterable<FeedRecord>): Generator<string> {
+  let chunk = '';
+  for (const record of records) {
+    chunk += `${toFeedLine(record)}\n`;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
+}
+
+const CHUNK_CHARACTERS = 65_536;

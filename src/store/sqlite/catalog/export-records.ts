@@ -1,0 +1,163 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { CategoryNode } from '../../../catalog/category.ts';
+import type { Author, Item } from '../../../catalog/item.ts';
+import { kstDayOf, kstMonthOfDay } from '../../../clock.ts';
+import type { FeedRecord } from '../../../ingest/feed-record.ts';
+import { exportedBuyer } from '../../../rankings/buyer-reference.ts';
+import { BUYER_TYPES } from '../../../rankings/sale.ts';
+import { untilChanged } from '../../../until-changed.ts';
+import { readExclusions } from '../rankings/month-lines.ts';
+import { rowsOf, SELECT_CATEGORIES } from '../rows.ts';
+import { namePartsOf } from './item-names.ts';
+
+/** What an export has given so far. */
+export interface ExportCounts {
+  readonly items: number;
+  readonly orderLines: number;
+  /** Order lines, cancellations and returns that no list counts, because they are late or excluded. */
+  readonly leftOut: number;
+}
+
+/**
+ * The catalogue and the order lines of one moment as feed records (docs/feeds.md#export), one by one: a store that imports them
+ * has the same answers and counts the same lists. Items are as they are in force, decisions of operators included.
+ */
+export function createFeedExport(db: DatabaseSync) {
+  const counts = { items: 0, orderLines: 0, leftOut: 0 };
+  return {
+    counts: counts as ExportCounts,
+    *records(): Generator<FeedRecord> {
+      db.exec('BEGIN');
+      try {
+        for (const category of rowsOf<CategoryNode>(db.prepare(SELECT_CATEGORIES)))
+          yield { kind: 'category', category };
+        for (const row of db.prepare(AUTHORS).iterate())
+          yield { kind: 'author', author: { ...row } as object as Author };
+        for (const row of db.prepare(ITEMS).iterate()) {
+          counts.items++;
+          yield* itemRecords(JSON.parse(String(row.data)), JSON.parse(String(row.names)));
+        }
+        yield* goneNames(db);
+        const isLeftOut = createLeftOut(db);
+        for (const row of db.prepare(LINES).iterate()) {
+          if (isLeftOut(row)) counts.leftOut++;
+          else {
+            counts.orderLines++;
+            yield saleRecord(row);
+          }
+        }
+        for (const row of db.prepare(CANCELLATIONS).iterate()) {
+          if (row.is_late === 1 || isLeftOut(row)) counts.leftOut++;
+          else yield cancelRecord(row);
+        }
+      } finally {
+        db.exec('ROLLBACK');
+      }
+    },
+  };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+const AUTHORS = `
+  SELECT author_id AS "authorId", author, birth_date AS "birthDate", death_date AS "deathDate",
+    debut_title AS "debutTitle", details
+  FROM author
+  ORDER BY author_id`;
+
+const ITEMS = `
+  SELECT data, (
+    SELECT json_group_array(name)
+    FROM item_name
+    WHERE item_name.item_id = item.item_id AND name LIKE 'external:%') AS names
+  FROM item
+  ORDER BY item_id`;
+
+/** An item once for each name that the shop gave it. */
+function* itemRecords(item: Item, names: readonly string[]): Generator<FeedRecord> {
+  if (names.length === 0) yield { kind: 'item', item };
+  for (const name of names) yield { kind: 'item', item, name: { ...namePartsOf(name), itemId: item.itemId } };
+}
+
+/** Names of items that are gone, or still to come, keep their numbers: orders have them. */
+function* goneNames(db: DatabaseSync): Generator<FeedRecord> {
+  const names = db.prepare(
+    'SELECT name, item_id FROM item_name WHERE item_id NOT IN (SELECT item_id FROM item)',
+  );
+  for (const row of names.iterate()) {
+    const itemId = Number(row.item_id);
+    yield { kind: 'remove', itemId, name: { ...namePartsOf(String(row.name)), itemId } };
+  }
+}
+
+// The number of an erased buyer is larger than an integer of ours may be, and even.
+const LINES = `
+  SELECT order_id, line_no, goods, quantity, unit_price, sold_at_ms, sex, age, CAST(buyer AS REAL) AS buyer, buyer_type,
+    late AS is_line_late
+  FROM sale
+  JOIN sale_order USING (order_no)
+  ORDER BY order_no, line_no`;
+
+const CANCELLATIONS = `
+  SELECT order_id, line_no, cancelled_at_ms, taken.quantity, taken.late AS is_late, goods, sold_at_ms,
+    CAST(buyer AS REAL) AS buyer, sale.late AS is_line_late
+  FROM (
+    SELECT order_no, line_no, cancelled_at_ms, NULL AS quantity, late FROM sale_cancel
+    UNION ALL
+    SELECT order_no, line_no, cancelled_at_ms, quantity, late FROM sale_return) AS taken
+  JOIN sale_order USING (order_no)
+  LEFT JOIN sale USING (order_no, line_no)`;
+
+/** Whether no list counts a line: it is late, or its item or buyer is left out of its month. */
+function createLeftOut(db: DatabaseSync): (line: Row) => boolean {
+  const excludedOf = untilChanged((month: number) => readExclusions(db, month));
+  const byIsbn = db.prepare(`
+    SELECT min(item_id) AS item_id
+    FROM item
+    WHERE isbn13 = ? AND isbn13 <> '' AND withheld = 0`);
+  return ({ is_line_late, sold_at_ms, goods, buyer }) => {
+    if (is_line_late === 1) return true;
+    // A cancellation may be there before its line.
+    if (typeof sold_at_ms !== 'number') return false;
+    const { itemIds, buyers } = excludedOf(kstMonthOfDay(kstDayOf(sold_at_ms)));
+    if (buyers.length > 0 && buyers.includes(Number(buyer ?? -1))) return true;
+    if (itemIds.length === 0) return false;
+    const isbn13 = isbnOf(goods);
+    return itemIds.includes(Number(isbn13 === null ? goods : byIsbn.get(isbn13)?.item_id));
+  };
+}
+
+function saleRecord(row: Row): FeedRecord {
+  const isbn13 = isbnOf(row.goods);
+  const sale = {
+    orderId: String(row.order_id),
+    lineNo: Number(row.line_no),
+    itemId: isbn13 === null ? Number(row.goods) : null,
+    isbn13,
+    quantity: Number(row.quantity),
+    unitPrice: row.unit_price === null ? null : Number(row.unit_price),
+    soldAtMs: Number(row.sold_at_ms),
+    sex: SEXES[Number(row.sex)] ?? null,
+    age: row.age === null ? null : Number(row.age),
+    buyer: row.buyer === null ? null : exportedBuyer(Number(row.buyer)),
+    buyerType: BUYER_TYPES[Number(row.buyer_type)] ?? 'person',
+  };
+  return { kind: 'sale', sale };
+}
+
+/** By the numbers of sex in the ledger. */
+const SEXES = [null, 'M', 'F'] as const;
+
+function cancelRecord(row: Row): FeedRecord {
+  const cancelledAtMs = Number(row.cancelled_at_ms);
+  const cancellation = { orderId: String(row.order_id), lineNo: Number(row.line_no), cancelledAtMs };
+  if (row.quantity === null) return { kind: 'cancel', cancellation };
+  // 0 = the shop didn't say when.
+  const time = cancelledAtMs === 0 ? { isTimeDefault: true } : {};
+  return { kind: 'cancel', cancellation: { ...cancellation, quantity: Number(row.quantity), ...time } };
+}
+
+/** The ISBN13 of a line that names its item by it alone; null of others. */
+function isbnOf(goods: unknown): string | null {
+  return Number(goods) < 0 ? String(-Number(goods)).padStart(13, '0') : null;
+}

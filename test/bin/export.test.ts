@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { writeFeed } from '../../bin/commands/feed-output.ts';
+import type { FeedRecord } from '../../src/ingest/feed-record.ts';
+import { startShop } from '../support/served-shop.ts';
+import { runSeogaEach } from '../support/server-process.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+test('export gives the same lines to a file and to standard output while a server runs, and another store takes them', async (t) => {
+  const { server } = await startShop(t, {});
+  const file = join(tempDir(t), 'shop.jsonl.gz');
+  const [toFile, toOutput, notThere] = await server.seogaEach([
+    ['export', file],
+    ['export'],
+    ['export', join(file, 'shop.jsonl')],
+  ]);
+  const said = 'Exported 6 items, 12 order lines.\n';
+  assert.deepEqual(toFile, { code: 0, stdout: said, stderr: '' });
+  const lines = gunzipSync(readFileSync(file)).toString();
+  assert.deepEqual(toOutput, { code: 0, stdout: lines, stderr: said });
+  assert.equal(notThere?.code, 1);
+  assert.match(notThere?.stderr ?? '', /^seoga export: [^\n]*shop\.jsonl[^\n]*\n$/);
+  const [imported, ranked] = await runSeogaEach(tempDir(t), [['import', file], ['rank']]);
+  assert.deepEqual([imported?.code, ranked?.code], [0, 0]);
+  assert.match(imported?.stdout ?? '', /item +6 added\n {2}sale +12 added/);
+});
+
+test('an export that is interrupted or fails leaves what was there', async (t) => {
+  const folder = tempDir(t);
+  const file = join(folder, 'shop.jsonl');
+  writeFileSync(file, 'yesterday');
+  const interrupt = new AbortController();
+  const record: FeedRecord = { kind: 'remove', itemId: 1 };
+  const reason = new Error('interrupted');
+  function* endless() {
+    yield record;
+    interrupt.abort(reason);
+    for (;;) yield record;
+  }
+  await assert.rejects(writeFeed(file, endless(), interrupt.signal), reason);
+  function* broken() {
+    yield record;
+    throw reason;
+  }
+  await assert.rejects(writeFeed(file, broken(), new AbortController().signal), reason);
+  assert.deepEqual(readdirSync(folder), ['shop.jsonl']);
+  assert.equal(readFileSync(file, 'utf8'), 'yesterday');
+});
