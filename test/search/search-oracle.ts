@@ -8,7 +8,6 @@ import type {
   SearchTarget,
 } from '../../src/search/search-index.ts';
 import { textsOf as searchTexts } from '../../src/search/search-texts.ts';
-import { volumeOf } from '../../src/search/volume.ts';
 import { wholeNames } from '../../src/search/whole-name.ts';
 
 /** An item as the oracle scans it. */
@@ -35,8 +34,7 @@ export function searchByScan(
   );
   // A number names an item whatever its fields say; who asks for a field asks for words.
   const named = target === 'all' ? eligible.filter(({ item }) => isNamed(item, query)) : [];
-  const hits =
-    named.length > 0 ? named : eligible.filter(({ item }) => matches(query, textsOf(item, target)));
+  const hits = named.length > 0 ? named : eligible.filter(({ item }) => matches(query, item, target));
   const shown = hits.filter((hit) => !hit.withheld);
   const tierOf = (item: Item) => (named.length > 0 ? 0 : tier(item, request));
   const keys = shown.map((hit) => ({
@@ -78,28 +76,19 @@ function passes(item: Item, filter: SearchFilter, today: KstDay): boolean {
   return !filter.inStock || item.itemStatus === '판매중';
 }
 
-function textsOf(item: Item, target: SearchTarget): string[] {
-  if (target === 'title') return titleTexts(item);
-  if (target === 'author') return nameTexts(item);
-  return target === 'publisher' ? [item.publisher] : allTexts(item);
-}
-
-function titleTexts(item: Item): string[] {
-  return [item.title, item.subTitle, item.originalTitle ?? ''];
-}
-
-function nameTexts(item: Item): string[] {
-  return item.contributors.map(({ author }) => author);
-}
-
-function allTexts(item: Item): string[] {
-  const series = item.series.map(({ seriesName }) => seriesName);
-  return [...titleTexts(item), ...nameTexts(item), item.publisher, ...series];
+/** Remembers what was made of each text or item: a catalogue is read for many queries. */
+function remembered<K, V>(make: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    const value = known.get(key) ?? make(key);
+    known.set(key, value);
+    return value;
+  };
 }
 
 function sortKey({ item, salePoint }: OracleItem, { sort }: SearchRequest, itemTier: number): number[] {
   const length = [...bare(item.title)].length;
-  const volume = itemTier === 2 ? volumeOf(item.title) : 0;
+  const volume = itemTier === 2 ? documentOf(item).volume : 0;
   if (sort === 'RECENT') return [item.publishDate === '' ? 1 : -Date.parse(item.publishDate)];
   if (sort === 'REG_DTS') return [-item.registeredAtMs];
   return sort === 'RELATION' ? [itemTier, volume, length] : [itemTier, -salePoint, length];
@@ -111,28 +100,47 @@ function tier(item: Item, { query, target }: SearchRequest): number {
   const byName = target === 'all' ? nameTier(item, query) : 3;
   if (bare(item.title) === bare(query) || byName === 0) return 0;
   const [head = '', subtitle] = item.title.split(':');
-  if (subtitle !== undefined && volumeOf(item.title) === 0 && bare(head) === bare(query)) return 1;
+  if (subtitle !== undefined && documentOf(item).volume === 0 && bare(head) === bare(query)) return 1;
   if (bare(item.title).startsWith(bare(query)) || byName === 2) return 2;
-  if (matches(query, titleTexts(item))) return 3;
-  return matches(query, [...titleTexts(item), ...nameTexts(item)]) ? 4 : 5;
+  if (matches(query, item, 'title')) return 3;
+  return matches(query, item, 'people') ? 4 : 5;
 }
 
+const namesOf = remembered(wholeNames);
+const documentOf = remembered((item: Item) => searchDocument(searchTexts(item)));
+
 function nameTier(item: Item, query: string): number {
-  const { names, volume } = searchDocument(searchTexts(item));
-  const { person, series } = wholeNames(query);
+  const { names, volume } = documentOf(item);
+  const { person, series } = namesOf(query);
   if (names.includes(person)) return 0;
   return volume > 0 && names.includes(series) ? 2 : 3;
 }
 
-function matches(query: string, texts: readonly string[]): boolean {
-  const squeezed = texts.flatMap((text) => spellings(plain(text)).map(squeeze));
-  const words = plain(query)
-    .split(' ')
-    .map((word) => spellings(word).map(needles))
-    .filter(([needed = []]) => needed.length > 0);
-  return (
-    words.length > 0 &&
-    words.every((ways) => ways.some((needed) => needed.every((one) => squeezed.some((s) => s.includes(one)))))
+const titlesOf = ({ title, subTitle, originalTitle }: Item) => [title, subTitle, originalTitle ?? ''];
+const peopleOf = ({ contributors }: Item) => contributors.map(({ author }) => author);
+
+/** The texts that a word may stand in, without gaps, by what is asked for; `people` = titles and names. */
+const SQUEEZED: Readonly<Record<SearchTarget | 'people', (item: Item) => readonly string[]>> = {
+  title: squeezed(titlesOf),
+  author: squeezed(peopleOf),
+  publisher: squeezed((item) => [item.publisher]),
+  people: squeezed((item) => [...titlesOf(item), ...peopleOf(item)]),
+  all: squeezed((item) => [
+    ...[...titlesOf(item), ...peopleOf(item), item.publisher],
+    ...item.series.map(({ seriesName }) => seriesName),
+  ]),
+};
+
+function squeezed(textsOf: (item: Item) => readonly string[]) {
+  return remembered((item: Item) => textsOf(item).flatMap((text) => spellings(plain(text)).map(squeeze)));
+}
+
+function matches(query: string, item: Item, target: keyof typeof SQUEEZED): boolean {
+  const words = wordsOf(query);
+  if (words.length === 0) return false;
+  const texts = SQUEEZED[target](item);
+  return words.every((ways) =>
+    ways.some((needed) => needed.every((one) => texts.some((text) => text.includes(one)))),
   );
 }
 
@@ -150,6 +158,14 @@ function spellings(text: string): [string, string] {
   return [split, text.replace(/(?<=[a-z])-(?=[a-z0-9])|(?<=[a-z0-9])-(?=[a-z])/g, '').replaceAll('-', ' ')];
 }
 
+/** The words of a query, each in its spellings. */
+const wordsOf = remembered((query: string) =>
+  plain(query)
+    .split(' ')
+    .map((word) => spellings(word).map(needles))
+    .filter(([needed = []]) => needed.length > 0),
+);
+
 /** Text without gaps: Hangul as it is, every other word in brackets so that only the whole of it is found. */
 function squeeze(text: string): string {
   return text.replace(/[a-z0-9]+/g, '<$&>').replace(/[^가-힣a-z0-9<>~]/g, '');
@@ -165,9 +181,7 @@ function needles(word: string): string[] {
   });
 }
 
-function bare(text: string): string {
-  return squeeze(plain(text)).replace(/[<>~]/g, '');
-}
+const bare = remembered((text: string) => squeeze(plain(text)).replace(/[<>~]/g, ''));
 
 function compare(a: readonly number[], b: readonly number[]): number {
   for (let i = 0; i < a.length; i++) {

@@ -1,131 +1,67 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRandom, type Random } from '../../../demo/random.ts';
-import { CATALOGS, type Catalog } from '../../../src/catalog/item.ts';
-import { ChangeBatch } from '../../../src/search/engine/change-batch.ts';
-import type { DocFigures } from '../../../src/search/engine/doc-figures.ts';
+import { CATALOGS, type Catalog, IN_STOCK_STATUS, type Item } from '../../../src/catalog/item.ts';
+import { formatKstDay, parseKstDay } from '../../../src/clock.ts';
+import { ChangeBatch, type ItemChange } from '../../../src/search/engine/change-batch.ts';
+import { docFigures } from '../../../src/search/engine/doc-figures.ts';
 import { ItemIndex } from '../../../src/search/engine/item-index.ts';
 import { emptySegment, NextSegment } from '../../../src/search/engine/next-segment.ts';
 import { parseQuery } from '../../../src/search/query.ts';
-import type { SearchDocument } from '../../../src/search/search-document.ts';
+import { searchDocument } from '../../../src/search/search-document.ts';
 import {
   NO_FILTER,
   SEARCH_CATEGORIES,
   SEARCH_SORTS,
   SEARCH_TARGETS,
   type SearchRequest,
-  type SearchResult,
 } from '../../../src/search/search-index.ts';
-import { wholeNames } from '../../../src/search/whole-name.ts';
-import { request } from '../../contracts/search/search-subject.ts';
+import { textsOf } from '../../../src/search/search-texts.ts';
+import { by, request } from '../../contracts/search/search-subject.ts';
+import { searchItem } from '../search-item.ts';
+import { type OracleItem, searchByScan } from '../search-oracle.ts';
 
 /** More than the best that a segment knows of each order. */
 const ITEMS = 9_000;
 const SEEDS = [1, 2];
+const DAY = 20_000;
 
 /** 가 begins three tokens; 의 stands in few titles and many names, of nearly nowhere but in publishers. */
-const QUERIES = ['가', 'the', '의', 'of', 'all', 'rare'] as const;
-const TITLE_KEYS = ['the', 'thesea', 'theend', '가', '가나다', '의사', 'sea', 'ofsea', '나다', 'x'] as const;
+const QUERIES = ['가', 'the', '의', 'of', 'all', 'rare', 'the 가나', 'all the sea', 'rare all'] as const;
+const HEADS = ['the', 'the sea', 'the end', '가', '가나 다', 'sea', '나다', 'x', 'y', 'q'] as const;
 
-interface Known {
-  readonly itemId: number;
-  readonly document: SearchDocument;
-  readonly figures: DocFigures;
-}
-
-function documentOf({ chance, pick, below }: Random): SearchDocument {
+function itemOf(itemId: number, { chance, pick, below }: Random): Item {
   const some = (...odds: readonly (readonly [string, number])[]) =>
-    odds.filter(([, odd]) => chance(odd)).map(([token]) => token);
-  const volume = below(3) * 10;
-  const head = pick(TITLE_KEYS);
-  const tail = chance(0.3) ? '' : 'z'.repeat(below(40));
-  return {
-    title: some(['가나', 0.1], ['가다', 0.1], ['가', 0.05], ['the', 0.3], ['의사', 0.005], ['rare', 0.001]),
-    contributor: some(['가나', 0.05], ['의사', 0.3], ['the', 0.1]),
-    publisher: some(['all', 0.9], ['of', 0.6], ['가다', 0.05]),
-    series: some(['all', 0.9], ['가다', 0.02]),
-    // Lengths differ, or the rest of the order by fit would be item numbers alone.
-    titleKey: head + tail,
-    headLength: tail !== '' && chance(0.2) ? head.length : 0,
-    names: [
-      ...(chance(0.01) ? [wholeNames('의').person] : []),
-      ...(volume > 0 && chance(0.08) ? [wholeNames('the').series] : []),
-    ],
-    volume,
-  };
+    odds.filter(([, odd]) => chance(odd)).map(([text]) => text);
+  const volume = chance(0.3) ? ` ${1 + below(3)}권` : '';
+  const words = some(['가나', 0.1], ['가다', 0.1], ['의사', 0.005], ['of', 0.002], ['rare', 0.001]);
+  const tail = chance(0.3) ? '' : `${chance(0.2) ? ': ' : ' '}${'z'.repeat(1 + below(40))}`;
+  return searchItem(itemId, {
+    ...figuresOf({ chance, pick, below }),
+    title: [pick(HEADS), ...words].join(' ') + volume + tail,
+    contributors: by(...some(['가나', 0.05], ['의사', 0.3], ['의', 0.01], ['the', 0.1])),
+    publisher: some(['all', 0.9], ['of', 0.6], ['가다', 0.05]).join(' '),
+    series: some(['all', 0.9], ['가다', 0.02], ['the', 0.08]).map((seriesName) => ({
+      seriesId: 1,
+      seriesName,
+    })),
+  });
 }
 
-function figuresOf({ chance, pick, below }: Random): DocFigures {
+function figuresOf({ chance, pick, below }: Pick<Random, 'chance' | 'pick' | 'below'>) {
   return {
     catalog: pick<Catalog>(CATALOGS),
-    publishDay: chance(0.1) ? null : below(300),
+    publishDate: chance(0.1) ? '' : formatKstDay(DAY - below(300)),
     registeredAtMs: below(3000),
-    salePoint: chance(0.5) ? 0 : below(5000),
-    price: 1,
-    deal: null,
-    inStock: chance(0.7),
+    itemStatus: chance(0.7) ? IN_STOCK_STATUS : '품절',
     withheld: chance(0.05),
   };
 }
 
-/** What a request finds by looking at every item. */
-function search(
-  items: Iterable<Known>,
-  given: SearchRequest,
-): Omit<SearchResult, 'correction' | 'suggestion'> {
-  const { query, target, category, filter, sort } = given;
-  const holds = (tokens: readonly string[]) =>
-    tokens.some((token) => (/^[a-z]/.test(query) ? token === query : token.startsWith(query)));
-  const asked = wholeNames(query);
-  const tierOf = ({
-    title,
-    contributor,
-    publisher,
-    series,
-    titleKey,
-    headLength,
-    names,
-    volume,
-  }: SearchDocument) => {
-    if (target === 'author') return holds(contributor) ? 0 : -1;
-    if (target === 'publisher') return holds(publisher) ? 0 : -1;
-    const fields = target === 'title' ? [title] : [title, contributor, [...publisher, ...series]];
-    const tier = fields.findIndex(holds);
-    if (tier < 0) return -1;
-    if (titleKey === query || (target === 'all' && names.includes(asked.person))) return 0;
-    const isVolume = target === 'all' && names.includes(asked.series);
-    if (titleKey.startsWith(query) && headLength === query.length && volume === 0) return 1;
-    return isVolume || titleKey.startsWith(query) ? 2 : 3 + tier;
-  };
-  const hits = [...items]
-    .map(({ itemId, document, figures }) => ({ itemId, document, figures, tier: tierOf(document) }))
-    .filter(
-      ({ tier, figures }) =>
-        tier >= 0 &&
-        (category === 'ALL' || figures.catalog === category) &&
-        (!filter.inStock || figures.inStock),
-    );
-  const shown = hits
-    .filter(({ figures }) => !figures.withheld)
-    .map(({ itemId, document, figures, tier }) => {
-      const { length } = [...document.titleKey];
-      const key = {
-        DEFAULT: [tier, -figures.salePoint, length],
-        RELATION: [tier, tier === 2 ? document.volume : 0, length],
-        RECENT: [-(figures.publishDay ?? Number.NEGATIVE_INFINITY)],
-        REG_DTS: [-figures.registeredAtMs],
-      }[sort];
-      return { itemId, key: [...key, itemId] };
-    });
-  shown.sort((a, b) => {
-    const at = a.key.findIndex((part, i) => part !== b.key[i]);
-    return (a.key[at] ?? 0) < (b.key[at] ?? 0) ? -1 : 1;
-  });
-  return {
-    totalCount: shown.length,
-    itemIds: shown.slice(given.offset, given.offset + given.limit).map(({ itemId }) => itemId),
-    withheldCount: hits.length - shown.length,
-  };
+/** A new or changed item, with or without new words. */
+function changeOf({ item, salePoint }: OracleItem, hasWords: boolean): ItemChange {
+  const figures = docFigures({ ...item, salePoint, publishDay: parseKstDay(item.publishDate) });
+  return { itemId: item.itemId, figures, document: hasWords ? searchDocument(textsOf(item)) : null };
 }
 
 function requestOf({ chance, pick, below }: Random): SearchRequest {
@@ -139,65 +75,109 @@ function requestOf({ chance, pick, below }: Random): SearchRequest {
   });
 }
 
-/** Changes some items in each of the ways that there are. */
-function changeSome(items: Map<number, Known>, random: Random): ChangeBatch {
-  const batch = new ChangeBatch();
-  for (const known of [...items.values()]) {
-    if (random.chance(0.97)) continue;
-    const { itemId } = known;
-    if (random.chance(0.2)) {
-      batch.add({ itemId, figures: null, document: null });
-      items.delete(itemId);
-      continue;
+/** A catalogue, and an index whose segment has every other item at first. */
+function openWorld(random: Random) {
+  const items = new Map<number, OracleItem>();
+  const first = new NextSegment(emptySegment());
+  let changed = new Map<number, ItemChange>();
+  const put = (item: Item, hasWords: boolean): ItemChange => {
+    const one = { item, salePoint: random.chance(0.5) ? 0 : random.below(5000), withheld: item.withheld };
+    items.set(item.itemId, one);
+    return changeOf(one, hasWords || Boolean(changed.get(item.itemId)?.document));
+  };
+  for (let itemId = 1; itemId <= ITEMS; itemId += 2) first.add(put(itemOf(itemId, random), true));
+  const index = new ItemIndex({ arrays: first.finish(), position: 0 });
+  const publish = (changes: readonly ItemChange[]) => {
+    const batch = new ChangeBatch();
+    for (const change of changes) {
+      batch.add(change);
+      changed.set(change.itemId, change);
     }
-    const figures = figuresOf(random);
-    const document = random.chance(0.2) ? documentOf(random) : null;
-    batch.add({ itemId, figures, document });
-    items.set(itemId, { itemId, figures, document: document ?? known.document });
-  }
-  return batch;
+    index.publish(batch, index.position + 1);
+  };
+  const addItems = (from: number, count: number) =>
+    publish(Array.from({ length: count }, (_, at) => put(itemOf(from + 2 * at, random), true)));
+
+  return {
+    items,
+    index,
+    /** The other items, most of them at once. */
+    addOthers() {
+      addItems(2, ITEMS / 2 - 500);
+      for (let from = ITEMS - 998; from <= ITEMS; from += 100) addItems(from, 50);
+      assert.equal(items.size, ITEMS);
+    },
+    /** Changes some items in each of the ways that there are. */
+    changeSome() {
+      const some = [...items.values()].filter(() => random.chance(0.03));
+      publish(
+        some.map(({ item }) => {
+          const { itemId } = item;
+          if (random.chance(0.2)) {
+            items.delete(itemId);
+            return { itemId, figures: null, document: null };
+          }
+          const hasWords = random.chance(0.2);
+          return put(hasWords ? itemOf(itemId, random) : { ...item, ...figuresOf(random) }, hasWords);
+        }),
+      );
+    },
+    /** Builds the next segment of what is there, which is taken after some more changes, or given up. */
+    build(whileBuilt: () => void, isTaken = true) {
+      index.beginBuild();
+      const next = new NextSegment(index.segment);
+      const inIt = [...changed.values()].sort((a, b) => a.itemId - b.itemId);
+      for (const change of inIt) next.add(change);
+      const built = { arrays: next.finish(), position: index.position };
+      if (isTaken) changed = new Map();
+      whileBuilt();
+      if (isTaken) index.replaceSegment(built);
+      else index.abandonBuild();
+    },
+  };
 }
 
-function segmentOf(items: ReadonlyMap<number, Known>) {
-  const next = new NextSegment(emptySegment());
-  for (const known of items.values()) next.add(known);
-  return next.finish();
-}
-
-test('words that many items hold: answers are those of looking at every item, while figures and items change', () => {
+test('words that many items hold: answers are those of reading every item, while figures and items change', () => {
   for (const seed of SEEDS) {
     const random = createRandom(seed);
-    const items = new Map<number, Known>();
-    for (let itemId = 1; itemId <= ITEMS; itemId++)
-      items.set(itemId, { itemId, document: documentOf(random), figures: figuresOf(random) });
-    const index = new ItemIndex({ arrays: segmentOf(items), position: 0 });
-    const change = () => index.publish(changeSome(items, random), index.position + 1);
-    /** The next segment is built of the catalogue as it is after some changes, and taken after some more. */
-    const replace = (before: number, after: number) => {
-      index.beginBuild();
-      for (let at = 0; at < before; at++) change();
-      const built = { arrays: segmentOf(items), position: index.position };
-      for (let at = 0; at < after; at++) change();
-      index.replaceSegment(built);
-    };
-    const giveUp = () => {
-      index.beginBuild();
-      change();
-      index.abandonBuild();
-    };
-    for (const step of [() => {}, change, () => replace(1, 2), giveUp, () => replace(1, 0)]) {
+    const { items, index, addOthers, changeSome, build } = openWorld(random);
+    const changeTwice = () => [changeSome(), changeSome()];
+    const steps = [addOthers, changeSome, () => build(changeTwice), () => build(changeSome, false)];
+    for (const step of [() => {}, ...steps, () => build(() => {})]) {
       step();
-      for (let asking = 0; asking < 40; asking++) {
+      for (let asking = 0; asking < 30; asking++) {
         const asked = requestOf(random);
         const { text } = parseQuery(asked.query);
         assert.ok(text !== null);
-        const { totalCount, itemIds, withheldCount } = index.searchText(text, asked, 0);
+        const { totalCount, itemIds, withheldCount } = index.searchText(text, asked, DAY);
+        const expected = searchByScan([...items.values()], asked, DAY);
         assert.deepEqual(
-          { totalCount, itemIds, withheldCount },
-          search(items.values(), asked),
+          { ...expected, totalCount, itemIds, withheldCount },
+          expected,
           `seed ${seed}: ${JSON.stringify(asked)}`,
         );
       }
     }
   }
+});
+
+test('a query of more than eight common words is bounded in what it reads, others match every word', () => {
+  const words = Array.from({ length: 10 }, (_, at) => `word${at}`);
+  const next = new NextSegment(emptySegment());
+  const { figures, document } = changeOf({ item: searchItem(1, {}), salePoint: 0, withheld: false }, true);
+  for (let n = 1; n <= 100_000; n++) {
+    const title = words.filter((_, at) => n % 1_000 !== at);
+    next.add({ itemId: n, figures, document: document && { ...document, title } });
+  }
+  const index = new ItemIndex({ arrays: next.finish(), position: 0 });
+  const ask = (count: number) => {
+    const query = words.slice(0, count).join(' ');
+    const { text } = parseQuery(query);
+    assert.ok(text !== null);
+    return index.searchText(text, request(query), DAY).totalCount;
+  };
+  assert.equal(ask(8), 99_200);
+  const before = index.work;
+  ask(10);
+  assert.ok(index.work - before <= 600_000, `${index.work - before} postings`);
 });
