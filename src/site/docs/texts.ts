@@ -12,6 +12,7 @@ export const GUIDES = [
   'endpoints',
   'paging',
   'caching',
+  'clients',
   'errors',
   'rules',
   'versions',
