@@ -14,7 +14,6 @@ import { recordRows } from './rows/records.ts';
 import { requestRows } from './rows/requests.ts';
 import { searchRows } from './rows/search.ts';
 import { targetAndHeaderRows } from './rows/targets-and-headers.ts';
-import { usageRows } from './rows/usage.ts';
 import type { Rows } from './rows.ts';
 import type { Service } from './service.ts';
 
@@ -22,7 +21,6 @@ import type { Service } from './service.ts';
 const SECTIONS: readonly ((rows: Rows) => void)[] = [
   ...[endpointRows, envelopeRows, itemRows, recordRows, bestsellerMonthlyRows, goodsRows, exportRows],
   ...[authenticationRows, limitRows, requestRows, targetAndHeaderRows, answerRows, listRows, searchRows],
-  usageRows,
 ];
 
 /** Registers every row of the suite as a test of the service that `open` gives. `skip` says why an operator's row can't be proved. */

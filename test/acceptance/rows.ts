@@ -24,7 +24,6 @@ export const ITEM_DETAIL = '/v1/goods/itemDetail';
 export const AUTHOR = '/v1/goods/author';
 export const CONTENT = '/v1/goods/content';
 export const ITEM_LIST = '/v1/goods/itemList';
-export const DAILY = '/v1/category/bestsellerDaily';
 export const HISTORY = '/v1/goods/history';
 export const ITEMS = '/v1/goods/items';
 export const SUGGEST = '/v1/goods/suggest';
@@ -57,17 +56,21 @@ export const ITEM_LISTS: readonly Call[] = ENDPOINTS.filter(
   ({ data }) => data === 'covers' || data === 'cover',
 ).map(({ path, call }) => ({ path, parameters: call }));
 
+/** Of every envelope, in order. What a failure's hold besides is in the contract. */
+const MEMBERS = ['success', 'message', 'errorCode', 'data'];
+
 /** The envelope of a success; fails on anything else. */
 export function succeeded(answer: Answer): Envelope {
   assert.equal(answer.status, 200, answer.text.slice(0, 300));
   assert.equal(answer.json.success, true);
+  assert.deepEqual([Object.keys(answer.json), Object.keys(answer.json.data)[0]], [MEMBERS, 'meta']);
   return answer.json;
 }
 
 /** Fails unless the answer is this failure. Gives its message. */
 export function failed(answer: Answer, status: number, errorCode: string): string {
   assert.deepEqual([answer.status, answer.json.errorCode], [status, errorCode], answer.text.slice(0, 300));
-  assert.equal(answer.json.success, false);
+  assert.deepEqual([answer.json.success, Object.keys(answer.json)], [false, MEMBERS]);
   return answer.json.message;
 }
 

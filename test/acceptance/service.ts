@@ -26,30 +26,26 @@ export interface Operator {
   /** Runs a command that must succeed; gives its output without the end of line. */
   command(words: readonly string[], input?: string): Promise<string>;
   readonly accounts: Readonly<Record<AccountName, AccountClient>>;
-  readonly strict: StrictService;
+  readonly other: OtherService;
 }
 
 /** An account of its own for each matter, so that no test can disturb another one. */
-type AccountName = 'developer' | 'free' | 'quota' | 'rotating' | 'counted';
+type AccountName = 'developer' | 'free' | 'quota' | 'rotating';
 
 interface AccountClient extends Client {
   readonly email: string;
   readonly key: string;
 }
 
-/** A second service: its shop is empty, STRICT_LIMITS hold, and its addresses have another base. */
-interface StrictService {
+/** A second service: its shop is empty, and its addresses have another base. */
+interface OtherService {
   readonly server: ServerProcess;
   command(words: readonly string[], input?: string): Promise<string>;
-  readonly accounts: Readonly<Record<StrictAccountName, AccountClient>>;
+  readonly account: AccountClient;
 }
 
-type StrictAccountName = 'burst' | 'other' | 'empty';
-
-export const STRICT_LIMITS = { burst: 3, burstPerSecond: 1, dailyQuota: 3 } as const;
-
 /** Behind a proxy the outside name of a service differs from its listener's. */
-export const STRICT_BASE_URL = 'https://books.example/shop';
+export const OTHER_BASE_URL = 'https://books.example/shop';
 
 /** The service named by SEOGA_ACCEPTANCE_URL and SEOGA_ACCEPTANCE_KEY, or else one started here with the feed. */
 export async function openService(t: Cleanup): Promise<Service> {
@@ -61,19 +57,19 @@ export async function openService(t: Cleanup): Promise<Service> {
   return { client: patient(createClient(baseUrl, key, contract)), contract, days, operator: null };
 }
 
-/** Starts a service with the feed, and a second one with strict limits. `newClient` speaks to them. */
+/** Starts a service with the feed, and a second one without. `newClient` speaks to them. */
 export async function startService(
   t: Cleanup,
   start: Start,
   newClient: NewClient = createClient,
 ): Promise<Service> {
   const days = daysOf(todayInKorea());
-  const [shop, strict] = await Promise.all([
+  const [shop, other] = await Promise.all([
     startShop(t, days, start, newClient),
-    startStrict(t, start, newClient),
+    startOther(t, start, newClient),
   ]);
   const { client, ...operator } = shop;
-  return { client: patient(client), contract: shop.contract, days, operator: { ...operator, strict } };
+  return { client: patient(client), contract: shop.contract, days, operator: { ...operator, other } };
 }
 
 /** One server, or several that look like one. */
@@ -94,7 +90,6 @@ async function startShop(t: Cleanup, days: Days, start: Start, newClient: NewCli
     free: [],
     quota: fast,
     rotating: [],
-    counted: [],
   });
   await command(server, ['import', '-'], feed);
   await command(server, ['rank']);
@@ -107,22 +102,11 @@ async function startShop(t: Cleanup, days: Days, start: Start, newClient: NewCli
   };
 }
 
-async function startStrict(t: Cleanup, start: Start, newClient: NewClient): Promise<StrictService> {
-  const server = await start(t, {
-    environment: {
-      SEOGA_BASE_URL: STRICT_BASE_URL,
-      SEOGA_BURST: String(STRICT_LIMITS.burst),
-      SEOGA_BURST_PER_SECOND: String(STRICT_LIMITS.burstPerSecond),
-      SEOGA_DAILY_QUOTA: String(STRICT_LIMITS.dailyQuota),
-    },
-  });
+async function startOther(t: Cleanup, start: Start, newClient: NewClient): Promise<OtherService> {
+  const server = await start(t, { environment: { SEOGA_BASE_URL: OTHER_BASE_URL } });
   const contract = await readContract(server.address);
-  const parts = { server, contract, newClient };
-  return {
-    server,
-    command: (words, input) => command(server, words, input),
-    accounts: await newAccounts(parts, { burst: [], other: [], empty: [] }),
-  };
+  const { account } = await newAccounts({ server, contract, newClient }, { account: [] });
+  return { server, command: (words, input) => command(server, words, input), account };
 }
 
 /** How often the suite's own client asks again. */

@@ -57,7 +57,8 @@ test('every outcome is counted under its endpoint and status class, and only cal
   for (const path of ['itemDetail?query=x', 'itemDetail?searchType=ItemId&query=1', 'nothing'])
     await app.get(`/v1/goods/${path}`);
   await app.app.inject({ url: PATH });
-  await app.app.inject({ method: 'HEAD', url: PATH, headers: { 'x-api-key': app.key } });
+  for (const method of ['HEAD', 'POST'] as const)
+    await app.app.inject({ method, url: PATH, headers: { 'x-api-key': app.key } });
   const rows = await app.accounts.listUsage(app.accountId, 0);
   assert.deepEqual(rows.map(({ endpoint, statusClass, calls }) => [endpoint, statusClass, calls]).sort(), [
     ['categoryList', 2, 3],
@@ -108,12 +109,12 @@ test('usage: days are told apart, the latest first, as many as asked for; calls 
   for (let n = 0; n < 2; n++) await app.get(PATH);
   const override = { burstPerSecond: null, burst: null, dailyQuota: 2 };
   await app.accounts.updateAccount(app.accountId, { override });
-  const { today } = await usage(app);
-  assert.deepEqual(Object.entries(today as object).slice(1, 4), [
-    ['used', 3],
-    ['limit', 2],
-    ['remaining', 0],
-  ]);
+  const date = '2026-12-21';
+  assert.deepEqual(await usage(app, '?days=1'), {
+    today: { date, used: 3, limit: 2, remaining: 0, resetAt: '2026-12-22T00:00:00.000+09:00' },
+    burst: { callsPerSecond: 1_000_000, callsAtOnce: 1_000_000 },
+    calls: [{ date, endpoint: 'categoryList', status: '4xx', count: 3 }],
+  });
 });
 
 test('usage: 429 RATE_001 beyond ten at once, while other calls pass; 304 while nothing has changed', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { gunzipSync } from 'node:zlib';
 import { type Envelope, type Fields, send } from '../client.ts';
 import { AUTHOR, FILES, failed, ITEM_DETAIL, MONTHLY, type Rows, SUCCESSES, succeeded } from '../rows.ts';
-import { STRICT_BASE_URL } from '../service.ts';
+import { OTHER_BASE_URL } from '../service.ts';
 
 /** How answers are made: docs/api.md. */
 export function answerRows(rows: Rows): void {
@@ -24,19 +24,17 @@ function metaRows({ row, operatorRow }: Rows): void {
     assert.doesNotMatch(answer.text, /evil|ftp:/);
   });
 
-  operatorRow('meta: addresses are built from the configured base', async ({ strict }) => {
-    assert.equal(strict.server.baseUrl, STRICT_BASE_URL);
-    const document = await send(`${strict.server.address}/v1/openapi.json`);
-    assert.deepEqual(JSON.parse(document.text).servers, [{ url: STRICT_BASE_URL }]);
+  operatorRow('meta: addresses are built from the configured base', async ({ other }) => {
+    assert.equal(other.server.baseUrl, OTHER_BASE_URL);
+    const document = await send(`${other.server.address}/v1/openapi.json`);
+    assert.deepEqual(JSON.parse(document.text).servers, [{ url: OTHER_BASE_URL }]);
     const item = { kind: 'item', itemId: 1, title: '하나', catalog: 'BOOK', categoryIds: ['1'] };
-    await strict.command(['import', '-'], `${JSON.stringify(item)}\n`);
-    const { data } = succeeded(
-      await strict.accounts.other.call(ITEM_DETAIL, { searchType: 'ItemId', query: 1 }),
-    );
-    assert.equal(data.meta.apiLink, `${STRICT_BASE_URL}${ITEM_DETAIL}?searchType=ItemId&query=1`);
-    assert.ok(data.meta.logoUrl?.startsWith(`${STRICT_BASE_URL}/`));
-    assert.equal(data.items[0]?.link, `${STRICT_BASE_URL}/goods/1`);
-    assert.equal(data.items[0]?.cover, `${STRICT_BASE_URL}/images/substitute/cover/1.svg`);
+    await other.command(['import', '-'], `${JSON.stringify(item)}\n`);
+    const { data } = succeeded(await other.account.call(ITEM_DETAIL, { searchType: 'ItemId', query: 1 }));
+    assert.equal(data.meta.apiLink, `${OTHER_BASE_URL}${ITEM_DETAIL}?searchType=ItemId&query=1`);
+    assert.ok(data.meta.logoUrl?.startsWith(`${OTHER_BASE_URL}/`));
+    assert.equal(data.items[0]?.link, `${OTHER_BASE_URL}/goods/1`);
+    assert.equal(data.items[0]?.cover, `${OTHER_BASE_URL}/images/substitute/cover/1.svg`);
   });
 }
 

@@ -122,8 +122,8 @@ function dataOf({ status, json, bytes, headers }: Answer): string {
 function errorRows({ name, path, errors }: Endpoint, { row, operatorRow }: Rows): void {
   for (const [code, calls] of Object.entries(errors)) {
     if (code === 'CATEGORY_001') {
-      operatorRow(`${name} 404 ${code}: a shop without categories`, async ({ strict }) => {
-        failed(await strict.accounts.empty.call(path), 404, code);
+      operatorRow(`${name} 404 ${code}: a shop without categories`, async ({ other }) => {
+        failed(await other.account.call(path), 404, code);
       });
       continue;
     }

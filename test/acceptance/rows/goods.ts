@@ -52,6 +52,7 @@ function productRows({ row }: Rows): void {
     const answer = succeeded(await client.call(ITEM_DETAIL, { query: fullItem.isbn13 }));
     const { currentPage, pageSize, totalCount } = answer.data;
     assert.deepEqual([itemIds(answer), currentPage, pageSize, totalCount], [[1001], 1, 1, 1]);
+    assert.equal(answer.data.items[0]?.sortOrder, 1);
   });
 
   row('itemDetail query: a product is found by a number with a wrong check digit', async ({ client }) => {

@@ -78,14 +78,6 @@ function valueRow({ row }: Rows): void {
 }
 
 function rankRows({ row }: Rows): void {
-  row('item sortOrder: the position in the whole list from 1, and 1 on itemDetail', async ({ client }) => {
-    const positions = async (path: string, parameters: Readonly<Record<string, string | number>>) =>
-      succeeded(await client.call(path, parameters)).data.items.map((item) => item.sortOrder);
-    assert.deepEqual(await positions(MONTHLY, { categoryId: '001002', page: 2, pageSize: 3 }), [4, 5, 6]);
-    assert.deepEqual(await positions(ITEM_LIST, { query: '서가문고', page: 3 }), [41, 42, 43, 44, 45]);
-    assert.deepEqual(await positions(ITEM_DETAIL, { searchType: 'ItemId', query: 1008 }), [1]);
-  });
-
   row(
     'item upDown: places gained since the month before; null where nothing is ranked',
     async ({ client }) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { dayText } from '../calendar.ts';
 import type { Days } from '../feed-line.ts';
-import { ALL_LISTS, bySales, bySort } from '../feed-lists.ts';
+import { bySales, bySort } from '../feed-lists.ts';
 import { ENDPOINTS, type Endpoint } from '../interface.ts';
-import { DAILY, DEAL, failed, itemIds, type Rows, succeeded } from '../rows.ts';
+import { DEAL, failed, itemIds, type Rows, succeeded } from '../rows.ts';
 
 /** What holds of every list of products, and the lists themselves: docs/api.md#item-lists. */
 export function listRows(rows: Rows): void {
@@ -83,12 +83,5 @@ function ownRows({ row }: Rows): void {
     const { data } = succeeded(await client.call(DEAL, { categoryId: '001001' }));
     const prices = data.items.map(({ itemId, shopPrice, salePrice }) => [itemId, shopPrice, salePrice]);
     assert.deepEqual(prices, [[1004, 12000, 6000]]);
-  });
-
-  row('bestsellerDaily date: the list of a day, yesterday in Korea by default', async ({ client, days }) => {
-    const categoryId = ALL_LISTS;
-    const named = await client.call(DAILY, { categoryId, date: dayText(days.yesterday), pageSize: 100 });
-    assert.deepEqual(itemIds(succeeded(named)), bySales);
-    failed(await client.call(DAILY, { categoryId, date: dayText(days.today) }), 404, 'BEST_001');
   });
 }

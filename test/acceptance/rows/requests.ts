@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import {
-  CATEGORIES,
   FILES,
   failed,
   ITEM_DETAIL,
@@ -70,12 +69,6 @@ function protocolRows({ row }: Rows): void {
         failed(answer, 405, 'COMMON_405');
         assert.equal(answer.headers.allow, 'GET, HEAD');
       }
-    }
-  });
-
-  row('400 COMMON_400: malformed addresses', async ({ client }) => {
-    for (const query of ['a=%zz', 'a=%', 'categoryId=%ff', '%c0%af=1']) {
-      failed(await client.call(CATEGORIES, query), 400, 'COMMON_400');
     }
   });
 }

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { decide } from '../../support/decide.ts';
-import { eventually } from '../../support/eventually.ts';
-import { todayInKorea } from '../calendar.ts';
 import { UNKNOWN_ISBN13 } from '../feed.ts';
 import type { Values } from '../interface.ts';
 import { failed, ITEM_LIST, itemIds, type Rows, SUGGEST, succeeded } from '../rows.ts';
@@ -174,23 +172,6 @@ function operatorRows({ operatorRow }: Rows): void {
       });
       succeeded(await search('물결'));
       failed(await search('의적 이야기책'), 404, 'SEARCH_001');
-    },
-  );
-
-  operatorRow(
-    'search terms without result: counted by day, without texts that tell of a person',
-    async ({ server }, { client }) => {
-      const queries = ['아무도 안 쓴 책', '아무도 안  쓴 책', 'someone@books.example', '010-1234-5678'];
-      for (const query of queries) failed(await client.call(ITEM_LIST, { query }), 404, 'SEARCH_001');
-      const listed = () => decide(server, ({ searchTerms }) => searchTerms.listQueryCounts(0));
-      const counts = await eventually(listed, (all) => all.some(({ query }) => query.includes('아무도')));
-      const found = counts.find(({ query }) => query === '아무도 안 쓴 책');
-      assert.deepEqual([found?.calls, found?.day], [2, todayInKorea()]);
-      assert.ok(
-        counts.some(({ query }) => query === ''),
-        'the others are counted without their text',
-      );
-      assert.doesNotMatch(JSON.stringify(counts), /@|010/);
     },
   );
 }

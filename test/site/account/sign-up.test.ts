@@ -135,16 +135,3 @@ test('signing in leads to the page that asked for it, never to another site, and
     assert.deepEqual([answer.status, answer.location], [303, expected]);
   }
 });
-
-test('a reset password ends every session, works once, and replaces the old one', async (t) => {
-  const app = await createTestApp(t);
-  const browser = await signUp(app, EMAIL);
-  await newBrowser(app).submit('/portal/forgot-password', 'request', { email: EMAIL });
-  const link = await linkFromMail(app, EMAIL);
-  const [other, password] = [newBrowser(app), 'another passphrase'];
-  assert.equal((await other.submit(link, 'reset', { password })).status, 200);
-  assert.deepEqual([await isSignedIn(browser), await isSignedIn(other)], [false, false]);
-  assert.equal((await newBrowser(app).submit(link, 'reset', { password: PASSWORD })).status, 400);
-  assert.equal((await signIn(other, EMAIL)).status, 403);
-  assert.equal((await signIn(other, EMAIL, password)).status, 200);
-});

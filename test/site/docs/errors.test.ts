@@ -40,12 +40,6 @@ describe('the pages of error codes', () => {
       }
     });
   }
-
-  test('a failure links to the page of its code', async () => {
-    const { headers } = await shop.get('/v1/category/bestsellerMonthly');
-    assert.equal(headers.link, '<https://books.example/docs/errors/PARAM_001>; rel="help"');
-    assert.equal((await shop.app.inject({ url: '/docs/errors/PARAM_001' })).statusCode, 200);
-  });
 });
 
 async function pageOf(code: ErrorCode, app: TestApp, language: string): Promise<string> {
