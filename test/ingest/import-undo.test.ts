@@ -10,8 +10,8 @@ import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-un
 import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
-import { request } from '../contracts/search/search-subject.ts';
 import { openSearch } from '../search/runtime/search-fixture.ts';
+import { request } from '../search/search-item.ts';
 import { book, smallShop } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { feedKit } from './feed-kit.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { kstDayOf, parseKstDay } from '../../src/clock.ts';
 import { NO_FILTER, SEARCH_TARGETS, type SearchFilter } from '../../src/search/search-index.ts';
-import { by } from '../contracts/search/search-subject.ts';
+import { by } from './search-item.ts';
 import { ISBN_PAIR } from './search-oracle.ts';
 
 /** The day of the generated searches: one of the deals of the generated items lasts, one is over. */

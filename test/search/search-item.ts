@@ -1,4 +1,5 @@
-import type { Item } from '../../src/catalog/item.ts';
+import type { Contributor, Item } from '../../src/catalog/item.ts';
+import { NO_FILTER, type SearchRequest, type SearchResult } from '../../src/search/search-index.ts';
 import { anItem } from '../contracts/catalog/catalog-records.ts';
 
 /** An item in which search finds nothing but what it is given. */
@@ -13,4 +14,29 @@ export function searchItem(itemId: number, about: Partial<Omit<Item, 'itemId'>>)
     registeredAtMs: 0,
     ...about,
   });
+}
+
+/** Contributors without records and roles. */
+export function by(...names: string[]): Contributor[] {
+  return names.map((author) => ({ authorId: null, author, authorType: '' }));
+}
+
+/** A request for the first hundred results by relevance, unless told otherwise. */
+export function request(query: string, other: Partial<SearchRequest> = {}): SearchRequest {
+  return {
+    query,
+    category: 'ALL',
+    sort: 'RELATION',
+    target: 'all',
+    filter: NO_FILTER,
+    correct: false,
+    offset: 0,
+    limit: 100,
+    ...other,
+  };
+}
+
+/** What a search gives that found these items alone, and nothing but withheld ones beside them. */
+export function found(itemIds: readonly number[], withheldCount = 0): SearchResult {
+  return { totalCount: itemIds.length, itemIds, withheldCount, correction: null, suggestion: null };
 }

@@ -6,7 +6,7 @@ import { failed, ITEM_LIST, itemIds, type Rows, SUGGEST, succeeded } from '../ro
 import type { Service } from '../service.ts';
 import { fullItem } from './item-fields.ts';
 
-/** itemList and suggest over HTTP: docs/search.md. What matches, and in which order, is proved by test/contracts/search. */
+/** itemList and suggest over HTTP: docs/search.md. What matches, and in which order, is proved by test/search. */
 export function searchRows(rows: Rows): void {
   findRows(rows);
   refusalRows(rows);

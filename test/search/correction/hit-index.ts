@@ -4,8 +4,7 @@ import { emptySegment, NextSegment } from '../../../src/search/engine/next-segme
 import { parseQuery } from '../../../src/search/query.ts';
 import { searchDocument } from '../../../src/search/search-document.ts';
 import { textsOf } from '../../../src/search/search-texts.ts';
-import { request } from '../../contracts/search/search-subject.ts';
-import { searchItem } from '../search-item.ts';
+import { request, searchItem } from '../search-item.ts';
 
 /** Whether a query has hits. */
 export interface HitIndex {

@@ -17,8 +17,7 @@ import {
   type SearchRequest,
 } from '../../../src/search/search-index.ts';
 import { textsOf } from '../../../src/search/search-texts.ts';
-import { by, request } from '../../contracts/search/search-subject.ts';
-import { searchItem } from '../search-item.ts';
+import { by, request, searchItem } from '../search-item.ts';
 import { type OracleItem, searchByScan } from '../search-oracle.ts';
 
 /** More than the best that a segment knows of each order. */
@@ -145,7 +144,7 @@ test('words that many items hold: answers are those of reading every item, while
     const steps = [addOthers, changeSome, () => build(changeTwice), () => build(changeSome, false)];
     for (const step of [() => {}, ...steps, () => build(() => {})]) {
       step();
-      for (let asking = 0; asking < 30; asking++) {
+      for (let asking = 0; asking < 20; asking++) {
         const asked = requestOf(random);
         const { text } = parseQuery(asked.query);
         assert.ok(text !== null);

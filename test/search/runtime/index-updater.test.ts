@@ -5,11 +5,10 @@ import { parseQuery } from '../../../src/search/query.ts';
 import { type BuiltIndex, buildIndex } from '../../../src/search/runtime/index-build.ts';
 import { IndexUpdater, type IndexUpdaterLimits } from '../../../src/search/runtime/index-updater.ts';
 import { openSqliteChangeFeed } from '../../../src/store/sqlite/search/change-feed.ts';
-import { request } from '../../contracts/search/search-subject.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
 import { TODAY } from '../search-arbitraries.ts';
-import { searchItem } from '../search-item.ts';
+import { request, searchItem } from '../search-item.ts';
 import { openCatalog, putItem, putItems, removeItems } from './search-fixture.ts';
 
 /** An updater of a catalogue, whose builds end when the test says so. */

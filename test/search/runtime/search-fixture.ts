@@ -8,9 +8,9 @@ import { ThreadedSearch, type ThreadedSearchOptions } from '../../../src/search/
 import { createItemWriter } from '../../../src/store/sqlite/catalog/item-writer.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../../src/store/sqlite/database.ts';
 import { createSearchWriter } from '../../../src/store/sqlite/search/search-writer.ts';
-import { request } from '../../contracts/search/search-subject.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
+import { request } from '../search-item.ts';
 
 /** Longest wait for anything that a test waits for. */
 export const WAIT_MAX_MS = 60_000;

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { NO_FILTER } from '../../../src/search/search-index.ts';
 import { createSqliteChangeFeed } from '../../../src/store/sqlite/search/change-feed.ts';
-import { by, found, request } from '../../contracts/search/search-subject.ts';
-import { searchItem } from '../search-item.ts';
+import { by, found, request, searchItem } from '../search-item.ts';
 import {
   changeItem,
   correctionOf,

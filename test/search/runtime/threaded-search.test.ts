@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { INDEX_FILE } from '../../../src/search/runtime/index-file.ts';
 import { SearchUnavailableError } from '../../../src/search/search-index.ts';
 import { migrate, openDatabase, transaction } from '../../../src/store/sqlite/database.ts';
-import { searchIndexContract } from '../../contracts/search/search-index-contract.ts';
-import { request, type SearchSubject } from '../../contracts/search/search-subject.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { searchItem } from '../search-item.ts';
+import { request, searchItem } from '../search-item.ts';
 import {
   changeItem,
   openCatalog,
@@ -20,18 +18,6 @@ import {
   setSalePoints,
   startSearch,
 } from './search-fixture.ts';
-
-// One thread for all guarantees: each begins with an empty catalogue, and with whatever index the others left.
-const ends: (() => void | Promise<void>)[] = [];
-after(async () => {
-  for (const end of ends.reverse()) await end();
-});
-let subject: SearchSubject | null = null;
-searchIndexContract('SQLite', async () => {
-  subject ??= await openSubject({ after: (end) => ends.push(end) });
-  subject.clear();
-  return subject;
-});
 
 const REQUEST = request('하늘', { sort: 'REG_DTS' });
 
@@ -243,26 +229,3 @@ suite('SQLite: SearchUnavailableError', () => {
     assert.equal((await index.search(REQUEST)).totalCount, 1);
   });
 });
-
-async function openSubject(t: Cleanup): Promise<SearchSubject> {
-  const { path, db } = openCatalog(t);
-  return {
-    index: await openSearch(t, path, { mergeAt: 8, buildAt: null }),
-    put: (item) => putItem(db, item),
-    remove: (itemId) => removeItems(db, [itemId]),
-    setSalePoint: (itemId, salePoint) => setSalePoints(db, { [itemId]: salePoint }),
-    setWithheld: (itemId, withheld) => changeItem(db, itemId, { withheld }),
-    clear() {
-      transaction(db, () => {
-        db.exec('DELETE FROM item_sale_point');
-        removeItems(
-          db,
-          db
-            .prepare('SELECT item_id FROM item')
-            .all()
-            .map((row) => Number(row.item_id)),
-        );
-      });
-    },
-  };
-}

@@ -6,10 +6,9 @@ import { before, suite, test } from 'node:test';
 import { INDEX_FILE } from '../../../src/search/runtime/index-file.ts';
 import { SearchUnavailableError } from '../../../src/search/search-index.ts';
 import { transaction } from '../../../src/store/sqlite/database.ts';
-import { by, request } from '../../contracts/search/search-subject.ts';
 import { eventually } from '../../support/eventually.ts';
 import { suiteCleanup } from '../../support/temp-dir.ts';
-import { searchItem } from '../search-item.ts';
+import { by, request, searchItem } from '../search-item.ts';
 import {
   changeItem,
   correctionOf,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anItem, record } from '../../../contracts/catalog/catalog-records.ts';
 import { feedStoreContract, take } from '../../../contracts/catalog/feed-store-contract.ts';
-import { request } from '../../../contracts/search/search-subject.ts';
 import { openSearch } from '../../../search/runtime/search-fixture.ts';
+import { request } from '../../../search/search-item.ts';
 import { catalogFile } from './catalog-file.ts';
 
 feedStoreContract('SQLite', catalogFile);

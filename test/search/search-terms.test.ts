@@ -1,29 +1,49 @@
 import assert from 'node:assert/strict';
-import { kstDayOf } from '../../../src/clock.ts';
-import type { SearchTermAdmin } from '../../../src/search/create-search-term-admin.ts';
-import { TermRefusedError } from '../../../src/search/search-term-admin.ts';
-import { BLOCKED_TERMS_MAX, QUERIES_A_DAY_MAX } from '../../../src/search/search-term-bounds.ts';
-import type { FixedClock } from '../../support/fixed-clock.ts';
-import { contractOf, type Guarantee } from '../guarantee.ts';
+import { test as nodeTest } from 'node:test';
+import { kstDayOf } from '../../src/clock.ts';
+import { createSearchTermAdmin, type SearchTermAdmin } from '../../src/search/create-search-term-admin.ts';
+import { TermRefusedError } from '../../src/search/search-term-admin.ts';
+import { BLOCKED_TERMS_MAX, QUERIES_A_DAY_MAX } from '../../src/search/search-term-bounds.ts';
+import type { SqlDatabase } from '../../src/sql-database.ts';
+import type { Guarantee } from '../contracts/guarantee.ts';
+import { onBothDatabases } from '../store/sql/both-databases.ts';
+import { type FixedClock, fixedClock } from '../support/fixed-clock.ts';
 
-/** An empty store at the contract's disposal. */
-export interface SearchTermAdminSetup {
+/** An empty store. */
+interface World {
+  readonly database: SqlDatabase;
   readonly searchTerms: SearchTermAdmin;
-  /** The same store through another connection, as the command line uses it. */
+  /** The same store, as other instances have it. */
   readonly other: SearchTermAdmin;
+  readonly third: SearchTermAdmin;
   readonly clock: FixedClock;
-  /** Resolves when all counts noted so far are written. */
-  flush(): Promise<void>;
 }
 
-/** What every adapter of the SearchTermAdmin port guarantees. */
-export const searchTermAdminContract = contractOf<SearchTermAdminSetup>((test) => {
+onBothDatabases('search terms', (adapter, newDatabase) => {
+  const test: Guarantee<World> = (title, run) =>
+    nodeTest(`${adapter}: ${title}`, async (t) => {
+      const clock = fixedClock('2026-11-20T12:00:00+09:00');
+      const { database, open } = await newDatabase(t);
+      const admin = (one: SqlDatabase) =>
+        createSearchTermAdmin({
+          database: one,
+          clock,
+          onWriteError: (error) => assert.fail(String(error)),
+        });
+      await run({
+        database,
+        clock,
+        searchTerms: admin(database),
+        other: admin(open()),
+        third: admin(open()),
+      });
+    });
   blockingGuarantees(test);
   similarGuarantees(test);
   countingGuarantees(test);
 });
 
-function blockingGuarantees(test: Guarantee<SearchTermAdminSetup>): void {
+function blockingGuarantees(test: Guarantee<World>): void {
   test('a term blocked or allowed anywhere holds for the next call everywhere; terms are listed as written, once', async (setup) => {
     const { searchTerms, other } = setup;
     const isBlocked = async (text: string) => {
@@ -63,9 +83,25 @@ function blockingGuarantees(test: Guarantee<SearchTermAdminSetup>): void {
     assert.equal(await searchTerms.allowTerm('word7'), true);
     assert.equal(await searchTerms.blockTerm('one more'), true);
   });
+
+  test('the limit on blocked terms holds for operators of several instances at once', async (world) => {
+    await world.database.query(
+      `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < CAST($1 AS integer))
+       INSERT INTO blocked_term SELECT 'key' || n, 'key' || n FROM numbers`,
+      [BLOCKED_TERMS_MAX - 2],
+    );
+    const outcomes = await Promise.allSettled(
+      [world.searchTerms, world.other, world.third].flatMap((desk, at) =>
+        ['하나', '둘', '셋'].map((term) => desk.blockTerm(`${term} ${at}`)),
+      ),
+    );
+    const refused = outcomes.filter((one) => one.status === 'rejected');
+    assert.equal(refused.length, 7);
+    assert.ok(refused.every(({ reason }) => reason instanceof TermRefusedError));
+  });
 }
 
-function similarGuarantees(test: Guarantee<SearchTermAdminSetup>): void {
+function similarGuarantees(test: Guarantee<World>): void {
   test('words added together make a group; groups that share a word become one, and end by any of their words', async (setup) => {
     const { searchTerms, other } = setup;
     const groups = async () => (await searchTerms.similarWords()).groups;
@@ -101,19 +137,19 @@ function similarGuarantees(test: Guarantee<SearchTermAdminSetup>): void {
   });
 }
 
-function countingGuarantees(test: Guarantee<SearchTermAdminSetup>): void {
+function countingGuarantees(test: Guarantee<World>): void {
   const missed = (query: string) => ({ query, correction: null });
   const DAY_MS = 86_400_000;
 
   test('queries are counted by day, text and correction; older days are deleted', async (setup) => {
-    const { searchTerms, other, clock, flush } = setup;
+    const { searchTerms, other, clock } = setup;
     const today = kstDayOf(clock.nowMs());
     const correction = { kind: 'similar', query: '셜록 홈즈' } as const;
     for (const query of ['나비', ' 나비', '고래', '?!']) searchTerms.recordQuery(missed(query));
     searchTerms.recordQuery({ query: '셜록 홈스', correction });
     clock.advance(DAY_MS);
     searchTerms.recordQuery(missed('나비'));
-    await flush();
+    await searchTerms.flush();
     const expected = [
       { day: today + 1, query: '나비', correction: null, calls: 1 },
       { day: today, query: '나비', correction: null, calls: 2 },
@@ -123,7 +159,7 @@ function countingGuarantees(test: Guarantee<SearchTermAdminSetup>): void {
     assert.deepEqual(await searchTerms.listQueryCounts(today), expected);
     assert.deepEqual(await other.listQueryCounts(today + 1), expected.slice(0, 1));
     searchTerms.recordQuery(missed('나비'));
-    await flush();
+    await searchTerms.flush();
     assert.equal((await searchTerms.listQueryCounts(today + 1))[0]?.calls, 2);
     assert.equal(await searchTerms.deleteQueryCountsBefore(today + 1), 3);
     assert.equal(await searchTerms.deleteQueryCountsBefore(today + 1), 0);
@@ -132,11 +168,11 @@ function countingGuarantees(test: Guarantee<SearchTermAdminSetup>): void {
 
   // What may tell of a person: test/search/kept-query.test.ts.
   test('texts that may tell of a person are counted, and not written', async (setup) => {
-    const { searchTerms, clock, flush } = setup;
+    const { searchTerms, clock } = setup;
     const spelling = { kind: 'spelling', query: '4111111111111111' } as const;
     for (const query of ['a@books.example', '010-1234-5678']) searchTerms.recordQuery(missed(query));
     for (const query of ['b@books.example', '나비']) searchTerms.recordQuery({ query, correction: spelling });
-    await flush();
+    await searchTerms.flush();
     const rows = await searchTerms.listQueryCounts(kstDayOf(clock.nowMs()));
     assert.deepEqual(
       rows.map(({ query, correction, calls }) => [query, correction?.query, calls]),
@@ -149,12 +185,12 @@ function countingGuarantees(test: Guarantee<SearchTermAdminSetup>): void {
   });
 
   test('a day keeps a limited number of texts, and the sum of all calls', async (setup) => {
-    const { searchTerms, clock, flush } = setup;
+    const { searchTerms, clock } = setup;
     const today = kstDayOf(clock.nowMs());
     const spare = 10;
     for (let times = 0; times < 2; times++) {
       for (let n = 0; n < QUERIES_A_DAY_MAX + spare; n++) searchTerms.recordQuery(missed(`낱말 ${n}`));
-      await flush();
+      await searchTerms.flush();
     }
     const rows = await searchTerms.listQueryCounts(today);
     assert.ok(rows.length <= QUERIES_A_DAY_MAX + 1, `${rows.length} rows`);
@@ -165,7 +201,7 @@ function countingGuarantees(test: Guarantee<SearchTermAdminSetup>): void {
     // The next day has room again.
     clock.advance(DAY_MS);
     searchTerms.recordQuery(missed('새 낱말'));
-    await flush();
+    await searchTerms.flush();
     assert.equal((await searchTerms.listQueryCounts(today + 1))[0]?.query, '새 낱말');
   });
 }

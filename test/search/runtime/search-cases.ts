@@ -1,10 +1,9 @@
 import type { Item } from '../../../src/catalog/item.ts';
 import { parseKstDay } from '../../../src/clock.ts';
 import { NO_FILTER, type SearchFilter, type SearchRequest } from '../../../src/search/search-index.ts';
-import { TODAY } from '../../search/search-arbitraries.ts';
-import { searchItem } from '../../search/search-item.ts';
-import { ISBN_PAIR } from '../../search/search-oracle.ts';
-import { by } from './search-subject.ts';
+import { TODAY } from '../search-arbitraries.ts';
+import { by, searchItem } from '../search-item.ts';
+import { ISBN_PAIR } from '../search-oracle.ts';
 
 /** A query, all that it finds, and what is asked beside it; in the order of RELATION unless it says otherwise. */
 type Finds = readonly [query: string, itemIds: readonly number[], other?: Partial<SearchRequest>];
