@@ -7,6 +7,17 @@ export interface StoredItem extends Item {
   readonly salePoint: number | null;
 }
 
+/** Items that changed. */
+export interface ItemChanges {
+  /** The identity of the catalogue: numbers of changes of another one mean nothing here. */
+  readonly catalogue: string;
+  readonly items: readonly { readonly itemId: number; readonly isVisible: boolean }[];
+  /** The number of the last change listed; if none is, of `after`, or else of the last change of all. */
+  readonly last: number;
+  /** Whether items changed after it. */
+  readonly hasMore: boolean;
+}
+
 /** A contributor's author record and the contributor's role for the item. */
 export interface ItemAuthor extends Author {
   readonly authorType: string;
@@ -49,6 +60,11 @@ export interface CatalogStore {
   listCategories(): Promise<readonly Category[]>;
   /** For each item number, whether the item may be shown: it is known and not withheld. */
   areVisible(itemIds: readonly number[]): Promise<readonly boolean[]>;
+  /**
+   * Up to `limit` items that changed after the change `after` (docs/api.md#changes), each at its last change, in the order of these;
+   * none without `after`.
+   */
+  listChanges(after: number | null, limit: number): Promise<ItemChanges>;
   /** The number of items, including withheld ones. */
   countItems(): Promise<number>;
 }

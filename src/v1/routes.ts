@@ -14,6 +14,7 @@ import { exportEndpoints, listEndpoints } from './category/list-endpoints.ts';
 import { categoryListExport } from './category/list-export.ts';
 import type { Endpoint, EndpointResult } from './endpoint.ts';
 import { author } from './goods/author.ts';
+import { changes } from './goods/changes.ts';
 import { content } from './goods/content.ts';
 import { history } from './goods/history.ts';
 import { itemDetail } from './goods/item-detail.ts';
@@ -38,6 +39,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   items,
   suggest,
   history,
+  changes,
   ...exportEndpoints,
   categoryListExport,
   usage,

@@ -29,6 +29,8 @@ interface Data {
   readonly pageSize: number;
   readonly totalCount: number;
   readonly data: unknown;
+  readonly nextCursor: string;
+  readonly hasMore: boolean;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -114,7 +116,16 @@ function encode(parameters: Readonly<Record<string, string | number>>): string {
   return new URLSearchParams(texts).toString();
 }
 
-const NO_DATA: Data = { meta: {}, items: [], currentPage: 0, pageSize: 0, totalCount: 0, data: null };
+const NO_DATA: Data = {
+  meta: {},
+  items: [],
+  currentPage: 0,
+  pageSize: 0,
+  totalCount: 0,
+  data: null,
+  nextCursor: '',
+  hasMore: false,
+};
 const NO_JSON: Envelope = { success: false, message: '', errorCode: null, data: NO_DATA };
 
 function answerOf(status: number, headers: IncomingHttpHeaders, bytes: Buffer): Answer {

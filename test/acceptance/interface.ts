@@ -15,7 +15,7 @@ export interface Endpoint {
   readonly call: Values;
   readonly errors: Readonly<Record<string, readonly Values[]>>;
   /** What a JSON answer holds beside meta; `covers` and `cover` are item lists with three pictures or with one. */
-  readonly data: 'covers' | 'cover' | 'data' | null;
+  readonly data: 'covers' | 'cover' | 'data' | 'changes' | null;
   /** The name that a file's begins with. */
   readonly prefix?: string;
 }
@@ -137,6 +137,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       call: byId('1001,999,1002'),
     },
   ),
+  goods('changes', {}, { parameters: parameters('cursor limit'), call: {}, data: 'changes' }),
   goods('suggest', {}, { parameters: parameters('query', 'terms'), call: { query: '서가' } }),
   goods(
     'itemList',

@@ -60,6 +60,19 @@ const TERM: Kind = {
   says: ['200'],
 };
 const CATEGORY: Kind = { right: ALL_LISTS, wrong: ['', '  '], says: [] };
+/** One of another catalogue is in form, so it is refused after the other parameters. */
+const CURSOR: Kind = {
+  right: 'R8nnWXq0zmUAAAAAATk',
+  wrong: [
+    '',
+    'x',
+    'R8nnWXq0zmUAAAAAAT',
+    'R8nnWXq0zmUAAAAAATl',
+    'R8nnWXq0zmUAAAAAATk=',
+    ' R8nnWXq0zmUAAAAAATk',
+  ],
+  says: ['/v1/goods/items'],
+};
 const YES_OR_NO = choice('Y', 'N');
 
 /** By name, or by name and where another holds: what it takes, what stands for it when it is left out, and its code. */
@@ -88,6 +101,8 @@ const PARAMETERS: Readonly<Record<string, readonly [Kind, string | number | null
   correct: [YES_OR_NO, 'Y', 'PARAM_007'],
   format: [choice('xlsx', 'csv'), 'xlsx', 'PARAM_007'],
   header: [YES_OR_NO, 'Y', 'PARAM_007'],
+  cursor: [CURSOR, undefined, 'PARAM_009'],
+  limit: [integer(1, 1000), 200, 'PARAM_006'],
   days: [integer(1, 90), 30, 'PARAM_007'],
 };
 

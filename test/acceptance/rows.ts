@@ -25,6 +25,7 @@ export const AUTHOR = '/v1/goods/author';
 export const CONTENT = '/v1/goods/content';
 export const ITEM_LIST = '/v1/goods/itemList';
 export const HISTORY = '/v1/goods/history';
+export const CHANGES = '/v1/goods/changes';
 export const ITEMS = '/v1/goods/items';
 export const SUGGEST = '/v1/goods/suggest';
 export const USAGE = '/v1/usage';

@@ -17,7 +17,11 @@ suite('backup, restore and verify', () => {
     const { server, key } = await startShop(t, ENVIRONMENT);
     const headers = { 'x-api-key': key };
     const list = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31';
-    const before = await items(`${server.address}${list}`, headers);
+    const { items: before } = await dataOf(`${server.address}${list}`, headers);
+    const changes = '/v1/goods/changes';
+    const { nextCursor } = await dataOf(`${server.address}${changes}`, headers);
+    const followed = `${changes}?cursor=${nextCursor}`;
+    await dataOf(`${server.address}${followed}`, headers);
     const folder = join(tempDir(t), 'copy');
     const made = await server.seoga(['backup', folder]);
     assert.equal(made.code, 0, made.stderr);
@@ -40,7 +44,8 @@ suite('backup, restore and verify', () => {
     assert.equal(aside.length, 1, 'what was there before is kept');
     assert.equal((await server.seoga(['verify'])).code, 0);
     const again = await startServer(t, { dataDir: server.dataDir, environment: ENVIRONMENT });
-    assert.deepEqual(await items(`${again.address}${list}`, headers), before);
+    assert.deepEqual((await dataOf(`${again.address}${list}`, headers)).items, before);
+    assert.equal((await fetch(`${again.address}${followed}`, { headers })).status, 400, 'a cursor of before');
     assert.equal(await again.stop(), 0);
   });
 
@@ -119,12 +124,9 @@ suite('backup, restore and verify', () => {
 /** One address for both servers, so that their answers can be compared. */
 const ENVIRONMENT = { SEOGA_BASE_URL: 'https://books.example' };
 
-async function items(address: string, headers: Record<string, string>): Promise<unknown> {
+async function dataOf(address: string, headers: Record<string, string>) {
   const response = await fetch(address, { headers });
   assert.equal(response.status, 200);
-  const body: unknown = await response.json();
-  assert.ok(typeof body === 'object' && body !== null && 'data' in body);
-  const { data } = body;
-  assert.ok(typeof data === 'object' && data !== null && 'items' in data);
-  return data.items;
+  const { data } = (await response.json()) as { data: { items: unknown; nextCursor?: string } };
+  return data;
 }

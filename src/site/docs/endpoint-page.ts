@@ -105,8 +105,8 @@ async function sampleAnswer(
   context: DocsContext,
 ): Promise<readonly string[]> {
   const t = context.words('docs');
-  const isShown = context.example.isReal && endpoint.name !== 'usage';
-  // Nobody's usage has nothing to show.
+  // Nobody's usage has nothing to show, and without a cursor nothing has changed.
+  const isShown = context.example.isReal && !['usage', 'changes'].includes(endpoint.name);
   const body = isShown ? await bodyOrNull(context, url) : null;
   const query = new URLSearchParams(url.split('?')[1]).toString();
   const name =
@@ -141,14 +141,15 @@ function errorList({ errors, file }: Endpoint, { texts }: DocsContext): string {
   return errorLines([...new Set([...errors, ...(file?.errors ?? [])])], texts);
 }
 
-const hasItems = ({ fields }: Endpoint) => fields.some(({ name, depth }) => name === 'items' && depth === 1);
+const hasItems = ({ fields }: Endpoint) =>
+  fields.some(({ name, depth }) => name === 'totalCount' && depth === 1);
 
 /** Of no book, but in the right form. */
 const UNKNOWN_ISBN13 = '9791199999992';
 
 /** A call that shows what the endpoint returns in few lines. */
 function exampleQuery({ name, path }: Endpoint, { category, isbn13 }: Example): string {
-  if (name === 'categoryList') return '';
+  if (name === 'categoryList' || name === 'changes') return '';
   if (name === 'usage') return '?days=7';
   if (name === 'itemList') return `?query=${isbn13}`;
   if (name === 'suggest') return `?query=${encodeURIComponent('ㅎㄱㄷ')}`;

@@ -92,6 +92,7 @@ export function errorCalls(
     PARAM_006: calls(`${monthly}&pageSize=101`, `${monthly}&pageSize=100`),
     PARAM_007: calls(`${monthly}&age=35`, `${monthly}&age=30`),
     PARAM_008: calls(`${search}&category=001`, `${search}&category=ALL`),
+    PARAM_009: calls('/v1/goods/changes?cursor=AAAAAAAAAAAAAAAAAAA', '/v1/goods/changes'),
     BEST_001: calls(`${monthly}&date=1990-01-15`, monthly),
     NEW_001: calls('/v1/category/newproduct?categoryId=nowhere'),
     ATTN_001: calls('/v1/category/newproductAttention?categoryId=nowhere'),

@@ -132,17 +132,21 @@ CREATE TABLE import_undo (
 ) STRICT;
 
 -- One row for every item there ever was. change_no grows with each change of an item or its sales index, and no two
--- rows have the same; text_no is that of the last change of its words. An item that is gone keeps its row. Whoever writes
--- items numbers their changes (src/store/sqlite/search/search-writer.ts).
+-- rows have the same. item_no is that of its last change but for the sales index, or of the last time that its deal began or ended;
+-- text_no is that of the last change of its words. An item that is gone keeps its row. Whoever writes items numbers their changes
+-- (src/store/sqlite/search/search-writer.ts).
 CREATE TABLE search_item (
   item_id   INTEGER PRIMARY KEY,
   change_no INTEGER NOT NULL,
+  item_no   INTEGER NOT NULL,
   text_no   INTEGER NOT NULL
 ) STRICT;
 
 CREATE UNIQUE INDEX search_item_change ON search_item (change_no);
+CREATE UNIQUE INDEX search_item_item ON search_item (item_no);
 
--- Tells this catalogue from every other, so that an index made of another one is not taken for its own.
+-- Tells this catalogue from every other and from itself before a restore, so that neither an index nor the cursor of a client that
+-- was made of another one is taken for its own. Copies that follow PostgreSQL have the name of its log (src/store/postgres/log/base.ts).
 CREATE TABLE search_state (
   id        INTEGER PRIMARY KEY CHECK (id = 1),
   catalogue TEXT NOT NULL

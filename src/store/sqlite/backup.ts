@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { keepPrivate } from '../files/private-files.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
-import { ACCOUNTS_FILE, CATALOG_FILE, copyDatabase, LISTS_FILE } from './database.ts';
+import { ACCOUNTS_FILE, CATALOG_FILE, copyDatabase, LISTS_FILE, migrate, openDatabase } from './database.ts';
 
 /** Written last: a folder without it is half a backup. */
 const MANIFEST_FILE = 'backup.json';
@@ -61,8 +61,9 @@ export function makeBackupFolder(folder: string): void {
 
 /**
  * Replaces the contents of the data folder with a backup; the previous contents move to a folder `before-restore-…`
- * in it. The caller holds the folder's process lock. The whole backup is checked before anything moves. Returns the
- * folder of the previous contents, or null when there were none. Throws BackupError.
+ * in it. The caller holds the folder's process lock. The whole backup is checked before anything moves. The catalogue gets a new
+ * identity, because changes after the backup have taken numbers that it will give again. Returns the folder of the previous
+ * contents, or null when there were none. Throws BackupError.
  */
 export async function restoreBackup(
   folder: string,
@@ -74,6 +75,7 @@ export async function restoreBackup(
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true, mode: 0o700 });
   for (const { name } of manifest.files) copyFileSync(join(folder, name), join(fresh, name));
+  renameCatalogue(join(fresh, CATALOG_FILE));
   const before = join(dataDir, `before-restore-${restoredAt.replaceAll(/[^\dT]/g, '').slice(0, 15)}`);
   const there = readdirSync(dataDir).filter((name) => !STAYS.test(name));
   for (const name of there) {
@@ -84,6 +86,12 @@ export async function restoreBackup(
   for (const name of readdirSync(fresh)) renameSync(join(fresh, name), join(dataDir, name));
   rmSync(fresh, { recursive: true });
   return there.length === 0 ? null : before;
+}
+
+function renameCatalogue(path: string): void {
+  using db = openDatabase(path, { busyTimeoutMs: 0, mapFile: false });
+  migrate(db, 'catalog');
+  db.exec('UPDATE search_state SET catalogue = lower(hex(randomblob(16)))');
 }
 
 /** The caller's lock, the restore under way, and what earlier restores put aside. */

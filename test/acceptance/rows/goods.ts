@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { jsonLines } from '../../support/json-lines.ts';
 import { dayText } from '../calendar.ts';
 import type { Fields } from '../client.ts';
 import { ODD_ISBN13, WITHHELD_ISBN13 } from '../feed.ts';
 import {
   AUTHOR,
+  CHANGES,
   CONTENT,
   failed,
   HISTORY,
@@ -21,6 +23,7 @@ const byId = (query: string | number) => ({ searchType: 'ItemId', query });
 export function goodsRows(rows: Rows): void {
   productRows(rows);
   itemsRows(rows);
+  changesRows(rows);
 }
 
 function productRows({ row }: Rows): void {
@@ -129,4 +132,43 @@ function itemsRows({ row }: Rows): void {
     const most = succeeded(await client.call(ITEMS, { searchType: 'ItemId', query }));
     assert.equal((most.data.data as Result[]).length, 100);
   });
+}
+
+function changesRows({ operatorRow }: Rows): void {
+  operatorRow(
+    'changes: what a feed changed since a cursor, each product once, page by page; nothing for the same feed again',
+    async ({ command }, { client }) => {
+      const listed = async (cursor: string, limit = 200) => {
+        const { data } = succeeded(await client.call(CHANGES, { cursor, limit }));
+        assert.deepEqual(Object.keys(data), ['meta', 'items', 'nextCursor', 'hasMore']);
+        const changes = data.items.map(({ itemId, change }) => `${change} ${itemId}`);
+        return [changes, data.hasMore, data.nextCursor] as const;
+      };
+      const feed = (...records: readonly object[]) => command(['import', '-'], jsonLines(records));
+      const product = (itemId: number, more: object = {}) => ({
+        ...{
+          kind: 'item',
+          itemId,
+          title: `바뀌는 상품 ${itemId}`,
+          catalog: 'BOOK',
+          categoryIds: ['none'],
+        },
+        ...{ registeredAt: '2020-01-01T00:00:00+09:00', ...more },
+      });
+      const start = succeeded(await client.call(CHANGES)).data;
+      assert.deepEqual([start.items, start.hasMore], [[], false]);
+      assert.deepEqual(await listed(start.nextCursor), [[], false, start.nextCursor]);
+      await feed(...[9801, 9802, 9803].map((itemId) => product(itemId)), product(9801, { pages: 9 }));
+      const [first, hasMore, then] = await listed(start.nextCursor, 2);
+      const [second, ends, last] = await listed(then);
+      assert.deepEqual([...first, ...second].sort(), ['saved 9801', 'saved 9802', 'saved 9803']);
+      assert.deepEqual([hasMore, ends], [true, false]);
+      await feed(product(9801, { pages: 9 }), product(9802));
+      assert.deepEqual(await listed(last), [[], false, last]);
+      await feed({ kind: 'patch', itemId: 9803, withheld: true });
+      assert.deepEqual((await listed(last))[0], ['removed 9803']);
+      await feed(...[9803, 9801, 9802].map((itemId) => ({ kind: 'remove', itemId })));
+      assert.deepEqual((await listed(last))[0], ['removed 9803', 'removed 9801', 'removed 9802']);
+    },
+  );
 }

@@ -100,7 +100,7 @@ export function setSalePoints(db: DatabaseSync, salePoints: Readonly<Record<numb
   for (const [itemId, salePoint] of Object.entries(salePoints)) {
     if (salePoint === 0) remove.run(itemId);
     else put.run(itemId, salePoint);
-    search.noteFigures(Number(itemId));
+    search.noteSales(Number(itemId));
   }
   search.flush();
 }

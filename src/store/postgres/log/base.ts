@@ -28,7 +28,11 @@ export async function takeBase(database: Queryable, file: LogFile, path: string)
   await unpack(readBytes(database, base), path);
   using db = openDatabase(path, { busyTimeoutMs: 0, mapFile: false });
   migrate(db, file);
-  transaction(db, () => writePosition(db, base));
+  transaction(db, () => {
+    writePosition(db, base);
+    // Its log may be that of a restored server, which gives the numbers of lost changes once more.
+    if (file === 'catalog') db.prepare('UPDATE search_state SET catalogue = ?').run(base.store);
+  });
 }
 
 async function unpack(bytes: AsyncIterable<Buffer>, path: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { CatalogStore, StoredItem } from '../../../catalog/catalog-store.ts';
+import type { CatalogStore, ItemChanges, StoredItem } from '../../../catalog/catalog-store.ts';
 import { layOutCategories } from '../../../catalog/category.ts';
 import type { Author, Item } from '../../../catalog/item.ts';
 import { untilChanged } from '../../../until-changed.ts';
@@ -47,6 +47,7 @@ export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
     findAuthor: async (authorId) => readSafely(() => findAuthor(authorId)),
     listCategories: async () => readSafely(() => categoriesAt(readRevision())),
     areVisible: async (itemIds) => inOneState(() => itemIds.map(isVisible)),
+    listChanges: async (after, limit) => inOneState(() => listChanges(sql, after, limit)),
     countItems: async () => Number(sql.count.get()?.items),
   };
 }
@@ -67,6 +68,15 @@ function prepareStatements(db: DatabaseSync) {
       LIMIT 1`),
     // Whole lists are looked up; of a large catalogue the index is read from memory where the items aren't.
     isWithheld: db.prepare('SELECT withheld FROM item INDEXED BY item_rank WHERE item_id = ?'),
+    catalogue: db.prepare('SELECT catalogue FROM search_state WHERE id = 1'),
+    lastChange: db.prepare('SELECT coalesce(max(item_no), 0) AS item_no FROM search_item'),
+    changes: db.prepare(`
+      SELECT s.item_id, s.item_no, i.withheld
+      FROM search_item AS s
+      LEFT JOIN item AS i INDEXED BY item_rank ON i.item_id = s.item_id
+      WHERE s.item_no > ?
+      ORDER BY s.item_no
+      LIMIT ?`),
     author: db.prepare(`
       SELECT author_id AS "authorId", author, birth_date AS "birthDate", death_date AS "deathDate",
         debut_title AS "debutTitle", details
@@ -74,6 +84,22 @@ function prepareStatements(db: DatabaseSync) {
       WHERE author_id = ?`),
     categories: db.prepare(SELECT_CATEGORIES),
     count: db.prepare('SELECT count(*) AS items FROM item'),
+  };
+}
+
+function listChanges(
+  sql: ReturnType<typeof prepareStatements>,
+  after: number | null,
+  limit: number,
+): ItemChanges {
+  const from = after ?? Number(sql.lastChange.get()?.item_no);
+  const rows = sql.changes.all(from, limit + 1);
+  const listed = rows.slice(0, limit);
+  return {
+    catalogue: String(sql.catalogue.get()?.catalogue),
+    items: listed.map((row) => ({ itemId: Number(row.item_id), isVisible: row.withheld === 0 })),
+    last: Number(listed.at(-1)?.item_no ?? from),
+    hasMore: rows.length > limit,
   };
 }
 

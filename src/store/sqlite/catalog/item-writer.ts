@@ -45,21 +45,7 @@ const COLUMNS = {
 const NAMES = Object.keys(COLUMNS);
 const VALUES = Object.values<(item: Item) => SQLInputValue>(COLUMNS);
 
-/** The columns that search is told of (change-feed.ts). */
-const FIGURES = [
-  'catalog',
-  'publish_day',
-  'registered_at_ms',
-  'shop_price',
-  'sale_price',
-  'deal_price',
-  'deal_from',
-  'deal_until',
-  'item_status',
-  'withheld',
-] as const;
-
-/** Reads and writes the rows of items within the caller's transaction, and numbers what search has to learn of. */
+/** Reads and writes the rows of items within the caller's transaction, and numbers their changes. */
 export function createItemRows(db: DatabaseSync) {
   const select = db.prepare('SELECT data FROM item WHERE item_id = ?');
   select.setReturnArrays(true);
@@ -84,9 +70,8 @@ export function createItemRows(db: DatabaseSync) {
     },
     replace(before: Item, item: Item, data = JSON.stringify(item)): void {
       update.run(...rowOf(item, data));
-      if (!haveSameTexts(before, item)) search.noteTexts(item.itemId);
-      else if (FIGURES.some((name) => COLUMNS[name](before) !== COLUMNS[name](item)))
-        search.noteFigures(item.itemId);
+      if (haveSameTexts(before, item)) search.noteItem(item.itemId);
+      else search.noteTexts(item.itemId);
     },
     /** Whether there was such an item. */
     remove(itemId: number): boolean {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { KstMonth } from '../../../clock.ts';
+import { type KstMonth, kstDayOf } from '../../../clock.ts';
 import { NumberIndex } from '../../../rankings/number-index.ts';
 import type { CountedFrom } from '../../../rankings/open-month.ts';
 import type { Publication, TallyResult } from '../../../rankings/ranking-repository.ts';
@@ -46,6 +46,7 @@ function recordTally(db: DatabaseSync, tally: TallyResult, talliedAtMs: number):
  * again; an import since the catalogue was read is one.
  */
 function recordRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision }: Publication): void {
+  numberDeals(db, publishedAtMs);
   const state = db.prepare('SELECT revision FROM catalog_state').get();
   const isUnchanged = state?.revision === catalogRevision;
   const revision = catalogRevision + (tally !== null && isUnchanged ? 1 : 0);
@@ -55,6 +56,29 @@ function recordRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision
     VALUES (1, ?, ?)
     ON CONFLICT (id) DO UPDATE SET refreshed_at_ms = excluded.refreshed_at_ms,
       catalog_revision = excluded.catalog_revision`).run(publishedAtMs, revision);
+}
+
+/**
+ * Numbers the items whose deal has begun or ended since the last run, however long ago that was: their price has changed
+ * (docs/api.md#changes). A clock that was set back changes it as well.
+ */
+function numberDeals(db: DatabaseSync, nowMs: number): void {
+  const last = db
+    .prepare(`
+      SELECT coalesce(
+        (SELECT refreshed_at_ms FROM ranking_refresh),
+        (SELECT began_at_ms FROM first_load),
+        ?) AS ms`)
+    .get(nowMs)?.ms;
+  const [from = 0, until = 0] = [kstDayOf(Number(last)), kstDayOf(nowMs)].toSorted((a, b) => a - b);
+  if (from === until) return;
+  const search = createSearchWriter(db);
+  const changed = db.prepare(`
+    SELECT item_id
+    FROM item
+    WHERE deal_until >= ?1 AND deal_from <= ?2 AND (deal_from > ?1 OR deal_until < ?2)`);
+  for (const { item_id } of changed.iterate(from, until)) search.noteItem(Number(item_id));
+  search.flush();
 }
 
 /** Writes only what changed, and tells search: most items of a large catalogue keep their index from one night to the next. */
@@ -82,8 +106,8 @@ function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResul
   upsert(changedIds.values().map((itemId) => [itemId, salePoints[items.find(itemId)] ?? 0]));
   for (const itemId of gone) remove.run(itemId);
   const search = createSearchWriter(db);
-  for (const itemId of changedIds) search.noteFigures(itemId);
-  for (const itemId of gone) search.noteFigures(itemId);
+  for (const itemId of changedIds) search.noteSales(itemId);
+  for (const itemId of gone) search.noteSales(itemId);
   search.flush();
 }
 

@@ -144,6 +144,8 @@ postgresSuite('following the log of the shared catalogue', () => {
     const backup = await readHead(one.database, 'catalog');
     await take(one.feeds, [record(anItem(2))]);
     await two.follow();
+    const identity = async () => (await two.catalog.listChanges(null, 1)).catalogue;
+    const before = await identity();
     // An older backup, whose numbers others then reach and pass by.
     await one.database.query('DELETE FROM catalog.change WHERE no > $1', [backup.no]);
     await one.database.query(`UPDATE catalog.head SET no = $1, change = $2 WHERE file = 'catalog'`, [
@@ -171,6 +173,7 @@ postgresSuite('following the log of the shared catalogue', () => {
       assert.deepEqual(rows(), other.rows());
     }
     assert.equal(await two.catalog.countItems(), 3);
+    assert.notEqual(await identity(), before, 'cursors of clients end');
   });
 
   test('a program that knows less than the one that writes goes on serving what it has', async (t) => {

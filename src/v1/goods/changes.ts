@@ -1,0 +1,132 @@
+import { hash } from 'node:crypto';
+import Type from 'typebox';
+import { ApiError } from '../../http/errors.ts';
+import { inEveryLanguage } from '../../messages/messages.ts';
+import { endpoint } from '../endpoint.ts';
+import { about } from '../openapi/document-texts.ts';
+import { type Parameter, shown, wholeNumber } from '../parameter.ts';
+import { enumerated, integer, metaSchema } from '../schemas.ts';
+
+/** A place in the changes of a catalogue. Clients keep it as text. */
+interface Cursor {
+  /** 16 hex digits that stand for the catalogue. */
+  readonly catalogue: string;
+  /** The number of the last change that its holder has seen. */
+  readonly after: number;
+}
+
+/** Of no catalogue. */
+const EXAMPLE = 'R8nnWXq0zmUAAAAAATk';
+
+const CHANGES = {
+  saved: { en: 'New or changed: fetch it', ko: '새로 등록되거나 변경됨. 다시 조회할 상품' },
+  removed: { en: 'Removed, or withheld by the operator', ko: '삭제되었거나 운영자가 노출을 제한함' },
+};
+
+const changesData = Type.Object(
+  {
+    meta: metaSchema,
+    items: Type.Array(
+      Type.Object(
+        {
+          itemId: integer({ en: 'Product number', ko: '상품번호' }),
+          change: enumerated(CHANGES, { en: 'What has become of it', ko: '변경 내용' }),
+        },
+        { title: 'ItemChange' },
+      ),
+      about({
+        en: 'Each product that changed, once, in the order of the last changes',
+        ko: '변경된 상품. 마지막 변경 순서대로 하나씩',
+      }),
+    ),
+    nextCursor: Type.String({
+      ...about({ en: 'cursor of your next call', ko: '다음 호출에 보낼 cursor' }),
+      examples: [EXAMPLE],
+    }),
+    hasMore: Type.Boolean(
+      about({
+        en: 'Whether more has changed: call again now',
+        ko: '변경이 더 있는지 여부. 있으면 바로 다시 호출',
+      }),
+    ),
+  },
+  { title: 'ChangesData' },
+);
+
+const cursor: Parameter<Cursor | null> = {
+  schema: Type.Optional(
+    Type.String({
+      ...about(
+        {
+          en: 'nextCursor of an earlier response. Without it, no changes are listed, and nextCursor is where they stand now',
+          ko: '이전 응답의 nextCursor. 생략하면 변경 내역 없이 현재 위치의 nextCursor만 반환합니다',
+        },
+        { en: 'Cursor', ko: '커서' },
+      ),
+      examples: [EXAMPLE],
+    }),
+  ),
+  errors: ['PARAM_009'],
+  read(query, name) {
+    const sent = query[name];
+    if (sent === undefined) return null;
+    const found = typeof sent === 'string' ? parseCursor(sent) : null;
+    if (found !== null) return found;
+    throw new ApiError('PARAM_009', { value: shown(sent) });
+  },
+};
+
+const limit = wholeNumber({
+  min: 1,
+  max: 1000,
+  fallback: 200,
+  description: { en: 'Most products per response', ko: '한 번에 받을 최대 상품 수' },
+  label: { en: 'Limit', ko: '최대 개수' },
+  code: 'PARAM_006',
+});
+
+/** Which items changed since an earlier call (docs/api.md#changes). */
+export const changes = endpoint({
+  path: '/v1/goods/changes',
+  name: 'changes',
+  title: { en: 'Changed products', ko: '변경된 상품' },
+  description: {
+    en: 'The products that changed since an earlier call, so that you refresh only those that you keep.',
+    ko: '이전 호출 이후에 변경된 상품입니다. 보관 중인 상품 가운데 바뀐 것만 다시 조회할 수 있습니다.',
+  },
+  parameters: { cursor, limit },
+  data: changesData,
+  errors: [],
+  async answer({ given: { cursor, limit } }, { catalog }) {
+    const found = await catalog.listChanges(cursor?.after ?? null, limit);
+    const catalogue = hash('sha256', found.catalogue).slice(0, 16);
+    if (cursor !== null && cursor.catalogue !== catalogue)
+      throw new ApiError('PARAM_009', { value: inEveryLanguage(() => `"${formatCursor(cursor)}"`) });
+    const items = found.items.map(({ itemId, isVisible }) => ({
+      itemId,
+      change: isVisible ? 'saved' : 'removed',
+    }));
+    const nextCursor = formatCursor({ catalogue, after: found.last });
+    const data = JSON.stringify({ items, nextCursor, hasMore: found.hasMore });
+    return { members: Buffer.from(data.slice(1, -1)), isLasting: true };
+  },
+});
+
+const CATALOGUE_BYTES = 8;
+const NUMBER_BYTES = 6;
+
+function formatCursor({ catalogue, after }: Cursor): string {
+  const bytes = Buffer.alloc(CATALOGUE_BYTES + NUMBER_BYTES, catalogue, 'hex');
+  bytes.writeUIntBE(after, CATALOGUE_BYTES, NUMBER_BYTES);
+  return bytes.toString('base64url');
+}
+
+/** Null for a text that formatCursor doesn't make. */
+function parseCursor(sent: string): Cursor | null {
+  const bytes = Buffer.from(sent, 'base64url');
+  if (bytes.length !== CATALOGUE_BYTES + NUMBER_BYTES || bytes.toString('base64url') !== sent) return null;
+  return {
+    catalogue: bytes.toString('hex', 0, CATALOGUE_BYTES),
+    after: bytes.readUIntBE(CATALOGUE_BYTES, NUMBER_BYTES),
+  };
+}
