@@ -108,7 +108,7 @@ suite('backup, restore and verify', () => {
     const db = new DatabaseSync(join(dataDir, 'catalog.db'));
     db.exec(`
       UPDATE item SET data = '{' WHERE item_id = 1001; UPDATE item SET title = 'other' WHERE item_id = 1002;
-      INSERT INTO sale_cancel VALUES (1, 1, 0, 0, 0)`);
+      INSERT INTO sale_return VALUES (1, 1, 0, NULL, 0)`);
     db.close();
     rmSync(join(dataDir, 'accounts.db'));
     const broken = await runSeoga(dataDir, ['verify']);

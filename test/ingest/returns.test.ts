@@ -37,7 +37,11 @@ test("a return takes back copies of its order's line with the item, then of the 
   await kit.import([book(1, '하나'), book(2, '둘'), ...orders]);
   const returned = () =>
     kit
-      .rows('SELECT order_id, returned FROM sale JOIN sale_order USING (order_no) ORDER BY order_id')
+      .rows(`
+        SELECT order_id, ifnull(sum(r.quantity), 0) AS returned
+        FROM sale JOIN sale_order USING (order_no) LEFT JOIN sale_return AS r USING (order_no, line_no)
+        GROUP BY order_id
+        ORDER BY order_id`)
       .map(({ order_id, returned: copies }) => `${order_id}${copies}`)
       .join(' ');
   const returns = [

@@ -149,7 +149,7 @@ async function dump(world: RankingWorld) {
   const all = (sql: string, file = db) => file.prepare(sql).all();
   const ledger = [
     all('SELECT * FROM sale ORDER BY order_no, line_no'),
-    all('SELECT * FROM sale_cancel ORDER BY order_no, line_no'),
+    all('SELECT * FROM sale_return ORDER BY order_no, line_no'),
     all('SELECT item_id, data, sale_price, title FROM item ORDER BY item_id'),
     all('SELECT * FROM category ORDER BY category_id'),
   ];

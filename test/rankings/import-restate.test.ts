@@ -9,8 +9,10 @@ const SHOP = [
   { kind: 'category', categoryId: '001001', categoryName: '소설' },
   book(1, '하나', { publishDate: '2024-01-01' }),
   book(2, '둘'),
+  book(3, '셋'),
 ];
 const IN_TIME = sales('2026-09-10', 1, ['F34']);
+const OTHER = sales('2026-09-09', 3, ['F34', 'M45', 'M46']);
 const LATE = sales('2026-09-11', 2, ['F34', 'M45']);
 /** The first of the late lines. */
 const REGRET = {
@@ -26,14 +28,14 @@ async function itemIds(app: TestApp): Promise<unknown[]> {
 
 const none = { added: 0, changed: 0, unchanged: 0, late: 0 };
 
-test('late lines and cancellations count once they are imported to restate, and the month is published again', async (t) => {
+test('late lines and cancellations count once they are imported to restate, with all that came late before', async (t) => {
   const app = await rankedApp(t, [...SHOP, ...IN_TIME], { now: '2026-11-21T12:00:00+09:00' });
   assert.deepEqual(await itemIds(app), [1]);
-  await app.feed([LATE[0] ?? {}]);
-  const report = await app.feed(LATE, true);
-  assert.deepEqual(report.summary.sale, { ...none, added: 1, changed: 1 });
+  assert.deepEqual((await app.feed([LATE[0] ?? {}, ...OTHER])).summary.sale, { ...none, late: 4 });
+  const report = await app.feed([...LATE, LATE[1] ?? {}], true);
+  assert.deepEqual(report.summary.sale, { ...none, added: 1, changed: 1, unchanged: 1 });
   await app.rank();
-  assert.deepEqual(await itemIds(app), [2, 1]);
+  assert.deepEqual(await itemIds(app), [3, 2, 1]);
   assert.deepEqual((await app.feed([REGRET])).summary.cancel, { ...none, late: 1 });
   const { summary } = await app.feed([...LATE, REGRET], true);
   assert.deepEqual(
@@ -45,5 +47,5 @@ test('late lines and cancellations count once they are imported to restate, and 
   );
   await app.rank();
   // One copy each: the later publication comes first, and of item 2 none is known.
-  assert.deepEqual(await itemIds(app), [1, 2]);
+  assert.deepEqual(await itemIds(app), [3, 1, 2]);
 });

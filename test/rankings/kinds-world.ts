@@ -110,8 +110,8 @@ export const kindsWorld = fc.record({
       now: fc.nat(NOWS.length - 1),
       kind: fc.constantFrom('tally', 'tally', 'refresh'),
       sales: fc.array(fc.record(saleFields), { maxLength: 12 }),
-      /** Positions in the orders received so far. */
-      cancels: fc.array(fc.nat(30), { maxLength: 3 }),
+      /** Positions in the orders received so far, and how many copies; null = the whole line. */
+      cancels: fc.array(fc.tuple(fc.nat(30), fc.constantFrom(null, null, 1, 3)), { maxLength: 4 }),
       changed: fc.array(item, { maxLength: 2 }),
       restated: fc.option(
         fc.record({

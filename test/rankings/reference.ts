@@ -27,7 +27,7 @@ export interface Reference {
   restate(month: string, excludedItemIds: readonly number[]): boolean;
   /** Counts and publishes. `untilDay` as yyyy-MM-dd. */
   run(catalog: ReferenceCatalog, nowMs: number, untilDay: string, settings: ReferenceSettings): void;
-  /** Lines received in time and not cancelled in time. */
+  /** Lines received in time, without the copies that were taken back in time. */
   countable(): SaleLine[];
   /** Published months by yyyy-MM. */
   readonly published: ReadonlyMap<string, PublishedMonth>;
@@ -52,7 +52,7 @@ interface KeptLine {
 
 export function createReference(): Reference {
   const lines = new Map<string, KeptLine>();
-  const cancels = new Map<string, { isLate: boolean }>();
+  const cancels = new Map<string, (Cancellation & { isLate: boolean })[]>();
   const published = new Map<string, PublishedMonth>();
   const salePoints = new Map<number, number>();
   const excluded = new Set<string>();
@@ -62,9 +62,11 @@ export function createReference(): Reference {
     if (list !== undefined) list.isChanged = true;
   };
   const countable = () =>
-    [...lines]
-      .filter(([key, line]) => !line.isLate && cancels.get(key)?.isLate !== false)
-      .map(([, { sale }]) => sale);
+    [...lines].flatMap(([key, { sale, isLate }]) => {
+      const inTime = (cancels.get(key) ?? []).filter((one) => !one.isLate);
+      const quantity = inTime.reduce((left, one) => left - (one.quantity ?? left), sale.quantity);
+      return isLate || quantity <= 0 ? [] : [{ ...sale, quantity }];
+    });
   return {
     published,
     salePoints,
@@ -81,10 +83,14 @@ export function createReference(): Reference {
     },
     addCancellation(cancellation, nowMs) {
       const key = `${cancellation.orderId}/${cancellation.lineNo}`;
-      if (cancels.has(key)) return 'unchanged';
+      const { quantity, cancelledAtMs } = cancellation;
+      const before = cancels.get(key) ?? [];
+      const isSame = (one: Cancellation) =>
+        quantity === undefined ? one.quantity === undefined : one.cancelledAtMs === cancelledAtMs;
+      if (before.some(isSame)) return 'unchanged';
       const line = lines.get(key);
       const late = line !== undefined && isLate(monthOf(line.sale.soldAtMs), nowMs);
-      cancels.set(key, { isLate: late });
+      cancels.set(key, [...before, { ...cancellation, isLate: late }]);
       if (line !== undefined && !late) markChanged(monthOf(line.sale.soldAtMs));
       return late ? 'late' : 'added';
     },
@@ -94,8 +100,7 @@ export function createReference(): Reference {
       for (const [key, line] of lines) {
         if (monthOf(line.sale.soldAtMs) !== month) continue;
         line.isLate = false;
-        const cancel = cancels.get(key);
-        if (cancel !== undefined) cancel.isLate = false;
+        for (const cancel of cancels.get(key) ?? []) cancel.isLate = false;
       }
       markChanged(month);
       return true;

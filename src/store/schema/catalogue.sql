@@ -163,45 +163,31 @@ CREATE TABLE sale_order (
 
 -- The ledger of order lines. Rows are only ever added; whatever is published is counted from them.
 CREATE TABLE sale (
-  order_no       INTEGER NOT NULL,
-  line_no        INTEGER NOT NULL,
-  goods          INTEGER NOT NULL, -- item number, or minus the ISBN13 of a line that names only that
-  quantity       INTEGER NOT NULL,
-  unit_price     REAL,             -- in the shop's currency
-  sold_at_ms     INTEGER NOT NULL,
-  sex            INTEGER NOT NULL, -- 0 unknown, 1 M, 2 F
-  age            INTEGER CHECK (age BETWEEN 0 AND 254), -- full years
-  buyer          INTEGER,          -- made with a secret (src/rankings/buyer-reference.ts); NULL = its own buyer
-  buyer_type     INTEGER NOT NULL, -- position in BUYER_TYPES
-  received_at_ms INTEGER NOT NULL,
-  late           INTEGER NOT NULL, -- 1 = received after the month was closed and published
-  cancelled      INTEGER NOT NULL, -- 1 = cancelled in time; follows sale_cancel in the same transaction
-  stray_day      INTEGER,          -- day of the sale where it is not the day in order_no
-  returned       INTEGER NOT NULL DEFAULT 0, -- copies taken back in time; follows sale_return in the same transaction
+  order_no   INTEGER NOT NULL,
+  line_no    INTEGER NOT NULL,
+  goods      INTEGER NOT NULL, -- item number, or minus the ISBN13 of a line that names only that
+  quantity   INTEGER NOT NULL,
+  unit_price REAL,             -- in the shop's currency
+  sold_at_ms INTEGER NOT NULL,
+  sex        INTEGER NOT NULL, -- 0 unknown, 1 M, 2 F
+  age        INTEGER CHECK (age BETWEEN 0 AND 254), -- full years
+  buyer      INTEGER,          -- made with a secret (src/rankings/buyer-reference.ts); NULL = its own buyer
+  buyer_type INTEGER NOT NULL, -- position in BUYER_TYPES
+  revision   INTEGER NOT NULL, -- of the ledger, with which it came
+  stray_day  INTEGER,          -- day of the sale where it is not the day in order_no
   PRIMARY KEY (order_no, line_no)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX sale_stray ON sale (stray_day) WHERE stray_day IS NOT NULL;
 
--- Cancellations of whole lines. One may be here before its line.
-CREATE TABLE sale_cancel (
-  order_no        INTEGER NOT NULL,
-  line_no         INTEGER NOT NULL,
-  cancelled_at_ms INTEGER NOT NULL,
-  received_at_ms  INTEGER NOT NULL,
-  late            INTEGER NOT NULL,
-  PRIMARY KEY (order_no, line_no)
-) STRICT, WITHOUT ROWID;
-
--- Cancellations of single copies of a line. Several may name the same line; the time tells them apart, 0 stands for an
--- unknown one. One may be here before its line.
+-- Cancellations of lines and returns of single copies. Several may name the same line; the time tells them apart, 0 stands for
+-- an unknown one. One may be here before its line.
 CREATE TABLE sale_return (
   order_no        INTEGER NOT NULL,
   line_no         INTEGER NOT NULL,
   cancelled_at_ms INTEGER NOT NULL,
-  quantity        INTEGER NOT NULL,
-  received_at_ms  INTEGER NOT NULL,
-  late            INTEGER NOT NULL,
+  quantity        INTEGER,          -- copies; NULL = the whole line, at most once
+  revision        INTEGER NOT NULL, -- as in sale
   PRIMARY KEY (order_no, line_no, cancelled_at_ms)
 ) STRICT, WITHOUT ROWID;
 
@@ -218,20 +204,16 @@ CREATE TABLE ledger_state (
 ) STRICT;
 INSERT INTO ledger_state VALUES (1, 0);
 
--- The months in which something was sold, the ledger revision that last changed what they count, and how far the list that was
--- published last counted them, NULL before the first.
+-- The months in which something was sold. What has a revision above the cutoff is late and counts nothing; the cutoff is set when
+-- something comes for a month that is closed and published, and restating drops it.
 CREATE TABLE sale_month (
   month            INTEGER PRIMARY KEY, -- KstMonth
-  revision         INTEGER NOT NULL,
-  counted_until    INTEGER,             -- a day
-  counted_revision INTEGER              -- of the ledger
-) STRICT;
-
--- Months whose order lines were deleted after their time. Their lists stay and are never counted again.
-CREATE TABLE sale_month_deleted (
-  month         INTEGER PRIMARY KEY, -- KstMonth
-  lines         INTEGER NOT NULL,
-  deleted_at_ms INTEGER NOT NULL
+  revision         INTEGER NOT NULL,    -- of the ledger, that last changed what the month counts
+  received_at_ms   INTEGER NOT NULL,    -- when something last came for it
+  cutoff           INTEGER,             -- the last revision of the ledger that counts; NULL = all do
+  counted_until    INTEGER,             -- a day: how far the list that was published last counts; NULL before the first
+  counted_revision INTEGER,             -- of the ledger
+  deleted_at_ms    INTEGER              -- when its lines were deleted after their time: its list is never counted again
 ) STRICT;
 
 -- Closed months that an operator had counted again, and what is left out of them from then on.

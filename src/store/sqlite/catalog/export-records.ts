@@ -47,7 +47,7 @@ export function createFeedExport(db: DatabaseSync) {
           }
         }
         for (const row of db.prepare(CANCELLATIONS).iterate()) {
-          if (row.is_late === 1 || isLeftOut(row)) counts.leftOut++;
+          if (isLeftOut(row)) counts.leftOut++;
           else yield cancelRecord(row);
         }
       } finally {
@@ -93,33 +93,34 @@ function* goneNames(db: DatabaseSync): Generator<FeedRecord> {
 // The number of an erased buyer is larger than an integer of ours may be, and even.
 const LINES = `
   SELECT order_id, line_no, goods, quantity, unit_price, sold_at_ms, sex, age, CAST(buyer AS REAL) AS buyer, buyer_type,
-    late AS is_line_late
+    revision
   FROM sale
   JOIN sale_order USING (order_no)
   ORDER BY order_no, line_no`;
 
 const CANCELLATIONS = `
-  SELECT order_id, line_no, cancelled_at_ms, taken.quantity, taken.late AS is_late, goods, sold_at_ms,
-    CAST(buyer AS REAL) AS buyer, sale.late AS is_line_late
-  FROM (
-    SELECT order_no, line_no, cancelled_at_ms, NULL AS quantity, late FROM sale_cancel
-    UNION ALL
-    SELECT order_no, line_no, cancelled_at_ms, quantity, late FROM sale_return) AS taken
+  SELECT order_id, line_no, cancelled_at_ms, taken.quantity, goods, sold_at_ms, CAST(buyer AS REAL) AS buyer,
+    max(taken.revision, ifnull(sale.revision, 0)) AS revision
+  FROM sale_return AS taken
   JOIN sale_order USING (order_no)
   LEFT JOIN sale USING (order_no, line_no)`;
 
 /** Whether no list counts a line: it is late, or its item or buyer is left out of its month. */
 function createLeftOut(db: DatabaseSync): (line: Row) => boolean {
-  const excludedOf = untilChanged((month: number) => readExclusions(db, month));
+  const cutoffOf = db.prepare('SELECT cutoff FROM sale_month WHERE month = ? AND cutoff IS NOT NULL');
+  const countedOf = untilChanged((month: number) => ({
+    cutoff: Number(cutoffOf.get(month)?.cutoff ?? Number.POSITIVE_INFINITY),
+    ...readExclusions(db, month),
+  }));
   const byIsbn = db.prepare(`
     SELECT min(item_id) AS item_id
     FROM item
     WHERE isbn13 = ? AND isbn13 <> '' AND withheld = 0`);
-  return ({ is_line_late, sold_at_ms, goods, buyer }) => {
-    if (is_line_late === 1) return true;
+  return ({ revision, sold_at_ms, goods, buyer }) => {
     // A cancellation may be there before its line.
     if (typeof sold_at_ms !== 'number') return false;
-    const { itemIds, buyers } = excludedOf(kstMonthOfDay(kstDayOf(sold_at_ms)));
+    const { cutoff, itemIds, buyers } = countedOf(kstMonthOfDay(kstDayOf(sold_at_ms)));
+    if (Number(revision) > cutoff) return true;
     if (buyers.length > 0 && buyers.includes(Number(buyer ?? -1))) return true;
     if (itemIds.length === 0) return false;
     const isbn13 = isbnOf(goods);
@@ -150,11 +151,15 @@ const SEXES = [null, 'M', 'F'] as const;
 
 function cancelRecord(row: Row): FeedRecord {
   const cancelledAtMs = Number(row.cancelled_at_ms);
-  const cancellation = { orderId: String(row.order_id), lineNo: Number(row.line_no), cancelledAtMs };
-  if (row.quantity === null) return { kind: 'cancel', cancellation };
-  // 0 = the shop didn't say when.
-  const time = cancelledAtMs === 0 ? { isTimeDefault: true } : {};
-  return { kind: 'cancel', cancellation: { ...cancellation, quantity: Number(row.quantity), ...time } };
+  const cancellation = {
+    orderId: String(row.order_id),
+    lineNo: Number(row.line_no),
+    cancelledAtMs,
+    ...(row.quantity === null ? {} : { quantity: Number(row.quantity) }),
+    // 0 = the shop didn't say when.
+    ...(cancelledAtMs === 0 ? { isTimeDefault: true } : {}),
+  };
+  return { kind: 'cancel', cancellation };
 }
 
 /** The ISBN13 of a line that names its item by it alone; null of others. */

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { kstDayOf, kstMonthOfDay } from '../../../clock.ts';
 import type { Cancellation } from '../../../rankings/sale.ts';
-import type { LedgerParts } from './ledger-counting.ts';
+import type { LedgerParts } from './ledger-months.ts';
+import { copiesBack } from './month-lines.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
 /** What came back, as `sale.goods` has it, and from whom. */
@@ -18,17 +19,12 @@ const DAYS_BACK = 180;
  * buyer's latest lines of the item (docs/feeds.md#orders-in-tables). The return's own row has been kept before, so that the same
  * feed again changes nothing. Returns how many of the copies no line was found for.
  */
-export function createReturns(
-  db: DatabaseSync,
-  { ledger, clock, countingOf, recordGrowth }: LedgerParts,
-  buyerOf: (buyer: string) => number,
-) {
+export function createReturns(db: DatabaseSync, parts: LedgerParts, buyerOf: (buyer: string) => number) {
   const findLines = (where: string) =>
     db.prepare(`
-      SELECT order_no, line_no, quantity - returned AS copies, sold_at_ms
+      SELECT order_no, line_no, quantity - ${copiesBack('NULL')} AS copies, sold_at_ms
       FROM sale
-      WHERE goods IN (SELECT value FROM json_each(?1)) AND cancelled = 0 AND returned < quantity AND sold_at_ms <= ?2
-        AND ${where}
+      WHERE goods IN (SELECT value FROM json_each(?1)) AND copies > 0 AND sold_at_ms <= ?2 AND ${where}
       ORDER BY sold_at_ms DESC, order_no DESC, line_no DESC`);
   const ofOrder = findLines('order_no = ?3');
   const ofBuyer = findLines('order_no BETWEEN ?3 AND ?4 AND buyer = ?5');
@@ -46,18 +42,23 @@ export function createReturns(
     for (const line of [...ofOrder.all(...what, orderNo), ...byBuyer.filter(isOther)]) {
       if (left === 0) break;
       const [order, lineNo] = [Number(line.order_no), Number(line.line_no)];
-      const month = kstMonthOfDay(kstDayOf(Number(line.sold_at_ms)));
-      const { late, closed } = countingOf(month);
       const copies = Math.min(left, Number(line.copies));
-      // Two returns of one line at the same time differ by a millisecond.
-      let atMs = cancelledAtMs;
-      const insert = () =>
-        ledger.insertReturn.run(order, lineNo, atMs, copies, clock.nowMs(), late ? 1 : 0).changes > 0;
-      while (!insert()) atMs++;
-      if (!late) ledger.returnCopies.run(order, lineNo);
-      recordGrowth(month, !late, closed);
+      insertReturn(parts, order, lineNo, cancelledAtMs, copies);
+      parts.months.add(kstMonthOfDay(kstDayOf(Number(line.sold_at_ms))));
       left -= copies;
     }
     return left;
   };
+}
+
+/** Keeps that copies of a line were taken back, or all of it (null). Two returns of one line at the same time differ by a millisecond. */
+export function insertReturn(
+  { ledger, months: { revision } }: LedgerParts,
+  orderNo: number,
+  lineNo: number,
+  cancelledAtMs: number,
+  copies: number | null,
+): void {
+  let atMs = cancelledAtMs;
+  while (ledger.insertReturn.run(orderNo, lineNo, atMs, copies, revision).changes === 0) atMs++;
 }

@@ -12,8 +12,23 @@ export const SALES_OF_DAYS = `(
   UNION ALL
   SELECT * FROM sale WHERE stray_day BETWEEN ?3 AND ?4)`;
 
-/** The condition on rows of `sale` that lists may count them. */
-export const COUNTABLE = 'late = 0 AND cancelled = 0 AND returned < quantity';
+/** The last revision of the ledger that counts for a month; NULL where all do. This and what follows are SQL expressions. */
+export function cutoffOf(month: string): string {
+  return `(SELECT cutoff FROM sale_month WHERE month = ${month})`;
+}
+
+/** Whether a row of `sale` or `sale_return` came before a cutoff. */
+export function inTime(cutoff: string): string {
+  return `(revision <= ifnull(${cutoff}, revision))`;
+}
+
+/** The copies of a row of `sale` that were taken back before a cutoff; they may be more than it has. */
+export function copiesBack(cutoff: string): string {
+  return `(
+    SELECT ifnull(sum(ifnull(r.quantity, sale.quantity)), 0)
+    FROM sale_return AS r
+    WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.revision <= ifnull(${cutoff}, r.revision))`;
+}
 
 /** First order number of some days, the first one after them, their first and their last day. */
 export function rangeOfDays(firstDay: KstDay, lastDay: KstDay): [number, number, number, number] {
@@ -38,5 +53,5 @@ export function readExclusions(db: DatabaseSync, month: KstMonth): Exclusions {
 
 /** Whether the lines of a month were deleted after their time. */
 export function isMonthDeleted(db: DatabaseSync, month: KstMonth): boolean {
-  return db.prepare('SELECT 1 FROM sale_month_deleted WHERE month = ?').get(month) !== undefined;
+  return db.prepare('SELECT deleted_at_ms FROM sale_month WHERE month = ?').get(month)?.deleted_at_ms != null;
 }

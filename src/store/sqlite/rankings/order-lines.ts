@@ -186,8 +186,7 @@ function countRows(db: DatabaseSync, rows: readonly OrderRow[], counting: Counti
 
 /** Why a ranking run doesn't look at the line at all. */
 function uncountedRule(row: OrderRow, { untilDay }: Counting): LineRule | null {
-  if (row.isCancelled) return 'cancelled';
-  if (row.returned >= row.quantity) return 'returned';
+  if (row.returned >= row.quantity) return row.isCancelled ? 'cancelled' : 'returned';
   if (row.isLate) return 'late';
   if (row.itemId === null) return 'unknownItem';
   return kstDayOf(row.soldAtMs) > untilDay ? 'notYet' : null;

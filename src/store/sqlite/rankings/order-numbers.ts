@@ -10,8 +10,6 @@ export const ORDERS_A_DAY = 2 ** 31;
 export interface KnownOrder {
   readonly orderId: string;
   orderNo: number;
-  /** False when no cancellation can be waiting for its lines. */
-  mayBeCancelled: boolean;
   /** The ledger holds no line of the order with this number or a higher one; Infinity where that is not known. */
   freshLineNo: number;
 }
@@ -26,7 +24,7 @@ export function createOrderNumbers(ledger: LedgerStatements) {
     const orderNo = nextOfDay.get(day) ?? firstFreeNumber(ledger, day);
     if (!firstNew.has(day)) firstNew.set(day, orderNo);
     nextOfDay.set(day, orderNo + 1);
-    return { orderId, orderNo, mayBeCancelled: false, freshLineNo: 0 };
+    return { orderId, orderNo, freshLineNo: 0 };
   };
   return {
     find(orderId: string, day: KstDay): KnownOrder {
@@ -79,6 +77,5 @@ function takeKnownNumber(ledger: LedgerStatements, order: KnownOrder): void {
   const orderNo = Number(ledger.findOrder.get(order.orderId)?.order_no);
   if (orderNo === order.orderNo) return;
   order.orderNo = orderNo;
-  order.mayBeCancelled = true;
   order.freshLineNo = Infinity;
 }

@@ -99,16 +99,15 @@ function listOldMonths(
 ): KstMonth[] {
   const today = kstDayOf(nowMs);
   const { tallied } = readTallyProgress(db);
-  const fresh = db.prepare(`SELECT 1 FROM sale WHERE received_at_ms > ?5 AND ${OF_MONTH} LIMIT 1`);
-  const isEmpty = (month: KstMonth, revision: number) =>
+  const isEmpty = (month: KstMonth, revision: number, receivedAtMs: number) =>
     tallied !== null &&
     tallied.ledgerRevision >= revision &&
     tallied.untilDay >= kstMonthFirstDay(month + 1) - 1 &&
     nowMs >= monthClosesAtMs(month) &&
-    fresh.get(...rangeOfMonth(month), nowMs - UNCOUNTED_MS) === undefined;
+    receivedAtMs <= nowMs - UNCOUNTED_MS;
   const rows = db
     .prepare(`
-      SELECT month, revision
+      SELECT month, revision, received_at_ms
       FROM sale_month
       WHERE month < ?
       ORDER BY month`)
@@ -120,7 +119,7 @@ function listOldMonths(
       const now = { nowMs, untilDay: today - 1, ledgerRevision: Number(row.revision) };
       const isDone =
         counted === null
-          ? isEmpty(month, now.ledgerRevision)
+          ? isEmpty(month, now.ledgerRevision, Number(row.received_at_ms))
           : listed.has(month) && !isMonthDue(month, counted, now);
       return isDone && countLinesOf(db, month) > 0;
     })
@@ -146,10 +145,7 @@ async function deleteMonth(
   write: (work: () => number) => Promise<number>,
 ): Promise<number> {
   const range = rangeOfMonth(month);
-  const mark = db.prepare(`
-    INSERT INTO sale_month_deleted (month, lines, deleted_at_ms)
-    VALUES (?, ?, ?)
-    ON CONFLICT (month) DO UPDATE SET lines = lines + excluded.lines, deleted_at_ms = excluded.deleted_at_ms`);
+  const mark = db.prepare('UPDATE sale_month SET deleted_at_ms = ? WHERE month = ?');
   const some = db.prepare(`SELECT DISTINCT order_no FROM sale WHERE ${OF_MONTH} LIMIT ${ORDERS_A_STEP}`);
   const deleteLines = db.prepare(`DELETE FROM sale WHERE order_no = ?5 AND ${OF_MONTH}`);
   const forget = prepareForget(db);
@@ -161,7 +157,7 @@ async function deleteMonth(
         count += Number(deleteLines.run(...range, Number(order_no)).changes);
         forget(Number(order_no));
       }
-      mark.run(month, count, nowMs);
+      mark.run(nowMs, month);
       return count;
     });
     if (deleted === 0) return lines;
@@ -172,7 +168,7 @@ async function deleteMonth(
 
 /** Deletes what is left of an order without lines. One with lines of another month stays. */
 function prepareForget(db: DatabaseSync): (orderNo: number) => void {
-  const statements = ['sale_cancel', 'sale_return', 'sale_order'].map((table) =>
+  const statements = ['sale_return', 'sale_order'].map((table) =>
     db.prepare(`
       DELETE FROM ${table}
       WHERE order_no = ?1 AND NOT EXISTS (SELECT 1 FROM sale WHERE sale.order_no = ?1)`),

@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { KstMonth } from '../../../clock.ts';
+import { type KstMonth, kstDayOf, kstMonthOfDay } from '../../../clock.ts';
 import type { OrderLine } from '../../../rankings/order-desk.ts';
 import { createItemNames } from '../catalog/item-names.ts';
 import { rowsOf } from '../rows.ts';
-import { rangeOfMonth, SALES_OF_DAYS } from './month-lines.ts';
+import { copiesBack, cutoffOf, inTime, rangeOfMonth, SALES_OF_DAYS } from './month-lines.ts';
 
 /** A line as the ledger has it. */
 export interface OrderRow extends Omit<OrderLine, 'mark' | 'rule' | 'copies'> {
@@ -18,16 +18,24 @@ export interface OrderRow extends Omit<OrderLine, 'mark' | 'rule' | 'copies'> {
 type StoredLine = Omit<OrderRow, 'itemId' | 'title' | 'isLate' | 'isCancelled'> &
   Readonly<Record<'goods' | 'late' | 'cancelled', number>>;
 
+/** That of the month of a row. */
+const CUTOFF = cutoffOf('month_of(sold_at_ms)');
+
 /** Reads order lines with the items that they name. Goes through whole months: not for the thread that answers. */
 export function createOrderRows(db: DatabaseSync) {
   const items = createItems(db);
+  db.function('month_of', (soldAtMs) => kstMonthOfDay(kstDayOf(Number(soldAtMs))));
   /** In the order in which they count. */
   const read = (from: string, where: string, values: readonly SQLInputValue[], rest = ''): OrderRow[] =>
     rowsOf<StoredLine>(
       db.prepare(`
-        SELECT order_no AS "orderNo", line_no AS "lineNo", order_id AS "orderId", goods, quantity, returned,
-          sold_at_ms AS "soldAtMs", CAST(buyer AS REAL) AS buyer, buyer_type AS "buyerType", late, cancelled
-        FROM ${from} CROSS JOIN sale_order USING (order_no)
+        SELECT order_no AS "orderNo", line_no AS "lineNo", order_id AS "orderId", goods, quantity,
+          min(quantity, ${copiesBack(CUTOFF)}) AS returned, sold_at_ms AS "soldAtMs", CAST(buyer AS REAL) AS buyer,
+          buyer_type AS "buyerType", NOT ${inTime(CUTOFF)} AS late, EXISTS (
+            SELECT 1
+            FROM sale_return AS r
+            WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.quantity IS NULL) AS cancelled
+        FROM ${from} AS sale CROSS JOIN sale_order USING (order_no)
         WHERE ${where}
         ORDER BY sold_at_ms, order_id, line_no ${rest}`),
       ...values,

@@ -3,8 +3,7 @@ import { formatKstMonth, type KstMonth } from '../../../clock.ts';
 import type { Exclusion, RecordedExclusion } from '../../../rankings/order-desk.ts';
 import type { RestatedLines, Restatement } from '../../../rankings/restatement.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
-import { RETURNED } from './ledger-statements.ts';
-import { isMonthDeleted, OF_MONTH, rangeOfMonth } from './month-lines.ts';
+import { cutoffOf, inTime, isMonthDeleted, OF_MONTH, rangeOfMonth } from './month-lines.ts';
 import { findCounted } from './tally-record.ts';
 
 /**
@@ -21,25 +20,18 @@ export function restateMonth(
   const { month, excludedItemIds, excludedBuyers = [], reason, restatedAtMs, withoutLate } = restatement;
   const restate = () => {
     if (!canRestate(db, month)) return null;
-    if (restatement.dryRun === true) return undone(db, () => countLate(db, month));
+    const counted = withoutLate === true ? { lateLines: 0, lateCancellations: 0 } : countLate(db, month);
+    if (restatement.dryRun === true) return counted;
     const note = prepareNote(db);
     for (const itemId of excludedItemIds) note.run(month, itemId, null, reason, restatedAtMs);
     for (const buyer of excludedBuyers) note.run(month, null, buyer, reason, restatedAtMs);
     if (excludedItemIds.length + excludedBuyers.length === 0)
       note.run(month, null, null, reason, restatedAtMs);
-    const counted = withoutLate === true ? { lateLines: 0, lateCancellations: 0 } : countLate(db, month);
+    if (withoutLate !== true) db.prepare('UPDATE sale_month SET cutoff = NULL WHERE month = ?').run(month);
     countAgain(db, month);
     return counted;
   };
   return writeInTurn(writes, db, restate, { waitMs });
-}
-
-/** What a change would give, without it. */
-function undone<Result>(db: DatabaseSync, change: () => Result): Result {
-  db.exec('SAVEPOINT look');
-  const result = change();
-  db.exec('ROLLBACK TO look');
-  return result;
 }
 
 /** Ends an exclusion, and opens its month for one more count. Returns it; null as above. */
@@ -118,27 +110,19 @@ function countAgain(db: DatabaseSync, month: KstMonth): void {
   );
 }
 
+/** What came for a month after its cutoff. */
 function countLate(db: DatabaseSync, month: KstMonth): RestatedLines {
-  const range = rangeOfMonth(month);
-  const lines = db.prepare(`UPDATE sale SET late = 0 WHERE late = 1 AND ${OF_MONTH}`).run(...range);
-  db.prepare(`
-    UPDATE sale SET cancelled = 1
-    WHERE cancelled = 0 AND ${OF_MONTH} AND EXISTS (
-      SELECT 1 FROM sale_cancel AS c WHERE c.order_no = sale.order_no AND c.line_no = sale.line_no)`).run(
-    ...range,
-  );
-  const cancellations = ['sale_cancel', 'sale_return'].map((table) =>
-    db
-      .prepare(`
-        UPDATE ${table} SET late = 0
-        WHERE late = 1 AND (order_no, line_no) IN (SELECT order_no, line_no FROM sale WHERE ${OF_MONTH})`)
-      .run(...range),
-  );
-  db.prepare(`
-    UPDATE sale SET returned = ${RETURNED}
-    WHERE ${OF_MONTH} AND (order_no, line_no) IN (SELECT order_no, line_no FROM sale_return)`).run(...range);
+  const count = (table: string, where: string) => {
+    const late = db.prepare(
+      `SELECT count(*) AS rows FROM ${table} WHERE NOT ${inTime(cutoffOf('?5'))} AND ${where}`,
+    );
+    return Number(late.get(...rangeOfMonth(month), month)?.rows);
+  };
   return {
-    lateLines: Number(lines.changes),
-    lateCancellations: cancellations.reduce((sum, { changes }) => sum + Number(changes), 0),
+    lateLines: count('sale', OF_MONTH),
+    lateCancellations: count(
+      'sale_return',
+      `(order_no, line_no) IN (SELECT order_no, line_no FROM sale WHERE ${OF_MONTH})`,
+    ),
   };
 }

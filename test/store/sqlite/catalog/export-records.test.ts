@@ -136,9 +136,8 @@ const STORED = [
   'SELECT * FROM author',
   'SELECT item_id, data FROM item',
   "SELECT * FROM item_name WHERE name LIKE 'external:%'",
-  `SELECT order_id, line_no, goods, quantity, unit_price, sold_at_ms, sex, age, CAST(buyer AS REAL), buyer_type, cancelled, returned
+  `SELECT order_id, line_no, goods, quantity, unit_price, sold_at_ms, sex, age, CAST(buyer AS REAL), buyer_type
   FROM sale JOIN sale_order USING (order_no) ORDER BY order_id, line_no`,
-  'SELECT order_id, line_no, cancelled_at_ms FROM sale_cancel JOIN sale_order USING (order_no)',
   `SELECT order_id, line_no, cancelled_at_ms, quantity FROM sale_return JOIN sale_order USING (order_no)
-  ORDER BY order_id, cancelled_at_ms`,
+  ORDER BY order_id, line_no, cancelled_at_ms`,
 ];

@@ -92,7 +92,7 @@ test('orders past their time are deleted with what belongs to them; open months 
   assert.deepEqual(await privacy.deleteOrders(1), { months: [august], lines: 5 });
   assert.deepEqual(await privacy.deleteOrders(1), { months: [], lines: 0 });
   const left = (table: string) => world.db.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.rows;
-  assert.deepEqual([left('sale'), left('sale_order'), left('sale_cancel')], [5, 5, 0]);
+  assert.deepEqual([left('sale'), left('sale_order'), left('sale_return')], [5, 5, 0]);
   assert.equal(
     await restateMonth(world.db, { month: august, excludedItemIds: [3], reason: 'x', restatedAtMs: 0 }),
     null,
