@@ -131,6 +131,7 @@ function paths(): string[] {
     `/v1/category/bestsellerMonthly?categoryId=001&date=${closed}`,
     `/v1/category/bestsellerMonthly?categoryId=001001&date=${closed}&sex=F&age=30`,
     `/v1/category/bestsellerMonthly?categoryId=001&date=${open}&detail=Y`,
+    `/v1/category/bestsellerWeekly?categoryId=001&date=${closed}`,
     `/v1/category/bestsellerDaily?categoryId=001&date=${open}`,
     '/v1/category/bestseller?categoryId=001',
     '/v1/category/bestsellerSteady?categoryId=001',

@@ -35,6 +35,9 @@ export type KstDay = number;
 /** A KST calendar month as year * 12 + (month - 1). Sorts and subtracts as an integer. */
 export type KstMonth = number;
 
+/** An ISO week, Monday to Sunday, as the number of weeks since that of 1970-01-01. Sorts and subtracts as an integer. */
+export type KstWeek = number;
+
 /** The KST day in which an instant falls. */
 export function kstDayOf(epochMs: number): KstDay {
   return Math.floor((epochMs + KST_OFFSET_MS) / DAY_MS);
@@ -99,9 +102,29 @@ export function parseKstMonth(text: string): KstMonth | null {
   return day === null ? null : kstMonthOfDay(day);
 }
 
-/** yyyyMMdd of an instant, as file names carry it. */
-export function kstCompactDate(epochMs: number): string {
-  return formatKstDay(kstDayOf(epochMs)).replaceAll('-', '');
+/** The ISO week in which a day falls. */
+export function kstWeekOfDay(day: KstDay): KstWeek {
+  return Math.floor((day + THURSDAY) / 7);
+}
+
+/** The Monday of a week. */
+export function kstWeekFirstDay(week: KstWeek): KstDay {
+  return week * 7 - THURSDAY;
+}
+
+/** Days from a Monday to its Thursday, the weekday of 1970-01-01. */
+const THURSDAY = 3;
+
+/** yyyy-Www of a week. It belongs to the year of its Thursday (ISO 8601). */
+export function formatKstWeek(week: KstWeek): string {
+  const year = new Date(week * 7 * DAY_MS).getUTCFullYear();
+  const ofYear = Math.floor((week * 7 - kstMonthFirstDay(year * 12)) / 7) + 1;
+  return `${String(year).padStart(4, '0')}-W${String(ofYear).padStart(2, '0')}`;
+}
+
+/** yyyyMMdd of a day, as file names carry it. */
+export function kstCompactDate(day: KstDay): string {
+  return formatKstDay(day).replaceAll('-', '');
 }
 
 // Under load many answers share a second.

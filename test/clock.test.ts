@@ -5,10 +5,13 @@ import {
   formatKstDay,
   formatKstInstant,
   formatKstMonth,
+  formatKstWeek,
   kstDayOf,
   kstDayStartMs,
   kstMonthFirstDay,
   kstMonthOfDay,
+  kstWeekFirstDay,
+  kstWeekOfDay,
   parseKstDay,
   parseKstMonth,
 } from '../src/clock.ts';
@@ -48,6 +51,29 @@ test('a month holds the days that begin with its text', () => {
       assert.ok(kstMonthFirstDay(month) <= day && day < kstMonthFirstDay(month + 1));
     }),
   );
+});
+
+test('a week has seven days from a Monday on, and the number that ISO 8601 gives it', () => {
+  fc.assert(
+    fc.property(instants, (ms) => {
+      const day = kstDayOf(ms);
+      const week = kstWeekOfDay(day);
+      const monday = kstWeekFirstDay(week);
+      assert.equal(new Date(formatKstDay(monday)).getUTCDay(), 1);
+      assert.ok(monday <= day && day < monday + 7);
+      assert.equal(kstWeekFirstDay(week + 1), monday + 7);
+    }),
+  );
+  for (const [date, week] of [
+    ['2026-11-22', '2026-W47'],
+    ['2025-12-28', '2025-W52'],
+    ['2025-12-29', '2026-W01'],
+    ['2027-01-03', '2026-W53'],
+    ['2027-01-04', '2027-W01'],
+    ['1970-01-01', '1970-W01'],
+    ['1969-12-28', '1969-W52'],
+  ] as const)
+    assert.equal(formatKstWeek(kstWeekOfDay(parseKstDay(date) ?? 0)), week, date);
 });
 
 test('midnight in Korea is 15:00 UTC of the day before', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { kstCompactDate, systemClock } from '../../src/clock.ts';
+import { kstCompactDate, kstDayOf, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import type { ReaderOptions } from '../../src/ingest/choose-reader.ts';
 import { parseMapping } from '../../src/ingest/mapping.ts';
@@ -26,7 +26,7 @@ export function readReaderOptions(flags: ReaderFlags, config: Config): ReaderOpt
     mapping: flags.map === undefined ? null : readMappingFile(flags.map),
     mappingName: flags.map === undefined ? null : basename(flags.map),
     currency: config.currency,
-    today: kstCompactDate(systemClock.nowMs()),
+    today: kstCompactDate(kstDayOf(systemClock.nowMs())),
   };
 }
 

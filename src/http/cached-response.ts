@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { formatKstInstant, kstCompactDate, kstDayOf, kstDayStartMs } from '../clock.ts';
+import { formatKstInstant, type KstDay, kstCompactDate, kstDayOf, kstDayStartMs } from '../clock.ts';
 import { type Encoding, hasTag } from './body/encoding.ts';
 import { bodyAt, type Frame, gzippedBody, plainBody, type ReadyBody } from './body/ready-body.ts';
 import type { HeaderList, HttpResponse } from './http-response.ts';
@@ -91,10 +91,12 @@ export interface FileLabel {
   /** The name before the day (docs/api.md#file). */
   readonly prefix: string;
   readonly format: FileFormat;
+  /** The day in the name, if it isn't that of the response. */
+  readonly day?: KstDay | undefined;
 }
 
-/** The headers of a file sent at an instant: its type, and a name with the KST day. */
-export function fileHeaders({ prefix, format }: FileLabel, nowMs: number): HeaderList {
-  const name = `${prefix}_${kstCompactDate(nowMs)}.${format}`;
+/** The headers of a file sent at an instant: its type, and a name with a KST day. */
+export function fileHeaders({ prefix, format, day }: FileLabel, nowMs: number): HeaderList {
+  const name = `${prefix}_${kstCompactDate(day ?? kstDayOf(nowMs))}.${format}`;
   return ['content-type', MEDIA_TYPES[format], 'content-disposition', `attachment; filename="${name}"`];
 }

@@ -1,4 +1,4 @@
-import { formatKstMonth, type KstDay, type KstMonth, kstMonthFirstDay } from '../clock.ts';
+import { formatKstMonth, type KstDay, type KstMonth, kstMonthFirstDay, kstWeekOfDay } from '../clock.ts';
 import { countMonthCopies } from '../rankings/counted-copies.ts';
 import { addSalePoints, type MonthCopies, sumDayCopies } from '../rankings/day-copies.ts';
 import { tallyDays } from '../rankings/day-lists.ts';
@@ -9,6 +9,7 @@ import { layOutEntrants, type PreviousList } from '../rankings/ranked-lists.ts';
 import type { Edition } from '../rankings/ranking-store.ts';
 import { steadyFromDay } from '../rankings/steady-lists.ts';
 import { tallyLists } from '../rankings/tally.ts';
+import { tallyWeeks } from '../rankings/week-lists.ts';
 import type { RunContext } from './run-context.ts';
 
 export interface MonthReport {
@@ -18,7 +19,7 @@ export interface MonthReport {
   readonly lines: number;
   /** Copies that they count. */
   readonly copies: number;
-  /** Entries of all lists together, daily ones included. */
+  /** Entries of all lists together, those of its days and weeks included. */
   readonly entries: number;
   /** Lines whose item hasn't arrived yet. */
   readonly unknownLines: number;
@@ -148,7 +149,6 @@ function countMonth(
 ): CountedMonth {
   const { state, settings, session, nowMs } = context;
   const { catalog } = state;
-  const firstDay = kstMonthFirstDay(month);
   const lastDay = Math.min(kstMonthFirstDay(month + 1) - 1, untilDay);
   const { copies, lineCount, unknownCount } = countLines(context, month, lastDay);
   context.stopIfRequested();
@@ -157,18 +157,20 @@ function countMonth(
   const { minSegmentCopies } = settings;
   const before = previous ?? { bySegment: null, ofLastDay: null };
   const cells = tallyLists({ catalog, sold, entrants, minSegmentCopies, previous: before.bySegment });
-  const days = tallyDays(catalog, entrants, copies.days, lastDay - firstDay + 1, before.ofLastDay);
+  const days = tallyDays(catalog, entrants, copies, before.ofLastDay);
+  const around = [copies, ...readNeighbours(context, month)];
+  const weeks = tallyWeeks(catalog, month, around, weekBefore(context, month));
   const copyCount = copies.days.copies.reduce((sum, one) => sum + one, 0);
   const isEmpty = inForce === null && copyCount === 0;
   const about = { kind: 'monthly', period: month, untilDay: lastDay, publishedAtMs: nowMs } as const;
-  const ofMonth = { copies: copies.days, days };
+  const ofMonth = { copies: copies.days, days, weeks };
   const edition = isEmpty ? null : session.writeEdition({ ...about, catalog, cells, ofMonth });
   const report = {
     month,
     version: edition?.version ?? 0,
     lines: lineCount,
     copies: copyCount,
-    entries: [...cells, ...days].reduce((sum, cell) => sum + cell.items.length, 0),
+    entries: [...cells, ...days, ...weeks].reduce((sum, cell) => sum + cell.items.length, 0),
     unknownLines: unknownCount,
   };
   const lists = {
@@ -176,6 +178,20 @@ function countMonth(
     ofLastDay: previousFromTally(days.slice(-1)),
   };
   return { copies, lists: edition && lists, edition, report };
+}
+
+/** What the weeks across a month's ends also count. If the next month is due, too, it counts the week that they share again. */
+function readNeighbours({ session }: RunContext, month: KstMonth): MonthCopies[] {
+  return [month - 1, month + 1].flatMap((neighbour) => {
+    const days = session.readCopies(neighbour);
+    return days === null ? [] : [{ month: neighbour, days }];
+  });
+}
+
+/** The lists of the week before those of a month. */
+function weekBefore({ state, session }: RunContext, month: KstMonth): PreviousList {
+  const week = kstWeekOfDay(kstMonthFirstDay(month)) - 1;
+  return previousFromPublished((cell) => session.readCell('weekly', week, cell), state.catalog);
 }
 
 /** Counts the lines of a month. They take more memory than its lists, so they don't outlive the call. */

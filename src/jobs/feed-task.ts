@@ -1,5 +1,5 @@
 import { createReadStream, statSync } from 'node:fs';
-import { type Clock, clockFrom, kstCompactDate } from '../clock.ts';
+import { type Clock, clockFrom, kstCompactDate, kstDayOf } from '../clock.ts';
 import { chooseReader } from '../ingest/choose-reader.ts';
 import { previewFeed } from '../ingest/feed-preview.ts';
 import { type FeedStore, StoreFullError } from '../ingest/feed-store.ts';
@@ -20,7 +20,7 @@ export async function doFeedTask(
   const clock = clockFrom(startMs);
   const open = () => createReadStream(path, { highWaterMark: READ_BYTES });
   const tellBegun = () => tell({ kind: 'begun', bytes: statSync(path).size });
-  const readerOptions = { ...reading, currency, today: kstCompactDate(clock.nowMs()) };
+  const readerOptions = { ...reading, currency, today: kstCompactDate(kstDayOf(clock.nowMs())) };
   try {
     if (look !== 'no') {
       tellBegun();

@@ -1,4 +1,5 @@
-import { type DayCopies, indexItems } from './day-copies.ts';
+import { kstMonthFirstDay } from '../clock.ts';
+import { type DayCopies, indexItems, type MonthCopies } from './day-copies.ts';
 import { previousFromTally } from './previous-lists.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import {
@@ -12,17 +13,17 @@ import {
 import { SEGMENT_COUNT } from './segments.ts';
 
 /**
- * The daily lists of all buyers for the first `dayCount` days of a month (docs/lists.md#daily), each
+ * The daily lists of all buyers for the days of a month (docs/lists.md#daily), each
  * compared with the day before it. `previous` gives the lists of the last day before the month as its cell 0, or is
- * null. `days` was summed from the same catalogue; `entrants` are the items of the month that may be listed.
+ * null. `copies` were summed from the same catalogue; `entrants` are the items of the month that may be listed.
  */
 export function tallyDays(
   catalog: RankCatalog,
   entrants: Entrants,
-  days: DayCopies,
-  dayCount: number,
+  { month, days }: MonthCopies,
   previous: PreviousList | null,
 ): CellLists[] {
+  const dayCount = kstMonthFirstDay(month + 1) - kstMonthFirstDay(month);
   const ranks = new Int32Array(catalog.itemIds.length);
   const lists: CellLists[] = [];
   let before = previous;

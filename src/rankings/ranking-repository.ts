@@ -53,8 +53,12 @@ export interface EditionContent extends Omit<Edition, 'version'> {
   readonly catalog: Pick<RankCatalog, 'categoryIds' | 'itemIds'>;
   /** By the cells of edition-cells.ts. */
   readonly cells: readonly CellLists[];
-  /** Of a month, what its lists were made from, and the lists of its days, the first day first. */
-  readonly ofMonth?: { readonly copies: DayCopies; readonly days: readonly CellLists[] };
+  /** Of a month, what its lists were made from, and the lists of its days and of the weeks that it has days of, in order. */
+  readonly ofMonth?: {
+    readonly copies: DayCopies;
+    readonly days: readonly CellLists[];
+    readonly weeks: readonly CellLists[];
+  };
 }
 
 /** One state of ledger and catalogue. */

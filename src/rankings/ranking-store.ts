@@ -1,4 +1,5 @@
 import type { KstDay, KstMonth } from '../clock.ts';
+import type { DatedKind } from './dated-period.ts';
 import type { AgeBand } from './sale.ts';
 
 /** Longest list that is published (docs/lists.md#length). */
@@ -31,6 +32,7 @@ export interface ListCell {
 export const EDITION_KINDS = [
   'monthly',
   'overall',
+  'weekly',
   'daily',
   'realtime',
   'steady',
@@ -44,8 +46,8 @@ export type EditionKind = (typeof EDITION_KINDS)[number];
 export interface Edition {
   readonly kind: EditionKind;
   /**
-   * What it describes: the KstMonth of a monthly list, the ten-minute bucket (Unix ms / 600,000) of a realtime one,
-   * the KstDay on which lists of deals and new products hold, otherwise the last KstDay that is counted.
+   * What it describes: the KstMonth of a monthly list, the KstWeek of a weekly one, the ten-minute bucket (Unix ms / 600,000)
+   * of a realtime one, the KstDay on which lists of deals and new products hold, otherwise the last KstDay that is counted.
    */
   readonly period: number;
   /** Grows with every publication of the same kind and period. */
@@ -73,7 +75,7 @@ export interface RankingStore {
   /** The current edition of the latest period of a kind, or null if none was ever published. */
   findLatestEdition(kind: EditionKind): Promise<Edition | null>;
   /** The first and the last period that have an edition, or null if there is none. */
-  findPeriods(kind: 'monthly' | 'daily'): Promise<{ readonly first: number; readonly last: number } | null>;
+  findPeriods(kind: DatedKind): Promise<{ readonly first: number; readonly last: number } | null>;
   /** The whole list of a cell as it is published now, empty if nothing in it sold. */
   readList(edition: Pick<Edition, 'kind' | 'period'>, cell: ListCell): Promise<RankedList>;
   /** The list of every month, oldest first, in which the item stands in a cell: used by the product page. */

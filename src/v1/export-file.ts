@@ -1,3 +1,4 @@
+import type { KstDay } from '../clock.ts';
 import { writeCsv } from '../export/csv.ts';
 import type { Column, Table } from '../export/table.ts';
 import { writeXlsx } from '../export/xlsx.ts';
@@ -7,16 +8,17 @@ import { readItemFields } from './item.ts';
 import type { FileForm } from './params.ts';
 import type { Services } from './services.ts';
 
-/** A table in the requested format. The sheet has the file's name, without the day. */
+/** A table in the requested format. The sheet has the file's name, without the day: that of the response by default. */
 export function fileOf(
   prefix: string,
   table: Pick<Table, 'columns' | 'rows'>,
   { format, header }: FileForm,
+  day?: KstDay,
 ): Pick<EndpointResult, 'members' | 'file'> {
   const sheet = { ...table, name: prefix, hasHeader: header };
   return {
     members: format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet),
-    file: { prefix, format },
+    file: { prefix, format, day },
   };
 }
 

@@ -50,6 +50,10 @@ export const date = dayOfList({
   en: 'Day of the list. Default: yesterday in Korea',
   ko: '조회할 날짜. 기본값은 한국 시간 기준 어제',
 });
+export const dateOfWeek = dayOfList({
+  en: 'Any day of the week of the list, Monday to Sunday. Default: yesterday in Korea',
+  ko: '조회할 주(월요일~일요일)에 속한 날짜. 기본값은 한국 시간 기준 어제',
+});
 export const dateOfMonth = dayOfList({
   en: 'Any day of the month of the list. Default: yesterday in Korea',
   ko: '조회할 달에 속한 날짜. 기본값은 한국 시간 기준 어제',

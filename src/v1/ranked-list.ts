@@ -1,7 +1,7 @@
-import { formatKstDay, formatKstInstant, formatKstMonth } from '../clock.ts';
+import { formatKstDay, formatKstInstant } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import { message } from '../messages/messages.ts';
-import type { DatedPeriod } from '../rankings/edition-of-date.ts';
+import { DATED_KINDS, type DatedPeriod, isDated } from '../rankings/dated-period.ts';
 import type { Edition, EditionKind, ListCell } from '../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS, realtimeBucketOf } from '../rankings/realtime-bucket.ts';
 import { type ItemEntry, readVisibleList } from '../rankings/visible-list.ts';
@@ -15,7 +15,7 @@ import type { Services } from './services.ts';
 export interface WantedPage {
   /** Null if the list doesn't exist. */
   readonly edition: Edition | null;
-  /** The month or day that the call is about, if the list takes a date. */
+  /** The month, week or day that the call is about, if the list takes a date. */
   readonly dated: DatedPeriod | null;
   readonly cell: ListCell;
   readonly page: Page;
@@ -56,7 +56,7 @@ async function emptyList(
   const periods = edition === null && dated !== null ? await rankings.findPeriods(dated.kind) : null;
   if (periods === null || dated === null)
     return new ApiError(noResult, { detail: message('api.emptyCategory', { category }) });
-  const format = dated.kind === 'monthly' ? formatKstMonth : formatKstDay;
+  const { format } = DATED_KINDS[dated.kind];
   const detail = message('api.noListOfPeriod', {
     period: format(dated.period),
     first: format(periods.first),
@@ -65,12 +65,12 @@ async function emptyList(
   return new ApiError(noResult, { detail });
 }
 
-/** The month, day or minute that an edition describes, and when the next one may follow. */
+/** The month, week, day or minute that an edition describes, and when the next one may follow. */
 function editionOf(
   { kind, period }: Edition,
   { clock }: Services,
 ): Pick<EndpointResult, 'edition' | 'nextEditionAtMs'> {
-  if (kind === 'monthly') return { edition: formatKstMonth(period) };
+  if (isDated(kind)) return { edition: DATED_KINDS[kind].format(period) };
   if (!FRESH_KINDS.includes(kind)) return { edition: formatKstDay(period) };
   const nextEditionAtMs = (realtimeBucketOf(clock.nowMs()) + 1) * REALTIME_BUCKET_MS;
   if (kind !== 'realtime') return { edition: formatKstDay(period), nextEditionAtMs };

@@ -32,6 +32,16 @@ export function dayText(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** yyyy-Www of the week of a day: as ISO 8601 says, the week with January 4th is the first of its year. */
+export function weekText(day: number): string {
+  const monday = (any: number) => any - ((any + 3) % 7);
+  for (const year of [1, 0, -1].map((ahead) => new Date(day * DAY_MS).getUTCFullYear() + ahead)) {
+    const first = monday(Date.UTC(year, 0, 4) / DAY_MS);
+    if (day >= first) return `${year}-W${String((monday(day) - first) / 7 + 1).padStart(2, '0')}`;
+  }
+  throw new RangeError(String(day));
+}
+
 /** The first day of the month `before` months before the one of a day. */
 export function monthStart(day: number, before = 0): number {
   const date = new Date(day * DAY_MS);

@@ -65,6 +65,15 @@ const LISTS: readonly RankedList[] = [
     empty: [{ sex: 'M' }, { age: 30 }, { sex: 'F', age: 60 }].map((one) => ({ ...one, ...call })),
     prefix: 'bestseller',
   },
+  {
+    name: 'bestsellerWeekly',
+    takes: 'date',
+    empty: [
+      { categoryId: '001', date: '1999-12-31' },
+      { categoryId: '001', date: '9999-12-31' },
+    ],
+    prefix: 'bestseller_weekly',
+  },
   { name: 'bestsellerDaily', takes: 'date' },
   { name: 'bestsellerRealtime', prefix: 'bestseller_realtime', isFileWhole: true },
   { name: 'bestsellerSteady', prefix: 'bestseller_steady' },

@@ -27,7 +27,7 @@ import {
 } from '../rankings/ranking-world.ts';
 import { createReference, type Reference } from '../rankings/reference.ts';
 import { createReferenceKinds, type ReferenceKinds } from '../rankings/reference-kinds.ts';
-import { type Lists, listKey } from '../rankings/reference-rules.ts';
+import { dayPlus, type Lists, listKey, mondayOf } from '../rankings/reference-rules.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -162,6 +162,7 @@ async function compare(
     assert.equal(edition === null ? undefined : periodOf(edition), expected?.[0], kind);
     if (edition !== null) await compareLists(engine, edition, expected?.[1] ?? new Map(), seen);
   }
+  const tallied = [...(kinds.editions.get('overall')?.keys() ?? [])].at(-1) ?? '';
   for (const [month, published] of reference.published) {
     const monthly = await store.findEdition('monthly', parseKstMonth(month) ?? 0);
     assert.ok(monthly);
@@ -178,13 +179,26 @@ async function compare(
       }
     }
     assert.equal(await store.findEdition('daily', nextUncounted(reference, last)), null);
+    for (let monday = mondayOf(`${month}-01`); monday <= published.untilDay; monday = dayPlus(monday, 7)) {
+      const weekly = await store.findEdition('weekly', weekOf(monday));
+      assert.ok(weekly);
+      assert.equal(formatKstDay(weekly.untilDay), [dayPlus(monday, 6), tallied].sort()[0]);
+      await compareLists(engine, weekly, reference.weekly.get(monday) ?? new Map(), seen);
+    }
   }
   const latest = await store.findLatestEdition('daily');
   const lastMonth = [...reference.published.keys()].toSorted().at(-1) ?? '';
   assert.equal(latest && formatKstDay(latest.period), reference.published.get(lastMonth)?.untilDay ?? null);
+  const latestWeek = await store.findLatestEdition('weekly');
+  assert.equal(
+    latestWeek?.period,
+    latest === null ? undefined : weekOf(mondayOf(formatKstDay(latest.period))),
+  );
   const points = [...reference.salePoints].filter(([, salePoint]) => salePoint > 0);
   assert.deepEqual(engine.salePoints(), new Map(points));
 }
+
+const weekOf = (monday: string) => (day(monday) + 3) / 7;
 
 /** A day after `last` that no published month counts. */
 function nextUncounted(reference: Reference, last: number): number {

@@ -115,7 +115,7 @@ export const kindsWorld = fc.record({
       changed: fc.array(item, { maxLength: 2 }),
       restated: fc.option(
         fc.record({
-          month: fc.constantFrom('2024-02', '2023-12'),
+          month: fc.constantFrom('2024-02', '2023-11'),
           itemIds: fc.subarray(ITEM_IDS, { maxLength: 1 }),
         }),
         { freq: 4 },

@@ -214,6 +214,12 @@ export function monthOf(epochMs: number): string {
   return dayOf(epochMs).slice(0, 7);
 }
 
+/** The Monday of the week of a day. */
+export function mondayOf(day: string): string {
+  const sinceMonday = (new Date(day).getUTCDay() + 6) % 7;
+  return dayPlus(day, -sinceMonday);
+}
+
 export function lastDayOf(month: string): string {
   return new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
 }

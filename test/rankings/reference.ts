@@ -6,10 +6,12 @@ import {
   dayOf,
   dayPlus,
   daysBetween,
+  type Entry,
   type Lists,
   lastDayOf,
   listsBySexAndAge,
   listsOfAll,
+  mondayOf,
   monthBefore,
   monthOf,
   type ReferenceCatalog,
@@ -31,6 +33,8 @@ export interface Reference {
   countable(): SaleLine[];
   /** Published months by yyyy-MM. */
   readonly published: ReadonlyMap<string, PublishedMonth>;
+  /** Lists of weeks by their Mondays. */
+  readonly weekly: ReadonlyMap<string, Lists>;
   /** Sales indices of the last run by item number. */
   readonly salePoints: ReadonlyMap<number, number>;
 }
@@ -54,6 +58,7 @@ export function createReference(): Reference {
   const lines = new Map<string, KeptLine>();
   const cancels = new Map<string, (Cancellation & { isLate: boolean })[]>();
   const published = new Map<string, PublishedMonth>();
+  const weekly = new Map<string, Lists>();
   const salePoints = new Map<number, number>();
   const excluded = new Set<string>();
   const isLate = (month: string, nowMs: number) => nowMs >= closesMs(month) && published.has(month);
@@ -69,6 +74,7 @@ export function createReference(): Reference {
     });
   return {
     published,
+    weekly,
     salePoints,
     countable,
     addSale(sale, nowMs) {
@@ -130,6 +136,11 @@ export function createReference(): Reference {
           copies: counted,
           isChanged: false,
         });
+        for (let monday = mondayOf(`${month}-01`); monday <= lastDayOf(month); monday = dayPlus(monday, 7))
+          weekly.set(
+            monday,
+            weeklyLists(monday, published, catalog, weekly.get(dayPlus(monday, -7)) ?? null),
+          );
       }
       sumSalePoints(salePoints, published, catalog, untilDay);
     },
@@ -145,17 +156,36 @@ function dailyLists(
 ): Map<string, Lists> {
   const daily = new Map<string, Lists>();
   for (let day = `${month}-01`; day <= lastDay; day = dayPlus(day, 1)) {
-    const entries = catalog.items.flatMap((item) => {
-      const copies = counted
-        .filter(({ itemId, sale }) => itemId === item.itemId && dayOf(sale.soldAtMs) === day)
-        .reduce((sum, line) => sum + line.copies, 0);
-      return copies === 0 ? [] : [{ item, scores: [copies] }];
-    });
+    const entries = entriesOf(
+      counted.filter(({ sale }) => dayOf(sale.soldAtMs) === day),
+      catalog,
+    );
     const dayBefore = dayPlus(day, -1);
     const before = daily.get(dayBefore) ?? previous?.daily.get(dayBefore) ?? null;
     daily.set(day, listsOfAll(entries, catalog, before));
   }
   return daily;
+}
+
+/** What the published lists of the days add up to. */
+function weeklyLists(
+  monday: string,
+  published: Reference['published'],
+  catalog: ReferenceCatalog,
+  previous: Lists | null,
+): Lists {
+  const copies = [...published.values()]
+    .flatMap((month) => month.copies)
+    .filter(({ sale }) => mondayOf(dayOf(sale.soldAtMs)) === monday);
+  return listsOfAll(entriesOf(copies, catalog), catalog, previous);
+}
+
+function entriesOf(copies: readonly CountedLine[], catalog: ReferenceCatalog): Entry[] {
+  return catalog.items.flatMap((item) => {
+    const own = copies.filter(({ itemId }) => itemId === item.itemId);
+    const sum = own.reduce((total, line) => total + line.copies, 0);
+    return sum === 0 ? [] : [{ item, scores: [sum] }];
+  });
 }
 
 function sumSalePoints(

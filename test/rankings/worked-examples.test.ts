@@ -151,6 +151,31 @@ test('overall: 18 points of A are less than 19 of B, and as many as 18 of the ne
   assert.deepEqual(await idsOf(app, 'bestseller?sex=M&age=20'), [1]);
 });
 
+test('weekly: Monday to Sunday, over the end of a month, the running week up to yesterday', async (t) => {
+  const app = await rankedApp(t, [
+    ...shop(book(1, 'A', old), book(2, 'B', old)),
+    ...copies(9, '2026-10-25', 2),
+    line('2026-10-26', 1),
+    // One buyer counts one copy in each of the two months.
+    line('2026-10-31', 1, { buyer: 'b1' }),
+    line('2026-11-01', 1, { buyer: 'b1' }),
+    ...copies(2, '2026-11-01', 2),
+    ...copies(1, '2026-11-02', 1),
+    ...copies(2, '2026-11-08', 2),
+    ...copies(1, '2026-11-16', 1),
+    ...copies(2, '2026-11-21', 2),
+  ]);
+  for (const [date, expected] of [
+    ['2026-10-25', '[[2,null]]'],
+    ['2026-10-26', '[[1,null],[2,-1]]'],
+    ['2026-11-01', '[[1,null],[2,-1]]'],
+    ['2026-11-02', '[[2,1],[1,-1]]'],
+    ['2026-11-09', '"BEST_001"'],
+    ['2026-11-20', '[[1,null]]'],
+  ])
+    assert.equal(JSON.stringify(await list(app, `bestsellerWeekly?date=${date}`)), expected, date);
+});
+
 test('daily: A sold 2 yesterday and 1 the day before, B the reverse', async (t) => {
   const app = await rankedApp(t, [
     ...shop(book(1, 'A', old), book(2, 'B', old)),

@@ -1,7 +1,8 @@
-import { formatKstDay, formatKstInstant, formatKstMonth, kstDayOf } from '../../clock.ts';
+import { formatKstDay, formatKstInstant, kstDayOf } from '../../clock.ts';
 import { html } from '../../http/html.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
+import { DATED_KINDS, isDated } from '../../rankings/dated-period.ts';
 import { EDITION_KINDS, type Edition } from '../../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS } from '../../rankings/realtime-bucket.ts';
 import { BROWSING, screen } from '../kit/screen.ts';
@@ -109,7 +110,7 @@ function listTrouble(editions: readonly Edition[], today: number): Texts | null 
 }
 
 function periodOf({ kind, period }: Edition): string {
-  if (kind === 'monthly') return formatKstMonth(period);
+  if (isDated(kind)) return DATED_KINDS[kind].format(period);
   return kind === 'realtime' ? minuteOf(period * REALTIME_BUCKET_MS) : formatKstDay(period);
 }
 

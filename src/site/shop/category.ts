@@ -1,7 +1,7 @@
 import { categoryPath } from '../../catalog/category.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { required } from '../kit/failures.ts';
-import { givenOf, type InputOf, month, optional, or, pageNumber, typed, word } from '../kit/fields.ts';
+import { day, givenOf, type InputOf, month, optional, or, pageNumber, typed, word } from '../kit/fields.ts';
 import { filterForm } from '../kit/form.ts';
 import { PAGES, screen } from '../kit/screen.ts';
 import { addressWith, pager, tabs } from '../kit/ui.ts';
@@ -24,6 +24,7 @@ import { revisionOf } from './shown-item.ts';
 const ENDPOINTS = {
   monthly: 'bestsellerMonthly',
   overall: 'bestseller',
+  weekly: 'bestsellerWeekly',
   daily: 'bestsellerDaily',
   realtime: 'bestsellerRealtime',
   steady: 'bestsellerSteady',
@@ -37,10 +38,14 @@ const LISTS = Object.keys(ENDPOINTS) as readonly List[];
 /** Lists that also exist by sex and age of the buyers. */
 const SEGMENTED: ReadonlySet<List> = new Set(['monthly', 'overall']);
 
+/** Lists of the week or the day of a date. */
+const DATED: ReadonlySet<List> = new Set(['weekly', 'daily']);
+
 const QUERY = {
   categoryId: typed(1, 100),
   list: or(word(LISTS), 'monthly'),
   month: optional(month()),
+  date: optional(day()),
   sex: or(word(['A', 'M', 'F']), 'A'),
   age: or(word(['255', '10', '20', '30', '40', '50', '60']), '255'),
   page: pageNumber(),
@@ -118,11 +123,12 @@ function addressOf(choice: Choice, change: Partial<Choice>): string {
 }
 
 /** Choices as far as the list has them. */
-function heldBy({ categoryId, list, month: chosen, sex, age, page }: Choice): Partial<Choice> {
+function heldBy({ categoryId, list, month: chosen, date, sex, age, page }: Choice): Partial<Choice> {
   return {
     categoryId,
     list,
     ...(list === 'monthly' ? { month: chosen } : {}),
+    ...(DATED.has(list) ? { date } : {}),
     ...(SEGMENTED.has(list) ? { sex, age } : {}),
     page,
   };
@@ -143,7 +149,7 @@ function listLinks(visit: Visit, choice: Choice): Html {
 
 function filters(visit: Visit, choice: Choice, { edition }: Shelf): HtmlValue {
   const { list } = choice;
-  if (!SEGMENTED.has(list)) return null;
+  if (!SEGMENTED.has(list) && !DATED.has(list)) return null;
   const t = visit.words('shop');
   return filterForm(visit, {
     fields: QUERY,
@@ -152,8 +158,11 @@ function filters(visit: Visit, choice: Choice, { edition }: Shelf): HtmlValue {
     hidden: { list },
     body: (field) => [
       list === 'monthly' && field('month', { label: t('month') }),
-      field('sex', { label: t('sex'), nameOf: (sex) => t(`sexes.${sex}`), attributes: { required: true } }),
-      field('age', { label: t('age'), nameOf: (age) => t(`ages.${age}`), attributes: { required: true } }),
+      DATED.has(list) && field('date', { label: t('date') }),
+      SEGMENTED.has(list) && [
+        field('sex', { label: t('sex'), nameOf: (sex) => t(`sexes.${sex}`), attributes: { required: true } }),
+        field('age', { label: t('age'), nameOf: (age) => t(`ages.${age}`), attributes: { required: true } }),
+      ],
     ],
   });
 }

@@ -1,8 +1,8 @@
 -- The lists file: what ranking runs publish, each run with one commit. Days are KST day numbers.
 
 -- The edition in force of every kind and period (src/rankings/ranking-store.ts). period is a KstMonth for monthly lists, a
--- ten-minute bucket (Unix milliseconds / 600,000) for realtime ones, otherwise a day. Daily lists belong to the editions of
--- their months and have no rows here.
+-- ten-minute bucket (Unix milliseconds / 600,000) for realtime ones, otherwise a day. Weekly and daily lists belong to the
+-- editions of their months and have no rows here.
 CREATE TABLE edition (
   kind            TEXT NOT NULL,
   period          INTEGER NOT NULL,

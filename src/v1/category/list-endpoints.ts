@@ -1,3 +1,4 @@
+import { isDated } from '../../rankings/dated-period.ts';
 import { findEditionOfDate } from '../../rankings/edition-of-date.ts';
 import { type Endpoint, endpoint, type Parameters } from '../endpoint.ts';
 import { fileOf, tableOf } from '../export-file.ts';
@@ -78,7 +79,8 @@ function exportEndpoint(list: RankedList): Endpoint {
       const found = await findEdition(list, given, services);
       const wanted = { ...found, cell: cellOf(given), page: { page, pageSize }, noResult };
       const { entries, about } = await readRankedList(wanted, services);
-      return { ...about, ...fileOf(prefix, await tableOf(entries, services), given) };
+      const day = typeof given.date === 'number' ? found.edition?.untilDay : undefined;
+      return { ...about, ...fileOf(prefix, await tableOf(entries, services), given, day) };
     },
   });
 }
@@ -89,6 +91,6 @@ async function findEdition(
   { date = null }: SelectedList,
   services: Services,
 ): Promise<Pick<WantedPage, 'edition' | 'dated'>> {
-  if (kind === 'monthly' || kind === 'daily') return findEditionOfDate(kind, date, services);
+  if (isDated(kind)) return findEditionOfDate(kind, date, services);
   return { edition: await services.rankings.findLatestEdition(kind), dated: null };
 }

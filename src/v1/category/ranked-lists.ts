@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../http/errors.ts';
 import type { Age, EditionKind, ListCell, NewProductSort, Sex } from '../../rankings/ranking-store.ts';
 import type { Parameters } from '../endpoint.ts';
 import type { DocumentText } from '../openapi/document-texts.ts';
-import { age, categoryId, date, dateOfMonth, newProductSort, sex } from '../params.ts';
+import { age, categoryId, date, dateOfMonth, dateOfWeek, newProductSort, sex } from '../params.ts';
 
 /** What a call says about the list it wants; which of these a list uses depends on its kind. */
 export interface SelectedList {
@@ -21,6 +21,8 @@ type ListSelection = Parameters<SelectedList>;
 const byCategory: ListSelection = { categoryId };
 /** All buyers of a category on a day. */
 const byDay: ListSelection = { categoryId, date };
+/** All buyers of a category in the week of a date. */
+const byWeek: ListSelection = { categoryId, date: dateOfWeek };
 /** Buyers of a category by sex and age. */
 const bySegment: ListSelection = { categoryId, sex, age };
 /** Buyers of a category by sex and age, in the month of a date. */
@@ -83,6 +85,17 @@ export const RANKED_LISTS: readonly RankedList[] = [
     },
     selection: bySegment,
     kind: 'overall',
+    file: 'pages',
+  },
+  {
+    name: 'bestsellerWeekly',
+    title: { en: 'Weekly bestsellers', ko: '주간 베스트셀러' },
+    description: {
+      en: 'Bestsellers of a category in the week of the date, Monday to Sunday.',
+      ko: '해당 날짜가 속한 주(월요일~일요일)의 카테고리별 베스트셀러입니다.',
+    },
+    selection: byWeek,
+    kind: 'weekly',
     file: 'pages',
   },
   {

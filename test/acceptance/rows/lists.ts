@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dayText } from '../calendar.ts';
+import { dayText, weekText } from '../calendar.ts';
 import type { Days } from '../feed-line.ts';
 import { bySales, bySort } from '../feed-lists.ts';
 import { ENDPOINTS, type Endpoint } from '../interface.ts';
@@ -55,6 +55,7 @@ function pageRows({ name, path, call, errors }: Endpoint, { row }: Rows): void {
 /** What the header Seoga-Edition says of each list. */
 function editionOf(name: string, { yesterday, today }: Days): RegExp {
   if (name === 'bestsellerRealtime') return /^\d{4}-\d\d-\d\dT\d\d:\d0\+09:00$/;
+  if (name === 'bestsellerWeekly') return new RegExp(`^${weekText(yesterday)}$`);
   if (name === 'bestsellerMonthly') return new RegExp(`^${dayText(yesterday).slice(0, 7)}$`);
   // These follow the catalogue from day to day.
   const isOfToday = name === 'bestsellerDeal' || name.startsWith('newproduct');

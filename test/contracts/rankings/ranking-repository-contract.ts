@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { kstDayOf, kstMonthFirstDay, kstMonthOfDay } from '../../../src/clock.ts';
+import { kstDayOf, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../../src/clock.ts';
 import type { FeedRecord } from '../../../src/ingest/feed-record.ts';
 import type {
   EditionContent,
@@ -120,10 +120,13 @@ function editionGuarantees(test: Guarantee<RankingRepositorySetup>): void {
       const first = kstMonthFirstDay(MONTH);
       const listed = [0, 1, 2].map((at) => session.readCell('daily', first + at, 0).size);
       assert.deepEqual(listed, [1, 1, 0]);
+      const week = kstWeekOfDay(first);
+      const weeks = [-1, 0, 1, 2].map((at) => session.readCell('weekly', week + at, 0).size);
+      assert.deepEqual(weeks, [0, 1, 1, 0]);
     };
     const session = await openSession(repository);
     assert.equal(session.readCopies(MONTH), null);
-    session.writeEdition({ ...content, ofMonth: { copies: days, days: [day, day] } });
+    session.writeEdition({ ...content, ofMonth: { copies: days, days: [day, day], weeks: [day, day] } });
     check(session);
     await session.publish(published(1));
     await session.close();

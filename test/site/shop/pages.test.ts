@@ -176,7 +176,7 @@ describe('pages of the small shop', () => {
     assert.ok(linksOf(front).includes('/categories/001001001'));
     const links = partOf(front, 'lists')?.split('</nav>')[0] ?? '';
     const lists = [...links.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
-    assert.equal(lists.length, 8);
+    assert.equal(lists.length, 9);
     for (const address of lists) {
       const page = (await get(address)).text;
       const [call = ''] = callsOf(page);
@@ -190,6 +190,8 @@ describe('pages of the small shop', () => {
       '/v1/category/bestsellerMonthly?categoryId=001001&date=2026-10-01&sex=F&age=30',
     ]);
     assert.deepEqual(shelfOf(women), [1002, 1001]);
+    const week = (await get('/categories/001001?list=weekly&date=2026-10-05')).text;
+    assert.deepEqual(callsOf(week), ['/v1/category/bestsellerWeekly?categoryId=001001&date=2026-10-05']);
   });
 
   test('a wrong choice stands at its field and counts as not made', async () => {

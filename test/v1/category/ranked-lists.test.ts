@@ -77,10 +77,13 @@ test('bestsellerDaily of another day; today and days without sales have none', a
 test('404 BEST_001: says which lists exist, or what is wrong with the category', async (t) => {
   const { app } = await openShop(t, '2026-11-23T12:00:00+09:00');
   const months = ['2026-10', '2026-11'];
+  const weeks = ['2026-W40', '2026-W47'];
   const days = ['2026-10-01', '2026-11-22'];
   for (const [list, ...said] of [
     ['bestsellerMonthly?categoryId=001&date=1990-01-15', '1990-01', ...months],
     ['bestsellerMonthly?categoryId=001&date=2027-03-15', '2027-03', ...months],
+    ['bestsellerWeekly?categoryId=001&date=2026-11-23', '2026-W48', ...weeks],
+    ['bestsellerWeekly?categoryId=001&date=2026-09-27', '2026-W39', ...weeks],
     ['bestsellerDaily?categoryId=001&date=2026-11-23', '2026-11-23', ...days],
     ['bestsellerDaily?categoryId=001&date=2026-09-30', '2026-09-30', ...days],
     ['bestsellerDaily?categoryId=001&date=2026-11-21', '"001"'],
@@ -88,7 +91,28 @@ test('404 BEST_001: says which lists exist, or what is wrong with the category',
   ]) {
     const { json } = await app.get(`/v1/category/${list}`);
     assert.equal(json.errorCode, 'BEST_001', list);
-    assert.deepEqual(json.message.match(/\d{4}-[\d-]+\d|".*"/g), said, list);
+    assert.deepEqual(json.message.match(/\d{4}-W?[\d-]+\d|".*"/g), said, list);
+  }
+});
+
+test('a file of a list by date is named after the last day that the list counts, without a date after today', async (t) => {
+  const { app } = await openShop(t, '2026-11-21T12:00:00+09:00', [
+    { kind: 'sale', orderId: 'x', lineNo: 1, itemId: 1002, quantity: 1, soldAt: '2026-09-30T10:00:00+09:00' },
+  ]);
+  for (const [list, day] of [
+    ['bestsellerMonthly/export?date=2026-10-05', '20261031'],
+    ['bestsellerMonthly/export?date=2026-11-05', '20261120'],
+    ['bestsellerMonthly/export?format=csv', '20261121'],
+    ['bestsellerWeekly/export?date=2026-09-28', '20261004'],
+    ['bestsellerWeekly/export?date=2026-11-16', '20261120'],
+    ['bestsellerWeekly/export?format=csv', '20261121'],
+  ]) {
+    const { headers, statusCode } = await app.app.inject({
+      url: `/v1/category/${list}&categoryId=001001`,
+      headers: { 'x-api-key': app.key },
+    });
+    assert.equal(statusCode, 200, list);
+    assert.match(String(headers['content-disposition']), new RegExp(`_${day}\\.(xlsx|csv)"$`), list);
   }
 });
 
@@ -123,16 +147,21 @@ describe('after midnight, until the night is tallied', () => {
     assert.deepEqual([ids(tallied), tallied.headers['seoga-edition']], [[1003], '2026-11-21']);
   });
 
-  test('the last list stands in for that of a month that begins, also when its date is named', async (t) => {
-    const sold = sales('2026-12-01', 1003, ['F61']);
-    const { app, get } = await openShop(t, '2026-12-01T23:59:00+09:00', sold);
-    app.clock.advance(60_000);
-    for (const list of ['bestsellerMonthly', 'bestsellerMonthly?date=2026-12-01']) {
-      const answer = await get(list);
-      assert.deepEqual([ids(answer), answer.headers['seoga-edition']], [[1001, 1002, 1004], '2026-11']);
+  test('the last list stands in for that of a month or week that begins, also when its date is named', async (t) => {
+    for (const [list, firstDay, edition, last] of [
+      ['bestsellerMonthly', '2026-12-01', '2026-11', [1001, 1002, 1004]],
+      ['bestsellerWeekly', '2026-11-23', '2026-W47', [1002, 1004]],
+    ] as const) {
+      const sold = sales(firstDay, 1003, ['F61']);
+      const { app, get } = await openShop(t, `${firstDay}T23:59:00+09:00`, sold);
+      app.clock.advance(60_000);
+      for (const call of [list, `${list}?date=${firstDay}`]) {
+        const answer = await get(call);
+        assert.deepEqual([ids(answer), answer.headers['seoga-edition']], [last, edition]);
+      }
+      assert.equal((await get(`${list}?date=2027-01-01`)).json.errorCode, 'BEST_001');
+      await app.rank();
+      assert.deepEqual(ids(await get(list)), [1003]);
     }
-    assert.equal((await get('bestsellerMonthly?date=2027-01-01')).json.errorCode, 'BEST_001');
-    await app.rank();
-    assert.deepEqual(ids(await get('bestsellerMonthly')), [1003]);
   });
 });

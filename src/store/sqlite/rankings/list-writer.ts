@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { kstMonthFirstDay } from '../../../clock.ts';
+import { kstMonthFirstDay, kstWeekOfDay } from '../../../clock.ts';
 import type { DayCopies } from '../../../rankings/day-copies.ts';
 import type { PublishedCell } from '../../../rankings/previous-lists.ts';
 import type { CellLists } from '../../../rankings/ranked-lists.ts';
@@ -59,15 +59,14 @@ export function createListWriter(lists: DatabaseSync) {
     return cells.reduce((sum, one, cell) => sum + writeCell([kind, period, cell], catalog, one), 0);
   }
 
-  function writeMonth({ period, untilDay, catalog, ofMonth }: EditionContent): void {
+  function writeMonth({ period, catalog, ofMonth }: EditionContent): void {
     if (ofMonth === undefined) return;
+    const { days, weeks, copies } = ofMonth;
     const firstDay = kstMonthFirstDay(period);
-    for (const [at, day] of ofMonth.days.entries()) writeCell(['daily', firstDay + at, 0], catalog, day);
-    // An operator may count less of the month than was counted before.
-    lists
-      .prepare(`DELETE FROM list WHERE kind = 'daily' AND period > ? AND period < ?`)
-      .run(untilDay, kstMonthFirstDay(period + 1));
-    writeCopies(lists, period, ofMonth.copies);
+    for (const [at, day] of days.entries()) writeCell(['daily', firstDay + at, 0], catalog, day);
+    for (const [at, week] of weeks.entries())
+      writeCell(['weekly', kstWeekOfDay(firstDay) + at, 0], catalog, week);
+    writeCopies(lists, period, copies);
   }
 
   function putInForce({ kind, period, untilDay, publishedAtMs }: EditionContent): Edition {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type KstDay, kstMonthFirstDay, kstMonthOfDay } from '../../../clock.ts';
+import { DATED_KINDS, type DatedPeriod, isDated } from '../../../rankings/dated-period.ts';
 import { editionCell } from '../../../rankings/edition-cells.ts';
 import type { Edition, EditionKind, RankingStore } from '../../../rankings/ranking-store.ts';
 import { untilChanged } from '../../../until-changed.ts';
@@ -29,8 +30,16 @@ export function createSqliteRankingStore(options: SqliteRankingStoreOptions): Sq
   const file = createOpenFile(options);
   const read = <T>(work: (lists: OpenLists) => T): T => readSafely(() => work(file.current()));
   const ofKind = (kind: EditionKind) => read(({ editions }) => editions().get(kind) ?? []);
-  const findEdition = (kind: EditionKind, period: number) =>
+  const findStored = (kind: EditionKind, period: number) =>
     ofKind(kind).find((edition) => edition.period === period) ?? null;
+  const findEdition = (kind: EditionKind, period: number) => {
+    if (kind !== 'weekly' && kind !== 'daily') return findStored(kind, period);
+    const { firstDay } = DATED_KINDS[kind];
+    const days = [firstDay(period), firstDay(period + 1) - 1] as const;
+    const months = new Set(days.map(kstMonthOfDay)).values().map((month) => findStored('monthly', month));
+    const tallied = ofKind('overall').at(-1)?.untilDay ?? 0;
+    return editionWithin({ kind, period }, days, months.filter((month) => month !== null).toArray(), tallied);
+  };
   return {
     version() {
       try {
@@ -39,22 +48,18 @@ export function createSqliteRankingStore(options: SqliteRankingStoreOptions): Sq
         return null;
       }
     },
-    async findEdition(kind, period) {
-      if (kind !== 'daily') return findEdition(kind, period);
-      const month = findEdition('monthly', kstMonthOfDay(period));
-      return month === null || period > month.untilDay ? null : dailyOf(month, period);
-    },
+    findEdition: async (kind, period) => findEdition(kind, period),
     async findLatestEdition(kind) {
-      if (kind !== 'daily') return ofKind(kind).at(-1) ?? null;
+      if (!isDated(kind)) return ofKind(kind).at(-1) ?? null;
       const month = ofKind('monthly').at(-1);
-      return month === undefined ? null : dailyOf(month, month.untilDay);
+      return month === undefined ? null : findEdition(kind, DATED_KINDS[kind].ofDay(month.untilDay));
     },
     async findPeriods(kind) {
       const months = ofKind('monthly');
       const [first, last] = [months[0], months.at(-1)];
       if (first === undefined || last === undefined) return null;
-      if (kind === 'monthly') return { first: first.period, last: last.period };
-      return { first: kstMonthFirstDay(first.period), last: last.untilDay };
+      const { ofDay } = DATED_KINDS[kind];
+      return { first: ofDay(kstMonthFirstDay(first.period)), last: ofDay(last.untilDay) };
     },
     async readList({ kind, period }, cell) {
       return read(({ readList }) => {
@@ -76,9 +81,20 @@ export function createSqliteRankingStore(options: SqliteRankingStoreOptions): Sq
   };
 }
 
-/** The list of one day, which is published with its month. */
-function dailyOf(month: Edition, day: KstDay): Edition {
-  return { ...month, kind: 'daily', period: day, untilDay: day };
+/**
+ * The edition of a week or a day, which is published with its months; null if none of them counts one of its days. The
+ * last tally may have counted further than the months, if nothing has been sold since.
+ */
+function editionWithin(
+  dated: DatedPeriod,
+  [firstDay, lastDay]: readonly [KstDay, KstDay],
+  months: readonly Edition[],
+  tallied: KstDay,
+): Edition | null {
+  const latest = months.findLast(({ untilDay }) => untilDay >= firstDay);
+  if (latest === undefined) return null;
+  const version = months.reduce((sum, month) => sum + month.version, 0);
+  return { ...latest, ...dated, version, untilDay: Math.min(lastDay, Math.max(latest.untilDay, tallied)) };
 }
 
 /** The lists file, opened when it is first read, and again when a run has put it aside and made another one. */
