@@ -8,20 +8,19 @@ import { makeBackup, restoreBackup } from '../../src/store/sqlite/backup.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { overwritePages } from '../support/damaged-pages.ts';
 import { startShop } from '../support/served-shop.ts';
-import { runSeoga, runSeogaEach, startServer } from '../support/server-process.ts';
+import { callApi, runSeoga, runSeogaEach, startServer } from '../support/server-process.ts';
 import { smallShop } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 suite('backup, restore and verify', () => {
   test('a backup made while serving brings back catalogue, lists, account, key and counts', async (t) => {
     const { server, key } = await startShop(t, ENVIRONMENT);
-    const headers = { 'x-api-key': key };
     const list = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31';
-    const { items: before } = await dataOf(`${server.address}${list}`, headers);
+    const before = await callApi(server, list, key);
+    assert.equal(before.status, 200);
     const changes = '/v1/goods/changes';
-    const { nextCursor } = await dataOf(`${server.address}${changes}`, headers);
-    const followed = `${changes}?cursor=${nextCursor}`;
-    await dataOf(`${server.address}${followed}`, headers);
+    const followed = `${changes}?cursor=${(await callApi(server, changes, key)).data.nextCursor}`;
+    assert.equal((await callApi(server, followed, key)).status, 200);
     const folder = join(tempDir(t), 'copy');
     const made = await server.seoga(['backup', folder]);
     assert.equal(made.code, 0, made.stderr);
@@ -44,8 +43,8 @@ suite('backup, restore and verify', () => {
     assert.equal(aside.length, 1, 'what was there before is kept');
     assert.equal((await server.seoga(['verify'])).code, 0);
     const again = await startServer(t, { dataDir: server.dataDir, environment: ENVIRONMENT });
-    assert.deepEqual((await dataOf(`${again.address}${list}`, headers)).items, before);
-    assert.equal((await fetch(`${again.address}${followed}`, { headers })).status, 400, 'a cursor of before');
+    assert.deepEqual((await callApi(again, list, key)).data.items, before.data.items);
+    assert.equal((await callApi(again, followed, key)).status, 400, 'a cursor of before');
     assert.equal(await again.stop(), 0);
   });
 
@@ -123,10 +122,3 @@ suite('backup, restore and verify', () => {
 
 /** One address for both servers, so that their answers can be compared. */
 const ENVIRONMENT = { SEOGA_BASE_URL: 'https://books.example' };
-
-async function dataOf(address: string, headers: Record<string, string>) {
-  const response = await fetch(address, { headers });
-  assert.equal(response.status, 200);
-  const { data } = (await response.json()) as { data: { items: unknown; nextCursor?: string } };
-  return data;
-}

@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { postgresDatabase, postgresSuite, sharedPostgres } from '../support/postgres-database.ts';
 import { type PostgresServer, startPostgres, startStandby } from '../support/postgres-server.ts';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { opsOf, type ServerProcess, startServer } from '../support/server-process.ts';
 import { type SteadyLoad, startLoad } from '../support/steady-load.ts';
 
 /** Promised is a second, and two until answers are good again; a busy machine gets many times that. */
@@ -207,10 +207,4 @@ async function readinessOf(instance: ServerProcess): Promise<{ status: number; c
 
 async function metricsOf(instance: ServerProcess): Promise<string> {
   return (await fetch(`${await opsOf(instance)}/metrics`)).text();
-}
-
-async function opsOf(instance: ServerProcess): Promise<string> {
-  // The log begins after the line by which a start is known.
-  await instance.logged('health and metrics on');
-  return /health and metrics on (http:\/\/127\.0\.0\.1:\d+)/.exec(instance.stderr())?.[1] ?? '';
 }

@@ -18,7 +18,14 @@ import {
 } from '../support/pgbouncer.ts';
 import { postgresSuite, sharedPostgres } from '../support/postgres-database.ts';
 import { postgresPrograms, startRestored } from '../support/postgres-server.ts';
-import { issueKey, runSeogaEach, type ServerProcess, startServer } from '../support/server-process.ts';
+import {
+  callApi,
+  issueKey,
+  opsOf,
+  runSeogaEach,
+  type ServerProcess,
+  startServer,
+} from '../support/server-process.ts';
 import { startLoad } from '../support/steady-load.ts';
 import { suiteCleanup, tempDir } from '../support/temp-dir.ts';
 
@@ -44,11 +51,6 @@ const FEED = [
     })),
   ),
 ];
-
-interface Envelope {
-  readonly errorCode: string | null;
-  readonly data: { readonly items: readonly { readonly itemId: number }[] };
-}
 
 function yesterday(): string {
   return new Date(Date.now() + 9 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
@@ -76,11 +78,7 @@ postgresSuite('several instances on one database', () => {
       () => get(instance, path),
       ({ status }) => status !== 503,
     );
-  const get = async ({ address }: Pick<ServerProcess, 'address'>, path: string) => {
-    const answer = await fetch(`${address}${path}`, { headers: { 'X-Api-Key': key } });
-    const body = (await answer.json()) as Envelope;
-    return { status: answer.status, body };
-  };
+  const get = (instance: ServerProcess, path: string) => callApi(instance, path, key);
 
   before(async () => {
     cluster = await startCluster(owner, {
@@ -138,8 +136,8 @@ postgresSuite('several instances on one database', () => {
     const list = '/v1/category/bestsellerMonthly?categoryId=001';
     const [expected, found] = [await getSettled(instance, list), await getSettled(restored, list)];
     assert.equal(found.status, 200);
-    assert.deepEqual(found.body.data.items, expected.body.data.items);
-    assert.equal(found.body.data.items.length, 3);
+    assert.deepEqual(found.data.items, expected.data.items);
+    assert.equal(found.data.items.length, 3);
   });
 
   test('what an operator withholds is gone from the next answer of every instance on', async (t) => {
@@ -151,7 +149,7 @@ postgresSuite('several instances on one database', () => {
         cluster.instances.map((one) => getSettled(one, '/v1/goods/itemDetail?searchType=ItemId&query=2')),
       );
       assert.deepEqual(
-        gone.map(({ status, body }) => [status, body.errorCode]),
+        gone.map(({ status, errorCode }) => [status, errorCode]),
         gone.map(() => [404, 'SEARCH_002']),
       );
       await overrides.decide(new Map([[2, { withheld: undefined }]]));
@@ -181,13 +179,13 @@ postgresSuite('several instances on one database', () => {
     await hide({ kind: 'patch', itemId: 3, withheld: true });
     const withheld = await detail(3);
     assert.deepEqual(
-      withheld.map(({ status, body }) => [status, body.errorCode]),
+      withheld.map(({ status, errorCode }) => [status, errorCode]),
       withheld.map(() => [404, 'SEARCH_002']),
     );
     await hide({ kind: 'remove', itemId: 1 });
     const removed = await detail(1);
     assert.deepEqual(
-      removed.map(({ status, body }) => [status, body.errorCode]),
+      removed.map(({ status, errorCode }) => [status, errorCode]),
       removed.map(() => [404, 'GOODS_001']),
     );
   });
@@ -235,10 +233,9 @@ postgresSuite('several instances on one database', () => {
 
 /** Whether an instance's metrics say that it runs the jobs. */
 async function runsJobs(instance: ServerProcess): Promise<boolean> {
-  await instance.logged('health and metrics on');
-  const [, port] = /health and metrics on http:\/\/127\.0\.0\.1:(\d+)/.exec(instance.stderr()) ?? [];
-  await fetch(`http://127.0.0.1:${port}/health/ready`);
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const ops = await opsOf(instance);
+  await fetch(`${ops}/health/ready`);
+  const text = await (await fetch(`${ops}/metrics`)).text();
   return /^seoga_runs_jobs 1$/m.test(text);
 }
 

@@ -6,14 +6,13 @@ import { before, describe, test } from 'node:test';
 import type { HealthReport } from '../../src/http/health.ts';
 import { eventually } from '../support/eventually.ts';
 import { jsonLines } from '../support/json-lines.ts';
-import { issueKey, runSeogaEach, type ServerProcess, startServer } from '../support/server-process.ts';
+import { callApi, issueKey, opsOf, runSeogaEach, startServer, UNLIMITED } from '../support/server-process.ts';
 import { smallShop } from '../support/small-shop.ts';
 import { type Cleanup, suiteCleanup, tempDir } from '../support/temp-dir.ts';
 
 /** A list that the shop has at any time. */
 const LIST = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31';
 const CATEGORIES = '/v1/category/list';
-const SETTINGS = { SEOGA_BURST: '1000000', SEOGA_BURST_PER_SECOND: '1000000', SEOGA_DAILY_QUOTA: '1000000' };
 /** Debian's package libfaketime. */
 const [FAKE_TIME] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
 
@@ -22,7 +21,7 @@ describe('a machine whose disk or clock fails', () => {
   const made = tempDir(t);
   let key = '';
   before(async () => {
-    const server = await startServer(t, { dataDir: made, environment: SETTINGS });
+    const server = await startServer(t, { dataDir: made, environment: UNLIMITED });
     key = await issueKey(server);
     await server.stop();
     writeFileSync(join(made, 'shop.jsonl'), jsonLines(smallShop));
@@ -34,20 +33,15 @@ describe('a machine whose disk or clock fails', () => {
   async function start(test: Cleanup, settings: Readonly<Record<string, string>> = {}, dataDir?: string) {
     const folder = dataDir ?? tempDir(test);
     if (dataDir === undefined) cpSync(made, folder, { recursive: true });
-    const server = await startServer(test, { dataDir: folder, environment: { ...SETTINGS, ...settings } });
-    const ask = async (path: string) => {
-      const response = await fetch(server.address + path, { headers: { 'x-api-key': key } });
-      await response.arrayBuffer();
-      return response;
-    };
+    const server = await startServer(test, { dataDir: folder, environment: { ...UNLIMITED, ...settings } });
+    const ask = (path: string) => callApi(server, path, key);
     return {
       server,
       folder,
       ask,
       call: async (path: string) => (await ask(path)).status,
       /** Calls left for the day; asking counts nothing. */
-      left: async () =>
-        Number(/"daily";r=(\d+)/.exec((await ask('/v1/usage')).headers.get('ratelimit') ?? '')?.[1]),
+      left: async () => (await ask('/v1/usage')).left,
     };
   }
 
@@ -95,7 +89,7 @@ describe('a machine whose disk or clock fails', () => {
     const tallied = await edition();
     assert.notEqual(tallied, null);
     const isBelieved = async () => {
-      const response = await fetch(`${await opsAddress(server)}/health/ready`);
+      const response = await fetch(`${await opsOf(server)}/health/ready`);
       const { checks }: HealthReport = JSON.parse(await response.text());
       return checks.clock === 'ok';
     };
@@ -113,8 +107,3 @@ describe('a machine whose disk or clock fails', () => {
     await server.stop();
   });
 });
-
-async function opsAddress(server: ServerProcess): Promise<string> {
-  await server.logged('health and metrics on');
-  return /health and metrics on (http:\/\/[\d.:]+)/.exec(server.stderr())?.[1] ?? '';
-}

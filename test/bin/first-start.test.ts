@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { demoGreeting } from '../../bin/first-start.ts';
 import { readConfig } from '../../src/config.ts';
 import { eventually } from '../support/eventually.ts';
+import { root, spawnProgram } from '../support/program.ts';
 import { runSeoga, startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
-
-const root = resolve(import.meta.dirname, '../..');
 
 /** What a small rented machine has left for the service. */
 const PEAK_MAX_MB = 350;
@@ -19,20 +18,11 @@ test('a first start that was ended loads the demo at the next one, and the serve
   const dataDir = tempDir(t);
   const { PATH = '', HOME = '' } = process.env;
   const environment = { PATH, HOME, PORT: '0', SEOGA_OPS_PORT: '0', SEOGA_DATA_DIR: dataDir };
-  const first = spawn(process.execPath, [join(root, 'bin/seoga.ts'), 'serve'], {
-    cwd: root,
-    env: environment,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let log = '';
-  first.stderr.setEncoding('utf8').on('data', (text: string) => {
-    log += text;
-  });
-  while (!log.includes('order lines')) await once(first.stderr, 'data');
-  first.kill('SIGTERM');
-  // The pipe closes once every process that writes to it is gone.
-  await once(first, 'close');
-  assert.doesNotMatch(log, /listening at|Demo catalogue ready/);
+  const first = spawnProgram(process.execPath, ['bin/seoga.ts', 'serve'], { env: environment });
+  await first.written('stderr', /order lines/);
+  // Resolves once every process that writes to its pipes is gone.
+  await first.end('SIGTERM');
+  assert.doesNotMatch(first.stderr(), /listening at|Demo catalogue ready/);
 
   const server = await startServer(t, { dataDir, environment: { SEOGA_DEMO: '1' } });
   // The log begins after the greeting.

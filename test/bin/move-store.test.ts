@@ -7,7 +7,13 @@ import { makeBackup } from '../../src/store/sqlite/backup.ts';
 import { fullStore, storeFiles } from '../store/postgres/move/full-store.ts';
 import { postgresDatabase, postgresSuite } from '../support/postgres-database.ts';
 import { startShop } from '../support/served-shop.ts';
-import { runSeoga, runSeogaEach, type ServerProcess, startServer } from '../support/server-process.ts';
+import {
+  callApi,
+  runSeoga,
+  runSeogaEach,
+  type ServerProcess,
+  startServer,
+} from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 /** One address for all servers, so that their answers can be compared. */
@@ -124,13 +130,10 @@ postgresSuite('a store moves', () => {
 });
 
 /** One call of a list, and what it leaves of the day. */
-async function call({ address }: ServerProcess, key: string): Promise<{ items: unknown; remaining: number }> {
-  const response = await fetch(`${address}${LIST}`, { headers: { 'x-api-key': key } });
-  assert.equal(response.status, 200);
-  const body: { data: { items: unknown } } = JSON.parse(await response.text());
-  const remaining = Number(/"daily";r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]);
-  assert.ok(remaining > 0);
-  return { items: body.data.items, remaining };
+async function call(server: ServerProcess, key: string): Promise<{ items: unknown; remaining: number }> {
+  const { status, data, left } = await callApi(server, LIST, key);
+  assert.equal(status, 200);
+  return { items: data.items, remaining: left };
 }
 
 /** What all instances need to know of an embedded store. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { root, spawnProgram } from '../support/program.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
-const root = resolve(import.meta.dirname, '../..');
 const { PATH = '' } = process.env;
 
 interface Lockfile {
@@ -104,26 +104,19 @@ test('the door passes arguments and exit codes on', () => {
 /** `npm start` on an empty shop; resolves once it listens. */
 async function npmStart(t: Cleanup): Promise<{ npm: ChildProcess; address: string }> {
   const environment = { PORT: '0', SEOGA_OPS_PORT: '0', SEOGA_DEMO: '0', SEOGA_DATA_DIR: tempDir(t) };
-  const npm = spawn('npm', ['start'], {
-    cwd: root,
+  const { child, written } = spawnProgram('npm', ['start'], {
     env: { PATH, HOME: tempDir(t), ...environment },
-    stdio: ['ignore', 'pipe', 'ignore'],
     // A group of its own, so that the end of the test ends what npm may have left.
     detached: true,
   });
   t.after(() => {
     try {
-      process.kill(-(npm.pid ?? 0), 'SIGKILL');
+      process.kill(-(child.pid ?? 0), 'SIGKILL');
     } catch {
       // Nothing is left.
     }
   });
-  let text = '';
-  npm.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-    text += chunk;
-  });
-  while (!text.includes('listening on')) await once(npm.stdout ?? npm, 'data');
-  return { npm, address: /listening on (\S+)/.exec(text)?.[1] ?? '' };
+  return { npm: child, address: await written('stdout', /listening on (\S+)/) };
 }
 
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {

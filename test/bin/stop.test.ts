@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, copyFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { jsonLines } from '../support/json-lines.ts';
+import { spawnProgram } from '../support/program.ts';
 import { environmentOf, issueKey, startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
-
-const root = resolve(import.meta.dirname, '../..');
 
 /** GET over a kept connection. Resolves to the status, or to the code of the error that ended it. */
 function get(url: string, agent: Agent): Promise<number | string> {
@@ -112,27 +110,19 @@ test('on SIGTERM, connections without an open response are cut, and an open one 
 });
 
 /** The server in a process of its own, without the script that passes signals on. */
-async function startBare(t: TestContext, stdio: 'pipe' | 'overlapped' = 'pipe') {
+async function startBare(t: TestContext) {
   const env = environmentOf(tempDir(t), { SEOGA_LOG_LEVEL: 'debug' });
-  const child = spawn(process.execPath, [join(root, 'bin/seoga.ts'), 'serve'], { cwd: root, env, stdio });
+  const { child, exit, written } = spawnProgram(process.execPath, ['bin/seoga.ts', 'serve'], { env });
   t.after(() => child.kill('SIGKILL'));
-  child.stderr?.resume();
-  let text = '';
-  child.stdout?.setEncoding('utf8').on('data', (chunk) => {
-    text += chunk;
-  });
-  while (!text.includes('\n')) await once(child.stdout ?? child, 'data');
-  const address = /listening on (\S+)/.exec(text)?.[1] ?? '';
-  const ended = once(child, 'exit').then(([code]) => Number(code));
-  return { child, address, ended };
+  return { child, exit, address: await written('stdout', /listening on (\S+)/) };
 }
 
 test('two signals within a second, as a supervisor sends to a whole group, stop the server in order', async (t) => {
-  const { child, ended } = await startBare(t);
+  const { child, exit } = await startBare(t);
   child.kill('SIGTERM');
   child.kill('SIGTERM');
   child.kill('SIGINT');
-  assert.equal(await ended, 0);
+  assert.equal(await exit, 0);
 });
 
 test('a signal to the whole group of npm start, which the starting script passes on once more, drains', async (t) => {
@@ -140,28 +130,18 @@ test('a signal to the whole group of npm start, which the starting script passes
   const node = join(tempDir(t), 'node');
   copyFileSync(process.execPath, node);
   chmodSync(node, 0o755);
-  const script = join(root, 'scripts', 'run.mjs');
-  const parent = spawn(node, [script, 'bin/seoga.ts', 'serve'], {
-    cwd: root,
-    env: environmentOf(tempDir(t)),
-    stdio: ['ignore', 'pipe', 'ignore'],
-    detached: true,
-  });
-  const group = -(parent.pid ?? 0);
-  t.after(() => parent.kill('SIGKILL'));
-  let text = '';
-  parent.stdout.setEncoding('utf8').on('data', (chunk) => {
-    text += chunk;
-  });
-  while (!text.includes('listening on')) await once(parent.stdout, 'data');
-  const ended = once(parent, 'exit');
+  const options = { env: environmentOf(tempDir(t)), detached: true };
+  const { child, exit, written } = spawnProgram(node, ['scripts/run.mjs', 'bin/seoga.ts', 'serve'], options);
+  t.after(() => child.kill('SIGKILL'));
+  await written('stdout', /listening on/);
+  const group = -(child.pid ?? 0);
   process.kill(group, 'SIGTERM');
   process.kill(group, 'SIGTERM');
-  assert.deepEqual(await ended, [0, null]);
+  assert.equal(await exit, 0);
 });
 
 test('the server goes on when the reader of its log has gone', async (t) => {
-  const { child, address, ended } = await startBare(t);
+  const { child, address, exit } = await startBare(t);
   child.stderr?.destroy();
   child.stdout?.destroy();
   const agent = new Agent({ keepAlive: true });
@@ -169,5 +149,5 @@ test('the server goes on when the reader of its log has gone', async (t) => {
   // At this level every request writes a line.
   for (let i = 0; i < 20; i++) assert.equal(await get(`${address}/v1/category/list`, agent), 401);
   child.kill('SIGTERM');
-  assert.equal(await ended, 0);
+  assert.equal(await exit, 0);
 });

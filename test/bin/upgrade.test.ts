@@ -9,7 +9,7 @@ import { compose } from '../../bin/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { KEPT_RELEASES, type KeptRelease, unpackRelease } from '../support/kept-release.ts';
-import { freePort, runSeoga, startServer } from '../support/server-process.ts';
+import { opsOf, runSeoga, startServer } from '../support/server-process.ts';
 
 for (const release of KEPT_RELEASES) {
   describe(`data of version ${release}`, () => {
@@ -19,17 +19,15 @@ for (const release of KEPT_RELEASES) {
 
     test('a server answers closed months from its first second, is ready, and verify finds nothing', async (t) => {
       const kept = unpackRelease(t, release);
-      const opsPort = await freePort();
       const closedMonths = Object.keys(kept.answers).slice(0, 2);
       const server = await startServer(t, {
         dataDir: kept.dataDir,
         environment: {
           SEOGA_KEY_PREFIX: kept.keyPrefix,
           SEOGA_BASE_URL: 'https://books.example',
-          SEOGA_OPS_PORT: String(opsPort),
         },
       });
-      assert.equal((await fetch(`http://127.0.0.1:${opsPort}/health/ready`)).status, 200);
+      assert.equal((await fetch(`${await opsOf(server)}/health/ready`)).status, 200);
       for (const path of closedMonths) {
         const response = await fetch(server.address + path, { headers: { 'x-api-key': kept.key } });
         assert.equal(response.status, 200, path);

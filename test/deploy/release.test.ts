@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -10,12 +9,12 @@ import {
   readFileSync,
   symlinkSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { type Running, root, spawnProgram } from '../support/program.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
-const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 
@@ -50,55 +49,18 @@ function install(t: Cleanup) {
     folder,
     dataDir,
     /** Starts a program as that user, in that environment. */
-    start(
-      program: string,
-      args: readonly string[],
-      more: Readonly<Record<string, string>> = {},
-    ): ChildProcess {
-      const child = spawn('setpriv', [...asUser, program, ...args], {
-        cwd: folder,
-        env: { ...environment, ...more },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      t.after(() => {
-        child.kill('SIGKILL');
-      });
-      return child;
+    start(program: string, args: readonly string[], more: Readonly<Record<string, string>> = {}): Running {
+      const env = { ...environment, ...more };
+      const running = spawnProgram('setpriv', [...asUser, program, ...args], { cwd: folder, env });
+      t.after(() => void running.child.kill('SIGKILL'));
+      return running;
     },
   };
 }
 
-async function finish(child: ChildProcess): Promise<{ code: number | null; output: string }> {
-  let output = '';
-  child.stdout?.on('data', (data) => {
-    output += data;
-  });
-  child.stderr?.on('data', (data) => {
-    output += data;
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output };
-}
-
-/** Keeps what a program prints from now on, and returns a function that resolves to what a pattern finds in it. */
-function follow(child: ChildProcess): (pattern: RegExp) => Promise<RegExpExecArray> {
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (data) => {
-      output += data;
-    });
-  }
-  return (pattern) =>
-    new Promise((found, failed) => {
-      const look = () => {
-        const match = pattern.exec(output);
-        if (match !== null) found(match);
-      };
-      child.stdout?.on('data', look);
-      child.stderr?.on('data', look);
-      child.once('exit', (code) => failed(new Error(`ended with ${code}:\n${output}`)));
-      look();
-    });
+/** Exit code and all output of a program. */
+async function finish({ exit, stdout, stderr }: Running): Promise<{ code: number | null; output: string }> {
+  return { code: await exit, output: stdout() + stderr() };
 }
 
 /** The account of the demo catalogue. */
@@ -155,8 +117,7 @@ describe('release', () => {
   it('on a bare Node another user serves API and pages, makes backups, and proves that they can be restored', async (t) => {
     const { folder, dataDir, start } = install(t);
     const server = start('node', ['bin/seoga.mjs', 'serve']);
-    const printed = follow(server);
-    const [, address = ''] = await printed(/^listening on (\S+)$/m);
+    const address = await server.written('stdout', /^listening on (\S+)$/m);
     const issued = await finish(start('node', ['bin/seoga.mjs', 'key', 'issue', '--account', DEMO_ACCOUNT]));
     const key = /seoga_live_\w+/.exec(issued.output)?.[0] ?? '';
     const list = await fetch(`${address}/v1/category/bestsellerMonthly?categoryId=001`, {
@@ -182,8 +143,6 @@ describe('release', () => {
     assert.equal(drill.code, 0, drill.output);
     assert.match(drill.output, /restored and verified/);
 
-    server.kill('SIGTERM');
-    const [code] = (await once(server, 'exit')) as [number | null];
-    assert.equal(code, 0);
+    assert.equal(await server.end('SIGTERM'), 0);
   });
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startServer } from '../support/server-process.ts';
+import { opsOf, startServer } from '../support/server-process.ts';
 
 test('health and metrics stand on a port of their own, on the address that is set', async (t) => {
   const server = await startServer(t, { environment: { SEOGA_OPS_HOST: '127.0.0.2' } });
-  await server.logged('health and metrics on');
-  const ops = /health and metrics on (http:\/\/127\.0\.0\.2:\d+)/.exec(server.stderr())?.[1];
+  const ops = await opsOf(server);
+  assert.match(ops, /127\.0\.0\.2/);
   const get = async (path: string) => {
     const response = await fetch(`${ops}${path}`);
     return { status: response.status, text: await response.text() };

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { importProgress } from '../../bin/commands/import-progress.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { jsonLines } from '../support/json-lines.ts';
-import { environmentOf, runSeogaEach } from '../support/server-process.ts';
+import { spawnProgram } from '../support/program.ts';
+import { environmentOf, runSeoga, runSeogaEach } from '../support/server-process.ts';
 import { book, smallShop } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { dumpTables } from './feed-kit.ts';
-
-const PROGRAM = resolve(import.meta.dirname, '../../bin/seoga.ts');
 
 const good = jsonLines([book(1, '하나'), book(2, '둘')]);
 
@@ -105,15 +101,13 @@ test('1: an interrupt rolls back and says so', async (t) => {
   await pipe(folder, jsonLines([book(9, '아홉')]));
   const before = dumpTables(path);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    const child = startImport(folder);
+    const env = environmentOf(folder);
+    const { child, end, stderr } = spawnProgram(process.execPath, ['bin/seoga.ts', 'import', '-'], { env });
     // It has read this much when it asks for more than a pipe holds.
-    child.stdin.on('error', () => {});
     const feed = jsonLines(Array.from({ length: 5000 }, (_, at) => book(at + 100, `제목 ${at}`)));
-    await new Promise<void>((resolve) => child.stdin.write(feed, () => resolve()));
-    child.kill(signal);
-    const { code, stderr } = await finish(child);
-    assert.equal(code, 1);
-    assert.match(stderr, new RegExp(`Interrupted by ${signal}`));
+    await new Promise<void>((resolve) => child.stdin?.write(feed, () => resolve()));
+    assert.equal(await end(signal), 1);
+    assert.match(stderr(), new RegExp(`Interrupted by ${signal}`));
     assert.equal(dumpTables(path), before);
   }
 });
@@ -127,25 +121,8 @@ function filesIn<Name extends string>(folder: string, files: Record<Name, string
   return Object.fromEntries(paths) as Record<Name, string>;
 }
 
-/** Starts an import from standard input. */
-function startImport(dataDir: string): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [PROGRAM, 'import', '-'], { env: environmentOf(dataDir) });
-}
-
-async function finish(child: ChildProcessWithoutNullStreams) {
-  const [[code], stdout, stderr] = await Promise.all([
-    once(child, 'close'),
-    text(child.stdout),
-    text(child.stderr),
-  ]);
-  return { code: Number(code), stdout, stderr };
-}
-
-function pipe(dataDir: string, input: string | Buffer) {
-  const child = startImport(dataDir);
-  child.stdin.end(input);
-  return finish(child);
-}
+/** Imports from standard input. */
+const pipe = (dataDir: string, input: string | Buffer) => runSeoga(dataDir, ['import', '-'], {}, input);
 
 test('progress is one line written over on a terminal and a line every few seconds elsewhere; a short import has none', () => {
   for (const isTTY of [true, false]) {

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Server } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { freePort as freePortOf } from '../../bin/free-port.ts';
+import { type Running, root, spawnProgram, within } from './program.ts';
 import { type Cleanup, tempDir } from './temp-dir.ts';
 
 /** The program, started as an operator starts it, on a data folder of its own. */
@@ -33,7 +33,7 @@ export interface ServerProcess {
 
 interface CommandOptions {
   /** Written to standard input, which is empty otherwise. */
-  readonly input?: string;
+  readonly input?: string | Buffer;
   /** Settings that differ from those of the server. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -53,11 +53,8 @@ export interface ServerProcessOptions {
 }
 
 const START_MAX_MS = 120_000;
-const STOP_MAX_MS = 120_000;
 const LOG_MAX_MS = 120_000;
 const COMMAND_MAX_MS = 240_000;
-
-const root = resolve(import.meta.dirname, '../..');
 
 /** For NODE_COMPILE_CACHE: it halves what each start costs, and the suite makes hundreds. */
 export const COMPILE_CACHE = join(root, 'node_modules', '.cache', 'seoga');
@@ -106,6 +103,46 @@ export async function startServer(t: Cleanup, options: ServerProcessOptions = {}
 
 type Environment = Record<string, string>;
 
+/** Limits that no test meets. */
+export const UNLIMITED = {
+  SEOGA_BURST: '1000000',
+  SEOGA_BURST_PER_SECOND: '1000000',
+  SEOGA_DAILY_QUOTA: '1000000',
+};
+
+/** What a call of the API was answered. */
+export interface Called {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly errorCode: string | null;
+  readonly data: {
+    readonly items: readonly { readonly itemId: number }[];
+    readonly totalCount: number;
+    readonly nextCursor: string;
+  };
+  /** Calls left for the day. */
+  readonly left: number;
+}
+
+/** Calls the API of a server. */
+export async function callApi(
+  server: Pick<ServerProcess, 'address'>,
+  path: string,
+  key: string,
+): Promise<Called> {
+  const response = await fetch(server.address + path, { headers: { 'x-api-key': key } });
+  const { errorCode, data } = (await response.json()) as Pick<Called, 'errorCode' | 'data'>;
+  const { status, headers } = response;
+  const left = Number(/"daily";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+  return { status, headers, errorCode, data, left };
+}
+
+/** The address of a server's health and metrics. The log begins after the line by which a start is known. */
+export async function opsOf(server: Pick<ServerProcess, 'logged' | 'stderr'>): Promise<string> {
+  await server.logged('health and metrics on');
+  return /health and metrics on (http:\/\/[\d.:]+)/.exec(server.stderr())?.[1] ?? '';
+}
+
 /** Only what any program needs is passed on: settings of the developer's own shell must not reach the tests. */
 export function environmentOf(dataDir: string, settings: Readonly<Environment> = {}): Environment {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
@@ -143,56 +180,11 @@ export function portOf(server: Server): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-interface Running {
-  readonly child: ChildProcess;
-  /** The exit code, after all output has been read. */
-  readonly exit: Promise<number | null>;
-  stdout(): string;
-  stderr(): string;
-  /** The first group of a pattern, or all of it, once the output matches. */
-  written(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string>;
-  /** Sends a signal, unless the process is gone already, and waits for its end. */
-  end(signal: NodeJS.Signals): Promise<number | null>;
-}
-
 const COMMAND_LINE = 'bin/seoga.ts';
 
 /** Starts a program of the project: its file and what follows it. */
-function run(args: readonly string[], environment: Environment): Running {
-  const script = join(root, 'scripts', 'run.mjs');
-  const child = spawn(process.execPath, [script, ...args], { cwd: root, env: environment });
-  const output = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      output[name] += text;
-    });
-  }
-  // A command that ends without reading its input closes the pipe; its exit code says what happened.
-  child.stdin.on('error', () => {});
-  const exit = new Promise<number | null>((ended, failed) => {
-    child.once('error', failed).once('close', (code) => ended(code));
-  });
-  return {
-    child,
-    exit,
-    stdout: () => output.stdout,
-    stderr: () => output.stderr,
-    written: (stream, pattern) =>
-      new Promise((found) => {
-        const look = () => {
-          const match = pattern.exec(output[stream]);
-          if (match === null) return;
-          child[stream].off('data', look);
-          found(match[1] ?? match[0]);
-        };
-        child[stream].on('data', look);
-        look();
-      }),
-    end(signal) {
-      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-      return within(STOP_MAX_MS, () => `the end after ${signal} (${output.stderr})`, exit);
-    },
-  };
+function run(args: readonly string[], env: Environment): Running {
+  return spawnProgram(process.execPath, [join(root, 'scripts', 'run.mjs'), ...args], { env });
 }
 
 /** Runs a command of the command line on a data folder, with further settings. */
@@ -200,8 +192,9 @@ export function runSeoga(
   dataDir: string,
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
+  input: string | Buffer = '',
 ): Promise<CommandResult> {
-  return runCommand(args, environmentOf(dataDir, settings));
+  return runCommand(args, environmentOf(dataDir, settings), { input });
 }
 
 /** Makes an account, with options of the command, and gives its key. */
@@ -264,16 +257,5 @@ async function runProgram(
     return { code, stdout: stdout(), stderr: stderr() };
   } finally {
     child.kill('SIGKILL');
-  }
-}
-
-/** The outcome of `work`, or an error naming what took too long. */
-async function within<T>(maxMs: number, what: () => string, work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`${what()} took more than ${maxMs} ms`)), maxMs);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -15,6 +15,7 @@ import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/r
 import { type FixedClock, fixedClock } from './fixed-clock.ts';
 import { jsonLines } from './json-lines.ts';
 import { CLIENT, type OpenIdServer } from './open-id-server.ts';
+import { UNLIMITED } from './server-process.ts';
 import { type Cleanup, tempDir } from './temp-dir.ts';
 
 export interface TestApp extends Composition {
@@ -96,9 +97,7 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     SEOGA_DATA_DIR: dataDir,
     SEOGA_BASE_URL: 'https://books.example',
     SEOGA_LOG_LEVEL: 'trace',
-    SEOGA_BURST: '1000000',
-    SEOGA_BURST_PER_SECOND: '1000000',
-    SEOGA_DAILY_QUOTA: '1000000',
+    ...UNLIMITED,
     ...(options.provider && {
       SEOGA_OIDC_CORP_ISSUER: options.provider.issuer,
       SEOGA_OIDC_CORP_CLIENT_ID: CLIENT.clientId,

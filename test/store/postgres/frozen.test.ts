@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { StoreUnavailableError } from '../../../src/gate/store-unavailable-error.ts';
 import type { Database, Queryable } from '../../../src/store/postgres/database.ts';
@@ -17,6 +14,8 @@ import {
   postgresSuite,
   type TestDatabase,
 } from '../../support/postgres-database.ts';
+import { spawnProgram } from '../../support/program.ts';
+import { environmentOf } from '../../support/server-process.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { replicaOf } from './log/replica-fixture.ts';
 
@@ -53,7 +52,7 @@ postgresSuite('a participant that freezes inside a transaction', () => {
     const database = shared.open();
     const item = { kind: 'item', itemId: 1, title: '제목', catalog: 'BOOK', categoryIds: ['001'] };
     const first = [{ kind: 'category', categoryId: '001', categoryName: '소설' }, item];
-    assert.equal((await startImport(t, shared, first).end).code, 0);
+    assert.equal(await startImport(t, shared, first).exit, 0);
     const command = await insideItsCommit(
       shared,
       () => startImport(t, shared, [{ ...item, title: '다른 제목' }]),
@@ -69,9 +68,8 @@ postgresSuite('a participant that freezes inside a transaction', () => {
       [shared.name],
     );
     command.child.kill('SIGCONT');
-    const { code, stderr } = await command.end;
-    assert.equal(code, 1);
-    assert.match(stderr, /^seoga import: the database refused with 57P01 [^\n]*\n$/);
+    assert.equal(await command.exit, 1);
+    assert.match(command.stderr(), /^seoga import: the database refused with 57P01 [^\n]*\n$/);
   });
 
   test('a command that another writer has overtaken says so in one line and exits 1', async (t) => {
@@ -81,9 +79,8 @@ postgresSuite('a participant that freezes inside a transaction', () => {
       () => startImport(t, shared, [{ kind: 'category', categoryId: '001', categoryName: '소설' }]),
       (_, transaction) => transaction.query('UPDATE catalog.head SET no = no + 1'),
     );
-    const { code, stderr } = await command.end;
-    assert.equal(code, 1);
-    assert.match(stderr, /^seoga import: another process has written [^\n]*\n$/);
+    assert.equal(await command.exit, 1);
+    assert.match(command.stderr(), /^seoga import: another process has written [^\n]*\n$/);
   });
 });
 
@@ -126,20 +123,12 @@ function startImport(t: TestContext, { url }: TestDatabase, records: readonly ob
   const folder = tempDir(t);
   const file = join(folder, 'feed.jsonl');
   writeFileSync(file, jsonLines(records));
-  const child = spawn(process.execPath, ['bin/seoga.ts', 'import', file], {
-    env: {
-      ...process.env,
-      NODE_V8_COVERAGE: '',
-      SEOGA_DATABASE_URL: url,
-      SEOGA_DATA_DIR: folder,
-      SEOGA_KEY_PEPPER: 'a pepper of all instances',
-      SEOGA_SESSION_SECRET: 'a secret of all instances',
-    },
+  const env = environmentOf(folder, {
+    SEOGA_DATABASE_URL: url,
+    SEOGA_KEY_PEPPER: 'a pepper of all instances',
+    SEOGA_SESSION_SECRET: 'a secret of all instances',
   });
-  t.after(() => child.kill('SIGKILL'));
-  const end = Promise.all([once(child, 'close'), text(child.stderr)]).then(([[code], stderr]) => ({
-    code: Number(code),
-    stderr,
-  }));
-  return { child, end };
+  const program = spawnProgram(process.execPath, ['bin/seoga.ts', 'import', file], { env });
+  t.after(() => program.child.kill('SIGKILL'));
+  return program;
 }

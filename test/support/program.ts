@@ -1,0 +1,68 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+/** The folder of the project. */
+export const root = resolve(import.meta.dirname, '../..');
+
+const STOP_MAX_MS = 120_000;
+
+/** A program that was started, and what it writes. */
+export interface Running {
+  readonly child: ChildProcess;
+  /** The exit code, after all output has been read. */
+  readonly exit: Promise<number | null>;
+  stdout(): string;
+  stderr(): string;
+  /** The first group of a pattern, or all of it, once the output matches. */
+  written(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string>;
+  /** Sends a signal, unless the process is gone already, and waits for its end. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts a program, in the folder of the project where no other is given. */
+export function spawnProgram(command: string, args: readonly string[], options: SpawnOptions): Running {
+  const child = spawn(command, args, { cwd: root, ...options });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+    });
+  }
+  // A command that ends without reading its input closes the pipe; its exit code says what happened.
+  child.stdin?.on('error', () => {});
+  const exit = new Promise<number | null>((ended, failed) => {
+    child.once('error', failed).once('close', (code) => ended(code));
+  });
+  return {
+    child,
+    exit,
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+    written: (stream, pattern) =>
+      new Promise((found) => {
+        const look = () => {
+          const match = pattern.exec(output[stream]);
+          if (match === null) return;
+          child[stream]?.off('data', look);
+          found(match[1] ?? match[0]);
+        };
+        child[stream]?.on('data', look);
+        look();
+      }),
+    end(signal) {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      return within(STOP_MAX_MS, () => `the end after ${signal} (${output.stderr})`, exit);
+    },
+  };
+}
+
+/** The outcome of `work`, or an error naming what took too long. */
+export async function within<T>(maxMs: number, what: () => string, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`${what()} took more than ${maxMs} ms`)), maxMs);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
