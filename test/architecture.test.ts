@@ -156,14 +156,28 @@ test('no text cites a numbered section of a document that is not here', () => {
   assert.deepEqual(citations, []);
 });
 
-test('every source file that a document names exists', () => {
-  const path = /(?<![\w./-])(?:src|test|bin|scripts|bench)\/[\w./-]+\.(?:tsx?|mjs|sql)\b/g;
-  const named = texts
-    .filter((file) => file.endsWith('.md'))
-    .flatMap((file) =>
-      (readFileSync(join(root, file), 'utf8').match(path) ?? []).map((found) => [file, found]),
-    );
-  assert.ok(named.length > 20, `${named.length} names`);
-  const missing = named.filter(([, found = '']) => !existsSync(join(root, found)));
+const code = texts.filter((file) => /\.(?:ts|mjs)$/.test(file));
+
+/** Comments of a source file; `//` inside a string or an address is none. */
+const commentsIn = (text: string) => text.match(/\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/.*$/gm) ?? [];
+
+test('every source file that a document or a comment names exists', () => {
+  // A comment may leave out folders.
+  const known = new Set(
+    code.flatMap((file) => file.split('/').map((_, at, parts) => parts.slice(at).join('/'))),
+  );
+  const named = texts.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const names = file.endsWith('.md')
+      ? (text.match(/(?<![\w./-])(?:src|test|bin|scripts|bench)\/[\w./-]+\.(?:tsx?|mjs|sql)\b/g) ?? [])
+      : code.includes(file)
+        ? (commentsIn(text)
+            .join('\n')
+            .match(/(?<![\w./*-])(?:[\w.-]+\/)*[\w.-]+\.(?:tsx?|mjs)\b/g) ?? [])
+        : [];
+    return names.map((name) => [file, name.replace(/^(?:\.\.?\/)+/, '')] as const);
+  });
+  assert.ok(named.length > 50, `${named.length} names`);
+  const missing = named.filter(([, name]) => !known.has(name) && !existsSync(join(root, name)));
   assert.deepEqual(missing, []);
 });

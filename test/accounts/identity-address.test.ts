@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { VERIFICATION_MS } from '../../src/accounts/sign-in.ts';
-import { HOME } from '../contracts/accounts/identity-setup.ts';
-import type { StateWorld } from '../contracts/state-world.ts';
+import { HOME, type StateWorld } from '../contracts/state-world.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
 
 const PASSWORD = 'correct horse battery';

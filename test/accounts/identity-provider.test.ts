@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ProvidedPerson } from '../../src/accounts/open-id-provider.ts';
-import { HOME } from '../contracts/accounts/identity-setup.ts';
 import type { Guarantee } from '../contracts/guarantee.ts';
-import type { StateWorld } from '../contracts/state-world.ts';
+import { HOME, type StateWorld } from '../contracts/state-world.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
 
 const hong: ProvidedPerson = {

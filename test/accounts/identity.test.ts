@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Identity } from '../../src/accounts/identity.ts';
 import { RESET_MS, SESSION_MS, VERIFICATION_MS } from '../../src/accounts/sign-in.ts';
-import { HOME } from '../contracts/accounts/identity-setup.ts';
 import type { Guarantee } from '../contracts/guarantee.ts';
-import { newAccount, type StateWorld } from '../contracts/state-world.ts';
+import { HOME, newAccount, type StateWorld } from '../contracts/state-world.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
 
 const person = { email: 'Dev@example.com', name: 'Dev', password: 'correct horse battery' };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { LastOwnerError } from '../../src/accounts/account.ts';
-import { HOME } from '../contracts/accounts/identity-setup.ts';
-import { newAccount, type StatePorts, type StateWorld } from '../contracts/state-world.ts';
+import { HOME, newAccount, type StatePorts, type StateWorld } from '../contracts/state-world.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
 
 const RACES = 20;

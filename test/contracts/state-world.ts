@@ -9,6 +9,7 @@ import type { OperatorTokens } from '../../src/accounts/operator-tokens.ts';
 import type { QuotaMails } from '../../src/accounts/quota-mails.ts';
 import type { QuotaRequests } from '../../src/accounts/quota-requests.ts';
 import type { SecondFactor } from '../../src/accounts/second-factor.ts';
+import type { Origin } from '../../src/accounts/sign-in.ts';
 import type { FeedMappings } from '../../src/ingest/feed-mappings.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import type { FixedClock } from '../support/fixed-clock.ts';
@@ -35,6 +36,9 @@ export interface StateWorld extends StatePorts {
   /** Another instance on the same database. */
   another(): StatePorts;
 }
+
+/** The address from which everyone but strangers signs in. */
+export const HOME: Origin = { caller: '192.0.2.1', place: '192.0.2.*', userAgent: 'Browser 1.0' };
 
 export const DEVELOPER: NewAccount = {
   email: 'dev@example.com',

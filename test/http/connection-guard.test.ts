@@ -1,10 +1,43 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  createConnectionGuard,
+} from '../../src/http/connection-guard.ts';
 import { eventually } from '../support/eventually.ts';
-import { open, requests, serve } from '../support/guarded-server.ts';
+import { listenOn } from '../support/server-process.ts';
+
+/** A server on a free port, and what it says of the connections that it cut. */
+async function serve(t: TestContext, limits: Partial<ConnectionLimits>, handler: RequestListener) {
+  const cuts: string[] = [];
+  const guard = createConnectionGuard({ ...CONNECTION_LIMITS, ...limits }, (reason) => cuts.push(reason));
+  const server = guard.createServer({ keepAliveTimeout: 60_000 }, handler);
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const port = await listenOn(server);
+  return { port, cuts, server, guard };
+}
+
+/** A client that reads nothing until it is told to. */
+async function open(t: TestContext, port: number, localAddress = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
+  t.after(() => socket.destroy());
+  socket.on('error', () => {});
+  socket.pause();
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** As many requests, for /0, /1 and so on. */
+const requests = (count: number) =>
+  Array.from({ length: count }, (_, i) => `GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
 
 test('a request more than a connection may have open cuts it, and no further one is worked on', async (t) => {
   let started = 0;
@@ -123,4 +156,63 @@ test('when too many bytes wait, those who read least are cut and the others are 
   modest.resume();
   await once(modest, 'data');
   assert.equal(modest.closed, false);
+});
+
+const CONNECT = 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n';
+
+const ENDINGS = [
+  ['after CONNECT', CONNECT],
+  ['after CONNECT behind a request', requests(1) + CONNECT],
+  ['after bytes that are no request', 'hello\r\n\r\n'],
+] as const;
+
+for (const [title, bytes] of ENDINGS)
+  test(`${title} a connection is read to its end, and cut when its caller stays`, async (t) => {
+    const { port, server, guard } = await serve(t, { closeMs: 200 }, (_request, response) =>
+      response.end('first'),
+    );
+    const end = (socket: Socket) => guard.endAfterAnswers(socket, () => Buffer.from('last'));
+    server.on('connect', ({ socket }) => end(socket));
+    server.on('clientError', (_error, socket) => end(socket as Socket));
+    for (const leaves of [true, false]) {
+      const connected = once(server, 'connection');
+      const socket = await open(t, port);
+      const [peer] = await connected;
+      socket.resume().write(bytes);
+      const [first] = await once(socket, 'data');
+      assert.match(String(first), /first|last/);
+      socket.write('xxxx');
+      if (leaves) socket.end();
+      await once(peer, 'close');
+    }
+  });
+
+test('a caller who leaves after CONNECT is let go at once, not when it is cut', {
+  timeout: 60_000,
+}, async (t) => {
+  const limits = { closeMs: 3_600_000, stallMs: 3_600_000 };
+  const { port, server, guard } = await serve(t, limits, () => {});
+  server.on('connect', ({ socket }) => guard.endAfterAnswers(socket, () => Buffer.from('last')));
+  const connected = once(server, 'connection');
+  const socket = await open(t, port);
+  const [peer] = await connected;
+  t.after(() => peer.destroy());
+  const closed = once(peer, 'close');
+  socket.resume().write(CONNECT);
+  await once(socket, 'data');
+  // Bytes that nobody reads would hide that it has left.
+  socket.end('more');
+  await closed;
+});
+
+test('a server whose connections are all taken says so', async (t) => {
+  const { port, guard, server } = await serve(t, { connectionsMax: 1 }, () => {});
+  assert.equal(guard.takesConnections(), true);
+  const connected = once(server, 'connection');
+  const socket = await open(t, port);
+  const [peer] = await connected;
+  assert.equal(guard.takesConnections(), false);
+  socket.destroy();
+  await once(peer, 'close');
+  assert.equal(guard.takesConnections(), true);
 });

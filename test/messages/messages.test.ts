@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { ERROR_STATUS } from '../../src/http/errors.ts';
-import { LANGUAGES } from '../../src/messages/languages.ts';
+import { LANGUAGES, preferredLanguage } from '../../src/messages/languages.ts';
 import { inEveryLanguage, keptText, message, messageIn } from '../../src/messages/messages.ts';
 import { textsOf, valuesIn } from './catalogues.ts';
 
@@ -80,6 +80,20 @@ test('a value in several languages goes into a message in its own, and is not fi
   assert.match(texts.en, /allowed: \{value\} en/);
   assert.match(texts.ko, /\{value\} ko/);
   assert.equal(messageIn('ko', 'errors.PARAM_007', { parameter: 'sex', value: 'X', allowed }), texts.ko);
+});
+
+test('Accept-Language is answered in the language of the highest weight that we have, else in English', () => {
+  for (const [header, language] of [
+    [undefined, 'en'],
+    ['', 'en'],
+    ['ko', 'ko'],
+    ['ko-KR,ko;q=0.9,en-US;q=0.8', 'ko'],
+    ['en-US,en;q=0.9,ko;q=0.8', 'en'],
+    ['fr, ko;q=0.3', 'ko'],
+    ['ko;q=0', 'en'],
+    ['*', 'en'],
+  ] as const)
+    assert.equal(preferredLanguage(header), language, header);
 });
 
 test('a text that was kept before a language came shows English in it', () => {

@@ -188,6 +188,12 @@ export function partOf(html: string, part: string): string | null {
   return at === -1 ? null : html.slice(html.lastIndexOf('<', at));
 }
 
+/** The text of each row of a part's table, without its header. */
+export function rowsIn(html: string, part: string): readonly string[] {
+  const [table = ''] = (partOf(html, part) ?? '').split('</table>');
+  return [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].slice(1).map(([, row = '']) => textOf(row));
+}
+
 /** The text between tags, with single spaces. */
 export function textOf(html: string): string {
   return decoded(html.replace(/<[^>]*>/g, ' '))

@@ -2,27 +2,48 @@ import { correctionWords } from '../../../src/search/correction/correction-words
 import { type Corrector, createCorrector } from '../../../src/search/correction/corrector.ts';
 import { buildDictionary } from '../../../src/search/correction/dictionary-arrays.ts';
 import type { SimilarGroups } from '../../../src/search/correction/similar-words.ts';
-import { createHitIndex } from './hit-index.ts';
+import { docFigures } from '../../../src/search/engine/doc-figures.ts';
+import { ItemIndex } from '../../../src/search/engine/item-index.ts';
+import { emptySegment, NextSegment } from '../../../src/search/engine/next-segment.ts';
+import { parseQuery } from '../../../src/search/query.ts';
+import { searchDocument } from '../../../src/search/search-document.ts';
+import type { Correction } from '../../../src/search/search-index.ts';
+import { textsOf } from '../../../src/search/search-texts.ts';
+import { request, searchItem } from '../search-item.ts';
 
-/** A catalogue of texts, each the whole of an item, with its corrector. */
-interface CorrectedCatalogue {
-  readonly corrector: Corrector;
-  hasHits(query: string): boolean;
-}
-
+/** A catalogue of texts, each the whole of an item, with its corrector and the real engine, without thread and files. */
 export function correctedCatalogue(
   texts: readonly string[],
   similarWords: SimilarGroups = [],
   names: readonly string[] = [],
-): CorrectedCatalogue {
+) {
   const frequencies = new Map<string, number>();
-  for (const text of texts)
-    for (const word of correctionWords(text)) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
+  const next = new NextSegment(emptySegment());
+  for (const [at, title] of texts.entries()) {
+    for (const word of correctionWords(title)) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
+    const item = searchItem(at + 1, { title });
+    const figures = docFigures({ ...item, salePoint: 0, publishDay: null });
+    next.add({ itemId: item.itemId, document: searchDocument(textsOf(item)), figures });
+  }
   const nameWords = new Set(names.flatMap(correctionWords));
   const words = [...frequencies].map(([word, count]) => [word, count, nameWords.has(word)] as const);
-  const { hasHits } = createHitIndex(texts);
+  const index = new ItemIndex({ arrays: next.finish(), position: 0 });
   return {
     corrector: createCorrector({ arrays: buildDictionary(words), similarWords }),
-    hasHits,
+    hasHits(query: string): boolean {
+      const { text } = parseQuery(query);
+      return text !== null && index.searchText(text, request(query, { limit: 1 }), 0).totalCount > 0;
+    },
   };
+}
+
+/** The correction of a query by an index that only knows whether something has hits. */
+export function correctWith(
+  corrector: Corrector,
+  query: string,
+  hasHits: (query: string) => boolean,
+): Correction | null {
+  const countHits = (asked: string) => Number(hasHits(asked));
+  return corrector.advise(query, { hasHits, countHits, countBeginning: () => 0, isTitle: hasHits })
+    .correction;
 }

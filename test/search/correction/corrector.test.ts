@@ -6,8 +6,7 @@ import { createCorrector, HITS_ASKED_MAX } from '../../../src/search/correction/
 import { buildDictionary } from '../../../src/search/correction/dictionary-arrays.ts';
 import { composeHangul, hangulStrokes } from '../../../src/search/correction/keyboard.ts';
 import type { CorrectionKind } from '../../../src/search/search-index.ts';
-import { correctWith } from './correct-with.ts';
-import { correctedCatalogue } from './corrected-catalogue.ts';
+import { correctedCatalogue, correctWith } from './corrected-catalogue.ts';
 
 const TEXTS = [
   '해리 포터와 마법사의 돌 조앤 롤링',

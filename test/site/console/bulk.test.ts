@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { book } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
-import { type Browser, faultsIn, formIn, partOf, signedIn, textOf } from '../site-kit.ts';
+import { type Browser, faultsIn, formIn, partOf, rowsIn, signedIn, textOf } from '../site-kit.ts';
 
 const DAYS = { from: '2026-11-21', until: '2026-11-30' };
 const PAGE = '/portal/console/shop/bulk';
@@ -24,11 +24,6 @@ describe('one decision about many products', () => {
   const preview = async (values: Record<string, string | number>) => operator.submit(PAGE, 'preview', values);
   const changesIn = (html: string) =>
     html.includes('data-form="apply"') ? formIn(html, 'apply').fields.changes : '0';
-  /** The previewed products with their rows. */
-  const rowsIn = (html: string) =>
-    [...(partOf(html, 'planned')?.split('</table>')[0] ?? '').matchAll(/<tr>([\s\S]*?)<\/tr>/g)]
-      .map(([, row = '']) => textOf(row))
-      .slice(1);
   const visible = (...ids: number[]) =>
     Promise.all(
       ids.map(async (itemId) => {
@@ -51,7 +46,7 @@ describe('one decision about many products', () => {
   test('deals: the price of each, and doubtful ones take their number, typed', async () => {
     const deal = { decision: 'deal', items: '6001 6002 6003 6004', percent: 20, ...DAYS };
     const { text } = await preview(deal);
-    const rows = rowsIn(text);
+    const rows = rowsIn(text, 'planned');
     for (const [at, price] of ['₩8,000', '₩7,999', '₩0', '₩8,000'].entries())
       assert.ok(rows[at]?.includes(price), rows[at]);
     assert.equal(changesIn(text), '3');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { suiteApp } from '../../support/suite-app.ts';
-import { type Browser, faultOf, faultsIn, formIn, partOf, signedIn, textOf } from '../site-kit.ts';
+import { type Browser, faultOf, faultsIn, formIn, partOf, rowsIn, signedIn, textOf } from '../site-kit.ts';
 
 const PATH = '/portal/console/orders';
 
@@ -15,35 +15,31 @@ describe('orders in the console', () => {
   const month = '2026-11';
   const find = async (by: string, text: string, more = {}) =>
     (await operator.submit(PATH, 'find', { by, text, month, ...more })).text;
-  const rows = (html: string, part: string) => {
-    const [table = ''] = (partOf(html, part) ?? '').split('</table>');
-    return [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].slice(1).map(([, row = '']) => textOf(row));
-  };
 
   test('an item is found by number, by ISBN and by an address, with its lines and the list that they make', async () => {
     const byNumber = await find('item', '1001');
     assert.deepEqual(
-      rows(byNumber, 'lines').map((row) => /2026-11-02-1001, line (\d)/.exec(row)?.[1]),
+      rowsIn(byNumber, 'lines').map((row) => /2026-11-02-1001, line (\d)/.exec(row)?.[1]),
       ['1', '2', '3'],
     );
-    assert.equal(rows(byNumber, 'rules').length, 1);
+    assert.equal(rowsIn(byNumber, 'rules').length, 1);
     assert.match(textOf(partOf(byNumber, 'why') ?? ''), /홍길동전.*2026-11-20/);
     const others = [
       await find('item', '978-89-364-3459-5'),
       await operator.page(`${PATH}?item=1001&month=${month}`),
     ];
-    for (const other of others) assert.deepEqual(rows(other, 'lines').length, 3);
+    for (const other of others) assert.deepEqual(rowsIn(other, 'lines').length, 3);
   });
 
   test('lines are found by buyer, mark, order and day; no reference comes back or is logged', async () => {
     const buyer = 'F34-2026-11-02';
     const found = await find('buyer', buyer);
     const mark = String(formIn(found, 'preview').fields.mark);
-    assert.equal(rows(found, 'lines').length, 1);
-    assert.deepEqual(rows(await find('mark', mark), 'lines'), rows(found, 'lines'));
-    assert.equal(rows(await find('order', '2026-11-20-1002'), 'lines').length, 2);
-    assert.equal(rows(await find('day', '2026-11-20'), 'lines').length, 3);
-    assert.deepEqual(rows(await find('day', '2026-11-20', { page: 2 }), 'lines'), []);
+    assert.equal(rowsIn(found, 'lines').length, 1);
+    assert.deepEqual(rowsIn(await find('mark', mark), 'lines'), rowsIn(found, 'lines'));
+    assert.equal(rowsIn(await find('order', '2026-11-20-1002'), 'lines').length, 2);
+    assert.equal(rowsIn(await find('day', '2026-11-20'), 'lines').length, 3);
+    assert.deepEqual(rowsIn(await find('day', '2026-11-20', { page: 2 }), 'lines'), []);
     assert.doesNotMatch(app.logText(), /F34-2026-11-02|2026-11-20-1002/);
     assert.doesNotMatch(partOf(found, 'lines') ?? '', /F34/);
   });
@@ -52,18 +48,18 @@ describe('orders in the console', () => {
     const found = await find('item', '1001');
     const { text: byMark } = await operator.submitIn(found, PATH, 'find', {}, '2026-11-02-1001-1');
     const looked = await operator.submitIn(byMark, PATH, 'preview');
-    assert.match(rows(looked.text, 'effect').join(), /홍길동전 3 2/);
+    assert.match(rowsIn(looked.text, 'effect').join(), /홍길동전 3 2/);
     const empty = await operator.submitIn(looked.text, PATH, 'exclude', { reason: ' ' });
     assert.deepEqual([empty.status, faultsIn(empty.text)], [400, ['reason']]);
     const done = await operator.submitIn(empty.text, PATH, 'exclude', { reason: 'many orders' });
     assert.equal(done.status, 200);
     assert.equal(await app.runRequests.takeRequested(), 'tally', 'the run that publishes it is theirs');
-    assert.match(rows(done.text, 'exclusions').join(), /2026-11 .* many orders /);
+    assert.match(rowsIn(done.text, 'exclusions').join(), /2026-11 .* many orders /);
     const exclusionId = /name="exclusionId" value="(\d+)"/.exec(done.text)?.[1] ?? '';
     const asked = await operator.submitIn(done.text, PATH, 'undo', {}, exclusionId);
     assert.equal(asked.status, 409);
     const undone = await operator.submitIn(asked.text, PATH, 'undo', { confirmation: month }, exclusionId);
-    assert.deepEqual([undone.status, rows(undone.text, 'exclusions')], [200, []]);
+    assert.deepEqual([undone.status, rowsIn(undone.text, 'exclusions')], [200, []]);
     const again = await operator.submitIn(asked.text, PATH, 'undo', { confirmation: month }, exclusionId);
     assert.equal(again.status, 409, 'it is gone');
     const filter = { actor: null, action: null, target: 'rankings', fromMs: null, beforeMs: null };

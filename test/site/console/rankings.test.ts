@@ -8,7 +8,7 @@ import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-st
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
 import { createSqliteRankingRepository } from '../../../src/store/sqlite/rankings/ranking-repository.ts';
 import { suiteApp } from '../../support/suite-app.ts';
-import { type Browser, faultOf, faultsIn, partOf, signedIn, textOf } from '../site-kit.ts';
+import { type Browser, faultOf, faultsIn, partOf, rowsIn, signedIn, textOf } from '../site-kit.ts';
 
 const PATH = '/portal/console/rankings';
 
@@ -20,10 +20,7 @@ describe('ranking runs in the console', () => {
   });
   const state = async () =>
     textOf((partOf(await operator.page(PATH), 'state') ?? '').split('</div>\n')[0] ?? '');
-  const runs = async (kind: 'tally' | 'refresh') => {
-    const [table = ''] = (partOf(await operator.page(PATH), kind) ?? '').split('</table>');
-    return [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].slice(1).map(([, row = '']) => textOf(row));
-  };
+  const runs = async (kind: 'tally' | 'refresh') => rowsIn(await operator.page(PATH), kind);
 
   test('tells how far the lists are, and when the schedule goes on', async () => {
     assert.match(await state(), /2026-11-20 .*2026-11-21 12:00 .*2026-11-22 00:30/);

@@ -5,8 +5,7 @@ import { hashKey } from '../../../../src/accounts/api-key.ts';
 import { createIdentity } from '../../../../src/accounts/identity.ts';
 import { createSecondFactor } from '../../../../src/accounts/second-factor.ts';
 import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
-import { HOME } from '../../../contracts/accounts/identity-setup.ts';
-import { newAccount, newKey } from '../../../contracts/state-world.ts';
+import { HOME, newAccount, newKey } from '../../../contracts/state-world.ts';
 import { codeOf } from '../../../support/authenticator.ts';
 import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
 
