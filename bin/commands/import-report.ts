@@ -2,6 +2,7 @@ import { brakeReason } from '../../src/ingest/brakes.ts';
 import type { ReadAs } from '../../src/ingest/choose-reader.ts';
 import { FEED_KINDS, type FeedProblem, type FeedSummary } from '../../src/ingest/feed-record.ts';
 import type { ImportReport } from '../../src/ingest/import-feed.ts';
+import type { RecognisedTable } from '../../src/ingest/table/table-reader.ts';
 
 /** Prints refused lines and warnings to standard error, as file:line: field: reason. */
 export function printFindings(name: string, report: ImportReport): void {
@@ -32,7 +33,20 @@ export function summaryText(name: string, report: ImportReport, dryRun: boolean,
   const head = `${name}: ${countText(report.lines)} ${report.unit}s${how}${refused}${warned}; ${fateOf(report, dryRun)}`;
   const brakes = force ? [] : report.brakes.map((brake) => `  stopped: ${brakeReason(brake).en}`);
   const way = brakes.length === 0 ? [] : ['  Nothing was changed. If this is what you want, add --force.'];
-  return [head, ...tallyTexts(report.summary), ...brakes, ...way].join('\n');
+  const columns = report.recognised === null ? [] : columnTexts(report.recognised);
+  return [head, ...columns, ...tallyTexts(report.summary), ...brakes, ...way].join('\n');
+}
+
+/** What the columns of a shop's own file were taken for, one line for each. */
+function columnTexts({ headerRow, columns, mapping: { kind, constants } }: RecognisedTable): string[] {
+  return [
+    `  columns of row ${headerRow}, read as ${kind} records:`,
+    ...columns.map(({ column, fields, likely }) => {
+      const unused = likely === null ? 'not used' : `not used; did you mean ${likely}?`;
+      return `    ${column}: ${fields.length === 0 ? unused : fields.join(', ')}`;
+    }),
+    ...Object.entries(constants).map(([field, value]) => `    in every row: ${field} = ${value}`),
+  ];
 }
 
 function fateOf({ committed }: ImportReport, dryRun: boolean): string {

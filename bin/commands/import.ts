@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { AuditTrail } from '../../src/accounts/audit-trail.ts';
 import { systemClock } from '../../src/clock.ts';
@@ -28,6 +28,7 @@ export const importCommand = command({
   goesByClock: true,
   options: {
     ...READER_FLAGS,
+    'save-map': { type: 'string' },
     'dry-run': { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
@@ -59,6 +60,7 @@ type ExitCode = typeof DONE | typeof FAILED | typeof STOPPED;
 
 interface Job {
   readonly reader: ReaderOptions;
+  readonly 'save-map'?: string | undefined;
   readonly dryRun: boolean;
   readonly strict: boolean;
   readonly full: boolean;
@@ -93,6 +95,7 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
     if (report.committed) await auditImport(job.auditTrail(), source, report, job.restate);
     printFindings(name, report);
     console.log(summaryText(name, report, dryRun, force));
+    if (job['save-map'] !== undefined) saveMapping(job['save-map'], name, report);
     return exitCodeOf(report, job);
   } catch (error) {
     progress.end();
@@ -106,6 +109,11 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
     }
     throw error;
   }
+}
+
+function saveMapping(path: string, name: string, { recognised }: ImportReport): void {
+  if (recognised === null) console.error(`${name}: its columns needed no mapping; none was saved`);
+  else writeFileSync(path, `${JSON.stringify(recognised.mapping, null, 2)}\n`);
 }
 
 /** Null if only reading the file can tell. */

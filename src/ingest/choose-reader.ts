@@ -6,7 +6,13 @@ import nlk from './nlk.json' with { type: 'json' };
 import { createOnixReader } from './onix/onix-reader.ts';
 import type { Reason } from './reason.ts';
 import { readCsvRows } from './table/csv-rows.ts';
-import { createTableReader, type RowBlock, type TableMapping } from './table/table-reader.ts';
+import {
+  createTableReader,
+  type RecognisedTable,
+  type RowBlock,
+  type TableMapping,
+  type TableReader,
+} from './table/table-reader.ts';
 import { readXlsxRows } from './table/xlsx-rows.ts';
 import type { TextEncoding } from './text/encoding-names.ts';
 import { jsonLinesReader } from './text/jsonl.ts';
@@ -69,6 +75,8 @@ export interface ChosenReader {
   readonly input: Readable;
   /** The rows of a table that is read by a header of its sender's; null for other formats. */
   readonly rows: (() => AsyncIterable<RowBlock>) | null;
+  /** Of a table that needed no mapping: what its columns were taken for, known from the first record on. */
+  recognised(): RecognisedTable | null;
   /** How it is read. Encoding and delimiter are known from the first record on. */
   readAs(): ReadAs;
 }
@@ -100,7 +108,9 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
   const rowsOf = format === 'xlsx' ? readXlsxRows : csvRows;
   const rows = !isNlk && (format === 'csv' || format === 'xlsx') ? () => rowsOf(input) : null;
   const mappingName = isNlk ? 'NLK' : options.mappingName;
-  return { format, reader, input, rows, readAs: () => ({ format, ...text, mapping: mappingName }) };
+  const recognised = () => ('recognised' in reader ? reader.recognised() : null);
+  const readAs = () => ({ format, ...text, mapping: mappingName });
+  return { format, reader, input, rows, recognised, readAs };
 }
 
 /** The mapping that comes with the service: of the book-information files of the National Library of Korea. */
@@ -154,7 +164,7 @@ function readerOf(
   tableMapping: TableMapping,
   csvRows: (input: Readable) => AsyncIterable<RowBlock>,
   encoding: () => TextEncoding | null,
-): FeedReader {
+): FeedReader | TableReader {
   const { mapping } = tableMapping;
   const table = { ...tableMapping, currency: options.currency, encoding };
   switch (format) {

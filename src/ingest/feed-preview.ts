@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import { type ChosenReader, chooseReader, type ReaderOptions } from './choose-reader.ts';
-import { MappingError } from './mapping.ts';
 import { descriptiveFields } from './onix/product-blocks.ts';
 import { OnixSyntaxError, readProducts } from './onix/product-nodes.ts';
 import { subjectsOf } from './onix/subject-mapping.ts';
 import { decodeXml } from './onix/xml-encoding.ts';
-import { createRowMapper } from './table/row-mapper.ts';
+import { type Recognised, recogniseColumns } from './table/recognise-columns.ts';
+import { faultOfOwnNames } from './table/row-mapper.ts';
 import type { TextEncoding } from './text/encoding-names.ts';
 import { unreadable } from './text/lines.ts';
 
@@ -17,8 +17,8 @@ export type FeedPreview =
       readonly kind: 'table';
       /** The first rows, whatever they hold. Cells are cut to a length that a page can show. */
       readonly rows: readonly (readonly string[])[];
-      /** The row that looks most like a header, counted from 0. */
-      readonly headerAt: number;
+      /** The last row of what looks most like a header, counted from 0, and what its columns are taken for. */
+      readonly recognised: Recognised;
       /** By column, the different values below that row, in order of appearance; none of a column that has many. */
       readonly values: readonly (readonly string[])[];
       /** How its bytes were read; both null for a workbook. */
@@ -73,13 +73,13 @@ async function previewTable(
     if (rows.length >= ROWS_GATHERED) break;
   }
   const [first = []] = rows;
-  if (usesOwnNames(first)) return { kind: 'own' };
+  if (faultOfOwnNames(first) === null) return { kind: 'own' };
   const shown = rows.slice(0, ROWS_SHOWN).map((cells) => cells.slice(0, COLUMNS_SHOWN_MAX).map(shownCell));
-  const filled = shown.map((cells) => cells.filter((cell) => cell !== '').length);
   const { encoding, delimiter } = readAs();
-  const headerAt = Math.max(0, filled.indexOf(Math.max(...filled)));
-  const values = valuesOf(rows.slice(headerAt + 1), shown[headerAt]?.length ?? 0);
-  return { kind: 'table', rows: shown, headerAt, values, encoding, delimiter };
+  const recognised = recogniseColumns(rows);
+  const { names, at } = recognised.header;
+  const values = valuesOf(rows.slice(at + 1), Math.min(names.length, COLUMNS_SHOWN_MAX));
+  return { kind: 'table', rows: shown, recognised, values, encoding, delimiter };
 }
 
 function shownCell(cell: string): string {
@@ -98,16 +98,6 @@ function valuesOf(rows: readonly (readonly string[])[], columnCount: number): st
     left -= values.size;
     return [...values];
   });
-}
-
-function usesOwnNames(header: readonly string[]): boolean {
-  try {
-    createRowMapper(header, null, '');
-    return true;
-  } catch (error) {
-    if (error instanceof MappingError) return false;
-    throw error;
-  }
 }
 
 async function previewOnix({ input }: ChosenReader): Promise<FeedPreview> {

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { type Brake, brakeReason, brakesOf } from './brakes.ts';
 import { checkBatch, createReadCounter, exampleOf } from './check-batch.ts';
-import type { ReadAs } from './choose-reader.ts';
+import type { ChosenReader, ReadAs } from './choose-reader.ts';
 import type { FeedReader } from './feed-reader.ts';
 import type { FeedProblem, FeedSummary } from './feed-record.ts';
 import {
@@ -22,6 +22,7 @@ import {
   type ImportSource,
 } from './import-log.ts';
 import type { Reason } from './reason.ts';
+import type { RecognisedTable } from './table/table-reader.ts';
 import { jsonLinesReader } from './text/jsonl.ts';
 import { UnreadableInputError } from './text/lines.ts';
 
@@ -35,7 +36,7 @@ export interface ImportRequest {
    */
   chooseReader?(
     input: Readable,
-  ): Promise<{ readonly reader: FeedReader; readonly input: Readable; readAs?(): ReadAs }>;
+  ): Promise<Pick<ChosenReader, 'reader' | 'input'> & Partial<Pick<ChosenReader, 'readAs' | 'recognised'>>>;
   readonly clock: Clock;
   /** For the import log. A dry run leaves no entry there, nor does an import without a source. */
   readonly source?: ImportSource;
@@ -62,6 +63,8 @@ export interface ImportRequest {
 export interface ImportReport extends Omit<ImportFindings, 'cause'> {
   /** What `lines`, and the numbers of problems and warnings, count. */
   readonly unit: FeedReader['unit'];
+  /** What the columns of a shop's own table were taken for; null where nothing had to be recognised. */
+  readonly recognised: RecognisedTable | null;
   /** By kind; what a commit would have done where there was none. */
   readonly summary: FeedSummary;
   /** How much of the catalogue the import changes, or would change. */
@@ -169,6 +172,7 @@ async function applyFeed(
   return {
     ...foundBy(findings, PROBLEMS_KEPT_MAX),
     unit: reader.unit,
+    recognised: chosen?.recognised?.() ?? null,
     summary,
     effect: { items: effect.items, removed: effect.removed, repriced: effect.repriced },
     brakes,

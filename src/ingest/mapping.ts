@@ -19,13 +19,15 @@ export interface ColumnTarget {
   readonly values: ReadonlyMap<string, string> | null;
   /** How dates in it are written; null = as far as their order is sure. */
   readonly date: DateFormat | null;
-  /** Whether an empty cell has the value of the one above it, as in merged cells. */
-  readonly isFilledDown: boolean;
+  /**
+   * What an empty cell has: the value of the one above it, as in merged cells, or that of the first row of its order; null = nothing.
+   */
+  readonly fill: 'down' | 'order' | null;
 }
 
 /** A column that is one field, as it is. */
 export function plainTarget(to: string): ColumnTarget {
-  return { to, split: null, values: null, date: null, isFilledDown: false };
+  return { to, split: null, values: null, date: null, fill: null };
 }
 
 /** How a shop's own file becomes feed records (docs/feeds.md#csv-and-xlsx). */
@@ -115,13 +117,14 @@ function readTarget(value: unknown, place: string): ColumnTarget {
     throw mustBe(`${place}.split`, message('feeds.mappingSplit'));
   const values = target.get('values');
   const fill = target.get('fill') ?? null;
-  if (fill !== null && fill !== 'down') throw mustBe(`${place}.fill`, oneOf(['"down"']));
+  if (fill !== null && fill !== 'down' && fill !== 'order')
+    throw mustBe(`${place}.fill`, oneOf(['"down"', '"order"']));
   return {
     to,
     split,
     values: values === undefined ? null : textsOf(values, `${place}.values`),
     date: readDateFormat(target.get('date') ?? null, place),
-    isFilledDown: fill === 'down',
+    fill,
   };
 }
 

@@ -10,5 +10,5 @@ test('a preview has the values of a column where they are few, from far below th
   const options = { ...RECOGNISE, currency: 'KRW', today: '20261121' };
   const preview = await previewFeed(Readable.from([Buffer.from(csv)]), options);
   assert.ok(preview.kind === 'table');
-  assert.deepEqual([preview.headerAt, preview.values], [1, [[], ['소설', '시']]]);
+  assert.deepEqual([preview.recognised.header.at, preview.values], [1, [[], ['소설', '시']]]);
 });

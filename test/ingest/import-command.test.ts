@@ -58,8 +58,10 @@ test('exit codes and what is said of them; imports lists every attempt', async (
     'damaged.gz': gzipSync(good).subarray(0, 20),
     wrong: '{}\n{}\n',
     braked,
+    shop: '도서명,ISBN,분류,비고\n토지,9788936434120,001,x\n',
   });
   const missing = join(folder, 'missing');
+  const map = join(folder, 'map.json');
   const cases: readonly (readonly [words: readonly string[], code: number, said: RegExp])[] = [
     [['import', '--dry-run', files.good], 0, /dry run, nothing was changed\n {2}item +2 added\n$/],
     [['import', '--strict', files.odd], 1, /3 lines, 1 refused, 1 warning; nothing was changed/],
@@ -74,6 +76,12 @@ test('exit codes and what is said of them; imports lists every attempt', async (
       1,
       /missing.*\n.*damaged(?:.*\n)*.*good: 2 lines.*imported/,
     ],
+    [
+      ['import', '--dry-run', '--save-map', map, files.shop],
+      0,
+      /columns of row 1, read as item.*\n +도서명: title\n +ISBN: isbn13\n +분류: categoryIds\n +비고: not used/,
+    ],
+    [['import', '--dry-run', '--map', map, files.shop], 0, /shop: 2 rows as csv .*\n +item +1 added/],
     [['imports', '1000'], 1, /./],
     [['imports', 'x'], 2, /./],
     [['imports'], 0, /^9 .*\+09:00 {2}imported {2}good.*(?:\n.* failed: .*){3}\n5 .*stopped by a brake/],

@@ -4,7 +4,8 @@ import { message } from '../../messages/messages.ts';
 import type { TextEncoding } from '../text/encoding-names.ts';
 import { startingWith, UnreadableInputError, unreadable } from '../text/lines.ts';
 import { decodeText } from '../text/text-encoding.ts';
-import { COLUMNS_MAX, type RowBlock } from './table-reader.ts';
+import { COLUMNS_MAX } from './header-rows.ts';
+import type { RowBlock } from './table-reader.ts';
 
 /** What separates the cells of a row. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -69,10 +70,12 @@ function parserOptions(delimiter: string): Options {
   };
 }
 
-/** The delimiter that the first line has most of, quoted parts aside. */
+/** The delimiter that the first line with one has most of, quoted parts aside: titles stand above the header. */
 function recogniseDelimiter(head: string): string {
-  const line = (/^[^\r\n]*/.exec(head)?.[0] ?? '').replace(/"[^"]*"/g, '');
-  const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length);
-  const most = Math.max(...counts);
-  return DELIMITERS[counts.indexOf(most)] ?? ',';
+  const lines = head.replace(/"[^"]*"/g, '').split(/\r?\n/, TOP_LINES);
+  const counted = lines.map((line) => DELIMITERS.map((delimiter) => line.split(delimiter).length));
+  const counts = counted.find((all) => Math.max(...all) > 2) ?? counted[0] ?? [];
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
+
+const TOP_LINES = 10;

@@ -53,9 +53,46 @@ export function dateOf(text: string, format: DateFormat | null): DateText {
   return { date: text, lost: message('feeds.dateOrder', { shown: show(text) }) };
 }
 
-/** A date alone, or a date with a time of day; a time without an offset is Korea's. */
-export function instantOf(text: string, format: DateFormat | null): DateText {
-  if (/(?:Z|[+-]\d{2}:\d{2})$/.test(text)) return { date: text };
+/** A date alone, or a date with a time of day and perhaps its offset or zone; a time without one is Korea's. */
+export function instantOf(written: string, format: DateFormat | null): DateText {
+  const zoned = /^(.*\d) ?(Z|UTC|GMT|KST|[+-]\d{2}:?\d{2})$/.exec(written);
+  if (zoned?.[1]?.includes(':') === true) {
+    const { date, lost } = localOf(zoned[1], format);
+    const offset = OFFSETS[zoned[2] ?? ''] ?? zoned[2]?.replace(/^(.\d\d):?(\d\d)$/, '$1:$2');
+    return { date: date.replace(/\+09:00$/, offset ?? ''), ...(lost === undefined ? {} : { lost }) };
+  }
+  const zone = Object.keys(ZONES).find((name) => written.endsWith(` ${name}`));
+  if (zone === undefined) return localOf(written, format);
+  const { date, lost } = localOf(written.slice(0, -zone.length - 1), format);
+  return lost === undefined ? { date: inZone(date, ZONES[zone] ?? '') } : { date, lost };
+}
+
+const OFFSETS: Readonly<Record<string, string>> = { Z: 'Z', UTC: 'Z', GMT: 'Z', KST: '+09:00' };
+
+/** Zones as tills name them. */
+const ZONES: Readonly<Record<string, string>> = {
+  Seoul: 'Asia/Seoul',
+  'Eastern Time (US & Canada)': 'America/New_York',
+  'Central Time (US & Canada)': 'America/Chicago',
+  'Mountain Time (US & Canada)': 'America/Denver',
+  'Pacific Time (US & Canada)': 'America/Los_Angeles',
+  London: 'Europe/London',
+  Dublin: 'Europe/Dublin',
+  Paris: 'Europe/Paris',
+  Tokyo: 'Asia/Tokyo',
+  Sydney: 'Australia/Sydney',
+};
+
+/** A time that was read as Korea's, in the zone that it is of. */
+function inZone(korean: string, timeZone: string): string {
+  const wall = Date.parse(korean.replace(/\+09:00$/, 'Z'));
+  if (Number.isNaN(wall) || !korean.endsWith('+09:00')) return korean;
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(wall);
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', '') || '+00:00';
+  return korean.replace(/\+09:00$/, offset);
+}
+
+function localOf(text: string, format: DateFormat | null): DateText {
   const [day, time = '00:00:00'] = serial(text)?.split(' ') ?? [];
   if (day !== undefined) return { date: time === '00:00:00' ? day : `${day}T${time}+09:00` };
   const local =

@@ -1,3 +1,9 @@
+import { message } from '../../messages/messages.ts';
+import type { Mapping } from '../mapping.ts';
+import { show } from '../reason.ts';
+import { UnreadableInputError } from '../text/lines.ts';
+import { CANCEL_WORD } from './shop-columns.ts';
+
 /** Fields of a cancellation that the row of an order has, too. */
 const SHARED_FIELDS = [
   'orderId',
@@ -38,3 +44,49 @@ export function orderRecord(row: Row): Row | null {
 function fieldsOf(row: Row, names: readonly string[]): Row {
   return Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
 }
+
+const STRENGTHS: readonly unknown[] = ['sale', 'skip', 'cancel'];
+
+/** What two columns say of a row: a word without a meaning is stronger than a cancellation, and that than a sale. */
+export function strongerStatus(one: unknown, other: unknown): unknown {
+  const strengthOf = (status: unknown) =>
+    status === undefined ? -1 : (STRENGTHS.indexOf(status) + STRENGTHS.length + 1) % (STRENGTHS.length + 1);
+  return strengthOf(one) > strengthOf(other) ? one : other;
+}
+
+/** Orders of one file whose lines can be numbered. */
+const ORDERS_MAX = 1_000_000;
+
+/** Numbers the lines of each order from 1 on, in the order of the rows. */
+export function createLineNumbers(): (orderId: string) => number {
+  const counts = new Map<string, number>();
+  return (orderId) => {
+    const lineNo = (counts.get(orderId) ?? 0) + 1;
+    if (counts.size >= ORDERS_MAX && lineNo === 1)
+      throw new UnreadableInputError(message('feeds.tooManyOrders', { max: ORDERS_MAX }));
+    counts.set(orderId, lineNo);
+    return lineNo;
+  };
+}
+
+/**
+ * Throws UnreadableInputError at a cell that says by itself that copies came back, in a column that the mapping says nothing of:
+ * as a sale the row would be counted wrongly. A column that fills nothing (`[]`) has its answer.
+ */
+export function createStatusWatch(
+  names: readonly string[],
+  { columns, skip }: Mapping,
+): (cells: readonly string[], row: number) => void {
+  const open = names.flatMap((name, at) => (columns.has(name) || skip.has(name) ? [] : [at]));
+  return (cells, row) => {
+    for (const at of open) {
+      const cell = cells[at]?.trim() ?? '';
+      if (cell.length > CANCEL_LENGTH_MAX || !CANCEL_WORD.test(cell)) continue;
+      const column = names[at] ?? `#${at + 1}`;
+      throw new UnreadableInputError(message('feeds.statusUnanswered', { column, row, shown: show(cell) }));
+    }
+  };
+}
+
+/** Longer texts are notes. */
+const CANCEL_LENGTH_MAX = 20;

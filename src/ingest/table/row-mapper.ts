@@ -15,14 +15,16 @@ import {
 import type { Reason } from '../reason.ts';
 import { ORDER_ID_LENGTH_MAX } from '../sale-record.ts';
 import { cellValue } from './cell-value.ts';
-import { orderRecord } from './order-row.ts';
-import { type CellType, TABLE_FIELDS } from './table-fields.ts';
+import { createLineNumbers, createStatusWatch, orderRecord, strongerStatus } from './order-row.ts';
+import { TOTAL_WORD } from './shop-columns.ts';
+import { type CellType, shortNames, TABLE_FIELDS } from './table-fields.ts';
 
 /** Makes feed records of the rows below one header. */
 export interface RowMapper {
   /**
-   * The record of a row; null when all of its cells are empty, or the mapping says to skip it. Appends what it repaired or left out
-   * to `warnings`. Rows are to be given in order, as a cell may have the value of the one above.
+   * The record of a row; null when all of its cells are empty, it is a total, or the mapping says to skip it. Appends what it
+   * repaired or left out to `warnings`. Rows are to be given in order, as a cell may have the value of the one above. Throws
+   * UnreadableInputError where nobody has said whether the row is a sale.
    */
   recordOf(cells: readonly string[], row: number, warnings: FeedProblem[]): RawRecord | null;
   /** The header of a column, counted from 0. */
@@ -32,7 +34,8 @@ export interface RowMapper {
 }
 
 interface Column {
-  readonly at: number;
+  /** Where it stands. A day, its time and its zone are one column. */
+  readonly at: readonly number[];
   readonly name: string;
   readonly type: CellType;
   readonly target: ColumnTarget;
@@ -52,10 +55,11 @@ export function createRowMapper(
     at: positionOf(name, names, 'skip'),
     values,
   }));
-  const plan = { skips, currency };
+  const plan = { skips, currency, watch: null };
   if (mapping !== null) {
     const constants = nest(mapping.constants, mapping.kind);
-    return mapperOf(names, { ...plan, columns: mappedColumns(names, mapping), constants });
+    const watch = mapping.kind === 'sale' ? createStatusWatch(names, mapping) : null;
+    return mapperOf(names, { ...plan, columns: mappedColumns(names, mapping), constants, watch });
   }
   // Rows say their kind themselves; a cell that it has no field for is an unknown field.
   if (names.includes('kind')) return mapperOf(names, { ...plan, columns: ownColumns(names), constants: {} });
@@ -74,6 +78,8 @@ interface RowPlan {
   readonly skips: readonly { readonly at: number; readonly values: ReadonlyMap<string, string> }[];
   readonly constants: Readonly<Record<string, unknown>>;
   readonly currency: string;
+  /** Of orders with columns of their own names: looks out for a status that nobody has explained. */
+  readonly watch: ((cells: readonly string[], row: number) => void) | null;
 }
 
 /** A record of a table, before its checks. */
@@ -81,65 +87,116 @@ interface RowRecord extends RawRecord {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-function mapperOf(names: readonly string[], plan: RowPlan) {
+function mapperOf(names: readonly string[], plan: RowPlan): RowMapper {
   const { skips, constants, currency } = plan;
+  const whole = withWholeDates(plan.columns);
   const timesFilled = new Map<string, number>();
-  for (const { target } of plan.columns) timesFilled.set(target.to, (timesFilled.get(target.to) ?? 0) + 1);
-  const columns = plan.columns.map((column) => ({
+  for (const { target } of whole) timesFilled.set(target.to, (timesFilled.get(target.to) ?? 0) + 1);
+  const columns = whole.map((column) => ({
     ...column,
     // Whether other columns fill the same field.
     isShared: timesFilled.get(column.target.to) !== 1,
   }));
   const placeOf = new Map(columns.map(({ name, target }) => [target.to, name]));
   const fill = createFill(columns);
+  const isTotal = createTotalCheck(plan);
+  const isNumbered = constants.kind !== 'sale' || 'lineNo' in constants || timesFilled.has('lineNo');
+  const numberLine = isNumbered ? null : createLineNumbers();
   return {
     nameOf: (at: number) => columnName(names, at),
     columnOf: (field: string) => placeOf.get(field) ?? placeOf.get(field.replace(/\[.*$/, '')) ?? field,
     recordOf(given: readonly string[], row: number, warnings: FeedProblem[]): RowRecord | null {
       if (given.every((cell) => cell.trim() === '')) return null;
+      if (isTotal(given)) {
+        warnings.push({ line: row, field: columnName(names, 0), reason: message('feeds.totalRow') });
+        return null;
+      }
+      plan.watch?.(given, row);
       const cells = fill(given);
-      const isSkipped = ({ at, values }: RowPlan['skips'][number]) =>
-        longestMatch(values, cells[at]?.trim() ?? '') !== null;
-      if (skips.some(isSkipped)) return null;
       const record: Record<string, unknown> = { ...constants };
       const parts = new Map<string, unknown>();
       const lost = new Map<string, Reason>();
       for (const { at, name, type, target, isShared } of columns) {
-        const cell = cells[at] ?? '';
+        const cell = textAt(cells, at);
         const { value, warnings: reasons, lost: why } = cellValue(cell, type, target, currency);
         for (const reason of reasons) warnings.push({ line: row, field: name, reason });
         if (why !== undefined) lost.set(target.to, why);
         // A status without a meaning is refused by its own word.
-        if (value === undefined && why !== undefined && type === 'kind') record.kind = cell.trim();
-        if (value === undefined) continue;
-        const whole = isShared ? joined(parts.get(target.to), value) : value;
+        const said = value === undefined && why !== undefined && type === 'kind' ? cell.trim() : value;
+        if (said === undefined) continue;
+        const whole = isShared ? joined(type, parts.get(target.to), said) : said;
         if (isShared) parts.set(target.to, whole);
         put(record, target.to, type === 'key' ? shortKey(whole, target.to) : whole);
       }
-      const value = orderRecord(record);
+      // A row that is skipped has its number, too: the next export may not skip it.
+      if (numberLine !== null && typeof record.orderId === 'string')
+        record.lineNo = numberLine(record.orderId);
+      const isSkipped = ({ at, values }: RowPlan['skips'][number]) =>
+        longestMatch(values, cells[at]?.trim() ?? '') !== null;
+      const value = skips.some(isSkipped) ? null : orderRecord(record);
       if (value === null) return null;
       return lost.size === 0 ? { line: row, value } : { line: row, value, lost };
     },
   };
 }
 
-/** Gives empty cells of some columns the value above them: only the first row of merged cells has it. */
+function textAt(cells: readonly string[], at: readonly number[]): string {
+  if (at.length === 1) return cells[at[0] ?? 0] ?? '';
+  return at
+    .map((one) => cells[one]?.trim() ?? '')
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** Makes one column of those that say one date together. */
+function withWholeDates(columns: readonly Column[]): readonly Column[] {
+  const whole: Column[] = [];
+  for (const column of columns) {
+    const isDate = column.type === 'date' || column.type === 'instant';
+    const before = isDate ? whole.findIndex(({ target }) => target.to === column.target.to) : -1;
+    const begun = whole[before];
+    if (begun === undefined) whole.push(column);
+    else whole[before] = { ...begun, at: [...begun.at, ...column.at] };
+  }
+  return whole;
+}
+
+/** Fields that a row of totals doesn't have. */
+const NOT_TOTALLED: ReadonlySet<CellType> = new Set(['isbn13', 'isbn10', 'authors', 'date', 'instant']);
+
+/** Whether a row is one of totals: it begins with such a word, and has no ISBN, author or date. */
+function createTotalCheck({ columns }: RowPlan): (cells: readonly string[]) => boolean {
+  const others = columns.filter(({ type }) => NOT_TOTALLED.has(type));
+  return (cells) =>
+    others.length > 0 &&
+    TOTAL_WORD.test(cells.find((cell) => cell.trim() !== '')?.trim() ?? '') &&
+    others.every(({ at }) => textAt(cells, at).trim() === '' || TOTAL_WORD.test(textAt(cells, at).trim()));
+}
+
+/** Gives empty cells of some columns the value of a row above: of merged cells, and of orders, only the first row has it. */
 function createFill(columns: readonly Column[]): (cells: readonly string[]) => readonly string[] {
-  const positions = columns.filter(({ target }) => target.isFilledDown).map(({ at }) => at);
+  const filled = columns.filter(({ target }) => target.fill !== null);
+  const orderAt = columns.filter(({ target }) => target.to === 'orderId').flatMap(({ at }) => at);
   const above = new Map<number, string>();
+  let order = '';
   return (cells) => {
-    if (positions.length === 0) return cells;
-    const filled = [...cells];
-    for (const at of positions) {
-      if ((cells[at] ?? '').trim() === '') filled[at] = above.get(at) ?? '';
-      else above.set(at, cells[at] ?? '');
-    }
-    return filled;
+    if (filled.length === 0) return cells;
+    const full = [...cells];
+    const isSameOrder = textAt(cells, orderAt) === order;
+    order = textAt(cells, orderAt);
+    for (const { at, target } of filled)
+      for (const one of at) {
+        const isEmpty = (cells[one] ?? '').trim() === '';
+        if (isEmpty && (target.fill === 'down' || isSameOrder)) full[one] = above.get(one) ?? '';
+        else above.set(one, cells[one] ?? '');
+      }
+    return full;
   };
 }
 
 /** What several columns say together: lists one after the other, texts with a blank between, else the last value. */
-function joined(before: unknown, value: unknown): unknown {
+function joined(type: CellType, before: unknown, value: unknown): unknown {
+  if (type === 'kind') return strongerStatus(before, value);
   if (Array.isArray(before) && Array.isArray(value)) return [...before, ...value];
   return typeof before === 'string' && typeof value === 'string' ? `${before} ${value}` : value;
 }
@@ -179,10 +236,27 @@ function kindOf(names: readonly string[]): TableKind {
   if (names.includes('categoryName')) return 'category';
   if (names.includes('author') && names.includes('authorId')) return 'author';
   if (NAMING.some((name) => names.includes(name))) return 'patch';
-  throw new MappingError(message('feeds.foreignHeader', { names: shorten(names) }));
+  const missing = NAMING.join(' / ');
+  throw new MappingError(message('feeds.notRecognised', { names: shortNames(names), kind: 'item', missing }));
 }
 
 const NAMING = ['itemId', 'externalId', 'isbn13', 'isbn10'];
+
+/** Why a header isn't in our own names; null where it is. */
+export function faultOfOwnNames(header: readonly string[]): MappingError | null {
+  try {
+    createRowMapper(header, null, '');
+    return null;
+  } catch (error) {
+    if (error instanceof MappingError) return error;
+    throw error;
+  }
+}
+
+/** Whether a column of this name needs no mapping. */
+export function isOwnField(name: string): boolean {
+  return ANY_FIELDS.has(name);
+}
 
 /** The columns of tables that use our names, of one kind of records or of any. */
 function ownColumns(names: readonly string[], kind?: TableKind): Column[] {
@@ -190,7 +264,7 @@ function ownColumns(names: readonly string[], kind?: TableKind): Column[] {
   return names.flatMap((name, at) => {
     if (name === '') return [];
     const type = fields.get(name);
-    if (type !== undefined) return [{ at, name, type, target: plainTarget(name) }];
+    if (type !== undefined) return [{ at: [at], name, type, target: plainTarget(name) }];
     if (kind === undefined) throw new MappingError(message('feeds.columnOfNoRecord', { name }));
     const known = [...fields.keys()].join(', ');
     throw new MappingError(message('feeds.columnOfOtherKind', { name, kind, known }));
@@ -209,18 +283,15 @@ function mappedColumns(names: readonly string[], { kind, columns }: Mapping): Co
         const known = [...fields.keys()].join(', ');
         throw new MappingError(message('feeds.targetOfOtherKind', { name, to: target.to, kind, known }));
       }
-      return { at, name, type, target };
+      return { at: [at], name, type, target };
     });
   });
 }
 
 function positionOf(name: string, names: readonly string[], part: string): number {
   const at = names.indexOf(name);
+  if (names.indexOf(name, at + 1) > at && at !== -1)
+    throw new MappingError(message('feeds.twoColumns', { name }));
   if (at !== -1) return at;
-  throw new MappingError(message('feeds.noSuchColumn', { part, name, names: shorten(names) }));
-}
-
-function shorten(names: readonly string[]): string {
-  const shown = names.slice(0, 30).map((name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name));
-  return shown.join(', ') + (names.length > shown.length ? ', …' : '');
+  throw new MappingError(message('feeds.noSuchColumn', { part, name, names: shortNames(names) }));
 }

@@ -96,3 +96,9 @@ export const TABLE_FIELDS: Readonly<Record<TableKind, ReadonlyMap<string, CellTy
 function texts(names: string): [string, CellType][] {
   return names.split(' ').map((name) => [name, 'text']);
 }
+
+/** Names of columns, as far as a sentence can bear them. */
+export function shortNames(names: readonly string[]): string {
+  const shown = names.slice(0, 30).map((name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name));
+  return shown.join(', ') + (names.length > shown.length ? ', …' : '');
+}

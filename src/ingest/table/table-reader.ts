@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
-import type { FeedReader, RawRecord } from '../feed-reader.ts';
+import type { FeedReader, RawBatch, RawRecord } from '../feed-reader.ts';
 import type { FeedProblem } from '../feed-record.ts';
-import { type Mapping, orUnreadable } from '../mapping.ts';
-import { createRowMapper, type RowMapper } from './row-mapper.ts';
+import { type Mapping, MappingError, orUnreadable, readMapping } from '../mapping.ts';
+import { type Header, headersIn } from './header-rows.ts';
+import { type ColumnUse, type Recognised, recogniseColumns } from './recognise-columns.ts';
+import { createRowMapper, faultOfOwnNames, isOwnField, type RowMapper } from './row-mapper.ts';
 
 /** Rows that arrived together. The first row of a file has number 1. */
 export interface RowBlock {
@@ -26,86 +28,138 @@ interface TableOptions extends TableMapping {
   encoding?(): string | null;
 }
 
-/** Columns of a feed. A sheet has room for 16,384, and a table of books needs fifty. */
-export const COLUMNS_MAX = 1_000;
-
 /** Rows of a batch at most. */
 const BATCH_ROWS_MAX = 500;
 
+/** A table's reader, and what it took the columns of a shop's own file for. */
+export interface TableReader extends FeedReader {
+  /** Null for a file with a mapping or our own names, and before its first rows are read. */
+  recognised(): RecognisedTable | null;
+}
+
+/** A shop's own table that needed no mapping. */
+export interface RecognisedTable extends Recognised {
+  /** The number of the row that names the columns. */
+  readonly headerRow: number;
+}
+
 /**
- * Reads a table with a row that names the columns: the first one or, with a mapping, the first of the top rows that has
- * all columns of the mapping. `rowsOf` cuts the file into rows. Throws UnreadableInputError when header and mapping don't
- * fit.
+ * Reads a table with a row that names the columns, among the first ten: one that has all columns of the mapping or, without one,
+ * our own names or those of common exports. `rowsOf` cuts the file into rows. Throws UnreadableInputError when header and mapping
+ * don't fit.
  */
 export function createTableReader(
   rowsOf: (input: Readable) => AsyncIterable<RowBlock>,
   { mapping, firstRecords = [], currency, encoding = () => null }: TableOptions,
-): FeedReader {
-  let mapper: RowMapper | null = null;
+): TableReader {
+  let plan: TablePlan | null = null;
   return {
     unit: 'row',
-    placeOf: (field) => mapper?.columnOf(field) ?? field,
+    placeOf: (field) => plan?.mapper.columnOf(field) ?? field,
+    recognised: () => plan?.recognised ?? null,
     async *read(input) {
-      mapper = null;
+      plan = null;
       if (firstRecords.length > 0) yield { records: firstRecords, problems: [], warnings: [], lastLine: 1 };
-      const top: (readonly string[])[] = [];
-      for await (const { firstRow, rows } of rowsOf(input)) {
-        for (let from = 0; from < rows.length; from += BATCH_ROWS_MAX) {
-          const records: RawRecord[] = [];
-          const problems: FeedProblem[] = [];
-          const warnings: FeedProblem[] = [];
-          const until = Math.min(rows.length, from + BATCH_ROWS_MAX);
-          for (let at = from; at < until; at++) {
-            const cells = rows[at] ?? [];
-            const line = firstRow + at;
-            if (mapper === null && isByPosition(mapping)) {
-              mapper = planRows(
-                Array.from(cells, (_cell, position) => `#${position + 1}`),
-                mapping,
-                currency,
-              );
-            }
-            if (mapper === null) {
-              top.push(cells);
-              if (hasColumns(cells, mapping)) mapper = planRows(cells, mapping, currency);
-              else if (line >= HEADER_ROWS_MAX) planRows(top[0] ?? [], mapping, currency);
-              continue;
-            }
-            const damaged = cells.findIndex((cell) => cell.includes(UNREADABLE));
-            if (damaged !== -1) {
-              const reason = message('feeds.notInEncoding', { encoding: encoding() ?? 'UTF-8' });
-              problems.push({ line, field: mapper.nameOf(damaged), reason });
-              continue;
-            }
-            const record = mapper.recordOf(cells, line, warnings);
-            if (record !== null) records.push(record);
-          }
-          yield { records, problems, warnings, lastLine: firstRow + until - 1 };
-        }
+      let head: RowBlock[] = [];
+      const begin = function* () {
+        plan = planTable(head, mapping, currency);
+        for (const block of head) yield* batchesOf(block, plan, encoding);
+        head = [];
+      };
+      for await (const block of rowsOf(input)) {
+        if (plan !== null) yield* batchesOf(block, plan, encoding);
+        else if (head.push(block) && head.reduce((sum, { rows }) => sum + rows.length, 0) >= HEAD_ROWS)
+          yield* begin();
       }
-      // A short file without the columns of the mapping says so, too.
-      if (mapper === null && top[0] !== undefined) planRows(top[0], mapping, currency);
+      if (head.length > 0) yield* begin();
     },
   };
 }
 
-/** Rows at the top of a sheet among which the header is looked for: exports put titles above it. */
-const HEADER_ROWS_MAX = 10;
+/** Rows that are read before anything is made of them. */
+const HEAD_ROWS = 200;
+
+interface TablePlan {
+  readonly mapper: RowMapper;
+  /** The number of the last row of the header; 0 without one. */
+  readonly headerRow: number;
+  readonly recognised: RecognisedTable | null;
+}
+
+function planTable(head: readonly RowBlock[], mapping: Mapping | null, currency: string): TablePlan {
+  const rows = head.flatMap((block) => block.rows);
+  const numbers = head.flatMap(({ firstRow, rows }) => rows.map((_row, at) => firstRow + at));
+  return orUnreadable('feeds.columnsUnreadable', () => {
+    const planned = ({ names, at }: Header, by: Mapping | null, found: Recognised | null): TablePlan => {
+      const headerRow = numbers[at] ?? 0;
+      const recognised = found === null ? null : { ...found, headerRow };
+      return { mapper: createRowMapper(names, by, currency), headerRow, recognised };
+    };
+    const [first = []] = rows;
+    if (mapping !== null && isByPosition(mapping))
+      return planned({ names: first.map((_cell, at) => `#${at + 1}`), at: -1 }, mapping, null);
+    if (mapping !== null) {
+      const fitting = headersIn(rows).find(({ names }) => hasColumns(names, mapping));
+      return planned(fitting ?? { names: first, at: 0 }, mapping, null);
+    }
+    const found = recogniseForeign(first, rows);
+    if (found === null) return planned({ names: first, at: 0 }, null, null);
+    return planned(found.header, readMapping(found.mapping), found);
+  });
+}
+
+/**
+ * Null for a header in our own names. One that has such names and others is theirs only where every column that is left over is
+ * foreign to us: a misspelt field of ours is refused. Throws MappingError.
+ */
+function recogniseForeign(first: readonly string[], rows: readonly (readonly string[])[]) {
+  const names = first.map((name) => name.trim());
+  const ours = names.filter((name) => isOwnField(name) && /\p{Lu}/u.test(name));
+  const fault = faultOfOwnNames(names);
+  if (fault === null) return null;
+  const found = recogniseColumns(rows);
+  const isOurs = (one: ColumnUse) =>
+    one.fields.length === 0 && (one.likely !== null || isOwnField(one.column));
+  if (ours.length > 0 && (found.fault !== null || found.columns.some(isOurs))) throw fault;
+  if (found.fault !== null) throw new MappingError(found.fault);
+  return found;
+}
+
+function* batchesOf(
+  { firstRow, rows }: RowBlock,
+  { mapper, headerRow }: TablePlan,
+  encoding: () => string | null,
+): Generator<RawBatch> {
+  for (let from = 0; from < rows.length; from += BATCH_ROWS_MAX) {
+    const records: RawRecord[] = [];
+    const problems: FeedProblem[] = [];
+    const warnings: FeedProblem[] = [];
+    const until = Math.min(rows.length, from + BATCH_ROWS_MAX);
+    for (let at = from; at < until; at++) {
+      const cells = rows[at] ?? [];
+      const line = firstRow + at;
+      if (line <= headerRow) continue;
+      const damaged = cells.findIndex((cell) => cell.includes(UNREADABLE));
+      if (damaged !== -1) {
+        const reason = message('feeds.notInEncoding', { encoding: encoding() ?? 'UTF-8' });
+        problems.push({ line, field: mapper.nameOf(damaged), reason });
+        continue;
+      }
+      const record = mapper.recordOf(cells, line, warnings);
+      if (record !== null) records.push(record);
+    }
+    yield { records, problems, warnings, lastLine: firstRow + until - 1 };
+  }
+}
 
 /** Whether a mapping names columns by their numbers, `#1`, `#2`, ...: then the file has no header. */
-function isByPosition(mapping: Mapping | null): boolean {
-  const names = [...(mapping?.columns.keys() ?? [])];
+function isByPosition(mapping: Mapping): boolean {
+  const names = [...mapping.columns.keys()];
   return names.length > 0 && names.every((name) => /^#\d{1,4}$/.test(name));
 }
 
-function hasColumns(cells: readonly string[], mapping: Mapping | null): boolean {
-  if (mapping === null) return true;
-  const names = new Set(cells.map((cell) => cell.trim()));
-  return [...mapping.columns.keys(), ...mapping.skip.keys()].every((name) => names.has(name));
-}
-
-function planRows(header: readonly string[], mapping: Mapping | null, currency: string): RowMapper {
-  return orUnreadable('feeds.columnsUnreadable', () => createRowMapper(header, mapping, currency));
+function hasColumns(names: readonly string[], mapping: Mapping): boolean {
+  return [...mapping.columns.keys(), ...mapping.skip.keys()].every((name) => names.includes(name));
 }
 
 /** What decoders put in the place of bytes that they can't read. */

@@ -14,7 +14,7 @@ export function isUnlikeTitle(before: string, after: string): boolean {
   if (one === other || one === '' || other === '') return false;
   if (one.includes(other) || other.includes(one)) return false;
   if (lettersOf(mainPart(before)) === lettersOf(mainPart(after))) return false;
-  return sharedPairs(one, other) < LIKE_FROM;
+  return similarity(one, other) < LIKE_FROM;
 }
 
 function mainPart(title: string): string {
@@ -32,7 +32,7 @@ function lettersOf(title: string): string {
 }
 
 /** The Sørensen-Dice coefficient of the pairs of neighbouring letters; 0 for texts of one letter. */
-function sharedPairs(one: string, other: string): number {
+export function similarity(one: string, other: string): number {
   const counts = new Map<string, number>();
   for (const pair of pairsOf(one)) counts.set(pair, (counts.get(pair) ?? 0) + 1);
   let shared = 0;

@@ -4,7 +4,7 @@ import { type KeptMapping, MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
 import { parseMapping, TABLE_KINDS, type TableKind } from '../../ingest/mapping.ts';
 import type { Reason } from '../../ingest/reason.ts';
-import { suggestMapping } from '../../ingest/table/suggest-mapping.ts';
+import { headersIn } from '../../ingest/table/header-rows.ts';
 import { TABLE_FIELDS } from '../../ingest/table/table-fields.ts';
 import type { IdIn } from '../../messages/messages.ts';
 import { flag, line, optional, or, paragraph, typed, word } from '../kit/fields.ts';
@@ -50,9 +50,7 @@ export function suggestedFor(preview: FeedPreview, kept: readonly KeptMapping[])
   const fitting = kept.find(({ mapping }) => fits(mapping, preview));
   if (fitting !== undefined) return { json: fitting.mapping, name: fitting.name };
   const guess =
-    preview.kind === 'table'
-      ? suggestMapping(preview.rows[preview.headerAt] ?? [])
-      : { kind: 'item', subjects: {}, constants: {} };
+    preview.kind === 'table' ? preview.recognised.mapping : { kind: 'item', subjects: {}, constants: {} };
   return { json: JSON.stringify(guess), name: '' };
 }
 
@@ -61,7 +59,9 @@ function fits(json: string, preview: FeedPreview): boolean {
   const { columns, subjects } = parseMapping(json);
   if (preview.kind === 'onix') return subjects.size > 0;
   if (preview.kind !== 'table' || columns.size === 0) return false;
-  return preview.rows.some((cells) => [...columns.keys()].every((name) => cells.includes(name)));
+  return headersIn(preview.rows).some(({ names }) =>
+    [...columns.keys()].every((name) => names.includes(name)),
+  );
 }
 
 interface MappingPage {
@@ -217,7 +217,7 @@ const REQUIRED: Readonly<Record<TableKind, readonly string[]>> = {
   patch: [],
   author: ['authorId', 'author'],
   category: ['categoryId', 'categoryName'],
-  sale: ['orderId', 'lineNo', 'quantity', 'soldAt'],
+  sale: ['orderId', 'quantity', 'soldAt'],
   cancel: ['orderId', 'lineNo'],
 };
 

@@ -5,13 +5,13 @@ const ROWS_SHOWN = 4;
 
 /** The beginning of a table below its header; without one, columns are called by their numbers. */
 export function shownFile(
-  { rows, headerAt, values }: Extract<FeedPreview, { kind: 'table' }>,
+  { rows, recognised, values }: Extract<FeedPreview, { kind: 'table' }>,
   isHeaderless: boolean,
 ) {
   const width = Math.max(0, ...rows.map((cells) => cells.length));
   const numbered = Array.from({ length: width }, (_, at) => `#${at + 1}`);
-  const header = isHeaderless ? numbered : (rows[headerAt] ?? []);
-  const below = isHeaderless ? rows : rows.slice(headerAt + 1);
+  const header = isHeaderless ? numbered : recognised.header.names;
+  const below = isHeaderless ? rows : rows.slice(recognised.header.at + 1);
   const columns = header.filter((name, at) => name !== '' && header.indexOf(name) === at);
   const positions = columns.map((name) => header.indexOf(name));
   return {

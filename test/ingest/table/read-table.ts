@@ -15,7 +15,7 @@ const DEFAULTS: ReaderOptions = {
 
 /** Everything that the reader of a file gives. */
 export async function read(bytes: Buffer | string, options: Partial<ReaderOptions> = {}) {
-  const { reader, input, format } = await chooseReader(Readable.from([Buffer.from(bytes)]), {
+  const { reader, input, format, recognised } = await chooseReader(Readable.from([Buffer.from(bytes)]), {
     ...DEFAULTS,
     ...options,
   });
@@ -38,7 +38,7 @@ export async function read(bytes: Buffer | string, options: Partial<ReaderOption
     all.problems.push(...batch.problems.map(told));
     all.warnings.push(...batch.warnings.map(told));
   }
-  return all;
+  return { ...all, recognised: recognised() };
 }
 
 /** What the checks find in the records of a file. */

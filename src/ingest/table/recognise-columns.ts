@@ -1,0 +1,260 @@
+import { compactIsbn, isIsbn13Form } from '../../catalog/isbn.ts';
+import { message } from '../../messages/messages.ts';
+import type { TableKind } from '../mapping.ts';
+import type { Reason } from '../reason.ts';
+import { similarity } from '../text/title-likeness.ts';
+import { COLUMNS_MAX, type Header, headersIn } from './header-rows.ts';
+import {
+  columnsFor,
+  firstRowsOf,
+  freeColumns,
+  hasKnownValues,
+  isComplete,
+  isFilled,
+  keyOf,
+  positionsOf,
+  type Sheet,
+  type Target,
+  use,
+  valuesAt,
+} from './sheet-columns.ts';
+import {
+  ITEM_CODES,
+  ITEM_COLUMNS,
+  isLineKey,
+  NAME_COLUMNS,
+  ORDER_COLUMNS,
+  SOLD,
+  STATUS_COLUMNS,
+  STOCK_COLUMNS,
+  STOCK_VALUES,
+  TIME_COLUMNS,
+  ZONE_COLUMN,
+} from './shop-columns.ts';
+import { shortNames } from './table-fields.ts';
+
+/** A mapping in the form of its JSON. */
+export interface SuggestedMapping {
+  readonly kind: TableKind;
+  readonly columns: Readonly<Record<string, readonly (string | Target)[]>>;
+  readonly constants: Readonly<Record<string, unknown>>;
+}
+
+/** What a column of a file was taken for. */
+export interface ColumnUse {
+  readonly column: string;
+  /** Our fields, as in TABLE_FIELDS; empty for a column that isn't used. */
+  readonly fields: readonly string[];
+  /** Of a column that isn't used: the field that its name looks like and that no other column fills. */
+  readonly likely: string | null;
+}
+
+/** The columns of a table that come from a shop's own system. */
+export interface Recognised {
+  readonly header: Header;
+  readonly mapping: SuggestedMapping;
+  readonly columns: readonly ColumnUse[];
+  /** Why that isn't enough to read the file; null where it is. */
+  readonly fault: Reason | null;
+}
+
+/** Rows below the header whose values are looked at. */
+const SAMPLE_ROWS = 200;
+
+/** What the rows are. */
+interface Table {
+  readonly kind: TableKind;
+  readonly constants: Readonly<Record<string, unknown>>;
+  readonly required: readonly string[];
+}
+
+/**
+ * Recognises the header among the top rows of a file, and what its columns mean, by their names and the first values below
+ * (docs/feeds.md#recognised-columns).
+ */
+export function recogniseColumns(rows: readonly (readonly string[])[]): Recognised {
+  let header: Header = { names: [], at: 0 };
+  let most = -1;
+  for (const candidate of headersIn(rows)) {
+    // Where no name is known, the row with the most cells looks most like a header.
+    const filled = candidate.names.filter((name) => name !== '').length / COLUMNS_MAX;
+    const count = positionsOf(candidate.names, ALL_WORDS).length + filled / 2;
+    if (count > most) [header, most] = [candidate, count];
+  }
+  const below = rows.slice(header.at + 1).filter((cells) => cells.some((cell) => cell.trim() !== ''));
+  const sheet: Sheet = { names: header.names, rows: below.slice(0, SAMPLE_ROWS), targets: new Map() };
+  const table = isOrders(sheet) ? useOrders(sheet) : useItems(sheet);
+  const columns = usesOf(sheet, table.kind);
+  const missing = table.required.filter((field) => !field.split(' / ').some((one) => isFilled(sheet, one)));
+  const { names } = header;
+  const isTwice = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
+  const twice = columns.find(({ column, fields }) => fields.length > 0 && isTwice(column))?.column;
+  const fault =
+    missing.length > 0
+      ? notRecognised(names, table.kind, missing, columns)
+      : twice === undefined
+        ? null
+        : message('feeds.twoColumns', { name: twice });
+  return { header, columns, mapping: mappingOf(sheet, table), fault };
+}
+
+function mappingOf({ names, targets }: Sheet, { kind, constants }: Table): SuggestedMapping {
+  const columns = [...targets].map(([at, all]): [string, (string | Target)[]] => [
+    names[at] ?? '',
+    all.map((target) => (Object.keys(target).length === 1 ? target.to : target)),
+  ]);
+  return { kind, columns: Object.fromEntries(columns), constants };
+}
+
+const ALL_WORDS = [
+  ITEM_CODES,
+  STATUS_COLUMNS,
+  ...[NAME_COLUMNS, ITEM_COLUMNS, ORDER_COLUMNS].flatMap((columns) => Object.values(columns)),
+].join(' ');
+
+const A_NAME = 'isbn13 / isbn10 / externalId / itemId';
+
+/** Columns that name the item of a row. An ISBN is the same in every system: an order that has one needs no code. */
+function useNames(sheet: Sheet, isOrder: boolean): void {
+  const isIsbn = (at: number) => {
+    const found = valuesAt(sheet, at).map(compactIsbn);
+    return found.length > 0 && found.every((one) => isIsbn13Form(one) && /^97[89]/.test(one));
+  };
+  const codes = positionsOf(sheet.names, ITEM_CODES);
+  const isbn = freeColumns(sheet, NAME_COLUMNS.isbn13)[0] ?? codes.find(isIsbn);
+  use(sheet, isbn, 'isbn13');
+  use(sheet, freeColumns(sheet, NAME_COLUMNS.isbn10)[0], 'isbn10');
+  use(sheet, freeColumns(sheet, NAME_COLUMNS.itemId)[0], 'itemId');
+  if (isOrder && isbn !== undefined && isComplete(sheet, isbn)) return;
+  const others = codes.filter((at) => at !== isbn);
+  use(sheet, others.find((at) => isComplete(sheet, at)) ?? others[0], 'externalId');
+}
+
+function useItems(sheet: Sheet): Table {
+  useNames(sheet, false);
+  for (const [field, words] of Object.entries(ITEM_COLUMNS)) {
+    const [at] = freeColumns(sheet, words);
+    if (at !== undefined && hasKnownValues(sheet, field, at)) use(sheet, at, field);
+  }
+  if (!isFilled(sheet, 'itemStatus')) {
+    const [stock] = freeColumns(sheet, STOCK_COLUMNS);
+    if (stock !== undefined) use(sheet, stock, 'itemStatus', { values: STOCK_VALUES });
+  }
+  const isChange = ['shopPrice', 'salePrice', 'itemStatus'].some((field) => isFilled(sheet, field));
+  if (!isFilled(sheet, 'title') && isChange) return { kind: 'patch', constants: {}, required: [A_NAME] };
+  const [price] = columnsFor(sheet, 'salePrice');
+  const [list] = columnsFor(sheet, 'shopPrice');
+  // A book without a list price costs what it is sold for.
+  if (price !== undefined && (list === undefined || !isComplete(sheet, list))) {
+    sheet.targets.delete(list ?? -1);
+    sheet.targets.delete(price);
+    use(sheet, price, 'shopPrice');
+    use(sheet, price, 'salePrice');
+    use(sheet, list, 'shopPrice');
+  }
+  const constants = isFilled(sheet, 'catalog') ? {} : { catalog: 'BOOK' };
+  return { kind: 'item', constants, required: [A_NAME, 'title', 'categoryIds'] };
+}
+
+/** Copies that left the shop: by the numbers of their orders, or as totals that say that they were sold. */
+function isOrders({ names }: Sheet): boolean {
+  const { quantity = '', orderId = '', soldAt = '' } = ORDER_COLUMNS;
+  const [copies, order, days] = [quantity, orderId, soldAt].map((words) => positionsOf(names, words));
+  const isSold = [...(copies ?? []), ...(days ?? [])].some((at) => SOLD.test(keyOf(names[at] ?? '')));
+  return copies?.length !== 0 && (order?.length !== 0 || (days?.length !== 0 && isSold));
+}
+
+/** Fields of an order that its row fills by itself. */
+const PLAIN = ['quantity', 'unitPrice', 'sex', 'age'];
+
+function useOrders(sheet: Sheet): Table {
+  const { orderId = '', lineNo = '', buyer = '' } = ORDER_COLUMNS;
+  useNames(sheet, true);
+  const [order] = freeColumns(sheet, orderId);
+  use(sheet, order, 'orderId');
+  for (const field of PLAIN) use(sheet, freeColumns(sheet, ORDER_COLUMNS[field] ?? '')[0], field);
+  const isWhole = order !== undefined && !isLineKey(keyOf(sheet.names[order] ?? ''));
+  const firstRows = isWhole ? firstRowsOf(sheet, order) : [];
+  // Exports say what belongs to the order in its first row alone.
+  const fill = (at: number | undefined) =>
+    isWhole && at !== undefined && firstRows.every((cells) => (cells[at]?.trim() ?? '') !== '')
+      ? ({ fill: 'order' } as const)
+      : {};
+  // A column that doesn't begin anew with each order numbers the rows of the file.
+  const isOfLines = (at: number) => isWhole && firstRows.every((cells) => Number(cells[at]) === 1);
+  use(sheet, freeColumns(sheet, lineNo).find(isOfLines), 'lineNo');
+  useDay(sheet, fill);
+  // What a system has hidden stands for many people.
+  const who = freeColumns(sheet, buyer).find((at) =>
+    valuesAt(sheet, at).every((text) => !text.includes('**')),
+  );
+  use(sheet, who, 'buyer', fill(who));
+  for (const at of freeColumns(sheet, STATUS_COLUMNS))
+    if (hasKnownValues(sheet, 'kind', at)) use(sheet, at, 'kind', fill(at));
+  const [cancelled] = freeColumns(sheet, ORDER_COLUMNS.cancelledAt ?? '');
+  const always = isWhole ? ({ fill: 'order' } as const) : {};
+  use(sheet, cancelled, 'cancelledAt', always);
+  use(sheet, cancelled, 'kind', { values: { '*': 'cancel' }, ...always });
+  const required = ['orderId', 'quantity', 'soldAt', A_NAME];
+  if (order !== undefined) return { kind: 'sale', constants: {}, required };
+  // Day and item name a line of totals.
+  for (const field of ['soldAt', 'isbn13', 'externalId'])
+    for (const at of columnsFor(sheet, field)) use(sheet, at, 'orderId');
+  return { kind: 'sale', constants: { buyerType: 'aggregate' }, required };
+}
+
+/** When it was sold: in one column, or with the time of day and its zone in others. */
+function useDay(sheet: Sheet, fill: (at: number) => { readonly fill?: 'order' }): void {
+  const [day] = freeColumns(sheet, ORDER_COLUMNS.soldAt ?? '');
+  if (day === undefined) return;
+  use(sheet, day, 'soldAt', fill(day));
+  const isTimed = valuesAt(sheet, day).some((text) => text.includes(':'));
+  for (const words of isTimed ? [ZONE_COLUMN] : [TIME_COLUMNS, ZONE_COLUMN]) {
+    const [at] = freeColumns(sheet, words);
+    if (at !== undefined) use(sheet, at, 'soldAt', fill(at));
+  }
+}
+
+function usesOf(sheet: Sheet, kind: TableKind): readonly ColumnUse[] {
+  return sheet.names.flatMap((column, at): ColumnUse[] => {
+    if (column === '') return [];
+    const fields = [...new Set((sheet.targets.get(at) ?? []).map(({ to }) => to))];
+    return [{ column, fields, likely: fields.length > 0 ? null : likelyField(sheet, column, kind) }];
+  });
+}
+
+/** Share of pairs of letters in common from which a word may be meant for another. */
+const LIKELY_FROM = 0.5;
+
+function likelyField(sheet: Sheet, name: string, kind: TableKind): string | null {
+  const key = keyOf(name);
+  const words = {
+    ...NAME_COLUMNS,
+    externalId: ITEM_CODES,
+    ...(kind === 'sale' ? ORDER_COLUMNS : ITEM_COLUMNS),
+  };
+  let [likely, most]: [string | null, number] = [null, LIKELY_FROM];
+  for (const [field, known] of Object.entries(words)) {
+    const likeness = Math.max(...known.split(' ').map((word) => likenessOf(key, word)));
+    if (likeness > most && !isFilled(sheet, field)) [likely, most] = [field, likeness];
+  }
+  return likely;
+}
+
+function likenessOf(key: string, word: string): number {
+  if (/^\p{Script=Hangul}{2}/u.test(word) && key.includes(word)) return 1;
+  return key.length < 3 ? 0 : similarity(key, word);
+}
+
+function notRecognised(
+  names: readonly string[],
+  kind: TableKind,
+  missing: readonly string[],
+  columns: readonly ColumnUse[],
+): Reason {
+  const values = { names: shortNames(names), kind, missing: missing.join(', ') };
+  const likely = columns.flatMap((one) => (one.likely === null ? [] : [`"${one.column}" = ${one.likely}`]));
+  const lacking = message('feeds.notRecognised', values);
+  if (likely.length === 0) return lacking;
+  return message('feeds.didYouMean', { lacking, likely: likely.slice(0, 3).join(', ') });
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { read, refusalOf } from './read-table.ts';
+import { SHOP_FILES, UNCLEAR_FILES } from './shop-files.ts';
+
+const csvOf = (rows: readonly string[]) => rows.map((row) => `${row}\n`).join('');
+
+for (const { what, rows, taken, records } of SHOP_FILES) {
+  test(`recognised: ${what}`, async () => {
+    const found = await read(csvOf(rows));
+    assert.deepEqual([found.records, found.problems], [records, []]);
+    const used = (found.recognised?.columns ?? []).filter(({ fields }) => fields.length > 0);
+    assert.deepEqual(Object.fromEntries(used.map(({ column, fields }) => [column, fields.join(' ')])), taken);
+    const again = await read(csvOf(rows), { mapping: JSON.stringify(found.recognised?.mapping) });
+    assert.deepEqual(again.records, records, 'the mapping that is offered reads the same');
+  });
+}
+
+for (const [what, rows, said] of UNCLEAR_FILES)
+  test(`refused: ${what}`, async () => assert.match(await refusalOf(csvOf(rows)), said));
+
+test('a column whose words are answered, or said to mean nothing, stops no orders', async () => {
+  const rows = csvOf(['번호,ISBN,일,수량,처리', '1,9788936434120,2026-11-01,1,취소']);
+  const columns = { 번호: 'orderId', ISBN: 'isbn13', 일: 'soldAt', 수량: 'quantity' };
+  const read = (처리: unknown) =>
+    refusalOf(rows, {
+      mapping: JSON.stringify({ kind: 'sale', columns: { ...columns, ...(처리 === null ? {} : { 처리 }) } }),
+    });
+  assert.match(await read(null), /"처리"/);
+  assert.equal(await read([]), 'read');
+  assert.equal(await read({ to: 'kind', values: { 취소: 'cancel' } }), 'read');
+});
