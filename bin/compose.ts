@@ -266,6 +266,7 @@ function portalServices(
     clock,
     limiter: createRateLimiter(clock),
     pageLimiter: createRateLimiter(clock),
+    publicLists: config.publicLists,
     pageCacheBytes: (config.cacheMb * 1024 * 1024) / 6,
     cookies: createCookies(baseUrl, sessionSecret),
     notes: createSignedState(sessionSecret, clock),

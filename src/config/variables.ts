@@ -99,6 +99,7 @@ export const VARIABLES = {
     reads: linkTemplate,
   },
   substituteCovers: { name: 'SEOGA_SUBSTITUTE_COVERS', fallback: 'svg', reads: word('svg', 'png') },
+  publicLists: { name: 'SEOGA_PUBLIC_LISTS', fallback: '1', reads: onOff },
   logoUrl: { name: 'SEOGA_LOGO_URL', reads: optional(webAddress) },
   operatorName: { name: 'SEOGA_OPERATOR_NAME', fallback: 'Seoga', reads: (text) => text },
   termsUrl: { name: 'SEOGA_TERMS_URL', reads: optional(webAddress) },

@@ -26,13 +26,17 @@ export function addPageHeaders(reply: FastifyReply): void {
 
 /** A page for one visitor. */
 export function sendPage(page: Page, visit: Visit): FastifyReply {
-  return visit.reply
-    .code(page.status ?? 200)
-    .header('Cache-Control', 'no-store')
-    .header('Content-Language', visit.language)
+  return describePage(page, visit).header('Cache-Control', 'no-store').send(layOut(page, visit));
+}
+
+/** The response to send a page's bytes with. */
+export function describePage({ status = 200, link }: Page, { reply, language }: Visit): FastifyReply {
+  if (link !== undefined) reply.header('Link', link);
+  return reply
+    .code(status)
+    .header('Content-Language', language)
     .header('Vary', 'Cookie, Accept-Language')
-    .type('text/html; charset=utf-8')
-    .send(layOut(page, visit));
+    .type('text/html; charset=utf-8');
 }
 
 /** Signing in leads back; everything else gets a page of its own with what went wrong. */

@@ -8,7 +8,15 @@ import { message } from '../../messages/messages.ts';
 import { FAILURE_STATUS, Failure, refuseAfter } from './failures.ts';
 import { type Fields, type InputOf, readFields } from './fields.ts';
 import { layOut } from './frame.ts';
-import { addPageHeaders, malformed, retryAfter, sendFailure, sendPage, toFailure } from './page-answers.ts';
+import {
+  addPageHeaders,
+  describePage,
+  malformed,
+  retryAfter,
+  sendFailure,
+  sendPage,
+  toFailure,
+} from './page-answers.ts';
 import {
   type Done,
   type Download,
@@ -234,7 +242,7 @@ async function sendKept(
   query: InputOf<Fields>,
   { services, pages }: Site,
 ): Promise<FastifyReply> {
-  const { language, theme, raw, reply } = asked;
+  const { language, theme, raw } = asked;
   const visit = { ...asked, address: knownAddress(raw.url, screen.query) };
   const shown = visit.problem === null ? Object.entries(query) : [visit.address];
   const key = JSON.stringify([screen.path, language, shown, await screen.revision?.(services)]);
@@ -244,13 +252,7 @@ async function sendKept(
     return sendPage(kept.page, visit);
   const bytes = kept.bytes.get(theme) ?? sharedBody(layOut(kept.page, visit), false);
   kept.bytes.set(theme, bytes);
-  reply
-    .code(kept.page.status ?? 200)
-    .header('Cache-Control', 'no-cache')
-    .header('Content-Language', language)
-    .header('Vary', 'Cookie, Accept-Language')
-    .type('text/html; charset=utf-8');
-  return sendSharedBody(bytes, raw, reply);
+  return sendSharedBody(bytes, raw, describePage(kept.page, visit).header('Cache-Control', 'no-cache'));
 }
 
 /** An address without words of its query that mean nothing: others get the page whose links repeat it. */

@@ -103,6 +103,8 @@ export interface Services {
   readonly limiter: RateLimiter;
   /** For pages that strangers read by the dozen: their many addresses must not evict entries of the other limiter. */
   readonly pageLimiter: RateLimiter;
+  /** Whether lists can be subscribed to without a key. */
+  readonly publicLists: boolean;
   /** Room for ready pages, in bytes. */
   readonly pageCacheBytes: number;
   /** Attempts to sign in and requests for mail, counted over all instances of the service. */

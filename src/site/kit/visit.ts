@@ -77,6 +77,8 @@ export interface Page {
   readonly hasOwnHeading?: boolean;
   /** For the head: description, canonical address, structured data. */
   readonly head?: Html;
+  /** The header Link. */
+  readonly link?: string | undefined;
   /** Needs the letters of book titles, not only those of our own texts. */
   readonly hasTitles?: boolean;
   readonly status?: number;

@@ -6,6 +6,7 @@ import { filterForm } from '../kit/form.ts';
 import { PAGES, screen } from '../kit/screen.ts';
 import { addressWith, pager, tabs } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
+import { feedLinks } from './category-feeds.ts';
 import { breadcrumbData, categoryData, previewHead } from './head.ts';
 import {
   callsBehind,
@@ -75,6 +76,7 @@ export const categoryScreen = screen('/categories/:categoryId', {
       to: categoryAddress(child.categoryId),
     }));
     const url = links.category(categoryId);
+    const feeds = visit.services.publicLists ? feedLinks(categoryId, visit.language, visit.services) : null;
     const books = shelf.books.map((book) => ({ name: book.title, url: book.link }));
     const about = [path.map(({ name }) => name).join(' › '), headingOf(visit, choice, shelf)];
     return {
@@ -84,7 +86,8 @@ export const categoryScreen = screen('/categories/:categoryId', {
       width: 'wide' as const,
       ...(isPlain
         ? {
-            head: previewHead(visit, {
+            link: feeds?.header,
+            head: html`${feeds?.head}${previewHead(visit, {
               title,
               url,
               description: [...about, ...books.slice(0, 3).map(({ name }) => name)].join(' · '),
@@ -94,7 +97,7 @@ export const categoryScreen = screen('/categories/:categoryId', {
                 categoryData({ name: title, url }, books),
                 breadcrumbData(path.map(({ id, name }) => ({ name, url: links.category(id) }))),
               ],
-            }),
+            })}`,
           }
         : {}),
       body: html`${pathLine(visit, parents)}

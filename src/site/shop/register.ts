@@ -17,6 +17,7 @@ import {
 } from '../../http/rate-limiter.ts';
 import type { Services } from '../kit/services.ts';
 import { addressWith } from '../kit/ui.ts';
+import { registerCategoryFeeds } from './category-feeds.ts';
 import { suggestionsFor } from './search.ts';
 import { categoryAddress } from './shelf.ts';
 import { findPublicItem, itemFields, readNumber } from './shown-item.ts';
@@ -27,10 +28,11 @@ const CLICK_ALLOWANCE: Allowance = { burst: 1, everySeconds: 3_600 };
 /** As many as somebody types. */
 const SUGGESTION_ALLOWANCE: Allowance = { burst: 60, everySeconds: 0.2 };
 
-/** What the shop answers besides its screens: pictures, suggestions, add-on links, and addresses that its pages once had. */
+/** What the shop answers besides its screens: pictures, feeds, suggestions, add-on links, and addresses that its pages once had. */
 export function registerShop(app: FastifyInstance, services: Services): void {
   registerPictures(app, services);
   registerAddOnLinks(app, services);
+  if (services.publicLists) registerCategoryFeeds(app, services);
   app.get<{ Querystring: Query }>(
     '/search/suggestions',
     { onRequest: limitByAddress(services.pageLimiter, 'suggestions', SUGGESTION_ALLOWANCE) },

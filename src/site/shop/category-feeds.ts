@@ -1,0 +1,200 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { categoryPath } from '../../catalog/category.ts';
+import { formatKstDay, formatKstInstant, kstDayStartMs, kstWeekFirstDay } from '../../clock.ts';
+import { createByteCache } from '../../http/body/byte-cache.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
+import { html } from '../../http/html.ts';
+import { callerOf, limitByAddress, PAGE_ALLOWANCE } from '../../http/rate-limiter.ts';
+import type { Language } from '../../messages/languages.ts';
+import type { Services } from '../kit/services.ts';
+import { languageOf } from '../kit/visit.ts';
+import { wordsOf } from '../kit/words.ts';
+import { readShelf } from './shelf.ts';
+import { revisionOf } from './shown-item.ts';
+
+/** A category's lists as feed readers take them (docs/api.md#feeds-of-a-category). */
+interface Feed {
+  readonly title: string;
+  /** Of the category's page. */
+  readonly url: string;
+  /** Of the feed in any language. */
+  readonly id: string;
+  readonly language: Language;
+  readonly author: string;
+  /** Newest first. */
+  readonly entries: readonly Entry[];
+}
+
+interface Entry {
+  /** An absolute URL that stays the same. */
+  readonly id: string;
+  readonly url: string;
+  readonly title: string;
+  /** HTML. */
+  readonly content: string;
+  readonly updatedAtMs: number;
+}
+
+/** How many weeks a feed goes back, the running one included. */
+const WEEKS = 12;
+
+const FORMATS = {
+  atom: { type: 'application/atom+xml', write: writeAtom },
+  json: { type: 'application/feed+json', write: writeJson },
+} as const;
+type Format = keyof typeof FORMATS;
+const NAMES = Object.keys(FORMATS) as Format[];
+
+/** Where a page offers the feeds of its category: for its head, and for the header Link. */
+export function feedLinks(categoryId: string, language: Language, { links }: Services) {
+  const all = NAMES.map((format) => ({
+    type: FORMATS[format].type,
+    url: `${links.category(categoryId)}.${format}?lang=${language}`,
+  }));
+  return {
+    head: html`${all.map(({ type, url }) => html`<link rel="alternate" type="${type}" href="${url}">\n`)}`,
+    header: all.map(({ type, url }) => `<${url}>; rel="alternate"; type="${type}"`).join(', '),
+  };
+}
+
+/** Registers the feeds of all categories, which need no key: bytes that are kept until the catalogue or its lists change. */
+export function registerCategoryFeeds(app: FastifyInstance, services: Services): void {
+  const kept = createByteCache<SharedBody | null>(services.pageCacheBytes, (body) =>
+    // With the compressed forms, which come later.
+    Math.ceil((body?.bytes.length ?? 0) * 1.5),
+  );
+  const limit = { onRequest: limitByAddress(services.pageLimiter, 'pages', PAGE_ALLOWANCE) };
+  for (const format of NAMES) {
+    const { type, write } = FORMATS[format];
+    app.get<{ Params: { categoryId: string } }>(
+      `/categories/:categoryId.${format}`,
+      limit,
+      async (request, reply) => {
+        const { categoryId } = request.params;
+        const language = languageOf(request, services);
+        const make = async () => {
+          const feed = await readFeed(categoryId, format, language, services);
+          return feed === null ? null : sharedBody(write(feed), false);
+        };
+        const key = JSON.stringify([categoryId, format, language, await revisionOf(services)]);
+        const body = await kept.get(key, () => services.publicWork(callerOf(request.ip), make));
+        if (body === null) return reply.callNotFound();
+        if (format === 'json') reply.header('Access-Control-Allow-Origin', '*');
+        reply.header('Cache-Control', 'no-cache').header('Vary', 'Cookie, Accept-Language');
+        return sendSharedBody(body, request, reply.type(`${type}; charset=utf-8`));
+      },
+    );
+  }
+}
+
+/** Null for an unknown category. */
+async function readFeed(
+  categoryId: string,
+  format: Format,
+  language: Language,
+  services: Services,
+): Promise<Feed | null> {
+  const { catalog, links, operatorName } = services;
+  const categories = await catalog.listCategories();
+  if (!categories.some((one) => one.categoryId === categoryId)) return null;
+  const path = categoryPath(categoryId, categories).map(({ name }) => name);
+  const url = links.category(categoryId);
+  const entries = [
+    ...(await readWeeks(categoryId, language, services)),
+    ...(await readNewProducts(categoryId, language, services)),
+  ];
+  return {
+    title: `${path.join(' › ')} – ${operatorName}`,
+    url,
+    id: `${url}.${format}`,
+    language,
+    author: operatorName,
+    entries: entries.toSorted((a, b) => b.updatedAtMs - a.updatedAtMs),
+  };
+}
+
+/** An entry for each list. One of a week that is over has the time of its end, however often its months are counted again. */
+async function readWeeks(categoryId: string, language: Language, services: Services): Promise<Entry[]> {
+  const { rankings, links } = services;
+  const t = wordsOf('shop', language);
+  const latest = await rankings.findLatestEdition('weekly');
+  const entries: Entry[] = [];
+  for (let back = 0; latest !== null && back < WEEKS; back++) {
+    await nextTurn();
+    const edition = await rankings.findEdition('weekly', latest.period - back);
+    if (edition === null) continue;
+    const from = formatKstDay(kstWeekFirstDay(edition.period));
+    const call = { endpoint: 'bestsellerWeekly', parameters: { categoryId, date: from } };
+    const { books, edition: week } = await readShelf(call, services);
+    if (books.length === 0) continue;
+    const url = `${links.category(categoryId)}?list=weekly&date=${from}`;
+    entries.push({
+      id: url,
+      url,
+      title: t('feeds.week', { week, from, until: formatKstDay(edition.untilDay) }),
+      content:
+        html`<ol>${books.map(({ title, author, link }) => html`<li><a href="${link}">${title}</a>${author !== '' && ` – ${author}`}</li>`)}</ol>`.toString(),
+      updatedAtMs: kstDayStartMs(edition.untilDay + 1),
+    });
+  }
+  return entries;
+}
+
+async function readNewProducts(categoryId: string, language: Language, services: Services): Promise<Entry[]> {
+  const { catalog, baseUrl } = services;
+  const t = wordsOf('shop', language);
+  const { books } = await readShelf({ endpoint: 'newproduct', parameters: { categoryId } }, services);
+  const items = await catalog.findItems(books.map(({ itemId }) => itemId));
+  return books.map(({ itemId, title, author, cover, link }, at) => ({
+    id: `${baseUrl}/goods/${itemId}`,
+    url: link,
+    title: t('feeds.newProduct', { title }),
+    content: html`<p><img src="${cover}" alt=""></p><p>${author}</p>`.toString(),
+    updatedAtMs: items[at]?.registeredAtMs ?? 0,
+  }));
+}
+
+/** Atom 1.0 (RFC 4287). */
+function writeAtom({ title, url, id, language, author, entries }: Feed): string {
+  const instant = (atMs: number) => html`<updated>${formatKstInstant(atMs)}</updated>`;
+  const drawn = entries.map(
+    (entry) => html`<entry>
+<id>${entry.id}</id>
+<title>${entry.title}</title>
+${instant(entry.updatedAtMs)}
+<link rel="alternate" type="text/html" href="${entry.url}"/>
+<content type="html">${entry.content}</content>
+</entry>
+`,
+  );
+  return html`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
+<id>${id}</id>
+<title>${title}</title>
+${instant(entries[0]?.updatedAtMs ?? 0)}
+<author><name>${author}</name></author>
+<link rel="self" type="${FORMATS.atom.type}" href="${id}?lang=${language}"/>
+<link rel="alternate" type="text/html" href="${url}"/>
+${drawn}</feed>
+`.toString();
+}
+
+/** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
+function writeJson({ title, url, id, language, author, entries }: Feed): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    home_page_url: url,
+    feed_url: `${id}?lang=${language}`,
+    language,
+    authors: [{ name: author }],
+    items: entries.map((entry) => ({
+      id: entry.id,
+      url: entry.url,
+      title: entry.title,
+      content_html: entry.content,
+      date_modified: formatKstInstant(entry.updatedAtMs),
+    })),
+  });
+}
