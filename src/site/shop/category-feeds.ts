@@ -18,8 +18,6 @@ interface Feed {
   readonly title: string;
   /** Of the category's page. */
   readonly url: string;
-  /** Of the feed in any language. */
-  readonly id: string;
   readonly language: Language;
   readonly author: string;
   /** Newest first. */
@@ -74,7 +72,7 @@ export function registerCategoryFeeds(app: FastifyInstance, services: Services):
         const { categoryId } = request.params;
         const language = languageOf(request, services);
         const make = async () => {
-          const feed = await readFeed(categoryId, format, language, services);
+          const feed = await readFeed(categoryId, language, services);
           return feed === null ? null : sharedBody(write(feed), false);
         };
         const key = JSON.stringify([categoryId, format, language, await revisionOf(services)]);
@@ -89,12 +87,7 @@ export function registerCategoryFeeds(app: FastifyInstance, services: Services):
 }
 
 /** Null for an unknown category. */
-async function readFeed(
-  categoryId: string,
-  format: Format,
-  language: Language,
-  services: Services,
-): Promise<Feed | null> {
+async function readFeed(categoryId: string, language: Language, services: Services): Promise<Feed | null> {
   const { catalog, links, operatorName } = services;
   const categories = await catalog.listCategories();
   if (!categories.some((one) => one.categoryId === categoryId)) return null;
@@ -107,7 +100,6 @@ async function readFeed(
   return {
     title: `${path.join(' › ')} – ${operatorName}`,
     url,
-    id: `${url}.${format}`,
     language,
     author: operatorName,
     entries: entries.toSorted((a, b) => b.updatedAtMs - a.updatedAtMs),
@@ -156,7 +148,7 @@ async function readNewProducts(categoryId: string, language: Language, services:
 }
 
 /** Atom 1.0 (RFC 4287). */
-function writeAtom({ title, url, id, language, author, entries }: Feed): string {
+function writeAtom({ title, url, language, author, entries }: Feed): string {
   const instant = (atMs: number) => html`<updated>${formatKstInstant(atMs)}</updated>`;
   const drawn = entries.map(
     (entry) => html`<entry>
@@ -170,23 +162,23 @@ ${instant(entry.updatedAtMs)}
   );
   return html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
-<id>${id}</id>
+<id>${url}.atom</id>
 <title>${title}</title>
 ${instant(entries[0]?.updatedAtMs ?? 0)}
 <author><name>${author}</name></author>
-<link rel="self" type="${FORMATS.atom.type}" href="${id}?lang=${language}"/>
+<link rel="self" type="${FORMATS.atom.type}" href="${url}.atom?lang=${language}"/>
 <link rel="alternate" type="text/html" href="${url}"/>
 ${drawn}</feed>
 `.toString();
 }
 
 /** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
-function writeJson({ title, url, id, language, author, entries }: Feed): string {
+function writeJson({ title, url, language, author, entries }: Feed): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title,
     home_page_url: url,
-    feed_url: `${id}?lang=${language}`,
+    feed_url: `${url}.json?lang=${language}`,
     language,
     authors: [{ name: author }],
     items: entries.map((entry) => ({
