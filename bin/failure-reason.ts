@@ -5,7 +5,7 @@ import { BytesDamaged } from '../src/store/postgres/log/parts.ts';
 import { DatabaseVersionError } from '../src/store/postgres/migrate.ts';
 import { isForbidden } from '../src/store/postgres/store-errors.ts';
 import { WriteOvertaken } from '../src/store/sqlite/catalog-writes.ts';
-import { fileFaultOf } from '../src/store/sqlite/file-faults.ts';
+import { type FileFault, fileFaultOf } from '../src/store/sqlite/file-faults.ts';
 import { StoreRefused } from '../src/store/sqlite/store-check.ts';
 
 /** What the operator sees of a failure; the whole stack only if it is a bug. */
@@ -16,7 +16,7 @@ export function failureReason(error: unknown, name: string, dataDir: string): un
   const said = `seoga ${name}: ${error.message}${cause}`;
   if (error instanceof WriteOvertaken || error instanceof BytesDamaged) return said;
   const fault = fileFaultOf(error);
-  if (fault !== null) return `${said}. ${FAULT_ADVICE[fault](dataDir)}`;
+  if (fault !== null) return `${said}. ${FAULT_ADVICE[fault](pathOf(error) ?? `A file in ${dataDir}`)}`;
   if (error instanceof StoreUnavailableError) return said;
   if (isForbidden(error))
     return `${said}: the role of SEOGA_DATABASE_URL lacks a right (docs/machines.md#roles)`;
@@ -26,10 +26,17 @@ export function failureReason(error: unknown, name: string, dataDir: string): un
 /** Failures whose message says all. */
 const PLAIN = [ConfigError, StoreRefused, DatabaseVersionError, LogRefused];
 
-const FAULT_ADVICE = {
-  busy: (dataDir: string) => `Another process holds a file in ${dataDir}: run the command again.`,
-  unwritable: (dataDir: string) =>
-    `A file in ${dataDir} can't be written: make room on its disk, or check the disk, and run the command again.`,
-  damaged: (dataDir: string) =>
-    `A file in ${dataDir} is damaged: "seoga verify" says which one. Restore a backup ("seoga restore").`,
-} as const;
+/** The file that the system names. */
+function pathOf(error: Error): string | null {
+  return 'path' in error ? String(error.path) : null;
+}
+
+const FAULT_ADVICE: Readonly<Record<FileFault, (file: string) => string>> = {
+  busy: (file) => `${file} is held by another process: run the command again.`,
+  unwritable: (file) =>
+    `${file} can't be written: make room on its disk, or check the disk, and run the command again.`,
+  forbidden: (file) =>
+    `${file} can't be opened or written by this user: check its owner, its rights and the room on its disk.`,
+  missing: (file) => `${file} isn't there or is something else.`,
+  damaged: (file) => `${file} is damaged: "seoga verify" says which one. Restore a backup ("seoga restore").`,
+};

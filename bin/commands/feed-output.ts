@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib';
 import type { FeedRecord } from '../../src/ingest/feed-record.ts';
 import { toFeedLine } from '../../src/ingest/to-feed-line.ts';
 import { errorCode } from '../../src/whole-file.ts';
+import { CommandFailed } from './command.ts';
 
 /** Writes records to standard output as lines of a feed, until its reader has enough, as with `| head`. Throws the signal's reason. */
 export async function printFeed(records: Iterable<FeedRecord>, signal?: AbortSignal): Promise<void> {
@@ -19,7 +20,7 @@ export async function printFeed(records: Iterable<FeedRecord>, signal?: AbortSig
 
 /**
  * Writes records to a file as lines of a feed, compressed if its name ends in .gz. The file replaces one of that name when it is
- * whole; when anything fails, there is none. Throws the signal's reason.
+ * whole; when anything fails, what was there stays. Throws the signal's reason, and CommandFailed for a file that can't be written.
  */
 export async function writeFeed(
   file: string,
@@ -33,9 +34,10 @@ export async function writeFeed(
     await pipeline([Readable.from(chunksOf(records)), ...gzip, out], { signal });
     await rename(part, file);
   } catch (error) {
-    await rm(part, { force: true });
+    await rm(part, { force: true }).catch(() => {});
     signal.throwIfAborted();
-    throw error;
+    if (!(error instanceof Error) || errorCode(error) === null) throw error;
+    throw new CommandFailed(`${file} can't be written: ${error.message}`);
   }
 }
 

@@ -43,7 +43,8 @@ export const importCommand = command({
         const store = await feeds({ restate: values.restate });
         // Only real imports are audited: a dry run needs no accounts.
         const auditTrail = () => state().auditTrail;
-        const job = { ...values, dryRun: values['dry-run'], reader, store, auditTrail, signal };
+        const { dataDir } = config;
+        const job = { ...values, dryRun: values['dry-run'], dataDir, reader, store, auditTrail, signal };
         const codes: ExitCode[] = [];
         for (const file of files) codes.push(await importFile(file, job));
         return codes.find((code) => code === FAILED) ?? codes.find((code) => code === STOPPED);
@@ -62,6 +63,7 @@ interface Job {
   readonly reader: ReaderOptions;
   readonly 'save-map'?: string | undefined;
   readonly dryRun: boolean;
+  readonly dataDir: string;
   readonly strict: boolean;
   readonly full: boolean;
   readonly force: boolean;
@@ -104,7 +106,7 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
       return FAILED;
     }
     if (error instanceof StoreFullError) {
-      console.error(`${name}: nothing of it was kept: ${error.reason.en}`);
+      console.error(`${name}: nothing of it was kept: ${error.reason.en} (${job.dataDir})`);
       return FAILED;
     }
     throw error;

@@ -9,13 +9,7 @@ import { BytesDamaged } from '../../src/store/postgres/log/parts.ts';
 import { findProblems } from '../../src/store/postgres/move/find-problems.ts';
 import { type MoveReport, moveIn } from '../../src/store/postgres/move/move-in.ts';
 import { moveOut } from '../../src/store/postgres/move/move-out.ts';
-import {
-  BackupError,
-  type BackupReport,
-  checkBackup,
-  makeBackupFolder,
-  sealBackup,
-} from '../../src/store/sqlite/backup.ts';
+import { BackupError, type BackupReport, checkBackup, fillBackup } from '../../src/store/sqlite/backup.ts';
 import {
   ACCOUNTS_FILE,
   CATALOG_FILE,
@@ -60,11 +54,11 @@ export async function backupDatabase(
   madeAt: string,
   onProgress: OnProgress,
 ): Promise<BackupReport> {
-  makeBackupFolder(folder);
-  await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
-  await copyOut(database, folder, onProgress);
-  writeSecrets(folder, secretsOf(config));
-  return sealBackup(folder, madeAt);
+  return await fillBackup(folder, madeAt, async () => {
+    await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
+    await copyOut(database, folder, onProgress);
+    writeSecrets(folder, secretsOf(config));
+  });
 }
 
 /** Copies a backup into an empty database. Throws BackupError, MoveRefused, StoreUnavailableError. */

@@ -4,7 +4,7 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileS
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite, test } from 'node:test';
-import { makeBackup, restoreBackup } from '../../src/store/sqlite/backup.ts';
+import { BackupError, fillBackup, makeBackup, restoreBackup } from '../../src/store/sqlite/backup.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { overwritePages } from '../support/damaged-pages.ts';
 import { startShop } from '../support/served-shop.ts';
@@ -90,6 +90,23 @@ suite('backup, restore and verify', () => {
     rmSync(join(folder, CATALOG_FILE));
     await refuses(/catalog\.db is missing/, 'a missing file');
     assert.deepEqual(readdirSync(dataDir).sort(), before);
+  });
+
+  test('a backup for which the disk has no room leaves its folder empty, so that the next one can go there', async (t) => {
+    const folder = tempDir(t);
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    const fill = (error: Error) =>
+      fillBackup(folder, '2026-11-21T12:00:00+09:00', async () => {
+        writeFileSync(join(folder, CATALOG_FILE), 'half');
+        throw error;
+      });
+    await assert.rejects(
+      fill(full),
+      (error) => error instanceof BackupError && error.message.includes(folder),
+    );
+    const bug = new TypeError('a fault of the program');
+    await assert.rejects(fill(bug), bug);
+    assert.deepEqual(readdirSync(folder), []);
   });
 
   test('verify finds damaged lists, a damaged item, a stray line and a lost file, and says where', async (t) => {

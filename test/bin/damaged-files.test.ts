@@ -50,6 +50,13 @@ const DAMAGES: Readonly<Record<string, (dataDir: string) => string>> = {
     cpSync(join(dataDir, 'accounts.db'), path);
     return path;
   },
+  // As for a user without rights, whoever runs the test.
+  "catalog.db that can't be opened"(dataDir) {
+    const path = join(dataDir, 'catalog.db');
+    rmSync(`${path}-wal`, { force: true });
+    mkdirSync(`${path}-wal`);
+    return path;
+  },
   'half of secrets.json'(dataDir) {
     const path = join(dataDir, 'secrets.json');
     writeFileSync(path, '{');
@@ -96,6 +103,15 @@ describe('a data folder with a damaged file', () => {
     });
   }
 
+  test('a file in the format of an earlier release is no damage: verify notes it and exits 0', async (t) => {
+    const dataDir = copy(t);
+    using db = new DatabaseSync(join(dataDir, 'catalog.db'));
+    db.exec('PRAGMA user_version = 0; ALTER TABLE sale_order RENAME TO orders');
+    const { code, stdout } = await runSeoga(dataDir, ['verify']);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^note: catalog\.db [^\n]*earlier release/m);
+  });
+
   test('a category that an import only warned of is a note: verify exits 0', async (t) => {
     const dataDir = copy(t);
     using db = new DatabaseSync(join(dataDir, 'catalog.db'));
@@ -112,14 +128,23 @@ test('a lock that is damaged, or on a full disk, is no other holder: takeFileLoc
   assert.throws(() => takeFileLock(path), { errcode: 26 });
 });
 
-test('a full disk: one line that names the folder, whatever command meets it', (t) => {
+test('a full disk or a lack of rights: one line that names the folder or the file, whatever command meets it', (t) => {
   using db = new DatabaseSync(join(tempDir(t), 'full.db'));
   db.exec('CREATE TABLE full (text); PRAGMA max_page_count = 2');
   const ofSqlite = faultOf(() => db.exec('INSERT INTO full VALUES (randomblob(100000))'));
   const ofSystem = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-  for (const error of [ofSqlite, ofSystem]) {
+  const ofPath = faultOf(() => mkdirSync(join(tempDir(t), 'not', 'there')));
+  for (const [error, named] of [
+    [ofSqlite, /A file in \/var\/lib\/seoga can't be written/],
+    [ofSystem, /A file in \/var\/lib\/seoga can't be written/],
+    [ofPath, /\/not\/there isn't there/],
+    [
+      Object.assign(new Error('EACCES'), { code: 'EACCES', path: '/srv/secrets.json' }),
+      /\/srv\/secrets\.json can't/,
+    ],
+  ] as const) {
     const said = String(failureReason(error, 'import', '/var/lib/seoga'));
-    assert.match(said, /\/var\/lib\/seoga/);
+    assert.match(said, named);
     assert.doesNotMatch(said, /\n/);
   }
   const bug = String(failureReason(new TypeError('a fault of the program'), 'import', '/var/lib/seoga'));

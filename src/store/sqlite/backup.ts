@@ -15,6 +15,7 @@ import { pipeline } from 'node:stream/promises';
 import { keepPrivate } from '../files/private-files.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, copyDatabase, LISTS_FILE, migrate, openDatabase } from './database.ts';
+import { fileFaultOf } from './file-faults.ts';
 
 /** Written last: a folder without it is half a backup. */
 const MANIFEST_FILE = 'backup.json';
@@ -42,21 +43,36 @@ interface Manifest {
  */
 export async function makeBackup(dataDir: string, folder: string, madeAt: string): Promise<BackupReport> {
   if (!existsSync(join(dataDir, CATALOG_FILE))) throw new BackupError(`${dataDir} holds no catalogue`);
-  makeBackupFolder(folder);
-  // Lists may be newer than the catalogue: a run publishes them before it records them there.
-  for (const name of [CATALOG_FILE, LISTS_FILE, ACCOUNTS_FILE]) await copyInto(folder, dataDir, name);
-  if (existsSync(join(dataDir, SECRETS_FILE))) {
-    copyFileSync(join(dataDir, SECRETS_FILE), join(folder, SECRETS_FILE));
-  }
-  return sealBackup(folder, madeAt);
+  return await fillBackup(folder, madeAt, async () => {
+    // Lists may be newer than the catalogue: a run publishes them before it records them there.
+    for (const name of [CATALOG_FILE, LISTS_FILE, ACCOUNTS_FILE]) await copyInto(folder, dataDir, name);
+    if (existsSync(join(dataDir, SECRETS_FILE))) {
+      copyFileSync(join(dataDir, SECRETS_FILE), join(folder, SECRETS_FILE));
+    }
+  });
 }
 
-/** Makes the folder of a backup. Throws BackupError when it holds anything. */
-export function makeBackupFolder(folder: string): void {
+/**
+ * Makes the folder of a backup, has it filled, and writes down its files with their checksums: from then on it is whole. Empties
+ * the folder again if that fails. Throws BackupError, also when the folder holds anything or its disk is full.
+ */
+export async function fillBackup(
+  folder: string,
+  madeAt: string,
+  fill: () => Promise<void>,
+): Promise<BackupReport> {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new BackupError(`${folder} is not empty: a backup goes into a folder of its own`);
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    await fill();
+    return await sealBackup(folder, madeAt);
+  } catch (error) {
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+    if (!(error instanceof Error) || fileFaultOf(error) !== 'unwritable') throw error;
+    throw new BackupError(`${folder} has no room for the backup: ${error.message}. Make room on its disk.`);
+  }
 }
 
 /**
@@ -107,8 +123,7 @@ async function copyInto(folder: string, dataDir: string, name: string): Promise<
   }
 }
 
-/** Writes down the files of a backup with their checksums: from now on it is whole. */
-export async function sealBackup(folder: string, madeAt: string): Promise<BackupReport> {
+async function sealBackup(folder: string, madeAt: string): Promise<BackupReport> {
   const files = [];
   for (const name of readdirSync(folder).sort()) files.push({ name, ...(await digest(join(folder, name))) });
   const manifest: Manifest = { format: FORMAT, madeAt, files };

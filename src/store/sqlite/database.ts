@@ -114,6 +114,11 @@ export function rollBack(db: DatabaseSync): void {
   if (db.isTransaction) db.exec('ROLLBACK');
 }
 
+/** Whether a file has the format of this release. */
+export function isUpToDate(db: DatabaseSync, file: StoreFile): boolean {
+  return schemaVersion(db) >= schemaSteps(file).length;
+}
+
 function schemaVersion(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }

@@ -32,25 +32,36 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** What is wrong with the files, for somebody who can act on it; null for a fault of the program. */
-export function fileFaultOf(error: unknown): 'busy' | 'unwritable' | 'damaged' | null {
-  const fault = FAULTS[primaryCode(error)];
-  if (fault !== undefined) return fault;
-  return UNWRITABLE.has(errorCode(error) ?? '') ? 'unwritable' : null;
+export function fileFaultOf(error: unknown): FileFault | null {
+  return FAULTS[primaryCode(error)] ?? SYSTEM_FAULTS[errorCode(error) ?? ''] ?? null;
 }
 
-/** By primary result code: a file that can't be written, read or opened, damaged pages, a full disk, no database. */
-const FAULTS: Readonly<Record<number, 'busy' | 'unwritable' | 'damaged'>> = {
+export type FileFault = 'busy' | 'unwritable' | 'forbidden' | 'damaged' | 'missing';
+
+/** By primary result code: a read-only file, a failing disk, damaged pages, a full disk, a file that can't be opened, no database. */
+const FAULTS: Readonly<Record<number, FileFault>> = {
   [SQLITE_BUSY]: 'busy',
-  8: 'unwritable',
+  8: 'forbidden',
   10: 'unwritable',
   11: 'damaged',
   13: 'unwritable',
-  14: 'unwritable',
+  14: 'forbidden',
   26: 'damaged',
 };
 
-/** What the system says of a disk that takes no more. */
-const UNWRITABLE: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS']);
+/** What the system says of a disk that takes no more, of rights, and of a path that leads nowhere. */
+const SYSTEM_FAULTS: Readonly<Record<string, FileFault>> = {
+  ENOSPC: 'unwritable',
+  EDQUOT: 'unwritable',
+  EFBIG: 'unwritable',
+  EIO: 'unwritable',
+  EROFS: 'forbidden',
+  EACCES: 'forbidden',
+  EPERM: 'forbidden',
+  ENOENT: 'missing',
+  ENOTDIR: 'missing',
+  EISDIR: 'missing',
+};
 
 /** SQLite's primary result code, the low byte of an extended one; 0 of errors that are not SQLite's. */
 function primaryCode(failure: unknown): number {

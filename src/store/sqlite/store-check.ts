@@ -193,6 +193,10 @@ function readOnly<T>(path: string, read: (db: DatabaseSync) => T): T {
     // A full disk has no room for the index of the log, which even readers need.
     if (fault === 'unwritable' || fault === 'busy') throw error;
     const cause = error instanceof Error ? error.message : String(error);
+    if (fault === 'forbidden')
+      throw new StoreRefused(
+        `${path} cannot be opened (${cause}): give this user the right to read and write it and the files beside it.`,
+      );
     throw new StoreDamaged(`${path} cannot be read (${cause}). Restore a backup ("seoga restore").`);
   }
 }
