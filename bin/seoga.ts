@@ -18,6 +18,7 @@ import { migrateCommand } from './commands/migrate.ts';
 import { migrateStoreCommand } from './commands/migrate-store.ts';
 import { rankCommand } from './commands/rank.ts';
 import { restateCommand } from './commands/restate.ts';
+import { salesCommand } from './commands/sales.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
 import { tokenIssueCommand, tokenListCommand, tokenRevokeCommand } from './commands/token.ts';
@@ -55,6 +56,7 @@ const COMMANDS: readonly Command[] = [
   backupCommand,
   restoreCommand,
   exportCommand,
+  salesCommand,
   verifyCommand,
   configCommand,
 ];

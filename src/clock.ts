@@ -122,6 +122,14 @@ export function formatKstWeek(week: KstWeek): string {
   return `${String(year).padStart(4, '0')}-W${String(ofYear).padStart(2, '0')}`;
 }
 
+/** The week named by a yyyy-Www, or null when the form is another or the year has no such week. */
+export function parseKstWeek(text: string): KstWeek | null {
+  const [, year, ofYear] = /^(\d{4})-W(\d\d)$/.exec(text) ?? [];
+  // January 4th is always in the first week.
+  const week = kstWeekOfDay(kstMonthFirstDay(Number(year) * 12) + 3) + Number(ofYear) - 1;
+  return formatKstWeek(week) === text ? week : null;
+}
+
 /** yyyyMMdd of a day, as file names carry it. */
 export function kstCompactDate(day: KstDay): string {
   return formatKstDay(day).replaceAll('-', '');

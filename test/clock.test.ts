@@ -14,6 +14,7 @@ import {
   kstWeekOfDay,
   parseKstDay,
   parseKstMonth,
+  parseKstWeek,
 } from '../src/clock.ts';
 
 const instants = fc.integer({ min: 0, max: Date.UTC(2200, 0) });
@@ -61,6 +62,7 @@ test('a week has seven days from a Monday on, and the number that ISO 8601 gives
       const monday = kstWeekFirstDay(week);
       assert.equal(new Date(formatKstDay(monday)).getUTCDay(), 1);
       assert.ok(monday <= day && day < monday + 7);
+      assert.equal(parseKstWeek(formatKstWeek(week)), week);
       assert.equal(kstWeekFirstDay(week + 1), monday + 7);
     }),
   );
@@ -74,6 +76,8 @@ test('a week has seven days from a Monday on, and the number that ISO 8601 gives
     ['1969-12-28', '1969-W52'],
   ] as const)
     assert.equal(formatKstWeek(kstWeekOfDay(parseKstDay(date) ?? 0)), week, date);
+  for (const none of ['2025-W53', '2026-W00', '2026-W54', '2026-W7', '2026W07', '2026-w07', ''])
+    assert.equal(parseKstWeek(none), null, none);
 });
 
 test('midnight in Korea is 15:00 UTC of the day before', () => {

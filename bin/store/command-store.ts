@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { systemClock } from '../../src/clock.ts';
+import { type KstDay, systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
@@ -30,6 +30,7 @@ import {
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
+import { readSoldCopies } from '../../src/store/sqlite/rankings/sold-copies.ts';
 import { readTallyProgress } from '../../src/store/sqlite/rankings/tally-record.ts';
 import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
@@ -86,6 +87,8 @@ export async function openCommandStore(config: Config) {
     feeds: async (options?: { readonly restate?: boolean }) =>
       createSqliteFeedStore({ buyerKey: buyerKey(), ...options, ...(await files()) }),
     feedExport: async () => createFeedExport(await connect()),
+    soldCopies: async (fromDay: KstDay, untilDay: KstDay) =>
+      readSoldCopies(await connect(), fromDay, untilDay),
     importLog: async () => createSqliteImportLog(await connect(), isImporting),
     tallyProgress: async () => readTallyProgress(await connect()),
     importUndo: async () => createSqliteImportUndo(await files()),

@@ -28,6 +28,29 @@ test('export gives the same lines to a file and to standard output while a serve
   assert.match(imported?.stdout ?? '', /item +6 added\n {2}sale +12 added/);
 });
 
+test('sales prints what was sold in a week or in some days, and nothing without a period', async (t) => {
+  const { server } = await startShop(t, {});
+  const results = await server.seogaEach([
+    ['sales', '--week', '2026-W45'],
+    ['sales', '--from', '2026-10-06', '--until', '2026-10-07'],
+    ['sales', '--week', '2026-W01'],
+    ['sales'],
+    ['sales', '--from', '2026-10-06'],
+    ['sales', '--week', '2026-W54'],
+    ['sales', '--week', '2026-W45', '--until', '2026-10-07'],
+    ['sales', '--from', '2026-10-07', '--until', '2026-10-06'],
+  ]);
+  assert.deepEqual(
+    results.map(({ code, stdout }) => [code, stdout]),
+    [
+      [0, 'SKU,Quantity\n9788936434595,3\n'],
+      [0, 'SKU,Quantity\n9788936434595,2\n9791199900028,1\n'],
+      [0, 'SKU,Quantity\n'],
+      ...Array(5).fill([2, '']),
+    ],
+  );
+});
+
 test('an export that is interrupted or fails leaves what was there', async (t) => {
   const folder = tempDir(t);
   const file = join(folder, 'shop.jsonl');
