@@ -44,6 +44,17 @@ test('lines that cannot be read, or contradict an earlier one', async (t) => {
   );
 });
 
+test('a record in the middle of which the file ends is refused as such, unless it is whole', async (t) => {
+  const kit = feedKit(t);
+  const line = JSON.stringify({ kind: 'author', authorId: 7, author: '허균' });
+  const bytes = Buffer.from(line);
+  const reasonsOf = async (feed: Buffer) => (await kit.import(feed)).problems.map(({ reason }) => reason);
+  for (let end = 1; end < bytes.length; end++)
+    assert.deepEqual(await reasonsOf(bytes.subarray(0, end)), [message('feeds.cutShort')], String(end));
+  assert.deepEqual(await reasonsOf(bytes), []);
+  assert.notDeepEqual(await reasonsOf(Buffer.from('{"kind":1,}')), [message('feeds.cutShort')]);
+});
+
 test('a file that cannot be read is told in the words of what failed, elsewhere by its kind', async (t) => {
   const kit = feedKit(t);
   const zipped = gzipSync('{}\n'.repeat(1000));

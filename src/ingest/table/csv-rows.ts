@@ -34,22 +34,33 @@ export async function* readCsvRows(input: Readable, options: CsvOptions): AsyncG
   const head = first.done === true ? '' : first.value;
   const delimiter = options.delimiter ?? recogniseDelimiter(head);
   options.onRecognised?.({ encoding, delimiter });
-  const parser = Readable.from(startingWith(head, text)).compose(parse(parserOptions(delimiter)));
+  let ending = '';
+  const noted = async function* () {
+    for await (const chunk of startingWith(head, text)) {
+      ending = chunk.at(-1) ?? ending;
+      yield chunk;
+    }
+  };
+  const parser = Readable.from(noted()).compose(parse(parserOptions(delimiter)));
   let firstRow = 1;
   let rows: (readonly string[])[] = [];
+  let widths: readonly [above: number, last: number] = [0, 0];
   try {
     for await (const cells of parser) {
+      if (rows.length === BLOCK_ROWS) {
+        yield { firstRow, rows };
+        firstRow += rows.length;
+        rows = [];
+      }
       rows.push(withinColumns(cells, firstRow + rows.length));
-      if (rows.length < BLOCK_ROWS) continue;
-      yield { firstRow, rows };
-      firstRow += rows.length;
-      rows = [];
+      widths = [widths[1], cells.length];
     }
   } catch (error) {
     if (error instanceof CsvError) throw unreadable(error);
     throw error;
   }
-  if (rows.length > 0) yield { firstRow, rows };
+  const isCut = !/[\r\n]/.test(ending) && widths[1] < widths[0];
+  if (rows.length > 0) yield { firstRow, rows, isCut };
 }
 
 /** Empty cells after the last column are left out. */

@@ -11,6 +11,8 @@ import { createRowMapper, faultOfOwnNames, isOwnField, type RowMapper } from './
 export interface RowBlock {
   readonly firstRow: number;
   readonly rows: readonly (readonly string[])[];
+  /** The file ends within the last row. Left out = it doesn't, or nobody can tell. */
+  readonly isCut?: boolean;
 }
 
 /** What the rows of a table become. */
@@ -126,7 +128,7 @@ function recogniseForeign(first: readonly string[], rows: readonly (readonly str
 }
 
 function* batchesOf(
-  { firstRow, rows }: RowBlock,
+  { firstRow, rows, isCut }: RowBlock,
   { mapper, headerRow }: TablePlan,
   encoding: () => string | null,
 ): Generator<RawBatch> {
@@ -146,7 +148,9 @@ function* batchesOf(
         continue;
       }
       const record = mapper.recordOf(cells, line, warnings);
-      if (record !== null) records.push(record);
+      if (record !== null && isCut === true && at === rows.length - 1)
+        problems.push({ line, field: '', reason: message('feeds.cutShort') });
+      else if (record !== null) records.push(record);
     }
     yield { records, problems, warnings, lastLine: firstRow + until - 1 };
   }

@@ -5,11 +5,24 @@ import { type Reason, show } from '../reason.ts';
 export function invalidJson(error: unknown): Reason {
   const text = error instanceof Error ? error.message : '';
   const said = show(text);
-  if (/^Unexpected end|^Unterminated string/.test(text)) return message('feeds.notJsonCutShort', { said });
-  const position = / at position (\d+)/.exec(text)?.[1];
-  if (position !== undefined) return message('feeds.notJsonAt', { said, position: Number(position) + 1 });
+  if (ENDED.test(text)) return message('feeds.notJsonCutShort', { said });
+  const position = positionIn(text);
+  if (position !== undefined) return message('feeds.notJsonAt', { said, position: position + 1 });
   const token = /^Unexpected token '(.)', /su.exec(text)?.[1];
   // The parser's other messages don't name a place.
   if (token === undefined) return message('feeds.notJson', { said });
   return message('feeds.notJsonToken', { said, token: show(token) });
+}
+
+/** Whether JSON.parse found nothing wrong with a text but that it ends. */
+export function breaksOff(error: unknown, text: string): boolean {
+  const said = error instanceof Error ? error.message : '';
+  return ENDED.test(said) || positionIn(said) === text.length;
+}
+
+const ENDED = /^Unexpected end|^Unterminated string/;
+
+function positionIn(said: string): number | undefined {
+  const position = / at position (\d+)/.exec(said)?.[1];
+  return position === undefined ? undefined : Number(position);
 }

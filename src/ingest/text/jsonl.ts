@@ -1,6 +1,7 @@
+import { message } from '../../messages/messages.ts';
 import type { FeedReader, RawRecord } from '../feed-reader.ts';
 import type { FeedProblem } from '../feed-record.ts';
-import { invalidJson } from './invalid-json.ts';
+import { breaksOff, invalidJson } from './invalid-json.ts';
 import { readLines } from './lines.ts';
 
 /** Lines of a batch at most. */
@@ -10,7 +11,7 @@ const BATCH_LINES_MAX = 500;
 export const jsonLinesReader: FeedReader = {
   unit: 'line',
   async *read(input) {
-    for await (const { firstLine, lines } of readLines(input)) {
+    for await (const { firstLine, lines, isOpen } of readLines(input)) {
       for (let from = 0; from < lines.length; from += BATCH_LINES_MAX) {
         const until = Math.min(lines.length, from + BATCH_LINES_MAX);
         const records: RawRecord[] = [];
@@ -23,7 +24,8 @@ export const jsonLinesReader: FeedReader = {
             try {
               records.push({ line, value: JSON.parse(text) });
             } catch (error) {
-              problems.push({ line, field: '', reason: invalidJson(error) });
+              const isOfFile = isOpen === true && at === lines.length - 1 && breaksOff(error, text);
+              problems.push({ line, field: '', reason: isOfFile ? CUT_SHORT : invalidJson(error) });
             }
           }
         }
@@ -32,3 +34,5 @@ export const jsonLinesReader: FeedReader = {
     }
   },
 };
+
+const CUT_SHORT = message('feeds.cutShort');

@@ -13,6 +13,8 @@ export interface LineBlock {
   readonly firstLine: number;
   /** Without their line feeds; where a line is unreadable, why. */
   readonly lines: readonly (string | Reason)[];
+  /** The file ends within the last line. Left out = it doesn't, or goes on. */
+  readonly isOpen?: boolean;
 }
 
 /** The file cannot be read to its end: it is damaged, cut short, or no file at all. */
@@ -69,7 +71,7 @@ export async function* readLines(input: Readable): AsyncGenerator<LineBlock> {
     if (pendingBytes <= LINE_BYTES_MAX) pending.push(rest);
     pendingBytes += rest.length;
   }
-  if (pendingBytes > 0) yield block(Buffer.concat(pending));
+  if (pendingBytes > 0) yield { ...block(withoutHalfCharacter(Buffer.concat(pending))), isOpen: true };
 }
 
 const LINE_FEED = 0x0a;
@@ -146,6 +148,17 @@ async function* buffersOf(input: Readable): AsyncGenerator<Buffer> {
 
 function withoutByteOrderMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+}
+
+/** Without the bytes of a character within which the file ends. */
+function withoutHalfCharacter(bytes: Buffer): Buffer {
+  if (isUtf8(bytes)) return bytes;
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    return Buffer.from(decoder.decode(bytes, { stream: true }));
+  } catch {
+    return bytes;
+  }
 }
 
 function cutLines(bytes: Buffer, firstLine: number): LineBlock {

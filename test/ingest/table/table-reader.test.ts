@@ -36,6 +36,24 @@ describe('tables', () => {
     });
   }
 
+  it('a last row that the file ends within is refused, and no other', async () => {
+    const csv = 'itemId,title,publisher\n1,하나,서가\n2,둘,서';
+    const told = `3: : ${message('feeds.cutShort').en}`;
+    for (const [file, problems] of [
+      [csv, []],
+      [csv.slice(0, -3), [told]],
+      [`${csv.slice(0, -3)}\n`, []],
+      [`${csv.slice(0, -3)}\n3,셋,서가`, []],
+    ] as const) {
+      const found = await read(file);
+      assert.deepEqual(found.problems, problems, file);
+      assert.equal(
+        found.records.length + problems.length,
+        file.split('\n').length - 1 - (file.endsWith('\n') ? 1 : 0),
+      );
+    }
+  });
+
   it('files of the National Library of Korea have their mapping, unless another one is given', async () => {
     const csv =
       'ISBN_THIRTEEN_NO,TITLE_NM,AUTHR_NM,PUBLISHER_NM,PBLICTE_DE,PRC_VALUE,IMAGE_URL,BOOK_INTRCN_CN,KDC_NM\n';

@@ -62,6 +62,7 @@ function urlsOf({ categories, items }: ReturnType<typeof demoWorld>): string[] {
   const lists = [
     ...['bestsellerMonthly', 'bestsellerMonthly?date=2026-10-15', 'bestsellerMonthly?sex=F&age=30'],
     ...['bestsellerDaily', 'bestsellerDaily?date=2026-10-15', 'bestseller', 'bestseller?sex=M'],
+    ...['bestsellerWeekly', 'bestsellerWeekly?date=2026-10-01'],
     ...['bestsellerDeal', 'bestsellerRealtime', 'bestsellerSteady'],
     ...['newproduct?sort=Sales', 'newproduct?sort=Name', 'newproductAttention'],
   ];
