@@ -67,10 +67,10 @@ async function undoImport({ folder, request, startMs }: UndoTaskData): Promise<U
   );
 }
 
-/** Reads order lines, or restates a month. Somebody waits for it. */
+/** Reads order lines. Somebody waits for it. */
 async function askLedger(data: LedgerThreadData) {
   const { runLedgerTask } = await import('../src/store/sqlite/rankings/ledger-thread.ts');
-  return withThreadWrites((writes) => runLedgerTask(data, writes));
+  return runLedgerTask(data);
 }
 
 async function makeRankings(data: RankingTaskData, thread: TaskThread<RankingProgress>) {

@@ -1,7 +1,7 @@
 import { formatKstInstant, formatKstMonth, parseKstMonth, systemClock } from '../../src/clock.ts';
 import { buyerKeyOf, keyedBuyer } from '../../src/rankings/buyer-reference.ts';
 import { monthClosesAtMs } from '../../src/rankings/open-month.ts';
-import type { RestatedLines } from '../../src/rankings/restatement.ts';
+import type { LateLines } from '../../src/rankings/restatement.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { rankNow } from '../rank-now.ts';
 import { withStore } from '../store/open-store.ts';
@@ -53,14 +53,19 @@ export const restateCommand = command({
         ...(buyers.length === 0 ? {} : { buyers: buyers.length }),
       });
       await rankNow(config, store);
-      console.log(reportOf(restated, excludedItemIds, buyers.length));
+      console.log(reportOf(withoutLate ? NO_LINES : restated, excludedItemIds, buyers.length));
     });
   },
 });
 
+const NO_LINES: LateLines = { lateLines: 0, lateCancellations: 0 };
+
 /** What was done. Buyers are counted, not named. */
-function reportOf(restated: RestatedLines, itemIds: readonly number[], buyerCount: number): string {
-  const { lateLines, lateCancellations } = restated;
+function reportOf(
+  { lateLines, lateCancellations }: LateLines,
+  itemIds: readonly number[],
+  buyerCount: number,
+): string {
   const excluded = [...itemIds.map(String), ...(buyerCount === 0 ? [] : [`${buyerCount} buyers`])];
   return (
     `Restated with ${lateLines} late lines and ${lateCancellations} late cancellations` +

@@ -82,10 +82,10 @@ export function openCataloguePorts(options: CatalogueOptions) {
     },
     rankings: {
       rankings,
-      rankingAdmin: createSqliteRankingAdmin({ db, rankings, clock, askLedger }),
+      rankingAdmin: createSqliteRankingAdmin({ db, rankings, clock, askLedger, writes }),
       runRequests,
       orderPrivacy: createSqliteOrderPrivacy({ db: items, listsPath, clock, buyerKey, writes }),
-      orderDesk: createSqliteOrderDesk({ db, clock, buyerKey, askLedger }),
+      orderDesk: createSqliteOrderDesk({ db, clock, buyerKey, askLedger, writes }),
     },
     search: { search, searchTerms },
     /** Where every way into the service reads its feeds. */

@@ -5,7 +5,7 @@ import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
-import type { RestatedLines, Restatement } from '../../src/rankings/restatement.ts';
+import type { LateLines, Restatement } from '../../src/rankings/restatement.ts';
 import { buildFirstIndex } from '../../src/search/runtime/index-build.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
@@ -19,7 +19,7 @@ import { createFeedExport } from '../../src/store/sqlite/catalog/export-records.
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
 import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
-import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-writes.ts';
+import { type CatalogWrites, localWrites, writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
 import {
   ACCOUNTS_FILE,
   CATALOG_FILE,
@@ -29,7 +29,7 @@ import {
 } from '../../src/store/sqlite/database.ts';
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
-import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
+import { countLate, restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
 import { readSoldCopies } from '../../src/store/sqlite/rankings/sold-copies.ts';
 import { readTallyProgress } from '../../src/store/sqlite/rankings/tally-record.ts';
 import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
@@ -96,9 +96,15 @@ export async function openCommandStore(config: Config) {
     buildSearchIndex: async () => buildFirstIndex(await home.folder(), openSqliteChangeFeed),
     orderPrivacy: async () =>
       createSqliteOrderPrivacy({ db: await connect(), buyerKey: buyerKey(), ...(await files()) }),
-    /** Opens a published month for one more count. Null, without any change, if the month has no list. */
-    restate: async (restatement: Restatement): Promise<RestatedLines | null> =>
-      restateMonth(await connect(), restatement, writes, IMPORT_WAIT_MS),
+    /** Opens a published month for one more count. Returns what was late. Null, without any change, if the month has no list. */
+    async restate(restatement: Restatement): Promise<LateLines | null> {
+      const db = await connect();
+      const work = () => {
+        const late = countLate(db, restatement.month);
+        return restateMonth(db, restatement) ? late : null;
+      };
+      return writeInTurn(writes, db, work, { waitMs: IMPORT_WAIT_MS });
+    },
     rankings: async () => home.rankings(await home.folder()),
     /** Runs work that only one process at a time may do; an embedded store has only one. */
     whileAlone,

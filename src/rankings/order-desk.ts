@@ -1,5 +1,4 @@
 import type { KstDay, KstMonth } from '../clock.ts';
-import type { RestateOutcome } from './ranking-admin.ts';
 
 /** Why an order line counts what it counts (docs/lists.md#order-lines). */
 export const LINE_RULES = [
@@ -117,13 +116,16 @@ export interface RecordedExclusion {
 export interface OrderDesk {
   find(search: OrderSearch): Promise<FoundLines>;
   preview(exclusion: Exclusion): Promise<ExclusionEffect>;
-  /** The next tally counts the month without them, and without what came late. */
-  exclude(exclusion: Exclusion, reason: string): Promise<RestateOutcome>;
+  /**
+   * The next tally counts the month without them, and without what came late. False, with nothing changed, when the month can't be
+   * restated. Throws CatalogBusyError.
+   */
+  exclude(exclusion: Exclusion, reason: string): Promise<boolean>;
   /** Newest first. `totalCount` counts them all. */
   listExclusions(
     offset: number,
     limit: number,
   ): Promise<{ readonly exclusions: readonly RecordedExclusion[]; readonly totalCount: number }>;
-  /** Ends an exclusion: the next tally counts the lines again. Returns it; `unknown` where nothing can be counted again. */
-  undo(exclusionId: number): Promise<RestateOutcome & { readonly exclusion?: Exclusion }>;
+  /** Ends an exclusion: the next tally counts the lines again. Returns it; null as above, or if it has ended. Throws CatalogBusyError. */
+  undo(exclusionId: number): Promise<Exclusion | null>;
 }

@@ -1,4 +1,5 @@
 import type { KstDay, KstMonth } from '../clock.ts';
+import type { LateLines } from './restatement.ts';
 import type { TallyProgress } from './tally-progress.ts';
 
 /** What started a run: the schedule (a night, an import, ten minutes), an operator, or the command line. */
@@ -36,24 +37,16 @@ export interface RunUnderWay {
   readonly monthsTotal: number;
 }
 
-/** The outcome of a request to count a month again. */
-export type RestateOutcome =
-  | { readonly kind: 'restated'; readonly lateLines: number; readonly lateCancellations: number }
-  /** The month is open until that time: every tally counts all of it. */
-  | { readonly kind: 'open'; readonly closesAtMs: number }
-  /** It has no published list. */
-  | { readonly kind: 'unknown' }
-  /** An import is under way. */
-  | { readonly kind: 'busy' };
-
 /** How far lists count, past runs and restating, as operators see them; run-requests.ts has the current run. */
 export interface RankingAdmin {
   progress(): Promise<TallyProgress>;
   /** Newest first. */
   listRuns(kind: RunKind, limit: number): Promise<readonly RunRecord[]>;
+  /** What came late for a month; null when it can't be restated: it has no list, or its lines were deleted. */
+  findLate(month: KstMonth): Promise<LateLines | null>;
   /**
-   * Counts a closed month again, with what arrived late; the schedule then tallies it
-   * (docs/lists.md#open-months). `dryRun` only says what would count.
+   * Counts a closed month again, with what arrived late; the schedule then tallies it (docs/lists.md#open-months). False, with
+   * nothing changed, when it can't be restated. Throws CatalogBusyError.
    */
-  restate(month: KstMonth, dryRun: boolean): Promise<RestateOutcome>;
+  restate(month: KstMonth): Promise<boolean>;
 }

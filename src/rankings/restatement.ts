@@ -12,12 +12,10 @@ export interface Restatement {
   readonly restatedAtMs: number;
   /** Lines and cancellations that came late go on counting nothing. Default false. */
   readonly withoutLate?: boolean;
-  /** Only says what would count. Default false. */
-  readonly dryRun?: boolean;
 }
 
-/** What counts now and didn't before. */
-export interface RestatedLines {
+/** What arrived for a month after it was closed and published, and doesn't count. */
+export interface LateLines {
   readonly lateLines: number;
   readonly lateCancellations: number;
 }

@@ -30,7 +30,7 @@ import {
   SEARCH_KINDS,
   type SentSearch,
 } from './order-lines.ts';
-import { publishRestated, restatedOr } from './rankings.ts';
+import { noListOfMonth, publishRestated } from './rankings.ts';
 
 const SEARCH = {
   by: word(SEARCH_KINDS),
@@ -86,7 +86,7 @@ export const ordersScreen = screen('/portal/console/orders', {
     }),
     exclude: form('shop', EXCLUDE, async (visit, { reason, ...input }) => {
       const exclusion = readExclusion(input);
-      restatedOr(await visit.services.orderDesk.exclude(exclusion, reason));
+      if (!(await visit.services.orderDesk.exclude(exclusion, reason))) throw noListOfMonth();
       await publishRestated(visit, 'rankings.restated', detailOf(exclusion));
       return done('consoleOrders.exclude.done');
     }),
@@ -97,11 +97,9 @@ export const ordersScreen = screen('/portal/console/orders', {
       if (found === undefined) throw new Failure('STALE');
       const { month } = found;
       confirmText(visit, month, message('consoleOrders.exclusions.why', { month, reason: found.reason }));
-      const { exclusion, ...outcome } = await orderDesk.undo(exclusionId);
-      if (outcome.kind === 'unknown') throw new Failure('STALE');
-      restatedOr(outcome);
-      const detail = exclusion === undefined ? {} : detailOf(exclusion);
-      await publishRestated(visit, 'rankings.exclusion-undone', detail);
+      const exclusion = await orderDesk.undo(exclusionId);
+      if (exclusion === null) throw new Failure('STALE');
+      await publishRestated(visit, 'rankings.exclusion-undone', detailOf(exclusion));
       return done('consoleOrders.exclusions.undone');
     }),
   },

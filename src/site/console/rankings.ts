@@ -2,15 +2,11 @@ import type { AuditEntry } from '../../accounts/audit-log.ts';
 import { formatKstDay, formatKstMonth } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
-import {
-  type RestateOutcome,
-  RUN_KINDS,
-  type RunKind,
-  type RunRecord,
-} from '../../rankings/ranking-admin.ts';
+import { monthClosesAtMs } from '../../rankings/open-month.ts';
+import { RUN_KINDS, type RunKind, type RunRecord } from '../../rankings/ranking-admin.ts';
 import { nextNightlyMs } from '../../rankings/tally-progress.ts';
 import { moment, momentOf } from '../kit/dates.ts';
-import { Failure, invalid } from '../kit/failures.ts';
+import { type Failure, invalid } from '../kit/failures.ts';
 import { month, word } from '../kit/fields.ts';
 import { secondsOf } from '../kit/figures.ts';
 import { formOf } from '../kit/form.ts';
@@ -48,26 +44,25 @@ ${await runs('refresh', 'refreshes')}`,
       return done(`consoleRankings.requested.${kind}`);
     }),
     restate: form(['shop', CHANGING], RESTATE, async (visit, { month: restated }) => {
-      const { rankingAdmin } = visit.services;
-      const { lateLines, lateCancellations } = restatedOr(await rankingAdmin.restate(restated, true));
-      const values = { month: formatKstMonth(restated), lines: lateLines, cancellations: lateCancellations };
-      confirmNumber(visit, lateLines + lateCancellations, message('consoleRankings.restate.size', values));
-      restatedOr(await rankingAdmin.restate(restated, false));
+      const { rankingAdmin, clock } = visit.services;
+      const closesAtMs = monthClosesAtMs(restated);
+      if (clock.nowMs() < closesAtMs)
+        throw invalid('month', message('input.openMonth', { until: momentOf(closesAtMs) }));
+      const late = await rankingAdmin.findLate(restated);
+      if (late === null) throw noListOfMonth();
+      const [lines, cancellations] = [late.lateLines, late.lateCancellations];
+      const values = { month: formatKstMonth(restated), lines, cancellations };
+      confirmNumber(visit, lines + cancellations, message('consoleRankings.restate.size', values));
+      if (!(await rankingAdmin.restate(restated))) throw noListOfMonth();
       await publishRestated(visit, 'rankings.restated', { month: values.month });
       return done('consoleRankings.restate.done', values);
     }),
   },
 });
 
-type Restated = Extract<RestateOutcome, { kind: 'restated' }>;
-
-/** What counts again. Throws what keeps the month from it. */
-export function restatedOr(outcome: RestateOutcome): Restated {
-  if (outcome.kind === 'restated') return outcome;
-  if (outcome.kind === 'busy') throw new Failure('BUSY', { detail: message('input.busyWithImport') });
-  if (outcome.kind === 'unknown') throw invalid('month', message('input.noListOfMonth'));
-  const until = momentOf(outcome.closesAtMs);
-  throw invalid('month', message('input.openMonth', { until }));
+/** Of a month that can't be restated. */
+export function noListOfMonth(): Failure {
+  return invalid('month', message('input.noListOfMonth'));
 }
 
 /** Logs that a month is counted again, and asks for the run that publishes it: this operator's, not the schedule's. */

@@ -216,17 +216,17 @@ CREATE TABLE sale_month (
   deleted_at_ms    INTEGER              -- when its lines were deleted after their time: its list is never counted again
 ) STRICT;
 
--- Closed months that an operator had counted again, and what is left out of them from then on.
-CREATE TABLE restatement (
-  restatement_id INTEGER PRIMARY KEY,
+-- What an operator left out of a month. One that was undone keeps its number, so that no other one gets it.
+CREATE TABLE exclusion (
+  exclusion_id   INTEGER PRIMARY KEY,
   month          INTEGER NOT NULL, -- KstMonth
-  item_id        INTEGER,          -- left out of the month, as is the buyer; both NULL = only counted again
+  item_id        INTEGER,          -- or the buyer; both are NULL once it was undone
   buyer          INTEGER,          -- as in sale
   reason         TEXT NOT NULL,
-  restated_at_ms INTEGER NOT NULL
+  excluded_at_ms INTEGER NOT NULL
 ) STRICT;
 
-CREATE INDEX restatement_month ON restatement (month);
+CREATE INDEX exclusion_month ON exclusion (month);
 
 -- One row once a run has ended: how far it counted.
 CREATE TABLE ranking_state (

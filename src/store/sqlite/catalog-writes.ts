@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { CatalogBusyError } from '../../catalog/item-overrides.ts';
 import { systemClock } from '../../clock.ts';
 import { announceCommit } from './data-version.ts';
-import { rollBack } from './database.ts';
+import { openDatabase, rollBack } from './database.ts';
 import { BUSY_PAUSE_MS, isBusy, unavailable } from './file-faults.ts';
 
 /** The right to write to a catalogue file, until `end`. */
@@ -77,6 +78,27 @@ export async function writeInTurn<T>(
     } catch (error) {
       if (!(error instanceof WriteOvertaken) || overtaken === OVERTAKEN_MAX) throw unavailable(error);
     }
+  }
+}
+
+/** Longer than any commit takes, shorter than a person waits: a long import is reported instead. */
+const PERSON_WAIT_MS = 3_000;
+
+/**
+ * The same while a person waits, on a connection of its own: who reads on `db` sees what was committed before. Throws
+ * CatalogBusyError if an import takes longer.
+ */
+export async function writeForPerson<T>(
+  writes: CatalogWrites,
+  db: DatabaseSync,
+  work: (own: DatabaseSync) => T | Promise<T>,
+): Promise<T> {
+  using own = openDatabase(db.location() ?? '', { busyTimeoutMs: 0 });
+  try {
+    return await writeInTurn(writes, own, () => work(own), { waitMs: PERSON_WAIT_MS });
+  } catch (error) {
+    if (isBusy(error)) throw new CatalogBusyError('an import holds the catalogue', { cause: error });
+    throw error;
   }
 }
 

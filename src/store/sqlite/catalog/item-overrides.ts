@@ -17,9 +17,7 @@ import {
   withOverrides,
 } from '../../../catalog/item-overrides.ts';
 import type { Clock } from '../../../clock.ts';
-import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
-import { openDatabase } from '../database.ts';
-import { isBusy } from '../file-faults.ts';
+import { type CatalogWrites, localWrites, writeForPerson } from '../catalog-writes.ts';
 import { changesBack, createDecisions } from './item-decisions.ts';
 import { createOverrideRows, type StoredOverride } from './item-override-rows.ts';
 import { createItemRows } from './item-writer.ts';
@@ -31,9 +29,6 @@ export interface SqliteItemOverridesOptions {
   /** Where the commits go; into the file alone when left out. */
   readonly writes?: CatalogWrites;
 }
-
-/** Longer than any commit takes, shorter than a person waits: a long import is reported instead. */
-const WRITE_WAIT_MS = 3_000;
 
 /** Item overrides in the catalogue file. Waits for other writers without blocking the thread. */
 export function createSqliteItemOverrides(options: SqliteItemOverridesOptions): ItemOverrides {
@@ -90,8 +85,7 @@ async function decide(
   reason: string,
   takenBack = 0,
 ): Promise<Decided | null> {
-  using own = openDatabase(db.location() ?? '', { busyTimeoutMs: 0 });
-  return await whenFree(writes, own, async () => {
+  return await writeForPerson(writes, db, async (own) => {
     const items = createOverriddenItems(own, clock);
     const itemIds: number[] = [];
     let seen = 0;
@@ -163,15 +157,6 @@ const LISTS: Readonly<Record<OverrideList['field'], { readonly where: string; re
     order: 'item_id',
   },
 };
-
-async function whenFree<T>(writes: CatalogWrites, db: DatabaseSync, work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await writeInTurn(writes, db, work, { waitMs: WRITE_WAIT_MS });
-  } catch (error) {
-    if (isBusy(error)) throw new CatalogBusyError('an import holds the catalogue', { cause: error });
-    throw error;
-  }
-}
 
 /** The overrides after a change: of its fields only those that differ from the feed. */
 function patchAfter(

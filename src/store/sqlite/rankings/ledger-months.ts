@@ -31,9 +31,6 @@ export function createLedgerMonths(db: DatabaseSync, clock: Clock, mayRestate = 
   const close = db.prepare(
     'UPDATE sale_month SET cutoff = ifnull(cutoff, ?), received_at_ms = ? WHERE month = ?',
   );
-  const recordRestatement = db.prepare(`
-    INSERT INTO restatement (month, item_id, reason, restated_at_ms)
-    VALUES (?, NULL, 'import --restate', ?)`);
   // Nobody else can publish while the caller's write transaction lasts.
   const states = new Map<KstMonth, ReturnType<typeof findState>>();
   const recorded = new Set<KstMonth>();
@@ -43,7 +40,7 @@ export function createLedgerMonths(db: DatabaseSync, clock: Clock, mayRestate = 
     const published = findPublished.get(month);
     const isClosed = published !== undefined && nowMs >= monthClosesAtMs(month);
     const isLate = isClosed && (!mayRestate || published.is_deleted === 1);
-    return { isClosed, isLate, cutoff: Number(published?.cutoff ?? Number.POSITIVE_INFINITY) };
+    return { isLate, cutoff: Number(published?.cutoff ?? Number.POSITIVE_INFINITY) };
   }
 
   function stateOf(month: KstMonth) {
@@ -59,12 +56,11 @@ export function createLedgerMonths(db: DatabaseSync, clock: Clock, mayRestate = 
     if (!isGrown) grow.run(revision);
     isGrown = true;
     if (month === null) return 'added';
-    const { isClosed, isLate } = stateOf(month);
+    const { isLate } = stateOf(month);
     if (!recorded.has(month)) {
       recorded.add(month);
       if (isLate) close.run(before, nowMs, month);
       else count.run(month, revision, nowMs);
-      if (isClosed && !isLate) recordRestatement.run(month, nowMs);
     }
     return isLate ? 'late' : 'added';
   }

@@ -1,24 +1,19 @@
 import { join } from 'node:path';
+import type { KstMonth } from '../../../clock.ts';
 import type { Exclusion, ExclusionEffect, FoundLines, OrderSearch } from '../../../rankings/order-desk.ts';
-import type { RestateOutcome } from '../../../rankings/ranking-admin.ts';
-import type { Restatement } from '../../../rankings/restatement.ts';
+import type { LateLines } from '../../../rankings/restatement.ts';
 import { runTask } from '../../../run-task.ts';
-import type { CatalogWrites } from '../catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../database.ts';
-import { isBusy } from '../file-faults.ts';
 import { openLists, readCopies } from './lists-file.ts';
 import { type CountedLists, createOrderLines } from './order-lines.ts';
-import { restateMonth, undoExclusion } from './restatement.ts';
+import { countLate } from './restatement.ts';
 
 /** What a thread of the ledger can be asked: a month may have millions of lines, which the thread that answers doesn't read. */
 export interface LedgerTasks {
   find(search: OrderSearch): FoundLines;
   preview(exclusion: Exclusion): ExclusionEffect;
-  restate(restatement: Restatement): RestateOutcome;
-  undo(request: { readonly exclusionId: number; readonly restatedAtMs: number }): UndoneExclusion;
+  findLate(month: KstMonth): LateLines | null;
 }
-
-export type UndoneExclusion = RestateOutcome & { readonly exclusion?: Exclusion };
 
 /** Asks a thread of its own. */
 export type AskLedger = <Task extends keyof LedgerTasks>(
@@ -53,31 +48,15 @@ export function createAskLedger(entry: URL, file: Omit<LedgerThreadData, 'task'>
   };
 }
 
-/** How long to wait for an import under way: shorter than a person would wait. */
-const IMPORT_WAIT_MS = 5_000;
-
 /** The work of that thread. */
-export async function runLedgerTask(
-  { folder, task, copiesPerBuyer }: LedgerThreadData,
-  writes: CatalogWrites,
-): Promise<ReturnType<LedgerTasks[keyof LedgerTasks]>> {
-  using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: IMPORT_WAIT_MS });
+export async function runLedgerTask({
+  folder,
+  task,
+  copiesPerBuyer,
+}: LedgerThreadData): Promise<ReturnType<LedgerTasks[keyof LedgerTasks]>> {
+  using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
+  if (task.name === 'findLate') return countLate(db, task.about);
   using lists = openLists(join(folder, LISTS_FILE));
-  const lines = () =>
-    createOrderLines(db, { copiesPerBuyer, readCopies: (month) => readCopies(lists, month) });
-  try {
-    if (task.name === 'find') return lines().find(task.about);
-    if (task.name === 'preview') return lines().preview(task.about);
-    if (task.name === 'restate') {
-      const lines = await restateMonth(db, task.about, writes, IMPORT_WAIT_MS);
-      return lines === null ? { kind: 'unknown' } : { kind: 'restated', ...lines };
-    }
-    const { exclusionId, restatedAtMs } = task.about;
-    const exclusion = await undoExclusion(db, exclusionId, restatedAtMs, writes, IMPORT_WAIT_MS);
-    if (exclusion === null) return { kind: 'unknown' };
-    return { kind: 'restated', lateLines: 0, lateCancellations: 0, exclusion };
-  } catch (error) {
-    if (isBusy(error) && task.name !== 'find' && task.name !== 'preview') return { kind: 'busy' };
-    throw error;
-  }
+  const lines = createOrderLines(db, { copiesPerBuyer, readCopies: (month) => readCopies(lists, month) });
+  return task.name === 'find' ? lines.find(task.about) : lines.preview(task.about);
 }

@@ -44,7 +44,7 @@ export function readExclusions(db: DatabaseSync, month: KstMonth): Exclusions {
     db
       // The number of an erased buyer is larger than an integer of ours may be, and even.
       .prepare(
-        `SELECT CAST(${column} AS REAL) AS one FROM restatement WHERE month = ? AND ${column} IS NOT NULL`,
+        `SELECT CAST(${column} AS REAL) AS one FROM exclusion WHERE month = ? AND ${column} IS NOT NULL`,
       )
       .all(month)
       .map((row) => Number(row.one));

@@ -2,8 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../../clock.ts';
 import { type BuyerKey, keyedBuyer } from '../../../rankings/buyer-reference.ts';
 import type { OrderDesk } from '../../../rankings/order-desk.ts';
+import { type CatalogWrites, localWrites, writeForPerson } from '../catalog-writes.ts';
 import type { AskLedger } from './ledger-thread.ts';
-import { buyerOf, listExclusions, markOf } from './restatement.ts';
+import { buyerOf, listExclusions, markOf, restateMonth, undoExclusion } from './restatement.ts';
 
 export interface SqliteOrderDeskOptions {
   /** A connection to the migrated catalogue file, for reading. */
@@ -11,9 +12,12 @@ export interface SqliteOrderDeskOptions {
   readonly clock: Clock;
   readonly buyerKey: BuyerKey;
   readonly askLedger: AskLedger;
+  /** Where the commits go; into the file alone when left out. */
+  readonly writes?: CatalogWrites;
 }
 
-export function createSqliteOrderDesk({ db, clock, buyerKey, askLedger }: SqliteOrderDeskOptions): OrderDesk {
+export function createSqliteOrderDesk(options: SqliteOrderDeskOptions): OrderDesk {
+  const { db, clock, buyerKey, askLedger, writes = localWrites } = options;
   return {
     find(search) {
       if (search.by !== 'buyer') return askLedger('find', search);
@@ -24,19 +28,20 @@ export function createSqliteOrderDesk({ db, clock, buyerKey, askLedger }: Sqlite
     preview: (exclusion) => askLedger('preview', exclusion),
     exclude({ month, itemId, mark }, reason) {
       const buyer = buyerOf(mark);
-      return askLedger('restate', {
+      const restatement = {
         month,
         excludedItemIds: itemId === null ? [] : [itemId],
         excludedBuyers: buyer === null ? [] : [buyer],
         reason,
         restatedAtMs: clock.nowMs(),
         withoutLate: true,
-      });
+      };
+      return writeForPerson(writes, db, (own) => restateMonth(own, restatement));
     },
     async listExclusions(offset, limit) {
       const all = listExclusions(db);
       return { exclusions: all.slice(offset, offset + limit), totalCount: all.length };
     },
-    undo: (exclusionId) => askLedger('undo', { exclusionId, restatedAtMs: clock.nowMs() }),
+    undo: (exclusionId) => writeForPerson(writes, db, (own) => undoExclusion(own, exclusionId)),
   };
 }

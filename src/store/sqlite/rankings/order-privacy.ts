@@ -60,7 +60,7 @@ function eraseBuyer(db: DatabaseSync, buyer: number): number {
   const soldAt = db.prepare('SELECT DISTINCT sold_at_ms FROM sale WHERE buyer = ?').all(buyer);
   const months = new Set(soldAt.map((row) => kstMonthOfDay(kstDayOf(Number(row.sold_at_ms)))));
   const excluded = db.prepare(
-    `UPDATE restatement SET buyer = ${ERASED_BUYER_MIN} + 2 * ?1 WHERE month = ?2 AND buyer = ?3`,
+    `UPDATE exclusion SET buyer = ${ERASED_BUYER_MIN} + 2 * ?1 WHERE month = ?2 AND buyer = ?3`,
   );
   let lines = 0;
   for (const month of months) {

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../../clock.ts';
-import { monthClosesAtMs } from '../../../rankings/open-month.ts';
 import type { RankingAdmin } from '../../../rankings/ranking-admin.ts';
 import type { EditionKind, RankingStore } from '../../../rankings/ranking-store.ts';
 import type { TallyProgress } from '../../../rankings/tally-progress.ts';
+import { type CatalogWrites, localWrites, writeForPerson } from '../catalog-writes.ts';
 import type { AskLedger } from './ledger-thread.ts';
 import { listRuns } from './ranking-history.ts';
+import { restateMonth } from './restatement.ts';
 import { readTallyProgress } from './tally-record.ts';
 
 export interface SqliteRankingAdminOptions {
@@ -14,18 +15,19 @@ export interface SqliteRankingAdminOptions {
   readonly rankings: RankingStore;
   readonly clock: Clock;
   readonly askLedger: AskLedger;
+  /** Where the commits go; into the file alone when left out. */
+  readonly writes?: CatalogWrites;
 }
 
 export function createSqliteRankingAdmin(options: SqliteRankingAdminOptions): RankingAdmin {
-  const { db, rankings, clock, askLedger } = options;
+  const { db, rankings, clock, askLedger, writes = localWrites } = options;
   return {
     progress: () => readProgress(db, rankings),
     listRuns: async (kind, limit) => listRuns(db, kind, limit),
-    async restate(month, dryRun) {
-      const closesAtMs = monthClosesAtMs(month);
-      const restatedAtMs = clock.nowMs();
-      if (restatedAtMs < closesAtMs) return { kind: 'open', closesAtMs };
-      return askLedger('restate', { month, excludedItemIds: [], reason: '', restatedAtMs, dryRun });
+    findLate: (month) => askLedger('findLate', month),
+    restate(month) {
+      const restatement = { month, excludedItemIds: [], reason: '', restatedAtMs: clock.nowMs() };
+      return writeForPerson(writes, db, (own) => restateMonth(own, restatement));
     },
   };
 }

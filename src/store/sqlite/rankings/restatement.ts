@@ -1,85 +1,64 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { formatKstMonth, type KstMonth } from '../../../clock.ts';
 import type { Exclusion, RecordedExclusion } from '../../../rankings/order-desk.ts';
-import type { RestatedLines, Restatement } from '../../../rankings/restatement.ts';
-import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
+import type { LateLines, Restatement } from '../../../rankings/restatement.ts';
 import { cutoffOf, inTime, isMonthDeleted, OF_MONTH, rangeOfMonth } from './month-lines.ts';
 import { findCounted } from './tally-record.ts';
 
 /**
- * Opens a published month for one more count: late lines count from now on, and the excluded items and buyers don't. The next
- * tally publishes it. Null when the month has no list or its lines were deleted; then nothing is changed.
- * Waits for other writers for `waitMs`.
+ * Opens a published month for one more count, within the caller's transaction: late lines count from now on, and the excluded
+ * items and buyers don't. The next tally publishes it. False, with nothing changed, when the month has no list or its lines were
+ * deleted.
  */
-export function restateMonth(
-  db: DatabaseSync,
-  restatement: Restatement,
-  writes: CatalogWrites = localWrites,
-  waitMs = 0,
-): Promise<RestatedLines | null> {
+export function restateMonth(db: DatabaseSync, restatement: Restatement): boolean {
   const { month, excludedItemIds, excludedBuyers = [], reason, restatedAtMs, withoutLate } = restatement;
-  const restate = () => {
-    if (!canRestate(db, month)) return null;
-    const counted = withoutLate === true ? { lateLines: 0, lateCancellations: 0 } : countLate(db, month);
-    if (restatement.dryRun === true) return counted;
-    const note = prepareNote(db);
-    for (const itemId of excludedItemIds) note.run(month, itemId, null, reason, restatedAtMs);
-    for (const buyer of excludedBuyers) note.run(month, null, buyer, reason, restatedAtMs);
-    if (excludedItemIds.length + excludedBuyers.length === 0)
-      note.run(month, null, null, reason, restatedAtMs);
-    if (withoutLate !== true) db.prepare('UPDATE sale_month SET cutoff = NULL WHERE month = ?').run(month);
-    countAgain(db, month);
-    return counted;
-  };
-  return writeInTurn(writes, db, restate, { waitMs });
+  if (!canRestate(db, month)) return false;
+  const exclude = db.prepare(`
+    INSERT INTO exclusion (month, item_id, buyer, reason, excluded_at_ms)
+    VALUES (?, ?, ?, ?, ?)`);
+  for (const itemId of excludedItemIds) exclude.run(month, itemId, null, reason, restatedAtMs);
+  for (const buyer of excludedBuyers) exclude.run(month, null, buyer, reason, restatedAtMs);
+  if (withoutLate !== true) db.prepare('UPDATE sale_month SET cutoff = NULL WHERE month = ?').run(month);
+  countAgain(db, month);
+  return true;
 }
 
-/** Ends an exclusion, and opens its month for one more count. Returns it; null as above. */
-export function undoExclusion(
-  db: DatabaseSync,
-  exclusionId: number,
-  restatedAtMs: number,
-  writes: CatalogWrites,
-  waitMs: number,
-): Promise<Exclusion | null> {
-  const undo = () => {
-    const row = db
-      .prepare(`
-        SELECT month, item_id, CAST(buyer AS REAL) AS buyer
-        FROM restatement
-        WHERE restatement_id = ? AND coalesce(item_id, buyer) IS NOT NULL`)
-      .get(exclusionId);
-    if (row === undefined || !canRestate(db, Number(row.month))) return null;
-    const [month, itemId] = [Number(row.month), row.item_id === null ? null : Number(row.item_id)];
-    // First, so that the number of a row that goes isn't given to another one.
-    prepareNote(db).run(month, null, null, '', restatedAtMs);
-    db.prepare(`
-      DELETE FROM restatement
-      WHERE month = ? AND item_id IS ? AND CAST(buyer AS REAL) IS ?`).run(month, itemId, row.buyer ?? null);
-    countAgain(db, month);
-    return { month, itemId, mark: markOf(row.buyer) };
-  };
-  return writeInTurn(writes, db, undo, { waitMs });
+/** Ends an exclusion, and opens its month for one more count. Returns it; null as above, or if it has ended. */
+export function undoExclusion(db: DatabaseSync, exclusionId: number): Exclusion | null {
+  const row = db
+    .prepare(
+      `SELECT month, item_id, CAST(buyer AS REAL) AS buyer FROM exclusion WHERE exclusion_id = ? AND ${IN_FORCE}`,
+    )
+    .get(exclusionId);
+  if (row === undefined || !canRestate(db, Number(row.month))) return null;
+  const [month, itemId] = [Number(row.month), row.item_id === null ? null : Number(row.item_id)];
+  db.prepare(`
+    UPDATE exclusion SET item_id = NULL, buyer = NULL
+    WHERE month = ? AND item_id IS ? AND CAST(buyer AS REAL) IS ?`).run(month, itemId, row.buyer ?? null);
+  countAgain(db, month);
+  return { month, itemId, mark: markOf(row.buyer) };
 }
+
+const IN_FORCE = 'coalesce(item_id, buyer) IS NOT NULL';
 
 /** Newest first. They are as few as operators have made by hand. */
 export function listExclusions(db: DatabaseSync): RecordedExclusion[] {
   return db
     .prepare(`
-      SELECT restatement_id, month, coalesce(title, item_id, '') AS title, CAST(buyer AS REAL) AS buyer, reason,
-        restated_at_ms
-      FROM restatement
+      SELECT exclusion_id, month, coalesce(title, item_id, '') AS title, CAST(buyer AS REAL) AS buyer, reason,
+        excluded_at_ms
+      FROM exclusion
       LEFT JOIN item USING (item_id)
-      WHERE coalesce(item_id, buyer) IS NOT NULL
-      ORDER BY restatement_id DESC`)
+      WHERE ${IN_FORCE}
+      ORDER BY exclusion_id DESC`)
     .all()
     .map((row) => ({
-      exclusionId: Number(row.restatement_id),
+      exclusionId: Number(row.exclusion_id),
       month: formatKstMonth(Number(row.month)),
       title: String(row.title),
       mark: markOf(row.buyer),
       reason: String(row.reason),
-      excludedAtMs: Number(row.restated_at_ms),
+      excludedAtMs: Number(row.excluded_at_ms),
     }));
 }
 
@@ -96,12 +75,6 @@ function canRestate(db: DatabaseSync, month: KstMonth): boolean {
   return findCounted(db, month) !== null && !isMonthDeleted(db, month);
 }
 
-function prepareNote(db: DatabaseSync) {
-  return db.prepare(`
-    INSERT INTO restatement (month, item_id, buyer, reason, restated_at_ms)
-    VALUES (?, ?, ?, ?, ?)`);
-}
-
 /** Lets the next tally count a month. */
 function countAgain(db: DatabaseSync, month: KstMonth): void {
   db.exec('UPDATE ledger_state SET revision = revision + 1');
@@ -110,8 +83,9 @@ function countAgain(db: DatabaseSync, month: KstMonth): void {
   );
 }
 
-/** What came for a month after its cutoff. */
-function countLate(db: DatabaseSync, month: KstMonth): RestatedLines {
+/** What came for a month after its cutoff; null when it can't be restated. Looks at all lines of the month. */
+export function countLate(db: DatabaseSync, month: KstMonth): LateLines | null {
+  if (!canRestate(db, month)) return null;
   const count = (table: string, where: string) => {
     const late = db.prepare(
       `SELECT count(*) AS rows FROM ${table} WHERE NOT ${inTime(cutoffOf('?5'))} AND ${where}`,

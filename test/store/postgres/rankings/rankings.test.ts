@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
-import { sharedRankings, tellThreads } from '../../../../bin/store/thread-store.ts';
+import { sharedRankings } from '../../../../bin/store/thread-store.ts';
 import type { Edition } from '../../../../src/rankings/ranking-store.ts';
 import { WriteOvertaken } from '../../../../src/store/sqlite/catalog-writes.ts';
 import { LISTS_FILE } from '../../../../src/store/sqlite/database.ts';
@@ -29,16 +28,13 @@ async function instance(t: TestContext, shared: TestDatabase) {
   const repository = sharedRankings(database, shared.address, folder);
   const db = replica.connect();
   const askLedger = createAskLedger(ledgerEntry, { folder, copiesPerBuyer: 1 });
-  const desk = createSqliteOrderDesk({ db, clock, buyerKey: BUYER_KEY, askLedger });
+  const { writes } = replica;
+  const desk = createSqliteOrderDesk({ db, clock, buyerKey: BUYER_KEY, askLedger, writes });
   return { ...replica, store, repository, desk };
 }
 
 async function setUp(t: TestContext) {
-  const shared = await postgresDatabase(t);
-  const before = getEnvironmentData('seoga.database');
-  tellThreads(shared.address);
-  t.after(() => setEnvironmentData('seoga.database', before));
-  return instance(t, shared);
+  return instance(t, await postgresDatabase(t));
 }
 
 postgresSuite('rankings on PostgreSQL', () => {
