@@ -128,9 +128,14 @@ postgresSuite('several instances on one database', () => {
       await database.close();
       assert.ok(before > 0 && before <= kept && kept <= after, `${before} <= ${kept} <= ${after}`);
     }
-    const verify = urls.map((url) => ({ words: ['verify'], settings: { SEOGA_DATABASE_URL: url } }));
-    for (const { code, stdout, stderr } of await runSeogaEach(tempDir(t), verify, cluster.environment))
-      assert.equal(code, 0, stdout + stderr);
+    const commands = ['verify', 'export'].flatMap((word) =>
+      urls.map((url) => ({ words: [word], settings: { SEOGA_DATABASE_URL: url } })),
+    );
+    const results = await runSeogaEach(tempDir(t), commands, cluster.environment);
+    for (const { code, stdout, stderr } of results) assert.equal(code, 0, stdout + stderr);
+    const exported = results.slice(urls.length).map(({ stdout }) => stdout);
+    assert.equal(new Set(exported).size, 1, 'every copy holds the same');
+    assert.match(exported[0] ?? '', /"kind":"sale"/);
     const environment = { ...cluster.environment, SEOGA_DATABASE_URL: urls[0] ?? '' };
     const restored = await startServer(t, { environment });
     const list = '/v1/category/bestsellerMonthly?categoryId=001';

@@ -34,6 +34,7 @@ test('a feed is taken in and counted by kind', async (t) => {
     problems: [],
     warningCount: 1,
     readAs: null,
+    recognised: null,
     effect: { items: 0, removed: 0, repriced: 0 },
     brakes: [],
     committed: true,
