@@ -28,6 +28,7 @@ export const importCommand = command({
   goesByClock: true,
   options: {
     ...READER_FLAGS,
+    'create-categories': { type: 'boolean', default: false },
     'save-map': { type: 'string' },
     'dry-run': { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
@@ -61,6 +62,7 @@ type ExitCode = typeof DONE | typeof FAILED | typeof STOPPED;
 
 interface Job {
   readonly reader: ReaderOptions;
+  readonly 'create-categories': boolean;
   readonly 'save-map'?: string | undefined;
   readonly dryRun: boolean;
   readonly dataDir: string;
@@ -75,7 +77,16 @@ interface Job {
 
 /** Throws the signal's reason. */
 async function importFile(file: string, job: Job): Promise<ExitCode> {
-  const { store, signal, reader: options, dryRun, strict, full, force } = job;
+  const {
+    store,
+    signal,
+    reader: options,
+    dryRun,
+    strict,
+    full,
+    force,
+    'create-categories': createCategories,
+  } = job;
   const name = file === STDIN ? 'standard input' : file;
   const source = { name: basename(name), actor: 'command', bytes: sizeOf(file) };
   const progress = importProgress(name, systemClock, process.stderr);
@@ -83,7 +94,7 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
     const report = await importFeed({
       store,
       input: file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: READ_BYTES }),
-      chooseReader: (input) => chooseReader(input, options),
+      chooseReader: (input, categories) => chooseReader(input, { ...options, categories, createCategories }),
       clock: systemClock,
       source,
       strict,

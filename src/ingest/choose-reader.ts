@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Category } from '../catalog/category.ts';
 import { message } from '../messages/messages.ts';
 import type { FeedReader } from './feed-reader.ts';
 import { orUnreadable, parseMapping, readMapping } from './mapping.ts';
@@ -66,6 +67,10 @@ export interface ReaderOptions extends Reading {
   readonly currency: string;
   /** The KST day of the import, yyyyMMdd. */
   readonly today: string;
+  /** The shop's categories, by whose names a table may call them. Default: none. */
+  categories?(): readonly Category[];
+  /** Whether a table's other names become categories, as its mapping may say, too. Default false. */
+  readonly createCategories?: boolean;
 }
 
 /** A file that is about to be imported: its bytes from the first one on, and the reader for them. */
@@ -166,7 +171,8 @@ function readerOf(
   encoding: () => TextEncoding | null,
 ): FeedReader | TableReader {
   const { mapping } = tableMapping;
-  const table = { ...tableMapping, currency: options.currency, encoding };
+  const { currency, categories = () => [], createCategories = false } = options;
+  const table = { ...tableMapping, currency, encoding, categories, createCategories };
   switch (format) {
     case 'jsonl':
       if (mapping !== null) throw new UnreadableInputError(message('feeds.jsonTakesNoMapping'));
@@ -177,7 +183,7 @@ function readerOf(
       return createTableReader(readXlsxRows, table);
     case 'onix':
       return createOnixReader({
-        currency: options.currency,
+        currency,
         today: options.today,
         subjects: mapping?.subjects ?? new Map(),
         constants: mapping?.constants ?? {},

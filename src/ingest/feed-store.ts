@@ -1,3 +1,4 @@
+import type { Category } from '../catalog/category.ts';
 import { message } from '../messages/messages.ts';
 import type { FeedProblem, FeedRecord, FeedSummary } from './feed-record.ts';
 import type { ImportEnd, ImportSource } from './import-log.ts';
@@ -53,6 +54,8 @@ export interface OrderRepeats {
  * is after. A process that dies before that leaves the catalogue and the orders as they were.
  */
 export interface FeedTransaction {
+  /** The shop's categories before the import. */
+  categories(): readonly Category[];
   /** Applies records in order. Those that contradict what the store holds, such as an order line sent again with other
    * content, are refused. */
   apply(batch: readonly NumberedRecord[]): Promise<Findings>;

@@ -36,6 +36,7 @@ export interface ImportRequest {
    */
   chooseReader?(
     input: Readable,
+    categories: FeedTransaction['categories'],
   ): Promise<Pick<ChosenReader, 'reader' | 'input'> & Partial<Pick<ChosenReader, 'readAs' | 'recognised'>>>;
   readonly clock: Clock;
   /** For the import log. A dry run leaves no entry there, nor does an import without a source. */
@@ -120,7 +121,7 @@ async function applyFeed(
   findings: FindingsSoFar,
 ): Promise<ImportReport> {
   const { clock, strict, dryRun, signal, force = false } = request;
-  const chosen = await request.chooseReader?.(request.input);
+  const chosen = await request.chooseReader?.(request.input, transaction.categories);
   const { reader, input } = chosen ?? { reader: jsonLinesReader, input: request.input };
   findings.readAs = () => chosen?.readAs?.() ?? null;
   const { problems, warnings } = findings;

@@ -23,11 +23,13 @@ export interface ColumnTarget {
    * What an empty cell has: the value of the one above it, as in merged cells, or that of the first row of its order; null = nothing.
    */
   readonly fill: 'down' | 'order' | null;
+  /** Of categories: whether names that the shop doesn't have become categories. */
+  readonly isCreating: boolean;
 }
 
 /** A column that is one field, as it is. */
 export function plainTarget(to: string): ColumnTarget {
-  return { to, split: null, values: null, date: null, fill: null };
+  return { to, split: null, values: null, date: null, fill: null, isCreating: false };
 }
 
 /** How a shop's own file becomes feed records (docs/feeds.md#csv-and-xlsx). */
@@ -65,7 +67,7 @@ export function orUnreadable<T>(id: 'feeds.mappingWrong' | 'feeds.columnsUnreada
 }
 
 const KEYS = ['kind', 'columns', 'constants', 'skip', 'subjects'];
-const TARGET_KEYS = ['to', 'split', 'values', 'date', 'fill'];
+const TARGET_KEYS = ['to', 'split', 'values', 'date', 'fill', 'create'];
 
 /** Reads the JSON text of a mapping. Throws MappingError. */
 export function parseMapping(json: string): Mapping {
@@ -119,12 +121,15 @@ function readTarget(value: unknown, place: string): ColumnTarget {
   const fill = target.get('fill') ?? null;
   if (fill !== null && fill !== 'down' && fill !== 'order')
     throw mustBe(`${place}.fill`, oneOf(['"down"', '"order"']));
+  const create = target.get('create') ?? false;
+  if (typeof create !== 'boolean') throw mustBe(`${place}.create`, message('feeds.trueOrFalse'));
   return {
     to,
     split,
     values: values === undefined ? null : textsOf(values, `${place}.values`),
     date: readDateFormat(target.get('date') ?? null, place),
     fill,
+    isCreating: create,
   };
 }
 

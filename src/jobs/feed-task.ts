@@ -33,7 +33,7 @@ export async function doFeedTask(
     const report = await importFeed({
       store: createStore(clock),
       input,
-      chooseReader: (bytes) => chooseReader(bytes, readerOptions),
+      chooseReader: (bytes, categories) => chooseReader(bytes, { ...readerOptions, categories }),
       clock,
       ...(source === null ? {} : { source }),
       strict: false,

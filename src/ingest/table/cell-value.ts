@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { message } from '../../messages/messages.ts';
+import { EXTERNAL_ID_LENGTH_MAX } from '../item-name.ts';
 import { longestMatch } from '../longest-match.ts';
 import type { ColumnTarget } from '../mapping.ts';
 import { type Reason, show } from '../reason.ts';
+import { ORDER_ID_LENGTH_MAX } from '../sale-record.ts';
 import { parseAuthors } from './author-text.ts';
 import { dateOf, instantOf } from './date-text.ts';
 import { repairIsbn } from './isbn-repair.ts';
@@ -127,4 +129,15 @@ function isbnValue(text: string, type: 'isbn13' | 'isbn10', warnings: readonly R
 export function seriesOfName(seriesName: string) {
   const seriesId = createHash('sha256').update(seriesName.normalize('NFC')).digest().readUIntBE(0, 5) + 1;
   return { seriesId, seriesName };
+}
+
+/** Hexadecimal digits that tell long keys with the same beginning apart. */
+const KEY_DIGEST_LENGTH = 16;
+
+/** A key that is too long keeps its beginning and gets a digest of the whole: the same text gives the same key for ever. */
+export function shortKey(value: unknown, field: string): unknown {
+  const lengthMax = field === 'externalId' ? EXTERNAL_ID_LENGTH_MAX : ORDER_ID_LENGTH_MAX;
+  if (typeof value !== 'string' || value.length <= lengthMax) return value;
+  const digest = createHash('sha256').update(value).digest('hex').slice(0, KEY_DIGEST_LENGTH);
+  return `${value.slice(0, lengthMax - KEY_DIGEST_LENGTH - 1).toWellFormed()}~${digest}`;
 }

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { message } from '../../messages/messages.ts';
 import type { RawRecord } from '../feed-reader.ts';
 import type { FeedProblem } from '../feed-record.ts';
-import { EXTERNAL_ID_LENGTH_MAX } from '../item-name.ts';
 import { longestMatch } from '../longest-match.ts';
 import {
   type ColumnTarget,
@@ -13,8 +11,8 @@ import {
   type TableKind,
 } from '../mapping.ts';
 import type { Reason } from '../reason.ts';
-import { ORDER_ID_LENGTH_MAX } from '../sale-record.ts';
-import { cellValue } from './cell-value.ts';
+import type { CategoryNames } from './category-names.ts';
+import { cellValue, shortKey } from './cell-value.ts';
 import { createLineNumbers, createStatusWatch, orderRecord, strongerStatus } from './order-row.ts';
 import { TOTAL_WORD } from './shop-columns.ts';
 import { type CellType, shortNames, TABLE_FIELDS } from './table-fields.ts';
@@ -27,6 +25,8 @@ export interface RowMapper {
    * UnreadableInputError where nobody has said whether the row is a sale.
    */
   recordOf(cells: readonly string[], row: number, warnings: FeedProblem[]): RawRecord | null;
+  /** Records of categories that the rows so far have made. */
+  madeCategories(): readonly object[];
   /** The header of a column, counted from 0. */
   nameOf(at: number): string;
   /** The column that fills a field, for reports. */
@@ -49,13 +49,14 @@ export function createRowMapper(
   header: readonly string[],
   mapping: Mapping | null,
   currency: string,
+  categories: CategoryNames | null = null,
 ): RowMapper {
   const names = header.map((name) => name.trim());
   const skips = [...(mapping?.skip ?? [])].map(([name, values]) => ({
     at: positionOf(name, names, 'skip'),
     values,
   }));
-  const plan = { skips, currency, watch: null };
+  const plan = { skips, currency, categories, watch: null };
   if (mapping !== null) {
     const constants = nest(mapping.constants, mapping.kind);
     const watch = mapping.kind === 'sale' ? createStatusWatch(names, mapping) : null;
@@ -78,6 +79,7 @@ interface RowPlan {
   readonly skips: readonly { readonly at: number; readonly values: ReadonlyMap<string, string> }[];
   readonly constants: Readonly<Record<string, unknown>>;
   readonly currency: string;
+  readonly categories: CategoryNames | null;
   /** Of orders with columns of their own names: looks out for a status that nobody has explained. */
   readonly watch: ((cells: readonly string[], row: number) => void) | null;
 }
@@ -88,7 +90,7 @@ interface RowRecord extends RawRecord {
 }
 
 function mapperOf(names: readonly string[], plan: RowPlan): RowMapper {
-  const { skips, constants, currency } = plan;
+  const { skips, constants, currency, categories } = plan;
   const whole = withWholeDates(plan.columns);
   const timesFilled = new Map<string, number>();
   for (const { target } of whole) timesFilled.set(target.to, (timesFilled.get(target.to) ?? 0) + 1);
@@ -103,6 +105,7 @@ function mapperOf(names: readonly string[], plan: RowPlan): RowMapper {
   const isNumbered = constants.kind !== 'sale' || 'lineNo' in constants || timesFilled.has('lineNo');
   const numberLine = isNumbered ? null : createLineNumbers();
   return {
+    madeCategories: () => categories?.made() ?? [],
     nameOf: (at: number) => columnName(names, at),
     columnOf: (field: string) => placeOf.get(field) ?? placeOf.get(field.replace(/\[.*$/, '')) ?? field,
     recordOf(given: readonly string[], row: number, warnings: FeedProblem[]): RowRecord | null {
@@ -118,7 +121,12 @@ function mapperOf(names: readonly string[], plan: RowPlan): RowMapper {
       const lost = new Map<string, Reason>();
       for (const { at, name, type, target, isShared } of columns) {
         const cell = textAt(cells, at);
-        const { value, warnings: reasons, lost: why } = cellValue(cell, type, target, currency);
+        const read = cellValue(cell, type, target, currency);
+        const {
+          value,
+          warnings: reasons,
+          lost: why,
+        } = type === 'codes' && categories !== null ? categories.idsOf(read, target.isCreating) : read;
         for (const reason of reasons) warnings.push({ line: row, field: name, reason });
         if (why !== undefined) lost.set(target.to, why);
         // A status without a meaning is refused by its own word.
@@ -199,17 +207,6 @@ function joined(type: CellType, before: unknown, value: unknown): unknown {
   if (type === 'kind') return strongerStatus(before, value);
   if (Array.isArray(before) && Array.isArray(value)) return [...before, ...value];
   return typeof before === 'string' && typeof value === 'string' ? `${before} ${value}` : value;
-}
-
-/** Hexadecimal digits that tell long keys with the same beginning apart. */
-const KEY_DIGEST_LENGTH = 16;
-
-/** A key that is too long keeps its beginning and gets a digest of the whole: the same text gives the same key for ever. */
-function shortKey(value: unknown, field: string): unknown {
-  const lengthMax = field === 'externalId' ? EXTERNAL_ID_LENGTH_MAX : ORDER_ID_LENGTH_MAX;
-  if (typeof value !== 'string' || value.length <= lengthMax) return value;
-  const digest = createHash('sha256').update(value).digest('hex').slice(0, KEY_DIGEST_LENGTH);
-  return `${value.slice(0, lengthMax - KEY_DIGEST_LENGTH - 1).toWellFormed()}~${digest}`;
 }
 
 /** Sets a field, or one inside of another. */

@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
+import type { Category } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
 import type { FeedReader, RawBatch, RawRecord } from '../feed-reader.ts';
 import type { FeedProblem } from '../feed-record.ts';
 import { type Mapping, MappingError, orUnreadable, readMapping } from '../mapping.ts';
+import { createCategoryNames } from './category-names.ts';
 import { type Header, headersIn } from './header-rows.ts';
 import { type ColumnUse, type Recognised, recogniseColumns } from './recognise-columns.ts';
 import { createRowMapper, faultOfOwnNames, isOwnField, type RowMapper } from './row-mapper.ts';
@@ -26,6 +28,10 @@ export interface TableMapping {
 interface TableOptions extends TableMapping {
   /** ISO 4217 code of the shop's prices. */
   readonly currency: string;
+  /** The shop's categories, which cells may call by their names. */
+  categories(): readonly Category[];
+  /** Whether other names become categories. */
+  readonly createCategories: boolean;
   /** How the bytes are read; null where they say so themselves. */
   encoding?(): string | null;
 }
@@ -52,7 +58,7 @@ export interface RecognisedTable extends Recognised {
  */
 export function createTableReader(
   rowsOf: (input: Readable) => AsyncIterable<RowBlock>,
-  { mapping, firstRecords = [], currency, encoding = () => null }: TableOptions,
+  { mapping, firstRecords = [], encoding = () => null, ...options }: TableOptions,
 ): TableReader {
   let plan: TablePlan | null = null;
   return {
@@ -64,7 +70,7 @@ export function createTableReader(
       if (firstRecords.length > 0) yield { records: firstRecords, problems: [], warnings: [], lastLine: 1 };
       let head: RowBlock[] = [];
       const begin = function* () {
-        plan = planTable(head, mapping, currency);
+        plan = planTable(head, mapping, options);
         for (const block of head) yield* batchesOf(block, plan, encoding);
         head = [];
       };
@@ -88,14 +94,22 @@ interface TablePlan {
   readonly recognised: RecognisedTable | null;
 }
 
-function planTable(head: readonly RowBlock[], mapping: Mapping | null, currency: string): TablePlan {
+function planTable(
+  head: readonly RowBlock[],
+  mapping: Mapping | null,
+  { currency, categories, createCategories }: Omit<TableOptions, keyof TableMapping | 'encoding'>,
+): TablePlan {
   const rows = head.flatMap((block) => block.rows);
   const numbers = head.flatMap(({ firstRow, rows }) => rows.map((_row, at) => firstRow + at));
   return orUnreadable('feeds.columnsUnreadable', () => {
     const planned = ({ names, at }: Header, by: Mapping | null, found: Recognised | null): TablePlan => {
       const headerRow = numbers[at] ?? 0;
       const recognised = found === null ? null : { ...found, headerRow };
-      return { mapper: createRowMapper(names, by, currency), headerRow, recognised };
+      return {
+        mapper: createRowMapper(names, by, currency, createCategoryNames(categories, createCategories)),
+        headerRow,
+        recognised,
+      };
     };
     const [first = []] = rows;
     if (mapping !== null && isByPosition(mapping))
@@ -148,6 +162,7 @@ function* batchesOf(
         continue;
       }
       const record = mapper.recordOf(cells, line, warnings);
+      for (const value of mapper.madeCategories()) records.push({ line, value });
       if (record !== null && isCut === true && at === rows.length - 1)
         problems.push({ line, field: '', reason: message('feeds.cutShort') });
       else if (record !== null) records.push(record);

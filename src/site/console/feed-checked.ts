@@ -9,7 +9,14 @@ import { line } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { details, notice, section } from '../kit/ui.ts';
 import type { Page, Problem, SignedInVisit, Visit } from '../kit/visit.ts';
-import { brakesNotice, changesTable, effectLines, findings, hasChanges } from './feed-report.ts';
+import {
+  brakesNotice,
+  changesTable,
+  columnsTable,
+  effectLines,
+  findings,
+  hasChanges,
+} from './feed-report.ts';
 import { MAPPED_FIELDS, uploadProgress } from './feed-upload.ts';
 import { MAP_FIELDS } from './mapping-form.ts';
 
@@ -54,9 +61,10 @@ export function reportPage(visit: SignedInVisit, checked: Checked, report: Impor
     body: html`${brake === undefined ? notice('info', t('checked')) : brakesNotice(visit, brakes)}
 ${hasChanges(report.summary) ? importForm : html`<p data-part="nothing">${t('noCounts')}</p>`}
 <p><a href="/portal/console/feeds">${t('again')}</a></p>
-${reading.mapping !== null && details(t('mapAgain'), mapAgain(visit, checked))}
+${(reading.mapping !== null || report.recognised !== null) && details(t('mapAgain'), mapAgain(visit, checked, report))}
 ${section(t('inWords'), html`${effectLines(visit, report)}${changesTable(visit, report.summary)}`, { id: 'changes' })}
-${findings(visit, report)}`,
+${findings(visit, report)}
+${report.recognised !== null && columnsTable(visit, report.recognised)}`,
   };
 }
 
@@ -69,13 +77,17 @@ function askedFor({ sent }: Visit, brake: Brake, typed: string): Problem {
 }
 
 /** The way back to the mapping, which needs the file once more. */
-function mapAgain(visit: Visit, { reading }: Checked): HtmlValue {
+function mapAgain(visit: Visit, { reading }: Checked, { recognised }: ImportReport): HtmlValue {
   const t = visit.words('consoleFeeds');
   const { mapping, mappingName } = reading;
   return formOf(visit, 'map', {
     fields: MAP_FIELDS,
     at: 'again',
-    hidden: { json: mapping ?? '', asJson: 'yes', keepAs: mappingName ?? '' },
+    hidden: {
+      json: mapping ?? JSON.stringify(recognised?.mapping),
+      asJson: 'yes',
+      keepAs: mappingName ?? '',
+    },
     attributes: { enctype: 'multipart/form-data' },
     action: '/portal/console/feeds?look=yes',
     button: t('mapAgain'),

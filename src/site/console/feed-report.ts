@@ -3,6 +3,8 @@ import { type Brake, brakeReason } from '../../ingest/brakes.ts';
 import { FEED_KINDS, type FeedProblem, type FeedSummary } from '../../ingest/feed-record.ts';
 import { groupProblems } from '../../ingest/group-problems.ts';
 import type { ImportReport } from '../../ingest/import-feed.ts';
+import type { RecognisedTable } from '../../ingest/table/table-reader.ts';
+import type { IdIn } from '../../messages/messages.ts';
 import { type Column, notice, section, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 
@@ -35,6 +37,34 @@ export function changesTable(visit: Visit, summary: FeedSummary): Html {
     ],
     rows: FEED_KINDS.filter((kind) => OUTCOMES.some((outcome) => summary[kind][outcome] > 0)),
   });
+}
+
+/** What the columns of a shop's own table were taken for. */
+export function columnsTable(visit: Visit, { headerRow, columns, mapping }: RecognisedTable): Html {
+  const t = visit.words('consoleFeeds');
+  const m = visit.words('consoleMapping');
+  const nameOf = (field: string) => m(`names.${field.replace('.', '_')}` as IdIn<'consoleMapping'>);
+  const always = Object.entries(mapping.constants).map(([field, value]) => `${nameOf(field)}: ${value}`);
+  const unused = (likely: string | null) =>
+    likely === null ? t('unused') : t('unusedLikely', { field: nameOf(likely) });
+  const list = table({
+    caption: t('columns'),
+    part: 'columns',
+    columns: [
+      [t('column'), ({ column }) => html`<bdi>${column}</bdi>`],
+      [
+        t('takenFor'),
+        ({ fields, likely }) => (fields.length > 0 ? fields.map(nameOf).join(', ') : unused(likely)),
+      ],
+    ],
+    rows: columns,
+  });
+  const lead = t('columnsLead', {
+    kind: m(`kinds.${mapping.kind}`),
+    row: headerRow,
+    always: always.join(', ') || 'none',
+  });
+  return section(t('columns'), list, { id: 'columns', lead });
 }
 
 /** What the counts don't show: items that go, and prices that change. */

@@ -1,10 +1,12 @@
 import { type HtmlValue, html } from '../../http/html.ts';
 import { RECOGNISE, type Reading } from '../../ingest/choose-reader.ts';
 import { MAPPING_NAME } from '../../ingest/feed-mappings.ts';
+import type { FeedPreview } from '../../ingest/feed-preview.ts';
 import { MappingError, parseMapping } from '../../ingest/mapping.ts';
 import { UnreadableInputError } from '../../ingest/text/lines.ts';
 import { auditImport } from '../../jobs/audit-import.ts';
 import type { ReceivedFeed } from '../../jobs/feed-door.ts';
+import type { RunOutcome } from '../../jobs/feed-run.ts';
 import { message } from '../../messages/messages.ts';
 import { Failure, invalid, required } from '../kit/failures.ts';
 import { id, optional, or, typed, word } from '../kit/fields.ts';
@@ -109,8 +111,24 @@ async function check(
     if (mapping !== null && mapping.name !== '') await keep(visit, mapping);
     return reportPage(visit, checked, end.report);
   }
-  const suggested = suggestedFor(end.preview, await visit.services.feedMappings.list());
-  return mappingPage(visit, { name, preview: end.preview, mapping: suggested, noHeader, fault: null });
+  const { preview } = end;
+  const suggested = suggestedFor(preview, await visit.services.feedMappings.list());
+  if (suggested.name === '' && (await isClear(visit, preview))) {
+    const { report } = reachedReport(await feed.run({ reading, source: null, force: false }));
+    return reportPage(visit, checked, report);
+  }
+  return mappingPage(visit, { name, preview, mapping: suggested, noHeader, fault: null });
+}
+
+/** Whether nobody needs to be asked about a table: all is recognised, and its categories are the shop's. */
+async function isClear({ services }: SignedInVisit, preview: FeedPreview): Promise<boolean> {
+  if (preview.kind !== 'table' || preview.recognised.fault !== null) return false;
+  const { columns, header } = preview.recognised;
+  const [column] = columns.filter(({ fields }) => fields.includes('categoryIds'));
+  const values = column === undefined ? [] : (preview.values[header.names.indexOf(column.column)] ?? []);
+  const categories = await services.catalog.listCategories();
+  const known = new Set(categories.flatMap((one) => [one.categoryId, one.categoryName, one.fullPath]));
+  return values.every((value) => known.has(value));
 }
 
 /** Reads the beginning of a file again: in another encoding, or for another kind of records. */
@@ -137,6 +155,12 @@ function reachedPreview(outcome: Awaited<ReturnType<typeof lookAt>>) {
   const end = reachedEnd(outcome);
   if (end.kind === 'preview') return end;
   throw new Error('a look ended with a report');
+}
+
+function reachedReport(outcome: RunOutcome) {
+  const end = reachedEnd(outcome);
+  if (end.kind === 'report') return end;
+  throw new Error('an import ended with a preview');
 }
 
 /** The mapping that a form holds. Throws INVALID where its JSON is none. */
@@ -171,9 +195,7 @@ async function bringIn(visit: SignedInVisit, checked: Checked): Promise<Outcome>
   const source = { name, actor, bytes: feed.bytes };
   const typed = typeof sent.confirmation === 'string' ? sent.confirmation.trim() : '';
   const force = /^\d{1,9}$/.test(typed) ? Number(typed) : false;
-  const end = reachedEnd(await feed.run({ reading, source, force }));
-  if (end.kind !== 'report') throw new Error('an import ended with a preview');
-  const { report } = end;
+  const { report } = reachedReport(await feed.run({ reading, source, force }));
   if (!report.committed) return { ...reportPage(visit, checked, report, typed), status: 409 };
   await auditImport(services.auditTrail, source, report);
   const entries = await services.importLog.list(IMPORTS_SHOWN);

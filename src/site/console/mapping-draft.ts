@@ -14,6 +14,10 @@ export interface FieldChoice {
   readonly date: string;
   /** One replacement a line, `from = to`. */
   readonly values: string;
+  /** `yes`: names that aren't categories become some. */
+  readonly create: string;
+  /** What an empty cell has, as in a mapping. The form only keeps it. */
+  readonly fill: string;
 }
 
 /** A mapping of columns as the form shows it. */
@@ -23,7 +27,16 @@ export interface MappingDraft {
   readonly choices: Readonly<Record<string, FieldChoice>>;
 }
 
-export const NO_CHOICE: FieldChoice = { column: '', second: '', fixed: '', split: '', date: '', values: '' };
+export const NO_CHOICE: FieldChoice = {
+  column: '',
+  second: '',
+  fixed: '',
+  split: '',
+  date: '',
+  values: '',
+  create: '',
+  fill: '',
+};
 export const CHOICE_PARTS = Object.keys(NO_CHOICE) as (keyof FieldChoice)[];
 
 /** The JSON of a mapping, as far as the form can show it. */
@@ -38,10 +51,11 @@ type Target = string | (Partial<Record<'split' | 'date' | 'fill', string>> & Tar
 interface TargetValues {
   readonly to: string;
   readonly values?: Readonly<Record<string, string>>;
+  readonly create?: boolean;
 }
 
 /**
- * A mapping for the form. Null when the form can't show it: three columns in one field, rows to skip, merged cells. Throws
+ * A mapping for the form. Null when the form can't show it: three columns in one field, rows to skip, a column without a field. Throws
  * MappingError.
  */
 export function draftOf(json: string): MappingDraft | null {
@@ -50,18 +64,20 @@ export function draftOf(json: string): MappingDraft | null {
   if (skip !== undefined) return null;
   const choices: Record<string, FieldChoice> = {};
   for (const [column, written] of Object.entries(columns)) {
+    if (Array.isArray(written) && written.length === 0) return null;
     for (const target of Array.isArray(written) ? (written as readonly Target[]) : [written as Target]) {
       const {
         to,
         split = '',
         date = '',
         values = {},
-        fill,
+        create = false,
+        fill = '',
       } = typeof target === 'string' ? { to: target } : target;
-      const choice = { split, date, values: linesOf(values) };
+      const choice = { split, date, values: linesOf(values), create: create ? 'yes' : '', fill };
       const before = choices[to];
-      const isPlain = split + date + choice.values === '';
-      if (fill !== undefined || !TABLE_FIELDS[kind].has(to)) return null;
+      const isPlain = split + date + choice.values + fill === '';
+      if (!TABLE_FIELDS[kind].has(to)) return null;
       if (before === undefined) choices[to] = { ...NO_CHOICE, ...choice, column };
       else if (before.second === '' && isPlain) choices[to] = { ...before, second: column };
       else return null;
@@ -122,11 +138,13 @@ export function jsonOf({ kind, choices }: MappingDraft): string {
   return JSON.stringify({ kind, columns, constants });
 }
 
-function targetOf(to: string, { split, date, values }: FieldChoice): Target {
+function targetOf(to: string, { split, date, values, create, fill }: FieldChoice): Target {
   const replacements = readLines(values);
   const parts = {
     ...(split === '' ? {} : { split }),
     ...(date === '' ? {} : { date }),
+    ...(create === '' ? {} : { create: true }),
+    ...(fill === '' ? {} : { fill }),
     ...(Object.keys(replacements).length === 0 ? {} : { values: replacements }),
   };
   return Object.keys(parts).length === 0 ? to : { to, ...parts };

@@ -1,4 +1,4 @@
-import type { CategoryNode } from '../../catalog/category.ts';
+import type { Category } from '../../catalog/category.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { type KeptMapping, MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
@@ -164,7 +164,7 @@ function tablePart(
   { mapping, noHeader }: MappingPage,
   preview: TablePreview,
   field: Draw,
-  categories: readonly CategoryNode[],
+  categories: readonly Category[],
 ): HtmlValue {
   const t = visit.words('consoleMapping');
   const file = shownFile(preview, noHeader);
@@ -225,7 +225,7 @@ interface FieldRow {
   readonly name: string;
   readonly draft: MappingDraft;
   readonly file: ReturnType<typeof shownFile>;
-  readonly categories: readonly CategoryNode[];
+  readonly categories: readonly Category[];
 }
 
 /** One field: the column that fills it or, where the file has none, its default; the rest below a line to open. */
@@ -244,7 +244,7 @@ function fieldRow(visit: SignedInVisit, { name, draft, file, categories }: Field
   const options = () =>
     details(
       t('options', { field: label }),
-      html`${select('second', t('second'))}${box('split', t('split'))}${isDate(draft.kind, name) && box('date', t('date'))}${choice.fixed !== '' && box('fixed', t('fixed', { field: label }))}
+      html`${select('second', t('second'))}${box('split', t('split'))}${isDate(draft.kind, name) && box('date', t('date'))}<input type="hidden" name="fill.${name}" value="${choice.fill}">${choice.fixed !== '' && box('fixed', t('fixed', { field: label }))}
 <div class="field" data-field="values.${name}"><label for="values-${name}">${t('values')}</label><textarea id="values-${name}" name="values.${name}" rows="3" spellcheck="false">${choice.values}</textarea><p class="hint">${t('valuesHint')}</p></div>`,
       choice.second + choice.split + choice.date !== '' || (choice.values !== '' && name !== 'categoryIds'),
     );
@@ -267,15 +267,18 @@ function categoryChoices(
   visit: SignedInVisit,
   values: readonly string[],
   choice: FieldChoice,
-  categories: readonly CategoryNode[],
+  categories: readonly Category[],
 ): HtmlValue {
   if (values.length === 0 || values.length * categories.length > CATEGORY_OPTIONS_MAX) return null;
   const t = visit.words('consoleMapping');
   const chosen = new Map(Object.entries(readLines(choice.values)));
   const ids = new Set(categories.map(({ categoryId }) => categoryId));
   const idOf = (value: string) =>
-    chosen.get(value) ?? categories.find(({ categoryName }) => categoryName === value)?.categoryId ?? '';
-  return html`<div class="categories" data-part="categories">${categories.length === 0 && html`<p class="hint">${t('noCategories')}</p>`}
+    chosen.get(value) ??
+    categories.find((one) => [one.fullPath, one.categoryName].includes(value))?.categoryId ??
+    '';
+  const isNew = categories.length === 0 || choice.create !== '';
+  return html`<div class="categories" data-part="categories"><div class="field" data-field="create.categoryIds"><label><input type="checkbox" name="create.categoryIds" value="yes"${isNew && ' checked'}> ${t('createCategories')}</label></div>
 ${values
   .filter((value) => !ids.has(value))
   .map(

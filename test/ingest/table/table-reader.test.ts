@@ -201,7 +201,12 @@ describe('tables', () => {
         'categoryIds',
         /^"과학" is not among/,
       ],
-      ['번호,도서명,분류\n7,가,과학\n', book('categoryIds'), 'categoryIds', /^"과학" is not text of 1 to 40/],
+      [
+        '번호,도서명,분류\n7,가,과학\n',
+        book('categoryIds'),
+        'categoryIds',
+        /^"과학" is not one of your categories/,
+      ],
       [
         `${deal}\n7,가,BOOK,001,12.900,2026-11-01,2026-11-30\n`,
         null,

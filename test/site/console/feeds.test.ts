@@ -20,7 +20,7 @@ import {
 
 /** The titles of a shop's table stand below a heading; the encoding is that of Korean spreadsheets. */
 const CSV = iconv.encode(
-  '11월 신간,,,,\n관리번호,도서명,저자,정가,분류\nA-1,뷁의 역사,김영하 지음;노진선 옮김,"12,000원",소설\nA-2,둘째 책,,9000,소설\n',
+  '11월 신간,,,,\n관리번호,도서명,저자,정가,분류\nA-1,뷁의 역사,김영하 지음;노진선 옮김,"12,000원",수필\nA-2,둘째 책,,9000,수필\n',
   'cp949',
 );
 const NEW_BOOKS = { name: 'new.csv', bytes: CSV };
@@ -133,6 +133,8 @@ describe('feeds in the console', () => {
     const badName = await submitFile(operator, first.text, 'map', NEW_BOOKS, { keepAs: 'a/b' });
     assert.equal(badName.status, 400);
 
+    const made = await submitFile(operator, first.text, 'map', NEW_BOOKS, { 'create.categoryIds': 'yes' });
+    assert.equal(partOf(made.text, 'counts')?.match(/<tr>/g)?.length, 3, 'a header, a category, its books');
     const mapped = await submitFile(operator, first.text, 'map', NEW_BOOKS, {
       'category.0': '001',
       keepAs: '신간',
@@ -145,13 +147,13 @@ describe('feeds in the console', () => {
       [{ format: 'csv', encoding: 'cp949', delimiter: ',', mapping: '신간' }, 2],
     );
     const kept = await app.feedMappings.find('신간');
-    assert.deepEqual(JSON.parse(kept ?? '').columns.분류, [{ to: 'categoryIds', values: { 소설: '001' } }]);
+    assert.deepEqual(JSON.parse(kept ?? '').columns.분류, [{ to: 'categoryIds', values: { 수필: '001' } }]);
   });
 
   test('a kept mapping is offered for the next file of its kind, chosen at once, and forgotten on request', async () => {
     const next = { name: 'next.csv.gz', bytes: gzipSync(CSV) };
     const { fields } = formIn((await checkFile(operator, next)).text, 'map');
-    assert.deepEqual([fields.keepAs, fields['values.categoryIds']], ['신간', '소설 = 001']);
+    assert.deepEqual([fields.keepAs, fields['values.categoryIds']], ['신간', '수필 = 001']);
     const checked = await checkFile(operator, next, { kept: '신간' });
     assert.ok(partOf(checked.text, 'counts') !== null);
     const again = await submitFile(operator, checked.text, 'map', next, {}, { at: 'again' });
@@ -175,8 +177,11 @@ describe('feeds in the console', () => {
       hasHeader: true,
     };
     const days = { name: 'days.xlsx', bytes: writeXlsx(table) };
-    const sales = await submitFile(operator, (await checkFile(operator, days)).text, 'map', days);
-    assert.ok(formIn(sales.text, 'import'), sales.text);
+    const { text } = await checkFile(operator, days);
+    assert.ok(formIn(text, 'import'), text);
+    assert.match(partOf(text, 'columns') ?? '', /판매일.*ISBN.*부수/s);
+    const changed = await submitFile(operator, text, 'map', days, {}, { at: 'again' });
+    assert.equal(formIn(changed.text, 'map').fields['column.quantity'], '부수');
     const onix = {
       name: 'onix.xml',
       bytes: Buffer.from(

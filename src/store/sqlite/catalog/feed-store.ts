@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { layOutCategories } from '../../../catalog/category.ts';
 import type { Clock } from '../../../clock.ts';
 import type { FeedSummary } from '../../../ingest/feed-record.ts';
 import {
@@ -12,6 +13,7 @@ import { type BuyerKey, buyerKeyOf } from '../../../rankings/buyer-reference.ts'
 import { loadSecrets } from '../../files/secrets-file.ts';
 import { beginWhenFree, type CatalogWrites, localWrites } from '../catalog-writes.ts';
 import { rollBack } from '../database.ts';
+import { rowsOf, SELECT_CATEGORIES } from '../rows.ts';
 import { createFeedApplier } from './feed-applier.ts';
 import { closeEntry, emptySummary } from './import-log.ts';
 import { type ImportSession, openImportSession } from './import-session.ts';
@@ -76,6 +78,7 @@ function createTransaction(
     return summary;
   };
   return {
+    categories: () => layOutCategories(rowsOf(db.prepare(SELECT_CATEGORIES))),
     apply: async (batch) => guardSpace(() => applier.apply(batch)),
     expectAllItems: () => applier.expectAllItems(),
     keepItems: async (names) => applier.keepItems(names),

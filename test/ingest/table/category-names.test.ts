@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chooseReader, RECOGNISE } from '../../../src/ingest/choose-reader.ts';
+import { type FeedKit, feedKit } from '../feed-kit.ts';
+
+const book = (at: number, category: string) => `책 ${at},97889364341${at},${category}\n`;
+const bring = (
+  kit: FeedKit,
+  categories: readonly string[],
+  isCreating: boolean,
+  mapping: object | null = null,
+) =>
+  kit.import(`제목,ISBN,분야\n${categories.map((one, at) => book(at + 10, one)).join('')}`, {
+    chooseReader: (input, list) =>
+      chooseReader(input, {
+        ...RECOGNISE,
+        ...{ currency: 'KRW', today: '20261121', categories: list, createCategories: isCreating },
+        mapping: mapping === null ? null : JSON.stringify(mapping),
+      }),
+  });
+const PATHS = `
+  SELECT child.category_name AS name, parent.category_name AS parent
+  FROM category AS child LEFT JOIN category AS parent ON parent.category_id = child.parent_id
+  ORDER BY name, parent`;
+
+const shop = [
+  { kind: 'category', categoryId: '1', categoryName: '소설' },
+  { kind: 'category', categoryId: '2', categoryName: '시', parentId: '1' },
+  { kind: 'category', categoryId: '3', categoryName: '시' },
+  { kind: 'category', categoryId: '4', categoryName: '기타', parentId: '1' },
+  { kind: 'category', categoryId: '5', categoryName: '기타', parentId: '3' },
+];
+
+test('a table calls categories by id, path or a name that one has; other names are refused with the reason', async (t) => {
+  const kit = feedKit(t);
+  await kit.import(shop);
+  const report = await bring(kit, ['소설', '소설 > 시', '3', '소설>시', '기타', '과학', '에세이'], false);
+  assert.deepEqual(
+    report.problems.map(({ line, field, reason }) => [line, field, /--create-categories/.test(reason.en)]),
+    [6, 7, 8].map((line) => [line, '분야', true]),
+  );
+  const rows = kit.rows('SELECT category_ids AS ids FROM item ORDER BY item_id');
+  assert.deepEqual(
+    rows.map(({ ids }) => ids),
+    ['["1"]', '["2"]', '["3"]', '["2"]'],
+  );
+});
+
+test('names become categories when that is wished, each once, below the known ones', async (t) => {
+  const kit = feedKit(t);
+  await kit.import(shop);
+  const names = ['소설 > 추리', '과학', '과학 > 물리', '과학', '기타'];
+  const report = await bring(kit, names, true);
+  assert.deepEqual(
+    [report.problemCount, report.summary.category.added],
+    [1, 3],
+    'one name is of two categories',
+  );
+  const again = await bring(feedKit(t), names, true);
+  assert.equal(again.summary.category.added, 5, 'a shop without categories');
+  const same = await bring(kit, names, true);
+  assert.deepEqual([same.summary.category.added, same.summary.item.unchanged], [0, 4]);
+  const made = kit.rows(PATHS).filter(({ name }) => ['추리', '과학', '물리'].includes(String(name)));
+  assert.deepEqual(
+    made.map(({ name, parent }) => [name, parent]),
+    [
+      ['과학', null],
+      ['물리', '과학'],
+      ['추리', '소설'],
+    ],
+  );
+});
+
+test('a mapping says it for its column, and a column of too many names makes none', async (t) => {
+  const columns = { 제목: 'title', ISBN: 'isbn13', 분야: { to: 'categoryIds', create: true } };
+  const mapping = { columns, constants: { catalog: 'BOOK' } };
+  const kit = feedKit(t);
+  assert.equal((await bring(kit, ['과학'], false, mapping)).summary.category.added, 1);
+  const many = Array.from({ length: 1001 }, (_, at) => `제목 ${at}`);
+  await assert.rejects(bring(kit, many, false, mapping), /1,?000/);
+});
