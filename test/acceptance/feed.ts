@@ -1,3 +1,4 @@
+import { book, writer } from '../support/small-shop.ts';
 import { dayText, monthStart, todayInKorea } from './calendar.ts';
 import { paperbacks, searchItems } from './feed-items.ts';
 import type { Days, FeedLine } from './feed-line.ts';
@@ -48,15 +49,7 @@ const categories: readonly FeedLine[] = [
 ];
 
 const authors: readonly FeedLine[] = [
-  {
-    kind: 'author',
-    authorId: 7,
-    author: '허균',
-    birthDate: '1569',
-    deathDate: '1618',
-    debutTitle: '홍길동전',
-    details: '조선 중기의 문신.\n홍길동전의 지은이로 알려져 있다.',
-  },
+  writer,
   { kind: 'author', authorId: 8, author: '김살아', birthDate: '1970-02-03' },
 ];
 
@@ -94,19 +87,7 @@ function items(days: Days): readonly FeedLine[] {
 
 /** A book of category 001001 by a writer without a record. */
 function novel(itemId: number, title: string, publishDate: string, more: object = {}): FeedLine {
-  return {
-    kind: 'item',
-    itemId,
-    title,
-    publishDate,
-    catalog: 'BOOK',
-    categoryIds: ['001001'],
-    publisher: '서가출판',
-    authors: [{ author: '무명씨' }],
-    shopPrice: 10000,
-    salePrice: 9000,
-    ...more,
-  };
+  return book(itemId, title, { publishDate, ...more });
 }
 
 const removal: FeedLine = { kind: 'remove', itemId: 1007 };

@@ -1,3 +1,14 @@
+/** A writer of whom everything is known. */
+export const writer = {
+  kind: 'author',
+  authorId: 7,
+  author: '허균',
+  birthDate: '1569',
+  deathDate: '1618',
+  debutTitle: '홍길동전',
+  details: '조선 중기의 문신.\n홍길동전의 지은이로 알려져 있다.',
+};
+
 /**
  * A shop small enough to know by heart, as feed lines. Today is 2026-11-21 in the tests that use it.
  *
@@ -8,15 +19,7 @@ export const smallShop: readonly object[] = [
   { kind: 'category', categoryId: '001001', categoryName: '소설', parentId: '001' },
   { kind: 'category', categoryId: '001001001', categoryName: '고전소설', parentId: '001001' },
   { kind: 'category', categoryId: '003', categoryName: 'eBook', parentId: null },
-  {
-    kind: 'author',
-    authorId: 7,
-    author: '허균',
-    birthDate: '1569',
-    deathDate: '1618',
-    debutTitle: '홍길동전',
-    details: '조선 중기의 문신.\n홍길동전의 지은이로 알려져 있다.',
-  },
+  writer,
   book(1001, '홍길동전', {
     isbn13: '9788936434595',
     isbn10: '8936434594',
@@ -76,7 +79,7 @@ export const smallShop: readonly object[] = [
 ];
 
 /** A book with little more than what is required. */
-export function book(itemId: number, title: string, more: object = {}): object {
+export function book(itemId: number, title: string, more: object = {}): Readonly<Record<string, unknown>> {
   return {
     kind: 'item',
     itemId,

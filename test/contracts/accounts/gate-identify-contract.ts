@@ -15,16 +15,6 @@ import {
 
 /** What every adapter guarantees of looks that count nothing. */
 export function identifyGuarantees(test: Guarantee<World>): void {
-  identityGuarantees(test);
-  countlessGuarantees(test);
-  limitGuarantees(test);
-}
-
-async function identified(gate: Gate, key: string): Promise<QuotaState> {
-  return (await passed(gate.identify(key))).quota;
-}
-
-function identityGuarantees(test: Guarantee<World>): void {
   test('identify tells caller, limits and the calls of the day, those under way included', async (world) => {
     await call(world.gate, world.key);
     await passed(world.gate.admit(world.key));
@@ -41,9 +31,7 @@ function identityGuarantees(test: Guarantee<World>): void {
     });
     assert.equal((await identified(world.restart(), world.key)).dailyUsed, 2);
   });
-}
 
-function countlessGuarantees(test: Guarantee<World>): void {
   test('identify takes nothing from burst and day, and leaves no usage', async (world) => {
     const override = { burstPerSecond: 1, burst: 2, dailyQuota: 2 };
     await world.accounts.updateAccount(world.account.accountId, { override });
@@ -55,9 +43,7 @@ function countlessGuarantees(test: Guarantee<World>): void {
     const calls = rows.map(({ endpoint, calls }) => [endpoint, calls]);
     assert.deepEqual(calls, [['itemDetail', 2]]);
   });
-}
 
-function limitGuarantees(test: Guarantee<World>): void {
   test('looks of an account have a limit of their own, which is over after retryAfterMs', async (world) => {
     const { gate, key, clock } = world;
     const look = async (count: number) => {
@@ -81,4 +67,8 @@ function limitGuarantees(test: Guarantee<World>): void {
     const otherKey = await world.accounts.issueKey(other.accountId);
     await identified(gate, otherKey ?? '');
   });
+}
+
+async function identified(gate: Gate, key: string): Promise<QuotaState> {
+  return (await passed(gate.identify(key))).quota;
 }
