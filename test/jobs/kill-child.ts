@@ -1,7 +1,13 @@
 import fs, { createReadStream, writeSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementResultingChanges, StatementSync } from 'node:sqlite';
+import {
+  DatabaseSync,
+  type SQLInputValue,
+  type SQLOutputValue,
+  type StatementResultingChanges,
+  StatementSync,
+} from 'node:sqlite';
 import { importFeed } from '../../src/ingest/import-feed.ts';
 import { runRankings } from '../../src/jobs/ranking-run.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
@@ -12,7 +18,7 @@ import { fixedClock } from '../support/fixed-clock.ts';
 
 /**
  * Imports a feed of sales and ranks: kill-child.ts <data folder> <feed> <now> <step>. Everything that changes the
- * disk is a step: statements that are run or executed, and syncs, renames and removals of files. Right before the
+ * disk is a step: statements that are run or executed or insert many rows, and syncs, renames and removals of files. Right before the
  * step given the process gets SIGKILL, so that no moment between two changes is left out by chance; step 0 is never
  * reached and the names of all steps are written out instead, one a line.
  */
@@ -34,6 +40,12 @@ const run: (this: StatementSync, ...values: SQLInputValue[]) => StatementResulti
 StatementSync.prototype.run = function (this: StatementSync, ...values: never[]) {
   note(this.sourceSQL);
   return run.apply(this, values);
+};
+const all: (this: StatementSync, ...values: SQLInputValue[]) => Record<string, SQLOutputValue>[] =
+  StatementSync.prototype.all;
+StatementSync.prototype.all = function (this: StatementSync, ...values: never[]) {
+  if (/^\s*INSERT/.test(this.sourceSQL)) note(this.sourceSQL);
+  return all.apply(this, values);
 };
 const { fsyncSync, renameSync, rmSync } = fs;
 fs.fsyncSync = (file) => {

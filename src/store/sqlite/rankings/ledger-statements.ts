@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { placeholders, ROWS_A_STATEMENT } from '../many-rows.ts';
+import { placeholders, prepareManyRows, ROWS_A_STATEMENT } from '../many-rows.ts';
 
 /**
  * An erased buyer is a random even number from here on, which no reference leads to: 53 bits, doubled, are still exact.
@@ -26,12 +26,13 @@ export function prepareLedger(db: DatabaseSync) {
       VALUES ${placeholders(ROWS_A_STATEMENT, 2)}
       ON CONFLICT (order_id) DO NOTHING`),
     findOrder: db.prepare('SELECT order_no FROM sale_order WHERE order_id = ?'),
-    // Passing a value costs about as much as storing it: what most lines have in common is passed once or not at all.
-    insertFreshSales: db.prepare(`
-      INSERT INTO sale (revision, ${FRESH_COLUMNS})
-      VALUES ${placeholders(ROWS_A_STATEMENT, FRESH_WIDTH, '?1, ')}`),
+    insertFreshSales: prepareManyRows(
+      db,
+      SALE_COLUMNS.split(',').length,
+      (values) => `INSERT INTO sale (${SALE_COLUMNS}) VALUES ${values}`,
+    ),
     insertSale: db.prepare(`
-      INSERT INTO sale (${FRESH_COLUMNS}, revision, stray_day)
+      INSERT INTO sale (${SALE_COLUMNS})
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (order_no, line_no) DO NOTHING`),
     findSameSale: db.prepare(`
@@ -51,7 +52,5 @@ export function prepareLedger(db: DatabaseSync) {
   };
 }
 
-/** Columns of a sale in which fresh ones differ, in the order of their values. */
-const FRESH_COLUMNS =
-  'order_no, line_no, goods, quantity, unit_price, sold_at_ms, sex, age, buyer, buyer_type';
-export const FRESH_WIDTH = 10;
+const SALE_COLUMNS =
+  'order_no, line_no, goods, quantity, unit_price, sold_at_ms, sex, age, buyer, buyer_type, revision, stray_day';

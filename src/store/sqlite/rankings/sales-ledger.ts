@@ -1,14 +1,14 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../../clock.ts';
 import { kstDayOf, kstMonthOfDay } from '../../../clock.ts';
 import { type BuyerKey, createBuyerNumbers } from '../../../rankings/buyer-reference.ts';
 import type { Cancellation, SaleLine } from '../../../rankings/sale.ts';
 import { BUYER_TYPES } from '../../../rankings/sale.ts';
 import { sexCode } from '../../../rankings/segments.ts';
-import { ROWS_A_STATEMENT } from '../many-rows.ts';
+import type { Row } from '../row-writer.ts';
 import { ensureBuyerKey } from './buyer-key.ts';
 import { createLedgerMonths, type LedgerParts } from './ledger-months.ts';
-import { FRESH_WIDTH, type LedgerStatements, prepareLedger } from './ledger-statements.ts';
+import { prepareLedger } from './ledger-statements.ts';
 import { createReturns, insertReturn, type ReturnOf } from './line-returns.ts';
 import { createOrderNumbers, type KnownOrder, ORDERS_A_DAY } from './order-numbers.ts';
 import { findOrderRepeats } from './order-repeats.ts';
@@ -53,17 +53,16 @@ export function createLedgerWriter(db: DatabaseSync, clock: Clock, options: Ledg
   const orders = createOrderNumbers(ledger);
   const months = createLedgerMonths(db, clock, options.restate);
   const parts: LedgerParts = { ledger, months };
-  const fresh = createFreshRows(ledger, months.revision);
   const buyerOf = createBuyerNumbers(options.buyerKey);
-  const addSale = createSaleAdder(parts, fresh, buyerOf);
+  const sales = createSaleAdder(parts, buyerOf);
   const openReturns: (OpenReturn & { readonly orderNo: number; readonly lineNo: number })[] = [];
   const hasLine = (orderNo: number, lineNo: number) => ledger.findSoldAt.get(orderNo, lineNo) !== undefined;
   const takeFromLines = createReturns(db, parts, buyerOf);
   return {
     /** Stores order lines and returns what happened to each. Hundreds at once are several times as fast as one by one. */
-    addSales(sales: readonly SaleLine[]): SaleOutcome[] {
-      const outcomes = orders.findAll(sales).map(([sale, order]) => addSale(sale, order));
-      fresh.flush();
+    addSales(lines: readonly SaleLine[]): SaleOutcome[] {
+      const outcomes = orders.findAll(lines).map(([sale, order]) => sales.add(sale, order));
+      sales.flush();
       return outcomes;
     },
     /**
@@ -88,31 +87,34 @@ export function createLedgerWriter(db: DatabaseSync, clock: Clock, options: Ledg
   };
 }
 
-function createSaleAdder(
-  { ledger, months }: LedgerParts,
-  fresh: ReturnType<typeof createFreshRows>,
-  buyerOf: (buyer: string) => number,
-): (sale: SaleLine, order: KnownOrder) => SaleOutcome {
-  return (sale, order) => {
+function createSaleAdder({ ledger, months }: LedgerParts, buyerOf: (buyer: string) => number) {
+  // Rows that the ledger can't hold yet wait, so that they are written together.
+  let fresh: Row[] = [];
+  const flush = () => {
+    ledger.insertFreshSales(fresh);
+    fresh = [];
+  };
+  const add = (sale: SaleLine, order: KnownOrder): SaleOutcome => {
     const { orderNo } = order;
     const soldDay = kstDayOf(sale.soldAtMs);
     const month = kstMonthOfDay(soldDay);
-    const content = contentOf(sale, buyerOf);
+    const content = [orderNo, sale.lineNo, ...contentOf(sale, buyerOf)];
     const isNew = sale.lineNo >= order.freshLineNo;
     if (isNew) order.freshLineNo = sale.lineNo + 1;
     const strayDay = Math.floor(orderNo / ORDERS_A_DAY) === soldDay ? null : soldDay;
-    const row = [orderNo, sale.lineNo, ...content];
-    if (isNew && strayDay === null) fresh.add(row);
+    const row = [...content, months.revision, strayDay];
+    if (isNew) fresh.push(row);
     else {
       // The line may be one of those waiting.
-      fresh.flush();
-      if (ledger.insertSale.run(...row, months.revision, strayDay).changes === 0) {
-        const same = ledger.findSameSale.get(...row);
+      flush();
+      if (ledger.insertSale.run(...row).changes === 0) {
+        const same = ledger.findSameSale.get(...content);
         return same === undefined ? 'conflict' : months.addAgain(month, Number(same.revision));
       }
     }
     return months.add(month);
   };
+  return { add, flush };
 }
 
 function addCancellation(parts: LedgerParts, cancellation: Cancellation, orderNo: number): CancelOutcome {
@@ -140,26 +142,6 @@ function contentOf(sale: SaleLine, buyerOf: (buyer: string) => number) {
     sale.buyer === null ? null : buyerOf(sale.buyer),
     BUYER_TYPES.indexOf(sale.buyerType),
   ] as const;
-}
-
-/** Rows of lines that the ledger cannot hold yet. They wait until there are enough for one statement, or for `flush`. */
-function createFreshRows(ledger: LedgerStatements, revision: number) {
-  let values: SQLInputValue[] = [];
-  function flush(): void {
-    for (let at = 0; at < values.length; at += FRESH_WIDTH) {
-      ledger.insertSale.run(...values.slice(at, at + FRESH_WIDTH), revision, null);
-    }
-    values = [];
-  }
-  return {
-    add(row: readonly SQLInputValue[]): void {
-      for (const value of row) values.push(value);
-      if (values.length < ROWS_A_STATEMENT * FRESH_WIDTH) return;
-      ledger.insertFreshSales.run(revision, ...values);
-      values = [];
-    },
-    flush,
-  };
 }
 
 /** As `sale.goods` has it. */
