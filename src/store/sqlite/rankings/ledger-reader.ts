@@ -92,14 +92,11 @@ export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog) {
     FROM sale
     WHERE stray_day = ?2 AND ${inTime(cutoffOf('?3'))}`);
   const isOrderBefore = orderComparison(db);
-  const revision = db.prepare('SELECT revision FROM ledger_state');
   const months = db.prepare(`
     SELECT month, revision, counted_until, counted_revision, deleted_at_ms
     FROM sale_month
     ORDER BY month`);
   return {
-    /** The ledger's revision; grows with every transaction that added to it. */
-    revision: () => Number(revision.get()?.revision),
     /** As in RankingState. */
     listMonths: (): LedgerMonth[] =>
       months.all().map((row) => ({

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock, KstMonth } from '../../../clock.ts';
 import { kstDayOf, kstMonthFirstDay, kstMonthOfDay } from '../../../clock.ts';
 import { type BuyerKey, keyedBuyer } from '../../../rankings/buyer-reference.ts';
-import { isMonthDue, monthClosesAtMs } from '../../../rankings/open-month.ts';
+import { isMonthDue } from '../../../rankings/open-month.ts';
 import type { OrderPrivacy } from '../../../rankings/order-privacy.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
 import { ensureBuyerKey } from './buyer-key.ts';
@@ -97,30 +97,20 @@ function listOldMonths(
   nowMs: number,
   keptMonths: number,
 ): KstMonth[] {
-  const today = kstDayOf(nowMs);
   const { tallied } = readTallyProgress(db);
-  const isEmpty = (month: KstMonth, revision: number, receivedAtMs: number) =>
-    tallied !== null &&
-    tallied.ledgerRevision >= revision &&
-    tallied.untilDay >= kstMonthFirstDay(month + 1) - 1 &&
-    nowMs >= monthClosesAtMs(month) &&
-    receivedAtMs <= nowMs - UNCOUNTED_MS;
   const rows = db
-    .prepare(`
-      SELECT month, revision, received_at_ms
-      FROM sale_month
-      WHERE month < ?
-      ORDER BY month`)
-    .all(kstMonthOfDay(today) - keptMonths);
+    .prepare('SELECT month, revision, received_at_ms FROM sale_month WHERE month < ? ORDER BY month')
+    .all(kstMonthOfDay(kstDayOf(nowMs)) - keptMonths);
   return rows
     .filter((row) => {
       const month = Number(row.month);
-      const counted = findCounted(db, month);
-      const now = { nowMs, untilDay: today - 1, ledgerRevision: Number(row.revision) };
+      const untilDay = kstMonthFirstDay(month + 1) - 1;
+      const published = findCounted(db, month);
+      const counted = published ?? tallied;
+      if (counted === null) return false;
+      if (isMonthDue(month, counted, { nowMs, untilDay, ledgerRevision: Number(row.revision) })) return false;
       const isDone =
-        counted === null
-          ? isEmpty(month, now.ledgerRevision, Number(row.received_at_ms))
-          : listed.has(month) && !isMonthDue(month, counted, now);
+        published === null ? Number(row.received_at_ms) <= nowMs - UNCOUNTED_MS : listed.has(month);
       return isDone && countLinesOf(db, month) > 0;
     })
     .map((row) => Number(row.month));
