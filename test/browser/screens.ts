@@ -29,7 +29,7 @@ export const SCREENS: readonly SweptScreen[] = [
   { path: '/goods/1003', shows: '[data-part=facts] dd' },
   { path: '/authors/7', shows: '[data-part=shelf] img' },
   { path: '/categories/001', shows: '[data-part=shelf] img' },
-  { path: '/categories/001?list=realtime', shows: '[data-part=lists] [aria-current]' },
+  { path: '/categories/001?list=weekly', shows: '[data-part=lists] [aria-current]' },
   // Accounts
   { path: '/portal/sign-in?next=/portal/key', shows: '[data-form=sign-in]' },
   { path: '/portal/sign-in/demo', shows: '[data-form=demo]' },
