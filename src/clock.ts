@@ -117,8 +117,9 @@ const THURSDAY = 3;
 
 /** yyyy-Www of a week. It belongs to the year of its Thursday (ISO 8601). */
 export function formatKstWeek(week: KstWeek): string {
-  const year = new Date(week * 7 * DAY_MS).getUTCFullYear();
-  const ofYear = Math.floor((week * 7 - kstMonthFirstDay(year * 12)) / 7) + 1;
+  const thursday = new Date(week * 7 * DAY_MS);
+  const year = thursday.getUTCFullYear();
+  const ofYear = Math.floor((week * 7 - thursday.setUTCMonth(0, 1) / DAY_MS) / 7) + 1;
   return `${String(year).padStart(4, '0')}-W${String(ofYear).padStart(2, '0')}`;
 }
 

@@ -74,6 +74,7 @@ test('a week has seven days from a Monday on, and the number that ISO 8601 gives
     ['2027-01-04', '2027-W01'],
     ['1970-01-01', '1970-W01'],
     ['1969-12-28', '1969-W52'],
+    ['0001-01-01', '0001-W01'],
   ] as const)
     assert.equal(formatKstWeek(kstWeekOfDay(parseKstDay(date) ?? 0)), week, date);
   for (const none of ['2025-W53', '2026-W00', '2026-W54', '2026-W7', '2026W07', '2026-w07', ''])
