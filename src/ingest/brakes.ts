@@ -37,6 +37,8 @@ export interface Impact {
   readonly prices: ReadCount;
   readonly isbns: ReadCount;
   readonly categories: ReadCount;
+  /** Pairs of prices that differ, and those whose selling price is the higher one. */
+  readonly pricePairs: ReadCount;
 }
 
 /**
@@ -50,6 +52,9 @@ const BRAKES = {
   repriced: [50, 'all', ({ effect: e }) => share(e.repriced, e.items, e.examples.repriced)],
   fileRepriced: [50, 'file', ({ effect }) => multiplied(effect)],
   retitled: [10, 'file', ({ effect: e }) => share(e.retitled, e.named, e.examples.retitled)],
+  restatused: [50, 'all', ({ effect: e }) => share(e.restatused, e.items, e.examples.restatused)],
+  recategorised: [50, 'file', ({ effect: e }) => share(e.recategorised, e.named, e.examples.recategorised)],
+  swappedPrices: [50, 'file', ({ pricePairs }) => unread(pricePairs)],
   unreadPrices: [10, 'file', ({ prices }) => unread(prices)],
   unreadIsbns: [10, 'file', ({ isbns }) => unread(isbns)],
   unreadCategories: [10, 'file', ({ categories }) => unread(categories)],
@@ -94,9 +99,7 @@ function multiplied({ factors, named, examples }: CatalogEffect): Share {
   return { ...share(isMultiplied ? factors.length : 0, named, examples.repriced), factor };
 }
 
-/**
- * A brake in words, such as "it would remove 12,000 of 212,703 items (5.6 %; up to 5 % pass), such as 7 “…”".
- */
+/** A brake in words, such as "it would remove 12,000 of 212,703 items (5.6 %; up to 5 % pass), such as 7 “…”". */
 export function brakeReason({ kind, count, of, percentMax, examples, factor = 1 }: Brake): Reason {
   const values = { count: count.toLocaleString('en-US'), all: of.toLocaleString('en-US') };
   const harm =

@@ -57,7 +57,7 @@ export interface ReadCounter {
   /** Counts the values of one record. `fault` is what costs it, or null. */
   add(value: unknown, line: number, warnings: readonly Fault[], fault: Fault | null): void;
   /** The least readable field of each kind. */
-  counts(): Readonly<Record<keyof typeof COUNTED, ReadCount>>;
+  counts(): Readonly<Record<keyof typeof COUNTED | 'pricePairs', ReadCount>>;
 }
 
 /** Values whose loss would ruin a catalogue: counted by line, so that a brake sees when many of them can't be read. */
@@ -77,6 +77,16 @@ function countOf(name: string) {
 
 export function createReadCounter(): ReadCounter {
   const counts = Object.values(COUNTED).flat().map(countOf);
+  const pairs = countOf('salePrice');
+  const addPair = (line: number, { shopPrice, salePrice }: Readonly<Record<string, unknown>>) => {
+    if (typeof shopPrice !== 'number' || typeof salePrice !== 'number' || shopPrice === salePrice) return;
+    pairs.given++;
+    if (shopPrice === 0 || salePrice < shopPrice) return;
+    pairs.unread++;
+    const reason = message('feeds.aboveListPrice', { salePrice, shopPrice });
+    if (pairs.examples.length < EXAMPLES_MAX)
+      pairs.examples.push(exampleOf({ line, field: 'salePrice', reason }));
+  };
   const byName = new Map(counts.map((count) => [count.name, count]));
   const addUnread = (line: number, { field, reason }: Fault) => {
     const count = byName.get(field.replace(/\[.*$/, ''));
@@ -90,6 +100,7 @@ export function createReadCounter(): ReadCounter {
     add(value, line, warnings, fault) {
       if (!isObject(value)) return;
       const record: Readonly<Record<string, unknown>> = value as Record<string, unknown>;
+      addPair(line, record);
       for (const count of counts) if (isGiven(record[count.top])) count.given++;
       for (const warning of warnings) if (warning.isLeftOut === true) addUnread(line, warning);
       if (fault !== null && isGiven(record[fault.field])) addUnread(line, fault);
@@ -106,6 +117,7 @@ export function createReadCounter(): ReadCounter {
         prices: worst(COUNTED.prices),
         isbns: worst(COUNTED.isbns),
         categories: worst(COUNTED.categories),
+        pricePairs: pairs,
       };
     },
   };

@@ -19,6 +19,8 @@ export interface Findings {
   readonly warnings: readonly FeedProblem[];
 }
 
+type EffectKind = 'removed' | 'repriced' | 'retitled' | 'restatused' | 'recategorised';
+
 /** How much of the catalogue an import touches. Brakes are decided by these numbers. */
 export interface CatalogEffect {
   /** Items before the import. */
@@ -35,8 +37,11 @@ export interface CatalogEffect {
   readonly factors: Float64Array;
   /** Of those that the file names, how many have an unlike title now (title-likeness.ts). */
   readonly retitled: number;
+  /** Of those, how many have another status, and how many another main category. */
+  readonly restatused: number;
+  readonly recategorised: number;
   /** The first items of each kind, as number, title and change. */
-  readonly examples: Readonly<Record<'removed' | 'repriced' | 'retitled', readonly string[]>>;
+  readonly examples: Readonly<Record<EffectKind, readonly string[]>>;
 }
 
 /** New orders of an import, by the day of their first line. */

@@ -16,12 +16,18 @@ const wrong = (count: number) => Array.from({ length: count }, () => ({ kind: 'r
 const same = (count: number) => shop.slice(-count);
 
 const priced = (count: number, shopPrice: number) =>
-  shop.slice(0, count).map((one) => ({ ...one, shopPrice }));
+  shop.slice(0, count).map((one) => ({ ...one, shopPrice, salePrice: shopPrice }));
 const unpriced = shopOf(1).map((one, at) => ({ ...one, itemId: 1000 + at, shopPrice: 0 }));
 const retitled = (count: number) =>
   shop.slice(0, count).map((one, at) => ({ ...one, title: ['소년이 온다', 'Harry Potter', '토지'][at] }));
 const unread = (field: string, count: number) =>
   shop.slice(0, count).map((one) => ({ ...one, [field]: '문의' }));
+const changed = (count: number, change: object) => shop.slice(0, count).map((one) => ({ ...one, ...change }));
+const discounted = (count: number, salePrice: number) =>
+  shopOf(501)
+    .slice(0, count)
+    .map((one, at) => ({ ...one, itemId: 2000 + at + salePrice, salePrice }));
+const equal = same(40).map((one) => ({ ...one, shopPrice: 9_000 }));
 const isbn = (count: number) => same(count).map((one) => ({ ...one, isbn10: '8936434594' }));
 const someCategories = (count: number) =>
   shop.slice(0, count).map((one) => ({ ...one, categoryIds: ['001', '국내 도서'] }));
@@ -49,6 +55,18 @@ const feeds: readonly (readonly [title: string, feed: readonly object[], ...met:
   ['10 % other titles', [...retitled(2), ...same(18)]],
   ['more than 10 % other titles', [...retitled(3), ...same(18)], 'retitled'],
   ['titles with a subtitle', shop.map((one, at) => ({ ...one, title: `책${at}: 부제` }))],
+  ['10 % titles of signs', [...changed(2, { title: '???' }), ...same(18)]],
+  ['more than 10 % titles of signs', [...changed(3, { title: '???' }), ...same(18)], 'retitled'],
+  ['half of the catalogue sold out', changed(50, { itemStatus: '품절' })],
+  ['more than half of the catalogue sold out', changed(51, { itemStatus: '품절' }), 'restatused'],
+  ['half of a file in another category', [...changed(10, { categoryIds: ['002'] }), ...same(10)]],
+  ['more than half', [...changed(11, { categoryIds: ['002'] }), ...same(10)], 'recategorised'],
+  ['half of new items above the list price', [...discounted(10, 11_000), ...discounted(10, 9_000)]],
+  [
+    'more than half, equal prices aside',
+    [...discounted(11, 11_000), ...discounted(10, 9_000), ...equal],
+    'swappedPrices',
+  ],
   ['10 % unreadable prices', [...unread('shopPrice', 2), ...same(18)]],
   ['more than 10 % unreadable prices', [...unread('shopPrice', 3), ...same(18)], 'unreadPrices'],
   ['more than 10 % unreadable ISBNs', [...unread('isbn10', 3), ...isbn(18)], 'unreadIsbns'],
@@ -104,14 +122,17 @@ test('a brake is met exactly where its share is exceeded, from 20 lines or 20 it
           repriced,
           named,
           retitled: removed,
+          restatused: repriced,
+          recategorised: removed,
           source: { items: named, removed },
           factors: new Float64Array(repriced).fill(factor),
-          examples: { removed: [], repriced: [], retitled: [] },
+          examples: { removed: [], repriced: [], retitled: [], restatused: [], recategorised: [] },
         };
         const read = {
           prices: { ...NOTHING, given: named, unread: refused },
           isbns: NOTHING,
           categories: NOTHING,
+          pricePairs: { ...NOTHING, given: named, unread: removed },
         };
         const repeats = { orders: named, repeated: refused, examples: [] };
         const met = brakesOf({ records, refused, refusedExamples: [], effect, repeats, ...read });
@@ -125,6 +146,9 @@ test('a brake is met exactly where its share is exceeded, from 20 lines or 20 it
         const ofFile = (part: number, share: number) => named >= 20 && part > named * share;
         assert.equal(isMet('fileRepriced'), ofFile(repriced, 0.5) && (factor < 0.5 || factor > 2));
         assert.equal(isMet('retitled'), ofFile(removed, 0.1));
+        assert.equal(isMet('restatused'), stops(repriced, items, 0.5));
+        assert.equal(isMet('recategorised'), ofFile(removed, 0.5));
+        assert.equal(isMet('swappedPrices'), ofFile(removed, 0.5));
         assert.equal(isMet('unreadPrices'), ofFile(refused, 0.1));
         assert.equal(isMet('repeatedOrders'), ofFile(refused, 0.1));
         for (const { kind, count, of, percentMax } of met) {

@@ -10,8 +10,9 @@ const PART_END = /\s*(?:[([{:;/|~<「『【〈《]|\s[-–—=]\s)/u;
  */
 export function isUnlikeTitle(before: string, after: string): boolean {
   const [one, other] = [lettersOf(before), lettersOf(after)];
-  // A title of signs alone says nothing.
-  if (one === other || one === '' || other === '') return false;
+  // A title of signs alone says nothing, but one that became question marks has lost everything.
+  if (one === other || one === '') return false;
+  if (other === '') return true;
   if (one.includes(other) || other.includes(one)) return false;
   if (lettersOf(mainPart(before)) === lettersOf(mainPart(after))) return false;
   return similarity(one, other) < LIKE_FROM;

@@ -16,10 +16,17 @@ export function createCatalogEffect(items: number) {
   const named = new Set<number>();
   /** How many times its former price each has now; null where it had none. */
   const repriced = new Map<number, number | null>();
-  const retitled = new Set<number>();
+  /** Items with another title, status or main category. */
+  const changed = {
+    retitled: new Set<number>(),
+    restatused: new Set<number>(),
+    recategorised: new Set<number>(),
+  };
   /** Items that the import had added before its first removal, when those of the source are counted. */
   let addedBefore: number | null = null;
-  const examples = { removed: [], repriced: [], retitled: [] } satisfies Record<string, string[]>;
+  const examples = {
+    ...{ removed: [], repriced: [], retitled: [], restatused: [], recategorised: [] },
+  } satisfies Record<string, string[]>;
   const give = (list: string[], example: () => string) => {
     if (list.length < EXAMPLES_MAX) list.push(example());
   };
@@ -41,8 +48,13 @@ export function createCatalogEffect(items: number) {
         give(examples.repriced, () => `${itemId} ${titleText(item.title)} ${change()}`);
       }
       if (before.title !== item.title && isUnlikeTitle(before.title, item.title)) {
-        retitled.add(itemId);
+        changed.retitled.add(itemId);
         give(examples.retitled, () => `${itemId} ${titleText(before.title)} → ${titleText(item.title)}`);
+      }
+      for (const [kind, read] of CHANGES) {
+        if (read(before) === read(item)) continue;
+        changed[kind].add(itemId);
+        give(examples[kind], () => `${itemId} ${titleText(item.title)} ${read(before)} → ${read(item)}`);
       }
     },
 
@@ -64,11 +76,18 @@ export function createCatalogEffect(items: number) {
       },
       named: named.size,
       factors: Float64Array.from([...repriced.values()].filter((factor) => factor !== null)),
-      retitled: retitled.size,
+      retitled: changed.retitled.size,
+      restatused: changed.restatused.size,
+      recategorised: changed.recategorised.size,
       examples,
     }),
   };
 }
+
+const CHANGES = [
+  ['restatused', ({ itemStatus }: Item) => itemStatus],
+  ['recategorised', ({ categoryIds }: Item) => categoryIds[0]],
+] as const;
 
 type Prices = Pick<Item, 'shopPrice' | 'salePrice'>;
 
