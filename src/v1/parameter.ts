@@ -139,15 +139,19 @@ export function rangeEnd<Value extends number>(
   };
 }
 
-/** The longest part of an invalid value that a message repeats. */
+/** How many characters of an invalid value a message repeats. */
 const SHOWN_MAX = 60;
+
+/** Letters and digits as in an API key or a part of it: longer than plain words, and not all digits as a plain number. */
+const LIKE_A_KEY =
+  /(?=[A-Za-z]{0,19}\d)(?=\d{0,19}[A-Za-z])[A-Za-z0-9]{20}|(?=\d{0,31}[A-Za-z])[A-Za-z0-9]{32}/;
 
 /** An invalid value as a message repeats it, without anything that may be a key. */
 export function shown(value: Query[string]): Texts {
   if (value === undefined) return message('api.absent');
   if (typeof value !== 'string') return message('api.repeated');
   if (value === '') return message('api.empty');
-  if (value.length > SHOWN_MAX || /(?=\d*[A-Za-z])[A-Za-z0-9]{20}/.test(value))
-    return message('api.notOneOfThese');
-  return inEveryLanguage(() => `"${value}"`);
+  if (LIKE_A_KEY.test(value)) return inEveryLanguage(() => '"***"');
+  const start = [...value].slice(0, SHOWN_MAX).join('');
+  return inEveryLanguage(() => `"${start}${start === value ? '' : '…'}"`);
 }

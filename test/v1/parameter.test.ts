@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { shown } from '../../src/v1/parameter.ts';
+
+const KEY = 'seoga_live_g5e2BPwMXekaOF1jmxd0GTomeB5NicUY2qFOiE';
+
+for (const [what, value, text] of [
+  ['a wrong word', 'definitelyNotASortOrder', '"definitelyNotASortOrder"'],
+  ['digits', '1'.repeat(40), `"${'1'.repeat(40)}"`],
+  ['a long text, only its beginning', '책𠀀'.repeat(40), `"${'책𠀀'.repeat(30)}…"`],
+  ['a key', KEY, '"***"'],
+  ['a key without its beginning', KEY.slice(-38), '"***"'],
+  ['a key without digits', 'abcdefgh'.repeat(4), '"***"'],
+  ['a key far behind', `${'가'.repeat(80)} ${KEY}`, '"***"'],
+] as const) {
+  test(`a refused value is repeated, keys masked: ${what}`, () => assert.equal(shown(value).en, text));
+}
