@@ -33,7 +33,11 @@ const refused: Readonly<Record<string, readonly string[]>> = {
   HOST: ['127.0.0.1:80', 'http://books.example'],
   SEOGA_SMTP_URL: ['smtp://:::', 'smtp://', 'mail.example'],
   SEOGA_TRUSTED_PROXIES: ['999.1.1.1', '10.0.0.0/33', '10.0.0.1,', 'all'],
-  SEOGA_LINK_TEMPLATE: ['http://[{itemId}', 'https://books.example/'],
+  SEOGA_LINK_TEMPLATE: [
+    'http://[{itemId}',
+    'https://books.example/',
+    'https://books.example/{isbn13}?n={itemId}',
+  ],
   SEOGA_MOBILE_LINK_TEMPLATE: ['https://books example/{itemId}'],
   SEOGA_LOGO_URL: ['https://[', 'javascript:alert(1)'],
   SEOGA_TERMS_URL: ['terms.html'],

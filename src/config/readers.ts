@@ -56,7 +56,10 @@ export const issuer = checked(
 export const someText = matching(/^\S(.{0,198}\S)?$/, '1 to 200 characters');
 export const webAddress = checked(isHttpAddress, 'an http(s) URL without a query');
 /** The URL of a page, with {itemId} and possibly {base_url} in it. */
-export const linkTemplate = checked(isLinkTemplate, 'an http(s) URL that contains {itemId}');
+export const linkTemplate = checked(
+  isLinkTemplate,
+  'an http(s) URL with {itemId} and no other placeholder than {base_url}',
+);
 
 export const MAIL_ADDRESS = /^[^\r\n]*\S@\S[^\r\n]*$/;
 
@@ -91,5 +94,6 @@ export function isHost(text: string): boolean {
 
 function isLinkTemplate(text: string): boolean {
   if (!/^(https?:\/\/|\{base_url\}\/)\S*\{itemId\}\S*$/.test(text)) return false;
-  return URL.canParse(text.replaceAll('{base_url}', 'http://localhost').replaceAll('{itemId}', '1'));
+  const filled = text.replaceAll('{base_url}', 'http://localhost').replaceAll('{itemId}', '1');
+  return !/[{}]/.test(filled) && URL.canParse(filled);
 }
