@@ -1,19 +1,32 @@
 import { brakeReason } from '../../src/ingest/brakes.ts';
 import type { ReadAs } from '../../src/ingest/choose-reader.ts';
 import { FEED_KINDS, type FeedProblem, type FeedSummary } from '../../src/ingest/feed-record.ts';
+import { EXAMPLES_MAX, groupProblems } from '../../src/ingest/group-problems.ts';
 import type { ImportReport } from '../../src/ingest/import-feed.ts';
 import type { RecognisedTable } from '../../src/ingest/table/table-reader.ts';
 
-/** Prints refused lines and warnings to standard error, as file:line: field: reason. */
+/** Findings with one reason that are named one by one; of more, the first three stand for the others. */
+const NAMED_MAX = 20;
+
+/** Prints refused lines and warnings to standard error, as file:line: field: reason, those with one reason together. */
 export function printFindings(name: string, report: ImportReport): void {
   const { unit, problems, problemCount, warnings, warningCount } = report;
-  for (const problem of problems) console.error(findingText(name, problem, ''));
+  printGroups(name, problems, '');
   if (problemCount > problems.length) {
     console.error(`${name}: ${countText(problemCount - problems.length)} more ${unit}s were refused`);
   }
-  for (const warning of warnings) console.error(findingText(name, warning, 'warning: '));
+  printGroups(name, warnings, 'warning: ');
   if (warningCount > warnings.length) {
     console.error(`${name}: ${countText(warningCount - warnings.length)} more warnings`);
+  }
+}
+
+function printGroups(name: string, found: readonly FeedProblem[], mark: string): void {
+  for (const { field, count, examples } of groupProblems(found, NAMED_MAX)) {
+    const named = count > NAMED_MAX ? examples.slice(0, EXAMPLES_MAX) : examples;
+    for (const finding of named) console.error(findingText(name, finding, mark));
+    if (count > named.length)
+      console.error(`${name}: ${mark}${countText(count - named.length)} more like these, in ${field}`);
   }
 }
 
@@ -49,8 +62,8 @@ function columnTexts({ headerRow, columns, mapping: { kind, constants } }: Recog
   ];
 }
 
-function fateOf({ committed }: ImportReport, dryRun: boolean): string {
-  if (committed) return 'imported';
+function fateOf({ committed, summary }: ImportReport, dryRun: boolean): string {
+  if (committed) return tallyTexts(summary).length === 0 ? 'nothing was imported' : 'imported';
   return dryRun ? 'dry run, nothing was changed' : 'nothing was changed';
 }
 

@@ -4,21 +4,24 @@ import type { FeedProblem } from './feed-record.ts';
 export interface ProblemGroup {
   readonly field: string;
   readonly count: number;
-  /** The first ones. */
+  /** The first ones: EXAMPLES_MAX, or as many as were asked for. */
   readonly examples: readonly FeedProblem[];
 }
 
-const EXAMPLES_MAX = 3;
+export const EXAMPLES_MAX = 3;
 
 /** Groups problems whose reasons differ in values and numbers alone, the largest group first. */
-export function groupProblems(problems: readonly FeedProblem[]): readonly ProblemGroup[] {
+export function groupProblems(
+  problems: readonly FeedProblem[],
+  examplesMax = EXAMPLES_MAX,
+): readonly ProblemGroup[] {
   const groups = new Map<string, { field: string; count: number; examples: FeedProblem[] }>();
   for (const problem of problems) {
     const { field, reason } = problem;
     const kind = `${field} ${reason.en.replace(/"(?:[^"\\]|\\.)*"|“[^”]*”/g, '""').replace(/\d+/g, '0')}`;
     const group = groups.get(kind) ?? { field, count: 0, examples: [] };
     group.count++;
-    if (group.examples.length < EXAMPLES_MAX) group.examples.push(problem);
+    if (group.examples.length < examplesMax) group.examples.push(problem);
     groups.set(kind, group);
   }
   return [...groups.values()].sort((one, other) => other.count - one.count);

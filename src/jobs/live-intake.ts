@@ -167,8 +167,19 @@ function answerOf(outcome: RunOutcome, dryRun: boolean): Receipt {
 }
 
 function reportView(report: ImportReport, dryRun: boolean): object {
-  const { unit, readAs, lines, summary, problemCount, problems, warningCount, warnings, brakes, committed } =
-    report;
+  const {
+    unit,
+    readAs,
+    recognised,
+    lines,
+    summary,
+    problemCount,
+    problems,
+    warningCount,
+    warnings,
+    brakes,
+    committed,
+  } = report;
   const first = (found: ImportReport['problems']) =>
     found
       .slice(0, FINDINGS_LOGGED_MAX)
@@ -179,6 +190,7 @@ function reportView(report: ImportReport, dryRun: boolean): object {
     message: brakes.map((brake) => brakeReason(brake).en).join('; ') || 'OK',
     unit,
     readAs,
+    columns: recognised?.columns ?? null,
     lines,
     counts: summary,
     refused: problemCount,

@@ -57,6 +57,7 @@ test('exit codes and what is said of them; imports lists every attempt', async (
     'blank.gz': gzipSync('\n\n'),
     'damaged.gz': gzipSync(good).subarray(0, 20),
     wrong: '{}\n{}\n',
+    many: '{}\n'.repeat(25),
     braked,
     shop: '도서명,ISBN,분류,비고\n토지,9788936434120,001,x\n',
   });
@@ -68,7 +69,8 @@ test('exit codes and what is said of them; imports lists every attempt', async (
     [['import', '--strict', '--dry-run', files.odd], 1, /3 lines, 1 refused/],
     [['import', files.empty], 1, /no records/],
     [['import', files['blank.gz']], 1, /no records/],
-    [['import', files.wrong], 1, /2 lines, 2 refused/],
+    [['import', files.wrong], 1, /2 lines, 2 refused; nothing was imported/],
+    [['import', files.many], 3, /:3: (?:.*\n)+.*: 22 more like these, in kind\n/],
     [['import', '--dry-run', files.braked], 3, /stopped: .* 4 of 30 .*\n.*--force/],
     [['import', files.braked, missing], 1, /missing.*ENOENT/],
     [
@@ -84,7 +86,7 @@ test('exit codes and what is said of them; imports lists every attempt', async (
     [['import', '--dry-run', '--map', map, files.shop], 0, /shop: 2 rows as csv .*\n +item +1 added/],
     [['imports', '1000'], 1, /./],
     [['imports', 'x'], 2, /./],
-    [['imports'], 0, /^9 .*\+09:00 {2}imported {2}good.*(?:\n.* failed: .*){3}\n5 .*stopped by a brake/],
+    [['imports'], 0, /^10 .*\+09:00 {2}imported {2}good.*(?:\n.* failed: .*){3}\n6 .*stopped by a brake/],
     [['imports', '1'], 0, /^1 .* odd .*by command .*3 lines, 1 refused, 1 warnings, .* bytes\n/],
     [['import'], 2, /at least one file/],
     [['import', '--format', 'pdf', '-'], 2, /jsonl, csv, xlsx, onix/],

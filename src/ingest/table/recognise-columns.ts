@@ -223,6 +223,8 @@ function usesOf(sheet: Sheet, kind: TableKind): readonly ColumnUse[] {
   });
 }
 
+/** Longer names are sentences. */
+const LIKELY_LENGTH_MAX = 40;
 /** Share of pairs of letters in common from which a word may be meant for another. */
 const LIKELY_FROM = 0.5;
 
@@ -243,7 +245,7 @@ function likelyField(sheet: Sheet, name: string, kind: TableKind): string | null
 
 function likenessOf(key: string, word: string): number {
   if (/^\p{Script=Hangul}{2}/u.test(word) && key.includes(word)) return 1;
-  return key.length < 3 ? 0 : similarity(key, word);
+  return key.length < 3 || key.length > LIKELY_LENGTH_MAX ? 0 : similarity(key, word);
 }
 
 function notRecognised(

@@ -29,8 +29,12 @@ export function positionsOf(names: readonly string[], words: string): readonly n
   return [...new Set(found)];
 }
 
+/** Characters of a name that are looked at. */
+const NAME_CHARS_MAX = 100;
+
 export function keyOf(name: string): string {
   return name
+    .slice(0, NAME_CHARS_MAX)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
