@@ -24,16 +24,18 @@ test('a late line or cancellation changes nothing even when the month has to be 
   world.putItems(ITEMS);
   const clock = fixedClock('2026-12-01T12:00:00+09:00');
   const sale = saleLine({ soldAt: '2026-10-10T12:00:00+09:00', orderId: 'first', itemId: 1 });
-  world.write(clock, (ledger) => ledger.addSale(sale));
+  const laterLine = saleLine({ soldAt: '2026-10-11T12:00:00+09:00', orderId: 'first', lineNo: 2, itemId: 2 });
+  world.write(clock, (ledger) => ledger.addSales([sale, laterLine]));
   await world.rank(clock);
-  sell(world, clock, '2026-10-10T12:00:00+09:00', { 2: 5 });
-  world.write(clock, (ledger) =>
-    ledger.addCancellation({ orderId: 'first', lineNo: 1, cancelledAtMs: clock.nowMs() }),
-  );
+  sell(world, clock, '2026-10-10T12:00:00+09:00', { 3: 5 });
+  for (const lineNo of [1, 2])
+    world.write(clock, (ledger) =>
+      ledger.addCancellation({ orderId: 'first', lineNo, cancelledAtMs: clock.nowMs() }),
+    );
   world.store.close();
   rmSync(world.listsPath);
   assert.deepEqual((await world.rank(clock)).months.length, 1);
-  assert.deepEqual((await listOf(world, '2026-10'))?.itemIds, [1]);
+  assert.deepEqual((await listOf(world, '2026-10'))?.itemIds, [1, 2]);
 });
 
 test('lines wait for their item: the month is published when the first item of them is known', async (t) => {
