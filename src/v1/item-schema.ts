@@ -3,7 +3,7 @@ import { MEASURE_TEXTS, measuresBy } from '../catalog/measures.ts';
 import { about } from './openapi/document-texts.ts';
 import { address, integer, label, labelOrNull, metaSchema, orNull, text, yesOrNo } from './schemas.ts';
 
-// The item and item lists. Fields are in the order of docs/api.md#item.
+// The item and item lists (docs/api.md#item).
 
 const contentDetailSchema = Type.Object(
   {

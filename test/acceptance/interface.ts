@@ -2,7 +2,7 @@ import { UNKNOWN_ISBN13, WITHHELD_ISBN13 } from './feed.ts';
 import { ALL_LISTS } from './feed-lists.ts';
 import { type Parameter, parameters } from './parameters.ts';
 
-/** The interface as docs/api.md lays it down. Nothing here comes from the program, which is held against it. */
+/** The interface that clients rely on. Nothing here comes from the program, which is held against it. */
 
 export type Values = Readonly<Record<string, string | number>>;
 

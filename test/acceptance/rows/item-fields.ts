@@ -70,7 +70,7 @@ export const bareItem = {
   categoryIds: ['001001'],
 } as const satisfies FeedLine;
 
-/** Fields of every item, in order (docs/api.md#item). */
+/** Fields of every item, in order. */
 export const ITEM_FIELDS: readonly Field[] = [
   ['sortOrder', 'integer', undefined, undefined],
   ['itemId', 'integer', 1001, 1009],
