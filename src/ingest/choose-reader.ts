@@ -133,6 +133,7 @@ function recognise(head: Buffer): FeedFormat {
   if (head.subarray(0, 4).equals(ZIP)) return 'xlsx';
   const line = firstLineOf(head);
   if (line === '' || line.startsWith('{')) return 'jsonl';
+  if (/^\[\s*(?:\{|$)/.test(line)) throw new UnreadableInputError(message('feeds.jsonArray'));
   return line.startsWith('<') ? 'onix' : 'csv';
 }
 

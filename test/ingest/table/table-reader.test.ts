@@ -158,6 +158,8 @@ describe('tables', () => {
       ['분류\n1\n', '{"columns":{"분류":"categoryIds"},"skip":{"상태":["절판"]}}', /skip."상태"/],
       ['title\n"가', null, /Quote Not Closed/i],
       ['{"name":"가"}\n', '{"columns":{"name":"title"}}', /take no mapping/],
+      ['[{"kind":"remove","itemId":1}]\n', null, /JSON array; write one record a line/],
+      ['\ufeff[\r\n  {"kind":"remove","itemId":1}\r\n]\n', null, /JSON array/],
       [old, null, /\.xls workbook; save it as \.xlsx or CSV/],
       [Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3]), null, /^(?!read$)./],
     ] as const)
