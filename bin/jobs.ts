@@ -6,7 +6,7 @@ import { createOperatorMailer } from '../src/jobs/operator-mails.ts';
 import { RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
 import { createRankingRunner } from '../src/jobs/ranking-task.ts';
-import { QUERY_DAYS } from '../src/search/search-term-bounds.ts';
+import { QUERY_DAYS } from '../src/search/search-log.ts';
 import { USAGE_DAYS } from '../src/site/own/usage-figures.ts';
 import { readBackupTime } from '../src/store/files/backup-record.ts';
 import type { Composition } from './compose.ts';

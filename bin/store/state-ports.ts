@@ -19,7 +19,7 @@ import type { GateRows } from '../../src/gate/gate-rows.ts';
 import { createFeedMappings } from '../../src/ingest/feed-mappings.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import { createRunRequests } from '../../src/rankings/run-requests.ts';
-import { createSearchTermAdmin } from '../../src/search/create-search-term-admin.ts';
+import { createSearchTermAdmin } from '../../src/search/search-term-admin.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 

@@ -1,12 +1,19 @@
-import type { KstDay } from '../clock.ts';
-import { termKey } from './block-list.ts';
-import type { Correction } from './search-index.ts';
-import {
-  BLOCKED_TERMS_MAX,
-  SIMILAR_GROUPS_MAX,
-  SIMILAR_WORDS_MAX,
-  TERM_LENGTH_MAX,
-} from './search-term-bounds.ts';
+import { createAuditTrail } from '../accounts/audit-trail.ts';
+import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
+import { type SqlDatabase, type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
+import { type BlockList, createBlockList, termKey } from './block-list.ts';
+import { createSearchLog, type SearchLogOptions } from './search-log.ts';
+
+/** Longest blocked term or similar word, in characters. */
+export const TERM_LENGTH_MAX = 50;
+/** Most blocked terms: each is looked for in every query. */
+export const BLOCKED_TERMS_MAX = 1000;
+/** Most words that are similar to each other. */
+export const SIMILAR_WORDS_MAX = 20;
+/** Most groups of similar words. */
+export const SIMILAR_GROUPS_MAX = 10_000;
+/** Decisions about blocked terms that are kept. */
+const TERM_DECISIONS_MAX = 1000;
 
 /** Words that stand for each other when a query has no hit (docs/search.md#similar-words). */
 export interface SimilarWords {
@@ -14,23 +21,6 @@ export interface SimilarWords {
   readonly revision: number;
   /** Each group has two words or more; a word stands in one group. */
   readonly groups: readonly (readonly string[])[];
-}
-
-/** A search that found nothing, or only after it was corrected. */
-export interface QueryRecord {
-  readonly query: string;
-  /** What was found instead; null when nothing was found. */
-  readonly correction: Correction | null;
-}
-
-/** How often a query found nothing, or was corrected in one way, on one day. */
-export interface QueryCount {
-  readonly day: KstDay;
-  /** As keptQuery writes it; empty for all together whose text is not kept. */
-  readonly query: string;
-  /** Null when nothing was found. `query` is empty like that of the whole. */
-  readonly correction: Correction | null;
-  readonly calls: number;
 }
 
 /** A term that somebody blocked, or allowed again. */
@@ -52,77 +42,231 @@ export type TermRefusal =
   | 'tooManyWords'
   | 'tooManyGroups';
 
-/** A rejected term or word. The message tells an operator why. */
 export class TermRefusedError extends Error {
   override name = 'TermRefusedError';
   readonly refusal: TermRefusal;
 
-  constructor(refusal: TermRefusal, message: string) {
-    super(message);
+  constructor(refusal: TermRefusal) {
+    super(refusal);
     this.refusal = refusal;
   }
 }
 
-/** A blocked term or similar word as it is kept. Throws TermRefusedError. */
-export function checkTerm(text: string): string {
+export type SearchTermAdmin = ReturnType<typeof createSearchTermAdmin>;
+
+/**
+ * What operators decide about search and learn from it (docs/accounts.md#roles). `actor` is who changes something, for the audit
+ * log: `account:<number>`, or, when left out, that of the options. Every change commits together with its audit line.
+ */
+export function createSearchTermAdmin(options: SearchLogOptions) {
+  return { ...blockedTerms(options), ...similarWords(options), ...createSearchLog(options) };
+}
+
+type Subject = 'blocked' | 'similar';
+
+/** Makes a change that returns how many entries it touched; 0 leaves no trace and gives false. */
+function changeTerms(
+  { database, clock }: SqlOptions,
+  subject: Subject,
+  action: string,
+  actor: string,
+  work: (transaction: Transaction) => Promise<number>,
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    await transaction.queryLocked('SELECT id FROM search_term_state');
+    const entries = await work(transaction);
+    if (entries === 0) return false;
+    await transaction.query(`UPDATE search_term_state SET ${subject}_revision = ${subject}_revision + 1`);
+    // Without the words themselves: they may name a person, and nothing can be deleted from the log.
+    const trail = createAuditTrail({ database: transaction, clock });
+    await trail.record(actor, action, 'search', { entries });
+    return true;
+  });
+}
+
+function blockedTerms(options: SqlOptions) {
+  const { database, clock, actor: holder = 'system' } = options;
+  const current = perRevision<BlockList>(database, 'blocked', async () => {
+    const rows = await database.query<{ term: string }>('SELECT term FROM blocked_term ORDER BY term');
+    return createBlockList(rows.map(({ term }) => term));
+  });
+  /** Makes a change of one term, with its line in the history of decisions. `work` returns the term, or null. */
+  const decide = (
+    { action, reason, actor }: Pick<TermDecision, 'action' | 'reason' | 'actor'>,
+    work: (transaction: Transaction) => Promise<string | null>,
+  ) =>
+    changeTerms(options, 'blocked', `search.${action}`, actor, async (transaction) => {
+      const term = await work(transaction);
+      if (term === null) return 0;
+      await transaction.query(
+        `INSERT INTO term_decision (decision_no, decided_at_ms, actor, term, action, reason)
+         SELECT coalesce(max(decision_no), 0) + 1, $1, $2, $3, $4, $5
+         FROM term_decision`,
+        [clock.nowMs(), actor, term, action, reason],
+      );
+      await transaction.query(
+        `DELETE FROM term_decision
+         WHERE decision_no <= (SELECT max(decision_no) FROM term_decision) - ${TERM_DECISIONS_MAX}`,
+      );
+      return 1;
+    });
+  return {
+    /** The terms that are blocked now, in the order of their text. A change by any process holds for the next call. */
+    blockList: async (): Promise<BlockList> => (await current()).value,
+    /** False if it is already blocked; then nothing is recorded. Throws TermRefusedError. */
+    async blockTerm(text: string, actor = holder, reason = ''): Promise<boolean> {
+      const term = checkTerm(text);
+      return decide({ action: 'blocked', reason, actor }, async (transaction) => {
+        const inserted = await transaction.query(
+          'INSERT INTO blocked_term (term_key, term) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING term_key',
+          [termKey(term), term],
+        );
+        const [row] = await transaction.query<{ terms: number }>(
+          'SELECT count(*) AS terms FROM blocked_term',
+        );
+        if ((row?.terms ?? 0) > BLOCKED_TERMS_MAX) throw new TermRefusedError('tooManyTerms');
+        return inserted.length === 0 ? null : term;
+      });
+    },
+    /** False when it was not blocked. */
+    allowTerm: (text: string, actor = holder, reason = ''): Promise<boolean> =>
+      decide({ action: 'allowed', reason, actor }, async (transaction) => {
+        const [removed] = await transaction.query<{ term: string }>(
+          'DELETE FROM blocked_term WHERE term_key = $1 RETURNING term',
+          [termKey(text)],
+        );
+        return removed?.term ?? null;
+      }),
+    /** Of the last TERM_DECISIONS_MAX decisions at most `limit`, newest first. */
+    listTermDecisions: (limit: number) =>
+      database.query<TermDecision>(
+        `SELECT term, action, reason, actor, decided_at_ms AS "decidedAtMs"
+         FROM term_decision
+         ORDER BY decision_no DESC
+         LIMIT $1`,
+        [limit],
+      ),
+  };
+}
+
+/** A blocked term or similar word as it is kept. */
+function checkTerm(text: string): string {
   const term = text.replace(/\s+/gu, ' ').trim();
-  if ([...term].length > TERM_LENGTH_MAX)
-    throw new TermRefusedError(
-      'tooLong',
-      `"${term.slice(0, TERM_LENGTH_MAX)}…" is longer than ${TERM_LENGTH_MAX} characters.`,
-    );
+  if ([...term].length > TERM_LENGTH_MAX) throw new TermRefusedError('tooLong');
   if (!term.isWellFormed() || /\p{Cc}/u.test(term) || termKey(term) === '')
-    throw new TermRefusedError(
-      'nothingSearchable',
-      `"${term.toWellFormed()}" holds nothing that search looks at.`,
-    );
+    throw new TermRefusedError('nothingSearchable');
   return term;
 }
 
-/** Similar words as they are kept: those that search can tell apart, two at least. Throws TermRefusedError. */
-export function checkSimilarWords(texts: readonly string[]): string[] {
-  const words = new Map(texts.map(checkTerm).map((word) => [termKey(word), word]));
-  if (words.size < 2)
-    throw new TermRefusedError('tooFewWords', 'A group needs at least two different words.');
-  return [...words.values()];
-}
-
-/** Refuses more blocked terms than every query can be searched for. */
-export function checkTermCount(terms: number): void {
-  if (terms > BLOCKED_TERMS_MAX)
-    throw new TermRefusedError('tooManyTerms', `No more than ${BLOCKED_TERMS_MAX} terms can be blocked.`);
-}
-
-/** Refuses a group of too many words, and too many groups. */
-export function checkGroups(words: number, groups: number): void {
-  if (words > SIMILAR_WORDS_MAX)
-    throw new TermRefusedError(
-      'tooManyWords',
-      `No more than ${SIMILAR_WORDS_MAX} words can be similar to each other.`,
+function similarWords(options: SqlOptions) {
+  const { database, actor: holder = 'system' } = options;
+  const current = perRevision<SimilarWords['groups']>(database, 'similar', async () => {
+    const rows = await database.query<{ word: string; group_id: number }>(
+      'SELECT word, group_id FROM similar_word ORDER BY group_id, word',
     );
-  if (groups > SIMILAR_GROUPS_MAX)
-    throw new TermRefusedError('tooManyGroups', `There can be no more than ${SIMILAR_GROUPS_MAX} groups.`);
+    const groups = Map.groupBy(rows, ({ group_id }) => group_id);
+    return [...groups.values()].map((words) => words.map(({ word }) => word));
+  });
+  return {
+    /** For the search index, too, which looks at the revision to notice a change. */
+    async similarWords(): Promise<SimilarWords> {
+      const { revision, value: groups } = await current();
+      return { revision, groups };
+    },
+    /** Makes words similar, merged with the existing groups of any of them. Returns the group. Throws TermRefusedError. */
+    async addSimilarWords(texts: readonly string[], actor = holder): Promise<readonly string[]> {
+      // Those that search can tell apart.
+      const words = new Map(texts.map(checkTerm).map((word) => [termKey(word), word]));
+      if (words.size < 2) throw new TermRefusedError('tooFewWords');
+      let group: string[] = [];
+      await changeTerms(options, 'similar', 'search.similar-added', actor, async (transaction) => {
+        const joined = await joinGroups(transaction, words);
+        group = joined.group;
+        return joined.entries;
+      });
+      return group;
+    },
+    /** Removes the group of a word. False if there is none. */
+    removeSimilarWords: (word: string, actor = holder): Promise<boolean> =>
+      changeTerms(options, 'similar', 'search.similar-removed', actor, async (transaction) => {
+        const removed = await transaction.query(
+          `DELETE FROM similar_word
+           WHERE group_id = (SELECT group_id FROM similar_word WHERE word_key = $1)
+           RETURNING word_key`,
+          [termKey(word)],
+        );
+        return removed.length;
+      }),
+  };
 }
 
-/** The counts of one query over several days. */
-export interface QueryTotal extends Omit<QueryCount, 'day'> {
-  readonly lastDay: KstDay;
-}
-
-/** Adds up days: the most frequent first, then by text. */
-export function sumQueryCounts(counts: readonly QueryCount[]): QueryTotal[] {
-  const totals = new Map<string, QueryTotal>();
-  for (const { day, query, correction, calls } of counts) {
-    const key = JSON.stringify([query, correction?.kind, correction?.query]);
-    const before = totals.get(key);
-    totals.set(key, {
-      query,
-      correction,
-      calls: calls + (before?.calls ?? 0),
-      lastDay: Math.max(day, before?.lastDay ?? day),
-    });
-  }
-  return [...totals.values()].sort(
-    (a, b) => b.calls - a.calls || (a.query < b.query ? -1 : Number(a.query > b.query)),
+/** Merges words, given by their keys, and every group that already holds one of them, into one group. */
+async function joinGroups(
+  transaction: Transaction,
+  words: ReadonlyMap<string, string>,
+): Promise<{ readonly group: string[]; readonly entries: number }> {
+  const keys = [...words.keys()];
+  const [row] = await transaction.query<{ groupId: number }>(
+    `SELECT coalesce(min(group_id), (SELECT coalesce(max(group_id), 0) + 1 FROM similar_word)) AS "groupId"
+     FROM similar_word
+     WHERE word_key IN ${valuesList(1, keys.length)}`,
+    keys,
   );
+  const groupId = row?.groupId ?? 1;
+  const moved = await transaction.query(
+    `UPDATE similar_word
+     SET group_id = $${keys.length + 1}
+     WHERE group_id <> $${keys.length + 1}
+       AND group_id IN (SELECT group_id FROM similar_word WHERE word_key IN ${valuesList(1, keys.length)})
+     RETURNING word_key`,
+    [...keys, groupId],
+  );
+  const added = await transaction.query(
+    `INSERT INTO similar_word (word_key, word, group_id)
+     VALUES ${valuesList(keys.length, 3)}
+     ON CONFLICT DO NOTHING
+     RETURNING word_key`,
+    [...words].flatMap(([key, word]) => [key, word, groupId]),
+  );
+  const group = await transaction.query<{ word: string }>(
+    'SELECT word FROM similar_word WHERE group_id = $1 ORDER BY word',
+    [groupId],
+  );
+  const [count] = await transaction.query<{ groups: number }>(
+    'SELECT count(DISTINCT group_id) AS groups FROM similar_word',
+  );
+  if (group.length > SIMILAR_WORDS_MAX) throw new TermRefusedError('tooManyWords');
+  if ((count?.groups ?? 0) > SIMILAR_GROUPS_MAX) throw new TermRefusedError('tooManyGroups');
+  return { group: group.map(({ word }) => word), entries: moved.length + added.length };
+}
+
+interface Revised<T> {
+  readonly revision: number;
+  readonly value: T;
+}
+
+/**
+ * Loads once per revision, which is read at every call. A change between reading it and loading makes the value
+ * newer than its revision; the next call then loads again. While the database is away the last value holds: pages
+ * that need no account go on.
+ */
+function perRevision<T>(
+  database: SqlDatabase,
+  subject: Subject,
+  load: () => Promise<T>,
+): () => Promise<Revised<T>> {
+  let loaded: Revised<T> | null = null;
+  return async () => {
+    try {
+      const [row] = await database.query<{ revision: number }>(
+        `SELECT ${subject}_revision AS revision FROM search_term_state`,
+      );
+      const revision = row?.revision ?? 0;
+      if (loaded === null || loaded.revision !== revision) loaded = { revision, value: await load() };
+      return loaded;
+    } catch (error) {
+      if (error instanceof StoreUnavailableError && loaded !== null) return loaded;
+      throw error;
+    }
+  };
 }

@@ -4,8 +4,8 @@ import type { Clock } from '../clock.ts';
 import type { Site } from '../http/envelope.ts';
 import type { Links } from '../http/links.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
-import type { SearchTermAdmin } from '../search/create-search-term-admin.ts';
 import type { SearchIndex } from '../search/search-index.ts';
+import type { SearchTermAdmin } from '../search/search-term-admin.ts';
 import type { ResponseCache } from './response-cache.ts';
 
 /** What the endpoints work with. */

@@ -17,12 +17,13 @@ test('a server deletes counted queries that are older than 90 days, and no other
   const service = await compose({ config, clock, baseUrl: 'https://books.example' });
   const today = kstDayOf(systemClock.nowMs());
   const db = openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 1_000 });
-  const insert = db.prepare("INSERT INTO search_query_day VALUES (?, '', '나비', '', 1)");
+  const insert = db.prepare("INSERT INTO search_query_day VALUES (?, '', ?, '', 1)");
   // The days in between leave room for a midnight during the test.
-  for (const daysAgo of [120, 91, 88, 0]) insert.run(today - daysAgo);
+  for (const daysAgo of [120, 91, 88, 0]) insert.run(today - daysAgo, `나비 ${daysAgo}`);
   db.close();
   const jobs = startJobs(config, service, clock);
-  const daysAgo = async () => (await service.searchTerms.listQueryCounts(0)).map(({ day }) => today - day);
+  const daysAgo = async () =>
+    (await service.searchTerms.listQueryCounts(0)).map(({ lastDay }) => today - lastDay);
   const left = await eventually(daysAgo, ({ length }) => length <= 2);
   await jobs.stop();
   await service.close();

@@ -2,8 +2,8 @@ import { REASON_MAX } from '../../catalog/item-overrides.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { termKey } from '../../search/block-list.ts';
-import { sumQueryCounts } from '../../search/search-term-admin.ts';
-import { QUERY_DAYS, SIMILAR_WORDS_MAX, TERM_LENGTH_MAX } from '../../search/search-term-bounds.ts';
+import { QUERY_DAYS } from '../../search/search-log.ts';
+import { SIMILAR_WORDS_MAX, TERM_LENGTH_MAX } from '../../search/search-term-admin.ts';
 import { moment } from '../kit/dates.ts';
 import { type InputOf, integer, line, or, pageNumber, paragraph, typed, word } from '../kit/fields.ts';
 import { filterForm, formOf } from '../kit/form.ts';
@@ -40,9 +40,7 @@ export async function searches(visit: Visit, { list, days, page }: Query): Promi
   const t = visit.words('searchWords');
   const { searchTerms, clock } = visit.services;
   const counts = await searchTerms.listQueryCounts(kstDayOf(clock.nowMs()) - days + 1);
-  const found = sumQueryCounts(counts).filter(
-    ({ correction }) => (correction === null) === (list === 'missed'),
-  );
+  const found = counts.filter(({ correction }) => (correction === null) === (list === 'missed'));
   const period = { list: word(TABS), days: word(PERIODS) };
   const filter = filterForm(visit, {
     fields: period,

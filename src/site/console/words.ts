@@ -2,14 +2,15 @@ import { kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
-import { type TermRefusal, TermRefusedError } from '../../search/search-term-admin.ts';
+import { createBlockList } from '../../search/block-list.ts';
 import {
   BLOCKED_TERMS_MAX,
   SIMILAR_GROUPS_MAX,
   SIMILAR_WORDS_MAX,
   TERM_LENGTH_MAX,
-} from '../../search/search-term-bounds.ts';
-import { numberToConfirm, SEARCH_DAYS, searchesWith } from '../../search/term-reach.ts';
+  type TermRefusal,
+  TermRefusedError,
+} from '../../search/search-term-admin.ts';
 import { invalid, required } from '../kit/failures.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { tabs } from '../kit/ui.ts';
@@ -78,17 +79,24 @@ const LISTS: Readonly<Record<(typeof TABS)[number], (visit: Visit, query: Query)
   similar: similarWords,
 };
 
-/** Asks for the number to be typed when a blocked term would hide a lot. Throws CONFIRM_NUMBER. */
+/** Days of searches examined before a term is blocked. */
+const SEARCH_DAYS = 30;
+/** Searches of these days, and share of the catalogue, that a term may hide without confirmation. */
+const SEARCHES_MAX = 20;
+const CATALOGUE_SHARE_MAX = 0.01;
+
+/** Asks for the number to be typed when a blocked term would hide a lot (docs/search.md#blocked-terms). Throws CONFIRM_NUMBER. */
 async function confirmTerm(visit: Visit, term: string): Promise<void> {
   const { searchTerms, catalog, clock, search } = visit.services;
-  const fromDay = kstDayOf(clock.nowMs()) - SEARCH_DAYS + 1;
-  const hidden = searchesWith(term, await searchTerms.listQueryCounts(fromDay));
+  const list = createBlockList([term]);
+  const searches = (await searchTerms.listQueryCounts(kstDayOf(clock.nowMs()) - SEARCH_DAYS + 1))
+    .filter(({ query }) => list.blocks(query))
+    .reduce((sum, { calls }) => sum + calls, 0);
   const { totalCount: products } = await plainSearch(search, { query: term, limit: 1 });
   const ofAll = await catalog.countItems();
-  const reach = { searches: hidden, products, ofAll };
-  const total = numberToConfirm(reach);
-  if (total !== null)
-    confirmNumber(visit, total, message('input.termReach', { ...reach, days: SEARCH_DAYS }));
+  if (searches <= SEARCHES_MAX && products <= ofAll * CATALOGUE_SHARE_MAX) return;
+  const reach = message('input.termReach', { searches, products, ofAll, days: SEARCH_DAYS });
+  confirmNumber(visit, Math.max(searches, products), reach);
 }
 
 /** Reports a refused term for its field. */

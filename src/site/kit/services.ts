@@ -30,8 +30,8 @@ import type { OrderDesk } from '../../rankings/order-desk.ts';
 import type { RankingAdmin } from '../../rankings/ranking-admin.ts';
 import type { RankingStore } from '../../rankings/ranking-store.ts';
 import type { RunRequests } from '../../rankings/run-requests.ts';
-import type { SearchTermAdmin } from '../../search/create-search-term-admin.ts';
 import type { Correction, SearchIndex } from '../../search/search-index.ts';
+import type { SearchTermAdmin } from '../../search/search-term-admin.ts';
 import type { Cookies } from '../account/cookies.ts';
 import type { SignedState } from '../account/signed-state.ts';
 

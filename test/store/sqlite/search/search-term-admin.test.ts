@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
-import { createSearchTermAdmin } from '../../../../src/search/create-search-term-admin.ts';
+import { createSearchTermAdmin } from '../../../../src/search/search-term-admin.ts';
 import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { accountsFile } from '../accounts/accounts-file.ts';
