@@ -144,7 +144,9 @@ async function applyFeed(
     findings.lines = raw.lastLine;
     findings.records += raw.records.length + raw.problems.length;
     problems.add([...raw.problems, ...placed(batch.problems), ...placed(found.refused)]);
-    warnings.add([...raw.warnings, ...placed(batch.warnings), ...placed(found.warnings)]);
+    const refusedLines = new Set(found.refused.map(({ line }) => line));
+    const kept = batch.warnings.filter(({ line }) => !refusedLines.has(line));
+    warnings.add([...raw.warnings, ...placed(kept), ...placed(found.warnings)]);
     request.onProgress?.(findings.lines);
     // Lets signals and, in a busy process, other work come in.
     await setImmediate();

@@ -60,13 +60,14 @@ test('fields that would follow from it are kept as well; so are those of authors
 test('a new item whose price cannot be read is refused; a known one by any name is not', async (t) => {
   const kit = feedKit(t);
   const unnamed = { ...book(1, '책'), itemId: null };
-  const { problems, summary } = await kit.import([
-    { ...unnamed, externalId: 'a', shopPrice: '문의' },
+  const { problems, warnings, summary } = await kit.import([
+    { ...unnamed, externalId: 'a', shopPrice: '문의', pages: '가' },
     { ...unnamed, externalId: 'b', salePrice: '문의' },
     { ...unnamed, externalId: 'c', shopPrice: null },
     { ...unnamed, externalId: 'c', shopPrice: '문의' },
   ]);
   assert.deepEqual(placesOf(problems), ['1 shopPrice', '2 salePrice']);
+  assert.deepEqual(placesOf(warnings), ['4 shopPrice', '3 categoryIds'], 'none of a refused line');
   assert.deepEqual([summary.item.added, summary.item.unchanged], [1, 1]);
 });
 
