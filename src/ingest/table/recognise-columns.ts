@@ -23,6 +23,7 @@ import {
   ITEM_COLUMNS,
   isLineKey,
   NAME_COLUMNS,
+  NOBODY,
   ORDER_COLUMNS,
   SOLD,
   STATUS_COLUMNS,
@@ -184,10 +185,7 @@ function useOrders(sheet: Sheet): Table {
   const isOfLines = (at: number) => isWhole && firstRows.every((cells) => Number(cells[at]) === 1);
   use(sheet, freeColumns(sheet, lineNo).find(isOfLines), 'lineNo');
   useDay(sheet, fill);
-  // What a system has hidden stands for many people.
-  const who = freeColumns(sheet, buyer).find((at) =>
-    valuesAt(sheet, at).every((text) => !text.includes('**')),
-  );
+  const who = freeColumns(sheet, buyer).find((at) => !valuesAt(sheet, at).some((text) => NOBODY.test(text)));
   use(sheet, who, 'buyer', fill(who));
   for (const at of freeColumns(sheet, STATUS_COLUMNS))
     if (hasKnownValues(sheet, 'kind', at)) use(sheet, at, 'kind', fill(at));

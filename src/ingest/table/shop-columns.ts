@@ -70,74 +70,54 @@ export const ZONE_COLUMN = 'timezone';
 
 /** Every column of one of these names says whether the row is a sale. */
 export const STATUS_COLUMNS =
-  '주문상태 주문세부상태 주문처리상태 결제상태 진행상태 처리상태 클레임상태 클레임구분 cs상태 상태 구분 거래구분 거래유형 판매구분 orderstatus financialstatus paymentstatus eventtype transactiontype status';
+  '주문상태 주문세부상태 주문처리상태 결제상태 진행상태 처리상태 클레임상태 클레임구분 클레임유형 취소구분 취소상태 반품상태 환불상태 cs상태 상태 구분 거래구분 거래유형 판매구분 orderstatus financialstatus paymentstatus eventtype transactiontype status';
 
 /** Words that say that copies were sold: with them a table without order numbers is one of totals, not of a delivery. */
 export const SOLD = /판매|대출|sold|sales/;
 /** A column that names lines: nothing else numbers them, and no cell of it stands for the rows below. */
 export const isLineKey = (name: string) => LINE_KEYS.split(' ').includes(name);
 
-const both = (words: string, meaning: string) =>
-  words.split(',').flatMap((word): [string, string][] => [
-    [word, meaning],
-    [word.replace(/^[a-z]/, (letter) => letter.toUpperCase()), meaning],
-  ]);
-
-/** What values of a column become; `*` stands for any ending. */
-export const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  // Requests that nobody has decided yet change nothing: the next export says how they ended.
-  kind: Object.fromEntries([
-    ...both(
-      '결제완료,결제확인,입금완료,입금확인,신규주문,주문확인,발주확인,발송*,상품준비*,배송*,출고*',
-      'sale',
-    ),
-    ...both(
-      '구매확정*,구매확인,수취완료,거래완료,판매,판매완료,매출,정상,정상판매,완료,교환*,취소철회*,취소거부*,반품철회*,반품거부*',
-      'sale',
-    ),
-    ...both(
-      '취소,취소완료,취소처리완료,직권취소,자동취소,전체취소,주문취소,주문취소완료,결제취소,결제취소완료,판매취소,판매자취소,구매자취소,미입금취소,입금전취소,배송취소',
-      'cancel',
-    ),
-    ...both('반품,반품완료,반품처리완료,환불,환불완료,환불처리완료,전체환불', 'cancel'),
-    ...both(
-      '취소요청,취소신청,취소접수,취소중,취소처리중,반품요청,반품신청,반품접수,반품중,반품처리중,반품수거중,반품수거완료,반품보류,수거중,수거완료,환불요청,환불신청,환불접수,환불중,환불처리중,환불보류',
-      'skip',
-    ),
-    ...both('입금전,입금대기,입금대기중,결제전,결제대기,결제대기중,미결제,미입금,주문접수', 'skip'),
-    ...both(
-      'paid,partially_paid,partially_refunded,authorized,completed,complete,fulfilled,shipped,delivered,processing,closed,payment,sale,sold,success,wc-completed,wc-processing',
-      'sale',
-    ),
-    ...both(
-      'refunded,refund,voided,void,canceled,cancelled,returned,return,wc-refunded,wc-cancelled',
-      'cancel',
-    ),
-    ...both(
-      'pending,unpaid,expired,failed,on-hold,on hold,draft,trash,pending payment,wc-pending,wc-on-hold,wc-failed',
-      'skip',
-    ),
-  ]),
-  itemStatus: Object.fromEntries([
-    ...both('판매중*,정상*,판매,판매가능,재고있음,active,in stock,instock,available', '판매중'),
-    ...both('예약*,preorder,pre-order', '예약판매'),
-    ...both('일시품절*,재입고*,backorder,onbackorder,temporarily out of stock', '일시품절'),
-    ...both('품절*,재고없음,매진,out of stock,outofstock,sold out', '품절'),
-    ...both('절판*,out of print', '절판'),
-    ...both('판매중지*,판매중단*,판매종료*,판매안함,중지,draft,archived,inactive,discontinued', '판매중지'),
-    ['Y', '판매중'],
-    ['N', '판매중지'],
-  ]),
-  catalog: Object.fromEntries([
-    ...['BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'].map((one) => [one, one] as const),
-    ...both('국내도서,도서,일반도서,단행본,종이책,book', 'BOOK'),
-    ...both('외국도서,해외도서,서양도서,일본도서,원서', 'FOREIGN'),
-    ...both('전자책,eBook,ebook,e-book,E-Book', 'EBOOK'),
-    ...both('음반,CD,LP,music', 'MUSIC'),
-    ...both('영상,블루레이,dvd', 'DVD'),
-  ]),
-  sex: Object.fromEntries([...both('남*,m,male,man', 'M'), ...both('여*,f,female,woman', 'F')]),
+/** By field and meaning, what a column says; `*` stands for any ending. Requests that nobody has decided yet are skipped. */
+const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  kind: {
+    sale: '결제완료,결제확인,입금완료,입금확인,신규주문,주문확인,발주확인,발송*,상품준비*,배송*,출고*,구매확정*,구매확인,수취완료,거래완료,판매,판매완료,매출,정상,정상판매,완료,교환*,취소철회*,취소거부*,반품철회*,반품거부*,paid,partially_paid,partially_refunded,authorized,completed,complete,fulfilled,shipped,delivered,processing,closed,payment,sale,sold,success,wc-completed,wc-processing',
+    cancel:
+      '취소,취소완료,취소처리완료,직권취소,자동취소,전체취소,주문취소,주문취소완료,결제취소,결제취소완료,판매취소,판매자취소,구매자취소,미입금취소,입금전취소,배송취소,반품,반품완료,반품처리완료,환불,환불완료,환불처리완료,전체환불,refunded,refund,voided,void,canceled,cancelled,returned,return,wc-refunded,wc-cancelled',
+    skip: '취소요청,취소신청,취소접수,취소중,취소처리중,반품요청,반품신청,반품접수,반품중,반품처리중,반품수거중,반품수거완료,반품보류,수거중,수거완료,환불요청,환불신청,환불접수,환불중,환불처리중,환불보류,입금전,입금대기,입금대기중,결제전,결제대기,결제대기중,미결제,미입금,주문접수,pending,unpaid,expired,failed,on-hold,on hold,draft,trash,pending payment,wc-pending,wc-on-hold,wc-failed',
+  },
+  itemStatus: {
+    판매중: '판매중*,정상*,판매,판매가능,재고있음,active,in stock,instock,available,Y',
+    예약판매: '예약*,preorder,pre-order',
+    일시품절: '일시품절*,재입고*,backorder,onbackorder,temporarily out of stock',
+    품절: '품절*,재고없음,매진,out of stock,outofstock,sold out',
+    절판: '절판*,out of print',
+    판매중지: '판매중지*,판매중단*,판매종료*,판매안함,중지,draft,archived,inactive,discontinued,N',
+  },
+  catalog: {
+    BOOK: 'BOOK,국내도서,도서,일반도서,단행본,종이책,book',
+    FOREIGN: 'FOREIGN,외국도서,해외도서,서양도서,일본도서,원서',
+    EBOOK: 'EBOOK,전자책,eBook,ebook,e-book,E-Book',
+    MUSIC: 'MUSIC,음반,CD,LP,music',
+    DVD: 'DVD,영상,블루레이,dvd',
+  },
+  sex: { M: '남*,m,M,male,man', F: '여*,f,F,female,woman' },
 };
+
+/** What the values of a column become, as in a mapping: English words also with a capital letter. */
+export const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.fromEntries(
+  Object.entries(WORDS).map(([field, meanings]) => {
+    const values = Object.entries(meanings).flatMap(([meaning, words]) =>
+      words.split(',').flatMap((word) => {
+        const capital = word.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+        return [word, capital].map((one) => [one, meaning] as const);
+      }),
+    );
+    return [field, Object.fromEntries(values)];
+  }),
+);
+
+/** The buyer of whoever has no account, or of whom the system hides: it stands for many people. */
+export const NOBODY = /\*\*|^(?:비회원|guest)$/i;
 
 /** A cell that says by itself that copies came back or were never sold. */
 export const CANCEL_WORD =
