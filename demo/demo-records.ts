@@ -12,7 +12,7 @@ import { createRandom, mix } from './random.ts';
 import { demoSales } from './sales.ts';
 import { type Fame, type ShelfItem, shelve } from './shelf.ts';
 
-/** Size of the demo when nothing else is asked for (docs/operate.md#command-line). */
+/** Size of the demo when nothing else is asked for (`seoga demo --help`). */
 export const DEMO_ITEMS_DEFAULT = 20_000;
 export const DEMO_MONTHS_DEFAULT = 24;
 

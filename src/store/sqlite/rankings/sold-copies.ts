@@ -12,7 +12,7 @@ export interface SoldCopies {
 
 /**
  * The copies sold from one day to another, both included, by SKU: of all order lines, whether lists count them or not, without
- * what was cancelled or returned since (docs/operate.md#command-line). Null if order lines of these months were deleted.
+ * what was cancelled or returned since (`seoga sales --help`). Null if order lines of these months were deleted.
  */
 export function readSoldCopies(db: DatabaseSync, fromDay: KstDay, untilDay: KstDay): SoldCopies[] | null {
   for (let month = kstMonthOfDay(fromDay); month <= kstMonthOfDay(untilDay); month++)
