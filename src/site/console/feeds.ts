@@ -114,8 +114,11 @@ async function check(
   const { preview } = end;
   const suggested = suggestedFor(preview, await visit.services.feedMappings.list());
   if (suggested.name === '' && (await isClear(visit, preview))) {
-    const { report } = reachedReport(await feed.run({ reading, source: null, force: false }));
-    return reportPage(visit, checked, report);
+    const clear = await feed.run({ reading, source: null, force: false });
+    // What only a later row shows, such as a status that nobody has explained, is answered in the form.
+    if (clear.kind === 'unreadable')
+      return mappingPage(visit, { name, preview, mapping: suggested, noHeader, fault: clear.reason });
+    return reportPage(visit, checked, reachedReport(clear).report);
   }
   return mappingPage(visit, { name, preview, mapping: suggested, noHeader, fault: null });
 }

@@ -5,6 +5,7 @@ import type { FeedPreview } from '../../ingest/feed-preview.ts';
 import { parseMapping, TABLE_KINDS, type TableKind } from '../../ingest/mapping.ts';
 import type { Reason } from '../../ingest/reason.ts';
 import { headersIn } from '../../ingest/table/header-rows.ts';
+import { VALUES } from '../../ingest/table/shop-columns.ts';
 import { TABLE_FIELDS } from '../../ingest/table/table-fields.ts';
 import type { IdIn } from '../../messages/messages.ts';
 import { flag, line, optional, or, paragraph, typed, word } from '../kit/fields.ts';
@@ -245,13 +246,18 @@ function fieldRow(visit: SignedInVisit, { name, draft, file, categories }: Field
     details(
       t('options', { field: label }),
       html`${select('second', t('second'))}${box('split', t('split'))}${isDate(draft.kind, name) && box('date', t('date'))}<input type="hidden" name="fill.${name}" value="${choice.fill}">${choice.fixed !== '' && box('fixed', t('fixed', { field: label }))}
-<div class="field" data-field="values.${name}"><label for="values-${name}">${t('values')}</label><textarea id="values-${name}" name="values.${name}" rows="3" spellcheck="false">${choice.values}</textarea><p class="hint">${t('valuesHint')}</p></div>`,
+<div class="field" data-field="values.${name}"><label for="values-${name}">${t('values')}</label><textarea id="values-${name}" name="values.${name}" rows="3" spellcheck="false">${choice.values || (name === 'kind' && isMapped && statusLines(file.values(choice.column)))}</textarea><p class="hint">${t('valuesHint')}</p></div>`,
       choice.second + choice.split + choice.date !== '' || (choice.values !== '' && name !== 'categoryIds'),
     );
   return html`<fieldset data-part="mapped-${name}"><legend>${label}${isRequired && html` <small class="soft">${t('required')}</small>`}</legend>
 ${select('column', t('column', { field: label }))}${sample !== '' && html`<p class="hint"><bdi>${t('sample', { sample })}</bdi></p>`}
 ${isMapped ? options() : box('fixed', t('fixed', { field: label }))}
 ${name === 'categoryIds' && isMapped && categoryChoices(visit, file.values(choice.column), choice, categories)}</fieldset>`;
+}
+
+/** The values of a status column, with their meaning as far as we know it. */
+function statusLines(values: readonly string[]): string {
+  return values.map((value) => `${value} = ${VALUES.kind?.[value] ?? ''}`).join('\n');
 }
 
 function isDate(kind: TableKind, name: string): boolean {

@@ -165,7 +165,7 @@ describe('feeds in the console', () => {
     assert.deepEqual(audit, ['feed.mapping-kept feed', 'feed.mapping-removed feed']);
   });
 
-  test('a workbook of daily totals is taken for sales, and subjects of ONIX are mapped to categories', async () => {
+  test('a workbook of daily totals is taken for sales, an unexplained status is asked for, and subjects of ONIX are mapped to categories', async () => {
     const table: Table = {
       name: 'days',
       columns: [
@@ -182,6 +182,20 @@ describe('feeds in the console', () => {
     assert.match(partOf(text, 'columns') ?? '', /판매일.*ISBN.*부수/s);
     const changed = await submitFile(operator, text, 'map', days, {}, { at: 'again' });
     assert.equal(formIn(changed.text, 'map').fields['column.quantity'], '부수');
+    const rows =
+      '주문번호,ISBN,주문일,수량,처리\n1,9788936434595,2026-11-01,1,\n2,9788936434595,2026-11-01,1,반품완료\n';
+    const orders = { name: 'orders.csv', bytes: Buffer.from(rows) };
+    const asked = await checkFile(operator, orders);
+    const told = { 'column.kind': '처리' };
+    const look = { action: `${FEEDS}?look=yes` };
+    const shown = await submitFile(operator, asked.text, 'map', orders, told, look);
+    assert.equal(formIn(shown.text, 'map').fields['values.kind'], '반품완료 = cancel');
+    const answered = await submitFile(operator, shown.text, 'map', orders);
+    assert.equal(
+      partOf(answered.text, 'counts')?.match(/<tr>/g)?.length,
+      3,
+      'a header, a sale, a cancellation',
+    );
     const onix = {
       name: 'onix.xml',
       bytes: Buffer.from(
@@ -190,8 +204,8 @@ describe('feeds in the console', () => {
 <Subject><SubjectSchemeIdentifier>93</SubjectSchemeIdentifier><SubjectCode>FBA</SubjectCode></Subject></DescriptiveDetail></Product></ONIXMessage>`,
       ),
     };
-    const asked = await checkFile(operator, onix);
-    const mapped = await submitFile(operator, asked.text, 'map', onix, { subjects: '93:FB* = 001' });
+    const subjects = await checkFile(operator, onix);
+    const mapped = await submitFile(operator, subjects.text, 'map', onix, { subjects: '93:FB* = 001' });
     assert.ok(formIn(mapped.text, 'import'), mapped.text);
   });
 
