@@ -135,7 +135,9 @@ function useItems(sheet: Sheet): Table {
   useNames(sheet, false);
   for (const [field, words] of Object.entries(ITEM_COLUMNS)) {
     const [at] = freeColumns(sheet, words);
-    if (at !== undefined && hasKnownValues(sheet, field, at)) use(sheet, at, field);
+    // WooCommerce puts commas between categories.
+    const parts = keyOf(sheet.names[at ?? -1] ?? '') === 'categories' ? { split: ',' } : {};
+    if (at !== undefined && hasKnownValues(sheet, field, at)) use(sheet, at, field, parts);
   }
   if (!isFilled(sheet, 'itemStatus')) {
     const [stock] = freeColumns(sheet, STOCK_COLUMNS);

@@ -5,6 +5,7 @@ import { VALUES } from './shop-columns.ts';
 export interface Target {
   readonly to: string;
   readonly values?: Readonly<Record<string, string>>;
+  readonly split?: string;
   readonly date?: string;
   readonly fill?: 'order';
 }

@@ -90,6 +90,23 @@ export const SHOP_FILES: readonly ShopFile[] = [
     ],
   },
   {
+    what: 'WooCommerce products: several categories, a flag that is no status',
+    rows: [
+      'ID,Type,SKU,Name,In stock?,Stock,Regular price,Sale price,Categories',
+      `1,simple,${ACTS},Acts,1,4,15000,13500,"Books > Fiction, New"`,
+    ],
+    taken: {
+      ...{ SKU: 'isbn13', Name: 'title', Stock: 'itemStatus', 'Regular price': 'shopPrice' },
+      ...{ 'Sale price': 'salePrice', Categories: 'categoryIds' },
+    },
+    records: [
+      book(ACTS, 'Acts', {
+        ...{ shopPrice: 15000, salePrice: 13500, itemStatus: '판매중' },
+        categoryIds: ['Books > Fiction', 'New'],
+      }),
+    ],
+  },
+  {
     what: 'a list of prices changes known items',
     rows: ['ISBN,판매가,상태', `${ACTS},12000,절판`],
     taken: { ISBN: 'isbn13', 판매가: 'salePrice', 상태: 'itemStatus' },
