@@ -56,7 +56,7 @@ export class ManyHits {
     const marks = this.#scratch.takeMarks(docCount);
     const needsTiers = tiers.includes(NO_MATCH) || isByFit(conditions.sort);
     this.#scratch.work += markPostings(arrays, from, end, needsTiers ? tiers : null, marks);
-    const titles = promotes ? findTitles(arrays, key) : NO_TITLES;
+    const titles = promotes ? findTitles(this.#segment.titles, key) : NO_TITLES;
     const byName = promotes ? this.#segment.named(names) : NO_NAMES;
     const leading = this.#docsByTitle.subarray(titles.middle, titles.end);
     const ranking = {

@@ -3,9 +3,9 @@ import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, emptyDocTable } from './doc-table.ts';
 import { type NameArrays, NameWriter } from './name-lists.ts';
 import { eachPosting, type PostingArrays, PostingWriter } from './postings.ts';
-import { dealArrays, type PartArrays, type Segment } from './segment.ts';
-import { type TermArrays, TermWriter } from './term-table.ts';
-import { docsByTitle, type TitleArrays, TitleReader, TitleWriter } from './title-order.ts';
+import { dealArrays, type PartArrays, type Segment, type TermArrays } from './segment.ts';
+import { TextWriter } from './sorted-texts.ts';
+import { docsByTitle, type TitleArrays, TitleWriter } from './title-order.ts';
 
 /** The new numbers of a segment's documents after the merge; GONE for those left out. */
 type NewDocs = Uint32Array;
@@ -29,13 +29,11 @@ export function mergeSegments(
 ): PartArrays {
   const segments = inputs.map(({ segment }) => segment);
   const { docs, newDocs } = mergeDocs(inputs, newFigures);
-  const { terms, postings } = mergePostings(segments, newDocs);
   return {
     ...docs.finish(),
     ...dealArrays(docs.deals),
     ...mergeNames(segments, newDocs),
-    ...terms,
-    ...postings,
+    ...mergePostings(segments, newDocs),
     ...mergeTitles(segments, newDocs, docs.count),
   };
 }
@@ -78,10 +76,10 @@ function mergeDocs(
 function mergePostings(
   segments: readonly Segment[],
   newDocs: readonly NewDocs[],
-): { terms: TermArrays; postings: PostingArrays } {
+): TermArrays & PostingArrays {
   const termCount = segments.reduce((sum, { terms }) => sum + terms.count, 0);
   const entryCount = segments.reduce((sum, { arrays }) => sum + arrays.places.length, 0);
-  const terms = new TermWriter();
+  const terms = new TextWriter();
   const writer = new PostingWriter(termCount, entryCount);
   const merger = new ListMerger(writer);
   const cursors = segments.map((segment, at) => ({
@@ -104,7 +102,8 @@ function mergePostings(
     if (merger.end()) terms.add(token);
     if (hasEnded) open = open.filter(({ segment, term }) => term < segment.terms.count);
   }
-  return { terms: terms.finish(), postings: writer.finish() };
+  const { units: termUnits, starts: termStarts } = terms.finish();
+  return { ...{ termUnits, termStarts }, ...writer.finish() };
 }
 
 /** Gathers the lists of one token from several segments, and writes them as one. */
@@ -162,29 +161,25 @@ function mergeTitles(
   docCount: number,
 ): TitleArrays {
   const writer = new TitleWriter(docCount);
-  const cursors = segments.map(({ arrays }, at) => {
-    return {
-      reader: new TitleReader(arrays),
-      docsByRank: docsByTitle(arrays),
-      newDocs: newDocs[at],
-      rank: -1,
-      key: '',
-      newDoc: GONE,
-    };
-  });
+  const cursors = segments.map(({ arrays, titles }, at) => ({
+    titles,
+    docsByRank: docsByTitle(arrays),
+    newDocs: newDocs[at],
+    rank: -1,
+    key: '',
+    newDoc: GONE,
+  }));
   type Cursor = (typeof cursors)[number];
   /** Advances to the next title of a document that is alive. */
   const advance = (cursor: Cursor): boolean => {
-    while (cursor.reader.next()) {
-      cursor.rank++;
+    while (++cursor.rank < cursor.titles.count) {
       cursor.newDoc = cursor.newDocs?.[cursor.docsByRank[cursor.rank] ?? 0] ?? GONE;
       if (cursor.newDoc === GONE) continue;
-      cursor.key = cursor.reader.key();
+      cursor.key = cursor.titles.at(cursor.rank);
       return true;
     }
     return false;
   };
-  for (const { reader } of cursors) reader.seek(0);
   let open = cursors.filter(advance);
   while (open.length > 0) {
     const next = open.reduce((least, cursor) => (cursor.key < least.key ? cursor : least));

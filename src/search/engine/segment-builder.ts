@@ -6,7 +6,7 @@ import { fieldFlags } from './match.ts';
 import { NameWriter } from './name-lists.ts';
 import { type PostingArrays, PostingWriter } from './postings.ts';
 import { dealArrays, type PartArrays } from './segment.ts';
-import { TermWriter } from './term-table.ts';
+import { TextWriter } from './sorted-texts.ts';
 import { TitleWriter } from './title-order.ts';
 
 const FLAG_BITS = 4;
@@ -47,13 +47,14 @@ export class SegmentBuilder {
 
   finish(): PartArrays {
     const tokens = [...this.#terms.keys()].sort();
-    const terms = new TermWriter();
+    const terms = new TextWriter();
     for (const token of tokens) terms.add(token);
+    const { units: termUnits, starts: termStarts } = terms.finish();
     return {
       ...this.#docs.finish(),
       ...dealArrays(this.#docs.deals),
       ...this.#names.finish(),
-      ...terms.finish(),
+      ...{ termUnits, termStarts },
       ...this.#layOutPostings(tokens),
       ...this.#layOutTitles(),
     };

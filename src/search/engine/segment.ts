@@ -8,7 +8,7 @@ import { type DocColumns, DocTable } from './doc-table.ts';
 import type { Hits } from './hits.ts';
 import { docsOfName, type NameArrays, type NamedDocs, promoteNames } from './name-lists.ts';
 import type { PostingArrays } from './postings.ts';
-import { type TermArrays, TermTable } from './term-table.ts';
+import { SortedTexts } from './sorted-texts.ts';
 import { promoteTitles, type TitleArrays } from './title-order.ts';
 
 /** Documents with a deal, ascending. */
@@ -27,6 +27,12 @@ interface DealArrays {
  * change.
  */
 export type SegmentArrays = PartArrays & BestArrays;
+
+/** Every token once, as SortedTexts takes them. */
+export interface TermArrays {
+  readonly termUnits: Uint16Array;
+  readonly termStarts: Uint32Array;
+}
 
 /** A segment that will be merged. */
 export type PartArrays = Readonly<DocColumns> &
@@ -54,12 +60,14 @@ export function partOf(arrays: PartArrays): Segment {
 export class Segment {
   readonly docs: DocTable;
   readonly arrays: SegmentArrays;
-  readonly terms: TermTable;
+  readonly terms: SortedTexts;
+  readonly titles: SortedTexts;
   readonly docCount: number;
 
   constructor(arrays: SegmentArrays) {
     this.arrays = arrays;
-    this.terms = new TermTable(arrays);
+    this.terms = new SortedTexts(arrays.termUnits, arrays.termStarts);
+    this.titles = new SortedTexts(arrays.titleUnits, arrays.titleStarts);
     this.docCount = arrays.itemIds.length;
     this.docs = new DocTable({ ...arrays }, readDeals(arrays), this.docCount);
   }
@@ -79,7 +87,7 @@ export class Segment {
 
   /** Gives hits whose title or one of whose names is the query, or whose title starts with it, their better tiers. */
   promote({ key, names }: TextQuery, hits: Hits): void {
-    promoteTitles(this.arrays, this.arrays, key, hits);
+    promoteTitles(this.titles, this.arrays, key, hits);
     promoteNames(this.named(names), hits);
   }
 
