@@ -22,6 +22,9 @@ test('tags between lines become line breaks in long texts and blanks in short on
   const html = '<p>one</p>\r\n<p>two<br>three</p><ul><li>four</li></ul>';
   assert.equal(lines(html), 'one\n\ntwo\nthree\n\nfour');
   assert.equal(line(html), 'one two three four');
+  const table = '<table><tr><th>장</th><th>쪽</th></tr><tr><td>1장</td><td>12</td></tr></table>';
+  assert.equal(lines(table), '장\t쪽\n\n1장\t12');
+  assert.equal(line(table), '장 쪽 1장 12');
 });
 
 test('comments, scripts and styles go with their content', () => {

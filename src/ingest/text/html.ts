@@ -1,9 +1,9 @@
 import { decodeHTMLStrict } from 'entities';
 
 /**
- * Removes one layer of HTML from a text: known tags go (block tags become a line break), comments, scripts and styles
- * go with their content, entities become characters. What only looks like HTML stays: "a < b", "C++ <3",
- * "List<String>", "R&D". Time grows linearly with the text.
+ * Removes one layer of HTML from a text: known tags go (block tags become a line break, ends of cells a tab), comments,
+ * scripts and styles go with their content, entities become characters. What only looks like HTML stays: "a < b",
+ * "C++ <3", "List<String>", "R&D". Time grows linearly with the text.
  */
 export function stripHtml(text: string): string {
   return decodeEntities(stripTags(text));
@@ -41,7 +41,7 @@ function stripTags(text: string): string {
     else if (tag?.opens === 'script') end = endOfScript(tag.end) ?? tag.end;
     else if (tag?.opens === 'style') end = endOfStyle(tag.end) ?? tag.end;
     if (end !== null) {
-      out += text.slice(from, open) + (tag?.isBlock === true ? '\n' : '');
+      out += text.slice(from, open) + (tag?.leaves ?? '');
       from = end;
     }
     open = text.indexOf('<', end ?? open + 1);
@@ -65,7 +65,8 @@ interface Tag {
   readonly end: number;
   /** Name of the element that begins here, empty for a closing tag. */
   readonly opens: string;
-  readonly isBlock: boolean;
+  /** What stands in its place: between lines a line break, between the cells of a table a tab. */
+  readonly leaves: '\n' | '\t' | '';
 }
 
 /** The known tag that begins at a "<", or null. Looks no further than the next "<", which keeps the whole linear. */
@@ -81,7 +82,9 @@ function readTag(text: string, open: number): Tag | null {
   const reach = next === -1 ? text.length : next;
   const close = closingBracket(text, at, reach);
   if (close === -1 || !isAttributeText(text.slice(at, close))) return null;
-  return { end: close + 1, opens: isClosing ? '' : name, isBlock };
+  const endsCell = isClosing && (name === 'td' || name === 'th');
+  const leaves = isBlock ? '\n' : endsCell ? '\t' : '';
+  return { end: close + 1, opens: isClosing ? '' : name, leaves };
 }
 
 /** The ">" outside of quotes, or, when a quote never closes, the first ">". */
