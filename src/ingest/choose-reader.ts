@@ -134,6 +134,8 @@ function recognise(head: Buffer): FeedFormat {
   const line = firstLineOf(head);
   if (line === '' || line.startsWith('{')) return 'jsonl';
   if (/^\[\s*(?:\{|$)/.test(line)) throw new UnreadableInputError(message('feeds.jsonArray'));
+  if (/^<(?:!doctype\s+)?(?:html|head|meta|style|table|body)\b/i.test(line))
+    throw new UnreadableInputError(message('feeds.htmlPage'));
   return line.startsWith('<') ? 'onix' : 'csv';
 }
 

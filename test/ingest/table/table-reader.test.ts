@@ -160,6 +160,9 @@ describe('tables', () => {
       ['{"name":"가"}\n', '{"columns":{"name":"title"}}', /take no mapping/],
       ['[{"kind":"remove","itemId":1}]\n', null, /JSON array; write one record a line/],
       ['\ufeff[\r\n  {"kind":"remove","itemId":1}\r\n]\n', null, /JSON array/],
+      ['<html xmlns:x="urn:x"><table><tr><td>도서명</td></tr></table>', null, /HTML page/],
+      ['\ufeff\n<!DOCTYPE html>\n<html></html>', null, /HTML page/],
+      ['<table>\n<tr><td>도서명</td></tr></table>', null, /HTML page/],
       [old, null, /\.xls workbook; save it as \.xlsx or CSV/],
       [Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3]), null, /^(?!read$)./],
     ] as const)
