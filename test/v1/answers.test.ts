@@ -134,6 +134,7 @@ describe('answers of the small shop', () => {
       ['searchType=ItemId&query=1001,,1002', 'query'],
       ['searchType=ItemId&query=1001,%201002', '" 1002"'],
       [`query=${'%E2%82%AC'.repeat(60)}`, `"${'€'.repeat(60)}"`],
+      [`query=${'%E2%82%AC'.repeat(61)}`, `"${'€'.repeat(60)}…"`],
       ['query=9791199900011,8936434594', '9788936434595'],
       ['searchType=x&query=x&detail=x', 'searchType'],
     ] as const) {
@@ -141,8 +142,6 @@ describe('answers of the small shop', () => {
       assert.equal(json.errorCode, 'PARAM_004', query);
       assert.ok(json.message.includes(said), json.message);
     }
-    const long = await app.get(`/v1/goods/items?query=${'%E2%82%AC'.repeat(61)}`);
-    assert.doesNotMatch(long.json.message, /€/);
     const query = '9'.repeat(40);
     const { data } = (await app.get(`/v1/goods/items?searchType=ItemId&query=${query}`)).json.data;
     assert.deepEqual(data, [{ query, result: 'notFound', item: null }]);
