@@ -1,6 +1,6 @@
 import { createReadStream, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { AuditTrail } from '../../src/accounts/audit-trail.ts';
+import type { AuditTrail } from '../../src/accounts/audit-log.ts';
 import { systemClock } from '../../src/clock.ts';
 import { chooseReader, FEED_FORMATS, type ReaderOptions } from '../../src/ingest/choose-reader.ts';
 import { FEED_KINDS } from '../../src/ingest/feed-record.ts';

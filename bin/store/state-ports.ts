@@ -1,7 +1,6 @@
 import { createAccountStore } from '../../src/accounts/account-store.ts';
 import { createKeyHashes } from '../../src/accounts/api-key.ts';
-import { createAuditLog } from '../../src/accounts/audit-log.ts';
-import { createAuditTrail } from '../../src/accounts/audit-trail.ts';
+import { createAuditLog, createAuditTrail } from '../../src/accounts/audit-log.ts';
 import { createCallMinutes } from '../../src/accounts/call-minutes.ts';
 import { createIdentity } from '../../src/accounts/identity.ts';
 import { createOperatorMails } from '../../src/accounts/operator-mails.ts';

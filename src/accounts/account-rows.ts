@@ -2,9 +2,8 @@ import type { Clock } from '../clock.ts';
 import type { Queryable, SqlOptions } from '../sql-database.ts';
 import { storedWord } from '../stored-value.ts';
 import { type Account, type NewAccount, TIERS } from './account.ts';
-import { auditName } from './audit-log.ts';
-import { createAuditTrail } from './audit-trail.ts';
-import { randomBase62 } from './base62.ts';
+import { randomBase62 } from './api-key.ts';
+import { auditName, createAuditTrail } from './audit-log.ts';
 import { ROLES } from './roles.ts';
 
 const USER_KEY_LENGTH = 16;

@@ -1,4 +1,16 @@
-import type { Account, AccountChange, NewAccount } from './account.ts';
+import type { KstDay } from '../clock.ts';
+import type { SqlDatabase, SqlOptions } from '../sql-database.ts';
+import type {
+  Account,
+  AccountChange,
+  AccountCounts,
+  AccountFilter,
+  DayClicks,
+  KeyInfo,
+  NewAccount,
+  ServiceInformation,
+  UsageRow,
+} from './account.ts';
 import {
   ACCOUNT_COLUMNS,
   type AccountRow,
@@ -6,12 +18,12 @@ import {
   auditWriter,
   firstAccount,
   insertAccount,
+  toAccount,
   toEmail,
 } from './account-rows.ts';
-import { accountSearch } from './account-search.ts';
 import { checkLeaves, updateAccount } from './account-updater.ts';
-import { type KeyOptions, keyMethods } from './key-methods.ts';
-import { usageMethods } from './usage-methods.ts';
+import { generateKey, hashKey, keyEnds } from './api-key.ts';
+import { whereOf } from './conditions.ts';
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
@@ -71,3 +83,198 @@ function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
     },
   };
 }
+
+/** Finds and counts accounts, for operators. */
+function accountSearch(database: SqlDatabase) {
+  return {
+    /** At most `limit` accounts after the first `offset` ones, newest first, and the total number. */
+    async searchAccounts(
+      filter: AccountFilter,
+      offset: number,
+      limit: number,
+    ): Promise<{ readonly accounts: readonly Account[]; readonly totalCount: number }> {
+      const { where, values } = conditionsOf(filter);
+      const [rows, [counted]] = await Promise.all([
+        database.query<AccountRow>(
+          `SELECT ${ACCOUNT_COLUMNS}
+           FROM account
+           ${where}
+           ORDER BY account_id DESC
+           LIMIT $${values.length + 1}
+           OFFSET $${values.length + 2}`,
+          [...values, limit, offset],
+        ),
+        database.query<{ accounts: number }>(`SELECT count(*) AS accounts FROM account ${where}`, values),
+      ]);
+      return { accounts: rows.map(toAccount), totalCount: counted?.accounts ?? 0 };
+    },
+    async countAccounts(): Promise<AccountCounts> {
+      const [row] = await database.query<{ accounts: number; suspended: number; live_keys: number }>(
+        `SELECT
+           (SELECT count(*) FROM account) AS accounts,
+           (SELECT count(*) FROM account WHERE suspended) AS suspended,
+           (SELECT count(*) FROM api_key WHERE revoked_at_ms IS NULL) AS live_keys`,
+      );
+      return {
+        accounts: row?.accounts ?? 0,
+        suspended: row?.suspended ?? 0,
+        liveKeys: row?.live_keys ?? 0,
+      };
+    },
+  };
+}
+
+/** Ignores the case of ASCII letters only: that is what both databases fold. */
+function conditionsOf({ text, role, tier, suspended }: AccountFilter) {
+  const folded = text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const part = folded === '' ? null : `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
+  const number = /^\d{1,15}$/.test(text.trim()) ? Number(text) : -1;
+  return whereOf([
+    [`(email LIKE $ ESCAPE '\\' OR lower(name) LIKE $ ESCAPE '\\' OR account_id = $)`, part, part, number],
+    ['role = $', role],
+    ['tier = $', tier],
+    ['suspended = $', suspended],
+  ]);
+}
+
+interface KeyOptions extends SqlOptions {
+  readonly pepper: string;
+  readonly keyPrefix: string;
+}
+
+/** The keys of accounts. */
+function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, audit: Audit) {
+  return {
+    /**
+     * The new key, shown this once; null if the account has an active one (the database decides). The information is
+     * stored with the key and replaces earlier information.
+     */
+    issueKey: (accountId: number, service?: ServiceInformation): Promise<string | null> =>
+      database.transaction(async (transaction) => {
+        const key = generateKey(keyPrefix);
+        const { first4, last4 } = keyEnds(keyPrefix, key);
+        // The partial index decides. Nothing is read first, so there is no gap between reading and writing.
+        const inserted = await transaction.query(
+          `INSERT INTO api_key (hash, account_id, first4, last4, issued_at_ms)
+           VALUES ($1, $2, $3, $4, $5)
+           ON CONFLICT (account_id) WHERE revoked_at_ms IS NULL DO NOTHING
+           RETURNING key_id`,
+          [Buffer.from(hashKey(pepper, key)), accountId, first4, last4, clock.nowMs()],
+        );
+        if (inserted.length === 0) return null;
+        if (service !== undefined) {
+          const { serviceName, serviceUrl, purpose, commercial } = service;
+          await transaction.query(
+            `INSERT INTO service_information
+               (account_id, service_name, service_url, purpose, commercial, accepted_at_ms)
+             VALUES ($1, $2, $3, $4, $5, $6)
+             ON CONFLICT (account_id) DO UPDATE SET service_name = excluded.service_name,
+               service_url = excluded.service_url, purpose = excluded.purpose,
+               commercial = excluded.commercial, accepted_at_ms = excluded.accepted_at_ms`,
+            [accountId, serviceName, serviceUrl, purpose, commercial, clock.nowMs()],
+          );
+        }
+        await audit(transaction, 'key.issued', accountId);
+        return key;
+      }),
+    /** The latest information, or null. */
+    async findService(accountId: number): Promise<ServiceInformation | null> {
+      const [row] = await database.query<ServiceInformation>(
+        `SELECT service_name AS "serviceName", service_url AS "serviceUrl", purpose, commercial
+         FROM service_information
+         WHERE account_id = $1`,
+        [accountId],
+      );
+      return row === undefined ? null : { ...row, commercial: Boolean(row.commercial) };
+    },
+    /** Effective for every call that starts after this resolves. False if there is no active key. */
+    revokeKey: (accountId: number, by?: number): Promise<boolean> =>
+      database.transaction(async (transaction) => {
+        const revoked = await transaction.query(
+          `UPDATE api_key
+           SET revoked_at_ms = $2
+           WHERE account_id = $1
+             AND revoked_at_ms IS NULL
+           RETURNING key_id`,
+          [accountId, clock.nowMs()],
+        );
+        if (revoked.length === 0) return false;
+        await audit(transaction, 'key.revoked', accountId, {}, by);
+        return true;
+      }),
+    /** Newest first. */
+    listKeys: (accountId: number): Promise<readonly KeyInfo[]> =>
+      database.query<KeyInfo>(
+        `SELECT first4, last4, issued_at_ms AS "issuedAtMs", revoked_at_ms AS "revokedAtMs"
+         FROM api_key
+         WHERE account_id = $1
+         ORDER BY key_id DESC`,
+        [accountId],
+      ),
+  };
+}
+
+/** Usage, and clicks on add-on links. */
+function usageMethods(database: SqlDatabase) {
+  return {
+    /** The last day on which the account called, and its calls on that day, up to this moment; null without any. */
+    async findLastDay(accountId: number): Promise<{ readonly day: KstDay; readonly calls: number } | null> {
+      const [row] = await database.query<{ day: number; calls: number }>(
+        'SELECT day, calls FROM call_total WHERE account_id = $1 ORDER BY day DESC LIMIT 1',
+        [accountId],
+      );
+      return row ?? null;
+    },
+    /** The breakdown of calls from a day on, oldest first. Calls of the last half second may be missing. */
+    listUsage: (accountId: number, fromDay: KstDay): Promise<readonly UsageRow[]> =>
+      database.query<UsageRow>(
+        `SELECT day, endpoint, status_class AS "statusClass", calls
+         FROM usage_day
+         WHERE account_id = $1
+           AND day >= $2
+         ORDER BY day, endpoint, status_class`,
+        [accountId, fromDay],
+      ),
+    /** Deletes usage and call figures older than a day (docs/accounts.md#usage-history). Returns how many usage rows. */
+    deleteUsageBefore: (day: KstDay): Promise<number> =>
+      database.transaction(
+        async (transaction) => {
+          const [row] = await transaction.query<{ rows: number }>(
+            'SELECT count(*) AS rows FROM usage_day WHERE day < $1',
+            [day],
+          );
+          for (const table of USAGE_TABLES) {
+            await transaction.query(`DELETE FROM ${table} WHERE day < $1`, [day]);
+          }
+          return row?.rows ?? 0;
+        },
+        { timeoutMs: DELETE_TIMEOUT_MS },
+      ),
+    /** Counts a click on an add-on link. */
+    async recordAddOnClick(accountId: number, itemId: number, day: KstDay): Promise<void> {
+      await database.query(
+        `INSERT INTO add_on_click AS c (account_id, day, item_id, clicks)
+         VALUES ($1, $2, $3, 1)
+         ON CONFLICT (account_id, day, item_id) DO UPDATE SET clicks = c.clicks + 1`,
+        [accountId, day, itemId],
+      );
+    },
+    /** Clicks by day from a day on, oldest first, without days that have none. */
+    listAddOnClicks: (accountId: number, fromDay: KstDay): Promise<readonly DayClicks[]> =>
+      database.query<DayClicks>(
+        `SELECT day, CAST(sum(clicks) AS bigint) AS clicks
+         FROM add_on_click
+         WHERE account_id = $1
+           AND day >= $2
+         GROUP BY day
+         ORDER BY day`,
+        [accountId, fromDay],
+      ),
+  };
+}
+
+/** What is kept by day, of calls. */
+const USAGE_TABLES = ['usage_total', 'usage_day', 'refused_call', 'call_time'];
+
+/** A night's deletions of a large service. */
+const DELETE_TIMEOUT_MS = 60_000;

@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { encodeBase62, randomBase62 } from './base62.ts';
 
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
@@ -47,4 +46,18 @@ export function keyEnds(prefix: string, key: string): { first4: string; last4: s
 
 function checksum(text: string): string {
   return encodeBase62(crc32(text), CHECKSUM_LENGTH);
+}
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** `length` characters, each drawn evenly from 0-9A-Za-z by the system's secure source. */
+export function randomBase62(length: number): string {
+  return Array.from({ length }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
+}
+
+/** A whole number from 0 up, padded on the left with `0`. */
+function encodeBase62(value: number, length: number): string {
+  let text = '';
+  for (let rest = value; rest > 0; rest = Math.floor(rest / 62)) text = ALPHABET.charAt(rest % 62) + text;
+  return text.padStart(length, '0');
 }

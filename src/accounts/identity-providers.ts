@@ -62,16 +62,15 @@ export function providerMethods(parts: IdentityParts) {
       database.transaction(async (transaction) => {
         await lockPerson(transaction, person);
         const known = await accountOfPerson(transaction, person);
-        if (known !== null && (await lockAccount(transaction, known))) {
-          return { outcome: 'signed-in', session: await sessions.start(transaction, known, from) };
-        }
+        if (known !== null && (await lockAccount(transaction, known)))
+          return sessions.start(transaction, known, from);
         const { email, name } = person;
-        if (email === null) return { outcome: 'address-needed' };
+        if (email === null) return 'address-needed';
         const account = await insertAccount(transaction, { ...NEW_DEVELOPER, email, name }, parts);
-        if (account === null) return { outcome: 'known-address' };
+        if (account === null) return 'known-address';
         await transaction.query('DELETE FROM pending_sign_up WHERE email = $1', [toEmail(email)]);
         await connectPerson(transaction, account.accountId, person, parts);
-        return { outcome: 'signed-in', session: await sessions.start(transaction, account.accountId, from) };
+        return sessions.start(transaction, account.accountId, from);
       }),
     /** From now on this user of the provider, and no other, signs in to this account. */
     connect: (accountId: number, person: ProviderSubject): Promise<ConnectOutcome> =>

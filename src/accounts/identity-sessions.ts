@@ -2,7 +2,7 @@ import { findsRow, type Queryable } from '../sql-database.ts';
 import { toEmail } from './account-rows.ts';
 import { callerHash, type IdentityParts, lockAccount } from './identity-tokens.ts';
 import { isPasswordOf } from './password.ts';
-import type { Origin, Session, SessionInfo, SignInOutcome } from './sign-in.ts';
+import type { Origin, Session, SessionInfo } from './sign-in.ts';
 
 interface PasswordRow {
   readonly account_id: number;
@@ -26,17 +26,17 @@ export function signInMethods({ database, clock, tokens, sessions, hashCost }: I
     return row?.password_hash ?? null;
   };
   return {
-    async signIn(email: string, password: string, from: Origin): Promise<SignInOutcome> {
+    /** Null if address or password is wrong; neither the response nor its time may say which. */
+    async signIn(email: string, password: string, from: Origin): Promise<Session | null> {
       const address = toEmail(email);
       const known = await findPassword(database, address);
-      if (!(await isPasswordOf(known?.password_hash ?? null, password, hashCost)))
-        return { outcome: 'wrong' };
+      if (!(await isPasswordOf(known?.password_hash ?? null, password, hashCost))) return null;
       return database.transaction(async (transaction) => {
         // The account may have been closed, or its password changed, while this one was being checked.
         const isThere = known !== undefined && (await lockAccount(transaction, known.account_id));
         const now = await findPassword(transaction, address);
-        if (!isThere || now?.password_hash !== known.password_hash) return { outcome: 'wrong' };
-        return { outcome: 'signed-in', session: await sessions.start(transaction, now.account_id, from) };
+        if (!isThere || now?.password_hash !== known.password_hash) return null;
+        return sessions.start(transaction, now.account_id, from);
       });
     },
     /** Whether the account can be entered with a password; one that a provider opened has none at first. */

@@ -1,10 +1,8 @@
 import type { SqlOptions } from '../sql-database.ts';
 import { auditWriter, type SessionSecret } from './account-rows.ts';
-import { addressMethods } from './identity-address.ts';
+import { mailedMethods } from './identity-mails.ts';
 import { providerMethods } from './identity-providers.ts';
-import { resetMethods } from './identity-resets.ts';
 import { sessionMethods, signInMethods } from './identity-sessions.ts';
-import { signUpMethods } from './identity-sign-up.ts';
 import { createSessions, createTokens } from './identity-tokens.ts';
 import { HASH_COST, type HashCost } from './password.ts';
 
@@ -38,12 +36,10 @@ export function createIdentity(options: IdentityOptions) {
     hashCost,
   };
   return {
-    ...signUpMethods(parts),
+    ...mailedMethods(parts),
     ...signInMethods(parts),
     ...sessionMethods(parts),
     ...providerMethods(parts),
-    ...resetMethods(parts),
-    ...addressMethods(parts),
     /** Deletes expired sign-ups, resets, address changes and sessions. */
     async deleteExpired(): Promise<void> {
       for (const table of ['pending_sign_up', 'password_reset', 'address_change', 'portal_session']) {

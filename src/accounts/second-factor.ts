@@ -1,19 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
 import { auditWriter, type SessionSecret } from './account-rows.ts';
 import { lockAccount } from './identity-tokens.ts';
-import { createVault, newRecoveryCodes, typedCode, type Vault } from './second-factor-secrets.ts';
 import { acceptedStep, SECRET_BYTES, toBase32 } from './totp.ts';
 
-/** What an account's owner needs to set up an authenticator app. */
-export interface SecondFactorSetUp {
-  /** Base32; shown until it is confirmed by a first code. */
-  readonly secret: string;
-}
-
 /** Whether sign-in requires a second factor, and how many recovery codes are left. */
-export interface SecondFactorState {
+interface SecondFactorState {
   readonly isOn: boolean;
   readonly recoveryCodesLeft: number;
 }
@@ -53,8 +46,8 @@ export function createSecondFactor(options: SqlOptions & SessionSecret) {
       );
       return { isOn: Boolean(row?.is_on), recoveryCodesLeft: row?.codes ?? 0 };
     },
-    /** A new secret in place of one that was never confirmed; null if the second factor is on. */
-    async begin(accountId: number): Promise<SecondFactorSetUp | null> {
+    /** A new secret (base32) in place of one that was never confirmed; null if the second factor is on. */
+    async begin(accountId: number): Promise<string | null> {
       const secret = randomBytes(SECRET_BYTES);
       const put = await database.query(
         `INSERT INTO second_factor AS f (account_id, secret)
@@ -64,7 +57,7 @@ export function createSecondFactor(options: SqlOptions & SessionSecret) {
          RETURNING account_id`,
         [accountId, vault.seal(secret, accountId)],
       );
-      return put.length === 0 ? null : { secret: toBase32(secret) };
+      return put.length === 0 ? null : toBase32(secret);
     },
     /** Turns it on. Returns the recovery codes, shown this once; null if the code is wrong or nothing was begun. */
     confirm: (accountId: number, code: string): Promise<readonly string[] | null> =>
@@ -142,4 +135,51 @@ async function putCodes(
     codes.flatMap((code) => [accountId, vault.hash(accountId, code)]),
   );
   return codes;
+}
+
+/** Recovery codes that an account has at a time. */
+export const RECOVERY_CODES = 10;
+
+/** Without similar letters and digits. */
+const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** Fresh recovery codes of an account. */
+function newRecoveryCodes(): readonly string[] {
+  const letter = () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)];
+  // 12 characters of 31: 59 bits.
+  return Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: 12 }, letter).join(''));
+}
+
+/** A code without the spaces, hyphens and capitals that people type. */
+export function typedCode(code: string): string {
+  return code.replaceAll(/[\s-]/g, '').toLowerCase();
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+type Vault = ReturnType<typeof createVault>;
+
+/** Makes secrets unreadable to anyone with only the store. Sealed for one account, they can't be opened for another. */
+function createVault(sessionSecret: string) {
+  const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'second factor', 32));
+  const hashKey = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'recovery codes', 32));
+  const bound = (accountId: number) => Buffer.from(`account ${accountId}`);
+  return {
+    /** The stored form of a recovery code, 32 bytes. */
+    hash: (accountId: number, code: string) =>
+      createHmac('sha256', hashKey).update(`${accountId} ${code}`).digest(),
+    seal(secret: Uint8Array, accountId: number): Buffer {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bound(accountId));
+      return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
+    },
+    /** Throws when the secret was sealed for another account or with another key. */
+    open(sealed: Uint8Array, accountId: number): Uint8Array {
+      const nonce = sealed.subarray(0, NONCE_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(bound(accountId));
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+    },
+  };
 }

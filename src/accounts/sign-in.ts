@@ -25,29 +25,11 @@ export interface SessionInfo {
   readonly usedAtMs: number;
 }
 
-export type SignInOutcome =
-  | { readonly outcome: 'signed-in'; readonly session: Session }
-  /** Address or password is wrong; neither the response nor its timing says which. */
-  | { readonly outcome: 'wrong' };
-
-/** A sign-up whose address was just confirmed by the token from its mail. */
-export interface PendingSignUp {
-  readonly email: string;
-}
-
-/** What the owner of an address decides when completing a sign-up. */
-export interface SignUpDecision {
-  readonly name: string;
-  readonly password: string;
-}
-
-/** The outcome for a person who comes from a provider. */
-export type ProvidedOutcome =
-  | { readonly outcome: 'signed-in'; readonly session: Session }
-  /** The address, verified by the provider, belongs to an account that this person isn't connected to. */
-  | { readonly outcome: 'known-address' }
-  /** The provider vouches for no address: the person signs up by mail first. */
-  | { readonly outcome: 'address-needed' };
+/**
+ * A session, or why a person who comes from a provider gets none. `known-address`: the address, verified by the provider, belongs
+ * to an account that the person isn't connected to. `address-needed`: it vouches for none, so the person signs up by mail first.
+ */
+export type ProvidedOutcome = Session | 'known-address' | 'address-needed';
 
 /** `elsewhere`: the person signs in to another account, and continues to. */
 export type ConnectOutcome = 'connected' | 'was-connected' | 'elsewhere';

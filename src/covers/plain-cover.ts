@@ -1,6 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { type CoverPalette, paletteOf } from './cover-palette.ts';
-import { COVER_HEIGHT, COVER_MARGIN, COVER_WIDTH, type CoverSide, SPINE_WIDTH } from './substitute-cover.ts';
+import {
+  COVER_HEIGHT,
+  COVER_MARGIN,
+  COVER_WIDTH,
+  type CoverPalette,
+  type CoverSide,
+  paletteOf,
+  SPINE_WIDTH,
+} from './substitute-cover.ts';
 
 /** A rectangle in one of the palette's colours. */
 type Shape = readonly [colour: number, x: number, y: number, width: number, height: number];

@@ -1,4 +1,4 @@
-import type { AuditTrail } from '../accounts/audit-trail.ts';
+import type { AuditTrail } from '../accounts/audit-log.ts';
 import type { ImportReport } from '../ingest/import-feed.ts';
 import type { ImportSource } from '../ingest/import-log.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { AuditTrail } from '../accounts/audit-trail.ts';
+import type { AuditTrail } from '../accounts/audit-log.ts';
 import type { OperatorTokens, Receipt } from '../accounts/operator-tokens.ts';
 import { brakeReason } from '../ingest/brakes.ts';
 import type { Reading } from '../ingest/choose-reader.ts';

@@ -1,7 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Clock } from '../clock.ts';
-import type { Mail } from './mail.ts';
-import type { Outbox } from './outbox.ts';
+import type { Mail, Outbox } from './outbox.ts';
 
 /** Waits between attempts while the mail server fails: doubled each time, up to the maximum. */
 const RETRY_FIRST_MS = 5_000;

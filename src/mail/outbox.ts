@@ -1,5 +1,4 @@
 import { findsRow, type SqlOptions } from '../sql-database.ts';
-import type { Mail } from './mail.ts';
 
 /** Maximum number of messages; a further one drops the oldest. */
 const MAILS_MAX = 10_000;
@@ -7,7 +6,7 @@ const MAILS_MAX = 10_000;
 export const KEPT_MS = 3 * 86_400_000;
 
 /** A message that is kept until it is sent. */
-export interface KeptMail extends Mail {
+interface KeptMail extends Mail {
   readonly mailId: number;
   readonly createdAtMs: number;
 }
@@ -74,4 +73,11 @@ export function createOutbox({ database, clock }: SqlOptions) {
       await database.eraseDeleted();
     },
   };
+}
+
+/** A message to one person, plain text. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
 }

@@ -1,4 +1,4 @@
-import { createAuditTrail } from '../accounts/audit-trail.ts';
+import { createAuditTrail } from '../accounts/audit-log.ts';
 import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
 import { type SqlDatabase, type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
 import { type BlockList, createBlockList, termKey } from './block-list.ts';

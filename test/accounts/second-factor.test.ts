@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RECOVERY_CODES } from '../../src/accounts/second-factor-secrets.ts';
+import { RECOVERY_CODES } from '../../src/accounts/second-factor.ts';
 import { newAccount, type StateWorld } from '../contracts/state-world.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
 import { codeOf } from '../support/authenticator.ts';
@@ -43,7 +43,7 @@ stateTests('the second factor', (test) => {
 
 async function turnOn({ secondFactor, accounts, clock }: StateWorld, email = 'one@example.com') {
   const { accountId } = await newAccount(accounts, { email });
-  const secret = (await secondFactor.begin(accountId))?.secret ?? '';
+  const secret = (await secondFactor.begin(accountId)) ?? '';
   const codes = await secondFactor.confirm(accountId, codeOf(secret, clock.nowMs()));
   assert.ok(codes !== null);
   return { accountId, secret, codes };

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Account, NewAccount } from '../../src/accounts/account.ts';
 import type { AccountStore } from '../../src/accounts/account-store.ts';
-import type { AuditLog } from '../../src/accounts/audit-log.ts';
-import type { AuditTrail } from '../../src/accounts/audit-trail.ts';
+import type { AuditLog, AuditTrail } from '../../src/accounts/audit-log.ts';
 import type { Identity } from '../../src/accounts/identity.ts';
 import type { OperatorMails } from '../../src/accounts/operator-mails.ts';
 import type { OperatorTokens } from '../../src/accounts/operator-tokens.ts';

@@ -1,4 +1,4 @@
-import { typedCode } from '../../accounts/second-factor-secrets.ts';
+import { typedCode } from '../../accounts/second-factor.ts';
 import { type Origin, SESSION_MS, type Session } from '../../accounts/sign-in.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
 import { html } from '../../http/html.ts';

@@ -1,5 +1,5 @@
 import type { QuotaMailPercent } from '../../accounts/quota-mails.ts';
-import type { Mail } from '../../mail/mail.ts';
+import type { Mail } from '../../mail/outbox.ts';
 import type { Language, Texts } from '../../messages/languages.ts';
 import { inEveryLanguage, joined, message, messageIn } from '../../messages/messages.ts';
 import type { Services } from '../kit/services.ts';

@@ -132,11 +132,10 @@ async function enterBy(
   const [beforeAt = ''] = (email ?? '').split('@');
   const known = { ...person, email, name: toLine(person.name, 100) || beforeAt };
   const answer = await visit.services.identity.signInByProvider(known, originOf(visit));
-  if (answer.outcome === 'known-address')
-    throw new Failure('ADDRESS_KNOWN', { provider, email: email ?? '' });
-  if (answer.outcome === 'address-needed')
+  if (answer === 'known-address') throw new Failure('ADDRESS_KNOWN', { provider, email: email ?? '' });
+  if (answer === 'address-needed')
     return done('account.provider.addressNeeded', { provider }, '/portal/sign-up');
-  return enterOrAskCode(answer.session, visit, next);
+  return enterOrAskCode(answer, visit, next);
 }
 
 /** Throws PROVIDER_FAILED in place of ProviderFailed, whose reason is for the log. */

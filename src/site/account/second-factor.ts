@@ -23,7 +23,7 @@ export const secondFactorForms = {
   // A stolen session mustn't lock the owner out.
   'begin-codes': form('account', BEGIN, async (visit, { password }) => {
     await proveOwner(password, visit);
-    const { secret } = required(await visit.services.secondFactor.begin(visit.account.accountId), 'STALE');
+    const secret = required(await visit.services.secondFactor.begin(visit.account.accountId), 'STALE');
     return setUpPage(visit, secret);
   }),
   'confirm-codes': form('account', CONFIRM, async (visit, { code: typedIn }) => {

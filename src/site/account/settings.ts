@@ -1,9 +1,9 @@
 import { rightsOf } from '../../accounts/roles.ts';
 import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
-import { dayOf } from '../kit/dates.ts';
 import { Failure, invalid, required } from '../kit/failures.ts';
 import { email, flag, line, or } from '../kit/fields.ts';
+import { dayOf } from '../kit/figures.ts';
 import { formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { details, facts, notice, sideSection } from '../kit/ui.ts';

@@ -24,10 +24,10 @@ export const signInScreen = screen('/portal/sign-in', {
   forms: {
     'sign-in': form(['nobody', SIGNING_IN], SIGN_IN, async (visit, { email, password }, { next }: Query) => {
       await takeSignIn(email, visit);
-      const result = await visit.services.identity.signIn(email, password, originOf(visit));
-      if (result.outcome === 'wrong') throw new Failure('WRONG_CREDENTIALS', { field: 'password' });
+      const session = await visit.services.identity.signIn(email, password, originOf(visit));
+      if (session === null) throw new Failure('WRONG_CREDENTIALS', { field: 'password' });
       await forgetSignIns(email, visit);
-      return enterOrAskCode(result.session, visit, next);
+      return enterOrAskCode(session, visit, next);
     }),
     provider: enterByProvider,
   },

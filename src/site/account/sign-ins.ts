@@ -1,8 +1,8 @@
 import type { SessionInfo } from '../../accounts/sign-in.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { dayOf, momentOf } from '../kit/dates.ts';
 import { Failure } from '../kit/failures.ts';
 import { line } from '../kit/fields.ts';
+import { dayOf, momentOf } from '../kit/figures.ts';
 import { formOf } from '../kit/form.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
 import { details } from '../kit/ui.ts';

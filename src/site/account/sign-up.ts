@@ -102,7 +102,7 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
     const { privacyUrl } = notices;
     return {
       title: t('complete.title'),
-      lead: t.html('complete.lead', { email: html`<bdi>${found.email}</bdi>` }),
+      lead: t.html('complete.lead', { email: html`<bdi>${found}</bdi>` }),
       body: html`<div class="entrance">${formOf(visit, 'complete', {
         fields: COMPLETE,
         hidden: { token },

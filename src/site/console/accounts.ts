@@ -1,8 +1,8 @@
 import { TIERS } from '../../accounts/account.ts';
 import { ROLES } from '../../accounts/roles.ts';
 import { html } from '../../http/html.ts';
-import { dayOf } from '../kit/dates.ts';
 import { optional, or, pageNumber, typed, word } from '../kit/fields.ts';
+import { dayOf } from '../kit/figures.ts';
 import { filterForm } from '../kit/form.ts';
 import { BROWSING, screen } from '../kit/screen.ts';
 import { PAGE_SIZE, pager, table } from '../kit/ui.ts';

@@ -2,8 +2,8 @@ import type { AuditEntry, AuditFilter } from '../../accounts/audit-log.ts';
 import type { RecordedDecision } from '../../catalog/item-overrides.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { isMessageId, messageIn } from '../../messages/messages.ts';
-import { moment } from '../kit/dates.ts';
 import { id } from '../kit/fields.ts';
+import { moment } from '../kit/figures.ts';
 import { formOf } from '../kit/form.ts';
 import type { Services } from '../kit/services.ts';
 import { type Column, table } from '../kit/ui.ts';
@@ -135,7 +135,7 @@ export async function decisionsOf(
 }
 
 /** The detail of a line in few words: what became of what, or names and values. */
-export function describeDetail(detail: string): readonly string[] {
+function describeDetail(detail: string): readonly string[] {
   const parsed: unknown = JSON.parse(detail);
   if (!isObject(parsed)) return [detail];
   const { from, to } = parsed;
@@ -164,4 +164,30 @@ function asText(value: unknown): string {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Lines of the audit log about several items name this target. */
+export const BULK_TARGET = 'items';
+
+/** Decisions shown on an item's page. */
+const DECISIONS_MAX = 50;
+/** Lines about many items that are looked through for this one. */
+const BULK_LINES_MAX = 200;
+
+/** What operators decided of an item, from the audit log. What was decided of it alone can be taken back here. */
+export async function itemHistory(visit: Visit, itemId: number): Promise<Html> {
+  const t = visit.words('products');
+  const { auditLog } = visit.services;
+  const own = await auditLog.list({ ...ANY_ENTRY, target: `item:${itemId}` }, null, DECISIONS_MAX);
+  const together = await auditLog.list({ ...ANY_ENTRY, target: BULK_TARGET }, null, BULK_LINES_MAX);
+  const decisions = await decisionsOf([...own, ...together], visit.services, itemId);
+  const lines = [...own, ...together.filter(({ auditId }) => decisions.has(auditId))]
+    .sort((a, b) => b.auditId - a.auditId)
+    .slice(0, DECISIONS_MAX);
+  return auditTable(visit, lines, {
+    caption: t('history'),
+    none: t('noHistory'),
+    isOfOneTarget: true,
+    canUndo: ({ target }) => target !== BULK_TARGET,
+  });
 }

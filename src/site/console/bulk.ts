@@ -1,14 +1,45 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { dealDoubt } from '../../catalog/deal-price.ts';
+import { compactIsbn, isbn13Of, isIsbn13Form } from '../../catalog/isbn.ts';
+import {
+  isSameOverride,
+  OVERRIDE_FIELDS,
+  type OverridableItem,
+  type OverrideFields,
+  REASON_MAX,
+} from '../../catalog/item-overrides.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
-import { Failure } from '../kit/failures.ts';
-import { readFields } from '../kit/fields.ts';
+import { Failure, invalid } from '../kit/failures.ts';
+import { day, givenOf, type InputOf, integer, optional, paragraph, readFields, word } from '../kit/fields.ts';
+import { formOf } from '../kit/form.ts';
 import { done, form, type Limit, screen } from '../kit/screen.ts';
-import { confirmNumber, type Visit } from '../kit/visit.ts';
-import { UNDO_FIELDS } from './audit-lines.ts';
-import { bulkPage } from './bulk-page.ts';
-import { APPLY_FIELDS, BULK_FIELDS, type Bulk, type Plan, planOf } from './bulk-plan.ts';
-import { noteDecision, takeBack } from './item-decisions.ts';
-import { BULK_TARGET } from './item-history.ts';
+import type { Services } from '../kit/services.ts';
+import { notice, section, table } from '../kit/ui.ts';
+import { confirmNumber, type Page, type Visit } from '../kit/visit.ts';
+import { priceOf } from '../shop/shelf.ts';
+import { ANY_ENTRY, auditTable, BULK_TARGET, UNDO_FIELDS } from './audit-lines.ts';
+import { noteDecision, orderedDays, REASON, takeBack } from './item-decisions.ts';
 import { SHOP } from './items.ts';
+
+/** Items that one change takes. */
+const BULK_MAX = 1000;
+const DECISIONS = ['withhold', 'feature', 'deal'] as const;
+
+const BULK_FIELDS = {
+  decision: word(DECISIONS),
+  /** Product numbers and ISBNs, separated by blanks, commas or line ends. */
+  items: paragraph(1, 40_000),
+  /** Days of `feature` and `deal`, inclusive. */
+  from: optional(day()),
+  until: optional(day()),
+  /** Of `deal`: what is taken off the list price. */
+  percent: optional(integer(1, 99)),
+};
+type Bulk = InputOf<typeof BULK_FIELDS>;
+
+/** `changes` is the number that the preview gave. */
+const APPLY_FIELDS = { ...BULK_FIELDS, changes: integer(0, BULK_MAX), ...REASON };
 
 /** Each looks at up to a thousand items. */
 const BULK: Limit = { name: 'bulk', burst: 20, everySeconds: 3 };
@@ -19,7 +50,7 @@ export const bulkScreen = screen(`${SHOP}/bulk`, {
   show: async (visit) => bulkPage(visit, await planAgain(visit)),
   forms: {
     preview: form(['shop', BULK], BULK_FIELDS, async (visit, bulk) =>
-      bulkPage(visit, { bulk, plan: await planOf(bulk, visit.services) }),
+      bulkPage(visit, await planOf(bulk, visit.services)),
     ),
     apply: form(['shop', BULK], APPLY_FIELDS, async (visit, { changes: previewed, reason, ...bulk }) => {
       const { changes, doubtful } = await planOf(bulk, visit.services);
@@ -43,8 +74,163 @@ export const bulkScreen = screen(`${SHOP}/bulk`, {
 });
 
 /** The change of a form that couldn't be done, planned anew, so that it can be sent again; null for others. */
-async function planAgain({ problem, services }: Visit): Promise<{ bulk: Bulk; plan: Plan } | null> {
-  if (problem?.form !== 'apply') return null;
-  const bulk = readFields(BULK_FIELDS, problem.sent);
-  return { bulk, plan: await planOf(bulk, services) };
+async function planAgain({ problem, services }: Visit): Promise<Plan | null> {
+  return problem?.form === 'apply' ? planOf(readFields(BULK_FIELDS, problem.sent), services) : null;
+}
+
+interface PlannedItem {
+  readonly item: OverridableItem;
+  readonly change: Partial<OverrideFields>;
+  /** Why nothing would change, or what makes a deal doubtful; null for a plain change. */
+  readonly note: 'same' | 'noListPrice' | 'fixedPrice' | 'low' | null;
+}
+
+interface Plan {
+  readonly bulk: Bulk;
+  readonly planned: readonly PlannedItem[];
+  /** What no item has as its number or ISBN. */
+  readonly unknown: readonly string[];
+  readonly changes: ReadonlyMap<number, Partial<OverrideFields>>;
+  readonly doubtful: number;
+}
+
+/** What becomes of each item. Throws INVALID. */
+async function planOf(bulk: Bulk, services: Services): Promise<Plan> {
+  const changeOf = readChange(bulk);
+  const { found, unknown } = await findItems(bulk.items, services);
+  const planned = found.map((item) => ({ item, ...noteOf(item, changeOf(item)) }));
+  const changing = planned.filter(({ note }) => note !== 'same' && note !== 'noListPrice');
+  return {
+    bulk,
+    planned,
+    unknown,
+    changes: new Map(changing.map(({ item, change }) => [item.itemId, change])),
+    doubtful: changing.filter(({ note }) => note !== null).length,
+  };
+}
+
+function readChange(bulk: Bulk): (item: OverridableItem) => Partial<OverrideFields> {
+  const { decision, from, until, percent } = bulk;
+  if (decision === 'withhold') return () => ({ withheld: true });
+  if (from === undefined) throw invalid('from', message('input.dayLike'));
+  if (until === undefined) throw invalid('until', message('input.dayLike'));
+  const days = orderedDays({ from, until });
+  if (decision === 'feature') return () => ({ attention: days });
+  if (percent === undefined) throw invalid('percent', message('input.wholeNumber', { min: 1, max: 99 }));
+  return ({ shopPrice }) => ({
+    deal: { salePrice: Math.floor((shopPrice * (100 - percent)) / 100), ...days },
+  });
+}
+
+function noteOf(
+  item: OverridableItem,
+  change: Partial<OverrideFields>,
+): Pick<PlannedItem, 'change' | 'note'> {
+  if (change.deal && item.shopPrice <= 0) return { change: {}, note: 'noListPrice' };
+  if (OVERRIDE_FIELDS.every((field) => !(field in change) || isSameOverride(change[field], item[field])))
+    return { change, note: 'same' };
+  const doubt = change.deal ? dealDoubt(change.deal.salePrice, item) : null;
+  return { change, note: doubt === 'aboveList' ? 'noListPrice' : doubt };
+}
+
+/** Each item once, in the order of the text. Throws INVALID. */
+async function findItems(text: string, { catalog, itemOverrides }: Services) {
+  const names = [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
+  if (names.length === 0) throw invalid('items', message('input.itemToFind'));
+  if (names.length > BULK_MAX) throw invalid('items', message('input.tooManyItems', { max: BULK_MAX }));
+  const found = new Map<number, OverridableItem>();
+  const unknown: string[] = [];
+  for (const name of names) {
+    // One look-up takes little; a thousand take long for those who wait.
+    await nextTurn();
+    const isbn = compactIsbn(name);
+    const isbn13 = isIsbn13Form(isbn) ? isbn : isbn13Of(isbn);
+    const itemId =
+      (isbn13 === null ? null : await catalog.findItemIdByIsbn13(isbn13)) ??
+      (/^[1-9]\d{0,15}$/.test(name) ? Number(name) : 0);
+    const item = await itemOverrides.find(itemId);
+    if (item === null) unknown.push(name);
+    else found.set(itemId, item);
+  }
+  return { found: [...found.values()], unknown };
+}
+
+/** Changes shown below the form. */
+const SHOWN_MAX = 20;
+
+/** The form for many products, what it would do, and what was done before. */
+async function bulkPage(visit: Visit, previewed: Plan | null): Promise<Page> {
+  const t = visit.words('products');
+  const ask = formOf(visit, 'preview', {
+    fields: BULK_FIELDS,
+    values: previewed?.bulk ?? {},
+    button: t('bulk.preview'),
+    kind: 'plain',
+    attributes: { 'data-preview': 'preview', 'data-preview-form': 'preview' },
+    body: (field) => [
+      field('decision', { label: t('bulk.decision'), nameOf: (one) => t(`bulk.decisions.${one}`) }),
+      field('items', { label: t('bulk.items'), hint: t('bulk.itemsHint') }),
+      html`<div class="filters">${field('percent', { label: t('bulk.percent'), hint: t('bulk.percentHint') })}${field('from', { label: t('from') })}${field('until', { label: t('until') })}</div>`,
+    ],
+  });
+  return {
+    title: t('bulk.title'),
+    lead: t('bulk.lead', { max: BULK_MAX }),
+    width: 'wide',
+    body: html`<p><a href="${SHOP}">${t('back')}</a></p>
+${section(t('bulk.change'), ask, { part: 'bulk' })}
+<div id="preview">${previewed !== null && preview(visit, previewed)}</div>
+${section(t('bulk.history'), await latest(visit), { id: 'history' })}`,
+  };
+}
+
+function preview(visit: Visit, { bulk, planned, unknown, changes, doubtful }: Plan): Html {
+  const t = visit.words('products');
+  const sums = { found: planned.length, changes: changes.size, unknown: unknown.length };
+  const apply = formOf(visit, 'apply', {
+    fields: APPLY_FIELDS,
+    hidden: { ...givenOf(BULK_FIELDS, bulk), changes: changes.size },
+    button: t('bulk.apply', { count: changes.size }),
+    body: (field) => field('reason', { label: t('reason'), hint: t('reasonHint', { max: REASON_MAX }) }),
+  });
+  const rows = table({
+    caption: t('bulk.caption'),
+    part: 'planned',
+    columns: [
+      [
+        t('item'),
+        ({ item: { itemId, title, isbn13 } }: PlannedItem) =>
+          html`<a href="${SHOP}/${itemId}"><bdi>${title}</bdi></a><span class="block">${itemId} ${isbn13}</span>`,
+      ],
+      [
+        t('prices'),
+        ({ item, change }): HtmlValue =>
+          change.deal
+            ? `${priceOf(visit, item.shopPrice)} → ${priceOf(visit, change.deal.salePrice)}`
+            : priceOf(visit, item.shopPrice),
+        'number',
+      ],
+      [t('state'), ({ note }) => t(`bulk.notes.${note ?? 'changes'}`)],
+    ],
+    rows: planned,
+  });
+  return section(
+    t('bulk.caption'),
+    html`<div class="stack"><p role="status">${t('bulk.summary', sums)}</p>
+${doubtful > 0 && notice('warn', t('bulk.doubtful', { count: doubtful }))}
+${unknown.length > 0 && html`<p>${t('bulk.unknown')}: <bdi data-part="unknown">${unknown.join(', ')}</bdi></p>`}
+${changes.size > 0 && apply}${planned.length > 0 && rows}</div>`,
+    { part: 'preview' },
+  );
+}
+
+async function latest(visit: Visit): Promise<Html> {
+  const t = visit.words('products');
+  const entries = await visit.services.auditLog.list({ ...ANY_ENTRY, target: BULK_TARGET }, null, SHOWN_MAX);
+  return auditTable(visit, entries, {
+    caption: t('bulk.history'),
+    none: t('bulk.none'),
+    isOfOneTarget: true,
+    canUndo: () => true,
+  });
 }

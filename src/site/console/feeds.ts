@@ -14,8 +14,8 @@ import { faultOf, formOf } from '../kit/form.ts';
 import { done, form, type Outcome, screen } from '../kit/screen.ts';
 import { details, notice, section, table } from '../kit/ui.ts';
 import type { Page, SignedInVisit, Visit } from '../kit/visit.ts';
-import { type Checked, IMPORT, reportPage } from './feed-checked.ts';
 import { importsTable, senderOf } from './feed-log.ts';
+import { type Checked, IMPORT, reportPage } from './feed-report.ts';
 import {
   FEED_BYTES_MAX,
   FILE_FIELDS,

@@ -8,16 +8,16 @@ import {
 } from '../../catalog/item-overrides.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
-import { momentOf } from '../kit/dates.ts';
 import { required } from '../kit/failures.ts';
 import { day, id, integer, line, number, or, paragraph, word } from '../kit/fields.ts';
+import { momentOf } from '../kit/figures.ts';
 import { type DrawField, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { facts, notice, section, sideSection } from '../kit/ui.ts';
 import { confirmText, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { itemFields } from '../shop/shown-item.ts';
-import { UNDO_FIELDS } from './audit-lines.ts';
+import { itemHistory, UNDO_FIELDS } from './audit-lines.ts';
 import {
   confirmDeal,
   confirmPrice,
@@ -29,9 +29,7 @@ import {
   readChangedData,
   takeBack,
 } from './item-decisions.ts';
-import { itemHistory } from './item-history.ts';
-import { stateLines, valueText } from './item-values.ts';
-import { SHOP } from './items.ts';
+import { SHOP, stateLines, valueText } from './items.ts';
 
 const DAYS = { from: day(), until: day(), ...REASON };
 const DEAL = { salePrice: integer(0, Number.MAX_SAFE_INTEGER), ...DAYS };

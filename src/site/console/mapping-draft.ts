@@ -1,4 +1,5 @@
 import type { Query } from '../../http/query-string.ts';
+import type { FeedPreview } from '../../ingest/feed-preview.ts';
 import { parseMapping, TABLE_KINDS, type TableKind } from '../../ingest/mapping.ts';
 import { type CellType, TABLE_FIELDS } from '../../ingest/table/table-fields.ts';
 
@@ -37,7 +38,7 @@ export const NO_CHOICE: FieldChoice = {
   create: '',
   fill: '',
 };
-export const CHOICE_PARTS = Object.keys(NO_CHOICE) as (keyof FieldChoice)[];
+const CHOICE_PARTS = Object.keys(NO_CHOICE) as (keyof FieldChoice)[];
 
 /** The JSON of a mapping, as far as the form can show it. */
 interface MappingJson {
@@ -180,7 +181,7 @@ function linesOf(values: Readonly<Record<string, string>>): string {
 }
 
 /** A mapping of subject codes as the form shows it: `scheme:code = category`, and categories where no code fits. */
-export interface SubjectDraft {
+interface SubjectDraft {
   readonly subjects: string;
   readonly fallback: string;
 }
@@ -211,4 +212,35 @@ export function subjectJsonOf({ subjects: text, fallback }: SubjectDraft): strin
     subjects,
     constants: categoryIds === undefined ? {} : { categoryIds },
   });
+}
+
+/** Rows of the preview below the header. */
+const ROWS_SHOWN = 4;
+
+/** The beginning of a table below its header; without one, columns are called by their numbers. */
+export function shownFile(
+  { rows, recognised, values }: Extract<FeedPreview, { kind: 'table' }>,
+  isHeaderless: boolean,
+) {
+  const width = Math.max(0, ...rows.map((cells) => cells.length));
+  const numbered = Array.from({ length: width }, (_, at) => `#${at + 1}`);
+  const header = isHeaderless ? numbered : recognised.header.names;
+  const below = isHeaderless ? rows : rows.slice(recognised.header.at + 1);
+  const columns = header.filter((name, at) => name !== '' && header.indexOf(name) === at);
+  const positions = columns.map((name) => header.indexOf(name));
+  return {
+    /** By name, each once. */
+    columns,
+    rows: below.slice(0, ROWS_SHOWN).map((cells) => positions.map((at) => cells[at] ?? '')),
+    /** The first values of a column that aren't empty. */
+    sample: (column: string): string =>
+      below
+        .map((cells) => cells[header.indexOf(column)] ?? '')
+        .filter((cell) => cell !== '')
+        .slice(0, 2)
+        .join(', '),
+    /** The distinct values of a column; empty if it has many, or if the file has no header. */
+    values: (column: string): readonly string[] =>
+      isHeaderless ? [] : (values[header.indexOf(column)] ?? []),
+  };
 }

@@ -19,9 +19,9 @@ import {
   type MappingDraft,
   NO_CHOICE,
   readLines,
+  shownFile,
   subjectDraftOf,
 } from './mapping-draft.ts';
-import { shownFile } from './shown-file.ts';
 
 type TablePreview = Extract<FeedPreview, { kind: 'table' }>;
 type OnixPreview = Extract<FeedPreview, { kind: 'onix' }>;

@@ -1,7 +1,7 @@
 import { formatKstMonth, type KstMonth } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { CountedItem, Exclusion, OrderLine } from '../../rankings/order-desk.ts';
-import { moment, momentOf } from '../kit/dates.ts';
+import { moment, momentOf } from '../kit/figures.ts';
 import { formOf } from '../kit/form.ts';
 import { notice, pager, section, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';

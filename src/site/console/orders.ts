@@ -5,7 +5,6 @@ import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
 import { message } from '../../messages/messages.ts';
 import type { Exclusion, FoundLines, OrderSearch } from '../../rankings/order-desk.ts';
-import { moment } from '../kit/dates.ts';
 import { Failure, invalid } from '../kit/failures.ts';
 import {
   type Field,
@@ -18,6 +17,7 @@ import {
   readFields,
   word,
 } from '../kit/fields.ts';
+import { moment } from '../kit/figures.ts';
 import { formOf } from '../kit/form.ts';
 import { BROWSING, done, form, screen } from '../kit/screen.ts';
 import { PAGE_SIZE, pager, section, table } from '../kit/ui.ts';

@@ -3,14 +3,14 @@ import type { AccountQuotaRequest } from '../../accounts/quota-requests.ts';
 import { mayChange } from '../../accounts/roles.ts';
 import { type Html, html } from '../../http/html.ts';
 import { quotaDecisionMail } from '../account/mail-texts.ts';
-import { dayOf, momentOf } from '../kit/dates.ts';
 import { Failure, required } from '../kit/failures.ts';
 import { type InputOf, id, integer, or, pageNumber, paragraph, word } from '../kit/fields.ts';
+import { dayOf, momentOf } from '../kit/figures.ts';
 import { formOf } from '../kit/form.ts';
 import { BROWSING, done, form, screen } from '../kit/screen.ts';
 import { addressWith, details, facts, PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
 import type { SignedInVisit, Visit } from '../kit/visit.ts';
-import { quotaState } from '../own/request-table.ts';
+import { quotaState } from '../own/usage.ts';
 import { changeable, DAILY_QUOTA_MAX, LIMITS_FIELDS, limitsFields } from './account.ts';
 
 const STATES = ['waiting', 'decided'] as const;

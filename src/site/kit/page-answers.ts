@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LastOwnerError } from '../../accounts/account.ts';
-import { HashingBusyError } from '../../accounts/hash-queue.ts';
+import { HashingBusyError } from '../../accounts/password.ts';
 import { CatalogBusyError } from '../../catalog/item-overrides.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';

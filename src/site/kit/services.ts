@@ -1,7 +1,6 @@
 import type { Tier } from '../../accounts/account.ts';
 import type { AccountStore } from '../../accounts/account-store.ts';
-import type { AuditLog } from '../../accounts/audit-log.ts';
-import type { AuditTrail } from '../../accounts/audit-trail.ts';
+import type { AuditLog, AuditTrail } from '../../accounts/audit-log.ts';
 import type { DemoSignIn } from '../../accounts/demo-sign-in.ts';
 import type { Identity } from '../../accounts/identity.ts';
 import type { OpenIdProvider } from '../../accounts/open-id-provider.ts';
@@ -57,7 +56,7 @@ export interface InProcessApi {
 }
 
 /** What the operator publishes beside the service; null if it doesn't exist. */
-export interface Notices {
+interface Notices {
   readonly termsUrl: string | null;
   readonly privacyUrl: string | null;
   /** An email address or an http(s) URL. */

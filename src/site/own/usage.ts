@@ -1,19 +1,19 @@
 import { limitsOf } from '../../accounts/account.ts';
+import type { QuotaRequest } from '../../accounts/quota-requests.ts';
 import { writeCsv } from '../../export/csv.ts';
 import type { RecentCall } from '../../gate/recent-calls.ts';
 import { MEDIA_TYPES } from '../../http/cached-response.ts';
 import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
-import { moment } from '../kit/dates.ts';
 import { invalid } from '../kit/failures.ts';
 import { integer, line, optional, or, paragraph, word } from '../kit/fields.ts';
+import { moment } from '../kit/figures.ts';
 import { filterForm, formOf } from '../kit/form.ts';
 import { type OutcomeCounts, outcomesChart, totalOf } from '../kit/outcomes.ts';
 import { done, download, form, screen } from '../kit/screen.ts';
 import { addressWith, type Column, type Fact, facts, notice, section, table } from '../kit/ui.ts';
-import type { SignedInVisit } from '../kit/visit.ts';
+import type { SignedInVisit, Visit } from '../kit/visit.ts';
 import { readableQuery, testToolAgain } from './calls.ts';
-import { requestTable } from './request-table.ts';
 import { dayCounts, firstPeriod, PERIODS, readUsage, type UsageFigures } from './usage-figures.ts';
 
 const SHOWN_CALLS = ['latest', 'all', 'failed'] as const;
@@ -239,5 +239,30 @@ async function quota(visit: SignedInVisit, { dailyQuota }: UsageFigures): Promis
   return section(t('quota.title'), html`<div class="stack">${ask}${list}</div>`, {
     id: 'quota',
     lead: t('quota.lead'),
+  });
+}
+
+const COLOURS = { waiting: 'warn', approved: 'good', denied: 'bad' } as const;
+
+/** The outcome of a request for more calls, and the quota that was granted. */
+export function quotaState(visit: Visit, { status, grantedQuota }: QuotaRequest): Html {
+  const t = visit.words('console');
+  const granted = grantedQuota !== null && t('quotaState.granted', { limit: visit.number(grantedQuota) });
+  return html`<strong class="${COLOURS[status]}">${t(`quotaState.${status}`)}</strong>${granted && html`<span class="block">${granted}</span>`}`;
+}
+
+/** What an account has asked for, and the answers. */
+export function requestTable(visit: Visit, requests: readonly QuotaRequest[], caption: string): Html {
+  const t = visit.words('usage');
+  return table({
+    caption,
+    part: 'quota-requests',
+    columns: [
+      [t('quota.asked'), ({ createdAtMs }) => moment(createdAtMs)],
+      [t('quota.wanted'), ({ dailyQuota }) => visit.number(dailyQuota), 'number'],
+      [t('quota.state'), (one) => quotaState(visit, one)],
+      [t('quota.note'), ({ note }) => html`<bdi class="typed">${note}</bdi>`],
+    ],
+    rows: requests,
   });
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HASHES_AT_ONCE_MAX, HASHES_WAITING_MAX } from '../../../src/accounts/hash-queue.ts';
-import { HASH_COST } from '../../../src/accounts/password.ts';
+import { HASH_COST, HASHES_AT_ONCE_MAX, HASHES_WAITING_MAX } from '../../../src/accounts/password.ts';
 import { linkFromMail, mailsTo } from '../../support/mails.ts';
 import { smallShop } from '../../support/small-shop.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';

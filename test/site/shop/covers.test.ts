@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import { COVER_PALETTES } from '../../../src/covers/cover-palette.ts';
 import { pictureText, setText, splitGraphemes, widthOf } from '../../../src/covers/cover-text.ts';
 import { plainCover } from '../../../src/covers/plain-cover.ts';
-import { COVER_SIDES, type CoverItem, drawSubstituteCover } from '../../../src/covers/substitute-cover.ts';
+import {
+  COVER_PALETTES,
+  COVER_SIDES,
+  type CoverItem,
+  drawSubstituteCover,
+} from '../../../src/covers/substitute-cover.ts';
 import { rankedApp, suiteApp } from '../../support/suite-app.ts';
 import { hostileText } from '../hostile-text.ts';
 import { readMarkup } from '../markup.ts';

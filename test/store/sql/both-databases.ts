@@ -1,7 +1,6 @@
 import { test } from 'node:test';
 import { createAccountStore } from '../../../src/accounts/account-store.ts';
-import { createAuditLog } from '../../../src/accounts/audit-log.ts';
-import { createAuditTrail } from '../../../src/accounts/audit-trail.ts';
+import { createAuditLog, createAuditTrail } from '../../../src/accounts/audit-log.ts';
 import { createIdentity } from '../../../src/accounts/identity.ts';
 import { createOperatorMails } from '../../../src/accounts/operator-mails.ts';
 import { createOperatorTokens } from '../../../src/accounts/operator-tokens.ts';

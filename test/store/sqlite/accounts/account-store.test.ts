@@ -71,7 +71,7 @@ test('a token is worth nothing to a server with another secret', async (t) => {
 test('the file holds neither secrets nor recovery codes, and opens none for another secret', async (t) => {
   const { secondFactor, accounts, clock, database, path } = setUp(t);
   const { accountId } = await newAccount(accounts);
-  const secret = (await secondFactor.begin(accountId))?.secret ?? '';
+  const secret = (await secondFactor.begin(accountId)) ?? '';
   const codes = await secondFactor.confirm(accountId, codeOf(secret, clock.nowMs()));
   assert.ok(codes !== null && codes.length > 0);
   for (const text of [secret, ...codes]) assert.equal(filesHold(path, text), false);
