@@ -2,7 +2,7 @@ import { type OpenIdProvider, type ProvidedPerson, ProviderFailed } from '../../
 import { type HtmlValue, html } from '../../http/html.ts';
 import { Failure, required } from '../kit/failures.ts';
 import { line, nullable, password } from '../kit/fields.ts';
-import { formOf } from '../kit/form.ts';
+import { buttonForm } from '../kit/form.ts';
 import { done, form, type Outcome, screen } from '../kit/screen.ts';
 import { isEmail, toLine } from '../kit/shown-text.ts';
 import type { Page, Visit } from '../kit/visit.ts';
@@ -11,7 +11,6 @@ import { proveOwner, TOKENS } from './limits.ts';
 import { connectedMail } from './mail-texts.ts';
 
 const PROVIDER = line(1, 30);
-const ENTER = { provider: PROVIDER };
 export const CONNECT = { provider: PROVIDER, password: nullable(password(1, 1000, 'current-password')) };
 
 type Intent = 'enter' | 'connect';
@@ -22,7 +21,7 @@ const TRIP_MS = 15 * 60_000;
 /** Leads to a provider, to sign in. */
 export const enterByProvider = form(
   ['nobody', TOKENS],
-  ENTER,
+  { provider: PROVIDER },
   async (visit, { provider }, { next }: { readonly next: string }) =>
     departure(visit, findProvider(provider, visit), 'enter', next),
 );
@@ -41,13 +40,8 @@ export function providerForms(visit: Visit, next: string): HtmlValue {
   const t = visit.words('account');
   const action = next === '' ? '/portal/sign-in' : `/portal/sign-in?next=${encodeURIComponent(next)}`;
   return html`<p class="soft">${t('provider.or')}</p>${providers.map(({ name, label }) =>
-    formOf(visit, 'provider', {
-      at: name,
-      fields: ENTER,
-      hidden: { provider: name },
+    buttonForm(visit, 'provider', { provider: name }, t('provider.continue', { provider: label }), {
       action,
-      kind: 'plain',
-      button: t('provider.continue', { provider: label }),
     }),
   )}`;
 }

@@ -3,18 +3,15 @@ import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { Failure } from '../kit/failures.ts';
 import { line } from '../kit/fields.ts';
 import { dayOf, momentOf } from '../kit/figures.ts';
-import { formOf } from '../kit/form.ts';
+import { buttonForm, formOf } from '../kit/form.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
 import { details } from '../kit/ui.ts';
 import type { SignedInVisit } from '../kit/visit.ts';
 import { CONNECT, connectProvider } from './provider.ts';
 
-const SESSION = { sessionId: line(1, 100) };
-const DISCONNECT = { provider: line(1, 30) };
-
 /** The account's sessions and the providers that open it. */
 export const signInForms = {
-  'end-session': form('account', SESSION, async (visit, { sessionId }) => {
+  'end-session': form('account', { sessionId: line(1, 100) }, async (visit, { sessionId }) => {
     if (!(await visit.services.identity.endSession(visit.account.accountId, sessionId)))
       throw new Failure('NOT_FOUND');
     return done('account.settings.ended');
@@ -25,7 +22,7 @@ export const signInForms = {
     return done('account.signIn.out', {}, '/portal/sign-in');
   }),
   connect: connectProvider,
-  disconnect: form('account', DISCONNECT, async (visit, { provider }) => {
+  disconnect: form('account', { provider: line(1, 30) }, async (visit, { provider }) => {
     await visit.services.identity.disconnect(visit.account.accountId, provider);
     return done('account.connections.disconnected', { provider: labelOf(provider, visit) });
   }),
@@ -41,21 +38,9 @@ export async function sessionsSection(visit: SignedInVisit): Promise<Html> {
     const name = browserName(userAgent) || t('settings.unknownBrowser');
     const used = t('settings.lastUsed', { time: momentOf(usedAtMs) });
     return html`<li><div><strong>${name}</strong>${sessionId === own && html` <span class="good small">${t('settings.thisBrowser')}</span>`}<span class="soft small block">${[place, used].filter(Boolean).join(' · ')}</span></div>
-${
-  sessionId !== own &&
-  formOf(visit, 'end-session', {
-    at: sessionId,
-    fields: SESSION,
-    hidden: { sessionId },
-    kind: 'plain',
-    button: t('settings.endThis'),
-  })
-}</li>`;
+${sessionId !== own && buttonForm(visit, 'end-session', { sessionId }, t('settings.endThis'))}</li>`;
   };
-  const everywhere = formOf(visit, 'sign-out-everywhere', {
-    kind: 'plain',
-    button: t('settings.everywhere'),
-  });
+  const everywhere = buttonForm(visit, 'sign-out-everywhere', {}, t('settings.everywhere'));
   return html`<p>${t('settings.sessionsBody')}</p><ul class="entries" data-part="sessions">${sessions.map(row)}</ul>${everywhere}`;
 }
 
@@ -73,7 +58,7 @@ export async function connectionsSection(visit: SignedInVisit, hasPassword: bool
     const state =
       sinceMs === undefined ? t('connections.none') : t('connections.since', { date: dayOf(sinceMs) });
     return html`<li><div><strong>${labelOf(provider, visit)}</strong><span class="soft small block">${state}</span></div>
-${sinceMs === undefined ? connectForm(visit, provider, hasPassword) : disconnectForm(visit, provider)}</li>`;
+${sinceMs === undefined ? connectForm(visit, provider, hasPassword) : buttonForm(visit, 'disconnect', { provider }, t('connections.disconnect'))}</li>`;
   };
   return html`<p>${t('connections.body')}</p><ul class="entries" data-part="connections">${names.map(row)}</ul>`;
 }
@@ -91,16 +76,6 @@ function connectForm(visit: SignedInVisit, provider: string, hasPassword: boolea
       field('password', { label: t('connections.password', { provider: labelOf(provider, visit) }) }),
   });
   return details(t('connections.connect'), send, problem?.form === 'connect' && problem.at === provider);
-}
-
-function disconnectForm(visit: SignedInVisit, provider: string): Html {
-  return formOf(visit, 'disconnect', {
-    at: provider,
-    fields: DISCONNECT,
-    hidden: { provider },
-    kind: 'plain',
-    button: visit.words('account')('connections.disconnect'),
-  });
 }
 
 function labelOf(provider: string, { services }: SignedInVisit): string {

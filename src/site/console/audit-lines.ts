@@ -4,7 +4,7 @@ import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { isMessageId, messageIn } from '../../messages/messages.ts';
 import { id } from '../kit/fields.ts';
 import { moment } from '../kit/figures.ts';
-import { formOf } from '../kit/form.ts';
+import { buttonForm } from '../kit/form.ts';
 import type { Services } from '../kit/services.ts';
 import { type Column, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
@@ -59,8 +59,7 @@ export async function auditTable(
       (entry): HtmlValue => {
         const { decisionId = 0, isKept = false } = decisions.get(entry.auditId) ?? {};
         if (!isKept || !canUndo(entry) || !visit.may('shop')) return null;
-        const form = { fields: UNDO_FIELDS, at: decisionId, hidden: { decisionId }, button: undo };
-        return formOf(visit, 'undo', { ...form, kind: 'plain' });
+        return buttonForm(visit, 'undo', { decisionId }, undo);
       },
     ],
   ];

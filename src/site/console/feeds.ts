@@ -10,7 +10,7 @@ import type { RunOutcome } from '../../jobs/feed-run.ts';
 import { message } from '../../messages/messages.ts';
 import { Failure, invalid, required } from '../kit/failures.ts';
 import { id, optional, or, typed, word } from '../kit/fields.ts';
-import { faultOf, formOf } from '../kit/form.ts';
+import { buttonForm, faultOf, formOf } from '../kit/form.ts';
 import { done, form, type Outcome, screen } from '../kit/screen.ts';
 import { details, notice, section, table } from '../kit/ui.ts';
 import type { Page, SignedInVisit, Visit } from '../kit/visit.ts';
@@ -252,12 +252,7 @@ function underWay(visit: Visit): HtmlValue {
         ({ feedId, stage }) =>
           stage !== 'receiving' &&
           visit.may('shop') &&
-          formOf(visit, 'stop', {
-            at: feedId,
-            hidden: { feedId },
-            button: t('stop'),
-            kind: 'danger',
-          }),
+          buttonForm(visit, 'stop', { feedId }, t('stop'), { kind: 'danger' }),
       ],
     ],
     rows: feeds,
@@ -271,16 +266,7 @@ function mappingsTable(visit: Visit, kept: readonly string[]): HtmlValue {
     caption: t('kept'),
     columns: [
       [t('kept'), (name) => html`<bdi>${name}</bdi>`],
-      [
-        t('forget'),
-        (name) =>
-          formOf(visit, 'forget', {
-            at: name,
-            hidden: { name },
-            button: t('forget'),
-            kind: 'plain',
-          }),
-      ],
+      [t('forget'), (name) => buttonForm(visit, 'forget', { name }, t('forget'))],
     ],
     rows: kept,
   });

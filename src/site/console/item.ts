@@ -3,15 +3,28 @@ import {
   DATA_FIELDS,
   OVERRIDE_FIELDS,
   type OverridableItem,
+  type OverrideChange,
   type OverrideField,
   REASON_MAX,
 } from '../../catalog/item-overrides.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { message } from '../../messages/messages.ts';
+import { type MessageId, message } from '../../messages/messages.ts';
 import { required } from '../kit/failures.ts';
-import { day, id, integer, line, number, or, paragraph, word } from '../kit/fields.ts';
+import {
+  day,
+  type Fields,
+  type InputOf,
+  id,
+  integer,
+  line,
+  number,
+  or,
+  paragraph,
+  readFields,
+  word,
+} from '../kit/fields.ts';
 import { momentOf } from '../kit/figures.ts';
-import { type DrawField, formOf } from '../kit/form.ts';
+import { buttonForm, type DrawField, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { facts, notice, section, sideSection } from '../kit/ui.ts';
 import { confirmText, type SignedInVisit, type Visit } from '../kit/visit.ts';
@@ -59,35 +72,21 @@ export const itemScreen = screen(`${SHOP}/:itemId`, {
   query: { itemId: id() },
   show,
   forms: {
-    withhold: form('shop', REASON, async (visit, { reason }, { itemId }: Query) => {
-      const { title } = await find(visit, itemId);
+    withhold: decision('products.withholding.done', REASON, (visit, { itemId, title }) => {
       confirmText(visit, String(itemId), message('products.withholding.why', { title }));
-      await decide(visit, itemId, { withheld: true }, reason);
-      return done('products.withholding.done');
+      return { withheld: true };
     }),
-    show: form('shop', REASON, async (visit, { reason }, { itemId }: Query) => {
-      await decide(visit, itemId, { withheld: false }, reason);
-      return done('products.withholding.shown');
-    }),
-    attention: form('shop', DAYS, async (visit, { reason, ...days }, { itemId }: Query) => {
-      await decide(visit, itemId, { attention: orderedDays(days) }, reason);
-      return done('products.attentionForm.saved');
-    }),
-    'end-attention': form('shop', REASON, async (visit, { reason }, { itemId }: Query) => {
-      await decide(visit, itemId, { attention: null }, reason);
-      return done('products.attentionForm.ended');
-    }),
-    deal: form('shop', DEAL, async (visit, { reason, salePrice, ...days }, { itemId }: Query) => {
-      const item = await find(visit, itemId);
+    show: decision('products.withholding.shown', REASON, () => ({ withheld: false })),
+    attention: decision('products.attentionForm.saved', DAYS, (_visit, _item, days) => ({
+      attention: orderedDays(days),
+    })),
+    'end-attention': decision('products.attentionForm.ended', REASON, () => ({ attention: null })),
+    deal: decision('products.dealForm.saved', DEAL, (visit, item, { salePrice, ...days }) => {
       const deal = { salePrice, ...orderedDays(days) };
       confirmDeal(visit, item, salePrice);
-      await decide(visit, itemId, { deal }, reason);
-      return done('products.dealForm.saved');
+      return { deal };
     }),
-    'end-deal': form('shop', REASON, async (visit, { reason }, { itemId }: Query) => {
-      await decide(visit, itemId, { deal: null }, reason);
-      return done('products.dealForm.ended');
-    }),
+    'end-deal': decision('products.dealForm.ended', REASON, () => ({ deal: null })),
     data: form('shop', DATA, async (visit, { reason, addCategory, ...typed }, { itemId }: Query) => {
       const item = await find(visit, itemId);
       const categoryIds = `${typed.categoryIds} ${addCategory}`.trim();
@@ -108,6 +107,19 @@ export const itemScreen = screen(`${SHOP}/:itemId`, {
     }),
   },
 });
+
+/** A form that decides something about the product. */
+function decision<Takes extends Fields>(
+  said: MessageId,
+  fields: Takes,
+  changeOf: (visit: SignedInVisit, item: OverridableItem, input: InputOf<Takes>) => OverrideChange,
+) {
+  return form('shop', fields, async (visit, input, { itemId }: Query) => {
+    const change = changeOf(visit, await find(visit, itemId), input);
+    await decide(visit, itemId, change, readFields(REASON, visit.sent).reason);
+    return done(said);
+  });
+}
 
 async function find(visit: SignedInVisit, itemId: number): Promise<OverridableItem> {
   return required(await visit.services.itemOverrides.find(itemId));
@@ -180,7 +192,7 @@ function dealForms(visit: Visit, item: OverridableItem): Html {
       reasonField(visit)(field),
     ],
   });
-  const end = formOf(visit, 'end-deal', { fields: REASON, button: t('dealForm.end'), kind: 'plain' });
+  const end = buttonForm(visit, 'end-deal', {}, t('dealForm.end'));
   return html`<p>${t('dealForm.body')}</p>${set}${deal !== null && end}${fedValue(visit, item, 'deal')}`;
 }
 
@@ -196,11 +208,7 @@ function attentionForms(visit: Visit, item: OverridableItem): Html {
       reasonField(visit)(field),
     ],
   });
-  const end = formOf(visit, 'end-attention', {
-    fields: REASON,
-    button: t('attentionForm.end'),
-    kind: 'plain',
-  });
+  const end = buttonForm(visit, 'end-attention', {}, t('attentionForm.end'));
   return html`<p>${t('attentionForm.body')}</p>${set}${attention !== null && end}${fedValue(visit, item, 'attention')}`;
 }
 
@@ -244,5 +252,5 @@ function fedValue(visit: Visit, { decision }: OverridableItem, field: OverrideFi
   const t = visit.words('products');
   const value = valueText(visit, decision.fed, field);
   return html`<p>${t.html('saysFeed', { value: html`<bdi>${value}</bdi>` })}</p>
-${formOf(visit, 'follow', { fields: FOLLOW, at: field, hidden: { field }, button: t('followFeed', { name: t(`fields.${field}`) }), kind: 'plain' })}`;
+${buttonForm(visit, 'follow', { field }, t('followFeed', { name: t(`fields.${field}`) }))}`;
 }

@@ -133,10 +133,7 @@ export function stateLines(visit: Visit, item: OverridableItem): readonly Html[]
 }
 
 /** Days, and whether they are now, upcoming or over. */
-function daysText(
-  visit: Visit,
-  { from, until }: { readonly from: number; readonly until: number },
-): string {
+function daysText(visit: Visit, { from, until }: { readonly from: number; readonly until: number }): string {
   const t = visit.words('products');
   const today = kstDayOf(visit.services.clock.nowMs());
   const when = until < today ? 'over' : from > today ? 'coming' : 'now';

@@ -2,7 +2,7 @@ import { formatKstMonth, type KstMonth } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { CountedItem, Exclusion, OrderLine } from '../../rankings/order-desk.ts';
 import { moment, momentOf } from '../kit/figures.ts';
-import { formOf } from '../kit/form.ts';
+import { buttonForm, formOf } from '../kit/form.ts';
 import { notice, pager, section, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 
@@ -59,12 +59,8 @@ export function linesTable(
     if (mark === null) return t('lines.noBuyer');
     if (!findsMarks) return html`<code>${mark}</code>`;
     const month = momentOf(soldAtMs).slice(0, 7);
-    return formOf(visit, 'find', {
-      at: `${orderId}-${lineNo}`,
-      hidden: { by: 'mark', text: mark, month },
-      button: mark,
-      kind: 'plain',
-    });
+    const at = `${orderId}-${lineNo}`;
+    return buttonForm(visit, 'find', { by: 'mark', text: mark, month }, mark, { at });
   };
   return table({
     caption: t('lines.caption'),
@@ -91,13 +87,9 @@ export function linesPager(
   { by, text, month, page }: SentSearch,
   totalCount: number,
 ): HtmlValue {
+  const search = { by, text, month: formatKstMonth(month) };
   const wayTo = (to: number, button: string) =>
-    formOf(visit, 'find', {
-      at: `page-${to}`,
-      hidden: { by, text, month: formatKstMonth(month), page: to },
-      button,
-      kind: 'plain',
-    });
+    buttonForm(visit, 'find', { ...search, page: to }, button, { at: `page-${to}` });
   return pager(visit, { page, totalCount, wayTo });
 }
 

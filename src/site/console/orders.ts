@@ -18,7 +18,7 @@ import {
   word,
 } from '../kit/fields.ts';
 import { moment } from '../kit/figures.ts';
-import { formOf } from '../kit/form.ts';
+import { buttonForm, formOf } from '../kit/form.ts';
 import { BROWSING, done, form, screen } from '../kit/screen.ts';
 import { PAGE_SIZE, pager, section, table } from '../kit/ui.ts';
 import { confirmText, type Page, type SignedInVisit, type Visit } from '../kit/visit.ts';
@@ -238,13 +238,7 @@ async function exclusionsTable(visit: Visit, page: number): Promise<HtmlValue> {
       [
         t('exclusions.undo'),
         ({ exclusionId }) =>
-          visit.may('shop') &&
-          formOf(visit, 'undo', {
-            at: exclusionId,
-            hidden: { exclusionId },
-            button: t('exclusions.undo'),
-            kind: 'plain',
-          }),
+          visit.may('shop') && buttonForm(visit, 'undo', { exclusionId }, t('exclusions.undo')),
       ],
     ],
     rows: found.exclusions,

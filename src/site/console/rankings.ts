@@ -8,7 +8,7 @@ import { nextNightlyMs } from '../../rankings/tally-progress.ts';
 import { type Failure, invalid } from '../kit/failures.ts';
 import { month, word } from '../kit/fields.ts';
 import { moment, momentOf, secondsOf } from '../kit/figures.ts';
-import { formOf } from '../kit/form.ts';
+import { buttonForm, formOf } from '../kit/form.ts';
 import { CHANGING, done, form, screen } from '../kit/screen.ts';
 import { facts, section, table } from '../kit/ui.ts';
 import { confirmNumber, type SignedInVisit, type Visit } from '../kit/visit.ts';
@@ -95,7 +95,7 @@ async function state(visit: Visit): Promise<Html> {
 function askForms(visit: Visit): Html {
   const t = visit.words('consoleRankings');
   const ask = (kind: RunKind, text: 'runTally' | 'runRefresh') =>
-    html`<div>${formOf(visit, 'run', { at: kind, hidden: { kind }, button: t(text), kind: 'plain' })}<p class="hint">${t(`${text}Hint`)}</p></div>`;
+    html`<div>${buttonForm(visit, 'run', { kind }, t(text))}<p class="hint">${t(`${text}Hint`)}</p></div>`;
   return html`<div class="row">${ask('tally', 'runTally')}${ask('refresh', 'runRefresh')}</div>`;
 }
 

@@ -6,7 +6,7 @@ import { QUERY_DAYS } from '../../search/search-log.ts';
 import { SIMILAR_WORDS_MAX, TERM_LENGTH_MAX } from '../../search/search-term-admin.ts';
 import { type InputOf, integer, line, or, pageNumber, paragraph, typed, word } from '../kit/fields.ts';
 import { moment } from '../kit/figures.ts';
-import { filterForm, formOf } from '../kit/form.ts';
+import { buttonForm, filterForm, formOf } from '../kit/form.ts';
 import { PAGE_SIZE, pager, section, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { partiesOf } from './audit-lines.ts';
@@ -105,15 +105,10 @@ export async function blockedTerms(visit: Visit, { term }: Query): Promise<Html>
       field('reason', { label: t('reason'), hint: t('reasonHint', { max: REASON_MAX }) }),
     ],
   });
-  const allow = (one: string) =>
-    formOf(visit, 'allow', {
-      fields: BLOCK,
-      at: one,
-      hidden: { term: one },
-      button: t('blocked.allow'),
-      kind: 'plain',
-      attributes: { 'aria-label': t('blocked.allowTerm', { term: one }) },
-    });
+  const allow = (one: string) => {
+    const attributes = { 'aria-label': t('blocked.allowTerm', { term: one }) };
+    return buttonForm(visit, 'allow', { term: one }, t('blocked.allow'), { attributes });
+  };
   const list = table({
     caption: t('blocked.list', { count: terms.length }),
     none: t('blocked.none'),
@@ -161,15 +156,10 @@ export async function similarWords(visit: Visit, { text, term, page }: Query): P
     hidden: { list: 'similar' },
     body: (field) => [field('text', { label: t('similar.find') })],
   });
-  const remove = (words: readonly string[]) =>
-    formOf(visit, 'ungroup', {
-      fields: ONE_WORD,
-      at: words[0] ?? '',
-      hidden: { word: words[0] ?? '' },
-      button: t('similar.remove'),
-      kind: 'plain',
-      attributes: { 'aria-label': t('similar.removeGroup', { word: words[0] ?? '' }) },
-    });
+  const remove = ([one = '']: readonly string[]) => {
+    const attributes = { 'aria-label': t('similar.removeGroup', { word: one }) };
+    return buttonForm(visit, 'ungroup', { word: one }, t('similar.remove'), { attributes });
+  };
   const list = table({
     caption: t('similar.list', { count: found.length }),
     none: t('similar.none'),

@@ -82,6 +82,23 @@ ${isUpload ? [confirmation, content] : [content, confirmation]}
 </form>`;
 }
 
+/** A form of one button, such as in a table's row. Its first value tells it apart from others of its name. */
+export function buttonForm(
+  visit: Visit,
+  name: string,
+  hidden: NonNullable<FormOptions<Fields>['hidden']>,
+  button: string,
+  options: Partial<FormOptions<Fields>> = {},
+): Html {
+  return formOf(visit, name, {
+    at: Object.values(hidden)[0] ?? '',
+    hidden,
+    button,
+    kind: 'plain',
+    ...options,
+  });
+}
+
 /** A GET form that narrows down a list. A fault stands at its field. */
 export function filterForm<Of extends Fields>(
   visit: Visit,
