@@ -14,8 +14,8 @@ export interface SearchDocument {
   readonly titleKey: string;
   /** How long the part of it before a subtitle is; 0 without one. */
   readonly headLength: number;
-  /** Hashes of the names of its contributors, and of its series if it is a volume of them. See wholeNames. */
-  readonly names: readonly number[];
+  /** The names of its contributors, and of its series if it is a volume of them. See wholeNames. */
+  readonly names: readonly string[];
   /** Which volume its title says it is, in tenths; 0 for none. */
   readonly volume: number;
 }
@@ -35,7 +35,7 @@ export function searchDocument(texts: SearchTexts): SearchDocument {
     names: [
       ...texts.contributors.map((name) => wholeNames(name).person),
       ...series.map((name) => wholeNames(name).series),
-    ].filter((hash) => hash !== 0),
+    ].filter((name) => name !== ''),
     volume,
   };
 }

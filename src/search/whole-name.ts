@@ -1,18 +1,28 @@
 import { foldText } from './fold/fold-text.ts';
-import { hashWord } from './hash-word.ts';
 
-/** Hashes of a text as the whole name of a person and of a series; 0 where it cannot be one. */
+/** A text as the whole name of a person and of a series: tokens that no word has, empty where it can't be one. */
 export interface WholeNames {
-  readonly person: number;
-  readonly series: number;
+  readonly person: string;
+  readonly series: string;
 }
 
-export const NO_NAMES: WholeNames = { person: 0, series: 0 };
+export const NO_NAMES: WholeNames = { person: '', series: '' };
 
-/** A person's name and a series' name never give the same hash. */
 export function wholeNames(text: string): WholeNames {
   const key = wholeNameKey(text);
-  return key === '' ? NO_NAMES : { person: hashWord(key), series: hashWord(key, 0x2f_0b_44_71) };
+  if (key === '') return NO_NAMES;
+  const hash = hashOf(key);
+  return { person: `\u0001${hash}`, series: `\u0002${hash}` };
+}
+
+/** Two units instead of all of a name: FNV-1a with the last steps of MurmurHash3. */
+function hashOf(key: string): string {
+  let hash = 0x81_1c_9d_c5;
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01_00_01_93);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85_eb_ca_6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2_b2_ae_35);
+  hash ^= hash >>> 16;
+  return String.fromCharCode(hash >>> 16, hash & 0xff_ff);
 }
 
 /**

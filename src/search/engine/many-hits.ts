@@ -2,7 +2,6 @@ import type { TextQuery } from '../query.ts';
 import type { QueryTerm } from '../tokenise.ts';
 import { bestDocsBy } from './best-docs.ts';
 import { DocBlocks } from './doc-blocks.ts';
-import { HeadTitles } from './head-titles.ts';
 import { isByFit } from './hit-keys.ts';
 import { type Hits, NO_MATCH, TIER, type Tiers } from './hits.ts';
 import { keepBest } from './keep-best.ts';
@@ -24,7 +23,6 @@ export class ManyHits {
   readonly #scratch: Scratch;
   readonly #blocks: DocBlocks;
   readonly #docsByTitle: Uint32Array;
-  readonly #headTitles: HeadTitles;
 
   constructor(segment: Segment, scratch: Scratch) {
     this.#segment = segment;
@@ -32,7 +30,6 @@ export class ManyHits {
     this.#blocks = new DocBlocks(segment.docs.columns.bits.subarray(0, segment.docs.count));
     segment.docs.blocks = this.#blocks;
     this.#docsByTitle = docsByTitle(segment.arrays);
-    this.#headTitles = new HeadTitles(segment.docs.columns, segment.arrays.titleRanks, this.#docsByTitle);
   }
 
   /**
@@ -59,12 +56,13 @@ export class ManyHits {
     const titles = promotes ? findTitles(this.#segment.titles, key) : NO_TITLES;
     const byName = promotes ? this.#segment.named(names) : NO_NAMES;
     const leading = this.#docsByTitle.subarray(titles.middle, titles.end);
+    const { headLengths, volumes } = docs.columns;
     const ranking = {
       docs,
       blocks: this.#blocks,
       bestDocs: bestDocsBy(conditions.sort, arrays),
       exactTitles: concat(this.#docsByTitle.subarray(titles.from, titles.middle), byName.person),
-      headingTitles: this.#headTitles.find(key.length, titles.middle, titles.end),
+      headingTitles: leading.filter((doc) => headLengths[doc] === key.length && volumes[doc] === 0),
       leadingTitles: concat(leading, byName.series),
       conditions,
     };

@@ -9,12 +9,13 @@ import type { Segment } from './segment.ts';
 /** Fields that hold a word, as flags of a posting. */
 export const FIELD = { title: 1, contributor: 2, publisher: 4, series: 8 } as const;
 
-/** Every token of a document once, with the flags of all its fields. */
+/** Every token of a document once, with the flags of all its fields; names, which are no words of a field, without any. */
 export function fieldFlags(document: SearchDocument): Map<string, number> {
   const flags = new Map<string, number>();
   for (const [field, bit] of FIELDS) {
     for (const token of document[field]) flags.set(token, (flags.get(token) ?? 0) | bit);
   }
+  for (const name of document.names) flags.set(name, 0);
   return flags;
 }
 

@@ -1,7 +1,6 @@
 import { grown } from '../../typed-arrays.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, emptyDocTable } from './doc-table.ts';
-import { type NameArrays, NameWriter } from './name-lists.ts';
 import { eachPosting, type PostingArrays, PostingWriter } from './postings.ts';
 import { dealArrays, type PartArrays, type Segment, type TermArrays } from './segment.ts';
 import { TextWriter } from './sorted-texts.ts';
@@ -32,7 +31,6 @@ export function mergeSegments(
   return {
     ...docs.finish(),
     ...dealArrays(docs.deals),
-    ...mergeNames(segments, newDocs),
     ...mergePostings(segments, newDocs),
     ...mergeTitles(segments, newDocs, docs.count),
   };
@@ -141,18 +139,6 @@ class ListMerger {
     this.#isSorted = true;
     return true;
   }
-}
-
-function mergeNames(segments: readonly Segment[], newDocs: readonly NewDocs[]): NameArrays {
-  const writer = new NameWriter();
-  for (const [at, { arrays }] of segments.entries()) {
-    const { nameHashes, nameDocs } = arrays;
-    for (let pair = 0; pair < nameDocs.length; pair++) {
-      const newDoc = newDocs[at]?.[nameDocs[pair] ?? 0] ?? GONE;
-      if (newDoc !== GONE) writer.add(nameHashes[pair] ?? 0, newDoc);
-    }
-  }
-  return writer.finish();
 }
 
 function mergeTitles(

@@ -3,7 +3,6 @@ import type { SearchDocument } from '../search-document.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, emptyDocTable } from './doc-table.ts';
 import { fieldFlags } from './match.ts';
-import { NameWriter } from './name-lists.ts';
 import { type PostingArrays, PostingWriter } from './postings.ts';
 import { dealArrays, type PartArrays } from './segment.ts';
 import { TextWriter } from './sorted-texts.ts';
@@ -15,7 +14,6 @@ const FLAG_BITS = 4;
 export class SegmentBuilder {
   readonly #docs: DocTable = emptyDocTable();
   readonly #titleKeys: string[] = [];
-  readonly #names = new NameWriter();
   readonly #terms = new Map<string, number>();
   /** All postings in order of arrival: the term, and `document << 4 | flags`. */
   #postingTerms = new Uint32Array(1024);
@@ -29,7 +27,6 @@ export class SegmentBuilder {
   add(itemId: number, document: SearchDocument, figures: DocFigures): void {
     const doc = this.#docs.add(itemId, document, figures);
     this.#titleKeys.push(document.titleKey);
-    for (const hash of new Set(document.names)) this.#names.add(hash, doc);
     for (const [token, flags] of fieldFlags(document)) {
       let term = this.#terms.get(token);
       if (term === undefined) {
@@ -53,7 +50,6 @@ export class SegmentBuilder {
     return {
       ...this.#docs.finish(),
       ...dealArrays(this.#docs.deals),
-      ...this.#names.finish(),
       ...{ termUnits, termStarts },
       ...this.#layOutPostings(tokens),
       ...this.#layOutTitles(),

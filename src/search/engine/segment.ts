@@ -1,13 +1,12 @@
 import type { Deal } from '../../catalog/item.ts';
-import { inSharedMemory, lowerBound, type NamedArrays } from '../../typed-arrays.ts';
+import { firstWithout, inSharedMemory, lowerBound, type NamedArrays } from '../../typed-arrays.ts';
 import type { TextQuery } from '../query.ts';
 import type { QueryTerm } from '../tokenise.ts';
 import type { WholeNames } from '../whole-name.ts';
 import { type BestArrays, bestArrays } from './best-docs.ts';
 import { type DocColumns, DocTable } from './doc-table.ts';
-import type { Hits } from './hits.ts';
-import { docsOfName, type NameArrays, type NamedDocs, promoteNames } from './name-lists.ts';
-import type { PostingArrays } from './postings.ts';
+import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
+import { eachPosting, type PostingArrays } from './postings.ts';
 import { SortedTexts } from './sorted-texts.ts';
 import { promoteTitles, type TitleArrays } from './title-order.ts';
 
@@ -35,12 +34,7 @@ export interface TermArrays {
 }
 
 /** A segment that will be merged. */
-export type PartArrays = Readonly<DocColumns> &
-  DealArrays &
-  TermArrays &
-  PostingArrays &
-  TitleArrays &
-  NameArrays;
+export type PartArrays = Readonly<DocColumns> & DealArrays & TermArrays & PostingArrays & TitleArrays;
 
 /** The same arrays in memory that threads share, and the arrays that only a complete segment has. */
 export function shareSegment(arrays: PartArrays): SegmentArrays {
@@ -88,12 +82,14 @@ export class Segment {
   /** Gives hits whose title or one of whose names is the query, or whose title starts with it, their better tiers. */
   promote({ key, names }: TextQuery, hits: Hits): void {
     promoteTitles(this.titles, this.arrays, key, hits);
-    promoteNames(this.named(names), hits);
+    const { person, series } = this.named(names);
+    promoteDocs(series, TIER.leading, hits);
+    promoteDocs(person, TIER.exact, hits);
   }
 
-  /** Who holds the query as a name. */
-  named({ person, series }: WholeNames): NamedDocs {
-    return { person: docsOfName(this.arrays, person), series: docsOfName(this.arrays, series) };
+  /** The documents that hold the query's name as that of a person and as that of a series, ascending. */
+  named({ person, series }: WholeNames) {
+    return { person: this.#docsOf(person), series: this.#docsOf(series) };
   }
 
   /** The document of an item that is not dead, or -1. */
@@ -103,9 +99,29 @@ export class Segment {
     return itemIds[doc] === itemId && !this.docs.isDead(doc) ? doc : -1;
   }
 
-  /** Bytes of all arrays. */
-  get byteLength(): number {
-    return Object.values(this.arrays).reduce((sum, array) => sum + array.byteLength, 0);
+  #docsOf(token: string): Uint32Array {
+    const list = this.terms.find(token);
+    if (list < 0) return NO_DOCS;
+    const docs = new Uint32Array(this.countOf(list));
+    let count = 0;
+    eachPosting(this.arrays, list, (doc) => {
+      docs[count++] = doc;
+    });
+    return docs;
+  }
+}
+
+const NO_DOCS = new Uint32Array(0);
+
+/** Gives those of the listed documents that are hits a tier, where it is better than theirs. */
+function promoteDocs(docs: Uint32Array, tier: number, { packed, count }: Hits): void {
+  let from = 0;
+  for (let at = 0; at < docs.length && from < count; at++) {
+    const doc = docs[at] ?? 0;
+    from = firstWithout(from, count, (place) => (packed[place] ?? 0) >>> TIER_BITS < doc);
+    const hit = packed[from] ?? 0;
+    if (from < count && hit >>> TIER_BITS === doc && tier < (hit & TIER_MASK))
+      packed[from] = (doc << TIER_BITS) | tier;
   }
 }
 
