@@ -4,7 +4,7 @@ import { systemClock } from '../src/clock.ts';
 import { createDatabase } from '../src/store/postgres/database.ts';
 import { followLog } from '../src/store/postgres/log/follow.ts';
 import { type FollowerThreadData, serveFollower } from '../src/store/postgres/log/follower.ts';
-import { LOG_FILES, type LogFile } from '../src/store/postgres/log/log-position.ts';
+import { LOG_FILES, type LogFile } from '../src/store/postgres/log/head.ts';
 import { tidyLog } from '../src/store/postgres/log/tidy.ts';
 import { FILE_NAMES, openDatabase } from '../src/store/sqlite/database.ts';
 

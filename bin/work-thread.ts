@@ -7,7 +7,7 @@ import type { RankingTaskData } from '../src/jobs/ranking-task.ts';
 import type { RankingProgress } from '../src/jobs/run-context.ts';
 import { serveTask, type Task, type TaskThread } from '../src/run-task.ts';
 import type { IndexBuild } from '../src/search/runtime/index-build.ts';
-import type { LeaseTaskData } from '../src/store/postgres/log/held-lease.ts';
+import type { LeaseTaskData } from '../src/store/postgres/log/lease.ts';
 import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
 import type { LedgerThreadData } from '../src/store/sqlite/rankings/ledger-thread.ts';
 import { workBehindAnswers, workInBackground } from './background.ts';
@@ -81,7 +81,7 @@ async function makeRankings(data: RankingTaskData, thread: TaskThread<RankingPro
 
 /** Renews the lease of a ranking run. */
 async function keepLease(data: LeaseTaskData, signal: AbortSignal): Promise<void> {
-  const { renewUntil } = await import('../src/store/postgres/log/held-lease.ts');
+  const { renewUntil } = await import('../src/store/postgres/log/lease.ts');
   await renewUntil(data, signal);
 }
 

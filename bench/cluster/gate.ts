@@ -35,7 +35,7 @@ export async function measureGate({ calls, rounds, pid, settings }: Cluster): Pr
   const database = createDatabase({ address, connectionsMax: 4, callTimeoutMs: 20_000 });
   await migratePostgres(database);
   const keys = await makeKeys(database);
-  await database.queryWithin(10_000, 'ANALYZE');
+  await database.query('ANALYZE', [], 10_000);
   const gate = createGate({
     rows: createPostgresGateRows({
       database,

@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
-import { readClockSkewMs, skewProblem } from '../../src/store/postgres/clock-skew.ts';
+import { findClockProblem } from '../../src/store/postgres/clock-skew.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
 import { catchUp } from '../../src/store/postgres/log/follow.ts';
 import { createFollower } from '../../src/store/postgres/log/follower.ts';
-import { readHead } from '../../src/store/postgres/log/head.ts';
-import { holdLease } from '../../src/store/postgres/log/held-lease.ts';
-import { LOG_FILES } from '../../src/store/postgres/log/log-position.ts';
+import { LOG_FILES, readHead } from '../../src/store/postgres/log/head.ts';
+import { holdLease } from '../../src/store/postgres/log/lease.ts';
 import { deleteOtherReplicas, prepareReplica } from '../../src/store/postgres/log/replica.ts';
 import { createSharedWrites } from '../../src/store/postgres/log/shared-writes.ts';
 import { FILE_NAMES, openDatabase } from '../../src/store/sqlite/database.ts';
@@ -43,10 +42,10 @@ export function openReplica(options: ReplicaOptions) {
     onProblem: (error) =>
       onProblem(error, 'the catalogue could not be followed; what is here goes on being served'),
   });
-  let skewMs = 0;
+  let clockProblem: string | null = null;
   const jobs = holdLease(database, 'jobs', async () => {
-    skewMs = await readClockSkewMs(database, clock);
-    return skewProblem(skewMs) === null;
+    clockProblem = await findClockProblem(database, clock);
+    return clockProblem === null;
   });
   /** Waits for a commit. Throws StoreUnavailableError. */
   const whenThere = async (no: number, timeoutMs: number) => {
@@ -77,7 +76,7 @@ export function openReplica(options: ReplicaOptions) {
           // Pages that need no account keep using the current copy.
         }
       }),
-      clockProblem: () => skewProblem(skewMs),
+      clockProblem: () => clockProblem,
       problem: () =>
         database.query('SELECT 1').then(
           () => follower.refusal(),

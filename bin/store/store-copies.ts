@@ -6,9 +6,8 @@ import type { Config } from '../../src/config.ts';
 import { readSecrets, secretsOf, writeSecrets } from '../../src/store/files/secrets-file.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
 import { BytesDamaged } from '../../src/store/postgres/log/parts.ts';
-import { findProblems } from '../../src/store/postgres/move/find-problems.ts';
 import { type MoveReport, moveIn } from '../../src/store/postgres/move/move-in.ts';
-import { moveOut } from '../../src/store/postgres/move/move-out.ts';
+import { findProblems, moveOut } from '../../src/store/postgres/move/move-out.ts';
 import { BackupError, type BackupReport, checkBackup, fillBackup } from '../../src/store/sqlite/backup.ts';
 import {
   ACCOUNTS_FILE,

@@ -3,7 +3,7 @@ import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { catchUp } from '../../src/store/postgres/log/follow.ts';
-import { keepLeaseInThread } from '../../src/store/postgres/log/held-lease.ts';
+import { keepLeaseInThread } from '../../src/store/postgres/log/lease.ts';
 import { createSharedWrites } from '../../src/store/postgres/log/shared-writes.ts';
 import { createSharedRankingRepository } from '../../src/store/postgres/rankings/ranking-repository.ts';
 import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-writes.ts';

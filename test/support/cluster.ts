@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { readPosition } from '../../src/store/postgres/log/log-position.ts';
+import { readPosition } from '../../src/store/postgres/log/head.ts';
 import { replicaFolder } from '../../src/store/postgres/log/replica.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { eventually } from './eventually.ts';

@@ -3,7 +3,6 @@ import pg from 'pg';
 import { systemClock } from '../../clock.ts';
 import type { DatabaseAddress } from '../../config/database-url.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
-import { within } from './deadline.ts';
 import { asStoreError } from './store-errors.ts';
 
 /** What a statement can be given. Arrays become arrays of PostgreSQL. */
@@ -132,6 +131,32 @@ export class Connection extends pg.Client {
   abandon(): void {
     this.#isUsable = false;
     cancel(this.#address, this, () => this.destroy());
+  }
+}
+
+/**
+ * The outcome of a call, unless it takes too long: then `giveUp` runs and the outcome stays unknown. Not before everything that
+ * arrived in time was read: while this process was busy, the answer may have come.
+ */
+export async function within<T>(timeoutMs: number, giveUp: () => void, call: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  let turn: NodeJS.Immediate | undefined;
+  // Timers run before sockets are read, immediates after.
+  const timer = setTimeout(() => {
+    turn = setImmediate(() => {
+      giveUp();
+      late.reject(new StoreUnavailableError(`the database did not answer within ${Math.ceil(timeoutMs)} ms`));
+    });
+  }, timeoutMs);
+  try {
+    return await Promise.race([call, late.promise]);
+  } catch (error) {
+    throw asStoreError(error);
+  } finally {
+    clearTimeout(timer);
+    clearImmediate(turn);
+    // The driver rejects the abandoned call later, when nobody listens any more.
+    call.catch(() => {});
   }
 }
 

@@ -18,18 +18,15 @@ const ATTEMPTS_MAX = 5;
 
 /** Runs statements. Values are numbered `$1`, `$2`, ...; statements have no name, so that pgbouncer can pool us. */
 export interface Queryable {
-  /** The rows of one statement. Throws StoreUnavailableError; then its outcome is unknown. */
-  query<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
+  /**
+   * The rows of one statement, which may take `timeoutMs` where the usual time isn't enough; within a transaction that one's counts.
+   * Throws StoreUnavailableError; then its outcome is unknown.
+   */
+  query<Row extends object>(text: string, values?: readonly SqlValue[], timeoutMs?: number): Promise<Row[]>;
 }
 
 /** The PostgreSQL database behind all instances: a bounded pool of connections to its one address. */
 export interface Database extends Queryable, AsyncDisposable {
-  /** Like `query`, with another timeout. */
-  queryWithin<Row extends object>(
-    timeoutMs: number,
-    text: string,
-    values?: readonly SqlValue[],
-  ): Promise<Row[]>;
   /**
    * Runs `work` in one READ COMMITTED transaction: all of it is kept, or, when it throws, none. `work` runs again after a deadlock,
    * so it must do nothing but ask the transaction. A failed commit has an unknown outcome and is never repeated.
@@ -63,16 +60,9 @@ export function createDatabase({
   frozenMs = FROZEN_MS,
 }: DatabaseOptions): Database {
   const pool = createPool(address, connectionsMax, callTimeoutMs);
-
-  const queryWithin = <Row extends object>(
-    timeoutMs: number,
-    text: string,
-    values: readonly SqlValue[] = [],
-  ) => pool.use(timeoutMs, (connection, leftMs) => connection.ask<Row>(text, values, leftMs));
-
   return {
-    query: (text, values) => queryWithin(callTimeoutMs, text, values),
-    queryWithin,
+    query: (text, values = [], timeoutMs = callTimeoutMs) =>
+      pool.use(timeoutMs, (connection, leftMs) => connection.ask(text, values, leftMs)),
     async transaction(work, { timeoutMs = callTimeoutMs } = {}) {
       for (let attempt = 1; ; attempt++) {
         try {

@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { systemClock } from '../../clock.ts';
 import type { DatabaseAddress } from '../../config/database-url.ts';
-import { Connection } from './connection.ts';
-import { within } from './deadline.ts';
+import { Connection, within } from './connection.ts';
 import { isFull, isServerLost } from './store-errors.ts';
 
 /** How a pool is used. */

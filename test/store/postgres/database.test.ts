@@ -37,7 +37,7 @@ postgresSuite('the connections to PostgreSQL', () => {
   test('a fault of a statement is told as it is, and its connection goes on', async (t) => {
     const database = (await postgresDatabase(t)).open(1);
     await assert.rejects(database.query('SELECT nonsense'), { code: '42703' });
-    assert.deepEqual(await database.queryWithin(PATIENCE_MS, 'SELECT 1 AS one'), [{ one: 1 }]);
+    assert.deepEqual(await database.query('SELECT 1 AS one', [], PATIENCE_MS), [{ one: 1 }]);
     assert.deepEqual(database.figures(), { open: 1, idle: 1, waiting: 0 });
   });
 
@@ -97,15 +97,15 @@ postgresSuite('the connections to PostgreSQL', () => {
 
   test('behind connections that are all busy a call fails within a second', async (t) => {
     const database = (await postgresDatabase(t)).open(1, 1000);
-    const busy = database.queryWithin(PATIENCE_MS, 'SELECT pg_sleep(1.3)');
+    const busy = database.query('SELECT pg_sleep(1.3)', [], PATIENCE_MS);
     await failsInTime(() => database.query('SELECT 1'), 1);
     await busy;
-    assert.deepEqual(await database.queryWithin(PATIENCE_MS, 'SELECT 1 AS one'), [{ one: 1 }]);
+    assert.deepEqual(await database.query('SELECT 1 AS one', [], PATIENCE_MS), [{ one: 1 }]);
   });
 
   test('an answer that came in time counts, even when the process was too busy to read it', async (t) => {
     const database = (await postgresDatabase(t)).open(1, 2000);
-    await database.queryWithin(PATIENCE_MS, 'SELECT 1');
+    await database.query('SELECT 1', [], PATIENCE_MS);
     const answer = database.query<{ one: number }>('SELECT 1 AS one FROM pg_sleep(0.2)');
     // The statement is on its way when this turn of the loop ends.
     await new Promise(setImmediate);
@@ -124,19 +124,19 @@ postgresSuite('a faulty network before PostgreSQL', () => {
     assert.ok(Number(/within (\d+) ms/.exec(reason)?.[1]) <= 1000, reason);
     await failsInTime(() => database.query('SELECT 1'), 8);
     proxy.set('none');
-    assert.deepEqual(await database.queryWithin(PATIENCE_MS, 'SELECT 1 AS one'), [{ one: 1 }]);
+    assert.deepEqual(await database.query('SELECT 1 AS one', [], PATIENCE_MS), [{ one: 1 }]);
   });
 
   test('a cut network: calls under way and new ones fail, and the first one after it works', async (t) => {
     const { proxy, database } = await behindProxy(t);
     // So long that only the cut can end it.
-    const underWay = database.queryWithin(PATIENCE_MS, 'SELECT pg_sleep(60)');
+    const underWay = database.query('SELECT pg_sleep(60)', [], PATIENCE_MS);
     await wait(50);
     proxy.set('cut');
     await assert.rejects(underWay, StoreUnavailableError);
     await failsInTime(() => database.query('SELECT 1'), 8);
     proxy.set('none');
-    assert.deepEqual(await database.queryWithin(PATIENCE_MS, 'SELECT 1 AS one'), [{ one: 1 }]);
+    assert.deepEqual(await database.query('SELECT 1 AS one', [], PATIENCE_MS), [{ one: 1 }]);
   });
 
   test('a transaction whose process falls silent is ended by the server and keeps no row locked', async (t) => {
@@ -148,7 +148,7 @@ postgresSuite('a faulty network before PostgreSQL', () => {
       await transaction.query('UPDATE note SET n = 3');
     });
     await assert.rejects(silent, StoreUnavailableError);
-    await direct.queryWithin(PATIENCE_MS, 'UPDATE note SET n = n + 10');
+    await direct.query('UPDATE note SET n = n + 10', [], PATIENCE_MS);
     assert.deepEqual(await direct.query('SELECT n FROM note'), [{ n: 11 }]);
   });
 
@@ -167,7 +167,7 @@ postgresSuite('a faulty network before PostgreSQL', () => {
 async function behindProxy(t: TestContext) {
   const shared = await postgresDatabase(t);
   const { proxy, database } = await databaseBehindProxy(t, shared);
-  await database.queryWithin(PATIENCE_MS, 'SELECT 1');
+  await database.query('SELECT 1', [], PATIENCE_MS);
   return { proxy, database, direct: shared.open() };
 }
 

@@ -64,7 +64,7 @@ postgresSuite('a commit that no standby confirms', () => {
       (count) => count === 0,
     );
     // An operator ends the wait: the server then says "done", with a warning.
-    const waiting = open(t, primary).queryWithin(PATIENCE_MS, 'INSERT INTO note VALUES (1)');
+    const waiting = open(t, primary).query('INSERT INTO note VALUES (1)', [], PATIENCE_MS);
     waiting.catch(() => {});
     await eventually(
       () => busyConnections(watcher),

@@ -90,8 +90,7 @@ async function askDatabase(
   batch: readonly AskedBy[],
   timeoutMs: number,
 ): Promise<Reply> {
-  const [reply] = await database.queryWithin<Reply>(
-    timeoutMs,
+  const [reply] = await database.query<Reply>(
     `SELECT gate_decide($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS decided, urgent
      FROM catalog.head
      WHERE file = 'catalog'`,
@@ -103,6 +102,7 @@ async function askDatabase(
       clock === undefined ? null : Math.round(clock.nowMs() * 1000),
       clock === undefined ? null : Math.floor(clock.monotonicMs() * 1000),
     ],
+    timeoutMs,
   );
   return reply ?? { decided: null, urgent: 0 };
 }

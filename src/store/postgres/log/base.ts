@@ -10,14 +10,15 @@ import { announceCommit } from '../../sqlite/data-version.ts';
 import { copyDatabase, migrate, openDatabase, PAGE_BYTES, transaction } from '../../sqlite/database.ts';
 import { isBusy } from '../../sqlite/file-faults.ts';
 import type { Database, Queryable } from '../database.ts';
-import { readHead, refuseNewer } from './head.ts';
 import {
   type FollowOptions,
   type LogFile,
   type LogPosition,
+  readHead,
   readPosition,
+  refuseNewer,
   writePosition,
-} from './log-position.ts';
+} from './head.ts';
 import { BytesDamaged, CHECKED, damagedIfZstd, readBytes, type StoredBytes, storeBytes } from './parts.ts';
 
 /** Makes a new file at `path`, as the newest base has it. Throws LogRefused, BytesDamaged and StoreUnavailableError. */

@@ -4,8 +4,16 @@ import { announceCommit } from '../../sqlite/data-version.ts';
 import { rollBack } from '../../sqlite/database.ts';
 import { BUSY_PAUSE_MS, isBusy } from '../../sqlite/file-faults.ts';
 import { replaceByBase } from './base.ts';
-import { LogRefused, otherHistory, readHead, refuseNewer, refuseOtherHistory } from './head.ts';
-import { type FollowOptions, readPosition, writePosition } from './log-position.ts';
+import {
+  type FollowOptions,
+  LogRefused,
+  otherHistory,
+  readHead,
+  readPosition,
+  refuseNewer,
+  refuseOtherHistory,
+  writePosition,
+} from './head.ts';
 import { readBytes } from './parts.ts';
 import { changesetsIn } from './spool.ts';
 

@@ -4,8 +4,7 @@ import { parentPort, Worker } from 'node:worker_threads';
 import { systemClock } from '../../../clock.ts';
 import type { DatabaseAddress } from '../../../config/database-url.ts';
 import { announceCommit } from '../../sqlite/data-version.ts';
-import { LogRefused } from './head.ts';
-import { readPosition } from './log-position.ts';
+import { LogRefused, readPosition } from './head.ts';
 
 /** How often a replica asks for commits of others, in ms. */
 const POLL_MS = 500;

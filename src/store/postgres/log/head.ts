@@ -1,6 +1,52 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { schemaSteps } from '../../schema.ts';
-import type { Queryable } from '../database.ts';
-import type { LogFile, LogPosition } from './log-position.ts';
+import type { Database, Queryable } from '../database.ts';
+import type { LeaseTicket } from './lease.ts';
+import type { StoredBytes } from './parts.ts';
+
+/** The files that instances share, by their names in the log. A run commits its lists first. */
+export const LOG_FILES = ['lists', 'catalog'] as const;
+export type LogFile = (typeof LOG_FILES)[number];
+
+/** How far a copy of a file has come. */
+export interface LogPosition {
+  /** The database that it copies. */
+  readonly store: string;
+  /** Number and id of its last commit. */
+  readonly no: number;
+  readonly change: string;
+}
+
+/** An instance's copy of a file, and where it comes from. */
+export interface FollowOptions {
+  readonly file: LogFile;
+  /** A connection to the copy, in no transaction. */
+  readonly db: DatabaseSync;
+  readonly database: Queryable;
+}
+
+/** What a file says of itself that was made by `writePosition`. */
+export function readPosition(db: DatabaseSync): LogPosition {
+  const row = db.prepare('SELECT store, no, change FROM log_position').get();
+  return { store: String(row?.store), no: Number(row?.no), change: String(row?.change) };
+}
+
+/** Part of the transaction that brings the file there, and of none that is recorded. */
+export function writePosition(db: DatabaseSync, { store, no, change }: LogPosition): void {
+  db.exec(`
+    CREATE TABLE IF NOT EXISTS log_position (
+      id     INTEGER PRIMARY KEY CHECK (id = 1),
+      store  TEXT NOT NULL,
+      no     INTEGER NOT NULL,
+      change TEXT NOT NULL
+    ) STRICT`);
+  db.prepare('INSERT OR REPLACE INTO log_position VALUES (1, ?, ?, ?)').run(store, no, change);
+}
+
+/** Makes the file one that follows nothing. */
+export function dropPosition(db: DatabaseSync): void {
+  db.exec('DROP TABLE log_position');
+}
 
 /** The last commit of a file, and the number of the last one that every answer has to show. */
 export interface Head extends LogPosition {
@@ -40,4 +86,51 @@ export function otherHistory(): LogRefused {
 export function refuseNewer(file: LogFile, schemaVersion: number): void {
   if (schemaVersion <= schemaSteps(file).length) return;
   throw new LogRefused('a newer program writes to the catalogue: start it here, too');
+}
+
+/** How long a commit waits for another one that is under way, in ms; a frozen one is ended sooner. */
+const PUSH_TIMEOUT_MS = 30_000;
+
+export interface Push {
+  readonly file: LogFile;
+  /** The commit on which this one builds. */
+  readonly base: LogPosition;
+  /** The changesets; their id becomes that of the commit. */
+  readonly stored: StoredBytes;
+  readonly isUrgent: boolean;
+  /** Leases that have to be held still, or at least taken by nobody else. */
+  readonly leases: readonly LeaseTicket[];
+}
+
+/**
+ * Makes stored changesets the next commit of a file. Null, and no change, when somebody else has committed since `base` or taken one
+ * of the leases. Throws StoreUnavailableError; then the outcome is unknown.
+ */
+export function pushCommit(database: Database, push: Push): Promise<LogPosition | null> {
+  return database.transaction((transaction) => pushWithin(transaction, push), { timeoutMs: PUSH_TIMEOUT_MS });
+}
+
+async function pushWithin(transaction: Queryable, push: Push): Promise<LogPosition | null> {
+  const { file, base, stored, isUrgent, leases } = push;
+  const next = { store: base.store, no: base.no + 1, change: stored.id };
+  for (const { name, token } of leases) {
+    const held = await transaction.query(
+      'SELECT FROM catalog.lease WHERE name = $1 AND token = $2 FOR SHARE',
+      [name, token],
+    );
+    if (held.length === 0) return null;
+  }
+  const moved = await transaction.query(
+    `UPDATE catalog.head SET no = $2, change = $3, urgent = CASE WHEN $4 THEN $2 ELSE urgent END
+     WHERE file = $1 AND store = $5 AND no = $6 AND change = $7
+     RETURNING no`,
+    [file, next.no, next.change, isUrgent, base.store, base.no, base.change],
+  );
+  if (moved.length === 0) return null;
+  await transaction.query(
+    `INSERT INTO catalog.change (file, no, change, follows, schema_version, parts, bytes)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [file, next.no, next.change, base.change, schemaSteps(file).length, stored.parts, stored.bytes],
+  );
+  return next;
 }

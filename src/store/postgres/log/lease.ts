@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Queryable } from '../database.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../../../clock.ts';
+import type { DatabaseAddress } from '../../../config/database-url.ts';
+import { runTask } from '../../../run-task.ts';
+import { createDatabase, type Database, type Queryable } from '../database.ts';
 
 /** Work for one process at a time: writing to the catalogue, scheduled jobs, a ranking run, the first start, a base of the log. */
 export type LeaseName = 'catalogue' | 'jobs' | 'ranking' | 'demo' | 'base';
@@ -48,12 +52,13 @@ export async function renewLease(database: Queryable, { name, token }: LeaseTick
   return rows.length > 0;
 }
 
-/** Gives a lease back, so that the next one needn't wait. A renewal that is still under way finds it ended. */
+/**
+ * Gives a lease back, so that the next one needn't wait. A renewal that is still under way finds it ended. One that can't be given
+ * back now ends by itself.
+ */
 export async function releaseLease(database: Queryable, { name, token }: LeaseTicket): Promise<void> {
-  await database.query(
-    `UPDATE catalog.lease SET held_until = '-infinity', token = token + 1 WHERE name = $1 AND token = $2`,
-    [name, token],
-  );
+  const end = `UPDATE catalog.lease SET held_until = '-infinity', token = token + 1 WHERE name = $1 AND token = $2`;
+  await database.query(end, [name, token]).catch(() => {});
 }
 
 /** Whether somebody holds a lease now. */
@@ -63,4 +68,102 @@ export async function isLeaseHeld(database: Queryable, name: LeaseName): Promise
     [name],
   );
   return rows.length > 0;
+}
+
+/** A lease counts as held only while this much of it is left. */
+const MARGIN_MS = 500;
+
+/**
+ * Takes a lease as soon as it is free, and keeps it until `close`. If the database stays away, the lease runs out. While
+ * `mayHold` says no, others can have it.
+ */
+export function holdLease(database: Database, name: LeaseName, mayHold: () => Promise<boolean>) {
+  let ticket: LeaseTicket | null = null;
+  let heldUntilMs = -Infinity;
+  const step = async () => {
+    const askedAtMs = systemClock.monotonicMs();
+    try {
+      if (!(await mayHold())) return await giveBack();
+      if (ticket === null) ticket = await takeLease(database, name);
+      else if (!(await renewLease(database, ticket))) ticket = null;
+      if (ticket !== null) heldUntilMs = askedAtMs + LEASE_MS[name] - MARGIN_MS;
+    } catch {
+      // It runs out by itself, unless the database answers again in time.
+    }
+  };
+  const giveBack = async () => {
+    const held = ticket;
+    ticket = null;
+    if (held !== null) await releaseLease(database, held);
+  };
+  let running = step();
+  const timer = setInterval(() => {
+    running = running.then(step);
+  }, RENEW_MS);
+  return {
+    /** Whether it is ours now, with some time left. */
+    isHeld: () => ticket !== null && systemClock.monotonicMs() < heldUntilMs,
+    /** Gives it back. */
+    async close(): Promise<void> {
+      clearInterval(timer);
+      await running;
+      await giveBack();
+    },
+  };
+}
+
+/** Takes a lease that nobody holds and renews it until it is disposed of. Null when somebody holds it. Throws StoreUnavailableError. */
+export async function takeKept(database: Database, name: LeaseName): Promise<AsyncDisposable | null> {
+  const ticket = await takeLease(database, name);
+  if (ticket === null) return null;
+  // One that is lost all the same shows at its holder's commit.
+  const renewal = setInterval(() => {
+    renewLease(database, ticket).catch(() => {});
+  }, RENEW_MS).unref();
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(renewal);
+      await releaseLease(database, ticket);
+    },
+  };
+}
+
+/** Waits for a lease, and runs `work` while it is held. */
+export async function whileHeld<T>(database: Database, name: LeaseName, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    await using lease = await takeKept(database, name);
+    if (lease !== null) return await work();
+    await wait(WAIT_STEP_MS);
+  }
+}
+
+const WAIT_STEP_MS = 50;
+
+/** Data of the task that renews a lease. */
+export interface LeaseTaskData {
+  readonly address: DatabaseAddress;
+  readonly ticket: LeaseTicket;
+}
+
+/**
+ * Renews a lease on a thread of its own, for a holder that computes for seconds on end: as task `lease` of `entry`. Returns
+ * what ends it. A lease that was lost all the same shows at the holder's commit.
+ */
+export function keepLeaseInThread(entry: URL, data: LeaseTaskData): () => Promise<void> {
+  const ending = new AbortController();
+  // Without it the holder's own lease simply runs out.
+  const ended = runTask<void>(entry, { name: 'lease', data }, { signal: ending.signal }).catch(() => {});
+  return async () => {
+    ending.abort();
+    await ended;
+  };
+}
+
+/** The work of that task. */
+export async function renewUntil({ address, ticket }: LeaseTaskData, signal: AbortSignal): Promise<void> {
+  await using database = createDatabase({ address, connectionsMax: 1 });
+  while (!signal.aborted) {
+    await wait(RENEW_MS, null, { signal }).catch(() => {});
+    if (!signal.aborted) await renewLease(database, ticket).catch(() => {});
+  }
 }

@@ -1,9 +1,9 @@
 import { constants } from 'node:zlib';
 import { errorCode } from '../../../whole-file.ts';
-import type { SqlValue } from '../connection.ts';
 import type { Database, Queryable } from '../database.ts';
 
 const PART_BYTES = 1024 * 1024;
+/** A part takes longer on a slow network than a call may. */
 const PART_TIMEOUT_MS = 30_000;
 
 /** Bytes in PostgreSQL that nothing names yet. */
@@ -27,11 +27,8 @@ export async function storeBytes(
     const part = Buffer.concat(waiting);
     waiting = [];
     waitingBytes = 0;
-    await database.queryWithin(
-      PART_TIMEOUT_MS,
-      'INSERT INTO catalog.part (id, part, bytes) VALUES ($1, $2, $3)',
-      [id, parts++, part],
-    );
+    const insert = 'INSERT INTO catalog.part (id, part, bytes) VALUES ($1, $2, $3)';
+    await database.query(insert, [id, parts++, part], PART_TIMEOUT_MS);
     bytes += part.length;
   };
   for await (const chunk of source) {
@@ -49,16 +46,11 @@ export async function storeBytes(
 
 /** Reads bytes that were stored. Throws BytesDamaged, StoreUnavailableError. */
 export async function* readBytes(
-  source: Queryable | Database,
+  database: Queryable,
   { id, parts }: Pick<StoredBytes, 'id' | 'parts'>,
 ): AsyncGenerator<Buffer> {
-  // A part takes longer on a slow network than a call may.
-  const ask = (values: readonly SqlValue[]): Promise<{ bytes: Buffer }[]> =>
-    'queryWithin' in source
-      ? source.queryWithin(PART_TIMEOUT_MS, SELECT, values)
-      : source.query(SELECT, values);
   for (let part = 0; part < parts; part++) {
-    const [row] = await ask([id, part]);
+    const [row] = await database.query<{ bytes: Buffer }>(SELECT, [id, part], PART_TIMEOUT_MS);
     if (row === undefined)
       throw new BytesDamaged(`part ${part + 1} of ${parts} of ${id} is missing in the database`);
     yield row.bytes;

@@ -5,7 +5,7 @@ import { schemaSteps } from '../../schema.ts';
 import { FILE_NAMES } from '../../sqlite/database.ts';
 import type { Database } from '../database.ts';
 import { offerFirstBase, takeBase } from './base.ts';
-import { LOG_FILES } from './log-position.ts';
+import { LOG_FILES } from './head.ts';
 
 /** Replicas are in folders of their own in the data folder. They hold nothing that isn't in PostgreSQL. */
 const FOLDER = 'replica-';

@@ -13,11 +13,9 @@ import { recordChanges } from '../../sqlite/changeset.ts';
 import { announceCommit } from '../../sqlite/data-version.ts';
 import { rollBack } from '../../sqlite/database.ts';
 import type { Database } from '../database.ts';
-import { keepLease } from './held-lease.ts';
-import { type LeaseTicket, takeLease } from './lease.ts';
-import { type LogFile, readPosition, writePosition } from './log-position.ts';
+import { type LogFile, pushCommit, readPosition, writePosition } from './head.ts';
+import { type LeaseTicket, takeKept } from './lease.ts';
 import { storeBytes } from './parts.ts';
-import { pushCommit } from './push.ts';
 import { createSpool } from './spool.ts';
 import { createUrgency } from './urgency.ts';
 
@@ -51,36 +49,32 @@ const TAKE_PAUSE_MS = 50;
 export function createSharedWrites(options: SharedWritesOptions): CatalogWrites {
   return {
     async take(db, turn) {
-      const end = await takeTurn(options, turn);
-      try {
-        await options.catchUp(db);
-        return turnOn(db, options, end);
-      } catch (error) {
-        await end();
-        throw error;
-      }
+      await using held = new AsyncDisposableStack();
+      held.use(await takeLeaseOf(options, turn));
+      await options.catchUp(db);
+      return turnOn(db, options, held.move());
     },
   };
 }
 
-/** Lists are only written by ranking runs, which hold a lease of their own. Returns what gives the turn back. */
-async function takeTurn(
+/** Lists are only written by ranking runs, which hold a lease of their own. */
+async function takeLeaseOf(
   { database, file }: SharedWritesOptions,
   { signal, waitMs }: TurnOptions,
-): Promise<() => Promise<void>> {
-  if (file === 'lists') return async () => {};
+): Promise<AsyncDisposable | null> {
+  if (file === 'lists') return null;
   const untilMs = systemClock.monotonicMs() + waitMs;
   for (;;) {
     signal?.throwIfAborted();
-    const ticket = await takeLease(database, 'catalogue');
-    if (ticket !== null) return keepLease(database, ticket);
+    const lease = await takeKept(database, 'catalogue');
+    if (lease !== null) return lease;
     if (systemClock.monotonicMs() >= untilMs)
       throw new CatalogueHeld('another process writes to the catalogue');
     await wait(TAKE_PAUSE_MS);
   }
 }
 
-function turnOn(db: DatabaseSync, options: SharedWritesOptions, giveBack: () => Promise<void>): WriteTurn {
+function turnOn(db: DatabaseSync, options: SharedWritesOptions, held: AsyncDisposable): WriteTurn {
   let commit: OpenCommit | null = null;
   const drop = () => {
     commit?.drop();
@@ -111,7 +105,7 @@ function turnOn(db: DatabaseSync, options: SharedWritesOptions, giveBack: () => 
     },
     async end() {
       drop();
-      await giveBack();
+      await held[Symbol.asyncDispose]();
     },
   };
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { copyDatabase, openDatabase } from '../../sqlite/database.ts';
 import type { Database } from '../database.ts';
 import { nameBase, scratchBeside, storeBase } from './base.ts';
-import { ifFree } from './held-lease.ts';
-import { type LogFile, readPosition } from './log-position.ts';
+import { type LogFile, readPosition } from './head.ts';
+import { takeKept } from './lease.ts';
 
 /** Commits of this size are quicker to make than a base is to copy. */
 const SMALL_BYTES = 16 * 1024 * 1024;
@@ -16,10 +16,10 @@ const DELETE_TIMEOUT_MS = 60_000;
  * nobody needs. One process at a time does so; for others it is done. Throws StoreUnavailableError.
  */
 export async function tidyLog(database: Database, file: LogFile, path: string): Promise<void> {
-  await ifFree(database, 'base', async () => {
-    if (await hasOutgrownBase(database, file)) await makeBase(database, file, path);
-    for (const sql of DELETIONS) await database.queryWithin(DELETE_TIMEOUT_MS, sql);
-  });
+  await using lease = await takeKept(database, 'base');
+  if (lease === null) return;
+  if (await hasOutgrownBase(database, file)) await makeBase(database, file, path);
+  for (const sql of DELETIONS) await database.query(sql, [], DELETE_TIMEOUT_MS);
 }
 
 async function hasOutgrownBase(database: Database, file: LogFile): Promise<boolean> {

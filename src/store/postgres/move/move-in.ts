@@ -5,7 +5,7 @@ import { copyDatabase, FILE_NAMES } from '../../sqlite/database.ts';
 import type { SqlValue } from '../connection.ts';
 import type { Database, Queryable } from '../database.ts';
 import { nameBase, storeBase } from '../log/base.ts';
-import { LOG_FILES, type LogFile } from '../log/log-position.ts';
+import { LOG_FILES, type LogFile } from '../log/head.ts';
 import type { StoredBytes } from '../log/parts.ts';
 import { type MovedTable, movedTables } from './moved-tables.ts';
 

@@ -4,7 +4,7 @@ import { FILE_NAMES, openDatabase } from '../../sqlite/database.ts';
 import type { Database, Queryable } from '../database.ts';
 import { takeBase } from '../log/base.ts';
 import { followLog } from '../log/follow.ts';
-import { dropPosition, LOG_FILES, type LogFile } from '../log/log-position.ts';
+import { dropPosition, LOG_FILES, type LogFile } from '../log/head.ts';
 import { type MovedTable, movedTables } from './moved-tables.ts';
 
 /** Where an embedded store is made. */
@@ -93,4 +93,12 @@ async function continueNumbers(snapshot: Queryable, accounts: DatabaseSync): Pro
   const seq = row?.seq ?? 0;
   accounts.exec(`DELETE FROM sqlite_sequence WHERE name = 'account'`);
   if (seq > 0) accounts.prepare(`INSERT INTO sqlite_sequence (name, seq) VALUES ('account', ?)`).run(seq);
+}
+
+/** Contradictions that only PostgreSQL can hold; a line each. */
+export async function findProblems(database: Queryable): Promise<string[]> {
+  const [row] = await database.query<{ found: number }>(
+    'SELECT count(*) AS found FROM account WHERE account_id NOT IN (SELECT account_id FROM meter)',
+  );
+  return row?.found ? [`${row.found} accounts have no meter: their calls fail`] : [];
 }

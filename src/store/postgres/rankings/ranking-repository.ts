@@ -5,11 +5,11 @@ import { StoreUnavailableError } from '../../../gate/store-unavailable-error.ts'
 import type { RankingRepository } from '../../../rankings/ranking-repository.ts';
 import { CATALOG_FILE, openDatabase } from '../../sqlite/database.ts';
 import { createSqliteRankingRepository } from '../../sqlite/rankings/ranking-repository.ts';
-import { readClockSkewMs, skewProblem } from '../clock-skew.ts';
+import { findClockProblem } from '../clock-skew.ts';
 import type { Database } from '../database.ts';
 import { catchUp } from '../log/follow.ts';
+import type { LogFile } from '../log/head.ts';
 import { type LeaseTicket, releaseLease, takeLease } from '../log/lease.ts';
-import type { LogFile } from '../log/log-position.ts';
 import { createSharedWrites } from '../log/shared-writes.ts';
 
 export interface SharedRankingsOptions {
@@ -39,7 +39,7 @@ export function createSharedRankingRepository({
   });
   return {
     async open(options) {
-      const problem = skewProblem(await readClockSkewMs(database, systemClock));
+      const problem = await findClockProblem(database, systemClock);
       if (problem !== null) throw new StoreUnavailableError(`${problem}, so it makes no lists: set it`);
       const ticket = await takeLease(database, 'ranking');
       if (ticket === null) {
@@ -50,8 +50,7 @@ export function createSharedRankingRepository({
       const stop = keepLease(ticket);
       const release = async () => {
         await stop();
-        // One that can't be given back now ends by itself.
-        await releaseLease(database, ticket).catch(() => {});
+        await releaseLease(database, ticket);
         held = null;
       };
       try {
