@@ -1,6 +1,5 @@
-import type { QuotaMailPercent } from '../../accounts/quota-mails.ts';
 import type { Mail } from '../../mail/outbox.ts';
-import type { Language, Texts } from '../../messages/languages.ts';
+import type { Language, MessageValues, Texts } from '../../messages/languages.ts';
 import { inEveryLanguage, joined, message, messageIn } from '../../messages/messages.ts';
 import type { Services } from '../kit/services.ts';
 
@@ -26,23 +25,21 @@ export function mailIn(
   };
 }
 
-/** For the mailbox that an account has now, when another one is to take its place. */
-export function addressAskedMail(to: string, site: Site): Mail {
-  const text = message('mails.addressAsked', { operator: site.operatorName });
-  return mailInAll(to, message('mails.addressAskedSubject'), text, '/portal/forgot-password', site);
-}
+/** Mails to the owner of an account, and the page that each names at its end. */
+const PAGES = {
+  addressAsked: '/portal/forgot-password',
+  addressChanged: '',
+  connected: '/portal/account',
+  quotaUsed: '/portal/usage',
+} as const;
 
-/** For the mailbox that an account had. */
-export function addressChangedMail(to: string, site: Site): Mail {
-  const text = message('mails.addressChanged', { operator: site.operatorName });
-  return mailInAll(to, message('mails.addressChangedSubject'), text, '', site);
-}
-
-/** Warns the owner of an account that a provider opens it from now on. */
-export function connectedMail(to: string, provider: string, site: Site): Mail {
-  const values = { provider, operator: site.operatorName };
-  const text = message('mails.connected', values);
-  return mailInAll(to, message('mails.connectedSubject', values), text, '/portal/account', site);
+/**
+ * Tells an account's owner what happened to it: a new address was asked for or has taken this one's place, a provider opens it
+ * from now on, most or all of the day's calls are used up.
+ */
+export function ownerMail(id: keyof typeof PAGES, to: string, site: Site, values: MessageValues = {}): Mail {
+  const all = { operator: site.operatorName, ...values };
+  return mailInAll(to, message(`mails.${id}Subject`, all), message(`mails.${id}`, all), PAGES[id], site);
 }
 
 /** Reports the decision on a request for a higher quota; `grantedQuota` is null when it was denied. */
@@ -53,14 +50,6 @@ export function quotaDecisionMail(to: string, grantedQuota: number | null, note:
       : message('mails.quotaGranted', { calls: inEveryLanguage((one) => grantedQuota.toLocaleString(one)) });
   const said = joined(decision, '\n') + (note === '' ? '' : `\n\n${note}`);
   return mailInAll(to, message('mails.quotaSubject'), said, '/portal/usage', site);
-}
-
-/** Warns the owner of an account that most or all of the day's calls are used up. */
-export function quotaMail(to: string, percent: QuotaMailPercent, dailyQuota: number, site: Site): Mail {
-  const limit = inEveryLanguage((language) => dailyQuota.toLocaleString(language));
-  const after = percent === 100 ? message('mails.quotaFull') : '';
-  const text = message('mails.quotaUsed', { percent, limit, after });
-  return mailInAll(to, message('mails.quotaUsedSubject', { percent }), text, '/portal/usage', site);
 }
 
 /** In every language, because an account has none of its own. Ends with the address of one of our pages. */

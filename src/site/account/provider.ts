@@ -8,7 +8,7 @@ import { isEmail, toLine } from '../kit/shown-text.ts';
 import type { Page, Visit } from '../kit/visit.ts';
 import { browserOf, enterOrAskCode, originOf } from './enter.ts';
 import { proveOwner, TOKENS } from './limits.ts';
-import { connectedMail } from './mail-texts.ts';
+import { ownerMail } from './mail-texts.ts';
 
 const PROVIDER = line(1, 30);
 export const CONNECT = { provider: PROVIDER, password: nullable(password(1, 1000, 'current-password')) };
@@ -112,7 +112,7 @@ async function connect(
   const outcome = await identity.connect(account.accountId, { provider: name, subject });
   if (outcome === 'elsewhere') throw new Failure('CONNECTED_ELSEWHERE', { provider });
   if (outcome === 'connected')
-    background.start(() => mailer.post(connectedMail(account.email, provider, services)));
+    background.start(() => mailer.post(ownerMail('connected', account.email, services, { provider })));
   return done('account.connections.connected', { provider }, '/portal/account');
 }
 

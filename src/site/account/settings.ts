@@ -4,12 +4,12 @@ import { message } from '../../messages/messages.ts';
 import { Failure, invalid, required } from '../kit/failures.ts';
 import { email, flag, line, or } from '../kit/fields.ts';
 import { dayOf } from '../kit/figures.ts';
-import { formOf } from '../kit/form.ts';
+import { type DrawField, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { details, facts, notice, sideSection } from '../kit/ui.ts';
-import type { SignedInVisit } from '../kit/visit.ts';
+import type { SignedInVisit, Visit } from '../kit/visit.ts';
 import { MAILING, proveOwner, TOKENS, takeSignUpMail } from './limits.ts';
-import { addressAskedMail, addressChangedMail, mailIn } from './mail-texts.ts';
+import { mailIn, ownerMail } from './mail-texts.ts';
 import { sendReset } from './reset-password.ts';
 import { OWN_PASSWORD, secondFactorForms, secondFactorSection, setUpAgain } from './second-factor.ts';
 import { connectionsSection, sessionsSection, signInForms } from './sign-ins.ts';
@@ -83,7 +83,7 @@ function startAddressChange({ account, language, services }: SignedInVisit, emai
         ? mailIn(language, 'addressKnown', email, services)
         : mailIn(language, 'newAddress', email, services, `/confirm-address?token=${token}`),
     );
-    await mailer.post(addressAskedMail(account.email, services));
+    await mailer.post(ownerMail('addressAsked', account.email, services));
   });
 }
 
@@ -94,7 +94,6 @@ async function show(visit: SignedInVisit) {
   const t = visit.words('account');
   const hasPassword = await services.identity.hasPassword(account.accountId);
   const connections = await connectionsSection(visit, hasPassword);
-  const title = account.email;
   const sections = [
     sideSection(t('settings.about'), about(visit), 'about'),
     sideSection(t('settings.addressTitle'), addressForm(visit, hasPassword), 'address'),
@@ -111,7 +110,7 @@ async function show(visit: SignedInVisit) {
   ];
   return {
     title: t('settings.title'),
-    lead: title,
+    lead: account.email,
     width: 'wide' as const,
     body: html`${account.suspended && notice('bad', t('settings.suspended'))}${sections}`,
   };
@@ -146,11 +145,17 @@ ${formOf(visit, 'address', {
   button: t('settings.sendLink'),
   body: (field) => [
     field('email', { label: t('settings.newAddress') }),
-    hasPassword
-      ? field('password', { label: t('settings.yourPassword') })
-      : html`<p class="soft">${t('settings.noPassword')}</p>`,
+    ownPassword(visit, field, hasPassword),
   ],
 })}`;
+}
+
+/** The password that proves the owner, where the account has one. */
+function ownPassword(visit: Visit, field: DrawField<{ password: typeof OWN_PASSWORD }>, isThere: boolean) {
+  const t = visit.words('account');
+  return isThere
+    ? field('password', { label: t('settings.yourPassword') })
+    : html`<p class="soft">${t('settings.noPassword')}</p>`;
 }
 
 function passwordForm(visit: SignedInVisit): Html {
@@ -189,9 +194,7 @@ function closeForm(visit: SignedInVisit, hasPassword: boolean): Html {
     button: t('settings.closeNow'),
     body: (field) => [
       field('confirmation', { label: t.html('settings.closeConfirm', { email: visit.account.email }) }),
-      hasPassword
-        ? field('password', { label: t('settings.yourPassword') })
-        : html`<p class="soft">${t('settings.noPassword')}</p>`,
+      ownPassword(visit, field, hasPassword),
     ],
   });
   return html`<p>${t('settings.closeBody')}</p>
@@ -228,7 +231,7 @@ export const confirmAddressScreen = screen('/portal/confirm-address', {
       const email = required(await identity.completeAddressChange(accountId, token), 'TOKEN_INVALID');
       // The browser is known under the new address from now on, however many others guess its password.
       cookies.setDevice(visit.reply, email);
-      background.start(() => mailer.post(addressChangedMail(before, visit.services)));
+      background.start(() => mailer.post(ownerMail('addressChanged', before, visit.services)));
       return done('account.confirm.done', {}, '/portal/account');
     }),
   },

@@ -1,10 +1,11 @@
-import { formatKstDay, formatKstInstant, kstDayOf } from '../../clock.ts';
+import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { html } from '../../http/html.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
 import { DATED_KINDS, isDated } from '../../rankings/dated-period.ts';
 import { EDITION_KINDS, type Edition } from '../../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS } from '../../rankings/realtime-bucket.ts';
+import { momentOf } from '../kit/figures.ts';
 import { BROWSING, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { facts, section, table } from '../kit/ui.ts';
@@ -39,7 +40,7 @@ ${facts(checks, 'rows')}${section(
     columns: [
       [t('kind'), ({ kind }) => t(`kinds.${kind}`)],
       [t('period'), periodOf, 'line'],
-      [t('published'), ({ publishedAtMs }) => minuteOf(publishedAtMs), 'line'],
+      [t('published'), ({ publishedAtMs }) => momentOf(publishedAtMs), 'line'],
     ],
   }),
 )}</div>`,
@@ -111,9 +112,5 @@ function listTrouble(editions: readonly Edition[], today: number): Texts | null 
 
 function periodOf({ kind, period }: Edition): string {
   if (isDated(kind)) return DATED_KINDS[kind].format(period);
-  return kind === 'realtime' ? minuteOf(period * REALTIME_BUCKET_MS) : formatKstDay(period);
-}
-
-function minuteOf(epochMs: number): string {
-  return formatKstInstant(epochMs).slice(0, 16).replace('T', ' ');
+  return kind === 'realtime' ? momentOf(period * REALTIME_BUCKET_MS) : formatKstDay(period);
 }

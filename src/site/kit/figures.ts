@@ -1,3 +1,4 @@
+import { formatKstInstant } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Language } from '../../messages/languages.ts';
 import type { Visit } from './visit.ts';
@@ -40,11 +41,9 @@ export function agoOf({ language, services }: Visit, atMs: number): string {
   return format.format(-Math.floor(passedMs / ms), unit);
 }
 
-const KOREA_OFFSET_MS = 9 * 3_600_000;
-
 /** A day in Korea as the API writes it, in every language: 2026-11-22. */
 export function dayOf(atMs: number): string {
-  return inKorea(atMs).slice(0, 10);
+  return formatKstInstant(atMs).slice(0, 10);
 }
 
 /** Day and time in Korea: 2026-11-22 07:58. */
@@ -54,15 +53,11 @@ export function momentOf(atMs: number): string {
 
 /** Time of day in Korea: 07:58. */
 export function timeOf(atMs: number): string {
-  return inKorea(atMs).slice(11, 16);
+  return formatKstInstant(atMs).slice(11, 16);
 }
 
 /** Day and time for tables, with seconds: in one line, or below each other on phones. */
 export function moment(atMs: number): Html {
   const iso = new Date(atMs).toISOString();
-  return html`<time datetime="${iso}"><span>${dayOf(atMs)}</span> <span>${inKorea(atMs).slice(11, 19)}</span></time>`;
-}
-
-function inKorea(atMs: number): string {
-  return new Date(atMs + KOREA_OFFSET_MS).toISOString();
+  return html`<time datetime="${iso}"><span>${dayOf(atMs)}</span> <span>${formatKstInstant(atMs).slice(11, 19)}</span></time>`;
 }

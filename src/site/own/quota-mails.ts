@@ -1,8 +1,9 @@
 import type { QuotaMailPercent } from '../../accounts/quota-mails.ts';
 import type { QuotaState } from '../../gate/gate.ts';
 import type { QuotaObserver } from '../../http/api-gate.ts';
+import { inEveryLanguage, message } from '../../messages/messages.ts';
 import { untilChanged } from '../../until-changed.ts';
-import { quotaMail } from '../account/mail-texts.ts';
+import { ownerMail } from '../account/mail-texts.ts';
 import type { Services } from '../kit/services.ts';
 
 type MailServices = Pick<
@@ -41,5 +42,8 @@ async function sendMail(
 ): Promise<void> {
   if (!(await quotaMails.take(accountId, quota.day, percent))) return;
   const account = await accounts.findAccount(accountId);
-  if (account !== null) await mailer.post(quotaMail(account.email, percent, quota.limits.dailyQuota, site));
+  if (account === null) return;
+  const limit = inEveryLanguage((language) => quota.limits.dailyQuota.toLocaleString(language));
+  const after = percent === 100 ? message('mails.quotaFull') : '';
+  await mailer.post(ownerMail('quotaUsed', account.email, site, { percent, limit, after }));
 }
