@@ -1,4 +1,5 @@
 import { formatKstDay, formatKstInstant, kstDayOf } from '../../clock.ts';
+import { dayOf } from '../kit/figures.ts';
 import { CHANGING, download } from '../kit/screen.ts';
 import type { SignedInVisit } from '../kit/visit.ts';
 import { timesByDay, USAGE_DAYS } from '../own/usage-figures.ts';
@@ -8,9 +9,8 @@ export const accountData = download('/portal/account/data.json', {
   needs: 'account',
   limit: CHANGING,
   async read(visit) {
-    const today = formatKstDay(kstDayOf(visit.services.clock.nowMs()));
     return {
-      name: `account_${today}.json`,
+      name: `account_${dayOf(visit.services.clock.nowMs())}.json`,
       type: 'application/json; charset=utf-8',
       body: `${JSON.stringify(await dataOf(visit), null, 2)}\n`,
     };

@@ -39,7 +39,10 @@ export async function auditTable(
 ): Promise<Html> {
   const t = visit.words('audit');
   const undo = visit.words('products')('undo');
-  const parties = await partiesOf(visit, entries);
+  const parties = await partiesOf(
+    visit,
+    entries.flatMap(({ actor, target }) => [actor, target]),
+  );
   const decisions = await decisionsOf(entries, visit.services);
   const party = (id: string) => parties.get(id)?.link ?? id;
   const columns: readonly Column<AuditEntry>[] = [
@@ -77,12 +80,9 @@ interface Party {
 }
 
 /** Who the actors and targets of lines are: accounts that still exist, closed ones, and parts of the service. */
-export async function partiesOf(
-  visit: Visit,
-  entries: readonly Pick<AuditEntry, 'actor' | 'target'>[],
-): Promise<ReadonlyMap<string, Party>> {
-  const ids = [...new Set(entries.flatMap(({ actor, target }) => [actor, target]))];
-  return new Map(await Promise.all(ids.map(async (id) => [id, await partyOf(visit, id)] as const)));
+export async function partiesOf(visit: Visit, ids: readonly string[]): Promise<ReadonlyMap<string, Party>> {
+  const known = [...new Set(ids)].map(async (id) => [id, await partyOf(visit, id)] as const);
+  return new Map(await Promise.all(known));
 }
 
 async function partyOf(visit: Visit, id: string): Promise<Party> {

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type AuditEntry, type AuditFilter, auditName } from '../../accounts/audit-log.ts';
-import { formatKstDay, formatKstInstant, kstDayOf, kstDayStartMs } from '../../clock.ts';
+import { formatKstInstant, kstDayStartMs } from '../../clock.ts';
 import { writeCsv } from '../../export/csv.ts';
 import { MEDIA_TYPES } from '../../http/cached-response.ts';
 import { html } from '../../http/html.ts';
 import { day, type InputOf, id, optional, typed } from '../kit/fields.ts';
+import { dayOf } from '../kit/figures.ts';
 import { filterForm } from '../kit/form.ts';
 import { BROWSING, download, EXPORTING, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
@@ -39,10 +40,7 @@ export const auditScreen = screen('/portal/console/audit', {
     const found = await auditLog.list(await filterOf(filters, visit.services), older, PAGE_SIZE + 1);
     const entries = found.slice(0, PAGE_SIZE);
     const { actors, actions } = await auditLog.listNames();
-    const names = await partiesOf(
-      visit,
-      actors.map((actor) => ({ actor, target: actor })),
-    );
+    const names = await partiesOf(visit, actors);
     const form = filterForm(visit, {
       fields: { ...FILTERS, actor: choice(actors), action: choice(actions) },
       values: filters,
@@ -104,8 +102,7 @@ export const auditFile = download('/portal/console/audit.csv', {
         ].map(notFormula),
       ]),
     });
-    const today = formatKstDay(kstDayOf(services.clock.nowMs()));
-    return { name: `audit_${today}.csv`, type: MEDIA_TYPES.csv, body };
+    return { name: `audit_${dayOf(services.clock.nowMs())}.csv`, type: MEDIA_TYPES.csv, body };
   },
 });
 

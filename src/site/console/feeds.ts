@@ -24,7 +24,7 @@ import {
   takeFile,
   uploadProgress,
 } from './feed-upload.ts';
-import { jsonOf, sentDraft, subjectJsonOf } from './mapping-draft.ts';
+import { sentJson, subjectJsonOf } from './mapping-draft.ts';
 import { MAP_FIELDS, type Mapping, mappingPage, suggestedFor } from './mapping-form.ts';
 
 const IMPORTS_SHOWN = 20;
@@ -169,7 +169,7 @@ function reachedReport(outcome: RunOutcome) {
 /** The mapping that a form holds. Throws INVALID where its JSON is none. */
 function sentMapping({ sent }: Visit, { asJson, json, subjects, fallback }: SentMapping): string {
   if (!asJson && subjects + fallback !== '') return subjectJsonOf({ subjects, fallback });
-  if (!asJson) return jsonOf(sentDraft(sent));
+  if (!asJson) return sentJson(sent);
   try {
     parseMapping(json);
     return json;

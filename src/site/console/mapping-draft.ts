@@ -3,22 +3,30 @@ import type { FeedPreview } from '../../ingest/feed-preview.ts';
 import { parseMapping, TABLE_KINDS, type TableKind } from '../../ingest/mapping.ts';
 import { type CellType, TABLE_FIELDS } from '../../ingest/table/table-fields.ts';
 
-/** What fills one field. Everything is as typed. */
-export interface FieldChoice {
-  /** Name of a column, or empty. */
-  readonly column: string;
-  /** A second column whose text is appended, or empty. */
-  readonly second: string;
+/** What the form asks of one field. */
+const PARTS = [
+  /** Name of a column. */
+  'column',
+  /** A second column whose text is appended. */
+  'second',
   /** The value where the column has none. */
-  readonly fixed: string;
-  readonly split: string;
-  readonly date: string;
+  'fixed',
+  'split',
+  'date',
   /** One replacement a line, `from = to`. */
-  readonly values: string;
+  'values',
   /** `yes`: names that aren't categories become some. */
-  readonly create: string;
+  'create',
   /** What an empty cell has, as in a mapping. The form only keeps it. */
-  readonly fill: string;
+  'fill',
+] as const;
+
+/** What fills one field. Everything is as typed, and empty where nothing is. */
+export type FieldChoice = Readonly<Record<(typeof PARTS)[number], string>>;
+export const NO_CHOICE = choiceOf(() => '');
+
+function choiceOf(textOf: (part: string) => string): FieldChoice {
+  return Object.fromEntries(PARTS.map((part) => [part, textOf(part)])) as FieldChoice;
 }
 
 /** A mapping of columns as the form shows it. */
@@ -27,18 +35,6 @@ export interface MappingDraft {
   /** By the name of the field; those without an entry aren't mapped. */
   readonly choices: Readonly<Record<string, FieldChoice>>;
 }
-
-export const NO_CHOICE: FieldChoice = {
-  column: '',
-  second: '',
-  fixed: '',
-  split: '',
-  date: '',
-  values: '',
-  create: '',
-  fill: '',
-};
-const CHOICE_PARTS = Object.keys(NO_CHOICE) as (keyof FieldChoice)[];
 
 /** The JSON of a mapping, as far as the form can show it. */
 interface MappingJson {
@@ -91,47 +87,26 @@ export function draftOf(json: string): MappingDraft | null {
   return { kind, choices };
 }
 
-/** What a form has sent: `column.title`, `fixed.title`, …, and one select for each value that is a category. */
-export function sentDraft(sent: Query): MappingDraft {
+/** The JSON of what the form has sent: `column.title`, `fixed.title`, …, and one select for each value that is a category. */
+export function sentJson(sent: Query): string {
   const textOf = (name: string) => {
     const value = sent[name];
     return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
   };
   const kind = TABLE_KINDS.find((one) => one === sent.kind) ?? 'item';
-  const chosen = [...TABLE_FIELDS[kind].keys()].map((field): [string, FieldChoice] => {
-    const parts = CHOICE_PARTS.map((part) => [part, textOf(`${part}.${field}`)]);
-    return [field, { ...NO_CHOICE, ...Object.fromEntries(parts) }];
-  });
-  const choices = Object.fromEntries(
-    chosen.filter(([, one]) => CHOICE_PARTS.some((part) => one[part] !== '')),
-  );
-  const categories = Object.entries(sent).flatMap(([name, value]): [string, string][] => {
-    const at = /^categoryValue\.(\d+)$/.exec(name)?.[1];
-    const category = textOf(`category.${at}`);
-    return at === undefined || typeof value !== 'string' || category === '' ? [] : [[value, category]];
-  });
-  const { categoryIds } = choices;
-  if (categoryIds === undefined || categories.length === 0) return { kind, choices };
-  const values = linesOf({ ...readLines(categoryIds.values), ...Object.fromEntries(categories) });
-  return { kind, choices: { ...choices, categoryIds: { ...categoryIds, values } } };
-}
-
-/** The JSON of what the form shows. */
-export function jsonOf({ kind, choices }: MappingDraft): string {
   const columns: Record<string, Target[]> = {};
   const constants: Record<string, unknown> = {};
   const add = (column: string, target: Target) => {
     if (column !== '') columns[column] = [...(columns[column] ?? []), target];
   };
+  const fields = [...TABLE_FIELDS[kind]].map(([name, type]) => {
+    return { name, type, choice: choiceOf((part) => textOf(`${part}.${name}`)) };
+  });
   // Texts of several columns are joined in the order of the columns: those that have an order to keep come first.
-  const ordered = [...TABLE_FIELDS[kind]].sort(
-    ([one], [other]) =>
-      Number((choices[other]?.second ?? '') !== '') - Number((choices[one]?.second ?? '') !== ''),
-  );
-  for (const [name, type] of ordered) {
-    const choice = choices[name];
-    if (choice === undefined) continue;
-    add(choice.column, targetOf(name, choice));
+  fields.sort((one, other) => Number(other.choice.second !== '') - Number(one.choice.second !== ''));
+  for (const { name, type, choice } of fields) {
+    const categories = name === 'categoryIds' ? categoriesIn(sent) : {};
+    add(choice.column, targetOf(name, choice, { ...readLines(choice.values), ...categories }));
     if (choice.column !== '') add(choice.second, name);
     const value = fixedOf(choice.fixed.trim(), type);
     if (value !== undefined) constants[name] = value;
@@ -139,15 +114,24 @@ export function jsonOf({ kind, choices }: MappingDraft): string {
   return JSON.stringify({ kind, columns, constants });
 }
 
-function targetOf(to: string, { split, date, values, create, fill }: FieldChoice): Target {
-  const replacements = readLines(values);
-  const parts = {
-    ...(split === '' ? {} : { split }),
-    ...(date === '' ? {} : { date }),
-    ...(create === '' ? {} : { create: true }),
-    ...(fill === '' ? {} : { fill }),
-    ...(Object.keys(replacements).length === 0 ? {} : { values: replacements }),
-  };
+function categoriesIn(sent: Query): Readonly<Record<string, string>> {
+  const categories = Object.entries(sent).flatMap(([name, value]) => {
+    const category = sent[name.replace(/^categoryValue\./, 'category.')];
+    const isChosen = name.startsWith('categoryValue.') && typeof category === 'string' && category !== '';
+    return isChosen ? [[String(value), category]] : [];
+  });
+  return Object.fromEntries(categories);
+}
+
+function targetOf(
+  to: string,
+  { split, date, create, fill }: FieldChoice,
+  values: TargetValues['values'] = {},
+): Target {
+  const said = Object.entries({ split, date, create: create !== '', fill, values });
+  const parts = Object.fromEntries(
+    said.filter(([, part]) => (typeof part === 'object' ? Object.keys(part).length > 0 : Boolean(part))),
+  );
   return Object.keys(parts).length === 0 ? to : { to, ...parts };
 }
 

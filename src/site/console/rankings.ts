@@ -122,7 +122,7 @@ async function runsTable(visit: Visit, kind: RunKind, caption: string): Promise<
   const asked = runs.map((run, at) => askedFor(run, runs[at + 1], ofKind));
   const parties = await partiesOf(
     visit,
-    asked.filter((one) => one !== undefined),
+    asked.flatMap((one) => one?.actor ?? []),
   );
   const isTally = kind === 'tally';
   return table({

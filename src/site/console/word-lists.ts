@@ -93,7 +93,7 @@ export async function blockedTerms(visit: Visit, { term }: Query): Promise<Html>
   const decisions = await searchTerms.listTermDecisions(HISTORY_MAX);
   const parties = await partiesOf(
     visit,
-    decisions.map(({ actor }) => ({ actor, target: actor })),
+    decisions.map(({ actor }) => actor),
   );
   const block = formOf(visit, 'block', {
     fields: BLOCK,

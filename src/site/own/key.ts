@@ -250,14 +250,19 @@ export function keyTable(visit: Visit, history: readonly KeyView[]): Html {
   });
 }
 
+/** The key with which an account calls, or null. */
+export async function liveKeyOf(
+  accountId: number,
+  { accounts }: Pick<Services, 'accounts'>,
+): Promise<KeyInfo | null> {
+  return (await accounts.listKeys(accountId)).find(({ revokedAtMs }) => revokedAtMs === null) ?? null;
+}
+
 /** Revokes the live key of an account after its end is typed. Throws NO_KEY and CONFIRM_TEXT. */
 export async function revokeLiveKey(visit: SignedInVisit, accountId: number, why: Texts): Promise<void> {
   const { accounts } = visit.services;
   const { accountId: by } = visit.account;
-  const live = (await accounts.listKeys(accountId)).find(({ revokedAtMs }) => revokedAtMs === null);
-  confirmText(visit, required(live ?? null, 'NO_KEY').last4, why);
-  const isRevoked = await (by === accountId
-    ? accounts.revokeKey(accountId)
-    : accounts.revokeKey(accountId, by));
+  confirmText(visit, required(await liveKeyOf(accountId, visit.services), 'NO_KEY').last4, why);
+  const isRevoked = await accounts.revokeKey(accountId, by === accountId ? undefined : by);
   if (!isRevoked) throw new Failure('NO_KEY');
 }

@@ -2,7 +2,7 @@ import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Example } from '../docs/context.ts';
 import { docsOf } from '../docs/docs.ts';
 import { type Endpoint, endpointsIn, type Parameter } from '../docs/endpoints.ts';
-import { Failure, required } from '../kit/failures.ts';
+import { required } from '../kit/failures.ts';
 import { type Field, line, optional, or, readFields, word } from '../kit/fields.ts';
 import { filterForm, formOf } from '../kit/form.ts';
 import { form, type Limit, screen } from '../kit/screen.ts';
@@ -11,7 +11,7 @@ import { notice } from '../kit/ui.ts';
 import type { Page, SignedInVisit } from '../kit/visit.ts';
 import { answerView, type MadeCall } from './answer-view.ts';
 import { callPath, curlCommand, testToolAddress } from './calls.ts';
-import { refuseSuspended } from './key.ts';
+import { liveKeyOf, refuseSuspended } from './key.ts';
 
 /** Above the gate's own limits, so that they can be seen at work. */
 const TESTING: Limit = { name: 'testing', burst: 100, everySeconds: 0.05 };
@@ -38,8 +38,7 @@ export const testToolScreen = screen('/portal/test', {
       const { services, account, language } = visit;
       const endpoint = required(findEndpoint(name, visit));
       refuseSuspended(visit);
-      const keys = await services.accounts.listKeys(account.accountId);
-      if (keys.every(({ revokedAtMs }) => revokedAtMs !== null)) throw new Failure('NO_KEY');
+      required(await liveKeyOf(account.accountId, services), 'NO_KEY');
       const values = readFields(fieldsOf(endpoint), visit.sent);
       const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
       const url = callPath(endpoint.path, given);
@@ -85,8 +84,7 @@ async function show(
   made: MadeCall | null,
 ): Promise<Page> {
   const t = visit.words('testTool');
-  const keys = await visit.services.accounts.listKeys(visit.account.accountId);
-  const hasKey = keys.some(({ revokedAtMs }) => revokedAtMs === null);
+  const hasKey = (await liveKeyOf(visit.account.accountId, visit.services)) !== null;
   const noKey = notice(
     'warn',
     html`<p>${t('noKey.body')}</p><p><a class="button primary" href="/portal/key">${t('noKey.action')}</a></p>`,

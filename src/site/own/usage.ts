@@ -14,6 +14,7 @@ import { done, download, form, screen } from '../kit/screen.ts';
 import { addressWith, type Column, type Fact, facts, notice, section, table } from '../kit/ui.ts';
 import type { SignedInVisit, Visit } from '../kit/visit.ts';
 import { readableQuery, testToolAgain } from './calls.ts';
+import { liveKeyOf } from './key.ts';
 import { dayCounts, firstPeriod, PERIODS, readUsage, type UsageFigures } from './usage-figures.ts';
 
 const SHOWN_CALLS = ['latest', 'all', 'failed'] as const;
@@ -108,12 +109,11 @@ function timeLeft(visit: SignedInVisit, seconds: number): string {
 
 async function nothingYet({ services, account, ...visit }: SignedInVisit): Promise<Html> {
   const t = visit.words('usage');
-  const keys = await services.accounts.listKeys(account.accountId);
-  const hasKey = keys.some(({ revokedAtMs }) => revokedAtMs === null);
-  const [to, text] = hasKey
-    ? (['/portal/test', 'empty.toTool'] as const)
-    : (['/portal/key', 'empty.toKey'] as const);
-  const body = html`<div class="stack"><p>${t(hasKey ? 'empty.body' : 'empty.noKey')}</p><p><a class="button primary" href="${to}">${t(text)}</a></p></div>`;
+  const [said, to, text] =
+    (await liveKeyOf(account.accountId, services)) === null
+      ? (['empty.noKey', '/portal/key', 'empty.toKey'] as const)
+      : (['empty.body', '/portal/test', 'empty.toTool'] as const);
+  const body = html`<div class="stack"><p>${t(said)}</p><p><a class="button primary" href="${to}">${t(text)}</a></p></div>`;
   return section(t('empty.title'), body, { part: 'empty' });
 }
 
