@@ -1,6 +1,7 @@
 import { type Account, type AccountChange, TIERS } from '../../accounts/account.ts';
 import { auditName } from '../../accounts/audit-log.ts';
 import { mayChange, ROLES } from '../../accounts/roles.ts';
+import { formatKstDay } from '../../clock.ts';
 import type { Limits } from '../../gate/gate.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
@@ -191,7 +192,7 @@ function usageChart(visit: Visit, usage: UsagePage): Html {
   const counts = dayCounts(usage, firstPeriod(usage));
   return outcomesChart(visit, counts, {
     title: t('one.usage.title'),
-    label: t('one.usage.label', { from: counts[0]?.name ?? '', until: usage.today }),
+    label: t('one.usage.label', { from: counts[0]?.name ?? '', until: formatKstDay(usage.today) }),
     head: t('one.usage.day'),
     open: t('one.usage.table'),
   });

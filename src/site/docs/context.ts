@@ -1,10 +1,8 @@
-import type { ErrorCode } from '../../http/errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import type { Area } from '../../messages/messages.ts';
 import type { InProcessApi, Services } from '../kit/services.ts';
 import type { Words } from '../kit/words.ts';
-import type { Endpoint } from './endpoints.ts';
-import type { DocsTexts, Guide } from './texts.ts';
+import type { DocsTexts } from './texts.ts';
 
 /** What pages of the documentation are written from, in one language. */
 export interface DocsContext extends Pick<InProcessApi, 'bodyOf'> {
@@ -27,9 +25,3 @@ export interface Example {
   /** Whether the shop sells it. */
   readonly isReal: boolean;
 }
-
-/** One page of the documentation. */
-export type DocsPage =
-  | { readonly kind: 'guide'; readonly path: string; readonly title: string; readonly name: Guide }
-  | { readonly kind: 'endpoint'; readonly path: string; readonly title: string; readonly name: Endpoint }
-  | { readonly kind: 'error'; readonly path: string; readonly title: string; readonly name: ErrorCode };

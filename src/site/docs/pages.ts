@@ -2,41 +2,57 @@ import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { firstCall } from '../own/calls.ts';
 import { bodyOrNull, shortened } from './answers.ts';
-import type { DocsContext, DocsPage } from './context.ts';
+import type { DocsContext } from './context.ts';
 import { endpointPage, programs } from './endpoint-page.ts';
-import { ENDPOINT_GROUPS, type Endpoint, endpointsIn } from './endpoints.ts';
+import { ENDPOINT_GROUPS, type Endpoint, type EndpointGroup, endpointsIn } from './endpoints.ts';
 import { errorPage } from './error-page.ts';
 import { codeFence, errorLines, markdownLink, paragraphs } from './markdown.ts';
-import { type DocsTexts, fillFacts, GUIDES, type Guide, TEXTS } from './texts.ts';
+import { fillFacts, GUIDES, type Guide, TEXTS } from './texts.ts';
+
+/** One page of the documentation. */
+export interface DocsPage {
+  readonly path: string;
+  readonly title: string;
+  /** What the contents call it. */
+  readonly label: string;
+  /** Where it stands in the contents. */
+  readonly group: EndpointGroup | 'guides' | 'errors';
+  /** What else it is found by, such as the path of an endpoint. */
+  readonly alias: string;
+  /** Its Markdown, about this very service. */
+  write(context: DocsContext): Promise<string>;
+}
 
 /** Every page in reading order: endpoints behind their list, error codes behind theirs. */
 export function pagesOf(language: Language): readonly DocsPage[] {
-  const texts = TEXTS[language];
+  const { guides, errors } = TEXTS[language];
   const details: Partial<Record<Guide, readonly DocsPage[]>> = {
-    endpoints: grouped(language).map((name) => ({
-      kind: 'endpoint',
-      path: `/docs/endpoints/${name.name}`,
-      title: name.title,
-      name,
+    endpoints: grouped(language).map((endpoint) => ({
+      path: `/docs/endpoints/${endpoint.name}`,
+      title: endpoint.title,
+      label: endpoint.title,
+      group: endpoint.group,
+      alias: endpoint.path,
+      write: (context) => endpointPage(endpoint, context),
     })),
     errors: ERROR_CODES.map((code) => ({
-      kind: 'error',
       path: `/docs/errors/${code}`,
-      title: `${code}: ${texts.errors[code].title}`,
-      name: code,
+      title: `${code}: ${errors[code].title}`,
+      label: code,
+      group: 'errors',
+      alias: '',
+      write: (context) => errorPage(code, context),
     })),
   };
-  return GUIDES.flatMap((name): DocsPage[] => [
-    { kind: 'guide', path: name === 'start' ? '/docs' : `/docs/${name}`, title: titleOf(texts, name), name },
-    ...(details[name] ?? []),
-  ]);
+  return GUIDES.flatMap((name): DocsPage[] => {
+    const title = /^# (.+)$/m.exec(guides[name])?.[1] ?? name;
+    const path = name === 'start' ? '/docs' : `/docs/${name}`;
+    const write = (context: DocsContext) => writeGuide(name, context);
+    return [{ path, title, label: title, group: 'guides', alias: '', write }, ...(details[name] ?? [])];
+  });
 }
 
 const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
-
-function titleOf({ guides }: DocsTexts, name: Guide): string {
-  return /^# (.+)$/m.exec(guides[name])?.[1] ?? name;
-}
 
 /** Files have no pages of their own. */
 function grouped(language: Language): readonly Endpoint[] {
@@ -44,14 +60,11 @@ function grouped(language: Language): readonly Endpoint[] {
   return ENDPOINT_GROUPS.flatMap((group) => endpoints.filter((endpoint) => endpoint.group === group));
 }
 
-/** A page as Markdown about this very service. */
-export async function writePage(page: DocsPage, context: DocsContext): Promise<string> {
-  if (page.kind === 'endpoint') return endpointPage(page.name, context);
-  if (page.kind === 'error') return errorPage(page.name, context);
-  const text = fillFacts(context.texts.guides[page.name], context.site);
-  if (page.name === 'start') return text.replace('{{firstCall}}', await firstCallOf(context));
-  if (page.name === 'endpoints') return paragraphs(text.trimEnd(), ...endpointLists(context));
-  if (page.name !== 'errors') return text;
+async function writeGuide(name: Guide, context: DocsContext): Promise<string> {
+  const text = fillFacts(context.texts.guides[name], context.site);
+  if (name === 'start') return text.replace('{{firstCall}}', await firstCallOf(context));
+  if (name === 'endpoints') return paragraphs(text.trimEnd(), ...endpointLists(context));
+  if (name !== 'errors') return text;
   return paragraphs(
     text.trimEnd(),
     `## ${context.words('docs')('errorCodes')} {#codes}`,

@@ -10,10 +10,9 @@ import { PAGES, type Screen, SEARCHING, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { languageOf, type Page, type Visit } from '../kit/visit.ts';
 import type { Words } from '../kit/words.ts';
-import type { DocsPage } from './context.ts';
 import { docsOf, revisionOfDocs } from './docs.ts';
-import { ENDPOINT_GROUPS, endpointsIn } from './endpoints.ts';
-import { llmsText, pagesOf, withTwinLinks, writePage } from './pages.ts';
+import { ENDPOINT_GROUPS, type EndpointGroup, endpointsIn } from './endpoints.ts';
+import { type DocsPage, llmsText, pagesOf, withTwinLinks } from './pages.ts';
 import { type RenderedPage, renderMarkdown } from './render.ts';
 import { searchDocs } from './search.ts';
 
@@ -49,7 +48,7 @@ async function showPage(visit: Visit, path: string): Promise<Page> {
     copied: frame('copied'),
     codeLanguage: t('codeLanguage'),
   };
-  return layOutDocs(page, pages, renderMarkdown(await writePage(page, context), names), t);
+  return layOutDocs(page, pages, renderMarkdown(await page.write(context), names), t);
 }
 
 /** Where most questions are answered. */
@@ -106,7 +105,7 @@ export function registerDocsFiles(app: FastifyInstance, services: Services): voi
   const twin = async (path: string, language: Language): Promise<string> => {
     const page = pagesOf(language).find((one) => one.path === path);
     if (page === undefined) return '';
-    return withTwinLinks(await writePage(page, await docs.context(language)), services.baseUrl);
+    return withTwinLinks(await page.write(await docs.context(language)), services.baseUrl);
   };
   // Files had pages of their own once.
   for (const { name, file } of endpointsIn('en')) {
@@ -156,29 +155,22 @@ function docsSearch(query: string, results: HtmlValue, t: DocsWords): Html {
 }
 
 /** Guides, then groups of endpoints and the error codes; those of the open page are unfolded, so that it is in sight. */
-export function contents(open: DocsPage | null, pages: readonly DocsPage[], t: DocsWords): Html {
-  const link = ({ path, title, kind, name }: DocsPage) =>
-    html`<li><a href="${path}"${path === open?.path && html` aria-current="page"`}>${kind === 'error' ? name : title}</a></li>`;
-  const guides = pages.filter(({ kind }) => kind === 'guide');
-  const isOpen = (kind: 'endpoint' | 'error', list: readonly DocsPage[]) =>
-    open?.path === (kind === 'endpoint' ? '/docs/endpoints' : '/docs/errors') ||
-    (kind === 'endpoint' && open?.path === '/docs') ||
-    list.some(({ path }) => path === open?.path);
-  const group = (kind: 'endpoint' | 'error', name: string, list: readonly DocsPage[]) =>
-    html`<details${isOpen(kind, list) && html` open`}><summary>${name}</summary><ul>${list.map(link)}</ul></details>`;
+function contents(open: DocsPage | null, pages: readonly DocsPage[], t: DocsWords): Html {
+  const listOf = (group: DocsPage['group']) =>
+    html`<ul>${pages
+      .filter((page) => page.group === group)
+      .map(
+        ({ path, label }) =>
+          html`<li><a href="${path}"${path === open?.path && html` aria-current="page"`}>${label}</a></li>`,
+      )}</ul>`;
+  const folded = (group: EndpointGroup | 'errors') => {
+    const guides = group === 'errors' ? ['/docs/errors'] : ['/docs', '/docs/endpoints'];
+    const isOpen = open !== null && (open.group === group || guides.includes(open.path));
+    return html`<details${isOpen && html` open`}><summary>${t(`groups.${group}`)}</summary>${listOf(group)}</details>`;
+  };
   return html`<details class="contents"><summary>${t('title')}</summary><nav aria-label="${t('title')}">
-<ul>${guides.map(link)}</ul>
-${ENDPOINT_GROUPS.map((one) =>
-  group(
-    'endpoint',
-    t(`groups.${one}`),
-    pages.filter((page) => page.kind === 'endpoint' && page.name.group === one),
-  ),
-)}${group(
-  'error',
-  t('errorsGroup'),
-  pages.filter(({ kind }) => kind === 'error'),
-)}
+${listOf('guides')}
+${ENDPOINT_GROUPS.map(folded)}${folded('errors')}
 </nav></details>\n`;
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import MiniSearch, { type Query } from 'minisearch';
 import type { DocsContext } from './context.ts';
-import { pagesOf, writePage } from './pages.ts';
+import { pagesOf } from './pages.ts';
 import { anchorOf } from './render.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
 
@@ -57,12 +57,12 @@ async function entriesOf(context: DocsContext): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   for (const page of pagesOf(context.language)) {
     await setImmediate();
-    const text = withoutCode(await writePage(page, plain));
-    const { path: href, title } = page;
+    const text = withoutCode(await page.write(plain));
+    const { path: href, title, alias } = page;
     // English names lead to pages in every language.
-    const names = page.kind === 'endpoint' ? `${href} ${page.name.path}` : href;
+    const names = `${href} ${alias}`;
     const [head = '', ...sections] = text.split(/^## /m);
-    if (page.kind !== 'guide') {
+    if (page.group !== 'guides') {
       entries.push({ href, title, where: '', text: `${text} ${names}` });
       continue;
     }

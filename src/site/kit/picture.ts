@@ -35,42 +35,31 @@ export function barsPicture(bars: readonly Bar[], options: PictureOptions): Html
     });
     return html`<g><title>${words}</title>${rect({ class: 'ground', x: at * STEP, y: 0, width: STEP, height: HEIGHT })}${rects}</g>`;
   });
-  return picture(bars.length * STEP, top, drawn, options);
+  return picture(bars.length * STEP, [top, top / 2, 0], drawn, options);
 }
 
-/** A line over time; null leaves a gap. `isRank`: 1 is at the top. */
-export function linePicture(
-  values: readonly (number | null)[],
-  { isRank = false, ...options }: PictureOptions & { readonly isRank?: boolean },
-): Html {
-  const top = isRank
-    ? Math.max(2, ...values.map((value) => value ?? 0))
-    : axisTop(Math.max(0, ...values.map((value) => value ?? 0)));
-  const yOf = (value: number) =>
-    isRank ? ((value - 1) / (top - 1)) * HEIGHT : HEIGHT - (value / top) * HEIGHT;
+/** Ranks over time as a line, the first at the top; null leaves a gap. */
+export function rankPicture(ranks: readonly (number | null)[], options: PictureOptions): Html {
+  const last = Math.max(2, ...ranks.map((rank) => rank ?? 0));
   const lines: string[][] = [[]];
-  values.forEach((value, at) => {
-    if (value === null) lines.push([]);
-    else lines.at(-1)?.push(`${at * STEP + STEP / 2},${round(yOf(value))}`);
+  ranks.forEach((rank, at) => {
+    if (rank === null) lines.push([]);
+    else lines.at(-1)?.push(`${at * STEP + STEP / 2},${round(((rank - 1) / (last - 1)) * HEIGHT)}`);
   });
   const drawn = lines
     .filter((line) => line.length > 0)
-    .map(
-      (line) =>
-        html`<polyline${attributesOf({ points: (line.length === 1 ? [...line, ...line] : line).join(' ') })}/>`,
-    );
-  return picture(values.length * STEP, top, drawn, options, isRank);
+    .map((line) => html`<polyline points="${(line.length === 1 ? [...line, ...line] : line).join(' ')}"/>`);
+  return picture(ranks.length * STEP, [1, Math.round((last + 1) / 2), last], drawn, options);
 }
 
+/** `marks` are the numbers of the axis from above. */
 function picture(
   width: number,
-  top: number,
+  marks: readonly number[],
   drawn: HtmlValue,
   { label, names, number }: PictureOptions,
-  isRank = false,
 ): Html {
   const grid = [0, HEIGHT / 2, HEIGHT].map((y) => html`<line x2="${width}" y1="${y}" y2="${y}"/>`);
-  const marks = isRank ? [1, Math.round((top + 1) / 2), top] : [top, top / 2, 0];
   return html`<div class="picture">
 <div class="axis" aria-hidden="true">${marks.map((mark) => html`<span>${number(mark)}</span>`)}</div>
 <svg viewBox="0 0 ${width} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">${grid}${drawn}</svg>

@@ -33,15 +33,15 @@ export async function readUsage(
   const limits = limitsOf(account, tierLimits);
   const callsToday = last?.day === today ? last.calls : 0;
   return {
-    today: formatKstDay(today),
+    today,
     callsToday,
     ...limits,
     remaining: Math.max(0, limits.dailyQuota - callsToday),
     secondsToReset: Math.max(1, Math.ceil((kstDayStartMs(today + 1) - nowMs) / 1000)),
     /** Oldest first. */
-    rows: stored.map(({ day, ...row }) => ({ day: formatKstDay(day), ...row })),
+    rows: stored,
     /** Calls refused with 429, which don't count. */
-    refused: refused.map(({ day, ...row }) => ({ day: formatKstDay(day), ...row })),
+    refused,
     times: timesByDay(times),
   };
 }
@@ -51,7 +51,7 @@ export function timesByDay(times: CallFigures['times']) {
   return [...Map.groupBy(times, ({ day }) => day)].map(([day, steps]) => {
     const isEnough = steps.reduce((sum, { calls }) => sum + calls, 0) >= TIMED_CALLS_MIN;
     return {
-      day: formatKstDay(day),
+      day,
       p50Ms: isEnough ? roundTime(timeOfShare(steps, 0.5)) : null,
       p95Ms: isEnough ? roundTime(timeOfShare(steps, 0.95)) : null,
     };
@@ -63,27 +63,24 @@ function roundTime(ms: number | null): number {
   return Number((ms ?? 0).toPrecision(2));
 }
 
-const DAY_MS = 86_400_000;
-
 /** Calls of the days up to today, oldest first and without gaps, of one endpoint or of all (null). */
 export function dayCounts(
   { rows, refused, today }: Pick<UsageFigures, 'rows' | 'refused' | 'today'>,
   days: number,
   endpoint: string | null = null,
 ): readonly OutcomeCounts[] {
-  const last = Date.parse(`${today}T00:00:00Z`);
   const isWanted = (row: { readonly endpoint: string }) => endpoint === null || row.endpoint === endpoint;
   const byDay = Map.groupBy(rows.filter(isWanted), ({ day }) => day);
   const limitedByDay = Map.groupBy(refused.filter(isWanted), ({ day }) => day);
   return Array.from({ length: days }, (_, index) => {
-    const name = new Date(last - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10);
+    const day = today - (days - 1 - index);
     const sum = (isOf: (statusClass: number) => boolean) =>
-      (byDay.get(name) ?? []).reduce((calls, row) => calls + (isOf(row.statusClass) ? row.calls : 0), 0);
+      (byDay.get(day) ?? []).reduce((calls, row) => calls + (isOf(row.statusClass) ? row.calls : 0), 0);
     return {
-      name,
+      name: formatKstDay(day),
       fine: sum((statusClass) => statusClass < 4),
       refused: sum((statusClass) => statusClass === 4),
-      limited: (limitedByDay.get(name) ?? []).reduce((calls, row) => calls + row.calls, 0),
+      limited: (limitedByDay.get(day) ?? []).reduce((calls, row) => calls + row.calls, 0),
       failed: sum((statusClass) => statusClass === 5),
     };
   });
@@ -99,7 +96,6 @@ export function firstPeriod({
   refused,
 }: Pick<UsageFigures, 'rows' | 'refused' | 'today'>): number {
   // Rows come oldest first.
-  const days = [rows[0], refused[0]].map((row) => row?.day ?? today);
-  const passed = Math.max(...days.map((day) => Date.parse(today) - Date.parse(day))) / DAY_MS;
+  const passed = today - Math.min(...[rows[0], refused[0]].map((row) => row?.day ?? today));
   return PERIODS.findLast((period) => period > passed) ?? PERIODS[0];
 }

@@ -1,5 +1,6 @@
 import { limitsOf } from '../../accounts/account.ts';
 import type { QuotaRequest } from '../../accounts/quota-requests.ts';
+import { formatKstDay } from '../../clock.ts';
 import { writeCsv } from '../../export/csv.ts';
 import type { RecentCall } from '../../gate/recent-calls.ts';
 import { MEDIA_TYPES } from '../../http/cached-response.ts';
@@ -69,12 +70,18 @@ export const usageFile = download('/portal/usage.csv', {
         { title: 'counted', type: 'text' },
       ],
       rows: [
-        ...rows.map(({ day, endpoint, statusClass, calls }) => [day, endpoint, statusClass, calls, 'Y']),
+        ...rows.map(({ day, endpoint, statusClass, calls }) => [
+          formatKstDay(day),
+          endpoint,
+          statusClass,
+          calls,
+          'Y',
+        ]),
         // Refused with 429: these counted against nothing.
-        ...refused.map(({ day, endpoint, calls }) => [day, endpoint, 4, calls, 'N']),
+        ...refused.map(({ day, endpoint, calls }) => [formatKstDay(day), endpoint, 4, calls, 'N']),
       ].sort(([a], [b]) => (a === b ? 0 : String(a) < String(b) ? -1 : 1)),
     });
-    return { name: `usage_${today}.csv`, type: MEDIA_TYPES.csv, body };
+    return { name: `usage_${formatKstDay(today)}.csv`, type: MEDIA_TYPES.csv, body };
   },
 });
 
@@ -128,7 +135,7 @@ function history(visit: SignedInVisit, usage: UsageFigures, { endpoint, days }: 
   const counts = dayCounts(usage, period, endpoint ?? null);
   const total = counts.reduce((sum, one) => sum + totalOf(one), 0);
   const limited = counts.reduce((sum, one) => sum + one.limited, 0);
-  const times = new Map(usage.times.map((one) => [one.day, one]));
+  const times = new Map(usage.times.map((one) => [formatKstDay(one.day), one]));
   const isTimed = endpoint === undefined && usage.times.some(({ p50Ms }) => p50Ms !== null);
   const timed = (name: 'p50Ms' | 'p95Ms'): Column<OutcomeCounts> =>
     isTimed && [

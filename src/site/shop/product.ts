@@ -1,7 +1,7 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { required } from '../kit/failures.ts';
 import { typed } from '../kit/fields.ts';
-import { linePicture } from '../kit/picture.ts';
+import { rankPicture } from '../kit/picture.ts';
 import { PAGES, screen } from '../kit/screen.ts';
 import { details, facts, section, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
@@ -117,10 +117,9 @@ function ranks(visit: Visit, { histories, categories }: ProductView): Html {
       rows: [...months].reverse(),
     });
     return html`<div class="stack"><h3><bdi>${category}</bdi></h3>
-${linePicture(
+${rankPicture(
   months.map(({ rank }) => rank),
   {
-    isRank: true,
     label: t('product.chart', { category, best }),
     names: names.map((one) => one?.month ?? ''),
     number: (rank) => t('product.place', { rank: visit.number(rank) }),
