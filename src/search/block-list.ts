@@ -16,23 +16,16 @@ export interface BlockList {
 
 /** Prepares terms for matching many texts. Terms with nothing searchable block nothing. */
 export function createBlockList(terms: readonly string[]): BlockList {
-  // By their beginning, so that a text is only compared with terms that it may contain.
-  const byStart = Map.groupBy(terms.flatMap(readingsOf), ([first = []]) =>
-    patternOf(first.slice(0, START_UNITS)),
-  );
+  // By their first unit, so that a text is only compared with terms that it may contain.
+  const byStart = Map.groupBy(terms.flatMap(readingsOf), ([[first = ''] = []]) => first);
   const holdsTerm = (units: readonly string[]) => {
     const searched = patternOf(units);
-    return units.some((unit, i) =>
-      [[unit], units.slice(i, i + START_UNITS)].some((start) =>
-        byStart.get(patternOf(start))?.some((words) => standInOrder(words, searched)),
-      ),
+    return [...new Set(units)].some((unit) =>
+      byStart.get(unit)?.some((words) => standInOrder(words, searched)),
     );
   };
   return { terms, blocks: (text) => byStart.size > 0 && unitReadings(text).some(holdsTerm) };
 }
-
-/** Units by which terms are told apart; the first word of a term may have fewer. */
-const START_UNITS = 2;
 
 /** Equal for two terms or words that search can't tell apart. Empty when nothing in it is searchable. */
 export function termKey(term: string): string {

@@ -2,7 +2,7 @@ import { grown } from '../../typed-arrays.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, emptyDocTable } from './doc-table.ts';
 import { eachPosting, type PostingArrays, PostingWriter } from './postings.ts';
-import { dealArrays, type PartArrays, type Segment, type TermArrays } from './segment.ts';
+import { dealNumbers, type PartArrays, type Segment, type TermArrays } from './segment.ts';
 import { TextWriter } from './sorted-texts.ts';
 import { docsByTitle, type TitleArrays, TitleWriter } from './title-order.ts';
 
@@ -30,7 +30,7 @@ export function mergeSegments(
   const { docs, newDocs } = mergeDocs(inputs, newFigures);
   return {
     ...docs.finish(),
-    ...dealArrays(docs.deals),
+    deals: dealNumbers(docs.deals),
     ...mergePostings(segments, newDocs),
     ...mergeTitles(segments, newDocs, docs.count),
   };

@@ -4,7 +4,7 @@ import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, emptyDocTable } from './doc-table.ts';
 import { fieldFlags } from './match.ts';
 import { type PostingArrays, PostingWriter } from './postings.ts';
-import { dealArrays, type PartArrays } from './segment.ts';
+import { dealNumbers, type PartArrays } from './segment.ts';
 import { TextWriter } from './sorted-texts.ts';
 import { TitleWriter } from './title-order.ts';
 
@@ -49,7 +49,7 @@ export class SegmentBuilder {
     const { units: termUnits, starts: termStarts } = terms.finish();
     return {
       ...this.#docs.finish(),
-      ...dealArrays(this.#docs.deals),
+      deals: dealNumbers(this.#docs.deals),
       ...{ termUnits, termStarts },
       ...this.#layOutPostings(tokens),
       ...this.#layOutTitles(),

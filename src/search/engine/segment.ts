@@ -10,14 +10,9 @@ import { eachPosting, type PostingArrays } from './postings.ts';
 import { SortedTexts } from './sorted-texts.ts';
 import { promoteTitles, type TitleArrays } from './title-order.ts';
 
-/** Documents with a deal, ascending. */
 interface DealArrays {
-  readonly dealDocs: Uint32Array;
-  /** Won. */
-  readonly dealPrices: Float64Array;
-  /** KST days. */
-  readonly dealFroms: Int32Array;
-  readonly dealUntils: Int32Array;
+  /** Four numbers a deal, by document: the document, the price, the first and the last KST day. */
+  readonly deals: Float64Array;
 }
 
 /**
@@ -125,22 +120,19 @@ function promoteDocs(docs: Uint32Array, tier: number, { packed, count }: Hits): 
   }
 }
 
-function readDeals({ dealDocs, dealPrices, dealFroms, dealUntils }: DealArrays): Map<number, Deal> {
-  const deals = new Map<number, Deal>();
-  for (const [at, doc] of dealDocs.entries()) {
-    const deal = { salePrice: dealPrices[at] ?? 0, from: dealFroms[at] ?? 0, until: dealUntils[at] ?? 0 };
-    deals.set(doc, deal);
+function readDeals({ deals }: DealArrays): Map<number, Deal> {
+  const byDoc = new Map<number, Deal>();
+  for (let at = 0; at < deals.length; at += 4) {
+    const [doc = 0, salePrice = 0, from = 0, until = 0] = deals.subarray(at, at + 4);
+    byDoc.set(doc, { salePrice, from, until });
   }
-  return deals;
+  return byDoc;
 }
 
-/** The deals of a table, as arrays. */
-export function dealArrays(deals: ReadonlyMap<number, Deal>): DealArrays {
+/** The deals of a table, as numbers. */
+export function dealNumbers(deals: ReadonlyMap<number, Deal>): Float64Array {
   const sorted = [...deals].sort(([a], [b]) => a - b);
-  return {
-    dealDocs: Uint32Array.from(sorted, ([doc]) => doc),
-    dealPrices: Float64Array.from(sorted, ([, deal]) => deal.salePrice),
-    dealFroms: Int32Array.from(sorted, ([, deal]) => deal.from),
-    dealUntils: Int32Array.from(sorted, ([, deal]) => deal.until),
-  };
+  return Float64Array.from(
+    sorted.flatMap(([doc, { salePrice, from, until }]) => [doc, salePrice, from, until]),
+  );
 }

@@ -13,7 +13,7 @@ export type IndexArrays = SegmentArrays & Lexicon;
 export const INDEX_FILE = join('search', 'index.seoga');
 
 /** Increase the number when the layout changes or when texts are read differently. */
-const FORMAT = 'index 6';
+const FORMAT = 'index 7';
 
 /**
  * The file:
