@@ -30,7 +30,9 @@ import { createResponseCache } from '../src/v1/response-cache.ts';
 import { registerApi } from '../src/v1/routes.ts';
 import type { Services } from '../src/v1/services.ts';
 import { RUN } from './run-command.ts';
-import { openStore } from './store/open-store.ts';
+import { openPostgresStore } from './store/postgres-store.ts';
+import { openSqliteStore } from './store/sqlite-store.ts';
+import type { StoreOptions } from './store/state-ports.ts';
 import type { SharedPorts, Store } from './store/store.ts';
 import { urlHost } from './url-host.ts';
 
@@ -144,6 +146,12 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
       }
     },
   };
+}
+
+/** Opens the configured store. */
+async function openStore(options: StoreOptions): Promise<Store> {
+  const { database } = options.config;
+  return database === null ? openSqliteStore(options) : openPostgresStore(options, database);
 }
 
 async function flush({ accounts, search }: Store): Promise<void> {

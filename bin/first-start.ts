@@ -9,7 +9,7 @@ import { systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { firstCall } from '../src/site/own/calls.ts';
 import { RUN } from './run-command.ts';
-import { withStore } from './store/open-store.ts';
+import { withStore } from './store/command-store.ts';
 
 const DEMO_EMAIL = 'demo@seoga.example';
 

@@ -11,7 +11,7 @@ import type { LeaseTaskData } from '../src/store/postgres/log/lease.ts';
 import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
 import type { LedgerThreadData } from '../src/store/sqlite/rankings/ledger-thread.ts';
 import { workBehindAnswers, workInBackground } from './background.ts';
-import { withThreadRankings, withThreadWrites } from './store/thread-store.ts';
+import { withThreadStore } from './store/thread-store.ts';
 
 /** Data of the task that undoes an import. */
 export interface UndoTaskData {
@@ -52,7 +52,7 @@ async function importFeed(data: FeedTaskData, thread: TaskThread<FeedTold>) {
   const { keyPepper } = secretsOf({ ...readConfig(), dataDir: data.dataDir });
   const buyerKey = buyerKeyOf(keyPepper);
   const path = join(data.dataDir, CATALOG_FILE);
-  return withThreadWrites((writes) =>
+  return withThreadStore(({ writes }) =>
     doFeedTask(data, thread, (clock) => createSqliteFeedStore({ path, clock, buyerKey, writes })),
   );
 }
@@ -62,7 +62,7 @@ async function undoImport({ folder, request, startMs }: UndoTaskData): Promise<U
   workInBackground();
   const { createSqliteImportUndo } = await import('../src/store/sqlite/catalog/import-undo.ts');
   const path = join(folder, CATALOG_FILE);
-  return withThreadWrites((writes) =>
+  return withThreadStore(({ writes }) =>
     createSqliteImportUndo({ path, clock: clockFrom(startMs), writes }).undo(request),
   );
 }
@@ -76,7 +76,7 @@ async function askLedger(data: LedgerThreadData) {
 async function makeRankings(data: RankingTaskData, thread: TaskThread<RankingProgress>) {
   workBehindAnswers();
   const { doRankingTask } = await import('../src/jobs/ranking-task.ts');
-  return withThreadRankings(data.dataDir, (repository) => doRankingTask(data, thread, repository));
+  return withThreadStore(({ rankings }) => doRankingTask(data, thread, rankings(data.dataDir)));
 }
 
 /** Renews the lease of a ranking run. */

@@ -2,7 +2,7 @@ import { type Account, TIERS } from '../../src/accounts/account.ts';
 import { ROLES } from '../../src/accounts/roles.ts';
 import type { Config } from '../../src/config.ts';
 import type { CommandStore } from '../store/command-store.ts';
-import { withStore } from '../store/open-store.ts';
+import { withStore } from '../store/command-store.ts';
 import { CommandFailed, command, UsageError, wordOption } from './command.ts';
 
 const OPERATOR_ROLES = ROLES.filter((role) => role !== 'developer');

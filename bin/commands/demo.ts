@@ -10,7 +10,7 @@ import { kstDayOf, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { rankNow } from '../rank-now.ts';
 import type { CommandStore } from '../store/command-store.ts';
-import { withStore } from '../store/open-store.ts';
+import { withStore } from '../store/command-store.ts';
 import { CommandFailed, command, numberOption } from './command.ts';
 import { printFeed } from './feed-output.ts';
 

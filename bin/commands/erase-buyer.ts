@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { withStore } from '../store/open-store.ts';
+import { withStore } from '../store/command-store.ts';
 import { CommandFailed, command } from './command.ts';
 
 export const eraseBuyerCommand = command({

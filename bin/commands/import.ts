@@ -9,7 +9,7 @@ import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { TEXT_ENCODINGS } from '../../src/ingest/text/encoding-names.ts';
 import { UnreadableInputError } from '../../src/ingest/text/lines.ts';
 import { auditImport } from '../../src/jobs/audit-import.ts';
-import { withStore } from '../store/open-store.ts';
+import { withStore } from '../store/command-store.ts';
 import { command } from './command.ts';
 import { importProgress } from './import-progress.ts';
 import { printFindings, summaryText } from './import-report.ts';

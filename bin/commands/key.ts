@@ -1,5 +1,5 @@
 import { formatKstInstant } from '../../src/clock.ts';
-import { withStore } from '../store/open-store.ts';
+import { withStore } from '../store/command-store.ts';
 import { forEachAccount, withAccount } from './account.ts';
 import { CommandFailed, command } from './command.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../../src/clock.ts';
 import type { MonthReport } from '../../src/jobs/count-months.ts';
 import { rankNow } from '../rank-now.ts';
-import { withStore } from '../store/open-store.ts';
+import { withStore } from '../store/command-store.ts';
 import { command, UsageError } from './command.ts';
 
 export const rankCommand = command({

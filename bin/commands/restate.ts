@@ -4,7 +4,7 @@ import { monthClosesAtMs } from '../../src/rankings/open-month.ts';
 import type { LateLines } from '../../src/rankings/restatement.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { rankNow } from '../rank-now.ts';
-import { withStore } from '../store/open-store.ts';
+import { withStore } from '../store/command-store.ts';
 import { CommandFailed, command, numberOption, UsageError } from './command.ts';
 
 export const restateCommand = command({

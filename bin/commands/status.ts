@@ -3,7 +3,7 @@ import type { Config } from '../../src/config.ts';
 import { readBackupTime } from '../../src/store/files/backup-record.ts';
 import { bytesIn, freeBytes } from '../health.ts';
 import type { CommandStore } from '../store/command-store.ts';
-import { withStore } from '../store/open-store.ts';
+import { withStore } from '../store/command-store.ts';
 import { command } from './command.ts';
 import { countText } from './import-report.ts';
 

@@ -1,6 +1,6 @@
 import { TOKEN_NAME } from '../../src/accounts/operator-tokens.ts';
 import { formatKstInstant } from '../../src/clock.ts';
-import { withStore } from '../store/open-store.ts';
+import { withStore } from '../store/command-store.ts';
 import { CommandFailed, command, nameIn } from './command.ts';
 
 const NAME = { name: { type: 'string' } } as const;

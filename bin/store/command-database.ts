@@ -1,9 +1,7 @@
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
-
-/** A command makes one call after the other, and renews its lease meanwhile. */
-const CONNECTIONS_MAX = 3;
+import { CONNECTIONS_MAX } from './thread-store.ts';
 
 /**
  * Opens PostgreSQL for one command, up to date; closes it again if that fails. A command can wait longer than a request, because

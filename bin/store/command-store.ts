@@ -4,7 +4,6 @@ import { type KstDay, systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
-import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
 import type { LateLines, Restatement } from '../../src/rankings/restatement.ts';
 import { buildFirstIndex } from '../../src/search/runtime/index-build.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
@@ -18,7 +17,7 @@ import { createFeedExport } from '../../src/store/sqlite/catalog/export-records.
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
 import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
-import { type CatalogWrites, localWrites, writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
+import { writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
 import {
   ACCOUNTS_FILE,
   CATALOG_FILE,
@@ -27,7 +26,6 @@ import {
   openDatabase,
 } from '../../src/store/sqlite/database.ts';
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
-import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import { countLate, restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
 import { readSoldCopies } from '../../src/store/sqlite/rankings/sold-copies.ts';
 import { readTallyProgress } from '../../src/store/sqlite/rankings/tally-record.ts';
@@ -35,22 +33,25 @@ import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import { openCommandDatabase } from './command-database.ts';
 import { openStatePorts, type StatePorts } from './state-ports.ts';
-import { sharedRankings, sharedWritesTo } from './thread-store.ts';
+import { CALL_TIMEOUT_MS, LOCAL, sharedThrough, type ThreadStore } from './thread-store.ts';
 
 /** How long a command waits for an import to end. */
 const IMPORT_WAIT_MS = 600_000;
 /** How long it waits for another process that writes to the accounts. */
 const ACCOUNTS_BUSY_MS = 10_000;
-/** How long a call to PostgreSQL may take. */
-const CALL_TIMEOUT_MS = 10_000;
 
 export type CommandStore = Awaited<ReturnType<typeof openCommandStore>>;
 
 /**
- * Opens the store for one command, which can run while a server does. Each port is opened when it is first used, waits for
- * other writers, and is closed with the store. Throws DatabaseVersionError and StoreUnavailableError.
+ * Runs one command's work on the configured store. A running server keeps serving meanwhile. Each port is opened when it is first
+ * used, waits for other writers, and is closed with the store. Throws DatabaseVersionError and StoreUnavailableError.
  */
-export async function openCommandStore(config: Config) {
+export async function withStore<T>(config: Config, work: (store: CommandStore) => Promise<T>): Promise<T> {
+  await using store = await openCommandStore(config);
+  return await work(store);
+}
+
+async function openCommandStore(config: Config) {
   const home = config.database === null ? openDataFolder(config) : await openShared(config, config.database);
   const { writes, isImporting, whileAlone } = home;
   const clock = systemClock;
@@ -107,7 +108,7 @@ export async function openCommandStore(config: Config) {
     rankings: async () => home.rankings(await home.folder()),
     /** Runs work that only one process at a time may do; an embedded store has only one. */
     whileAlone,
-    async close(): Promise<void> {
+    async [Symbol.asyncDispose](): Promise<void> {
       db?.close();
       await home.close();
     },
@@ -119,20 +120,17 @@ function rethrow(error: unknown): never {
 }
 
 /** Where a store is. */
-interface Home {
+interface Home extends ThreadStore {
   /** The folder of catalogue and lists: the data folder, or a replica in it, made when it is first needed. */
   folder(): Promise<string>;
   /** How long a statement on the catalogue file waits for another writer. */
   readonly busyTimeoutMs: number;
   /** Brings the catalogue file up to date. */
   update(db: DatabaseSync): Promise<unknown>;
-  /** Where commits go. */
-  readonly writes: CatalogWrites;
   /** Whether somebody is importing now; by default, as the file's lock says. */
   readonly isImporting?: () => Promise<boolean>;
   /** Opens the database of accounts. */
   openSql(): SqlDatabase;
-  rankings(folder: string): RankingRepository;
   whileAlone<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -143,13 +141,12 @@ function openDataFolder({ dataDir }: Config): Home {
     folder: async () => dataDir,
     busyTimeoutMs: IMPORT_WAIT_MS,
     update: async (db) => migrate(db, 'catalog'),
-    writes: localWrites,
+    ...LOCAL,
     openSql() {
       accounts = openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs: ACCOUNTS_BUSY_MS });
       migrate(accounts, 'accounts');
       return createSqliteSql(accounts);
     },
-    rankings: createSqliteRankingRepository,
     whileAlone: (work) => work(),
     close: async () => accounts?.close(),
   };
@@ -165,10 +162,9 @@ async function openShared({ dataDir }: Config, address: DatabaseAddress): Promis
     },
     busyTimeoutMs: 0,
     update: (db) => catchUp({ file: 'catalog', db, database }),
-    writes: sharedWritesTo(database),
+    ...sharedThrough(database, address),
     isImporting: () => isLeaseHeld(database, 'catalogue'),
     openSql: () => createPostgresSql(database),
-    rankings: (folder) => sharedRankings(database, address, folder),
     whileAlone: (work) => whileHeld(database, 'demo', work),
     close: () => database.close(),
   };

@@ -11,7 +11,6 @@ import { openCommandDatabase } from './command-database.ts';
 import { makeReplica, openReplica } from './open-replica.ts';
 import { openGate, openStatePorts, type StoreOptions } from './state-ports.ts';
 import type { Store } from './store.ts';
-import { tellThreads } from './thread-store.ts';
 
 /** Connections of the serving thread. Calls of one turn share one, so a few are enough. */
 const CONNECTIONS_MAX = 10;
@@ -23,7 +22,6 @@ const CONNECTIONS_MAX = 10;
 export async function openPostgresStore(options: StoreOptions, address: DatabaseAddress): Promise<Store> {
   const { config, clock, onProblem } = options;
   const folder = await prepareStart(address, config.dataDir);
-  tellThreads(address);
   const database = createDatabase({ address, connectionsMax: CONNECTIONS_MAX });
   try {
     const state = openStatePorts(options, createPostgresSql(database), 'portal');

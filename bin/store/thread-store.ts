@@ -1,4 +1,3 @@
-import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
@@ -9,66 +8,42 @@ import { createSharedRankingRepository } from '../../src/store/postgres/rankings
 import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 
-/** The name under which threads find the URL of the database. */
-const KEY = 'seoga.database';
+/** A thread, or a command, makes one call after the other, and renews its lease meanwhile. */
+export const CONNECTIONS_MAX = 3;
+/** Threads and commands can wait longer than a request. */
+export const CALL_TIMEOUT_MS = 10_000;
 
-/** A thread makes one call after the other, and renews its lease meanwhile. */
-const CONNECTIONS_MAX = 3;
-/** Threads can wait longer than a request. */
-const CALL_TIMEOUT_MS = 10_000;
-
-/** Tells threads started by this process from now on that the data are in PostgreSQL. */
-export function tellThreads(address: DatabaseAddress): void {
-  setEnvironmentData(KEY, { ...address });
+/** What changes a catalogue file, wherever its truth is. */
+export interface ThreadStore {
+  readonly writes: CatalogWrites;
+  /** The rankings of the catalogue in a folder. */
+  readonly rankings: (folder: string) => RankingRepository;
 }
 
-function addressOfProcess(): DatabaseAddress | null {
-  const address: unknown = getEnvironmentData(KEY);
-  return isAddress(address) ? address : null;
+/** Runs a thread's work on the configured store. */
+export async function withThreadStore<T>(work: (store: ThreadStore) => Promise<T>): Promise<T> {
+  const { readConfig } = await import('../../src/config.ts');
+  const { database: address } = readConfig();
+  if (address === null) return work(LOCAL);
+  const options = { address, connectionsMax: CONNECTIONS_MAX, callTimeoutMs: CALL_TIMEOUT_MS };
+  await using database = createDatabase(options);
+  return await work(sharedThrough(database, address));
 }
 
-function isAddress(value: unknown): value is DatabaseAddress {
-  return typeof value === 'object' && value !== null && 'host' in value;
-}
+/** In a data folder. */
+export const LOCAL: ThreadStore = { writes: localWrites, rankings: createSqliteRankingRepository };
 
-function openDatabase(address: DatabaseAddress): Database {
-  return createDatabase({ address, connectionsMax: CONNECTIONS_MAX, callTimeoutMs: CALL_TIMEOUT_MS });
-}
-
-/** Runs a thread's work with the means to write to the catalogue. */
-export async function withThreadWrites<T>(work: (writes: CatalogWrites) => Promise<T>): Promise<T> {
-  const address = addressOfProcess();
-  if (address === null) return work(localWrites);
-  await using database = openDatabase(address);
-  return await work(sharedWritesTo(database));
-}
-
-/** Writes of a process, or thread, that brings its replica up to date by itself. */
-export function sharedWritesTo(database: Database): CatalogWrites {
+/** In a database, whose replica this thread or process brings up to date by itself. */
+export function sharedThrough(database: Database, address: DatabaseAddress): ThreadStore {
   const file = 'catalog';
-  return createSharedWrites({ database, file, catchUp: (db) => catchUp({ file, db, database }) });
-}
-
-/** Runs a thread's work with the rankings of the catalogue in `folder`. */
-export async function withThreadRankings<T>(
-  folder: string,
-  work: (rankings: RankingRepository) => Promise<T>,
-): Promise<T> {
-  const address = addressOfProcess();
-  if (address === null) return work(createSqliteRankingRepository(folder));
-  await using database = openDatabase(address);
-  return await work(sharedRankings(database, address, folder));
-}
-
-export function sharedRankings(
-  database: Database,
-  address: DatabaseAddress,
-  folder: string,
-): RankingRepository {
   const entry = new URL('../work-thread.ts', import.meta.url);
-  return createSharedRankingRepository({
-    database,
-    folder,
-    keepLease: (ticket) => keepLeaseInThread(entry, { address, ticket }),
-  });
+  return {
+    writes: createSharedWrites({ database, file, catchUp: (db) => catchUp({ file, db, database }) }),
+    rankings: (folder) =>
+      createSharedRankingRepository({
+        database,
+        folder,
+        keepLease: (ticket) => keepLeaseInThread(entry, { address, ticket }),
+      }),
+  };
 }

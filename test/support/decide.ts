@@ -1,4 +1,4 @@
-import { withStore } from '../../bin/store/open-store.ts';
+import { withStore } from '../../bin/store/command-store.ts';
 import type { StatePorts } from '../../bin/store/state-ports.ts';
 import type { AccountChange } from '../../src/accounts/account.ts';
 import { readConfig } from '../../src/config.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { sharedRankings } from '../../../../bin/store/thread-store.ts';
+import { sharedThrough } from '../../../../bin/store/thread-store.ts';
 import type { Edition } from '../../../../src/rankings/ranking-store.ts';
 import { WriteOvertaken } from '../../../../src/store/sqlite/catalog-writes.ts';
 import { LISTS_FILE } from '../../../../src/store/sqlite/database.ts';
@@ -25,7 +25,7 @@ async function instance(t: TestContext, shared: TestDatabase) {
   const path = join(folder, LISTS_FILE);
   const store = createSqliteRankingStore({ path, catalog: replica.connect() });
   t.after(() => store.close());
-  const repository = sharedRankings(database, shared.address, folder);
+  const repository = sharedThrough(database, shared.address).rankings(folder);
   const db = replica.connect();
   const askLedger = createAskLedger(ledgerEntry, { folder, copiesPerBuyer: 1 });
   const { writes } = replica;
