@@ -35,7 +35,7 @@ type WorkTask =
  */
 const task: WorkTask = workerData;
 if (task.name === 'feed') await serveTask<unknown, FeedTold>((thread) => importFeed(task.data, thread));
-else if (task.name === 'undo') await serveTask(() => undoImport(task.data));
+else if (task.name === 'undo') await serveTask(() => undo(task.data));
 else if (task.name === 'ledger') await serveTask(() => askLedger(task.data));
 else if (task.name === 'ranking')
   await serveTask<unknown, RankingProgress>((thread) => makeRankings(task.data, thread));
@@ -58,13 +58,11 @@ async function importFeed(data: FeedTaskData, thread: TaskThread<FeedTold>) {
 }
 
 /** An import that changed the whole catalogue takes as long to undo. */
-async function undoImport({ folder, request, startMs }: UndoTaskData): Promise<UndoOutcome> {
+async function undo({ folder, request, startMs }: UndoTaskData): Promise<UndoOutcome> {
   workInBackground();
-  const { createSqliteImportUndo } = await import('../src/store/sqlite/catalog/import-undo.ts');
+  const { undoImport } = await import('../src/store/sqlite/catalog/import-undo.ts');
   const path = join(folder, CATALOG_FILE);
-  return withThreadStore(({ writes }) =>
-    createSqliteImportUndo({ path, clock: clockFrom(startMs), writes }).undo(request),
-  );
+  return withThreadStore(({ writes }) => undoImport({ path, clock: clockFrom(startMs), writes }, request));
 }
 
 /** Reads order lines. Somebody waits for it. */

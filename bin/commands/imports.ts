@@ -17,7 +17,7 @@ export const importsUndoCommand = command({
   async run({ values: { 'dry-run': dryRun, force }, operands: [id = ''], config }) {
     const importId = numberOption('ID', 1, Number.MAX_SAFE_INTEGER, id);
     const outcome = await withStore(config, async (store) => {
-      const undone = await (await store.importUndo()).undo({ importId, actor: 'command', force, dryRun });
+      const undone = await store.undoImport({ importId, actor: 'command', force, dryRun });
       if (undone.kind === 'undone' && !dryRun) {
         const detail = { import: importId, ...(force ? { forced: true } : {}) };
         await store.state().auditTrail.record('command', 'feed.undone', 'feed', detail);

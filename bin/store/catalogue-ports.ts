@@ -73,11 +73,9 @@ export function openCataloguePorts(options: CatalogueOptions) {
       catalog: createSqliteCatalogStore(db),
       itemOverrides: createSqliteItemOverrides({ db: items, clock, writes }),
       importLog: createSqliteImportLog(db, isImporting),
-      importUndo: {
-        undo(request: UndoRequest): Promise<UndoOutcome> {
-          const data: UndoTaskData = { folder, request, startMs: clock.nowMs() };
-          return runTask(WORK_THREAD, { name: 'undo', data });
-        },
+      undoImport(request: UndoRequest): Promise<UndoOutcome> {
+        const data: UndoTaskData = { folder, request, startMs: clock.nowMs() };
+        return runTask(WORK_THREAD, { name: 'undo', data });
       },
     },
     rankings: {

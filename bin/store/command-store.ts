@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type KstDay, systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
+import type { UndoRequest } from '../../src/ingest/import-undo.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import type { LateLines, Restatement } from '../../src/rankings/restatement.ts';
 import { buildFirstIndex } from '../../src/search/runtime/index-build.ts';
@@ -16,7 +17,7 @@ import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog
 import { createFeedExport } from '../../src/store/sqlite/catalog/export-records.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
-import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
+import { undoImport } from '../../src/store/sqlite/catalog/import-undo.ts';
 import { writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
 import {
   ACCOUNTS_FILE,
@@ -91,7 +92,7 @@ async function openCommandStore(config: Config) {
       readSoldCopies(await connect(), fromDay, untilDay),
     importLog: async () => createSqliteImportLog(await connect(), isImporting),
     tallyProgress: async () => readTallyProgress(await connect()),
-    importUndo: async () => createSqliteImportUndo(await files()),
+    undoImport: async (request: UndoRequest) => undoImport(await files(), request),
     /** Builds and saves the search index, so that a server starts with it. Returns what went wrong, or null. */
     buildSearchIndex: async () => buildFirstIndex(await home.folder(), openSqliteChangeFeed),
     orderPrivacy: async () =>

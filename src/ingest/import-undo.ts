@@ -34,12 +34,3 @@ export type UndoOutcome =
       /** Null when the import added no order lines and no cancellations. */
       readonly orders: OrdersUndone | null;
     };
-
-/**
- * Puts back the item, author and category records that an import changed or removed, removes those that it added, and takes its
- * order lines and cancellations out of the ledger (docs/feeds.md#undo). Everything at once or nothing, like an import, with
- * an entry of its own in the log.
- */
-export interface ImportUndo {
-  undo(request: UndoRequest): Promise<UndoOutcome>;
-}

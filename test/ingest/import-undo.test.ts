@@ -6,7 +6,7 @@ import type { UndoRequest } from '../../src/ingest/import-undo.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { loadSecrets } from '../../src/store/files/secrets-file.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
-import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
+import { undoImport } from '../../src/store/sqlite/catalog/import-undo.ts';
 import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
@@ -22,7 +22,6 @@ const source = { name: 'shop.jsonl', actor: 'command', bytes: null };
 /** A catalogue whose imports leave entries, and what undoes them. */
 function undoKit(t: Cleanup) {
   const kit = feedKit(t);
-  const undoer = createSqliteImportUndo(kit);
   const db = openDatabase(kit.path, { busyTimeoutMs: 1000 });
   t.after(() => db.close());
   const rows = (sql: string) =>
@@ -33,7 +32,6 @@ function undoKit(t: Cleanup) {
   return {
     ...kit,
     db,
-    undoer,
     log: createSqliteImportLog(db),
     /** Imports a feed whatever it does and returns its number. */
     async take(feed: readonly object[]): Promise<number> {
@@ -41,7 +39,7 @@ function undoKit(t: Cleanup) {
       return Number(db.prepare('SELECT max(import_id) AS id FROM import_log').get()?.id);
     },
     undo: (importId: number, options: Partial<UndoRequest> = {}) =>
-      undoer.undo({ importId, actor: 'account:1', force: false, dryRun: false, ...options }),
+      undoImport(kit, { importId, actor: 'account:1', force: false, dryRun: false, ...options }),
     /** Item number and title of every item. */
     titles: () =>
       db

@@ -41,12 +41,12 @@ ${findings(visit, { ...entry, unit: unitOf(entry.readAs) })}
     undo: form('shop', {}, async (visit, _input, { importId }: Query) => {
       const { services, account } = visit;
       const request = { importId, actor: visit.actor };
-      const dry = await services.importUndo.undo({ ...request, force: false, dryRun: true });
+      const dry = await services.undoImport({ ...request, force: false, dryRun: true });
       const force = dry.kind === 'conflict';
-      const size = force ? await services.importUndo.undo({ ...request, force, dryRun: true }) : dry;
+      const size = force ? await services.undoImport({ ...request, force, dryRun: true }) : dry;
       if (size.kind !== 'undone') throw new Failure('BUSY', { detail: size.reason });
       confirmNumber(visit, sizeOf(size), whyToConfirm(dry, size));
-      const outcome = await services.importUndo.undo({ ...request, force, dryRun: false });
+      const outcome = await services.undoImport({ ...request, force, dryRun: false });
       if (outcome.kind !== 'undone') throw new Failure('BUSY', { detail: outcome.reason });
       await services.auditTrail.record(account.accountId, 'feed.undone', 'feed', { import: importId });
       return done('consoleFeeds.undo.done');

@@ -22,7 +22,7 @@ import type { PublicWork } from '../../http/public-work.ts';
 import type { Query } from '../../http/query-string.ts';
 import type { FeedMappings } from '../../ingest/feed-mappings.ts';
 import type { ImportLog } from '../../ingest/import-log.ts';
-import type { ImportUndo } from '../../ingest/import-undo.ts';
+import type { UndoOutcome, UndoRequest } from '../../ingest/import-undo.ts';
 import type { FeedDoor } from '../../jobs/feed-door.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { OrderDesk } from '../../rankings/order-desk.ts';
@@ -90,7 +90,7 @@ export interface Services {
   readonly itemOverrides: ItemOverrides;
   readonly feedDoor: FeedDoor;
   readonly feedMappings: FeedMappings;
-  readonly importUndo: ImportUndo;
+  readonly undoImport: (request: UndoRequest) => Promise<UndoOutcome>;
   readonly importLog: ImportLog;
   readonly rankingAdmin: RankingAdmin;
   readonly runRequests: RunRequests;

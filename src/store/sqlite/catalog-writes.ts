@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CatalogBusyError } from '../../catalog/item-overrides.ts';
-import { systemClock } from '../../clock.ts';
+import { type Clock, systemClock } from '../../clock.ts';
 import { announceCommit } from './data-version.ts';
 import { openDatabase, rollBack } from './database.ts';
 import { BUSY_PAUSE_MS, isBusy, unavailable } from './file-faults.ts';
@@ -29,6 +29,15 @@ export interface TurnOptions {
 export interface CatalogWrites {
   /** Waits until nobody else has the turn, on whatever machine, and until the file says what the last one wrote. */
   take(db: DatabaseSync, options: TurnOptions): Promise<WriteTurn>;
+}
+
+/** What operators' changes need. */
+export interface WriterOptions {
+  /** A connection to the migrated catalogue file, for reading. */
+  readonly db: DatabaseSync;
+  readonly clock: Clock;
+  /** Where the commits go; into the file alone when left out. */
+  readonly writes?: CatalogWrites;
 }
 
 /** Somebody else has written since this turn was taken, so its transaction was rolled back. */

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
 import { layOutCategories } from '../../../catalog/category.ts';
-import type { Clock } from '../../../clock.ts';
 import type { FeedSummary } from '../../../ingest/feed-record.ts';
 import {
   type BeginOptions,
@@ -11,22 +10,17 @@ import {
 import type { ImportEnd } from '../../../ingest/import-log.ts';
 import { type BuyerKey, buyerKeyOf } from '../../../rankings/buyer-reference.ts';
 import { loadSecrets } from '../../files/secrets-file.ts';
-import { beginWhenFree, type CatalogWrites, localWrites } from '../catalog-writes.ts';
+import { beginWhenFree } from '../catalog-writes.ts';
 import { rollBack } from '../database.ts';
 import { rowsOf, SELECT_CATEGORIES } from '../rows.ts';
 import { createFeedApplier } from './feed-applier.ts';
 import { closeEntry, emptySummary } from './import-log.ts';
-import { type ImportSession, openImportSession } from './import-session.ts';
+import { type ImportSession, type ImportSessionOptions, openImportSession } from './import-session.ts';
 import { dropOldChanges, keepChanges } from './kept-changes.ts';
 
-export interface SqliteFeedStoreOptions {
-  /** The catalogue file; made and migrated if it doesn't exist. */
-  readonly path: string;
-  readonly clock: Clock;
+export interface SqliteFeedStoreOptions extends ImportSessionOptions {
   /** True counts order lines and cancellations of months that are closed and published. Default false. */
   readonly restate?: boolean;
-  /** Where the commits go; into the file alone when left out. */
-  readonly writes?: CatalogWrites;
   /** The secret under which buyers are stored. Default: from the secrets file beside the catalogue file. */
   readonly buyerKey?: BuyerKey;
 }
@@ -39,7 +33,7 @@ export function createSqliteFeedStore(options: SqliteFeedStoreOptions): FeedStor
   return {
     begin: async ({ source, signal }: BeginOptions = {}) =>
       createTransaction(
-        await openImportSession({ writes: localWrites, ...options }, source ?? null, signal),
+        await openImportSession(options, source ?? null, signal),
         options,
         source?.feedSource ?? '',
       ),

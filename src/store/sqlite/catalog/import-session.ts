@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../../clock.ts';
 import type { ImportSource } from '../../../ingest/import-log.ts';
-import { beginWhenFree, type CatalogWrites, type WriteTurn } from '../catalog-writes.ts';
+import { beginWhenFree, type CatalogWrites, localWrites, type WriteTurn } from '../catalog-writes.ts';
 import { migrate, openDatabase, rollBack } from '../database.ts';
 import { type ProcessLock, takeImportLock } from '../process-lock.ts';
 import { closeAbandoned, openEntry } from './import-log.ts';
@@ -20,9 +20,11 @@ export interface ImportSession {
 }
 
 export interface ImportSessionOptions {
+  /** The catalogue file; made and migrated if it doesn't exist. */
   readonly path: string;
   readonly clock: Clock;
-  readonly writes: CatalogWrites;
+  /** Where the commits go; into the file alone when left out. */
+  readonly writes?: CatalogWrites;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface ImportSessionOptions {
  * reason if it is aborted in the meantime.
  */
 export async function openImportSession(
-  { path, clock, writes }: ImportSessionOptions,
+  { path, clock, writes = localWrites }: ImportSessionOptions,
   source: ImportSource | null,
   signal?: AbortSignal,
 ): Promise<ImportSession> {

@@ -1,39 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../../clock.ts';
-import type { ImportUndo, UndoOutcome, UndoRequest } from '../../../ingest/import-undo.ts';
+import type { UndoOutcome, UndoRequest } from '../../../ingest/import-undo.ts';
 import type { Reason } from '../../../ingest/reason.ts';
 import { message } from '../../../messages/messages.ts';
-import { type CatalogWrites, localWrites } from '../catalog-writes.ts';
 import { closeEntry, openEntry } from './import-log.ts';
-import { openImportSession } from './import-session.ts';
+import { type ImportSessionOptions, openImportSession } from './import-session.ts';
 import { dropOldChanges, keepChanges, readKeptChanges } from './kept-changes.ts';
 import { restoreChanges } from './restore-changes.ts';
 
-export interface SqliteImportUndoOptions {
-  readonly path: string;
-  readonly clock: Clock;
-  /** Where the commits go; into the file alone when left out. */
-  readonly writes?: CatalogWrites;
-}
-
-/** Blocks its thread, on a connection of its own: not for a thread that answers requests. */
-export function createSqliteImportUndo({
-  path,
-  clock,
-  writes = localWrites,
-}: SqliteImportUndoOptions): ImportUndo {
-  return {
-    async undo(request) {
-      const session = await openImportSession({ path, clock, writes }, null);
-      try {
-        const outcome = undoWithin(session.db, request, clock);
-        if (outcome.kind === 'undone' && outcome.importId !== null) await session.turn.commit();
-        return outcome;
-      } finally {
-        await session.close();
-      }
-    },
-  };
+/**
+ * Puts back the item, author and category records that an import changed or removed, removes those that it added, and takes its
+ * order lines and cancellations out of the ledger (docs/feeds.md#undo). Everything at once or nothing, like an import, with an
+ * entry of its own in the log. Blocks its thread, on a connection of its own: not for a thread that answers requests.
+ */
+export async function undoImport(options: ImportSessionOptions, request: UndoRequest): Promise<UndoOutcome> {
+  const session = await openImportSession(options, null);
+  try {
+    const outcome = undoWithin(session.db, request, options.clock);
+    if (outcome.kind === 'undone' && outcome.importId !== null) await session.turn.commit();
+    return outcome;
+  } finally {
+    await session.close();
+  }
 }
 
 /** Restores what the import changed and notes that in the log. The caller keeps it or rolls it back. */

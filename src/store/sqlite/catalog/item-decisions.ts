@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Item } from '../../../catalog/item.ts';
 import {
   isSameOverride,
   OVERRIDE_FIELDS,
@@ -9,7 +10,7 @@ import {
   type RecordedDecision,
 } from '../../../catalog/item-overrides.ts';
 import { type ChangedValues, readChanges, recordChanges } from '../changeset.ts';
-import { rowsOf } from '../rows.ts';
+import { rowOf, rowsOf } from '../rows.ts';
 
 /** How long a decision can be taken back. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -85,4 +86,41 @@ export function* changesBack(
 function patchOf(values: ChangedValues | null): Partial<OverrideFields> {
   const patch = values?.[PATCH];
   return typeof patch === 'string' ? JSON.parse(patch) : {};
+}
+
+/** What operators decided of an item, as it is stored. */
+export interface StoredOverride {
+  readonly patch: Partial<OverrideFields>;
+  /** The item as its feed says; null while it isn't in the catalogue. */
+  readonly fed: Item | null;
+  /** Unix milliseconds. */
+  readonly decidedAtMs: number;
+}
+
+/** The overrides of items, read and written within the caller's transaction. */
+export function createOverrideRows(db: DatabaseSync) {
+  const find = db.prepare(
+    'SELECT patch, fed, decided_at_ms AS "decidedAtMs" FROM item_override WHERE item_id = ?',
+  );
+  const put = db.prepare(`
+    INSERT INTO item_override (item_id, patch, fed, decided_at_ms)
+    VALUES (?, ?, ?, ?)
+    ON CONFLICT (item_id) DO UPDATE SET patch = excluded.patch, decided_at_ms = excluded.decided_at_ms`);
+  const setFed = db.prepare('UPDATE item_override SET fed = ?2 WHERE item_id = ?1 AND fed IS NOT ?2');
+  const remove = db.prepare('DELETE FROM item_override WHERE item_id = ?');
+  return {
+    find(itemId: number): StoredOverride | null {
+      const row = rowOf<{ patch: string; fed: string | null; decidedAtMs: number }>(find, itemId);
+      return (
+        row && { ...row, patch: JSON.parse(row.patch), fed: row.fed === null ? null : JSON.parse(row.fed) }
+      );
+    },
+    /** `fed` counts where nothing was overridden before. */
+    put(itemId: number, { patch, fed, decidedAtMs }: StoredOverride): void {
+      put.run(itemId, JSON.stringify(patch), fed && JSON.stringify(fed), decidedAtMs);
+    },
+    /** Null = the item is gone. */
+    setFed: (itemId: number, fed: string | null) => void setFed.run(itemId, fed),
+    remove: (itemId: number) => void remove.run(itemId),
+  };
 }

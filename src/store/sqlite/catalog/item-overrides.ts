@@ -17,21 +17,12 @@ import {
   withOverrides,
 } from '../../../catalog/item-overrides.ts';
 import type { Clock } from '../../../clock.ts';
-import { type CatalogWrites, localWrites, writeForPerson } from '../catalog-writes.ts';
-import { changesBack, createDecisions } from './item-decisions.ts';
-import { createOverrideRows, type StoredOverride } from './item-override-rows.ts';
+import { localWrites, type WriterOptions, writeForPerson } from '../catalog-writes.ts';
+import { changesBack, createDecisions, createOverrideRows, type StoredOverride } from './item-decisions.ts';
 import { createItemRows } from './item-writer.ts';
 
-export interface SqliteItemOverridesOptions {
-  /** A connection to the migrated catalogue file, for reading. */
-  readonly db: DatabaseSync;
-  readonly clock: Clock;
-  /** Where the commits go; into the file alone when left out. */
-  readonly writes?: CatalogWrites;
-}
-
 /** Item overrides in the catalogue file. Waits for other writers without blocking the thread. */
-export function createSqliteItemOverrides(options: SqliteItemOverridesOptions): ItemOverrides {
+export function createSqliteItemOverrides(options: WriterOptions): ItemOverrides {
   const { db, clock } = options;
   const items = createOverriddenItems(db, clock);
   const selectWithheld = db.prepare(`
@@ -78,7 +69,7 @@ const STEP = 10;
  * decision that this one takes back; 0 = none.
  */
 async function decide(
-  { db, clock, writes = localWrites }: SqliteItemOverridesOptions,
+  { db, clock, writes = localWrites }: WriterOptions,
   listChanges: (
     own: ReturnType<typeof createOverriddenItems>,
   ) => Iterable<readonly [itemId: number, change: OverrideChange]>,

@@ -4,7 +4,7 @@ import { withOverrides } from '../../../catalog/item-overrides.ts';
 import { parseKstDay } from '../../../clock.ts';
 import { haveSameTexts } from '../../../search/search-texts.ts';
 import { createSearchWriter } from '../search/search-writer.ts';
-import { createOverrideRows } from './item-override-rows.ts';
+import { createOverrideRows } from './item-decisions.ts';
 
 /** What happened to an item. */
 export interface WrittenItem {

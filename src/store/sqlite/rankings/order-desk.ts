@@ -1,22 +1,15 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { Clock } from '../../../clock.ts';
 import { type BuyerKey, keyedBuyer } from '../../../rankings/buyer-reference.ts';
 import type { OrderDesk } from '../../../rankings/order-desk.ts';
-import { type CatalogWrites, localWrites, writeForPerson } from '../catalog-writes.ts';
+import { localWrites, type WriterOptions, writeForPerson } from '../catalog-writes.ts';
 import type { AskLedger } from './ledger-thread.ts';
 import { buyerOf, listExclusions, markOf, restateMonth, undoExclusion } from './restatement.ts';
 
-export interface SqliteOrderDeskOptions {
-  /** A connection to the migrated catalogue file, for reading. */
-  readonly db: DatabaseSync;
-  readonly clock: Clock;
+interface OrderDeskOptions extends WriterOptions {
   readonly buyerKey: BuyerKey;
   readonly askLedger: AskLedger;
-  /** Where the commits go; into the file alone when left out. */
-  readonly writes?: CatalogWrites;
 }
 
-export function createSqliteOrderDesk(options: SqliteOrderDeskOptions): OrderDesk {
+export function createSqliteOrderDesk(options: OrderDeskOptions): OrderDesk {
   const { db, clock, buyerKey, askLedger, writes = localWrites } = options;
   return {
     find(search) {

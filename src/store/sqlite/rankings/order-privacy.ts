@@ -1,33 +1,27 @@
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock, KstMonth } from '../../../clock.ts';
-import { kstDayOf, kstMonthFirstDay, kstMonthOfDay } from '../../../clock.ts';
+import { type KstMonth, kstDayOf, kstMonthFirstDay, kstMonthOfDay } from '../../../clock.ts';
 import { type BuyerKey, keyedBuyer } from '../../../rankings/buyer-reference.ts';
 import { isMonthDue } from '../../../rankings/open-month.ts';
 import type { OrderPrivacy } from '../../../rankings/order-privacy.ts';
-import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
+import { localWrites, type WriterOptions, writeInTurn } from '../catalog-writes.ts';
 import { ensureBuyerKey } from './buyer-key.ts';
 import { ERASED_BUYER_MIN } from './ledger-statements.ts';
 import { readListedMonths } from './lists-file.ts';
 import { OF_MONTH, rangeOfMonth } from './month-lines.ts';
 import { findCounted, readTallyProgress } from './tally-record.ts';
 
-export interface SqliteOrderPrivacyOptions {
-  /** A connection to the migrated catalogue file. */
-  readonly db: DatabaseSync;
+interface OrderPrivacyOptions extends WriterOptions {
   /** The lists file. */
   readonly listsPath: string;
-  readonly clock: Clock;
   readonly buyerKey: BuyerKey;
-  /** Where the commits go; into the file alone when left out. */
-  readonly writes?: CatalogWrites;
 }
 
 /** How long a step waits for an import to end. */
 const WAIT_MS = 600_000;
 
-export function createSqliteOrderPrivacy(options: SqliteOrderPrivacyOptions): OrderPrivacy {
+export function createSqliteOrderPrivacy(options: OrderPrivacyOptions): OrderPrivacy {
   const { db, listsPath, clock, buyerKey, writes = localWrites } = options;
   const write = <T>(work: () => T) => writeInTurn(writes, db, work, { waitMs: WAIT_MS });
   const ofBuyer = <T>(buyer: string, work: (stored: number) => T) =>

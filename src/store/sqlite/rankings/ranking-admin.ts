@@ -1,25 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Clock } from '../../../clock.ts';
 import type { RankingAdmin } from '../../../rankings/ranking-admin.ts';
 import type { EditionKind, RankingStore } from '../../../rankings/ranking-store.ts';
 import type { TallyProgress } from '../../../rankings/tally-progress.ts';
-import { type CatalogWrites, localWrites, writeForPerson } from '../catalog-writes.ts';
+import { localWrites, type WriterOptions, writeForPerson } from '../catalog-writes.ts';
 import type { AskLedger } from './ledger-thread.ts';
 import { listRuns } from './ranking-history.ts';
 import { restateMonth } from './restatement.ts';
 import { readTallyProgress } from './tally-record.ts';
 
-export interface SqliteRankingAdminOptions {
-  /** A connection to the migrated catalogue file, for reading. */
-  readonly db: DatabaseSync;
+interface RankingAdminOptions extends WriterOptions {
   readonly rankings: RankingStore;
-  readonly clock: Clock;
   readonly askLedger: AskLedger;
-  /** Where the commits go; into the file alone when left out. */
-  readonly writes?: CatalogWrites;
 }
 
-export function createSqliteRankingAdmin(options: SqliteRankingAdminOptions): RankingAdmin {
+export function createSqliteRankingAdmin(options: RankingAdminOptions): RankingAdmin {
   const { db, rankings, clock, askLedger, writes = localWrites } = options;
   return {
     progress: () => readProgress(db, rankings),

@@ -7,7 +7,7 @@ import { salePriceOn } from '../../../../src/catalog/item.ts';
 import { formatKstDay, kstDayOf } from '../../../../src/clock.ts';
 import { runRankings } from '../../../../src/jobs/ranking-run.ts';
 import { createSqliteCatalogStore } from '../../../../src/store/sqlite/catalog/catalog-store.ts';
-import { createSqliteImportUndo } from '../../../../src/store/sqlite/catalog/import-undo.ts';
+import { undoImport } from '../../../../src/store/sqlite/catalog/import-undo.ts';
 import { createSqliteItemOverrides } from '../../../../src/store/sqlite/catalog/item-overrides.ts';
 import { openDatabase } from '../../../../src/store/sqlite/database.ts';
 import { createSqliteRankingRepository } from '../../../../src/store/sqlite/rankings/ranking-repository.ts';
@@ -47,8 +47,7 @@ function openShop(t: Cleanup) {
     },
     async undo() {
       const importId = imports.pop();
-      const undoer = createSqliteImportUndo(kit);
-      if (importId !== undefined) await undoer.undo({ importId, actor: 'x', force: true, dryRun: false });
+      if (importId !== undefined) await undoImport(kit, { importId, actor: 'x', force: true, dryRun: false });
     },
     /** `tally`: with sales indices; otherwise only the lists that change within a day. */
     rank: (kind: 'tally' | 'refresh') =>
