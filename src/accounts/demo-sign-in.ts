@@ -1,8 +1,9 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Account } from './account.ts';
 import type { AccountStore } from './account-store.ts';
 import { ROLES } from './roles.ts';
+import { isSameSecret } from './same-secret.ts';
 
 /** How long the link printed at startup works. */
 export const DEMO_LINK_MS = 15 * 60_000;
@@ -24,7 +25,7 @@ export type DemoSignIn = ReturnType<typeof createDemoSignIn>;
  * (docs/accounts.md#demo). The secret is only in memory, so a restart ends it.
  */
 export function createDemoSignIn({ accounts, clock, isDemo }: DemoSignInOptions) {
-  let waiting: { readonly hash: Buffer; readonly untilMs: number } | null = null;
+  let waiting: { readonly secret: string; readonly untilMs: number } | null = null;
 
   /** An installation with an operator of its own is somebody's shop, whatever it sells. */
   async function isOpen(): Promise<boolean> {
@@ -56,21 +57,17 @@ export function createDemoSignIn({ accounts, clock, isDemo }: DemoSignInOptions)
     async create(): Promise<string | null> {
       if (!(await isOpen())) return null;
       const secret = randomBytes(32).toString('base64url');
-      waiting = { hash: hashOf(secret), untilMs: clock.monotonicMs() + DEMO_LINK_MS };
+      waiting = { secret, untilMs: clock.monotonicMs() + DEMO_LINK_MS };
       return secret;
     },
     /** The operator's account; null if the secret is wrong, used or too old, or there is more than the demo by now. */
     async redeem(secret: string): Promise<Account | null> {
       const expected = waiting;
-      if (expected === null || !timingSafeEqual(hashOf(secret), expected.hash)) return null;
+      if (expected === null || !isSameSecret(secret, expected.secret)) return null;
       // Spent before anything is awaited, so that only one of two simultaneous requests gets in.
       waiting = null;
       if (clock.monotonicMs() >= expected.untilMs || !(await isOpen())) return null;
       return findOperator();
     },
   };
-}
-
-function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
 }

@@ -31,8 +31,7 @@ import type { RankingStore } from '../../rankings/ranking-store.ts';
 import type { RunRequests } from '../../rankings/run-requests.ts';
 import type { Correction, SearchIndex } from '../../search/search-index.ts';
 import type { SearchTermAdmin } from '../../search/search-term-admin.ts';
-import type { Cookies } from '../account/cookies.ts';
-import type { SignedState } from '../account/signed-state.ts';
+import type { Cookies, SignedState } from '../account/cookies.ts';
 
 /** The public API as the site reaches it, in process. */
 export interface InProcessApi {

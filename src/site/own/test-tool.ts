@@ -55,8 +55,23 @@ function findEndpoint(name: string, { language }: SignedInVisit): Endpoint | nul
   return endpointsIn(language).find((one) => one.name === name) ?? null;
 }
 
-function fieldsOf({ parameters }: Endpoint): Readonly<Record<string, Field<string>>> {
-  return Object.fromEntries(parameters.map((one) => [one.name, parameterField(one)]));
+type Categories = ReadonlyMap<string, string>;
+
+/** A category is chosen from those that are given. */
+function fieldsOf(
+  { parameters }: Endpoint,
+  categories: Categories = new Map(),
+): Readonly<Record<string, Field<string>>> {
+  const picked = {
+    control: 'choice',
+    attributes: { required: true },
+    words: [...categories.keys()],
+  } as const;
+  const fieldOf = (one: Parameter) =>
+    one.name === 'categoryId' && categories.size > 0
+      ? { ...parameterField(one), ...picked }
+      : parameterField(one);
+  return Object.fromEntries(parameters.map((one) => [one.name, fieldOf(one)]));
 }
 
 /** Parameters are sent as they were typed: the API itself says what is wrong with them. */
@@ -126,13 +141,8 @@ async function callForm(visit: SignedInVisit, endpoint: Endpoint, values: Values
   const t = visit.words('testTool');
   const { parameters, name } = endpoint;
   const categories = await categoryNames(endpoint, visit.services);
-  const ofParameters = Object.entries(fieldsOf(endpoint)).map(([parameter, field]) => [
-    parameter,
-    parameter === 'categoryId' && categories.size > 0 ? pickerOf(field, categories) : field,
-  ]);
-  const fields: Readonly<Record<string, Field<string>>> = Object.fromEntries(ofParameters);
   return formOf(visit, 'run', {
-    fields,
+    fields: fieldsOf(endpoint, categories),
     hidden: { endpoint: name },
     values,
     action: '/portal/test#answer',
@@ -152,7 +162,7 @@ function docsAddress({ language }: SignedInVisit, { name }: Endpoint): string {
   return json === undefined ? `/docs/endpoints/${name}` : `/docs/endpoints/${json.name}#file`;
 }
 
-function optionsOf(visit: SignedInVisit, parameter: Parameter, categories: ReadonlyMap<string, string>) {
+function optionsOf(visit: SignedInVisit, parameter: Parameter, categories: Categories) {
   const t = visit.words('testTool');
   const { name, label, required: isRequired, defaultValue, values: meanings } = parameter;
   const standard =
@@ -170,15 +180,14 @@ function optionsOf(visit: SignedInVisit, parameter: Parameter, categories: Reado
 }
 
 /** Category names by id, for a select; none where there are too many. */
-async function categoryNames({ parameters }: Endpoint, { catalog }: Services) {
-  if (!parameters.some(({ name }) => name === 'categoryId')) return new Map<string, string>();
-  const categories = await catalog.listCategories();
-  if (categories.length > CATEGORIES_MAX) return new Map<string, string>();
-  return new Map(categories.map(({ categoryId, fullPath }) => [categoryId, fullPath]));
-}
-
-function pickerOf(field: Field<string>, categories: ReadonlyMap<string, string>): Field<string> {
-  return { ...field, control: 'choice', attributes: { required: true }, words: [...categories.keys()] };
+async function categoryNames({ parameters }: Endpoint, { catalog }: Services): Promise<Categories> {
+  const isAsked = parameters.some(({ name }) => name === 'categoryId');
+  const categories = isAsked ? await catalog.listCategories() : [];
+  return new Map(
+    categories.length > CATEGORIES_MAX
+      ? []
+      : categories.map(({ categoryId, fullPath }) => [categoryId, fullPath]),
+  );
 }
 
 /** Values that this catalogue answers, so that the first run shows something. */

@@ -2,7 +2,7 @@ import { type Account, limitsOf } from '../../accounts/account.ts';
 import { formatKstDay, kstDayOf, kstDayStartMs } from '../../clock.ts';
 import { timeOfShare } from '../../gate/answer-times.ts';
 import type { CallFigures } from '../../gate/recent-calls.ts';
-import type { OutcomeCounts } from '../kit/outcomes.ts';
+import type { OutcomeCounts } from '../kit/charts.ts';
 import type { Services } from '../kit/services.ts';
 
 /** Most days that can be asked for, today included (docs/accounts.md#usage-history). */

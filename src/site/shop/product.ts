@@ -1,7 +1,7 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { rankPicture } from '../kit/charts.ts';
 import { required } from '../kit/failures.ts';
 import { typed } from '../kit/fields.ts';
-import { rankPicture } from '../kit/picture.ts';
 import { PAGES, screen } from '../kit/screen.ts';
 import { details, facts, section, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';

@@ -1,0 +1,146 @@
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { type Column, details, table } from './ui.ts';
+import type { Visit } from './visit.ts';
+
+/** Calls of one day or minute by outcome, in the order in which they are stacked. */
+export interface OutcomeCounts {
+  /** Of the day or minute, as tables show it. */
+  readonly name: string;
+  /** Answered with 2xx or 3xx. */
+  readonly fine: number;
+  /** 4xx but 429. */
+  readonly refused: number;
+  /** 429: these count against nothing. */
+  readonly limited: number;
+  /** 5xx. */
+  readonly failed: number;
+}
+
+const OUTCOMES = ['fine', 'refused', 'limited', 'failed'] as const;
+
+interface OutcomesOptions {
+  readonly title: string;
+  /** Describes the picture for screen readers. The table holds the same figures. */
+  readonly label: string;
+  /** What a row of the table is: a day, a minute. */
+  readonly head: string;
+  /** Says the table's line, which opens. */
+  readonly open: string;
+  /** Columns after the others. */
+  readonly more?: readonly Column<OutcomeCounts>[];
+}
+
+/** Names of bars fit below each of so few, on phones, too. */
+const NAMED_MAX = 7;
+
+/** Calls over time: a picture, what its colours mean, and a table with the same figures, latest first. */
+export function outcomesChart(
+  visit: Visit,
+  counts: readonly OutcomeCounts[],
+  options: OutcomesOptions,
+): Html {
+  const t = visit.words('console');
+  const bars = barsPicture(visit, counts, {
+    label: options.label,
+    names:
+      counts.length <= NAMED_MAX
+        ? counts.map(({ name }) => name.slice(-5))
+        : [counts[0]?.name ?? '', counts.at(-1)?.name ?? ''],
+    number: (value) => visit.number(value, { notation: 'compact' }),
+  });
+  const legend = OUTCOMES.map(
+    (name) => html`<li><span class="bar-${name}"></span>${t(`outcomes.${name}`)}</li>`,
+  );
+  const rows = counts.filter((one) => totalOf(one) > 0).reverse();
+  const figures = table({
+    caption: options.title,
+    columns: [
+      [options.head, ({ name }) => name, 'line'],
+      ...OUTCOMES.map(
+        (name): Column<OutcomeCounts> => [t(`outcomes.${name}`), (one) => visit.number(one[name]), 'number'],
+      ),
+      [t('outcomes.total'), (one) => html`<strong>${visit.number(totalOf(one))}</strong>`, 'number'],
+      ...(options.more ?? []),
+    ],
+    rows,
+  });
+  return html`<div class="stack">${bars}<ul class="legend">${legend}</ul>${rows.length > 0 && details(options.open, figures)}</div>`;
+}
+
+export function totalOf({ fine, refused, limited, failed }: Omit<OutcomeCounts, 'name'>): number {
+  return fine + refused + limited + failed;
+}
+
+/** Units of a picture; it is stretched to the width of the page. */
+const STEP = 10;
+const HEIGHT = 200;
+
+interface PictureOptions {
+  /** Describes the picture for screen readers. A table beside it holds the same figures. */
+  readonly label: string;
+  /** Below the picture, from left to right. */
+  readonly names: readonly string[];
+  /** Numbers of the axis. */
+  readonly number: (value: number) => string;
+}
+
+/** Stacked bars over time. Each says its numbers where the mouse rests. */
+function barsPicture(visit: Visit, counts: readonly OutcomeCounts[], options: PictureOptions): Html {
+  const t = visit.words('console');
+  const top = axisTop(Math.max(0, ...counts.map(totalOf)));
+  const drawn = counts.map((one, at) => {
+    const shown = OUTCOMES.filter((name) => one[name] > 0);
+    const words = shown.map((name) => `${t(`outcomes.${name}`)} ${visit.number(one[name])}`);
+    let below = 0;
+    const rects = shown.map((name) => {
+      const height = (one[name] / top) * HEIGHT;
+      below += height;
+      return html`<rect class="bar-${name}" x="${at * STEP + 1.5}" y="${round(HEIGHT - below)}" width="7" height="${round(height)}"/>`;
+    });
+    return html`<g><title>${one.name}: ${words.join(', ')}</title><rect class="ground" x="${at * STEP}" y="0" width="${STEP}" height="${HEIGHT}"/>${rects}</g>`;
+  });
+  return picture(counts.length * STEP, [top, top / 2, 0], drawn, options);
+}
+
+/** Ranks over time as a line, the first at the top; null leaves a gap. */
+export function rankPicture(ranks: readonly (number | null)[], options: PictureOptions): Html {
+  const last = Math.max(2, ...ranks.map((rank) => rank ?? 0));
+  const lines: string[][] = [[]];
+  ranks.forEach((rank, at) => {
+    if (rank === null) lines.push([]);
+    else lines.at(-1)?.push(`${at * STEP + STEP / 2},${round(((rank - 1) / (last - 1)) * HEIGHT)}`);
+  });
+  const drawn = lines
+    .filter((line) => line.length > 0)
+    .map((line) => html`<polyline points="${(line.length === 1 ? [...line, ...line] : line).join(' ')}"/>`);
+  return picture(ranks.length * STEP, [1, Math.round((last + 1) / 2), last], drawn, options);
+}
+
+/** `marks` are the numbers of the axis from above. */
+function picture(
+  width: number,
+  marks: readonly number[],
+  drawn: HtmlValue,
+  { label, names, number }: PictureOptions,
+): Html {
+  const grid = [0, HEIGHT / 2, HEIGHT].map((y) => html`<line x2="${width}" y1="${y}" y2="${y}"/>`);
+  return html`<div class="picture">
+<div class="axis" aria-hidden="true">${marks.map((mark) => html`<span>${number(mark)}</span>`)}</div>
+<svg viewBox="0 0 ${width} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">${grid}${drawn}</svg>
+<div class="names">${names.map((name) => html`<span>${name}</span>`)}</div>
+</div>`;
+}
+
+/** Even numbers: the axis also shows half of the top, and there are no half calls. */
+const SMALL_TOPS = [2, 4, 6, 10];
+
+/** A round number of at least `value`: from 10 on 1, 2 or 5 times a power of ten. */
+function axisTop(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
+  const tops = power === 1 ? SMALL_TOPS : [1, 2, 5, 10].map((step) => step * power);
+  return tops.find((top) => top >= value) ?? value;
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
