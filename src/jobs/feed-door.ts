@@ -54,41 +54,11 @@ export class FeedRefusedError extends Error {
   }
 }
 
-/** Every way in which feeds come over HTTP, with the same bounds on what senders may hold (docs/feeds.md#limits). */
-export interface FeedDoor {
-  /**
-   * Receives a feed into a file of its own, then hands it to `work`. The file is gone when this resolves or rejects. Throws
-   * FeedRefusedError, before or while the body is read.
-   */
-  take<T>(feed: SentFeed, work: (received: ReceivedFeed) => Promise<T>): Promise<T>;
-  /** Feeds that are on their way, the oldest first. */
-  underWay(): readonly FeedUnderWay[];
-  /** Ends the reading of a feed; an import that isn't committed yet keeps nothing. False when it isn't being read. */
-  stop(feedId: number): boolean;
-  /** Takes no more feeds and ends those that are read. */
-  close(): void;
-}
-
-export interface FeedDoorOptions extends FeedThreadOptions {
-  /** Default: DOOR_LIMITS. */
-  readonly door?: DoorLimits;
-}
-
-export interface DoorLimits {
-  /** How long a feed waits for the imports before it. Then its sender is told what goes on, and may send it again. */
-  readonly waitMaxMs: number;
-  /** How long a body may come in at any pace, how fast from then on, and how long in all. */
-  readonly graceMs: number;
-  readonly bytesPerSecondMin: number;
-  readonly receiveMaxMs: number;
-}
-
-export const DOOR_LIMITS: DoorLimits = {
-  waitMaxMs: 30_000,
-  graceMs: 20_000,
-  bytesPerSecondMin: 32 * 1024,
-  receiveMaxMs: 30 * 60_000,
-};
+/** How long a body may come in at any pace, how fast from then on, and how long in all. */
+const GRACE_MS = 20_000;
+const BYTES_PER_SECOND_MIN = 32 * 1024;
+const RECEIVE_MAX_MS = 30 * 60_000;
+const WATCH_MS = 250;
 
 /** Feeds that are on their way: each has a file, and a thread once it is here. */
 const FEEDS_MAX = 8;
@@ -99,84 +69,82 @@ const SENDER_FEEDS_MAX = 4;
 
 const FOLDER = 'live-intake';
 
-export function createFeedDoor(options: FeedDoorOptions): FeedDoor {
-  const { door = DOOR_LIMITS, clock } = options;
+/** A feed under way, while it changes. */
+type Place = { -readonly [Field in keyof FeedUnderWay]: FeedUnderWay[Field] } & { stop: (() => void) | null };
+
+export type FeedDoor = ReturnType<typeof createFeedDoor>;
+
+/** Every way in which feeds come over HTTP, with the same bounds on what senders may hold (docs/feeds.md#limits). */
+export function createFeedDoor(options: FeedThreadOptions) {
   const folder = join(options.dataDir, FOLDER);
   // Left behind by a killed process.
   rmSync(folder, { recursive: true, force: true });
-  const places = createPlaces();
-  const start = createRunner(options, door.waitMaxMs);
+  const places = new Set<Place>();
+  const start = createRunner(options);
+  let lastId = 0;
   let isClosed = false;
   return {
-    async take(feed, work) {
-      const place = isClosed ? null : places.enter(feed);
-      if (place === null) throw new FeedRefusedError('tooMany');
+    /**
+     * Receives a feed into a file of its own, then hands it to `work`. The file is gone when this resolves or rejects. Throws
+     * FeedRefusedError, before or while the body is read.
+     */
+    async take<T>(feed: SentFeed, work: (received: ReceivedFeed) => Promise<T>): Promise<T> {
+      if (isClosed || !hasRoom(places, feed.actor)) throw new FeedRefusedError('tooMany');
+      const { actor, name, bytes: announced } = feed;
+      const place: Place = {
+        ...{ feedId: ++lastId, actor, name, bytes: announced },
+        ...{ stage: 'receiving', doneBytes: 0, lines: 0, stop: null },
+      };
+      places.add(place);
       const path = join(folder, `feed-${process.pid}-${place.feedId}`);
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        const { bytes, digest } = await receive(feed, path, { door, clock }, (doneBytes) => {
+        const { bytes, digest } = await receive(feed, path, options.clock, (doneBytes) => {
           place.doneBytes = doneBytes;
         });
         Object.assign(place, { stage: 'waiting', bytes, doneBytes: 0 } satisfies Partial<Place>);
         return await work({ bytes, digest, run: (task) => start({ ...task, path }, place, feed.connection) });
       } finally {
-        places.leave(place);
+        places.delete(place);
         await rm(path, { force: true });
       }
     },
-    underWay: () => places.all().map(({ stop: _, ...shown }) => shown),
-    stop(feedId) {
-      const place = places.all().find((one) => one.feedId === feedId);
-      place?.stop?.();
-      return (place?.stop ?? null) !== null;
+    /** Feeds that are on their way, the oldest first. */
+    underWay: (): FeedUnderWay[] => Array.from(places, ({ stop: _, ...shown }) => shown),
+    /** Ends the reading of a feed; an import that isn't committed yet keeps nothing. False when it isn't being read. */
+    stop(feedId: number): boolean {
+      const stop = [...places].find((one) => one.feedId === feedId)?.stop ?? null;
+      stop?.();
+      return stop !== null;
     },
-    close() {
+    /** Takes no more feeds and ends those that are read. */
+    close(): void {
       isClosed = true;
-      for (const { stop } of places.all()) stop?.();
+      for (const { stop } of places) stop?.();
     },
   };
 }
 
-/** A feed under way, while it changes. */
-type Place = { -readonly [Field in keyof FeedUnderWay]: FeedUnderWay[Field] } & { stop: (() => void) | null };
-
-function createPlaces() {
-  const taken = new Set<Place>();
-  let lastId = 0;
-  const count = (isCounted: (place: Place) => boolean) => [...taken].filter(isCounted).length;
-  const isOfToken = ({ actor }: Pick<Place, 'actor'>) => actor.startsWith('token:');
-  return {
-    all: () => [...taken],
-    /** Null when there is no room. */
-    enter({ actor, name, bytes }: SentFeed): Place | null {
-      const isFull =
-        taken.size >= FEEDS_MAX ||
-        count((place) => place.actor === actor) >= SENDER_FEEDS_MAX ||
-        (isOfToken({ actor }) && count(isOfToken) >= TOKEN_FEEDS_MAX);
-      if (isFull) return null;
-      const feedId = ++lastId;
-      const place: Place = {
-        ...{ feedId, actor, name, bytes },
-        ...{ stage: 'receiving', doneBytes: 0, lines: 0, stop: null },
-      };
-      taken.add(place);
-      return place;
-    },
-    leave: (place: Place) => taken.delete(place),
-  };
+function hasRoom(places: ReadonlySet<Place>, actor: string): boolean {
+  const actors = Array.from(places, (place) => place.actor);
+  const isToken = (one: string) => one.startsWith('token:');
+  return (
+    actors.length < FEEDS_MAX &&
+    actors.filter((one) => one === actor).length < SENDER_FEEDS_MAX &&
+    !(isToken(actor) && actors.filter(isToken).length >= TOKEN_FEEDS_MAX)
+  );
 }
 
 /** Runs tasks on their threads. One that reads while another waits for it has only the time that such a file needs. */
-function createRunner(options: FeedThreadOptions, waitMaxMs: number) {
+function createRunner(options: FeedThreadOptions) {
   const runs = new Set<ReturnType<typeof startFeedRun>>();
   return async (task: FeedTask, place: Place, connection: SentFeed['connection']): Promise<RunOutcome> => {
-    const run = startFeedRun(
-      options,
-      { ...task, waitMaxMs, isAwaited: () => [...runs].some((one) => one.isWaiting()) },
-      ({ readBytes, lines }) => {
+    const run = startFeedRun(options, task, {
+      isAwaited: () => [...runs].some((one) => one.isWaiting()),
+      onProgress({ readBytes, lines }) {
         Object.assign(place, { stage: 'reading', doneBytes: readBytes, lines } satisfies Partial<Place>);
       },
-    );
+    });
     for (const other of runs) other.hurry();
     runs.add(run);
     place.stop = run.stop;
@@ -195,7 +163,7 @@ function createRunner(options: FeedThreadOptions, waitMaxMs: number) {
 async function receive(
   { body, bytes: announced, bytesMax }: SentFeed,
   path: string,
-  { door, clock }: { readonly door: DoorLimits; readonly clock: Clock },
+  clock: Clock,
   onBytes: (bytes: number) => void,
 ) {
   if ((announced ?? 0) > bytesMax) throw new FeedRefusedError('tooLarge');
@@ -212,8 +180,8 @@ async function receive(
   const startedMs = clock.monotonicMs();
   const watch = setInterval(() => {
     const ms = clock.monotonicMs() - startedMs;
-    const isSlow = bytes < ((ms - door.graceMs) / 1000) * door.bytesPerSecondMin;
-    if (isSlow || ms > door.receiveMaxMs) meter.destroy(new FeedRefusedError('tooSlow'));
+    const isSlow = bytes < ((ms - GRACE_MS) / 1000) * BYTES_PER_SECOND_MIN;
+    if (isSlow || ms > RECEIVE_MAX_MS) meter.destroy(new FeedRefusedError('tooSlow'));
   }, WATCH_MS);
   const breakOff = () => body.readableEnded || meter.destroy(new FeedRefusedError('brokenOff'));
   body.once('error', breakOff).once('close', breakOff);
@@ -228,5 +196,3 @@ async function receive(
     body.off('close', breakOff).unpipe(meter);
   }
 }
-
-const WATCH_MS = 250;

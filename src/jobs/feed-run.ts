@@ -18,32 +18,21 @@ export interface FeedThreadOptions {
   /** Called with the cause of a failed check or import, except for unreadable files. */
   readonly onProblem: (error: unknown) => void;
   /** Default: FEED_LIMITS. */
-  readonly limits?: FeedLimits;
+  readonly limits?: Partial<FeedLimits>;
 }
 
-/** What one file may cost (docs/feeds.md#limits). */
-export interface FeedLimits {
+/** What one file may cost (docs/feeds.md#limits). It takes a hundredth of the time that it has alone on a quiet machine. */
+const FEED_LIMITS = {
   /** Memory of the thread for JavaScript values, in MB. */
-  readonly memoryMb: number;
-  /** Time for the work on a file, counted from its turn on. */
-  readonly alone: FeedTime;
-  /** The same while other feeds wait for it. */
-  readonly awaited: FeedTime;
-}
-
-interface FeedTime {
-  /** For any file, in ms. */
-  readonly baseMs: number;
-  /** Besides, for each MB of it. */
-  readonly perMbMs: number;
-}
-
-/** A file takes a hundredth of the time that it has alone on a quiet machine. */
-const FEED_LIMITS: FeedLimits = {
   memoryMb: 1024,
+  /** How long it waits for the imports before it. Then its sender is told what goes on, and may send it again. */
+  waitMaxMs: 30_000,
+  /** Time for the work on a file, counted from its turn on: for any file, and for each MB of it. */
   alone: { baseMs: 600_000, perMbMs: 3_000 },
+  /** The same while other feeds wait for it. */
   awaited: { baseMs: 15_000, perMbMs: 2_000 },
 };
+export type FeedLimits = Readonly<typeof FEED_LIMITS>;
 
 /** Data of the task. */
 export interface FeedTaskData {
@@ -84,18 +73,6 @@ export type RunOutcome =
   | { readonly kind: 'busy' }
   | { readonly kind: 'failed' };
 
-interface FeedRun {
-  /** Never rejects. */
-  readonly outcome: Promise<RunOutcome>;
-  stop(): void;
-  /** Whether its turn hasn't come yet. */
-  isWaiting(): boolean;
-  /** Another feed waits for this one, which has less time then. */
-  hurry(): void;
-}
-
-type FeedProgress = Extract<FeedTold, { kind: 'progress' }>;
-
 /** One check (`source` null) or import of a file. */
 export interface FeedTask extends Pick<FeedTaskData, 'path' | 'reading' | 'source' | 'force'> {
   /** Default false. */
@@ -104,20 +81,19 @@ export interface FeedTask extends Pick<FeedTaskData, 'path' | 'reading' | 'sourc
   readonly look?: Look;
 }
 
-/** How it shares the way into the store with other feeds. */
-interface Sharing {
-  /** How long it may wait for other imports before it ends as `busy`, in ms. */
-  readonly waitMaxMs: number;
+interface Surroundings {
   /** Whether another feed waits, asked when its turn has come. */
   isAwaited(): boolean;
+  onProgress(progress: Extract<FeedTold, { kind: 'progress' }>): void;
 }
 
-/** Starts a task on a thread of its own, with bounds on its memory and its time. */
+/** Starts a task on a thread of its own, with bounds on its memory and its time. `outcome` never rejects. */
 export function startFeedRun(
-  { entry, dataDir, currency, clock, onProblem, limits = FEED_LIMITS }: FeedThreadOptions,
-  { full = false, look = 'no', waitMaxMs, isAwaited, ...task }: FeedTask & Sharing,
-  onProgress: (progress: FeedProgress) => void = () => {},
-): FeedRun {
+  { entry, dataDir, currency, clock, onProblem, ...options }: FeedThreadOptions,
+  { full = false, look = 'no', ...task }: FeedTask,
+  { isAwaited, onProgress }: Surroundings,
+) {
+  const limits: FeedLimits = { ...FEED_LIMITS, ...options.limits };
   const data: FeedTaskData = { ...task, full, look, dataDir, currency, startMs: clock.nowMs() };
   const ending = new AbortController();
   let endedAs: RunOutcome = { kind: 'stopped' };
@@ -130,7 +106,7 @@ export function startFeedRun(
       ending.abort();
     }, ms);
   };
-  const endInTime = (time: FeedTime, id: 'feeds.tooSlow' | 'feeds.heldUpOthers') => {
+  const endInTime = (time: FeedLimits['alone'], id: 'feeds.tooSlow' | 'feeds.heldUpOthers') => {
     if (begun === null) return;
     const ms = time.baseMs + (begun.bytes / 1024 / 1024) * time.perMbMs;
     const reason = message(id, { seconds: Math.ceil(ms / 1000) });
@@ -139,7 +115,7 @@ export function startFeedRun(
   const hurry = () => endInTime(limits.awaited, 'feeds.heldUpOthers');
   const waitForTurn = () => {
     begun = null;
-    endAfter(waitMaxMs, { kind: 'busy' });
+    endAfter(limits.waitMaxMs, { kind: 'busy' });
   };
   const hear = (told: FeedTold) => {
     if (told.kind === 'progress') return onProgress(told);
@@ -169,5 +145,12 @@ export function startFeedRun(
       clearTimeout(timer);
     }
   };
-  return { outcome: run(), stop: () => ending.abort(), hurry, isWaiting: () => begun === null };
+  return {
+    outcome: run(),
+    stop: () => ending.abort(),
+    /** Another feed waits for this one, which has less time then. */
+    hurry,
+    /** Whether its turn hasn't come yet. */
+    isWaiting: () => begun === null,
+  };
 }

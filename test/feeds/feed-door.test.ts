@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { RECOGNISE } from '../../src/ingest/choose-reader.ts';
-import { createFeedDoor, DOOR_LIMITS, FeedRefusedError, type SentFeed } from '../../src/jobs/feed-door.ts';
+import { createFeedDoor, FeedRefusedError, type SentFeed } from '../../src/jobs/feed-door.ts';
 import type { FeedLimits } from '../../src/jobs/feed-run.ts';
 import { message } from '../../src/messages/messages.ts';
 import { eventually } from '../support/eventually.ts';
@@ -35,19 +35,16 @@ const WAITING = thread(`
 
 interface Setup {
   readonly entry?: URL;
-  readonly limits?: FeedLimits;
-  readonly waitMaxMs?: number;
+  readonly limits?: Partial<FeedLimits>;
   readonly dataDir?: string;
 }
 
-function openDoor(t: TestContext, { entry = READING, dataDir = tempDir(t), limits, waitMaxMs }: Setup = {}) {
+function openDoor(t: TestContext, { entry = READING, dataDir = tempDir(t), limits = {} }: Setup = {}) {
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   const problems: unknown[] = [];
   const door = createFeedDoor({
-    ...{ entry, dataDir, clock, currency: 'KRW' },
-    ...(limits === undefined ? {} : { limits }),
+    ...{ entry, dataDir, clock, currency: 'KRW', limits },
     onProblem: (error) => problems.push(error),
-    door: { ...DOOR_LIMITS, ...(waitMaxMs === undefined ? {} : { waitMaxMs }) },
   });
   t.after(() => door.close());
   const send = (body: Readable, more: Partial<SentFeed> = {}) =>
@@ -145,7 +142,7 @@ test('a feed that another waits for has the time of a fair share; one that waits
   door.close();
   assert.deepEqual(await second, { kind: 'stopped' });
 
-  const waiting = openDoor(t, { entry: WAITING, waitMaxMs: 50 });
+  const waiting = openDoor(t, { entry: WAITING, limits: { waitMaxMs: 50 } });
   assert.deepEqual(await waiting.send(body()), { kind: 'busy' });
 });
 
