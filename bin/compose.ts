@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { isDemoCatalog } from '../demo/is-demo-catalog.ts';
-import { createDemoSignIn, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
+import { createDemoSignIn } from '../src/accounts/demo-sign-in.ts';
 import { createOpenIdProvider } from '../src/accounts/open-id-provider.ts';
 import type { HashCost } from '../src/accounts/password.ts';
 import type { Clock } from '../src/clock.ts';
@@ -9,14 +9,13 @@ import type { Config } from '../src/config.ts';
 import { addMinutes } from '../src/gate/call-minutes.ts';
 import { createApp } from '../src/http/app.ts';
 import { createLinks } from '../src/http/links.ts';
-import { createMetrics, type Metrics } from '../src/http/metrics.ts';
+import { createMetrics } from '../src/http/metrics.ts';
 import { registerLiveIntake, type TakeFeed } from '../src/http/ops-server.ts';
 import { createPublicWork } from '../src/http/public-work.ts';
 import { createRateLimiter } from '../src/http/rate-limiter.ts';
 import { type CallRates, createCallRates } from '../src/http/response-observers.ts';
 import { createFeedDoor, type FeedDoor } from '../src/jobs/feed-door.ts';
 import { createLiveIntake } from '../src/jobs/live-intake.ts';
-import type { Mailer } from '../src/mail/mailer.ts';
 import { createMailer } from '../src/mail/mailer.ts';
 import { createPublicSearch } from '../src/search/public-search.ts';
 import { createCookies, createSignedState, isLoopback } from '../src/site/account/cookies.ts';
@@ -32,7 +31,7 @@ import { RUN } from './run-command.ts';
 import { openPostgresStore } from './store/postgres-store.ts';
 import { openSqliteStore } from './store/sqlite-store.ts';
 import type { StoreOptions } from './store/state-ports.ts';
-import type { SharedPorts, Store } from './store/store.ts';
+import type { Store } from './store/store.ts';
 import { urlHost } from './url-host.ts';
 
 /** How long a closing service waits for mail that is being sent. What isn't sent stays in the outbox. */
@@ -49,33 +48,11 @@ export interface ComposeOptions {
   readonly hashCost?: HashCost;
 }
 
-type Areas = Store['accounts'] & Store['catalog'] & Store['rankings'] & Store['search'];
-
 /** The service with its adapters, ready to listen. */
-export interface Composition extends Areas {
-  readonly app: FastifyInstance;
-  readonly takeFeed: TakeFeed;
-  readonly feedDoor: FeedDoor;
-  readonly demoSignIn: DemoSignIn;
-  readonly metrics: Metrics;
-  readonly mailer: Mailer;
-  readonly baseUrl: string;
-  /** The folder of the catalogue file and the lists file. */
-  readonly folder: string;
-  readonly feedThread: Store['feedThread'];
-  readonly shared: SharedPorts;
-  /** When (monotonic time) a call last couldn't be counted; null = never. */
-  readonly countFailedAtMs: () => number | null;
-  /** Resolves when work after responses, such as mail, is done. */
-  settled(): Promise<void>;
-  /** Writes what is still in memory: call counts, counted queries, recent calls. */
-  flush(): Promise<void>;
-  /** Stops serving, writes what is still in memory, closes the store. */
-  close(): Promise<void>;
-}
+export type Composition = Awaited<ReturnType<typeof compose>>;
 
 /** Wires the service on the configured store. On an embedded store it is the only server. */
-export async function compose(options: ComposeOptions): Promise<Composition> {
+export async function compose(options: ComposeOptions) {
   const { config, clock, baseUrl } = options;
   const metrics = createMetrics();
   let countFailedMs: number | null = null;
@@ -120,6 +97,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     ...store.catalog,
     ...store.rankings,
     ...store.search,
+    /** The folder of the catalogue file and the lists file. */
     folder: store.folder,
     feedThread: store.feedThread,
     shared: store.shared,
@@ -130,10 +108,14 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     metrics,
     mailer,
     baseUrl,
+    /** When (monotonic time) a call last couldn't be counted; null = never. */
     countFailedAtMs: () => countFailedMs,
+    /** Resolves when work after responses, such as mail, is done. */
     settled: () => portal.background.idle(),
+    /** Writes what is still in memory: call counts, counted queries, recent calls. */
     flush: () => flush(store),
-    async close() {
+    /** Stops serving, writes what is still in memory, closes the store. */
+    async close(): Promise<void> {
       try {
         feedDoor.close();
         await app.close();

@@ -1,6 +1,5 @@
 import { type Clock, kstDayOf } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import type { Health } from '../src/http/health.ts';
 import { createImportCounter } from '../src/jobs/count-imports.ts';
 import { createOperatorMailer } from '../src/jobs/operator-mails.ts';
 import { RankingStopped } from '../src/jobs/ranking-run.ts';
@@ -27,18 +26,11 @@ const COUNT_IMPORTS_EVERY_MS = 2_000;
 /** Delay until operators hear of problems. */
 const MAIL_EVERY_MS = 30_000;
 
-/** What a server does besides serving calls, until `stop` resolves. */
-export interface Jobs {
-  /** Checks everything that calls depend on. */
-  look(): Promise<Health>;
-  stop(): Promise<void>;
-}
-
 /**
  * Starts the schedule of ranking runs and the nightly clean-up of expired data: usage, counted queries, sessions,
- * sign-ups, operators' offers.
+ * sign-ups, operators' offers. They go on until `stop` resolves.
  */
-export function startJobs(config: Config, service: Composition, clock: TrustedClock): Jobs {
+export function startJobs(config: Config, service: Composition, clock: TrustedClock) {
   const { metrics } = service;
   const { log } = service.app;
   const { worker, schedule } = createRankings(config, service, clock);
@@ -78,8 +70,9 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
   tick();
   const timer = setInterval(tick, TICK_MS);
   return {
+    /** Checks everything that calls depend on. */
     look,
-    async stop() {
+    async stop(): Promise<void> {
       clearInterval(timer);
       lookAtClock(true);
       await worker.close();

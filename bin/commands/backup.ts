@@ -4,8 +4,7 @@ import { writeBackupTime } from '../../src/store/files/backup-record.ts';
 import { BackupError, makeBackup, restoreBackup } from '../../src/store/sqlite/backup.ts';
 import { takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
 import { backupDatabase, restoreDatabase } from '../store/store-copies.ts';
-import { command } from './command.ts';
-import { sayStep } from './say-step.ts';
+import { command, sayStep } from './command.ts';
 
 export const backupCommand = command({
   name: 'backup',

@@ -120,3 +120,8 @@ export function numberOption(option: string, min: number, max: number, given: st
   if (/^\d{1,16}$/.test(given) && value >= min && value <= max) return value;
   throw new UsageError(`${option} must be a whole number from ${min} to ${max}, not "${given}"`);
 }
+
+/** Prints the next step on standard error. */
+export function sayStep(verb: string): (step: string) => void {
+  return (step) => console.error(`${verb} ${step} ...`);
+}

@@ -2,8 +2,7 @@ import { type DatabaseAddress, DatabaseUrlError, parseDatabaseUrl } from '../../
 import { SECRETS_FILE } from '../../src/store/files/secrets-file.ts';
 import { MOVED_MARKER, markMoved } from '../store/moved-marker.ts';
 import { moveStore } from '../store/store-copies.ts';
-import { command, UsageError } from './command.ts';
-import { sayStep } from './say-step.ts';
+import { command, sayStep, UsageError } from './command.ts';
 
 export const migrateStoreCommand = command({
   name: 'migrate-store',

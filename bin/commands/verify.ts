@@ -2,8 +2,7 @@ import type { Config } from '../../src/config.ts';
 import { checkSecrets, StoreRefused } from '../../src/store/sqlite/store-check.ts';
 import { verifyStore } from '../../src/store/sqlite/verify-store.ts';
 import { verifyDatabase } from '../store/store-copies.ts';
-import { command } from './command.ts';
-import { sayStep } from './say-step.ts';
+import { command, sayStep } from './command.ts';
 
 export const verifyCommand = command({
   name: 'verify',

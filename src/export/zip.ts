@@ -15,26 +15,34 @@ export function writeZip(entries: readonly ZipEntry[]): Buffer {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const { name, content } of entries) {
-    const nameBytes = Buffer.from(name, 'ascii');
     const deflated = deflateRawSync(content);
-    const description = describe(content, deflated, nameBytes);
-    parts.push(uint32(LOCAL_HEADER), description, nameBytes, deflated);
+    const file = Buffer.concat([
+      uint16s(VERSION, 0, DEFLATED, 0, FIRST_DAY),
+      uint32s(crc32(content), deflated.length, content.length),
+      uint16s(name.length, 0),
+    ]);
+    const header = Buffer.concat([uint32s(LOCAL_HEADER), file, Buffer.from(name, 'ascii')]);
+    parts.push(header, deflated);
+    // Without a comment, on the first disk, without attributes.
     directory.push(
-      uint32(DIRECTORY_HEADER),
-      uint16(VERSION),
-      description,
-      NOTHING_MORE,
-      uint32(offset),
-      nameBytes,
+      uint32s(DIRECTORY_HEADER),
+      uint16s(VERSION),
+      file,
+      uint16s(0, 0, 0, 0, 0),
+      uint32s(offset),
     );
-    offset += 4 + description.length + nameBytes.length + deflated.length;
+    directory.push(Buffer.from(name, 'ascii'));
+    offset += header.length + deflated.length;
   }
-  const directoryBytes = Buffer.concat(directory);
-  return Buffer.concat([
-    ...parts,
-    directoryBytes,
-    endOfDirectory(entries.length, directoryBytes.length, offset),
-  ]);
+  const listed = Buffer.concat(directory);
+  const count = entries.length;
+  const end = [
+    uint32s(END_OF_DIRECTORY),
+    uint16s(0, 0, count, count),
+    uint32s(listed.length, offset),
+    uint16s(0),
+  ];
+  return Buffer.concat([...parts, listed, ...end]);
 }
 
 const LOCAL_HEADER = 0x04034b50;
@@ -46,40 +54,15 @@ const DEFLATED = 8;
 /** 1980-01-01, the earliest day in this format. */
 const FIRST_DAY = (1 << 5) | 1;
 
-/** Comment length, disk, internal and external attributes of a directory entry. */
-const NOTHING_MORE = Buffer.alloc(10);
-
-/** The 26 bytes that a file's header and its directory entry share. */
-function describe(content: Buffer, deflated: Buffer, name: Buffer): Buffer {
-  const bytes = Buffer.alloc(26);
-  bytes.writeUInt16LE(VERSION, 0);
-  bytes.writeUInt16LE(DEFLATED, 4);
-  bytes.writeUInt16LE(FIRST_DAY, 8);
-  bytes.writeUInt32LE(crc32(content), 10);
-  bytes.writeUInt32LE(deflated.length, 14);
-  bytes.writeUInt32LE(content.length, 18);
-  bytes.writeUInt16LE(name.length, 22);
+/** Numbers of two bytes, the lowest first. */
+function uint16s(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 2);
+  for (const [at, value] of values.entries()) bytes.writeUInt16LE(value, at * 2);
   return bytes;
 }
 
-function endOfDirectory(entryCount: number, directoryBytes: number, directoryOffset: number): Buffer {
-  const bytes = Buffer.alloc(22);
-  bytes.writeUInt32LE(END_OF_DIRECTORY, 0);
-  bytes.writeUInt16LE(entryCount, 8);
-  bytes.writeUInt16LE(entryCount, 10);
-  bytes.writeUInt32LE(directoryBytes, 12);
-  bytes.writeUInt32LE(directoryOffset, 16);
-  return bytes;
-}
-
-function uint16(value: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeUInt16LE(value);
-  return bytes;
-}
-
-function uint32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
+function uint32s(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [at, value] of values.entries()) bytes.writeUInt32LE(value, at * 4);
   return bytes;
 }

@@ -10,34 +10,26 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { countAddresses } from './rate-limiter.ts';
 
-/** How much of the server's resources one connection, one address and all connections together may use. */
-export interface ConnectionLimits {
-  /** Connections at once. */
-  readonly connectionsMax: number;
-  /** Connections at once from one caller (`callerOf`), loopback excepted. */
-  readonly connectionsPerAddressMax: number;
-  /** Responses of one connection that are being made or sent; a request more cuts it. */
-  readonly openAnswersMax: number;
-  /** Unsent response bytes on all connections together; beyond that, the slowest readers are cut. */
-  readonly unsentBytesMax: number;
-  /** Milliseconds within which a connection has to accept some of the bytes waiting for it. */
-  readonly stallMs: number;
-  /** Milliseconds that the caller has to close its side after a connection's last bytes. */
-  readonly closeMs: number;
-}
-
 /**
- * Without limits, anybody could fill the memory without a key: a packet of 64 KB holds over a thousand requests, each
- * is answered at once, and every response is kept until somebody reads it.
+ * How much of the server's resources one connection, one address and all connections together may use. Without limits, anybody
+ * could fill the memory without a key: a packet of 64 KB holds over a thousand requests, each is answered at once, and every
+ * response is kept until somebody reads it.
  */
-export const CONNECTION_LIMITS: ConnectionLimits = {
+export const CONNECTION_LIMITS = {
+  /** Connections at once. */
   connectionsMax: 4_000,
+  /** Connections at once from one caller (`callerOf`), loopback excepted. */
   connectionsPerAddressMax: 500,
+  /** Responses of one connection that are being made or sent; a request more cuts it. */
   openAnswersMax: 20,
+  /** Unsent response bytes on all connections together; beyond that, the slowest readers are cut. */
   unsentBytesMax: 128 * 1024 * 1024,
+  /** Milliseconds within which a connection has to accept some of the bytes waiting for it. */
   stallMs: 30_000,
+  /** Milliseconds that the caller has to close its side after a connection's last bytes. */
   closeMs: 5_000,
 };
+export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>;
 
 /** How long a stopping server waits for its callers. */
 export interface DrainTimes {

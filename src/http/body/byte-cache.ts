@@ -1,12 +1,5 @@
 /** Ready values by key. */
-export interface ByteCache<T> {
-  /** The value of a key; if it is missing, it is made once for all who ask meanwhile, and kept. Failures aren't kept. */
-  get(key: string, make: () => Promise<T>): Promise<T>;
-  /** The value of a key, if it is kept. */
-  find(key: string): T | undefined;
-  /** Keeps a value unless its key already has one. */
-  keep(key: string, value: T): void;
-}
+export type ByteCache<T> = ReturnType<typeof createByteCache<T>>;
 
 interface Entry<T> {
   readonly value: T;
@@ -19,7 +12,7 @@ interface Entry<T> {
  * considered are dropped. A strict order of use would move a value at each use, which costs more than finding it.
  * `bytesOf` returns a value's size.
  */
-export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => number): ByteCache<T> {
+export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => number) {
   const entries = new Map<string, Entry<T>>();
   const making = new Map<string, Promise<T>>();
   let bytes = 0;
@@ -49,9 +42,12 @@ export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => numb
   }
 
   return {
+    /** The value of a key, if it is kept. */
     find,
+    /** Keeps a value unless its key already has one. */
     keep,
-    async get(key, make) {
+    /** The value of a key; if it is missing, it is made once for all who ask meanwhile, and kept. Failures aren't kept. */
+    async get(key: string, make: () => Promise<T>): Promise<T> {
       const known = find(key);
       if (known !== undefined) return known;
       const begun = making.get(key) ?? make().finally(() => making.delete(key));

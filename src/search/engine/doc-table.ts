@@ -12,23 +12,30 @@ const UINT32_MAX = 2 ** 32 - 1;
 const UINT16_MAX = 2 ** 16 - 1;
 const UINT8_MAX = 2 ** 8 - 1;
 
-/** The columns of a DocTable. Those of a saved segment lie in shared memory. */
-export interface DocColumns {
-  /** In 32 bits where all of them fit. */
-  itemIds: Float64Array | Uint32Array;
-  publishDays: Int32Array;
-  registeredAtMs: Float64Array;
-  salePoints: Uint32Array;
+const COLUMN_TYPES = {
+  itemIds: Float64Array,
+  publishDays: Int32Array,
+  registeredAtMs: Float64Array,
+  salePoints: Uint32Array,
   /** Characters of the title key. */
-  titleLengths: Uint16Array;
+  titleLengths: Uint16Array,
   /** Units of the title key before a subtitle, 0 where there is none. */
-  headLengths: Uint8Array;
+  headLengths: Uint8Array,
   /** Which volume of a series it is, in tenths, 0 for none. */
-  volumes: Uint16Array;
+  volumes: Uint16Array,
   /** See priceCode. */
-  prices: Uint32Array;
-  bits: Uint8Array;
-}
+  prices: Uint32Array,
+  bits: Uint8Array,
+} as const;
+type ColumnTypes = typeof COLUMN_TYPES;
+const COLUMN_NAMES = Object.keys(COLUMN_TYPES) as (keyof DocColumns)[];
+
+/** The columns of a DocTable. Those of a saved segment lie in shared memory; item numbers take 32 bits where all of them fit. */
+export type DocColumns = {
+  -readonly [Name in keyof ColumnTypes]:
+    | InstanceType<ColumnTypes[Name]>
+    | (Name extends 'itemIds' ? Uint32Array : never);
+};
 
 /**
  * Figures of numbered documents in typed arrays. All except the item number may change in place. An item's words
@@ -137,19 +144,6 @@ export function emptyDocTable(capacity = 16): DocTable {
   const columns = mapColumns((name) => sharedArray<DocColumns[typeof name]>(COLUMN_TYPES[name], capacity));
   return new DocTable(columns, new Map(), 0);
 }
-
-const COLUMN_TYPES = {
-  itemIds: Float64Array,
-  publishDays: Int32Array,
-  registeredAtMs: Float64Array,
-  salePoints: Uint32Array,
-  titleLengths: Uint16Array,
-  headLengths: Uint8Array,
-  volumes: Uint16Array,
-  prices: Uint32Array,
-  bits: Uint8Array,
-} as const;
-const COLUMN_NAMES = Object.keys(COLUMN_TYPES) as (keyof DocColumns)[];
 
 function mapColumns(make: (name: keyof DocColumns) => DocColumns[keyof DocColumns]): DocColumns {
   return Object.fromEntries(COLUMN_NAMES.map((name) => [name, make(name)])) as unknown as DocColumns;

@@ -34,13 +34,8 @@ export function intersectHits(a: Hits, b: Hits): Hits {
   return { packed: few, count };
 }
 
-/** Where a result may be written. */
-export interface Buffers {
-  take(length: number): Uint32Array;
-}
-
 /** Documents in either, each with the better of its tiers. */
-export function uniteHits(a: Hits, b: Hits, scratch: Buffers): Hits {
+export function uniteHits(a: Hits, b: Hits, scratch: { take(length: number): Uint32Array }): Hits {
   if (a.count === 0) return b;
   if (b.count === 0) return a;
   const packed = scratch.take(a.count + b.count);
