@@ -74,7 +74,7 @@ export function runSearchThread(
   const timer = setInterval(tick, TICK_MS);
   port.on('message', (message: SearchCalls | 'stop') => {
     if (message !== 'stop') {
-      if (message.similarWords !== null) searcher.setSimilarWords(message.similarWords);
+      if (message.similarWords !== null) searcher.similarWords = message.similarWords;
       return tell({ kind: 'answers', answers: answerAll(updater, searcher, message.calls) });
     }
     clearInterval(timer);

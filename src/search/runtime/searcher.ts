@@ -1,23 +1,16 @@
 import type { KstDay } from '../../clock.ts';
-import { type Corrector, createCorrector } from '../correction/corrector.ts';
+import { untilChanged } from '../../until-changed.ts';
+import { createCorrector } from '../correction/corrector.ts';
 import type { SimilarGroups } from '../correction/similar-words.ts';
 import type { ItemIndex } from '../engine/item-index.ts';
 import type { Lexicon } from '../lexicon.ts';
 import { parseQuery } from '../query.ts';
 import { NO_FILTER, type SearchRequest, type SearchResult } from '../search-index.ts';
-import { createSuggester, type Suggester } from '../suggest/suggester.ts';
+import { createSuggester } from '../suggest/suggester.ts';
+import type { IndexUpdater } from './index-updater.ts';
 
 /** What is searched. */
-export interface SearchedItems {
-  /** Null while there is none. */
-  readonly index: ItemIndex | null;
-  /** For corrections and suggestions; null before words were gathered. */
-  lexicon(): Lexicon | null;
-  /** Whether the lexicon is of the same commit as the index. */
-  readonly isLexiconCurrent: boolean;
-  /** Items with this number or ISBN. */
-  findNamed(itemId: number | null, isbn13: string, isbn10: string): readonly number[];
-}
+type SearchedItems = Pick<IndexUpdater, 'index' | 'lexicon' | 'isLexiconCurrent' | 'findNamed'>;
 
 /**
  * Reads queries, finds what they ask for, corrects those that find nothing, and completes those being typed. Throws
@@ -26,19 +19,15 @@ export interface SearchedItems {
  */
 export class Searcher {
   readonly #items: SearchedItems;
-  #similarWords: SimilarGroups = [];
-  /** Readers of the lexicon, made when they are first needed. */
-  #lexicon: Lexicon | null = null;
-  #corrector: Corrector | null = null;
-  #suggester: Suggester | null = null;
+  /** The operator's. */
+  similarWords: SimilarGroups = [];
+  readonly #suggesterOf = untilChanged(createSuggester);
+  readonly #correctorOf = untilChanged((arrays: Lexicon) =>
+    untilChanged((similarWords: SimilarGroups) => createCorrector({ arrays, similarWords })),
+  );
 
   constructor(items: SearchedItems) {
     this.#items = items;
-  }
-
-  setSimilarWords(groups: SimilarGroups): void {
-    this.#similarWords = groups;
-    this.#corrector = null;
   }
 
   /** `today` is the KST day for deals. */
@@ -54,7 +43,9 @@ export class Searcher {
       this.#index.work > workMax
         ? 0
         : this.#find({ ...whole, target, query }, today, lastIsBeginning).totalCount;
-    const { correction, suggestion } = this.#currentCorrector().advise(request.query, {
+    const lexicon = this.#items.lexicon();
+    if (lexicon === null) throw new Error('the words of the catalogue are not gathered yet');
+    const { correction, suggestion } = this.#correctorOf(lexicon)(this.similarWords).advise(request.query, {
       hasHits: (query) => countHits(query) > 0,
       countHits,
       countBeginning: (query) => countHits(query, true),
@@ -72,12 +63,12 @@ export class Searcher {
   }
 
   suggest(query: string, limit: number, today: KstDay): readonly string[] {
-    const lexicon = this.#readLexicon();
+    const lexicon = this.#items.lexicon();
     if (lexicon === null) return [];
-    this.#suggester ??= createSuggester(lexicon);
-    if (this.#items.isLexiconCurrent) return this.#suggester.suggest(query, limit);
+    const suggester = this.#suggesterOf(lexicon);
+    if (this.#items.isLexiconCurrent) return suggester.suggest(query, limit);
     // The index knows what was withheld or removed since: nothing is suggested that finds nothing.
-    return this.#suggester
+    return suggester
       .suggest(query, limit * 2)
       .filter((text) => this.#find({ ...ANY, query: text }, today).totalCount > 0)
       .slice(0, limit);
@@ -87,23 +78,6 @@ export class Searcher {
     const { index } = this.#items;
     if (index === null) throw new Error('there is no index yet');
     return index;
-  }
-
-  #currentCorrector(): Corrector {
-    const lexicon = this.#readLexicon();
-    if (lexicon === null) throw new Error('the words of the catalogue are not gathered yet');
-    this.#corrector ??= createCorrector({ arrays: lexicon, similarWords: this.#similarWords });
-    return this.#corrector;
-  }
-
-  #readLexicon(): Lexicon | null {
-    const lexicon = this.#items.lexicon();
-    if (lexicon !== this.#lexicon) {
-      this.#lexicon = lexicon;
-      this.#corrector = null;
-      this.#suggester = null;
-    }
-    return lexicon;
   }
 
   #isTitle(request: SearchRequest, today: KstDay): boolean {

@@ -10,8 +10,6 @@ import { isInitial, suggestKey } from './suggest-key.ts';
  */
 const PATTERN_TRIES_MAX = 1500;
 
-export type Suggester = ReturnType<typeof createSuggester>;
-
 /** Reads arrays made by buildSuggestions, without copying them. */
 export function createSuggester(arrays: SuggestArrays) {
   const bestMatches = openTexts(arrays);
