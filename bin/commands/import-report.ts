@@ -3,6 +3,7 @@ import type { ReadAs } from '../../src/ingest/choose-reader.ts';
 import { FEED_KINDS, type FeedProblem, type FeedSummary } from '../../src/ingest/feed-record.ts';
 import { EXAMPLES_MAX, groupProblems } from '../../src/ingest/group-problems.ts';
 import type { ImportReport } from '../../src/ingest/import-feed.ts';
+import { shorten } from '../../src/ingest/reason.ts';
 import type { RecognisedTable } from '../../src/ingest/table/table-reader.ts';
 
 /** Findings with one reason that are named one by one; of more, the first three stand for the others. */
@@ -56,7 +57,7 @@ function columnTexts({ headerRow, columns, mapping: { kind, constants } }: Recog
     `  columns of row ${headerRow}, read as ${kind} records:`,
     ...columns.map(({ column, fields, likely }) => {
       const unused = likely === null ? 'not used' : `not used; did you mean ${likely}?`;
-      return `    ${column}: ${fields.length === 0 ? unused : fields.join(', ')}`;
+      return `    ${shorten(column)}: ${fields.length === 0 ? unused : fields.join(', ')}`;
     }),
     ...Object.entries(constants).map(([field, value]) => `    in every row: ${field} = ${value}`),
   ];

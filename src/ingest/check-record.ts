@@ -4,14 +4,12 @@ import { message } from '../messages/messages.ts';
 import { FEED_KINDS, type FeedHeader, type FeedKind, type FeedRecord } from './feed-record.ts';
 import { readItemName } from './item-name.ts';
 import { patchRecord } from './item-patch.ts';
-import { CATEGORY_ID, CATEGORY_ID_RULE, itemRecord } from './item-record.ts';
+import { CATEGORY_ID, CATEGORY_ID_RULE, itemRecord, NAME_LENGTH_MAX } from './item-record.ts';
 import { missing, oneOf, type Reason, show, wrong } from './reason.ts';
 import { fieldNames, ID_BOUNDS, isObject, RecordFields } from './record-fields.ts';
 import { CANCEL_FIELDS, cancelRecord, readReturned, SALE_FIELDS, saleRecord } from './sale-record.ts';
 import { type Fault, type LostFields, unreadFields, type Verdict } from './verdict.ts';
 
-/** Characters of names of categories and authors. */
-const NAME_LENGTH_MAX = 500;
 /** Characters of an author's dates, which are free text, such as "1569" or "before 1610". */
 const LIFE_DATE_LENGTH_MAX = 100;
 const DEBUT_TITLE_LENGTH_MAX = 1000;

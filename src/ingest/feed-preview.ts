@@ -44,6 +44,8 @@ const ROWS_SHOWN = 12;
 const COLUMNS_SHOWN_MAX = 200;
 /** Rows whose values are gathered, and values of one column and of all; a column of more has titles, not categories. */
 const ROWS_GATHERED = 5_000;
+/** Blocks, which are of a bounded size: of long rows, fewer are looked at. */
+const BLOCKS_GATHERED = 16;
 const VALUES_MAX = 200;
 const ALL_VALUES_MAX = 2_000;
 const CELL_CHARS_MAX = 200;
@@ -68,9 +70,10 @@ async function previewTable(
   { readAs }: ChosenReader,
 ): Promise<FeedPreview> {
   const rows: (readonly string[])[] = [];
+  let blockCount = 0;
   for await (const block of blocks()) {
     rows.push(...block.rows.slice(0, ROWS_GATHERED - rows.length));
-    if (rows.length >= ROWS_GATHERED) break;
+    if (rows.length >= ROWS_GATHERED || ++blockCount === BLOCKS_GATHERED) break;
   }
   const [first = []] = rows;
   if (faultOfOwnNames(first) === null) return { kind: 'own' };

@@ -34,8 +34,8 @@ export const CATEGORY_ID_RULE: Rule = message('feeds.categoryId');
 
 /** Characters of titles, original titles and the like. */
 const TITLE_LENGTH_MAX = 1000;
-/** Characters of names: contributors, publishers, series. */
-const NAME_LENGTH_MAX = 500;
+/** Characters of names: categories, contributors, publishers, series. */
+export const NAME_LENGTH_MAX = 500;
 /** Characters of labels: goods type, status, format, role. */
 const LABEL_LENGTH_MAX = 100;
 /** Characters of an introduction, a summary or a table of contents; the rest is cut off. */

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Category } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
-import { CATEGORY_ID } from '../item-record.ts';
+import { CATEGORY_ID, NAME_LENGTH_MAX } from '../item-record.ts';
 import { type Reason, show } from '../reason.ts';
 import { UnreadableInputError } from '../text/lines.ts';
 import type { CellValue } from './cell-value.ts';
 
 /** Categories that one file may make: a column with more holds something else. */
 const MADE_MAX = 1_000;
+
+/** Levels of one path. */
+const LEVELS_MAX = 50;
 
 const SEPARATOR = ' > ';
 
@@ -53,7 +56,7 @@ export function createCategoryNames(list: () => readonly Category[], isCreating:
         const given = path.filter((part) => part !== '');
         const found = ids.get(written) ?? ids.get(given.join(SEPARATOR));
         // A name that several categories have isn't a new one.
-        const isMade = found === undefined && (isCreating || isColumnCreating);
+        const isMade = found === undefined && (isCreating || isColumnCreating) && canBePath(given);
         const id = isMade ? make(ids, given) : (found ?? null);
         if (id === null && !CATEGORY_ID.test(written))
           lost ??= message('feeds.noSuchCategory', { shown: show(written) });
@@ -67,6 +70,10 @@ export function createCategoryNames(list: () => readonly Category[], isCreating:
       return made;
     },
   };
+}
+
+function canBePath(names: readonly string[]): boolean {
+  return names.length <= LEVELS_MAX && names.every((name) => name.length <= NAME_LENGTH_MAX);
 }
 
 /** Ids by themselves, by path and by name; null for a name that several categories have. */

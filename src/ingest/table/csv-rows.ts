@@ -21,8 +21,9 @@ export interface CsvOptions {
 
 /** Characters of one row. */
 const ROW_CHARS_MAX = 4 * 1024 * 1024;
-/** Rows that are handed on together. */
+/** Rows that are handed on together, unless they have so many characters. */
 const BLOCK_ROWS = 500;
+const BLOCK_CHARS = 4 * 1024 * 1024;
 
 /** Cuts a CSV file into rows, plain or gzip-compressed. Throws UnreadableInputError with the line at fault. */
 export async function* readCsvRows(input: Readable, options: CsvOptions): AsyncGenerator<RowBlock> {
@@ -44,15 +45,17 @@ export async function* readCsvRows(input: Readable, options: CsvOptions): AsyncG
   const parser = Readable.from(noted()).compose(parse(parserOptions(delimiter)));
   let firstRow = 1;
   let rows: (readonly string[])[] = [];
+  let chars = 0;
   let widths: readonly [above: number, last: number] = [0, 0];
   try {
     for await (const cells of parser) {
-      if (rows.length === BLOCK_ROWS) {
+      if (rows.length === BLOCK_ROWS || chars >= BLOCK_CHARS) {
         yield { firstRow, rows };
         firstRow += rows.length;
-        rows = [];
+        [rows, chars] = [[], 0];
       }
       rows.push(withinColumns(cells, firstRow + rows.length));
+      for (const cell of cells) chars += cell.length;
       widths = [widths[1], cells.length];
     }
   } catch (error) {

@@ -12,6 +12,9 @@ export const COLUMNS_MAX = 1_000;
 /** Rows at the top of a sheet among which the header is looked for: exports put titles above it. */
 const HEADER_ROWS_MAX = 10;
 
+/** Characters of a group's name: it stands in many columns. */
+const GROUP_CHARS_MAX = 100;
+
 /**
  * Every way to find a header among the top rows: a row by itself, or below a row of groups ("가격" over "정가" and "판매가"). A group
  * goes before names that the row has twice, and stands for itself where nothing is below it.
@@ -26,7 +29,7 @@ export function headersIn(rows: readonly (readonly string[])[]): readonly Header
     const grouped = Array.from({ length: Math.max(names.length, above.length) }, (_, column) => {
       const own = names[column] ?? '';
       const upper = above[column] ?? '';
-      if (upper !== '') group = upper;
+      if (upper !== '') group = upper.slice(0, GROUP_CHARS_MAX);
       const isTwice = own !== '' && names.indexOf(own) !== names.lastIndexOf(own);
       return isTwice ? `${group} ${own}`.trim() : own || upper;
     });

@@ -1,6 +1,6 @@
 import { message } from '../../messages/messages.ts';
 import type { Mapping } from '../mapping.ts';
-import { show } from '../reason.ts';
+import { shorten, show } from '../reason.ts';
 import { UnreadableInputError } from '../text/lines.ts';
 import { CANCEL_WORD } from './shop-columns.ts';
 
@@ -82,7 +82,7 @@ export function createStatusWatch(
     for (const at of open) {
       const cell = cells[at]?.trim() ?? '';
       if (cell.length > CANCEL_LENGTH_MAX || !CANCEL_WORD.test(cell)) continue;
-      const column = names[at] ?? `#${at + 1}`;
+      const column = shorten(names[at] ?? `#${at + 1}`);
       throw new UnreadableInputError(message('feeds.statusUnanswered', { column, row, shown: show(cell) }));
     }
   };

@@ -1,7 +1,7 @@
 import { compactIsbn, isIsbn13Form } from '../../catalog/isbn.ts';
 import { message } from '../../messages/messages.ts';
 import type { TableKind } from '../mapping.ts';
-import type { Reason } from '../reason.ts';
+import { type Reason, shorten } from '../reason.ts';
 import { similarity } from '../text/title-likeness.ts';
 import { COLUMNS_MAX, type Header, headersIn } from './header-rows.ts';
 import {
@@ -95,7 +95,7 @@ export function recogniseColumns(rows: readonly (readonly string[])[]): Recognis
       ? notRecognised(names, table.kind, missing, columns)
       : twice === undefined
         ? null
-        : message('feeds.twoColumns', { name: twice });
+        : message('feeds.twoColumns', { name: shorten(twice) });
   return { header, columns, mapping: mappingOf(sheet, table), fault };
 }
 
@@ -255,7 +255,9 @@ function notRecognised(
   columns: readonly ColumnUse[],
 ): Reason {
   const values = { names: shortNames(names), kind, missing: missing.join(', ') };
-  const likely = columns.flatMap((one) => (one.likely === null ? [] : [`"${one.column}" = ${one.likely}`]));
+  const likely = columns.flatMap((one) =>
+    one.likely === null ? [] : [`"${shorten(one.column)}" = ${one.likely}`],
+  );
   const lacking = message('feeds.notRecognised', values);
   if (likely.length === 0) return lacking;
   return message('feeds.didYouMean', { lacking, likely: likely.slice(0, 3).join(', ') });

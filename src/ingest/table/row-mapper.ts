@@ -10,7 +10,7 @@ import {
   TABLE_KINDS,
   type TableKind,
 } from '../mapping.ts';
-import type { Reason } from '../reason.ts';
+import { type Reason, shorten } from '../reason.ts';
 import type { CategoryNames } from './category-names.ts';
 import { cellValue, shortKey } from './cell-value.ts';
 import { createLineNumbers, createStatusWatch, orderRecord, strongerStatus } from './order-row.ts';
@@ -69,7 +69,7 @@ export function createRowMapper(
 }
 
 function columnName(names: readonly string[], at: number): string {
-  return names[at] ?? `#${at + 1}`;
+  return shorten(names[at] ?? `#${at + 1}`);
 }
 
 /** What becomes of the cells of a row. */
@@ -96,6 +96,7 @@ function mapperOf(names: readonly string[], plan: RowPlan): RowMapper {
   for (const { target } of whole) timesFilled.set(target.to, (timesFilled.get(target.to) ?? 0) + 1);
   const columns = whole.map((column) => ({
     ...column,
+    name: shorten(column.name),
     // Whether other columns fill the same field.
     isShared: timesFilled.get(column.target.to) !== 1,
   }));
@@ -262,9 +263,10 @@ function ownColumns(names: readonly string[], kind?: TableKind): Column[] {
     if (name === '') return [];
     const type = fields.get(name);
     if (type !== undefined) return [{ at: [at], name, type, target: plainTarget(name) }];
-    if (kind === undefined) throw new MappingError(message('feeds.columnOfNoRecord', { name }));
+    if (kind === undefined)
+      throw new MappingError(message('feeds.columnOfNoRecord', { name: shorten(name) }));
     const known = [...fields.keys()].join(', ');
-    throw new MappingError(message('feeds.columnOfOtherKind', { name, kind, known }));
+    throw new MappingError(message('feeds.columnOfOtherKind', { name: shorten(name), kind, known }));
   });
 }
 
@@ -288,7 +290,7 @@ function mappedColumns(names: readonly string[], { kind, columns }: Mapping): Co
 function positionOf(name: string, names: readonly string[], part: string): number {
   const at = names.indexOf(name);
   if (names.indexOf(name, at + 1) > at && at !== -1)
-    throw new MappingError(message('feeds.twoColumns', { name }));
+    throw new MappingError(message('feeds.twoColumns', { name: shorten(name) }));
   if (at !== -1) return at;
   throw new MappingError(message('feeds.noSuchColumn', { part, name, names: shortNames(names) }));
 }

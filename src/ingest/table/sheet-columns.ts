@@ -20,7 +20,7 @@ export interface Sheet {
 
 /** Positions of the columns of these names, those of the best word first; each once. */
 export function positionsOf(names: readonly string[], words: string): readonly number[] {
-  const keys = names.map((name) => [keyOf(name), keyOf(name.replace(/[([].*$/, ''))]);
+  const keys = names.map((name) => [keyOf(name), keyOf(name.replace(/[([].*/s, ''))]);
   const has = (word: string) => keys.some((forms) => forms.includes(word));
   const found = words.split(' ').flatMap((word) => {
     const [key = '', beside] = word.split('&');

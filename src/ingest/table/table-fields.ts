@@ -1,5 +1,6 @@
 import { measuresBy } from '../../catalog/measures.ts';
 import type { TableKind } from '../mapping.ts';
+import { shorten } from '../reason.ts';
 
 /** How the text of a cell becomes the value of a field. */
 export type CellType =
@@ -99,6 +100,6 @@ function texts(names: string): [string, CellType][] {
 
 /** Names of columns, as far as a sentence can bear them. */
 export function shortNames(names: readonly string[]): string {
-  const shown = names.slice(0, 30).map((name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name));
+  const shown = names.slice(0, 30).map(shorten);
   return shown.join(', ') + (names.length > shown.length ? ', …' : '');
 }

@@ -76,7 +76,7 @@ export function createTableReader(
       };
       for await (const block of rowsOf(input)) {
         if (plan !== null) yield* batchesOf(block, plan, encoding);
-        else if (head.push(block) && head.reduce((sum, { rows }) => sum + rows.length, 0) >= HEAD_ROWS)
+        else if (head.push(block) === HEAD_BLOCKS || head.flatMap(({ rows }) => rows).length >= HEAD_ROWS)
           yield* begin();
       }
       if (head.length > 0) yield* begin();
@@ -84,8 +84,9 @@ export function createTableReader(
   };
 }
 
-/** Rows that are read before anything is made of them. */
+/** Rows that are read before anything is made of them, unless they come in so many blocks: those are of a bounded size. */
 const HEAD_ROWS = 200;
+const HEAD_BLOCKS = 8;
 
 interface TablePlan {
   readonly mapper: RowMapper;

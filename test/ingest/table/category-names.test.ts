@@ -79,3 +79,10 @@ test('a mapping says it for its column, and a column of too many names makes non
   const many = Array.from({ length: 1001 }, (_, at) => `제목 ${at}`);
   await assert.rejects(bring(kit, many, false, mapping), /1,?000/);
 });
+
+test('a path of too many levels and a name that is too long make none', async (t) => {
+  const kit = feedKit(t);
+  const deep = Array(20_000).fill('가').join('>');
+  const report = await bring(kit, [deep, '가'.repeat(501), '과학'], true);
+  assert.deepEqual([report.summary.category.added, report.problems.map(({ line }) => line)], [1, [2, 3]]);
+});

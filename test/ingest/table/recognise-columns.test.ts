@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { headersIn } from '../../../src/ingest/table/header-rows.ts';
 import { read, refusalOf } from './read-table.ts';
 import { SHOP_FILES, UNCLEAR_FILES } from './shop-files.ts';
 
@@ -29,4 +30,31 @@ test('a column whose words are answered, or said to mean nothing, stops no order
   assert.match(await read(null), /"처리"/);
   assert.equal(await read([]), 'read');
   assert.equal(await read({ to: 'kind', values: { 취소: 'cancel' } }), 'read');
+});
+
+test('a name of any length, with signs of any kind, costs no more than its characters', async () => {
+  const brackets = `"${'('.repeat(200_000)}\nx"`;
+  assert.match(await refusalOf(csvOf([`${brackets},ISBN`, '1,9788936434120'])), /title/);
+});
+
+test('a group over columns of one name is shortened, as each of them gets it', () => {
+  const header = headersIn([
+    ['제'.repeat(100_000), '목'],
+    ['값', '값'],
+  ]).at(-1);
+  assert.match(header?.names.join(' ') ?? '', /^제.* 값 목 값$/);
+  assert.ok((header?.names ?? []).join('').length < 1_000);
+});
+
+test('reports name a column without what a terminal obeys', async () => {
+  const title = '\u001b[31m제목';
+  const columns = { [title]: 'title', ISBN: 'isbn13' };
+  const { problems } = await read(csvOf([`${title},ISBN`, '\ufffd,9788936434120']), {
+    mapping: JSON.stringify({ columns, constants: { catalog: 'BOOK' } }),
+  });
+  assert.match(problems.join(''), /제목/);
+  assert.ok(!problems.join('').includes('\u001b'));
+  const refused = await refusalOf(csvOf([`${title},ISBN`, '책,9788936434120']));
+  assert.match(refused, /제목/);
+  assert.ok(!refused.includes('\u001b'));
 });

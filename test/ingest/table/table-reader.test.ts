@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { checkRecord } from '../../../src/ingest/check-record.ts';
+import { readCsvRows } from '../../../src/ingest/table/csv-rows.ts';
 import { message } from '../../../src/messages/messages.ts';
 import { check, read, refusalOf } from './read-table.ts';
 import { FILES, ISBN } from './table-files.ts';
@@ -52,6 +54,16 @@ describe('tables', () => {
         file.split('\n').length - 1 - (file.endsWith('\n') ? 1 : 0),
       );
     }
+  });
+
+  it('rows are handed on before many long ones are together', async () => {
+    const cell = 'a'.repeat(2 ** 20);
+    const csv = Array.from({ length: 16 }, () => `${cell},${cell}\n`).join('');
+    const rowCounts: number[] = [];
+    const options = { encoding: null, delimiter: null };
+    for await (const { rows } of readCsvRows(Readable.from([Buffer.from(csv)]), options))
+      rowCounts.push(rows.length);
+    assert.deepEqual(rowCounts, Array(8).fill(2));
   });
 
   it('files of the National Library of Korea have their mapping, unless another one is given', async () => {

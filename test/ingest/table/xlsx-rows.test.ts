@@ -50,6 +50,19 @@ const refusalOf = (workbook: Buffer) =>
 const text = (cell: string, value: string) => `<c r="${cell}" t="inlineStr"><is><t>${value}</t></is></c>`;
 
 describe('xlsx workbooks', () => {
+  it('rows are handed on before many long ones are together', async () => {
+    const words = Array.from({ length: 2 ** 17 }, (_, at) =>
+      String((at * 7919) % 99_999_989).padStart(8, '0'),
+    );
+    const long = words.join('');
+    const rows = Array.from({ length: 12 }, () => `<row>${text('A1', long)}${text('B1', long)}</row>`);
+    const blocks = await Array.fromAsync(readXlsxRows(Readable.from([workbookOf(rows.join(''))])));
+    assert.deepEqual(
+      blocks.map((block) => block.rows.length),
+      Array(6).fill(2),
+    );
+  });
+
   it('cells of every type become the text that a CSV file would have', async () => {
     const workbook = workbookOf(
       `<row r="1"><c r="A1" t="s"><v>1</v></c><c r="C1" t="s"><v>0</v></c>${text('D1', 'a_x000D_&amp;b')}</row>

@@ -16,6 +16,8 @@ const ROW_CHARS_MAX = 4 * 1024 * 1024;
 const SHARED_CHARS_MAX = 1024 * 1024 * 1024;
 /** Rows that are handed on together, and empty rows that are not worth a block of their own. */
 const BLOCK_ROWS = 500;
+/** Characters of a block that is handed on before it has those. */
+const BLOCK_CHARS = ROW_CHARS_MAX;
 
 const NO_CELLS: readonly string[] = [];
 
@@ -82,7 +84,7 @@ function createSheetHandler({ texts, formats, is1904 }: Workbook) {
       runs.close(name);
       if (name === 'v') isValue = false;
       else if (name === 'c') endCell();
-      else if (name === 'row') blocks.add(row, cells);
+      else if (name === 'row') blocks.add(row, cells, chars);
     },
     text(text) {
       runs.text(text);
@@ -97,13 +99,14 @@ function createBlocks() {
   let ready: RowBlock[] = [];
   let firstRow = 1;
   let rows: (readonly string[])[] = [];
+  let chars = 0;
   const flush = () => {
     if (rows.length > 0) ready.push({ firstRow, rows });
     firstRow += rows.length;
-    rows = [];
+    [rows, chars] = [[], 0];
   };
   return {
-    add(row: number, cells: readonly string[]): void {
+    add(row: number, cells: readonly string[], charCount: number): void {
       if (cells.length === 0) return;
       // Rows out of order are a damaged sheet: they would have the numbers of others.
       if (row < firstRow + rows.length) fail(message('feeds.workbookRowOrder', { row }));
@@ -113,7 +116,8 @@ function createBlocks() {
       }
       while (firstRow + rows.length < row) rows.push(NO_CELLS);
       rows.push(cells);
-      if (rows.length >= BLOCK_ROWS) flush();
+      chars += charCount;
+      if (rows.length >= BLOCK_ROWS || chars >= BLOCK_CHARS) flush();
     },
     take(isEnd: boolean): RowBlock[] {
       if (isEnd) flush();
