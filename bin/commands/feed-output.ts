@@ -20,17 +20,20 @@ export async function printFeed(records: Iterable<FeedRecord>, signal?: AbortSig
 
 /**
  * Writes records to a file as lines of a feed, compressed if its name ends in .gz. The file replaces one of that name when it is
- * whole; when anything fails, what was there stays. Throws the signal's reason, and CommandFailed for a file that can't be written.
+ * whole; when anything fails, what was there stays. Only its owner may read it: order lines are personal data. Throws the signal's
+ * reason, and CommandFailed for a file that can't be written.
  */
 export async function writeFeed(
   file: string,
   records: Iterable<FeedRecord>,
   signal: AbortSignal,
 ): Promise<void> {
-  const part = `${file}.tmp`;
+  const part = `${file}.${process.pid}.tmp`;
   const gzip = file.endsWith('.gz') ? [createGzip()] : [];
-  const out = createWriteStream(part, { flush: true });
   try {
+    await rm(part, { force: true });
+    // Never through a link that somebody else has put there.
+    const out = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline([Readable.from(chunksOf(records)), ...gzip, out], { signal });
     await rename(part, file);
   } catch (error) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
@@ -71,4 +71,17 @@ test('an export that is interrupted or fails leaves what was there', async (t) =
   await assert.rejects(writeFeed(file, broken(), new AbortController().signal), reason);
   assert.deepEqual(readdirSync(folder), ['shop.jsonl']);
   assert.equal(readFileSync(file, 'utf8'), 'yesterday');
+});
+
+test('an export is its owner’s alone, and is written through no link', async (t) => {
+  const folder = tempDir(t);
+  const file = join(folder, 'shop.jsonl');
+  const other = join(folder, 'other');
+  writeFileSync(other, 'untouched');
+  for (const name of ['tmp', `${process.pid}.tmp`]) symlinkSync(other, `${file}.${name}`);
+  writeFileSync(file, 'yesterday', { mode: 0o644 });
+  await writeFeed(file, [{ kind: 'remove', itemId: 1 }], new AbortController().signal);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.equal(readFileSync(other, 'utf8'), 'untouched');
+  assert.equal(readFileSync(file, 'utf8'), '{"kind":"remove","itemId":1}\n');
 });
