@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
 import { isDemoCatalog } from '../demo/is-demo-catalog.ts';
 import { createDemoSignIn } from '../src/accounts/demo-sign-in.ts';
 import { createOpenIdProvider } from '../src/accounts/open-id-provider.ts';
@@ -7,14 +6,14 @@ import type { HashCost } from '../src/accounts/password.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { addMinutes } from '../src/gate/call-minutes.ts';
-import { createApp } from '../src/http/app.ts';
+import { type AppOptions, createApp } from '../src/http/app.ts';
 import { createLinks } from '../src/http/links.ts';
 import { createMetrics } from '../src/http/metrics.ts';
-import { registerLiveIntake, type TakeFeed } from '../src/http/ops-server.ts';
+import { registerLiveIntake } from '../src/http/ops-server.ts';
 import { createPublicWork } from '../src/http/public-work.ts';
 import { createRateLimiter } from '../src/http/rate-limiter.ts';
 import { type CallRates, createCallRates } from '../src/http/response-observers.ts';
-import { createFeedDoor, type FeedDoor } from '../src/jobs/feed-door.ts';
+import { createFeedDoor } from '../src/jobs/feed-door.ts';
 import { createLiveIntake } from '../src/jobs/live-intake.ts';
 import { createMailer } from '../src/mail/mailer.ts';
 import { createPublicSearch } from '../src/search/public-search.ts';
@@ -71,26 +70,27 @@ export async function compose(options: ComposeOptions) {
   const services = apiServices(options, store);
   const mailer = openMailer(options, store, logError);
   const callRates = createCallRates(clock);
-  const app = await createApp({
-    gate: store.accounts.gate,
-    recentCalls: store.accounts.recentCalls,
-    clock,
+  const app = await openApp(options, store, {
     observers: [metrics.observe, callRates.observe],
-    baseUrl,
-    trustedProxies: config.trustedProxies,
     sendNotFoundPage: (request, reply) => sendNotFoundPage(request, reply, portal),
-    log: logOptions(options),
   });
   store.accounts.callMinutes.publish(callRates.minutes);
   const forPages = { ...services, search: createPublicSearch(services.search, clock) };
   const api = { ...createInProcessReader(forPages), callAs: app.api.callAs };
-  const onFeedProblem = (error: unknown) => logError(error, 'a feed could not be checked or imported');
-  const feedDoor = createFeedDoor({ ...store.feedThread, onProblem: onFeedProblem });
+  const onProblem = (error: unknown) => logError(error, 'a feed could not be checked or imported');
+  const feedDoor = createFeedDoor({ ...store.feedThread, onProblem });
   const parts = { api, mailer, callRates, logError, feedDoor, publicWork: createPublicWork(clock) };
   const portal = portalServices(options, store, { ...forPages, ...metrics, ...parts });
   app.api.quotaObservers.push(quotaMailer(portal));
-  registerRoutes(app, options, { store, services, portal });
-  const takeFeed = openLiveIntake(config, app, { store, door: feedDoor, onProblem: onFeedProblem });
+  const { termsUrl, contact, opsPublic } = config;
+  registerApi(app, services, { baseUrl, limiter: portal.pageLimiter, notices: { termsUrl, contact } });
+  app.register(async (scope) => {
+    // The gate's reply already says what API calls must include; screens ask for themselves.
+    scope.addHook('onRequest', store.shared.whenFresh);
+    registerSite(scope, portal);
+  });
+  const takeFeed = createLiveIntake({ ...store.accounts, ...store.catalog, feedDoor, onProblem });
+  if (opsPublic) registerLiveIntake(app, takeFeed);
   await app.ready();
   return {
     ...store.accounts,
@@ -129,6 +129,16 @@ export async function compose(options: ComposeOptions) {
   };
 }
 
+function openApp(
+  { config, clock, baseUrl, logDestination = process.stderr }: ComposeOptions,
+  { accounts: { gate, recentCalls } }: Store,
+  parts: Pick<AppOptions, 'observers' | 'sendNotFoundPage'>,
+) {
+  const { trustedProxies, logLevel, keyPrefix } = config;
+  const log = { level: logLevel, keyPrefix, destination: logDestination };
+  return createApp({ ...parts, gate, recentCalls, clock, baseUrl, trustedProxies, log });
+}
+
 /** Opens the configured store. */
 async function openStore(options: StoreOptions): Promise<Store> {
   const { database } = options.config;
@@ -141,10 +151,6 @@ async function flush({ accounts, search }: Store): Promise<void> {
   await accounts.recentCalls.flush();
 }
 
-function logOptions({ config: { logLevel, keyPrefix }, logDestination = process.stderr }: ComposeOptions) {
-  return { level: logLevel, keyPrefix, destination: logDestination };
-}
-
 type LogError = (error: unknown, message: string) => void;
 
 function openMailer({ config, clock, baseUrl }: ComposeOptions, store: Store, logError: LogError) {
@@ -154,44 +160,6 @@ function openMailer({ config, clock, baseUrl }: ComposeOptions, store: Store, lo
     smtpUrl: config.smtpUrl,
     from: config.mailFrom ?? `seoga@${new URL(baseUrl).hostname}`,
     onSendError: (error) => logError(error, 'mail could not be sent and is kept'),
-  });
-}
-
-/** Serves POST /ops/v1/feed, on the API port as well if the operator wants that. */
-function openLiveIntake(
-  { opsPublic }: Config,
-  app: FastifyInstance,
-  { store: { catalog, accounts }, ...rest }: FeedParts,
-): TakeFeed {
-  const { tokens, feedMappings: mappings } = catalog;
-  const takeFeed = createLiveIntake({ ...rest, tokens, mappings, auditTrail: accounts.auditTrail });
-  if (opsPublic) registerLiveIntake(app, takeFeed);
-  return takeFeed;
-}
-
-interface FeedParts {
-  readonly store: Store;
-  readonly door: FeedDoor;
-  onProblem(error: unknown): void;
-}
-
-interface RouteParts {
-  readonly store: Store;
-  readonly services: Services;
-  readonly portal: SiteServices;
-}
-
-/** The gate's reply already says what API calls must include; screens ask for themselves. */
-function registerRoutes(
-  app: FastifyInstance,
-  { config, baseUrl }: ComposeOptions,
-  { store, services, portal }: RouteParts,
-): void {
-  const { termsUrl, contact } = config;
-  registerApi(app, services, { baseUrl, limiter: portal.pageLimiter, notices: { termsUrl, contact } });
-  app.register(async (scope) => {
-    scope.addHook('onRequest', store.shared.whenFresh);
-    registerSite(scope, portal);
   });
 }
 

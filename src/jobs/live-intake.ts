@@ -13,9 +13,9 @@ import { type FeedDoor, FeedRefusedError, type ReceivedFeed } from './feed-door.
 import type { RunOutcome } from './feed-run.ts';
 
 export interface LiveIntakeOptions {
-  readonly door: FeedDoor;
+  readonly feedDoor: FeedDoor;
   readonly tokens: OperatorTokens;
-  readonly mappings: FeedMappings;
+  readonly feedMappings: FeedMappings;
   readonly auditTrail: AuditTrail;
   onProblem(error: unknown): void;
 }
@@ -30,7 +30,7 @@ const RETRY_AFTER_S = 30;
  * Answers `POST /ops/v1/feed` (docs/feeds.md#live-intake): imports the body with the token's name as its source.
  */
 export function createLiveIntake(options: LiveIntakeOptions): (request: IncomingMessage) => Promise<Receipt> {
-  const { tokens, door } = options;
+  const { tokens, feedDoor } = options;
   const answerOnce = createOnce(tokens);
   return async (request) => {
     if (request.method !== 'POST') return failure(405, 'only POST is taken here');
@@ -38,7 +38,7 @@ export function createLiveIntake(options: LiveIntakeOptions): (request: Incoming
     const name = token === undefined ? null : await tokens.findName(token);
     if (name === null)
       return failure(401, 'a token is needed: Authorization: Bearer <token>; see "seoga token issue"');
-    const wishes = await readQuery(request.url ?? '', options.mappings);
+    const wishes = await readQuery(request.url ?? '', options.feedMappings);
     if ('status' in wishes) return wishes;
     const key = request.headers['idempotency-key'];
     if (typeof key === 'string' && key.length > KEY_LENGTH_MAX)
@@ -54,7 +54,7 @@ export function createLiveIntake(options: LiveIntakeOptions): (request: Incoming
       connection: request.socket,
     };
     try {
-      return await door.take(feed, (received) => {
+      return await feedDoor.take(feed, (received) => {
         const take = () => takeFeed(received, name, wishes, options);
         if (typeof key !== 'string') return take();
         return answerOnce(name, key, fingerprintOf(wishes, received.digest), take);
