@@ -131,25 +131,22 @@ export class RecordFields {
     return text;
   }
 
-  /** A name that machines gave, kept to the letter: 1 to `max` characters, none of them a control character. */
   /** The value as it is given, unchecked. */
   peek(name: string): unknown {
     return this.#source[name];
   }
 
+  /** A name that machines gave, kept to the letter: 1 to `max` characters, none of them a control character. */
   identifier(name: string, max: number): string | null {
-    const value = this.#string(name);
-    if (value === null || value === '') return null;
-    if (value.length <= max && !/[\p{Cc}\p{Cs}]/u.test(value)) return value;
+    const value = this.#given(name);
+    if (value === null || (value.length <= max && !/[\p{Cc}\p{Cs}]/u.test(value))) return value;
     this.#wrong(name, wrong(value, message('feeds.identifier', { max })));
     return null;
   }
 
-  integer(name: string, bounds: Bounds): number | null {
-    const { min, max } = bounds;
+  integer(name: string, { min, max }: Bounds): number | null {
     const value = this.#source[name] ?? null;
-    if (value === null) return null;
-    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
+    if (value === null || (isWithin(value, min, max) && Number.isInteger(value))) return value;
     this.#wrong(name, wrong(value, message('feeds.wholeNumber', { min, max })));
     return null;
   }
@@ -161,11 +158,9 @@ export class RecordFields {
     return value ?? min;
   }
 
-  decimal(name: string, bounds: Bounds): number | null {
-    const { min, max } = bounds;
+  decimal(name: string, { min, max }: Bounds): number | null {
     const value = this.#source[name] ?? null;
-    if (value === null) return null;
-    if (typeof value === 'number' && value >= min && value <= max) return value;
+    if (value === null || isWithin(value, min, max)) return value;
     this.#wrong(name, wrong(value, message('feeds.number', { min, max })));
     return null;
   }
@@ -173,8 +168,7 @@ export class RecordFields {
   /** A price in the shop's currency, with two decimals at most. */
   price(name: string): number | null {
     const value = this.#source[name] ?? null;
-    if (value === null) return null;
-    if (typeof value === 'number' && value >= 0 && value <= PRICE_MAX && hasTwoDecimals(value)) return value;
+    if (value === null || (isWithin(value, 0, PRICE_MAX) && hasTwoDecimals(value))) return value;
     this.#wrong(name, wrong(value, message('feeds.price', { max: PRICE_MAX })));
     return null;
   }
@@ -203,8 +197,8 @@ export class RecordFields {
 
   /** A date of which the day, or the month and the day, may be unknown. */
   date(name: string): PartialDate | null {
-    const value = this.#string(name);
-    if (value === null || value === '') return null;
+    const value = this.#given(name);
+    if (value === null) return null;
     const date = parsePartialDate(value);
     if (date === null) this.#wrong(name, wrong(value, message('feeds.existingDate')));
     return date;
@@ -212,8 +206,8 @@ export class RecordFields {
 
   /** Unix milliseconds of an ISO 8601 instant; of a date alone, of the start of its first day in Korea. */
   instant(name: string): number | null {
-    const value = this.#string(name);
-    if (value === null || value === '') return null;
+    const value = this.#given(name);
+    if (value === null) return null;
     const atMs = parseInstant(value) ?? parseDayStart(value);
     if (atMs === null) this.#wrong(name, wrong(value, message('feeds.instant')));
     return atMs;
@@ -231,8 +225,8 @@ export class RecordFields {
 
   /** An http or https address. */
   address(name: string): string | null {
-    const value = this.#string(name);
-    if (value === null || value === '') return null;
+    const value = this.#given(name);
+    if (value === null) return null;
     if (value.length <= URL_LENGTH_MAX && ADDRESS.test(value) && URL.canParse(value)) return value;
     this.#wrong(name, wrong(value, message('feeds.webAddress', { max: URL_LENGTH_MAX })));
     return null;
@@ -271,6 +265,11 @@ export class RecordFields {
     return null;
   }
 
+  /** As `#string`, but null when empty. */
+  #given(name: string): string | null {
+    return this.#string(name) || null;
+  }
+
   #string(name: string): string | null {
     const value = this.#source[name] ?? null;
     if (value === null || typeof value === 'string') return value;
@@ -290,6 +289,10 @@ const ADDRESS = /^https?:\/\/[^\s<>"\\^`{|}\p{Cc}\p{Cs}]+$/iu;
 /** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isWithin(value: unknown, min: number, max: number): value is number {
+  return typeof value === 'number' && value >= min && value <= max;
 }
 
 function hasTwoDecimals(value: number): boolean {

@@ -8,7 +8,7 @@ import { ORDER_ID_LENGTH_MAX } from '../sale-record.ts';
 import { parseAuthors } from './author-text.ts';
 import { dateOf, instantOf } from './date-text.ts';
 import { repairIsbn } from './isbn-repair.ts';
-import { readPrice } from './price-text.ts';
+import { numberOf, readPrice } from './price-text.ts';
 import type { CellType } from './table-fields.ts';
 
 /** What a cell becomes. A value that can't be read goes on as its text: the checks of all formats then name it. */
@@ -60,7 +60,8 @@ export function cellValue(
     const { date: value, lost: unsure } = (type === 'date' ? dateOf : instantOf)(only, date);
     return { value, warnings, ...(unsure === undefined ? {} : { lost: unsure }) };
   }
-  return { value: SCALARS[type](only), warnings };
+  const value = type === 'number' ? numberOf(only) : type === 'flag' ? flagOf(only) : null;
+  return { value: value ?? only, warnings };
 }
 
 function partsOf(text: string, separator: string): string[] {
@@ -81,42 +82,8 @@ const LISTS: ReadonlySet<CellType> = new Set(['codes', 'authors', 'series']);
 /** Between the values of a list, where the mapping names no other separator. */
 const DEFAULT_SEPARATOR = ';';
 
-const SCALARS: Readonly<
-  Record<
-    Exclude<CellType, 'codes' | 'authors' | 'series' | 'isbn13' | 'isbn10' | 'price' | 'date' | 'instant'>,
-    (text: string) => unknown
-  >
-> = {
-  text: (text) => text,
-  key: (text) => text,
-  number: (text) => numberOf(text) ?? text,
-  flag: (text) => FLAGS.get(text.toLowerCase()) ?? text,
-  kind: (text) => text,
-};
-
-const FLAGS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['y', true],
-  ['1', true],
-  ['false', false],
-  ['n', false],
-  ['0', false],
-]);
-
-/** A number without its thousands separators, currency sign and unit; null when that is not a number. */
-export function numberOf(text: string): number | null {
-  // Nearly all cells, in a fraction of the time.
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  const bare = text
-    .normalize('NFKC')
-    .replace(/\s/g, '')
-    .replace(/^(?:[₩$€£¥]|krw|usd|eur|gbp|jpy)/i, '')
-    .replace(/(?:[₩$€£¥]|원|krw|usd|eur|gbp|jpy)$/i, '');
-  if (/^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(bare)) return Number(bare.replaceAll(',', ''));
-  if (/^-?\d{1,15}(?:\.\d{1,10})?$/.test(bare)) return Number(bare);
-  // A comma before one or two digits can't separate thousands.
-  if (/^-?\d{1,12},\d{1,2}$/.test(bare)) return Number(bare.replace(',', '.'));
-  return null;
+function flagOf(text: string): boolean | null {
+  return /^(?:true|y|1)$/i.test(text) || (/^(?:false|n|0)$/i.test(text) ? false : null);
 }
 
 function isbnValue(text: string, type: 'isbn13' | 'isbn10', warnings: readonly Reason[]): CellValue {

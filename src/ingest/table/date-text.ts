@@ -139,15 +139,15 @@ function serial(text: string): string | null {
   return day >= 18_264 && day < 73_416 ? serialDate(day) : null;
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH_NAMES =
-  'january february march april may june july august september october november december sept'.split(' ');
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
 
 /** The number of a month by its English name; empty for other words. */
 function monthOf(name: string): string {
-  const word = name.toLowerCase();
-  const isMonth = MONTHS.includes(word) || MONTH_NAMES.includes(word);
-  return isMonth ? String(MONTHS.indexOf(word.slice(0, 3)) + 1) : '';
+  const word = name.toLowerCase().replace(/^sept$/, 'sep');
+  const at = MONTHS.findIndex((month) => word === month || word === month.slice(0, 3));
+  return at === -1 ? '' : String(at + 1);
 }
 
 /** Years of two digits: up to 69 of this century. */

@@ -3,17 +3,11 @@ import type { Mapping } from '../mapping.ts';
 import { shorten, show } from '../reason.ts';
 import { UnreadableInputError } from '../text/lines.ts';
 import { CANCEL_WORD } from './shop-columns.ts';
+import { TABLE_FIELDS } from './table-fields.ts';
 
-/** Fields of a cancellation that the row of an order has, too. */
-const SHARED_FIELDS = [
-  'orderId',
-  'lineNo',
-  'itemId',
-  'externalId',
-  'isbn13',
-  'isbn10',
-  'cancelledAt',
-] as const;
+const CANCEL_FIELDS = [...TABLE_FIELDS.cancel.keys()];
+/** Those that say which line is cancelled, and when. */
+const LINE_FIELDS = CANCEL_FIELDS.filter((field) => field !== 'quantity' && field !== 'buyer');
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -27,7 +21,7 @@ export function orderRecord(row: Row): Row | null {
   if (kind !== 'sale' && kind !== 'cancel') return row;
   if (typeof quantity === 'number' && quantity < 0) {
     return {
-      ...fieldsOf(row, [...SHARED_FIELDS, 'buyer']),
+      ...fieldsOf(row, CANCEL_FIELDS),
       kind: 'cancel',
       quantity: -quantity,
       ...(row.cancelledAt === undefined ? fieldsOf({ cancelledAt: row.soldAt }, ['cancelledAt']) : {}),
@@ -38,7 +32,7 @@ export function orderRecord(row: Row): Row | null {
     return sale;
   }
   // The quantity of a cancelled order line is what was ordered: all of it.
-  return 'soldAt' in row ? { ...fieldsOf(row, SHARED_FIELDS), kind } : row;
+  return 'soldAt' in row ? { ...fieldsOf(row, LINE_FIELDS), kind } : row;
 }
 
 function fieldsOf(row: Row, names: readonly string[]): Row {

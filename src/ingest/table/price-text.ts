@@ -26,18 +26,25 @@ const decimalsOf = untilChanged((currency: string) => {
 export function readPrice(text: string, currency: string): PriceText {
   // Nearly all cells, in a fraction of the time.
   if (/^\d{1,15}$/.test(text)) return { price: Number(text) };
-  const bare = text
-    .normalize('NFKC')
-    .replace(REMARK, '')
-    .replace(/\s/g, '')
-    .replace(BEFORE, '')
-    .replace(BEHIND, '');
-  const price = amountOf(bare);
+  const bare = bareOf(text.normalize('NFKC').replace(REMARK, ''));
+  const price = amountOf(bare) ?? (EXPONENT.test(bare) ? Number(bare) : null);
   if (price === null || Number.isInteger(price) || decimalsOf(currency) > 0)
     return price === null ? null : { price };
   return {
     reason: message('feeds.noFraction', { shown: show(text), currency, likely: likelyPrice(bare, price) }),
   };
+}
+
+/** What spreadsheets make of long numbers. Of other numbers than prices the digits that are lost could matter. */
+const EXPONENT = /^\d(?:\.\d{1,14})?e\+?\d{1,2}$/i;
+
+/** A number without what separates thousands, signs of money and blanks; null when that is not a number. */
+export function numberOf(text: string): number | null {
+  return /^\d{1,15}$/.test(text) ? Number(text) : amountOf(bareOf(text));
+}
+
+function bareOf(text: string): string {
+  return text.normalize('NFKC').replace(/\s/g, '').replace(BEFORE, '').replace(BEHIND, '');
 }
 
 /** An amount without signs of money; null when it is none. */
@@ -51,7 +58,7 @@ function amountOf(bare: string): number | null {
     return Number(bare.replaceAll('.', '').replace(',', '.'));
   // A comma before one or two digits can't separate thousands.
   if (/^-?\d{1,15}(?:\.\d{1,10}|,\d{1,2})$/.test(bare)) return Number(bare.replace(',', '.'));
-  return /^\d(?:\.\d{1,14})?e\+?\d{1,2}$/i.test(bare) ? Number(bare) : null;
+  return null;
 }
 
 /** 12.900 and, from a spreadsheet that took it for a number, 12.9 are 12900; 12149.55 was calculated. */

@@ -64,38 +64,42 @@ export const ITEM_FIELDS: Readonly<Record<string, CellType>> = {
   withheld: 'flag',
 };
 
-const ORDER_LINE: readonly [string, CellType][] = [
-  ['orderId', 'key'],
-  ['lineNo', 'number'],
-  ['itemId', 'number'],
-  ['externalId', 'key'],
-  ['isbn13', 'isbn13'],
-  ['isbn10', 'isbn10'],
-  ['quantity', 'number'],
-];
+const ORDER_LINE = {
+  orderId: 'key',
+  lineNo: 'number',
+  itemId: 'number',
+  externalId: 'key',
+  isbn13: 'isbn13',
+  isbn10: 'isbn10',
+  quantity: 'number',
+} as const;
 
 /** The fields of each kind that a column can fill, and the type of their cells. */
 export const TABLE_FIELDS: Readonly<Record<TableKind, ReadonlyMap<string, CellType>>> = {
-  item: new Map(Object.entries(ITEM_FIELDS)),
-  patch: new Map(Object.entries(ITEM_FIELDS)),
-  author: new Map([['authorId', 'number'], ...texts('author birthDate deathDate debutTitle details')]),
-  category: new Map(texts('categoryId categoryName parentId')),
-  sale: new Map<string, CellType>([
+  item: fieldsOf(ITEM_FIELDS),
+  patch: fieldsOf(ITEM_FIELDS),
+  author: fieldsOf({ authorId: 'number', ...texts('author birthDate deathDate debutTitle details') }),
+  category: fieldsOf(texts('categoryId categoryName parentId')),
+  sale: fieldsOf({
     ...ORDER_LINE,
-    ['unitPrice', 'price'],
-    ['soldAt', 'instant'],
-    ['sex', 'text'],
-    ['age', 'number'],
-    ['buyer', 'key'],
-    ['buyerType', 'text'],
-    ['cancelledAt', 'instant'],
-    ['kind', 'kind'],
-  ]),
-  cancel: new Map<string, CellType>([...ORDER_LINE, ['cancelledAt', 'instant'], ['buyer', 'key']]),
+    unitPrice: 'price',
+    soldAt: 'instant',
+    sex: 'text',
+    age: 'number',
+    buyer: 'key',
+    buyerType: 'text',
+    cancelledAt: 'instant',
+    kind: 'kind',
+  }),
+  cancel: fieldsOf({ ...ORDER_LINE, cancelledAt: 'instant', buyer: 'key' }),
 };
 
-function texts(names: string): [string, CellType][] {
-  return names.split(' ').map((name) => [name, 'text']);
+function fieldsOf(types: Readonly<Record<string, CellType>>): ReadonlyMap<string, CellType> {
+  return new Map(Object.entries(types));
+}
+
+function texts(names: string): Record<string, 'text'> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, 'text']));
 }
 
 /** Names of columns, as far as a sentence can bear them. */

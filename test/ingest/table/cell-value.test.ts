@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainTarget } from '../../../src/ingest/mapping.ts';
-import { cellValue, numberOf } from '../../../src/ingest/table/cell-value.ts';
+import { cellValue } from '../../../src/ingest/table/cell-value.ts';
 import { parseDateFormat } from '../../../src/ingest/table/date-text.ts';
+import { numberOf } from '../../../src/ingest/table/price-text.ts';
 import type { CellType } from '../../../src/ingest/table/table-fields.ts';
 
 const plain = plainTarget('field');
