@@ -46,7 +46,7 @@ export interface ColumnUse {
   readonly column: string;
   /** Our fields, as in TABLE_FIELDS; empty for a column that isn't used. */
   readonly fields: readonly string[];
-  /** Of a column that isn't used: the field that its name looks like and that no other column fills. */
+  /** Of a column that isn't used: the field that its name looks like and that no other column fills. One name of the item will do. */
   readonly likely: string | null;
 }
 
@@ -226,15 +226,13 @@ function usesOf(sheet: Sheet, kind: TableKind): readonly ColumnUse[] {
 /** Longer names are sentences. */
 const LIKELY_LENGTH_MAX = 40;
 /** Share of pairs of letters in common from which a word may be meant for another. */
-const LIKELY_FROM = 0.5;
+const LIKELY_FROM = 0.6;
 
 function likelyField(sheet: Sheet, name: string, kind: TableKind): string | null {
   const key = keyOf(name);
-  const words = {
-    ...NAME_COLUMNS,
-    externalId: ITEM_CODES,
-    ...(kind === 'sale' ? ORDER_COLUMNS : ITEM_COLUMNS),
-  };
+  const itemNames = { ...NAME_COLUMNS, externalId: ITEM_CODES };
+  const isNamed = Object.keys(itemNames).some((field) => isFilled(sheet, field));
+  const words = { ...(isNamed ? {} : itemNames), ...(kind === 'sale' ? ORDER_COLUMNS : ITEM_COLUMNS) };
   let [likely, most]: [string | null, number] = [null, LIKELY_FROM];
   for (const [field, known] of Object.entries(words)) {
     const likeness = Math.max(...known.split(' ').map((word) => likenessOf(key, word)));

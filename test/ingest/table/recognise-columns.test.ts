@@ -17,6 +17,18 @@ for (const { what, rows, taken, records } of SHOP_FILES) {
   });
 }
 
+test('a second name of an item is not asked for: it could only name another one', async () => {
+  const likelyOf = async (code: string) => {
+    const rows = [
+      `Order ID,Date,Qty,${code},Item,Lineitem taxable,Unit price paid`,
+      '1,2026-11-01,1,9788936434120,Acts,x,1',
+    ];
+    const found = (await read(csvOf(rows))).recognised?.columns ?? [];
+    return found.flatMap(({ column, likely }) => (likely === null ? [] : [[column, likely]]));
+  };
+  assert.deepEqual(await likelyOf('ISBN'), [['Unit price paid', 'unitPrice']]);
+});
+
 for (const [what, rows, said] of UNCLEAR_FILES)
   test(`refused: ${what}`, async () => assert.match(await refusalOf(csvOf(rows)), said));
 
