@@ -172,11 +172,13 @@ function filters(visit: Visit, choice: Choice, { edition }: Shelf): HtmlValue {
 
 function drawList(visit: Visit, choice: Choice, shelf: Shelf): Html {
   const t = visit.words('shop');
-  const { page, categoryId } = choice;
+  const { page } = choice;
   const heading = headingOf(visit, choice, shelf);
-  if (shelf.books.length === 0)
-    return html`<div class="none" data-part="none"><p><strong>${t('noneTitle')}</strong></p><p>${t('noneBody')}</p>
-<p><a class="button" href="${categoryAddress(categoryId)}">${t('widen')}</a></p></div>`;
+  if (shelf.books.length === 0) {
+    const plain = addressOf(choice, { month: undefined, date: undefined, sex: 'A', age: '255', page: 1 });
+    return html`<div class="none" data-part="none"><p><strong>${t('noneTitle')}</strong></p><p>${shelf.reason?.[visit.language]}</p>
+${plain !== addressOf(choice, {}) && html`<p><a class="button" href="${plain}">${t('widen')}</a></p>`}</div>`;
+  }
   const at = { ...visit, address: addressOf(choice, {}) };
   return html`<section class="list"><h2 class="unseen">${heading}</h2><p class="small soft">${shelf.edition !== '' && html`${t('edition', { edition: shelf.edition })} · `}${t('total', { count: shelf.totalCount })}</p>
 ${drawShelf(visit, shelf.books, heading)}

@@ -135,7 +135,8 @@ interface Found {
 async function find(search: Search, services: Services): Promise<Found | 'busy' | Failure> {
   try {
     const shelf = await readShelf(callOf(search), services);
-    return { shelf, others: shelf.books.length > 0 ? [] : await suggestionsFor(search.query, services) };
+    const isEmpty = shelf.books.length === 0 && shelf.reason === null;
+    return { shelf, others: isEmpty ? await suggestionsFor(search.query, services) : [] };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (ERROR_STATUS[error.code] === 503) return 'busy';
@@ -165,14 +166,14 @@ function results(visit: Visit, search: Search, found: Found | 'busy'): Html {
   const t = visit.words('shop');
   if (found === 'busy') return notice('warn', html`<p data-part="busy">${t('search.busy')}</p>`);
   const { query, page } = search;
-  const { shelf, others } = found;
+  const { shelf } = found;
   const { books, totalCount, correction, suggestion, call } = shelf;
   // Only what a search takes: an address may hold anything.
   const address = addressWith('/search', call.parameters);
   const searchFor = (other: string) => addressWith('/search', { query: other });
   const list =
     books.length === 0
-      ? noResults(visit, query, others)
+      ? noResults(visit, query, found)
       : html`<p class="small soft">${t('total', { count: totalCount })}</p>
 ${drawShelf(
   visit,
@@ -187,12 +188,12 @@ ${list}</section>
 ${callsBehind(visit, [call])}`;
 }
 
-function noResults(visit: Visit, query: string, others: readonly string[]): Html {
+function noResults(visit: Visit, query: string, { shelf, others }: Found): Html {
   const t = visit.words('shop');
   const suggested = others
     .filter((other) => other !== query)
     .map((other) => ({ name: other, to: addressWith('/search', { query: other }) }));
-  return html`<div class="none" data-part="none"><p><strong>${t('search.none', { query })}</strong></p><p>${t('search.noneBody')}</p>
+  return html`<div class="none" data-part="none">${shelf.reason === null ? html`<p><strong>${t('search.none', { query })}</strong></p><p>${t('search.noneBody')}</p>` : html`<p><strong>${t('noneTitle')}</strong></p><p>${shelf.reason[visit.language]}</p>`}
 ${suggested.length > 0 && html`<nav aria-label="${t('search.suggestions')}">${chips(suggested)}</nav>`}
 <p><a class="button" href="${addressWith('/search', { query })}">${t('search.all')}</a></p></div>`;
 }

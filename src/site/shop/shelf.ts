@@ -1,6 +1,7 @@
 import type { ItemFields } from '../../catalog/item-answer.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import type { Texts } from '../../messages/languages.ts';
 import { suggestionOf } from '../../search/query-headers.ts';
 import type { Correction } from '../../search/search-index.ts';
 import type { Services } from '../kit/services.ts';
@@ -29,6 +30,8 @@ export interface Shelf {
   readonly edition: string;
   readonly correction: Correction | null;
   readonly suggestion: string | null;
+  /** Why there are no books, such as a page past the last one; null if the API doesn't say more than that. */
+  readonly reason: Texts | null;
   readonly call: ShownCall;
 }
 
@@ -37,14 +40,24 @@ export const SHELF_SIZE = 20;
 
 /** The books of an endpoint as the API responds, so both always agree. An empty shelf isn't a failure. Throws ApiError. */
 export async function readShelf(call: ShownCall, { api }: Services): Promise<Shelf> {
-  const none = { books: [], totalCount: 0, edition: '', correction: null, suggestion: null, call };
+  const none = {
+    books: [],
+    totalCount: 0,
+    edition: '',
+    correction: null,
+    suggestion: null,
+    reason: null,
+    call,
+  };
   try {
     const { json, ...about } = await api.read(call.endpoint, call.parameters);
     const data: { readonly items: Shelf['books']; readonly totalCount: number } = JSON.parse(json);
     return { ...none, ...about, books: data.items, totalCount: data.totalCount };
   } catch (error) {
     if (!(error instanceof ApiError) || ERROR_STATUS[error.code] !== 404) throw error;
-    return { ...none, suggestion: suggestionOf(error.headers) };
+    const { detail } = error.values;
+    const reason = typeof detail === 'object' ? detail : null;
+    return { ...none, suggestion: suggestionOf(error.headers), reason };
   }
 }
 

@@ -194,6 +194,22 @@ describe('pages of the small shop', () => {
     assert.deepEqual(callsOf(week), ['/v1/category/bestsellerWeekly?categoryId=001001&date=2026-10-05']);
   });
 
+  test('an empty page says why as the API does, and the way on keeps the list', async () => {
+    const list = '/categories/001001?list=daily';
+    for (const [choice, reason] of [
+      ['date=1990-01-01', /There is no list of 1990-01-01.*/],
+      ['page=99', /There are .*/],
+    ] as const) {
+      const page = (await get(`${list}&${choice}`)).text;
+      const none = partOf(page, 'none') ?? '';
+      const [said = choice] = reason.exec((await app.get(callsOf(page)[0] ?? '')).json.message) ?? [];
+      assert.ok(textOf(none).includes(said), said);
+      assert.ok(none.includes(`<a class="button" href="${list}">`), choice);
+    }
+    const { text } = await get('/search?query=홍길동&page=99');
+    assert.match(textOf(partOf(text, 'none') ?? ''), /the last page is 1/);
+  });
+
   test('a wrong choice stands at its field and counts as not made', async () => {
     for (const [query, field] of [
       ['sex=x', 'sex'],
