@@ -1,30 +1,37 @@
 import assert from 'node:assert/strict';
 import type { Account, NewAccount } from '../../src/accounts/account.ts';
-import type { AccountStore } from '../../src/accounts/account-store.ts';
-import type { AuditLog, AuditTrail } from '../../src/accounts/audit-log.ts';
-import type { Identity } from '../../src/accounts/identity.ts';
-import type { OperatorMails } from '../../src/accounts/operator-mails.ts';
-import type { OperatorTokens } from '../../src/accounts/operator-tokens.ts';
-import type { QuotaMails } from '../../src/accounts/quota-mails.ts';
-import type { QuotaRequests } from '../../src/accounts/quota-requests.ts';
-import type { SecondFactor } from '../../src/accounts/second-factor.ts';
+import { type AccountStore, createAccountStore } from '../../src/accounts/account-store.ts';
+import { createAuditLog, createAuditTrail } from '../../src/accounts/audit-log.ts';
+import { createIdentity } from '../../src/accounts/identity.ts';
+import { createOperatorMails } from '../../src/accounts/operator-mails.ts';
+import { createOperatorTokens } from '../../src/accounts/operator-tokens.ts';
+import { createQuotaMails } from '../../src/accounts/quota-mails.ts';
+import { createQuotaRequests } from '../../src/accounts/quota-requests.ts';
+import { createSecondFactor } from '../../src/accounts/second-factor.ts';
 import type { Origin } from '../../src/accounts/sign-in.ts';
-import type { FeedMappings } from '../../src/ingest/feed-mappings.ts';
+import { createFeedMappings } from '../../src/ingest/feed-mappings.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
+import { KEY_PREFIX, PEPPER } from '../store/sqlite/accounts/accounts-file.ts';
 import type { FixedClock } from '../support/fixed-clock.ts';
 
+export type StatePorts = ReturnType<typeof openState>;
+
 /** The ports of state on one database, as an instance has them. */
-export interface StatePorts {
-  readonly accounts: AccountStore;
-  readonly auditLog: AuditLog;
-  readonly auditTrail: AuditTrail;
-  readonly identity: Identity;
-  readonly mappings: FeedMappings;
-  readonly quotaMails: QuotaMails;
-  readonly operatorMails: OperatorMails;
-  readonly quotaRequests: QuotaRequests;
-  readonly secondFactor: SecondFactor;
-  readonly tokens: OperatorTokens;
+export function openState(database: SqlDatabase, clock: FixedClock) {
+  const sessionSecret = 'a secret for sessions in tests';
+  const options = { database, clock, pepper: PEPPER, keyPrefix: KEY_PREFIX, sessionSecret };
+  return {
+    accounts: createAccountStore(options),
+    auditLog: createAuditLog(database),
+    auditTrail: createAuditTrail(options),
+    identity: createIdentity(options),
+    mappings: createFeedMappings(options),
+    quotaMails: createQuotaMails(database),
+    operatorMails: createOperatorMails(database),
+    quotaRequests: createQuotaRequests({ ...options, actor: 'portal' }),
+    secondFactor: createSecondFactor(options),
+    tokens: createOperatorTokens(options),
+  };
 }
 
 /** An empty database with its ports. */

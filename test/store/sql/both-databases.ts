@@ -1,22 +1,13 @@
 import { test } from 'node:test';
-import { createAccountStore } from '../../../src/accounts/account-store.ts';
-import { createAuditLog, createAuditTrail } from '../../../src/accounts/audit-log.ts';
-import { createIdentity } from '../../../src/accounts/identity.ts';
-import { createOperatorMails } from '../../../src/accounts/operator-mails.ts';
-import { createOperatorTokens } from '../../../src/accounts/operator-tokens.ts';
-import { createQuotaMails } from '../../../src/accounts/quota-mails.ts';
-import { createQuotaRequests } from '../../../src/accounts/quota-requests.ts';
-import { createSecondFactor } from '../../../src/accounts/second-factor.ts';
-import { createFeedMappings } from '../../../src/ingest/feed-mappings.ts';
 import type { SqlDatabase } from '../../../src/sql-database.ts';
 import { createPostgresSql } from '../../../src/store/postgres/sql-driver.ts';
 import { createSqliteSql } from '../../../src/store/sqlite/sql-driver.ts';
 import type { Guarantee } from '../../contracts/guarantee.ts';
-import type { StatePorts, StateWorld } from '../../contracts/state-world.ts';
+import { openState, type StateWorld } from '../../contracts/state-world.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
-import { accountsFile, KEY_PREFIX, PEPPER } from '../sqlite/accounts/accounts-file.ts';
+import { accountsFile } from '../sqlite/accounts/accounts-file.ts';
 
 /** Migrated and empty. */
 interface EmptyDatabase {
@@ -59,21 +50,5 @@ export function stateTests(subject: string, define: (test: Guarantee<StateWorld>
 /** All state on an empty database. */
 export function stateWorld({ database, open }: EmptyDatabase): StateWorld {
   const clock = fixedClock('2026-11-20T12:00:00+09:00');
-  const sessionSecret = 'a secret for sessions in tests';
-  const portsOn = (one: SqlDatabase): StatePorts => {
-    const options = { database: one, clock, pepper: PEPPER, keyPrefix: KEY_PREFIX, sessionSecret };
-    return {
-      accounts: createAccountStore(options),
-      auditLog: createAuditLog(one),
-      auditTrail: createAuditTrail(options),
-      identity: createIdentity(options),
-      mappings: createFeedMappings(options),
-      quotaMails: createQuotaMails(one),
-      operatorMails: createOperatorMails(one),
-      quotaRequests: createQuotaRequests({ ...options, actor: 'portal' }),
-      secondFactor: createSecondFactor(options),
-      tokens: createOperatorTokens(options),
-    };
-  };
-  return { ...portsOn(database), clock, database, another: () => portsOn(open()) };
+  return { ...openState(database, clock), clock, database, another: () => openState(open(), clock) };
 }
