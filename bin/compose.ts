@@ -28,9 +28,8 @@ import { registerApi } from '../src/v1/routes.ts';
 import type { Services } from '../src/v1/services.ts';
 import { RUN } from './run-command.ts';
 import { openPostgresStore } from './store/postgres-store.ts';
-import { openSqliteStore } from './store/sqlite-store.ts';
+import { openSqliteStore, type Store } from './store/sqlite-store.ts';
 import type { StoreOptions } from './store/state-ports.ts';
-import type { Store } from './store/store.ts';
 import { urlHost } from './url-host.ts';
 
 /** How long a closing service waits for mail that is being sent. What isn't sent stays in the outbox. */

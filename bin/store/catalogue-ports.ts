@@ -31,9 +31,6 @@ export interface CatalogueOptions extends Pick<StoreOptions, 'config' | 'clock' 
 
 const WORK_THREAD = new URL('../work-thread.ts', import.meta.url);
 
-/** What a server reads from a catalogue file and how it changes it. */
-export type CataloguePorts = ReturnType<typeof openCataloguePorts>;
-
 /** A read connection of the serving thread, to a file that is migrated first. */
 export function openForReading(folder: string): DatabaseSync {
   const path = join(folder, CATALOG_FILE);
@@ -43,7 +40,7 @@ export function openForReading(folder: string): DatabaseSync {
   return openDatabase(path, { busyTimeoutMs: 0, readOnly: true });
 }
 
-/** The same readers and writers on every store: they work on a local file. */
+/** What a server reads from a catalogue file and how it changes it: the same on every store, as the file is a local one. */
 export function openCataloguePorts(options: CatalogueOptions) {
   const { config, folder, db, clock, writes, buyerKey, isImporting, onProblem } = options;
   const { searchTerms, feedMappings, tokens, runRequests } = options.state;

@@ -32,9 +32,14 @@ import { readSoldCopies } from '../../src/store/sqlite/rankings/sold-copies.ts';
 import { readTallyProgress } from '../../src/store/sqlite/rankings/tally-record.ts';
 import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
-import { openCommandDatabase } from './command-database.ts';
 import { openStatePorts, type StatePorts } from './state-ports.ts';
-import { CALL_TIMEOUT_MS, LOCAL, sharedThrough, type ThreadStore } from './thread-store.ts';
+import {
+  CALL_TIMEOUT_MS,
+  LOCAL,
+  openCommandDatabase,
+  sharedThrough,
+  type ThreadStore,
+} from './thread-store.ts';
 
 /** How long a command waits for an import to end. */
 const IMPORT_WAIT_MS = 600_000;

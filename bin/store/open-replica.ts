@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
+import type { SharedFigures } from '../../src/http/metrics.ts';
 import { findClockProblem } from '../../src/store/postgres/clock-skew.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
 import { catchUp } from '../../src/store/postgres/log/follow.ts';
@@ -13,7 +14,20 @@ import { createSharedWrites } from '../../src/store/postgres/log/shared-writes.t
 import { FILE_NAMES, openDatabase } from '../../src/store/sqlite/database.ts';
 import { openForReading } from './catalogue-ports.ts';
 import type { StoreOptions } from './state-ports.ts';
-import type { SharedPorts } from './store.ts';
+
+/** How instances cooperate. A store without other instances answers for itself. */
+export interface SharedPorts {
+  /** Whether this instance runs the scheduled jobs now. */
+  runsJobs(): boolean;
+  /** Waits briefly until this instance shows the writes that others were told are done. Never rejects. */
+  whenFresh(): Promise<void>;
+  /** Why the clock keeps this instance from running jobs, or null. */
+  clockProblem(): string | null;
+  /** Why calls can't be decided now, or null. */
+  problem(): Promise<string | null>;
+  /** For metrics; null if nothing is shared. */
+  figures(): SharedFigures | null;
+}
 
 export interface ReplicaOptions extends Pick<StoreOptions, 'clock' | 'onProblem'> {
   /** Of a replica made by makeReplica. */

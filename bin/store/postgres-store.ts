@@ -7,10 +7,10 @@ import { createDatabase } from '../../src/store/postgres/database.ts';
 import { isLeaseHeld } from '../../src/store/postgres/log/lease.ts';
 import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
 import { openCataloguePorts } from './catalogue-ports.ts';
-import { openCommandDatabase } from './command-database.ts';
 import { makeReplica, openReplica } from './open-replica.ts';
+import type { Store } from './sqlite-store.ts';
 import { openGate, openStatePorts, type StoreOptions } from './state-ports.ts';
-import type { Store } from './store.ts';
+import { openCommandDatabase } from './thread-store.ts';
 
 /** Connections of the serving thread. Calls of one turn share one, so a few are enough. */
 const CONNECTIONS_MAX = 10;

@@ -9,11 +9,14 @@ import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/st
 import { keepBuyerKey } from '../../src/store/sqlite/rankings/buyer-key.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import { openCataloguePorts, openForReading } from './catalogue-ports.ts';
+import type { SharedPorts } from './open-replica.ts';
 import { openGate, openStatePorts, type StoreOptions } from './state-ports.ts';
-import type { SharedPorts, Store } from './store.ts';
+
+/** The store of a server, by area: all that the service knows about where its data are. That on PostgreSQL has the same ports. */
+export type Store = ReturnType<typeof openSqliteStore>;
 
 /** Opens the embedded store of a data folder. The caller has ensured that no other server uses it. */
-export function openSqliteStore(options: StoreOptions): Store {
+export function openSqliteStore(options: StoreOptions) {
   const { config, clock, onCountsNotWritten } = options;
   const { dataDir, tierLimits } = config;
   const dbs = connect(config);
@@ -34,11 +37,15 @@ export function openSqliteStore(options: StoreOptions): Store {
     ...catalogue,
     accounts: {
       gate: openGate(options, rows),
+      /** Attempts to sign in and requests for mail, counted over all instances. */
       attempts: createRateLimiter(clock),
       ...state,
     },
+    /** What this instance shares with others. */
     shared: ALONE,
+    /** Signs cookies and other values that a browser hands back. */
     sessionSecret,
+    /** Stops its threads and closes the files or connections. Flush the ports that keep something in memory first. */
     async close() {
       await state.callMinutes.close();
       await catalogue.close();

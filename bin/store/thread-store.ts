@@ -4,12 +4,13 @@ import { createDatabase, type Database } from '../../src/store/postgres/database
 import { catchUp } from '../../src/store/postgres/log/follow.ts';
 import { keepLeaseInThread } from '../../src/store/postgres/log/lease.ts';
 import { createSharedWrites } from '../../src/store/postgres/log/shared-writes.ts';
+import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { createSharedRankingRepository } from '../../src/store/postgres/rankings/ranking-repository.ts';
 import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 
 /** A thread, or a command, makes one call after the other, and renews its lease meanwhile. */
-export const CONNECTIONS_MAX = 3;
+const CONNECTIONS_MAX = 3;
 /** Threads and commands can wait longer than a request. */
 export const CALL_TIMEOUT_MS = 10_000;
 
@@ -46,4 +47,22 @@ export function sharedThrough(database: Database, address: DatabaseAddress): Thr
         keepLease: (ticket) => keepLeaseInThread(entry, { address, ticket }),
       }),
   };
+}
+
+/**
+ * Opens PostgreSQL for one command, up to date; closes it again if that fails. A command can wait longer than a request, because
+ * others may be changing the same rows: `callTimeoutMs` at most. Throws DatabaseVersionError and StoreUnavailableError.
+ */
+export async function openCommandDatabase(
+  address: DatabaseAddress,
+  callTimeoutMs: number,
+): Promise<Database> {
+  const database = createDatabase({ address, connectionsMax: CONNECTIONS_MAX, callTimeoutMs });
+  try {
+    await migratePostgres(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }

@@ -11,9 +11,7 @@ import {
 } from '../../../catalog/item-overrides.ts';
 import { type ChangedValues, readChanges, recordChanges } from '../changeset.ts';
 import { rowOf, rowsOf } from '../rows.ts';
-
-/** How long a decision can be taken back. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+import { KEPT_MS } from './kept-changes.ts';
 
 /** Operators' decisions, read and written within the caller's transaction. */
 export function createDecisions(db: DatabaseSync) {

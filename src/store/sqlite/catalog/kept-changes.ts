@@ -5,8 +5,8 @@ import { recordChanges } from '../changeset.ts';
 /** Compressed bytes of one import, and of all together. Beyond them an import can't be undone, the oldest first. */
 const IMPORT_BYTES_MAX = 512 * 1024 ** 2;
 const TOTAL_BYTES_MAX = 1024 ** 3;
-/** How long an import can be undone. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** How long an import can be undone, and a decision taken back. */
+export const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
