@@ -69,41 +69,28 @@ function checkDatabase(dataDir: string, file: StoreFile): number | null {
   if (!holdsBytes(path)) return null;
   if (!statSync(path).isFile())
     throw new StoreDamaged(`${path} is no file any more. Restore a backup ("seoga restore").`);
-  const stored = readOnly(path, (db) => ({
+  const { isOurs, version, isEmpty } = readOnly(path, (db) => ({
     isOurs: db.prepare('PRAGMA application_id').get()?.application_id === APPLICATION_IDS[file],
     version: Number(db.prepare('PRAGMA user_version').get()?.user_version),
     isEmpty: db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined,
   }));
-  refuseNewer(path, stored, file);
-  refuseForeign(path, stored);
-  return stored.version;
-}
-
-/** A database of another program would be taken for an empty shop, and get our tables beside its own. */
-function refuseForeign(path: string, { isOurs, isEmpty }: StoredSchema): void {
-  // One without tables was made by a first start that was killed.
-  if (isOurs || isEmpty) return;
-  throw new StoreRefused(
-    `${path} was not written by a release of Seoga, but by an earlier build or another program: put Seoga's own back, ` +
-      'restore a backup ("seoga restore"), or set SEOGA_DATA_DIR to another folder and import the feeds there. ' +
-      'Nothing was changed.',
-  );
-}
-
-interface StoredSchema {
-  readonly isOurs: boolean;
-  readonly version: number;
-  /** Whether there is no table yet. */
-  readonly isEmpty: boolean;
-}
-
-function refuseNewer(path: string, { isOurs, version }: StoredSchema, file: StoreFile): void {
   const newest = schemaSteps(file).length;
-  if (!isOurs || version <= newest) return;
-  throw new StoreRefused(
-    `${path} was written by a newer version of Seoga (format ${version}; this version knows ${newest}): ` +
-      'run that version, or restore a backup made before the upgrade. Nothing was changed.',
-  );
+  if (isOurs && version > newest) {
+    throw new StoreRefused(
+      `${path} was written by a newer version of Seoga (format ${version}; this version knows ${newest}): ` +
+        'run that version, or restore a backup made before the upgrade. Nothing was changed.',
+    );
+  }
+  // It would be taken for an empty shop, and get our tables beside its own. One without tables was made by a first start that was
+  // killed.
+  if (!isOurs && !isEmpty) {
+    throw new StoreRefused(
+      `${path} was not written by a release of Seoga, but by an earlier build or another program: put Seoga's own back, ` +
+        'restore a backup ("seoga restore"), or set SEOGA_DATA_DIR to another folder and import the feeds there. ' +
+        'Nothing was changed.',
+    );
+  }
+  return version;
 }
 
 /**
