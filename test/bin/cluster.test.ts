@@ -205,10 +205,16 @@ postgresSuite('several instances on one database', () => {
       );
     await answers(200);
     // Every instance has shown more than that, whatever was committed just now.
-    await database.query(`
-      UPDATE catalog.head AS h SET no = c.no, change = c.change, urgent = 0
-      FROM catalog.change AS c
-      WHERE c.file = h.file AND h.file = 'catalog' AND c.no = greatest(h.no - 3, 2)`);
+    const back = await database.transaction(async ({ query }) => {
+      // First of all: an update that waits for another commit would compare the number after it with commits from before.
+      await query(`SELECT FROM catalog.head WHERE file = 'catalog' FOR UPDATE`);
+      return query(`
+        UPDATE catalog.head AS h SET no = c.no, change = c.change, urgent = 0
+        FROM catalog.change AS c
+        WHERE c.file = h.file AND h.file = 'catalog' AND c.no = greatest(h.no - 3, 2)
+        RETURNING h.no`);
+    });
+    assert.equal(back.length, 1);
     await answers(503);
     await database.query(
       `DELETE FROM catalog.change WHERE no > (SELECT no FROM catalog.head h WHERE h.file = change.file)`,
