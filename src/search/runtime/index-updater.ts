@@ -22,12 +22,12 @@ export interface IndexUpdaterOptions {
   onProblem(problem: unknown): void;
 }
 
-/** Null = values that fit the size of the catalogue. */
+/** By default they fit the size of the catalogue. */
 export interface IndexUpdaterLimits {
   /** The number of documents outside the segment that starts a build. */
-  readonly mergeAt: number | null;
+  readonly mergeAt?: number;
   /** The number of pending changes that are built separately, because that takes less memory than many small segments. */
-  readonly buildAt: number | null;
+  readonly buildAt?: number;
 }
 
 /** Changes that are applied before a query is answered, about 10 ms of work; more are applied in steps in between. */

@@ -17,8 +17,8 @@ export interface SearchThreadData {
 
 /** `today` is the KST day for deals. */
 export type SearchCall = { readonly id: number; readonly today: KstDay } & (
-  | { readonly kind: 'search'; readonly request: SearchRequest }
-  | { readonly kind: 'suggest'; readonly query: string; readonly limit: number }
+  | { readonly request: SearchRequest }
+  | { readonly query: string; readonly limit: number }
 );
 
 /** Calls of one turn of the event loop travel together, and so do their answers. */
@@ -114,24 +114,24 @@ function createTick(work: () => void, onProblem: (problem: unknown) => void): ()
 }
 
 function answerAll(updater: IndexUpdater, searcher: Searcher, calls: readonly SearchCall[]): SearchAnswer[] {
-  let failure: unknown = null;
-  try {
-    updater.refresh();
-  } catch (error) {
-    failure = error;
-  }
+  const { problem } = attempt(() => updater.refresh());
   const { isCurrent } = updater;
   return calls.map((call) => {
     const { id, today } = call;
-    if (failure !== null) return { id, result: null, isCurrent, problem: failure };
-    try {
-      const result =
-        call.kind === 'search'
-          ? searcher.search(call.request, today)
-          : searcher.suggest(call.query, call.limit, today);
-      return { id, result, isCurrent, problem: null };
-    } catch (problem) {
-      return { id, result: null, isCurrent, problem };
-    }
+    if (problem !== null) return { id, isCurrent, result: null, problem };
+    const answered = attempt(() =>
+      'request' in call
+        ? searcher.search(call.request, today)
+        : searcher.suggest(call.query, call.limit, today),
+    );
+    return { id, isCurrent, ...answered };
   });
+}
+
+function attempt<T>(work: () => T): { readonly result: T | null; readonly problem: unknown } {
+  try {
+    return { result: work(), problem: null };
+  } catch (problem) {
+    return { result: null, problem };
+  }
 }

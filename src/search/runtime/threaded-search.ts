@@ -57,7 +57,7 @@ export class ThreadedSearch implements SearchIndex {
   }
 
   async search(request: SearchRequest): Promise<SearchResult> {
-    const { result, isCurrent } = await this.#ask((call) => ({ ...call, kind: 'search', request }));
+    const { result, isCurrent } = await this.#ask((call) => ({ ...call, request }));
     if (result === null || !('itemIds' in result)) throw new Error('a search was answered without a result');
     if (isCurrent) this.#current.add(result);
     return result;
@@ -68,7 +68,7 @@ export class ThreadedSearch implements SearchIndex {
   }
 
   async suggest(query: string, limit: number): Promise<readonly string[]> {
-    const { result } = await this.#ask((call) => ({ ...call, kind: 'suggest', query, limit }));
+    const { result } = await this.#ask((call) => ({ ...call, query, limit }));
     if (result === null || 'itemIds' in result) throw new Error('a query was answered without suggestions');
     return result;
   }
@@ -94,7 +94,7 @@ export class ThreadedSearch implements SearchIndex {
   }
 
   #start(): Worker {
-    const { entry, dataDir, limits = { mergeAt: null, buildAt: null }, onProblem } = this.#options;
+    const { entry, dataDir, limits = {}, onProblem } = this.#options;
     const data: SearchThreadData = { dataDir, limits };
     const thread = new Worker(entry, { workerData: data });
     thread.on('message', (message: FromSearchThread) => this.#receive(message));

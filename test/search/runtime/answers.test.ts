@@ -34,7 +34,7 @@ suite('what a search answers (docs/search.md)', () => {
   before(async () => {
     const catalog = openCatalog(t);
     db = catalog.db;
-    index = await openSearch(t, catalog.path, { mergeAt: 8, buildAt: null });
+    index = await openSearch(t, catalog.path, { mergeAt: 8 });
   });
   const clear = () =>
     transaction(db, () => {

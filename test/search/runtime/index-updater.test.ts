@@ -12,7 +12,7 @@ import { request, searchItem } from '../search-item.ts';
 import { openCatalog, putItem, putItems, removeItems } from './search-fixture.ts';
 
 /** An updater of a catalogue, whose builds end when the test says so. */
-function openUpdater(t: Cleanup, limits: Partial<IndexUpdaterLimits>) {
+function openUpdater(t: Cleanup, limits: IndexUpdaterLimits) {
   const { path, db } = openCatalog(t);
   const builds: (() => Promise<void>)[] = [];
   const feed = openSqliteChangeFeed(dirname(path), 1000);
@@ -20,7 +20,7 @@ function openUpdater(t: Cleanup, limits: Partial<IndexUpdaterLimits>) {
     feed,
     dataDir: dirname(path),
     clock: fixedClock('2026-11-21T12:00:00+09:00'),
-    limits: { mergeAt: null, buildAt: null, ...limits },
+    limits,
     build(data) {
       const built = Promise.withResolvers<BuiltIndex>();
       builds.push(async () => {
