@@ -90,11 +90,12 @@ function isNamed(name: string, words: readonly string[]): boolean {
   return name === words.slice(0, name.split(' ').length).join(' ');
 }
 
-/** All commands if help was asked for; otherwise, in a few lines, those that may have been meant. */
+/** If help was asked for, the commands that begin with the word, or all; otherwise, in a few lines, those that may have been meant. */
 function answerUnknown(words: readonly string[], wantsHelp: boolean, language: Language): number {
   const [first = ''] = words;
   if (wantsHelp || first === '') {
-    (wantsHelp ? console.log : console.error)(overview(COMMANDS, language));
+    const own = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
+    (wantsHelp ? console.log : console.error)(overview(own.length > 0 ? own : COMMANDS, language));
     return wantsHelp ? 0 : 2;
   }
   const close = COMMANDS.filter(

@@ -104,6 +104,9 @@ describe('the command line', () => {
       assert.ok(stdout.startsWith(`Usage: seoga ${commands[at]}`), commands[at]);
     }
     const run = (...words: string[]) => server.seoga(words);
+    const { code, stdout } = await run('token', '--help');
+    const named = [...stdout.matchAll(/^ {2}(\S+ \w+) {2}/gm)].map(([, name]) => name);
+    assert.deepEqual([code, named], [0, ['token issue', 'token revoke', 'token list']]);
     assert.equal((await run('key', 'issue', '--account', 'nobody@books.example')).code, 1);
     assert.match((await run('config')).stdout, /SEOGA_DATA_DIR=/);
   });
