@@ -71,7 +71,12 @@ export function writeIndexFile(dataDir: string, index: IndexArrays, origin: Inde
   writeWholeFile(join(dataDir, INDEX_FILE), [prefix, padded, ...arrays]);
 }
 
-/** Into memory that threads share. Throws when the file is missing, torn, modified, or of another release. */
+/** The file is whole, but of another release. */
+export class OtherFormatError extends Error {
+  override name = 'OtherFormatError';
+}
+
+/** Into memory that threads share. Throws when the file is missing, torn or modified, and OtherFormatError. */
 export function readIndexFile(dataDir: string): { arrays: IndexArrays; origin: IndexOrigin } {
   return whileOpen(join(dataDir, INDEX_FILE), 'r', (file) => {
     let position = 0;
@@ -95,7 +100,7 @@ export function readIndexFile(dataDir: string): { arrays: IndexArrays; origin: I
     const headText = new Uint8Array(headBytes);
     if (read(headText) !== headCrc) throw damaged('its head is changed');
     const head: Head = JSON.parse(Buffer.from(headText).toString('utf8'));
-    if (head.format !== FORMAT) throw damaged(`its format "${head.format}" is not "${FORMAT}"`);
+    if (head.format !== FORMAT) throw new OtherFormatError(`${head.format} is not ${FORMAT}`);
     const entries = head.arrays.map(({ name, type, bytes, crc }) => {
       const content = sharedArray(Uint8Array, bytes);
       if (read(content) !== crc) throw damaged(`${name} is changed`);

@@ -5,7 +5,7 @@ import { ChangeBatch } from '../engine/change-batch.ts';
 import { ItemIndex } from '../engine/item-index.ts';
 import { buildLexicon, type Lexicon } from '../lexicon.ts';
 import { type BuiltIndex, emptyBase, gatherWords, type IndexBuild } from './index-build.ts';
-import { readIndexFile } from './index-file.ts';
+import { OtherFormatError, readIndexFile } from './index-file.ts';
 
 export interface IndexUpdaterOptions {
   readonly feed: ChangeFeed;
@@ -155,7 +155,9 @@ export class IndexUpdater {
       if (isOurs) return { arrays, position: origin.position };
       this.#options.onProblem('the saved search index is of another catalogue; it is made again');
     } catch (error) {
-      if (errorCode(error) !== 'ENOENT') this.#options.onProblem(error);
+      // After an upgrade, or without a file, building it is no problem.
+      const isUsual = errorCode(error) === 'ENOENT' || error instanceof OtherFormatError;
+      if (!isUsual) this.#options.onProblem(error);
     }
     return null;
   }

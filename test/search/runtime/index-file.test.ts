@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import { buildLexicon } from '../../../src/search/lexicon.ts';
 import { emptyBase } from '../../../src/search/runtime/index-build.ts';
-import { INDEX_FILE, readIndexFile, writeIndexFile } from '../../../src/search/runtime/index-file.ts';
+import {
+  INDEX_FILE,
+  OtherFormatError,
+  readIndexFile,
+  writeIndexFile,
+} from '../../../src/search/runtime/index-file.ts';
 import { textsOf } from '../../../src/search/search-texts.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { searchItem } from '../search-item.ts';
@@ -32,4 +38,10 @@ test('an index is read as it was written, and refused when anything is wrong wit
     writeFileSync(file, bytes);
     assert.throws(() => readIndexFile(dataDir), /damaged/);
   }
+  // As another release writes it: whole, in a format of its own.
+  const head = whole.subarray(16, 16 + whole.readUInt32LE(4));
+  head.write('index !', head.indexOf('index '));
+  whole.writeUInt32LE(crc32(head), 8);
+  writeFileSync(file, whole);
+  assert.throws(() => readIndexFile(dataDir), OtherFormatError);
 });
