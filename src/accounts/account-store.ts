@@ -3,7 +3,6 @@ import type { SqlDatabase, SqlOptions } from '../sql-database.ts';
 import type {
   Account,
   AccountChange,
-  AccountCounts,
   AccountFilter,
   DayClicks,
   KeyInfo,
@@ -108,18 +107,14 @@ function accountSearch(database: SqlDatabase) {
       ]);
       return { accounts: rows.map(toAccount), totalCount: counted?.accounts ?? 0 };
     },
-    async countAccounts(): Promise<AccountCounts> {
-      const [row] = await database.query<{ accounts: number; suspended: number; live_keys: number }>(
+    async countAccounts() {
+      const [row] = await database.query<{ accounts: number; suspended: number; liveKeys: number }>(
         `SELECT
            (SELECT count(*) FROM account) AS accounts,
            (SELECT count(*) FROM account WHERE suspended) AS suspended,
-           (SELECT count(*) FROM api_key WHERE revoked_at_ms IS NULL) AS live_keys`,
+           (SELECT count(*) FROM api_key WHERE revoked_at_ms IS NULL) AS "liveKeys"`,
       );
-      return {
-        accounts: row?.accounts ?? 0,
-        suspended: row?.suspended ?? 0,
-        liveKeys: row?.live_keys ?? 0,
-      };
+      return row ?? { accounts: 0, suspended: 0, liveKeys: 0 };
     },
   };
 }

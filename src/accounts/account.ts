@@ -64,13 +64,6 @@ export interface AccountFilter {
   readonly suspended: boolean | null;
 }
 
-/** The number of accounts. */
-export interface AccountCounts {
-  readonly accounts: number;
-  readonly suspended: number;
-  readonly liveKeys: number;
-}
-
 /** An operator's decisions about an account, and whether it has joined the add-on. */
 export type AccountChange = Partial<
   Pick<Account, 'tier' | 'role' | 'addOnEnrolled' | 'suspended' | 'override'>

@@ -11,39 +11,35 @@ interface PasswordRow {
 
 /** Signing in. */
 export function signInMethods({ database, clock, tokens, sessions, hashCost }: IdentityParts) {
-  const findPassword = async (queryable: Queryable, email: string) => {
+  const findPassword = async (queryable: Queryable, by: 'email' | 'account_id', value: string | number) => {
     const [row] = await queryable.query<PasswordRow>(
-      'SELECT account_id, password_hash FROM account JOIN identity USING (account_id) WHERE email = $1',
-      [email],
+      `SELECT account_id, password_hash FROM account JOIN identity USING (account_id) WHERE ${by} = $1`,
+      [value],
     );
     return row;
-  };
-  const findHash = async (accountId: number) => {
-    const [row] = await database.query<Pick<PasswordRow, 'password_hash'>>(
-      'SELECT password_hash FROM identity WHERE account_id = $1',
-      [accountId],
-    );
-    return row?.password_hash ?? null;
   };
   return {
     /** Null if address or password is wrong; neither the response nor its time may say which. */
     async signIn(email: string, password: string, from: Origin): Promise<Session | null> {
       const address = toEmail(email);
-      const known = await findPassword(database, address);
+      const known = await findPassword(database, 'email', address);
       if (!(await isPasswordOf(known?.password_hash ?? null, password, hashCost))) return null;
       return database.transaction(async (transaction) => {
         // The account may have been closed, or its password changed, while this one was being checked.
         const isThere = known !== undefined && (await lockAccount(transaction, known.account_id));
-        const now = await findPassword(transaction, address);
+        const now = await findPassword(transaction, 'email', address);
         if (!isThere || now?.password_hash !== known.password_hash) return null;
         return sessions.start(transaction, now.account_id, from);
       });
     },
     /** Whether the account can be entered with a password; one that a provider opened has none at first. */
-    hasPassword: async (accountId: number): Promise<boolean> => (await findHash(accountId)) !== null,
+    hasPassword: async (accountId: number): Promise<boolean> =>
+      (await findPassword(database, 'account_id', accountId)) !== undefined,
     /** Whether this is the account's password; false if it has none. Takes the same time either way. */
-    isPassword: async (accountId: number, password: string): Promise<boolean> =>
-      isPasswordOf(await findHash(accountId), password, hashCost),
+    async isPassword(accountId: number, password: string): Promise<boolean> {
+      const known = await findPassword(database, 'account_id', accountId);
+      return isPasswordOf(known?.password_hash ?? null, password, hashCost);
+    },
     /** Whether the account of an address has a session that was started from this caller. */
     isKnownCaller: (email: string, caller: string): Promise<boolean> =>
       findsRow(

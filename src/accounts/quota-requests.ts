@@ -1,5 +1,5 @@
 import type { Limits } from '../gate/gate.ts';
-import { type Queryable, type SqlOptions, valuesList } from '../sql-database.ts';
+import { type SqlDatabase, type SqlOptions, valuesList } from '../sql-database.ts';
 import type { Account } from './account.ts';
 import { ACCOUNT_COLUMNS, type AccountRow, type Audit, auditWriter, toAccount } from './account-rows.ts';
 import { updateAccount } from './account-updater.ts';
@@ -101,47 +101,37 @@ function ofOperators({ database, clock }: SqlOptions, audit: Audit) {
       ]);
       return { asked: await withAccounts(database, rows), totalCount: count[0]?.requests ?? 0 };
     },
-    /** Decides a request and sets the account's limits in the same step. Null if it isn't pending. */
-    decide: (
-      requestId: number,
-      { granted, note }: QuotaDecision,
-      by: number,
-    ): Promise<AccountQuotaRequest | null> =>
+    /** Decides a request and sets the account's limits in the same step. False if it isn't pending. */
+    decide: (requestId: number, { granted, note }: QuotaDecision, by: number): Promise<boolean> =>
       database.transaction(async (transaction) => {
         const quota = granted?.dailyQuota ?? null;
         const status = granted === null ? 'denied' : 'approved';
-        const [row] = await transaction.query<RequestRow>(
+        const [row] = await transaction.query<Pick<RequestRow, 'accountId'>>(
           `UPDATE quota_request
            SET status = $2, granted_quota = $3, note = $4, decided_at_ms = $5
            WHERE request_id = $1
              AND status = 'waiting'
-           RETURNING account_id AS "accountId", ${COLUMNS}`,
+           RETURNING account_id AS "accountId"`,
           [requestId, status, quota, note, clock.nowMs()],
         );
-        if (row === undefined) return null;
+        if (row === undefined) return false;
         const { accountId } = row;
-        await audit(
-          transaction,
-          `quota.${status}`,
-          accountId,
-          quota === null ? {} : { dailyQuota: quota },
-          by,
-        );
+        const detail = quota === null ? {} : { dailyQuota: quota };
+        await audit(transaction, `quota.${status}`, accountId, detail, by);
         if (granted !== null) await updateAccount(transaction, audit, accountId, { override: granted }, by);
-        const [asked] = await withAccounts(transaction, [row]);
-        return asked ?? null;
+        return true;
       }),
   };
 }
 
 /** Requests with their accounts. Leaves out those whose account was closed meanwhile. */
 async function withAccounts(
-  queryable: Queryable,
+  database: SqlDatabase,
   rows: readonly RequestRow[],
 ): Promise<AccountQuotaRequest[]> {
   if (rows.length === 0) return [];
   const ids = [...new Set(rows.map(({ accountId }) => accountId))];
-  const accounts = await queryable.query<AccountRow>(
+  const accounts = await database.query<AccountRow>(
     `SELECT ${ACCOUNT_COLUMNS} FROM account WHERE account_id IN ${valuesList(1, ids.length)}`,
     ids,
   );

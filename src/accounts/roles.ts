@@ -15,22 +15,16 @@ const RIGHTS_OF: Readonly<Record<Role, readonly Right[]>> = {
   owner: RIGHTS,
 };
 
-/** What an account may do in the console now. */
-export function rightsOf({
-  role,
-  suspended,
-}: {
-  readonly role: Role;
-  readonly suspended: boolean;
-}): readonly Right[] {
-  return suspended ? [] : RIGHTS_OF[role];
-}
-
 /** An account as far as its rights go. */
 interface Ranked {
   readonly accountId: number;
   readonly role: Role;
   readonly suspended: boolean;
+}
+
+/** What an account may do in the console now. */
+export function rightsOf({ role, suspended }: Omit<Ranked, 'accountId'>): readonly Right[] {
+  return suspended ? [] : RIGHTS_OF[role];
 }
 
 /**

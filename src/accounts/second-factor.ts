@@ -5,12 +5,6 @@ import { auditWriter, type SessionSecret } from './account-rows.ts';
 import { lockAccount } from './identity-tokens.ts';
 import { acceptedStep, SECRET_BYTES, toBase32 } from './totp.ts';
 
-/** Whether sign-in requires a second factor, and how many recovery codes are left. */
-interface SecondFactorState {
-  readonly isOn: boolean;
-  readonly recoveryCodesLeft: number;
-}
-
 interface FactorRow {
   readonly secret: Uint8Array;
   readonly confirmed_at_ms: number | null;
@@ -37,7 +31,8 @@ export function createSecondFactor(options: SqlOptions & SessionSecret) {
     );
 
   return {
-    async find(accountId: number): Promise<SecondFactorState> {
+    /** Whether sign-in requires a second factor, and how many recovery codes are left. */
+    async find(accountId: number) {
       const [row] = await database.query<{ is_on: boolean | number; codes: number }>(
         `SELECT
            EXISTS (SELECT 1 FROM second_factor WHERE account_id = $1 AND confirmed_at_ms IS NOT NULL) AS is_on,

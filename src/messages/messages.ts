@@ -124,19 +124,12 @@ export function formatOf(language: Language, id: MessageId, hasTags: boolean): F
 
 /** A text made for each language. */
 export function inEveryLanguage(write: (language: Language) => string): Texts {
-  const texts: Partial<Record<Language, string>> = {};
-  for (const language of LANGUAGES) texts[language] = write(language);
-  if (hasEveryLanguage(texts)) return texts;
-  throw new Error('a language is missing');
+  return Object.fromEntries(LANGUAGES.map((language) => [language, write(language)])) as Texts;
 }
 
 /** A text that was kept when there may have been fewer languages: new ones show English. */
 export function keptText(kept: Partial<Texts> & { readonly en: string }): Texts {
   return inEveryLanguage((language) => kept[language] ?? kept.en);
-}
-
-function hasEveryLanguage(texts: Partial<Texts>): texts is Texts {
-  return LANGUAGES.every((language) => texts[language] !== undefined);
 }
 
 /** A text in all languages, one after the other. */

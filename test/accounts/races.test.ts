@@ -63,7 +63,7 @@ const TOGETHER: Readonly<Record<string, Race>> = {
         quotaRequests.decide(request?.requestId ?? 0, { granted: n === 0 ? null : limits, note: '' }, 1),
       ),
     );
-    return decided.filter((one) => one !== null).length;
+    return decided.filter(Boolean).length;
   },
 };
 

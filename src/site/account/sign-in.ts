@@ -1,6 +1,6 @@
 import { html } from '../../http/html.ts';
 import { Failure, required } from '../kit/failures.ts';
-import { email, line, or, password, typed } from '../kit/fields.ts';
+import { email, type InputOf, line, or, password, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { ownAddress } from '../kit/preferences.ts';
 import { form, goTo, screen } from '../kit/screen.ts';
@@ -12,14 +12,13 @@ import { enterByProvider, providerForms } from './provider.ts';
 
 const SIGN_IN = { email: email('username'), password: password(1, 1000, 'current-password') };
 
-interface Query {
-  readonly next: string;
-}
+const QUERY = { next: or(line(0, 2000), '') };
+type Query = InputOf<typeof QUERY>;
 
 /** Signing in, which leads on to the page that asked for it. */
 export const signInScreen = screen('/portal/sign-in', {
   needs: 'nobody',
-  query: { next: or(line(0, 2000), '') },
+  query: QUERY,
   show,
   forms: {
     'sign-in': form(['nobody', SIGNING_IN], SIGN_IN, async (visit, { email, password }, { next }: Query) => {

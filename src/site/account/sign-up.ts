@@ -82,16 +82,12 @@ export function steps(visit: Visit, here: 'account' | 'key' | 'call'): Html {
 
 const COMPLETE = { token: TOKEN, name: NAME, password: NEW_PASSWORD, consent: flag() };
 
-interface TokenQuery {
-  readonly token: string;
-}
-
 /** Behind the link of the mail. Opening it changes nothing: mail programs open links, too. */
 export const verifyEmailScreen = screen('/portal/verify-email', {
   needs: 'nobody',
   limit: TOKENS,
   query: { token: or(TOKEN, '') },
-  async show(visit, { token }: TokenQuery) {
+  async show(visit, { token }) {
     const t = visit.words('account');
     const { identity, notices } = visit.services;
     const found = token === '' ? null : await identity.findSignUp(token);

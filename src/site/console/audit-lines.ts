@@ -74,18 +74,13 @@ export function actionName(visit: Visit, action: string): string {
   return namedOr(visit, `audit.actions.${action.replaceAll(/[.-]/g, '_')}`, action);
 }
 
-interface Party {
-  readonly name: string;
-  readonly link: Html;
-}
-
 /** Who the actors and targets of lines are: accounts that still exist, closed ones, and parts of the service. */
-export async function partiesOf(visit: Visit, ids: readonly string[]): Promise<ReadonlyMap<string, Party>> {
+export async function partiesOf(visit: Visit, ids: readonly string[]) {
   const known = [...new Set(ids)].map(async (id) => [id, await partyOf(visit, id)] as const);
   return new Map(await Promise.all(known));
 }
 
-async function partyOf(visit: Visit, id: string): Promise<Party> {
+async function partyOf(visit: Visit, id: string) {
   const digits = /^account:(\d+)$/.exec(id)?.[1];
   if (digits === undefined) return { name: partyName(visit, id), link: html`${partyName(visit, id)}` };
   const account = await visit.services.accounts.findAccount(Number(digits));

@@ -95,13 +95,7 @@ function brakesNotice(visit: Visit, brakes: readonly Brake[]): Html {
   )}</div>`;
 }
 
-interface Found {
-  readonly unit: ImportReport['unit'];
-  readonly problems: readonly FeedProblem[];
-  readonly problemCount: number;
-  readonly warnings: readonly FeedProblem[];
-  readonly warningCount: number;
-}
+type Found = Pick<ImportReport, 'unit' | 'problems' | 'problemCount' | 'warnings' | 'warningCount'>;
 
 /** Refused lines and warnings, by field and reason, with the first three of each. */
 export function findings(visit: Visit, found: Found): HtmlValue {
@@ -176,7 +170,6 @@ export function reportPage(visit: SignedInVisit, checked: Checked, report: Impor
   const importForm = formOf(asking, 'import', {
     fields: IMPORT,
     hidden: { ...hidden, digest: feed.digest },
-    attributes: { enctype: 'multipart/form-data' },
     button: t(brake === undefined ? 'import' : 'brakes.import'),
     kind: brake === undefined ? 'primary' : 'danger',
     body: (field) => [
@@ -217,7 +210,6 @@ function mapAgain(visit: Visit, { reading }: Checked, { recognised }: ImportRepo
       asJson: 'yes',
       keepAs: mappingName ?? '',
     },
-    attributes: { enctype: 'multipart/form-data' },
     action: '/portal/console/feeds?look=yes',
     button: t('mapAgain'),
     kind: 'plain',

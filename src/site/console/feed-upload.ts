@@ -7,7 +7,7 @@ import { FeedRefusedError, type ReceivedFeed } from '../../jobs/feed-door.ts';
 import type { RunOutcome } from '../../jobs/feed-run.ts';
 import { message } from '../../messages/messages.ts';
 import { Failure, invalid } from '../kit/failures.ts';
-import { type Field, optional, or, typed, word } from '../kit/fields.ts';
+import { type Field, type InputOf, optional, or, typed, word } from '../kit/fields.ts';
 import type { SignedInVisit, Visit } from '../kit/visit.ts';
 
 /** Larger files come in on the command line. */
@@ -28,13 +28,12 @@ const FILE: Field<undefined> = {
   read: () => undefined,
 };
 
-/** How the bytes of a table are read; the content says it where nothing is chosen. */
-export const TEXT_FIELDS = {
+/** A file, and how the bytes of a table are read; the content says it where nothing is chosen. */
+export const FILE_FIELDS = {
   encoding: optional(word(TEXT_ENCODINGS)),
   delimiter: optional(word(DELIMITERS)),
+  file: FILE,
 };
-
-export const FILE_FIELDS = { ...TEXT_FIELDS, file: FILE };
 
 /** The mapping goes along while a file is checked, and checked again. */
 export const MAPPED_FIELDS = {
@@ -43,12 +42,7 @@ export const MAPPED_FIELDS = {
   ...FILE_FIELDS,
 };
 
-export interface MappedInput {
-  readonly mapping: string;
-  readonly mappingName: string;
-  readonly encoding: string | undefined;
-  readonly delimiter: string | undefined;
-}
+type MappedInput = Omit<InputOf<typeof MAPPED_FIELDS>, 'file'>;
 
 /** How a file is read, as its form says. */
 export function readingOf({ mapping, mappingName, encoding, delimiter }: MappedInput): Reading {

@@ -9,7 +9,7 @@ import type { ReceivedFeed } from '../../jobs/feed-door.ts';
 import type { RunOutcome } from '../../jobs/feed-run.ts';
 import { message } from '../../messages/messages.ts';
 import { Failure, invalid, required } from '../kit/failures.ts';
-import { id, optional, or, typed, word } from '../kit/fields.ts';
+import { type InputOf, id, optional, or, typed, word } from '../kit/fields.ts';
 import { buttonForm, faultOf, formOf } from '../kit/form.ts';
 import { done, form, type Outcome, screen } from '../kit/screen.ts';
 import { details, notice, section, table } from '../kit/ui.ts';
@@ -33,10 +33,7 @@ const CHECK = { kept: or(typed(0, 100), ''), ...FILE_FIELDS };
 
 /** Where a form of this page shows the file again instead of checking it. */
 const QUERY = { look: optional(word(['yes'])) };
-
-interface Query {
-  readonly look: 'yes' | undefined;
-}
+type Query = InputOf<typeof QUERY>;
 
 /** Feeds in the console: check, mapping, import, what is under way, and the log (docs/operate.md#feeds). */
 export const feedsScreen = screen('/portal/console/feeds', {
@@ -59,7 +56,7 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappingsTable(v
   forms: {
     check: form('shop', CHECK, async (visit, input) => {
       const mapping = input.kept === '' ? null : required(await visit.services.feedMappings.find(input.kept));
-      const reading = { ...readingOf({ ...input, mapping: mapping ?? '', mappingName: input.kept }) };
+      const reading = readingOf({ ...input, mapping: mapping ?? '', mappingName: input.kept });
       return takeFile(visit, (feed, name) => check(visit, { feed, name, reading }));
     }),
     map: form('shop', MAP_FIELDS, async (visit, input, { look }: Query) => {
@@ -67,12 +64,9 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappingsTable(v
       if (keepAs !== '' && !MAPPING_NAME.test(keepAs)) throw invalid('keepAs', message('input.mappingName'));
       const json = look === 'yes' && kept !== '' ? await visit.services.feedMappings.find(kept) : null;
       const mapping = { json: json ?? sentMapping(visit, input), name: keepAs };
-      const sent = { ...input, mapping: mapping.json, mappingName: keepAs };
-      return takeFile(visit, (feed, name) =>
-        look === 'yes'
-          ? lookAgain(visit, { feed, name, reading: readingOf(sent) }, mapping, noHeader)
-          : check(visit, { feed, name, reading: readingOf(sent) }, mapping, noHeader),
-      );
+      const reading = readingOf({ ...input, mapping: mapping.json, mappingName: keepAs });
+      const work = look === 'yes' ? lookAgain : check;
+      return takeFile(visit, (feed, name) => work(visit, { feed, name, reading }, mapping, noHeader));
     }),
     import: form('shop', IMPORT, async (visit, input) =>
       takeFile(visit, async (feed, name) => {
@@ -167,7 +161,10 @@ function reachedReport(outcome: RunOutcome) {
 }
 
 /** The mapping that a form holds. Throws INVALID where its JSON is none. */
-function sentMapping({ sent }: Visit, { asJson, json, subjects, fallback }: SentMapping): string {
+function sentMapping(
+  { sent }: Visit,
+  { asJson, json, subjects, fallback }: InputOf<typeof MAP_FIELDS>,
+): string {
   if (!asJson && subjects + fallback !== '') return subjectJsonOf({ subjects, fallback });
   if (!asJson) return sentJson(sent);
   try {
@@ -177,13 +174,6 @@ function sentMapping({ sent }: Visit, { asJson, json, subjects, fallback }: Sent
     if (!(error instanceof MappingError || error instanceof UnreadableInputError)) throw error;
     throw invalid('json', message('input.mappingWrong', { said: error.reason }));
   }
-}
-
-interface SentMapping {
-  readonly asJson: boolean;
-  readonly json: string;
-  readonly subjects: string;
-  readonly fallback: string;
 }
 
 async function keep({ services, account }: SignedInVisit, { name, json }: Mapping): Promise<void> {
@@ -216,7 +206,6 @@ function uploadPart(visit: SignedInVisit, kept: readonly string[]): HtmlValue {
     isLater && notice('bad', html`<p>${faultOf(problem.failure, visit)}</p>`, { isFocused: true }),
     formOf(visit, 'check', {
       fields: { ...CHECK, kept: optional(word(kept)) },
-      attributes: { enctype: 'multipart/form-data' },
       button: t('submit'),
       body: (field) => [
         details(

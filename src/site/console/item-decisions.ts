@@ -111,19 +111,8 @@ export function confirmPrice(visit: Visit, before: Prices, after: Prices): void 
     confirmNumber(visit, salePrice, message('input.aboveList', { salePrice, shopPrice }));
 }
 
-/** Data as a form has it. */
-export interface TypedData {
-  readonly title: string;
-  readonly shopPrice: number;
-  readonly salePrice: number;
-  /** Separated by blanks or commas, the main one first. */
-  readonly categoryIds: string;
-  readonly cover: string;
-  readonly bookIntroduction: string;
-}
-
-/** What a form for an item's data holds before anybody types. */
-export function dataOf(item: OverridableItem): TypedData {
+/** What a form for an item's data holds before anybody types. Category ids are separated by blanks, the main one first. */
+export function dataOf(item: OverridableItem) {
   const { title, shopPrice, salePrice, categoryIds, cover, bookIntroduction } = item;
   return {
     title,
@@ -134,6 +123,8 @@ export function dataOf(item: OverridableItem): TypedData {
     bookIntroduction: bookIntroduction ?? '',
   };
 }
+
+type TypedData = Readonly<ReturnType<typeof dataOf>>;
 
 /** The fields that were typed anew, as a feed's patch would change them, with its checks. Throws INVALID. */
 export async function readChangedData(

@@ -165,12 +165,7 @@ function linesOf(values: Readonly<Record<string, string>>): string {
 }
 
 /** A mapping of subject codes as the form shows it: `scheme:code = category`, and categories where no code fits. */
-interface SubjectDraft {
-  readonly subjects: string;
-  readonly fallback: string;
-}
-
-export function subjectDraftOf(json: string): SubjectDraft {
+export function subjectDraftOf(json: string) {
   const { subjects = {}, constants = {} }: MappingJson = JSON.parse(json);
   const lines = Object.entries(subjects).flatMap(([scheme, codes]) =>
     Object.entries(codes).map(([code, category]): [string, string] => [`${scheme}:${code}`, category]),
@@ -182,7 +177,7 @@ export function subjectDraftOf(json: string): SubjectDraft {
   };
 }
 
-export function subjectJsonOf({ subjects: text, fallback }: SubjectDraft): string {
+export function subjectJsonOf({ subjects: text, fallback }: ReturnType<typeof subjectDraftOf>): string {
   const subjects: Record<string, Record<string, string>> = {};
   for (const [name, category] of Object.entries(readLines(text.replaceAll('\r\n', '\n')))) {
     const at = name.indexOf(':');

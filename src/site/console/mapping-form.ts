@@ -89,7 +89,6 @@ export async function mappingPage(visit: SignedInVisit, shown: MappingPage): Pro
     body: html`${fault !== null && notice('bad', html`<p>${fault[visit.language]}</p>`, { title: t('fault'), isFocused: true })}
 ${formOf(visit, 'map', {
   fields: { ...MAP_FIELDS, kept: optional(word(kept)) },
-  attributes: { enctype: 'multipart/form-data' },
   values: valuesOf(shown),
   button: t('check'),
   beside: html`<button class="button" formnovalidate formaction="/portal/console/feeds?look=yes" data-head>${t('lookAgain')}</button>`,

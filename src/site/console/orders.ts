@@ -8,6 +8,7 @@ import type { Exclusion, FoundLines, OrderSearch } from '../../rankings/order-de
 import { Failure, invalid } from '../kit/failures.ts';
 import {
   type Field,
+  type InputOf,
   id,
   line,
   month,
@@ -53,11 +54,7 @@ const MARK: Field<string | null> = nullable({
 const EXCLUSION = { month: month(), itemId: nullable(id()), mark: MARK };
 const EXCLUDE = { ...EXCLUSION, reason: line(1, REASON_MAX) };
 
-interface Address {
-  readonly item: string | undefined;
-  readonly month: KstMonth | undefined;
-  readonly page: number;
-}
+const QUERY = { item: optional(line(1, 200)), month: optional(month()), page: pageNumber() };
 
 /**
  * The order lines behind a rank, how each counts, and what is left out of months (docs/operate.md#orders). Searches are
@@ -66,7 +63,7 @@ interface Address {
 export const ordersScreen = screen('/portal/console/orders', {
   needs: 'see-shop',
   limit: BROWSING,
-  query: { item: optional(line(1, 200)), month: optional(month()), page: pageNumber() },
+  query: QUERY,
   async show(visit, { item, month, page }) {
     const { problem } = visit;
     const excluded = problem?.form === 'exclude' ? exclusionIn(problem.sent) : null;
@@ -76,7 +73,7 @@ export const ordersScreen = screen('/portal/console/orders', {
     return searchPage(visit, search, await find(visit, search), page);
   },
   forms: {
-    find: form(['see-shop', BROWSING], SEARCH, async (visit, input, { page }: Address) => {
+    find: form(['see-shop', BROWSING], SEARCH, async (visit, input, { page }: InputOf<typeof QUERY>) => {
       const search = { ...input, month: input.month ?? thisMonth(visit) };
       return searchPage(visit, search, await find(visit, search), page);
     }),

@@ -3,7 +3,7 @@ import type { AccountQuotaRequest } from '../../accounts/quota-requests.ts';
 import { mayChange } from '../../accounts/roles.ts';
 import { type Html, html } from '../../http/html.ts';
 import { quotaDecisionMail } from '../account/mail-texts.ts';
-import { Failure, required } from '../kit/failures.ts';
+import { Failure } from '../kit/failures.ts';
 import { type InputOf, id, integer, or, pageNumber, paragraph, word } from '../kit/fields.ts';
 import { dayOf, momentOf } from '../kit/figures.ts';
 import { formOf } from '../kit/form.ts';
@@ -73,9 +73,9 @@ async function decide(
   const account = await changeable(visit, accountId);
   const isTheirs = (await quotaRequests.list(accountId)).some((one) => one.requestId === requestId);
   if (!isTheirs) throw new Failure('STALE');
-  const decided = await quotaRequests.decide(requestId, { granted, note }, visit.account.accountId);
-  const { grantedQuota } = required(decided, 'STALE').request;
-  const mail = quotaDecisionMail(account.email, grantedQuota, note, visit.services);
+  if (!(await quotaRequests.decide(requestId, { granted, note }, visit.account.accountId)))
+    throw new Failure('STALE');
+  const mail = quotaDecisionMail(account.email, granted?.dailyQuota ?? null, note, visit.services);
   background.start(() => mailer.post(mail));
 }
 

@@ -35,7 +35,7 @@ interface NoticeOptions {
 
 /** A message beside what it is about. */
 export function notice(
-  kind: 'info' | 'good' | 'warn' | 'bad',
+  kind: 'info' | 'warn' | 'bad',
   body: HtmlValue,
   { title, isFocused = false }: NoticeOptions = {},
 ): Html {

@@ -170,13 +170,8 @@ export function languageOf(raw: FastifyRequest, { cookies }: Services): Language
   return find(lang) ?? find(cookies.choice(raw, 'lang')) ?? preferredLanguage(headers['accept-language']);
 }
 
-interface FoundSession {
-  readonly session: string | null;
-  readonly account: Account | null;
-}
-
 /** Nobody while accounts can't be read: pages that need no account stay up. */
-async function findSession(raw: FastifyRequest, services: Services): Promise<FoundSession> {
+async function findSession(raw: FastifyRequest, services: Services) {
   const session = services.cookies.session(raw);
   if (session === null) return { session, account: null };
   try {

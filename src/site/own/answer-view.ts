@@ -46,8 +46,7 @@ export function answerView(visit: Visit, { answer, curl }: MadeCall): Html {
   const fileName = /filename="([^"]+)"/.exec(String(headers['content-disposition'] ?? ''))?.[1];
   const type = String(headers['content-type'] ?? '');
   const code = fileName === undefined ? errorCodeOf(body) : '';
-  const content =
-    fileName === undefined ? jsonView(visit, body) : fileView(visit, { fileName, type, bytes: body });
+  const content = fileName === undefined ? jsonView(visit, body) : fileView(visit, fileName, type, body);
   const list = table({
     caption: t('result.headers'),
     columns: [
@@ -68,14 +67,8 @@ function jsonView(visit: Visit, body: Buffer): Html {
   return copyLine(visit, lines.slice(0, LINES_MAX).join('\n') + rest, 'body');
 }
 
-interface File {
-  readonly fileName: string;
-  readonly type: string;
-  readonly bytes: Buffer;
-}
-
 /** The first rows of a spreadsheet, and the file itself. */
-function fileView(visit: Visit, { fileName, type, bytes }: File): Html {
+function fileView(visit: Visit, fileName: string, type: string, bytes: Buffer): Html {
   const t = visit.words('testTool');
   const [head = [], ...rows] = type === MEDIA_TYPES.xlsx ? readXlsx(bytes) : readCsv(bytes, { bom: true });
   const shown = table({

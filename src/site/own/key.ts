@@ -184,15 +184,7 @@ interface KeyView extends Pick<KeyInfo, 'last4' | 'issuedAtMs' | 'revokedAtMs'> 
 }
 
 /** The keys of an account, newest first, the live one among them, and what it said about its service. */
-export async function readKeys(
-  accountId: number,
-  {
-    accounts,
-    recentCalls,
-    clock,
-    keyPrefix,
-  }: Pick<Services, 'accounts' | 'recentCalls' | 'clock' | 'keyPrefix'>,
-) {
+export async function readKeys(accountId: number, { accounts, recentCalls, clock, keyPrefix }: Services) {
   const keys = await accounts.listKeys(accountId);
   const usage = await accounts.listUsage(accountId, kstDayOf(clock.nowMs()) - USAGE_DAYS + 1);
   const [lastCall] = await recentCalls.list(accountId);
@@ -251,10 +243,7 @@ export function keyTable(visit: Visit, history: readonly KeyView[]): Html {
 }
 
 /** The key with which an account calls, or null. */
-export async function liveKeyOf(
-  accountId: number,
-  { accounts }: Pick<Services, 'accounts'>,
-): Promise<KeyInfo | null> {
+export async function liveKeyOf(accountId: number, { accounts }: Services): Promise<KeyInfo | null> {
   return (await accounts.listKeys(accountId)).find(({ revokedAtMs }) => revokedAtMs === null) ?? null;
 }
 

@@ -13,15 +13,7 @@ const TIMED_CALLS_MIN = 100;
 export type UsageFigures = Awaited<ReturnType<typeof readUsage>>;
 
 /** The counts of an account and its limits. */
-export async function readUsage(
-  account: Account,
-  {
-    accounts,
-    recentCalls,
-    clock,
-    tierLimits,
-  }: Pick<Services, 'accounts' | 'recentCalls' | 'clock' | 'tierLimits'>,
-) {
+export async function readUsage(account: Account, { accounts, recentCalls, clock, tierLimits }: Services) {
   const nowMs = clock.nowMs();
   const calendarDay = kstDayOf(nowMs);
   const fromDay = calendarDay - USAGE_DAYS + 1;
@@ -65,7 +57,7 @@ function roundTime(ms: number | null): number {
 
 /** Calls of the days up to today, oldest first and without gaps, of one endpoint or of all (null). */
 export function dayCounts(
-  { rows, refused, today }: Pick<UsageFigures, 'rows' | 'refused' | 'today'>,
+  { rows, refused, today }: UsageFigures,
   days: number,
   endpoint: string | null = null,
 ): readonly OutcomeCounts[] {
@@ -90,11 +82,7 @@ export function dayCounts(
 export const PERIODS = [90, 30, 7] as const;
 
 /** The shortest period that holds all calls, or else the longest, so that a newcomer's few days fill the chart. */
-export function firstPeriod({
-  today,
-  rows,
-  refused,
-}: Pick<UsageFigures, 'rows' | 'refused' | 'today'>): number {
+export function firstPeriod({ today, rows, refused }: UsageFigures): number {
   // Rows come oldest first.
   const passed = today - Math.min(...[rows[0], refused[0]].map((row) => row?.day ?? today));
   return PERIODS.findLast((period) => period > passed) ?? PERIODS[0];

@@ -8,7 +8,7 @@ import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
 import { type OutcomeCounts, outcomesChart, totalOf } from '../kit/charts.ts';
 import { invalid } from '../kit/failures.ts';
-import { integer, line, optional, or, paragraph, word } from '../kit/fields.ts';
+import { type InputOf, integer, line, optional, or, paragraph, word } from '../kit/fields.ts';
 import { moment } from '../kit/figures.ts';
 import { filterForm, formOf } from '../kit/form.ts';
 import { done, download, form, screen } from '../kit/screen.ts';
@@ -124,12 +124,11 @@ async function nothingYet({ services, account, ...visit }: SignedInVisit): Promi
   return section(t('empty.title'), body, { part: 'empty' });
 }
 
-interface Filter {
-  readonly endpoint: string | undefined;
-  readonly days: string | undefined;
-}
-
-function history(visit: SignedInVisit, usage: UsageFigures, { endpoint, days }: Filter): Html {
+function history(
+  visit: SignedInVisit,
+  usage: UsageFigures,
+  { endpoint, days }: InputOf<typeof FILTER>,
+): Html {
   const t = visit.words('usage');
   const period = days === undefined ? firstPeriod(usage) : Number(days);
   const counts = dayCounts(usage, period, endpoint ?? null);

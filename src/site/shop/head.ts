@@ -1,5 +1,6 @@
 import { escapeInScript, type Html, html } from '../../http/html.ts';
 import { LANGUAGES, type Language } from '../../messages/languages.ts';
+import type { Services } from '../kit/services.ts';
 import type { Visit } from '../kit/visit.ts';
 import type { ProductView } from './product-view.ts';
 
@@ -46,11 +47,6 @@ function inLanguage(url: string, language: Language): string {
   return `${url}?lang=${language}`;
 }
 
-interface Seller {
-  readonly currency: string;
-  readonly operatorName: string;
-}
-
 /** A name with the URL of its page. */
 interface Named {
   readonly name: string;
@@ -63,7 +59,7 @@ export type StructuredData = Readonly<Record<string, unknown>>;
 const CONTEXT = { '@context': 'https://schema.org' } as const;
 
 /** A book, or a product of another kind, with the shop's offer. Unknown values are left out. */
-export function productData(view: ProductView, { currency, operatorName }: Seller): StructuredData {
+export function productData(view: ProductView, { currency, operatorName }: Services): StructuredData {
   const isBook = /^97[89]/.test(view.isbn13);
   return known({
     ...CONTEXT,

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AccountStore } from '../../accounts/account-store.ts';
 import { kstDayOf } from '../../clock.ts';
 import { plainCover } from '../../covers/plain-cover.ts';
 import { COVER_SIDES, drawSubstituteCover } from '../../covers/substitute-cover.ts';
@@ -66,10 +65,7 @@ function textsOf(query: Query): Readonly<Record<string, string>> {
   );
 }
 
-function registerAddOnLinks(
-  app: FastifyInstance,
-  services: Services & { readonly accounts: AccountStore },
-): void {
+function registerAddOnLinks(app: FastifyInstance, services: Services): void {
   const { clock, catalog, accounts, links, pageLimiter } = services;
   // Its own, so that clicks push nobody out of the memory of other limits.
   const clickers = createRateLimiter(clock);
