@@ -1,5 +1,5 @@
 import type { Texts } from '../messages/languages.ts';
-import { inEveryLanguage, message } from '../messages/messages.ts';
+import { harmless, inEveryLanguage, message } from '../messages/messages.ts';
 
 /**
  * Why a line is refused or a file can't be read, for a person. It is made where it is found, in every language at once: the
@@ -47,8 +47,6 @@ const SHOWN_MAX = 60;
 
 /** A text cut to what a report can bear, without control characters. */
 export function shorten(text: string): string {
-  const harmless = text
-    .slice(0, SHOWN_MAX + 1)
-    .replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
-  return text.length > SHOWN_MAX ? `${harmless.slice(0, SHOWN_MAX)}…` : harmless;
+  const start = harmless(text.slice(0, SHOWN_MAX + 1));
+  return text.length > SHOWN_MAX ? `${start.slice(0, SHOWN_MAX)}…` : start;
 }

@@ -127,6 +127,11 @@ export function inEveryLanguage(write: (language: Language) => string): Texts {
   return Object.fromEntries(LANGUAGES.map((language) => [language, write(language)])) as Texts;
 }
 
+/** A text of somebody else's as a message may show it: without what a terminal obeys or what turns the words around it. */
+export function harmless(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+}
+
 /** A text that was kept when there may have been fewer languages: new ones show English. */
 export function keptText(kept: Partial<Texts> & { readonly en: string }): Texts {
   return inEveryLanguage((language) => kept[language] ?? kept.en);

@@ -3,7 +3,7 @@ import { type KstDay, parseKstDay } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Texts } from '../messages/languages.ts';
-import { inEveryLanguage, message } from '../messages/messages.ts';
+import { harmless, inEveryLanguage, message } from '../messages/messages.ts';
 import { about, type DocumentText, type Meanings, withMeanings } from './openapi/document-texts.ts';
 
 /** A parameter of the public API: its documentation, check and errors in one place. */
@@ -153,5 +153,5 @@ export function shown(value: Query[string]): Texts {
   if (value === '') return message('api.empty');
   if (LIKE_A_KEY.test(value)) return inEveryLanguage(() => '"***"');
   const start = [...value].slice(0, SHOWN_MAX).join('');
-  return inEveryLanguage(() => `"${start}${start === value ? '' : '…'}"`);
+  return inEveryLanguage(() => `"${harmless(start)}${start === value ? '' : '…'}"`);
 }

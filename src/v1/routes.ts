@@ -57,7 +57,7 @@ function routeOf(endpoint: Endpoint, services: Services): ApiRoute {
     path,
     endpoint: name,
     uncounted,
-    ignoredNames: (query) => ignoredNames(query, endpoint),
+    ignoredNames: (query) => ignoredNames(query, endpoint, services.keyPrefix),
     findReady: (call) => (endpoint.dependsOn === undefined ? services.ready().find(keyOf(call)) : undefined),
     async answer(call, query) {
       // Taken before the data are read: after a change in between, the response belongs to a state that is over.
@@ -104,7 +104,7 @@ function makeAnswer(
   const { site, clock, keyPrefix } = services;
   const rawUrl = maskKeys(url, keyPrefix);
   const headers = headersOf(answer, endpoint, site.baseUrl + rawUrl);
-  const ignored = ignoredNames(query, endpoint);
+  const ignored = ignoredNames(query, endpoint, keyPrefix);
   if (ignored !== null) headers.push('seoga-ignored', ignored);
   const parts = { headers, nextEditionAtMs, encoding: chooseEncoding(accepted), message };
   if (file === undefined) {
@@ -144,10 +144,12 @@ function headersOf(
 const IGNORED_MAX = 10;
 const IGNORED_NAME_MAX = 40;
 
-/** The parameters that the endpoint doesn't know: usually misspelled, or those of another service. */
-function ignoredNames(query: Query, { parameters }: Endpoint): string | null {
+/** The parameters that the endpoint doesn't know: usually misspelled, or those of another service. Keys are masked. */
+function ignoredNames(query: Query, { parameters }: Endpoint, keyPrefix: string): string | null {
   const ignored = Object.keys(query).filter((name) => !Object.hasOwn(parameters.properties, name));
   if (ignored.length === 0) return null;
-  const shown = ignored.slice(0, IGNORED_MAX).map((name) => name.slice(0, IGNORED_NAME_MAX).toWellFormed());
+  const shown = ignored
+    .slice(0, IGNORED_MAX)
+    .map((name) => (name.includes(keyPrefix) ? '***' : name.slice(0, IGNORED_NAME_MAX).toWellFormed()));
   return shown.map(encodeURIComponent).join(', ');
 }

@@ -53,6 +53,8 @@ describe('answers of the small shop', () => {
     assert.equal(answer.headers['seoga-ignored'], '%ED%95%9C');
     const refused = await app.get(LIST.replace('categoryId', 'categoryID'));
     assert.deepEqual([refused.json.errorCode, refused.headers['seoga-ignored']], ['PARAM_001', 'categoryID']);
+    const masked = await app.get(`${LIST}&seoga_live_g5e2BPwMXekaOF1jmxd0=1`);
+    assert.equal(masked.headers['seoga-ignored'], '***');
   });
 
   test('links to other pages keep the parameters; keys of other services are masked', async () => {

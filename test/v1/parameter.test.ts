@@ -8,6 +8,7 @@ for (const [what, value, text] of [
   ['a wrong word', 'definitelyNotASortOrder', '"definitelyNotASortOrder"'],
   ['digits', '1'.repeat(40), `"${'1'.repeat(40)}"`],
   ['a long text, only its beginning', '책𠀀'.repeat(40), `"${'책𠀀'.repeat(30)}…"`],
+  ['signs that a terminal obeys', 'a\r\n\u001b[31m\u202eb', '"a\ufffd\ufffd\ufffd[31m\ufffdb"'],
   ['a key', KEY, '"***"'],
   ['a key without its beginning', KEY.slice(-38), '"***"'],
   ['a key without digits', 'abcdefgh'.repeat(4), '"***"'],
