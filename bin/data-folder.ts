@@ -1,6 +1,10 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { ConfigError } from '../src/config.ts';
+import { dirname, join } from 'node:path';
+import { type Config, ConfigError } from '../src/config.ts';
+import { STORE_PATH } from '../src/http/ops-server.ts';
+import { ACCOUNTS_FILE, CATALOG_FILE } from '../src/store/sqlite/database.ts';
+import { StoreRefused } from '../src/store/sqlite/store-check.ts';
+import { urlHost } from './url-host.ts';
 
 /** Throws ConfigError if the data folder isn't a folder, or this user can't create or write it. */
 export function checkDataFolder(dataDir: string): void {
@@ -13,5 +17,37 @@ export function checkDataFolder(dataDir: string): void {
     accessSync(existing, constants.W_OK | constants.X_OK);
   } catch {
     throw new ConfigError(`SEOGA_DATA_DIR is ${dataDir}: this user cannot write to ${existing}`);
+  }
+}
+
+/** How long a server on this machine may take to name its data folder. */
+const ANSWER_MAX_MS = 1_000;
+
+/**
+ * Refuses to create a store in the default folder while a server on this machine serves another one
+ * (docs/operate.md#environment): a cron job without SEOGA_DATA_DIR would import into a store that nobody sees.
+ * Throws StoreRefused.
+ */
+export async function refuseSecondStore(config: Config): Promise<void> {
+  const { dataDir, isDataDirNamed } = config;
+  if (isDataDirNamed || [CATALOG_FILE, ACCOUNTS_FILE].some((name) => existsSync(join(dataDir, name)))) return;
+  const served = await servedFolder(config);
+  if (served === null || served === dataDir) return;
+  throw new StoreRefused(
+    `SEOGA_DATA_DIR is not set and ${dataDir} has no store, but the server on this machine serves ${served}. ` +
+      'Set SEOGA_DATA_DIR to the folder you mean. Nothing was created.',
+  );
+}
+
+/** The data folder of the server on this operators' port; null if nothing responds, or something else does. */
+async function servedFolder({ opsHost, opsPort }: Config): Promise<string | null> {
+  try {
+    const signal = AbortSignal.timeout(ANSWER_MAX_MS);
+    const response = await fetch(`http://${urlHost(opsHost)}:${opsPort}${STORE_PATH}`, { signal });
+    const answer: unknown = await response.json();
+    if (typeof answer !== 'object' || answer === null || !('dataDir' in answer)) return null;
+    return typeof answer.dataDir === 'string' ? answer.dataDir : null;
+  } catch {
+    return null;
   }
 }

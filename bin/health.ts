@@ -17,14 +17,12 @@ const LISTS_AGE_MAX_MS = 26 * 3_600_000;
 /** Busy mail servers accept a message after some minutes. */
 const MAIL_AGE_MAX_MS = 15 * 60_000;
 
-export interface HealthOptions {
-  readonly config: Config;
-  readonly service: Composition;
-  readonly clock: TrustedClock;
-}
-
 /** Checks everything that calls depend on and that operators should know; also sets the metrics for it. */
-export function createHealth({ config, service, clock }: HealthOptions): () => Promise<Health> {
+export function createHealth(
+  config: Config,
+  service: Composition,
+  clock: TrustedClock,
+): () => Promise<Health> {
   const { metrics, outbox, rankingAdmin } = service;
   return async () => {
     const free = await freeBytes(config.dataDir);

@@ -38,7 +38,7 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
   const deleteOldOrders = createOrderRetention(config, clock, { ...service, log });
   const tellRevision = async () => metrics.setCatalogRevision(await service.catalog.revision());
   const lookAtClock = watchClock(config.dataDir, clock, (message) => log.warn(message));
-  const look = createHealth({ config, service, clock });
+  const look = createHealth(config, service, clock);
   const lookNowAndThen = everySo(clock, LOOK_EVERY_MS, look);
   const countImports = everySo(
     clock,

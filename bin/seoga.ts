@@ -23,10 +23,9 @@ import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
 import { tokenIssueCommand, tokenListCommand, tokenRevokeCommand } from './commands/token.ts';
 import { verifyCommand } from './commands/verify.ts';
-import { checkDataFolder } from './data-folder.ts';
+import { checkDataFolder, refuseSecondStore } from './data-folder.ts';
 import { failureReason } from './failure-reason.ts';
 import { overview, takeLanguage, usageText } from './help.ts';
-import { refuseSecondStore } from './second-store.ts';
 import { refuseMoved } from './store/moved-marker.ts';
 import { checkClock } from './trusted-clock.ts';
 

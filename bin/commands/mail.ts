@@ -1,8 +1,9 @@
 import { formatKstInstant } from '../../src/clock.ts';
 import { withStore } from '../store/command-store.ts';
-import { command, UsageError } from './command.ts';
+import { command, numberOption } from './command.ts';
 
 const LIMIT = '10';
+const LIMIT_MAX = 999_999;
 
 export const mailCommand = command({
   name: 'mail',
@@ -11,15 +12,13 @@ export const mailCommand = command({
   needs: 'data folder',
   options: { to: { type: 'string' }, limit: { type: 'string', default: LIMIT } },
   async run({ values, config }) {
-    if (!/^[1-9]\d{0,5}$/.test(values.limit)) {
-      throw new UsageError(`--limit must be a positive whole number, not "${values.limit}"`);
-    }
+    const limit = numberOption('--limit', 1, LIMIT_MAX, values.limit);
     const to = values.to?.trim().toLowerCase();
     const mails = (await withStore(config, (store) => store.state().outbox.list())).filter(
       (mail) => to === undefined || mail.to === to,
     );
     if (mails.length === 0) console.error('No emails are waiting.');
-    for (const { to, subject, text, createdAtMs } of mails.slice(-Number(values.limit))) {
+    for (const { to, subject, text, createdAtMs } of mails.slice(-limit)) {
       console.log(`Date: ${formatKstInstant(createdAtMs)}\nTo: ${to}\nSubject: ${subject}\n\n${text}`);
     }
   },

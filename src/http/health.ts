@@ -8,19 +8,14 @@ const NEEDED: readonly HealthCheckName[] = ['calls', 'lists', 'search'];
 /** The result of each check: null = fine, otherwise what is wrong, in words for the operator. */
 export type Health = Readonly<Record<HealthCheckName, string | null>>;
 
-/** The body of /health/ready, and whether the service can accept calls. */
-export interface HealthReport {
-  readonly ready: boolean;
-  readonly checks: Readonly<Record<HealthCheckName, string>>;
-  /** Only while the server starts or stops. */
-  readonly state?: string;
-}
+export type HealthReport = ReturnType<typeof healthReport>;
 
-/** `obstacle` = null, or what the server is doing instead of serving. */
-export function healthReport(health: Health, obstacle: string | null): HealthReport {
-  const checks = Object.fromEntries(
-    HEALTH_CHECKS.map((name) => [name, health[name] ?? 'ok']),
-  ) as HealthReport['checks'];
+/**
+ * The body of /health/ready, and whether the service can accept calls. `obstacle` = null, or what the server is doing instead of
+ * serving, as it starts or stops.
+ */
+export function healthReport(health: Health, obstacle: string | null) {
+  const checks = Object.fromEntries(HEALTH_CHECKS.map((name) => [name, health[name] ?? 'ok']));
   const ready = obstacle === null && NEEDED.every((name) => health[name] === null);
   return obstacle === null ? { ready, checks } : { ready, state: obstacle, checks };
 }
