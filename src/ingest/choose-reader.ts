@@ -5,7 +5,6 @@ import type { FeedReader } from './feed-reader.ts';
 import { orUnreadable, parseMapping, readMapping } from './mapping.ts';
 import nlk from './nlk.json' with { type: 'json' };
 import { createOnixReader } from './onix/onix-reader.ts';
-import type { Reason } from './reason.ts';
 import { readCsvRows } from './table/csv-rows.ts';
 import {
   createTableReader,
@@ -108,10 +107,9 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
         text = found;
       },
     });
-  const tableMapping = isNlk ? NLK : { mapping };
-  const reader = readerOf(format, options, tableMapping, csvRows, () => text.encoding);
-  const rowsOf = format === 'xlsx' ? readXlsxRows : csvRows;
-  const rows = !isNlk && (format === 'csv' || format === 'xlsx') ? () => rowsOf(input) : null;
+  const rowsOf = format === 'csv' ? csvRows : format === 'xlsx' ? readXlsxRows : null;
+  const reader = readerOf(format, options, isNlk ? NLK : { mapping }, rowsOf, () => text.encoding);
+  const rows = isNlk || rowsOf === null ? null : () => rowsOf(input);
   const mappingName = isNlk ? 'NLK' : options.mappingName;
   const recognised = () => ('recognised' in reader ? reader.recognised() : null);
   const readAs = () => ({ format, ...text, mapping: mappingName });
@@ -128,9 +126,10 @@ const NLK: TableMapping = {
 const HEAD_BYTES = 4096;
 
 function recognise(head: Buffer): FeedFormat {
-  const foreign = NO_FEEDS.find(({ mark }) => head.subarray(0, mark.length).equals(mark));
-  if (foreign !== undefined) throw new UnreadableInputError(foreign.reason);
-  if (head.subarray(0, 4).equals(ZIP)) return 'xlsx';
+  const start = head.toString('latin1', 0, 8);
+  const [, foreign] = NO_FEEDS.find(([mark]) => start.startsWith(mark)) ?? [];
+  if (foreign !== undefined) throw new UnreadableInputError(message(foreign));
+  if (start.startsWith('PK\x03\x04')) return 'xlsx';
   const line = firstLineOf(head);
   if (line === '' || line.startsWith('{')) return 'jsonl';
   if (/^\[\s*(?:\{|$)/.test(line)) throw new UnreadableInputError(message('feeds.jsonArray'));
@@ -146,23 +145,13 @@ function firstLineOf(head: Buffer): string {
   return text.replace(MARKS, '').trimStart().split('\n', 1)[0] ?? '';
 }
 
-const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
-/** What people pick by mistake, by its first bytes. */
-const NO_FEEDS: readonly { readonly mark: Buffer; readonly reason: Reason }[] = [
-  {
-    mark: Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
-    reason: message('feeds.xlsWorkbook'),
-  },
-  {
-    mark: Buffer.from([0x89, 0x50, 0x4e, 0x47]),
-    reason: message('feeds.pngPicture'),
-  },
-  {
-    mark: Buffer.from([0xff, 0xd8, 0xff]),
-    reason: message('feeds.jpegPicture'),
-  },
-  { mark: Buffer.from('%PDF-'), reason: message('feeds.pdf') },
-];
+/** What people pick by mistake, by its first bytes, read as Latin-1. */
+const NO_FEEDS = [
+  ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'feeds.xlsWorkbook'],
+  ['\x89PNG', 'feeds.pngPicture'],
+  ['\xff\xd8\xff', 'feeds.jpegPicture'],
+  ['%PDF-', 'feeds.pdf'],
+] as const;
 /** Byte order marks, read as Latin-1. */
 const MARKS = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
 
@@ -170,26 +159,17 @@ function readerOf(
   format: FeedFormat,
   options: ReaderOptions,
   tableMapping: TableMapping,
-  csvRows: (input: Readable) => AsyncIterable<RowBlock>,
+  rowsOf: ((input: Readable) => AsyncIterable<RowBlock>) | null,
   encoding: () => TextEncoding | null,
 ): FeedReader | TableReader {
+  const { currency, today, categories = () => [], createCategories = false } = options;
+  if (rowsOf !== null)
+    return createTableReader(rowsOf, { ...tableMapping, currency, encoding, categories, createCategories });
   const { mapping } = tableMapping;
-  const { currency, categories = () => [], createCategories = false } = options;
-  const table = { ...tableMapping, currency, encoding, categories, createCategories };
-  switch (format) {
-    case 'jsonl':
-      if (mapping !== null) throw new UnreadableInputError(message('feeds.jsonTakesNoMapping'));
-      return jsonLinesReader;
-    case 'csv':
-      return createTableReader(csvRows, table);
-    case 'xlsx':
-      return createTableReader(readXlsxRows, table);
-    case 'onix':
-      return createOnixReader({
-        currency,
-        today: options.today,
-        subjects: mapping?.subjects ?? new Map(),
-        constants: mapping?.constants ?? {},
-      });
+  if (format === 'onix') {
+    const { subjects = new Map(), constants = {} } = mapping ?? {};
+    return createOnixReader({ currency, today, subjects, constants });
   }
+  if (mapping !== null) throw new UnreadableInputError(message('feeds.jsonTakesNoMapping'));
+  return jsonLinesReader;
 }

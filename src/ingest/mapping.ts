@@ -45,6 +45,23 @@ export interface Mapping {
   readonly subjects: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
+/** A target in the JSON of a mapping. */
+export interface TargetJson {
+  readonly to: string;
+  readonly split?: string;
+  readonly values?: Readonly<Record<string, string>>;
+  readonly date?: string;
+  readonly fill?: 'down' | 'order';
+  readonly create?: boolean;
+}
+
+/** A mapping of a table, as JSON. */
+export interface TableMappingJson {
+  readonly kind: TableKind;
+  readonly columns: Readonly<Record<string, readonly (string | TargetJson)[]>>;
+  readonly constants: Readonly<Record<string, unknown>>;
+}
+
 /** The mapping is wrong: the reason names the key and its allowed values. */
 export class MappingError extends Error {
   override name = 'MappingError';

@@ -64,7 +64,8 @@ export function cellValue(
   return { value: value ?? only, warnings };
 }
 
-function partsOf(text: string, separator: string): string[] {
+/** The values of a list, without empty ones. */
+export function partsOf(text: string, separator = DEFAULT_SEPARATOR): string[] {
   const parts = text.split(separator).map((part) => part.trim());
   return parts.filter((part) => part !== '');
 }
@@ -78,7 +79,8 @@ function priceValue(text: string, currency: string, warnings: readonly Reason[])
 const UNITS: ReadonlySet<CellType> = new Set(['number', 'price', 'date', 'instant']);
 const UNIT_LENGTH_MAX = 100;
 
-const LISTS: ReadonlySet<CellType> = new Set(['codes', 'authors', 'series']);
+/** Types whose cells hold several values. */
+export const LISTS: ReadonlySet<CellType> = new Set(['codes', 'authors', 'series']);
 /** Between the values of a list, where the mapping names no other separator. */
 const DEFAULT_SEPARATOR = ';';
 

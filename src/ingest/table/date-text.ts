@@ -57,14 +57,14 @@ export function dateOf(text: string, format: DateFormat | null): DateText {
 export function instantOf(written: string, format: DateFormat | null): DateText {
   const zoned = /^(.*\d) ?(Z|UTC|GMT|KST|[+-]\d{2}:?\d{2})$/.exec(written);
   if (zoned?.[1]?.includes(':') === true) {
-    const { date, lost } = localOf(zoned[1], format);
+    const local = localOf(zoned[1], format);
     const offset = OFFSETS[zoned[2] ?? ''] ?? zoned[2]?.replace(/^(.\d\d):?(\d\d)$/, '$1:$2');
-    return { date: date.replace(/\+09:00$/, offset ?? ''), ...(lost === undefined ? {} : { lost }) };
+    return { ...local, date: local.date.replace(/\+09:00$/, offset ?? '') };
   }
   const zone = Object.keys(ZONES).find((name) => written.endsWith(` ${name}`));
   if (zone === undefined) return localOf(written, format);
-  const { date, lost } = localOf(written.slice(0, -zone.length - 1), format);
-  return lost === undefined ? { date: inZone(date, ZONES[zone] ?? '') } : { date, lost };
+  const local = localOf(written.slice(0, -zone.length - 1), format);
+  return { ...local, date: inZone(local.date, ZONES[zone] ?? '') };
 }
 
 const OFFSETS: Readonly<Record<string, string>> = { Z: 'Z', UTC: 'Z', GMT: 'Z', KST: '+09:00' };
@@ -99,12 +99,12 @@ function localOf(text: string, format: DateFormat | null): DateText {
     /^(.+?)[ T]+(오전 |오후 |AM |PM )?(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?( ?AM| ?PM)?$/i.exec(text);
   if (local === null) return dateOf(text, format);
   const [, written = '', before = '', hour = '', minute = '', second = '00', behind = ''] = local;
-  const { date, lost } = dateOf(written, format);
+  const read = dateOf(written, format);
   const half = (before + behind).trim().toUpperCase();
   const hours =
     half === '' ? Number(hour) : (Number(hour) % 12) + (half === '오후' || half === 'PM' ? 12 : 0);
-  const instant = `${date}T${String(hours).padStart(2, '0')}:${minute}:${second}+09:00`;
-  return lost === undefined ? { date: instant } : { date: instant, lost };
+  const clock = `${String(hours).padStart(2, '0')}:${minute}:${second}`;
+  return { ...read, date: `${read.date}T${clock}+09:00` };
 }
 
 /** 2024.5.1, 2024/05/01, 2024년 5월 1일, 2008.0 */

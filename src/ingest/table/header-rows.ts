@@ -1,3 +1,5 @@
+import type { Mapping } from '../mapping.ts';
+
 /** The names of the columns of a table. */
 export interface Header {
   /** The name of each column, trimmed. */
@@ -38,4 +40,13 @@ export function headersIn(rows: readonly (readonly string[])[]): readonly Header
       { names: grouped, at },
     ];
   });
+}
+
+/** The first header among the top rows that has all columns of a mapping. */
+export function headerFor(
+  rows: readonly (readonly string[])[],
+  { columns, skip }: Mapping,
+): Header | undefined {
+  const needed = [...columns.keys(), ...skip.keys()];
+  return headersIn(rows).find(({ names }) => needed.every((name) => names.includes(name)));
 }

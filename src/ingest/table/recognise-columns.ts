@@ -1,6 +1,6 @@
 import { compactIsbn, isIsbn13Form } from '../../catalog/isbn.ts';
 import { message } from '../../messages/messages.ts';
-import type { TableKind } from '../mapping.ts';
+import type { TableKind, TableMappingJson, TargetJson } from '../mapping.ts';
 import { type Reason, shorten } from '../reason.ts';
 import { similarity } from '../text/title-likeness.ts';
 import { COLUMNS_MAX, type Header, headersIn } from './header-rows.ts';
@@ -14,7 +14,6 @@ import {
   keyOf,
   positionsOf,
   type Sheet,
-  type Target,
   use,
   valuesAt,
 } from './sheet-columns.ts';
@@ -34,13 +33,6 @@ import {
 } from './shop-columns.ts';
 import { shortNames } from './table-fields.ts';
 
-/** A mapping in the form of its JSON. */
-export interface SuggestedMapping {
-  readonly kind: TableKind;
-  readonly columns: Readonly<Record<string, readonly (string | Target)[]>>;
-  readonly constants: Readonly<Record<string, unknown>>;
-}
-
 /** What a column of a file was taken for. */
 export interface ColumnUse {
   readonly column: string;
@@ -53,7 +45,7 @@ export interface ColumnUse {
 /** The columns of a table that come from a shop's own system. */
 export interface Recognised {
   readonly header: Header;
-  readonly mapping: SuggestedMapping;
+  readonly mapping: TableMappingJson;
   readonly columns: readonly ColumnUse[];
   /** Why that isn't enough to read the file; null where it is. */
   readonly fault: Reason | null;
@@ -99,8 +91,8 @@ export function recogniseColumns(rows: readonly (readonly string[])[]): Recognis
   return { header, columns, mapping: mappingOf(sheet, table), fault };
 }
 
-function mappingOf({ names, targets }: Sheet, { kind, constants }: Table): SuggestedMapping {
-  const columns = [...targets].map(([at, all]): [string, (string | Target)[]] => [
+function mappingOf({ names, targets }: Sheet, { kind, constants }: Table): TableMappingJson {
+  const columns = [...targets].map(([at, all]): [string, (string | TargetJson)[]] => [
     names[at] ?? '',
     all.map((target) => (Object.keys(target).length === 1 ? target.to : target)),
   ]);

@@ -1,21 +1,13 @@
 import { longestMatch } from '../longest-match.ts';
+import type { TargetJson } from '../mapping.ts';
 import { VALUES } from './shop-columns.ts';
-
-/** A target in the JSON of a mapping. */
-export interface Target {
-  readonly to: string;
-  readonly values?: Readonly<Record<string, string>>;
-  readonly split?: string;
-  readonly date?: string;
-  readonly fill?: 'order';
-}
 
 /** A table as it is being recognised. */
 export interface Sheet {
   readonly names: readonly string[];
   readonly rows: readonly (readonly string[])[];
   /** By position, in the order in which they fill their fields. */
-  readonly targets: Map<number, Target[]>;
+  readonly targets: Map<number, TargetJson[]>;
 }
 
 /** Positions of the columns of these names, those of the best word first; each once. */
@@ -62,7 +54,12 @@ export function freeColumns({ names, targets }: Sheet, words: string): readonly 
 }
 
 /** Fills a field from a column, with what is known of its values. */
-export function use(sheet: Sheet, at: number | undefined, to: string, parts: Omit<Target, 'to'> = {}): void {
+export function use(
+  sheet: Sheet,
+  at: number | undefined,
+  to: string,
+  parts: Omit<TargetJson, 'to'> = {},
+): void {
   if (at === undefined) return;
   const values = VALUES[to];
   const date = DATES.has(to) ? provenOrder(sheet, at) : null;

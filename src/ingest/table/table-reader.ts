@@ -5,7 +5,7 @@ import type { FeedReader, RawBatch, RawRecord } from '../feed-reader.ts';
 import type { FeedProblem } from '../feed-record.ts';
 import { type Mapping, MappingError, orUnreadable, readMapping } from '../mapping.ts';
 import { createCategoryNames } from './category-names.ts';
-import { type Header, headersIn } from './header-rows.ts';
+import { type Header, headerFor } from './header-rows.ts';
 import { type ColumnUse, type Recognised, recogniseColumns } from './recognise-columns.ts';
 import { createRowMapper, faultOfOwnNames, isOwnField, type RowMapper } from './row-mapper.ts';
 
@@ -115,10 +115,7 @@ function planTable(
     const [first = []] = rows;
     if (mapping !== null && isByPosition(mapping))
       return planned({ names: first.map((_cell, at) => `#${at + 1}`), at: -1 }, mapping, null);
-    if (mapping !== null) {
-      const fitting = headersIn(rows).find(({ names }) => hasColumns(names, mapping));
-      return planned(fitting ?? { names: first, at: 0 }, mapping, null);
-    }
+    if (mapping !== null) return planned(headerFor(rows, mapping) ?? { names: first, at: 0 }, mapping, null);
     const found = recogniseForeign(first, rows);
     if (found === null) return planned({ names: first, at: 0 }, null, null);
     return planned(found.header, readMapping(found.mapping), found);
@@ -176,10 +173,6 @@ function* batchesOf(
 function isByPosition(mapping: Mapping): boolean {
   const names = [...mapping.columns.keys()];
   return names.length > 0 && names.every((name) => /^#\d{1,4}$/.test(name));
-}
-
-function hasColumns(names: readonly string[], mapping: Mapping): boolean {
-  return [...mapping.columns.keys(), ...mapping.skip.keys()].every((name) => names.includes(name));
 }
 
 /** What decoders put in the place of bytes that they can't read. */

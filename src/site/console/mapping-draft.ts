@@ -1,6 +1,7 @@
 import type { Query } from '../../http/query-string.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
-import { parseMapping, TABLE_KINDS, type TableKind } from '../../ingest/mapping.ts';
+import { parseMapping, TABLE_KINDS, type TableKind, type TargetJson } from '../../ingest/mapping.ts';
+import { LISTS, partsOf } from '../../ingest/table/cell-value.ts';
 import { type CellType, TABLE_FIELDS } from '../../ingest/table/table-fields.ts';
 
 /** What the form asks of one field. */
@@ -36,19 +37,14 @@ export interface MappingDraft {
   readonly choices: Readonly<Record<string, FieldChoice>>;
 }
 
-/** The JSON of a mapping, as far as the form can show it. */
+type Target = string | TargetJson;
+
+/** The JSON of a mapping that was checked. */
 interface MappingJson {
-  readonly kind?: string;
   readonly columns?: Readonly<Record<string, Target | readonly Target[]>>;
   readonly constants?: Readonly<Record<string, unknown>>;
   readonly skip?: unknown;
   readonly subjects?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-}
-type Target = string | (Partial<Record<'split' | 'date' | 'fill', string>> & TargetValues);
-interface TargetValues {
-  readonly to: string;
-  readonly values?: Readonly<Record<string, string>>;
-  readonly create?: boolean;
 }
 
 /**
@@ -126,7 +122,7 @@ function categoriesIn(sent: Query): Readonly<Record<string, string>> {
 function targetOf(
   to: string,
   { split, date, create, fill }: FieldChoice,
-  values: TargetValues['values'] = {},
+  values: Readonly<Record<string, string>>,
 ): Target {
   const said = Object.entries({ split, date, create: create !== '', fill, values });
   const parts = Object.fromEntries(
@@ -138,11 +134,7 @@ function targetOf(
 /** A fixed value as JSON has it. */
 function fixedOf(typed: string, type: CellType): unknown {
   if (typed === '') return undefined;
-  if (type === 'codes' || type === 'authors' || type === 'series')
-    return typed
-      .split(';')
-      .map((part) => part.trim())
-      .filter((part) => part !== '');
+  if (LISTS.has(type)) return partsOf(typed);
   if ((type === 'number' || type === 'price') && /^-?\d{1,15}(\.\d+)?$/.test(typed)) return Number(typed);
   if (type === 'flag' && (typed === 'true' || typed === 'false')) return typed === 'true';
   return typed;

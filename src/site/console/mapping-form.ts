@@ -4,7 +4,7 @@ import { type KeptMapping, MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
 import { parseMapping, TABLE_KINDS, type TableKind } from '../../ingest/mapping.ts';
 import type { Reason } from '../../ingest/reason.ts';
-import { headersIn } from '../../ingest/table/header-rows.ts';
+import { headerFor } from '../../ingest/table/header-rows.ts';
 import { VALUES } from '../../ingest/table/shop-columns.ts';
 import { TABLE_FIELDS } from '../../ingest/table/table-fields.ts';
 import type { IdIn } from '../../messages/messages.ts';
@@ -57,11 +57,10 @@ export function suggestedFor(preview: FeedPreview, kept: readonly KeptMapping[])
 
 /** Whether a kept mapping is one for files like this: all of its columns stand in one row, or it maps subjects. */
 function fits(json: string, preview: FeedPreview): boolean {
-  const { columns, subjects } = parseMapping(json);
-  if (preview.kind === 'onix') return subjects.size > 0;
-  if (preview.kind !== 'table' || columns.size === 0) return false;
-  return headersIn(preview.rows).some(({ names }) =>
-    [...columns.keys()].every((name) => names.includes(name)),
+  const mapping = parseMapping(json);
+  if (preview.kind === 'onix') return mapping.subjects.size > 0;
+  return (
+    preview.kind === 'table' && mapping.columns.size > 0 && headerFor(preview.rows, mapping) !== undefined
   );
 }
 
