@@ -34,7 +34,7 @@ export function checkRecord(value: unknown, receivedAtMs: number, lost?: LostFie
   const kind = 'kind' in value && Object.hasOwn(value, 'kind') ? value.kind : undefined;
   if (kind === 'feed') return checkHeader(value);
   const known = FEED_KINDS.find((one) => one === kind);
-  if (known === undefined) return refused({ field: 'kind', reason: unknownKind(kind) });
+  if (known === undefined) return refused({ field: 'kind', reason: lost?.get('kind') ?? unknownKind(kind) });
   const verdict: Verdict = { fault: null, warnings: NO_WARNINGS, lost };
   const record = READERS[known](value, receivedAtMs, verdict);
   return { outcome: verdict.fault ?? record, warnings: verdict.warnings };

@@ -47,6 +47,8 @@ export function cellValue(
           return translation ?? [];
         });
   const [lost] = warnings;
+  if (lost !== undefined && type === 'kind')
+    return { value: undefined, warnings: [], lost: message('feeds.statusUnknown', { shown: show(trimmed) }) };
   if (lost !== undefined && translated.length === 0) return { value: undefined, warnings, lost };
   if (type === 'codes') return { value: translated, warnings };
   if (type === 'authors') return { value: translated.flatMap(parseAuthors), warnings };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { headersIn } from '../../../src/ingest/table/header-rows.ts';
-import { read, refusalOf } from './read-table.ts';
+import { check, read, refusalOf } from './read-table.ts';
 import { SHOP_FILES, UNCLEAR_FILES } from './shop-files.ts';
 
 const csvOf = (rows: readonly string[]) => rows.map((row) => `${row}\n`).join('');
@@ -69,4 +69,15 @@ test('reports name a column without what a terminal obeys', async () => {
   const refused = await refusalOf(csvOf([`${title},ISBN`, '책,9788936434120']));
   assert.match(refused, /제목/);
   assert.ok(!refused.includes('\u001b'));
+});
+
+test('a status that nobody has explained is refused once, by what may be said of it', async () => {
+  const text = csvOf([
+    '주문번호,주문일시,ISBN,수량,주문상태',
+    '1,1969-11-20,9788936434120,1,배송완료',
+    '2,1969-11-20,9788936434120,1,매장픽업',
+  ]);
+  const [fault, ...others] = await check(text);
+  assert.deepEqual([others, (await read(text)).warnings], [[], []]);
+  assert.match(fault?.reason.en ?? '', /"매장픽업".*sale, cancel or skip/);
 });

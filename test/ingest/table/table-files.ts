@@ -155,7 +155,6 @@ export const FILES: readonly File[] = [
       { kind: 'cancel', ...ordered(4), quantity: 2, cancelledAt: AT, buyer: 'm1' },
       { kind: '교환', ...ordered(6), quantity: 1, soldAt: AT, buyer: 'm1' },
     ],
-    warnings: ['7: 상태: "교환" is not among the values of the mapping and was left out'],
   },
   {
     what: 'repairs are reported by row and column',
