@@ -31,8 +31,8 @@ function signUpMethods(parts: IdentityParts) {
     async signUp(email: string): Promise<string | null> {
       const token = tokens.make();
       const rows = await database.query(
-        `INSERT INTO pending_sign_up (token_hash, email, name, expires_at_ms)
-         SELECT $1, $2, '', $3
+        `INSERT INTO pending_sign_up (token_hash, email, expires_at_ms)
+         SELECT $1, $2, $3
          WHERE NOT EXISTS (SELECT 1 FROM account WHERE email = $2)
          RETURNING email`,
         [tokens.hash(token), toEmail(email), clock.nowMs() + VERIFICATION_MS],

@@ -196,7 +196,6 @@ CREATE TABLE identity (
 CREATE TABLE pending_sign_up (
   token_hash    bytea PRIMARY KEY CHECK (length(token_hash) = 32),
   email         text COLLATE "C" NOT NULL CHECK (email = lower(email)),
-  name          text NOT NULL,
   expires_at_ms bigint NOT NULL
 ) /* WITHOUT ROWID */;
 
