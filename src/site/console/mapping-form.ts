@@ -245,7 +245,8 @@ function fieldRow(visit: SignedInVisit, { name, draft, file, categories }: Field
       t('options', { field: label }),
       html`${select('second', t('second'))}${box('split', t('split'))}${isDate(draft.kind, name) && box('date', t('date'))}<input type="hidden" name="fill.${name}" value="${choice.fill}">${choice.fixed !== '' && box('fixed', t('fixed', { field: label }))}
 <div class="field" data-field="values.${name}"><label for="values-${name}">${t('values')}</label><textarea id="values-${name}" name="values.${name}" rows="3" spellcheck="false">${choice.values || (name === 'kind' && isMapped && statusLines(file.values(choice.column)))}</textarea><p class="hint">${t('valuesHint')}</p></div>`,
-      choice.second + choice.split + choice.date !== '' || (choice.values !== '' && name !== 'categoryIds'),
+      choice.second + choice.split + choice.date !== '' ||
+        (choice.values !== '' && !['categoryIds', 'itemStatus'].includes(name)),
     );
   return html`<fieldset data-part="mapped-${name}"><legend>${label}${isRequired && html` <small class="soft">${t('required')}</small>`}</legend>
 ${select('column', t('column', { field: label }))}${sample !== '' && html`<p class="hint"><bdi>${t('sample', { sample })}</bdi></p>`}
