@@ -1,9 +1,9 @@
 // node scripts/run.mjs scripts/mutants.ts draw|run [AREA] - do the tests notice a fault?
 //
 // `draw` takes lines at random (seeded) from each area, changes one word in each, and keeps those changes in
-// scripts/mutants.tsv. `run` makes one change after the other in a copy of the tree, runs the area's tests until one
-// fails, and notes whether one did. A change whose line has gone is reported, not counted: draw that area again.
-// A line that stands in another file now is found there.
+// scripts/mutants.tsv. Changes that are kept there stay while their line stands; it fills up each area. `run` makes one
+// change after the other in a copy of the tree, runs the area's tests until one fails, and notes whether one did. A change
+// whose line has gone is reported, not counted: draw again. A line that stands in another file now is found there.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -102,7 +102,9 @@ else if (command === 'run') await run();
 else throw new Error('say draw or run');
 
 function draw(): void {
+  const kept = keptMutants().filter((mutant) => fileOf(mutant, root) !== null);
   const mutants = Object.entries(AREAS).flatMap(([area, { sources }]) => {
+    const stay = kept.filter((mutant) => mutant.area === area);
     const lines = globSync(sources, { cwd: root })
       .sort()
       .flatMap((file) =>
@@ -111,17 +113,21 @@ function draw(): void {
           .flatMap((before) => mutantsOf(before).map((after) => ({ area, file, before, after }))),
       );
     const byChance = (mutant: Mutant) => hashOf(`${SEED} ${JSON.stringify(mutant)}`);
-    const seen = new Set<string>();
-    return lines
+    const seen = new Set<string>(stay.map(({ before }) => before));
+    const drawn = lines
       .sort((a, b) => byChance(a).localeCompare(byChance(b)))
-      .filter(({ before }) => !seen.has(before) && seen.add(before) !== undefined)
-      .slice(0, PER_AREA);
+      .filter(({ before }) => !seen.has(before) && seen.add(before) !== undefined);
+    return [...stay, ...drawn].slice(0, PER_AREA);
   });
   writeFileSync(
     FILE,
     mutants.map(({ area, file, before, after }) => `${area}\t${file}\t${before}\t${after}\n`).join(''),
   );
   console.log(`${mutants.length} changes drawn`);
+}
+
+function keptMutants(): readonly Mutant[] {
+  return readFileSync(FILE, 'utf8').trimEnd().split('\n').map(mutantOf);
 }
 
 function mutantOf(row: string): Mutant {
@@ -140,7 +146,7 @@ function hashOf(text: string): string {
 }
 
 async function run(): Promise<void> {
-  const mutants = readFileSync(FILE, 'utf8').trimEnd().split('\n').map(mutantOf);
+  const mutants = keptMutants();
   const folder = mkdtempSync(join(tmpdir(), 'seoga-mutants-'));
   try {
     for (const part of globSync('*', { cwd: root })) {
