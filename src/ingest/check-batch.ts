@@ -75,6 +75,12 @@ function countOf(name: string) {
   return { name, top: name.replace(/\..*$/, ''), given: 0, unread: 0, lastLine: 0, examples };
 }
 
+function countUnread(count: ReturnType<typeof countOf>, problem: FeedProblem): void {
+  count.unread++;
+  count.lastLine = problem.line;
+  if (count.examples.length < EXAMPLES_MAX) count.examples.push(exampleOf(problem));
+}
+
 export function createReadCounter(): ReadCounter {
   const counts = Object.values(COUNTED).flat().map(countOf);
   const pairs = countOf('salePrice');
@@ -82,19 +88,14 @@ export function createReadCounter(): ReadCounter {
     if (typeof shopPrice !== 'number' || typeof salePrice !== 'number' || shopPrice === salePrice) return;
     pairs.given++;
     if (shopPrice === 0 || salePrice < shopPrice) return;
-    pairs.unread++;
     const reason = message('feeds.aboveListPrice', { salePrice, shopPrice });
-    if (pairs.examples.length < EXAMPLES_MAX)
-      pairs.examples.push(exampleOf({ line, field: 'salePrice', reason }));
+    countUnread(pairs, { line, field: 'salePrice', reason });
   };
   const byName = new Map(counts.map((count) => [count.name, count]));
   const addUnread = (line: number, { field, reason }: Fault) => {
     const count = byName.get(field.replace(/\[.*$/, ''));
     // A line with several bad codes counts once.
-    if (count === undefined || count.lastLine === line) return;
-    count.unread++;
-    count.lastLine = line;
-    if (count.examples.length < EXAMPLES_MAX) count.examples.push(exampleOf({ line, field, reason }));
+    if (count !== undefined && count.lastLine !== line) countUnread(count, { line, field, reason });
   };
   return {
     add(value, line, warnings, fault) {

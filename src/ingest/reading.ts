@@ -1,5 +1,5 @@
 import { FEED_FORMATS, type Reading } from './choose-reader.ts';
-import { TEXT_ENCODINGS, type TextEncoding } from './text/encoding-names.ts';
+import { encodingCalled, TEXT_ENCODINGS, type TextEncoding } from './text/encoding-names.ts';
 
 /** An option for reading a file is wrong. The message names it and its allowed values. */
 export class ReadingError extends Error {
@@ -30,25 +30,8 @@ export function readWishes({
   };
 }
 
-/** What encodings are called besides. */
-const OTHER_NAMES: Readonly<Record<string, TextEncoding>> = {
-  utf8: 'utf-8',
-  'euc-kr': 'cp949',
-  ms949: 'cp949',
-  'utf-16le': 'utf-16',
-  cp1252: 'windows-1252',
-  latin1: 'windows-1252',
-  'iso-8859-1': 'windows-1252',
-  'shift-jis': 'shift_jis',
-  sjis: 'shift_jis',
-  cp932: 'shift_jis',
-  gbk: 'gb18030',
-  gb2312: 'gb18030',
-};
-
 function encodingOf(name: string): TextEncoding {
-  const written = name.toLowerCase();
-  const encoding = TEXT_ENCODINGS.find((one) => one === (OTHER_NAMES[written] ?? written));
+  const encoding = encodingCalled(name);
   if (encoding !== undefined) return encoding;
   throw new ReadingError(`encoding is "${name}": it takes ${TEXT_ENCODINGS.join(', ')}`);
 }

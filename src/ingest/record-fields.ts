@@ -26,17 +26,14 @@ export interface FieldNames {
 
 /** Both texts list names, separated by white space. Records may have a `kind`, too. */
 export function fieldNames(required: string, optional = ''): FieldNames {
-  const names = (text: string) => text.split(/\s+/).filter((name) => name !== '');
-  return {
-    known: new Set(['kind', ...names(required), ...names(optional)]),
-    required: new Set(names(required)),
-  };
+  const part = partNames(required, optional);
+  return { ...part, known: new Set(['kind', ...part.known]) };
 }
 
 /** As `fieldNames`, for objects within a record. */
 export function partNames(required: string, optional = ''): FieldNames {
-  const names = fieldNames(required, optional);
-  return { ...names, known: new Set([...names.known].filter((name) => name !== 'kind')) };
+  const [must = [], may = []] = [required, optional].map((text) => text.match(/\S+/g) ?? []);
+  return { known: new Set([...must, ...may]), required: new Set(must) };
 }
 
 /** Numbers of items, authors and series: what a JSON number holds exactly. */

@@ -103,23 +103,30 @@ function planTable(
   const rows = head.flatMap((block) => block.rows);
   const numbers = head.flatMap(({ firstRow, rows }) => rows.map((_row, at) => firstRow + at));
   return orUnreadable('feeds.columnsUnreadable', () => {
-    const planned = ({ names, at }: Header, by: Mapping | null, found: Recognised | null): TablePlan => {
-      const headerRow = numbers[at] ?? 0;
-      const recognised = found === null ? null : { ...found, headerRow };
-      return {
-        mapper: createRowMapper(names, by, currency, createCategoryNames(categories, createCategories)),
-        headerRow,
-        recognised,
-      };
-    };
     const [first = []] = rows;
-    if (mapping !== null && isByPosition(mapping))
-      return planned({ names: first.map((_cell, at) => `#${at + 1}`), at: -1 }, mapping, null);
-    if (mapping !== null) return planned(headerFor(rows, mapping) ?? { names: first, at: 0 }, mapping, null);
-    const found = recogniseForeign(first, rows);
-    if (found === null) return planned({ names: first, at: 0 }, null, null);
-    return planned(found.header, readMapping(found.mapping), found);
+    const found = mapping === null ? recogniseForeign(first, rows) : null;
+    const header = headerOf(rows, mapping) ?? found?.header ?? { names: first, at: 0 };
+    const by = found === null ? mapping : readMapping(found.mapping);
+    const headerRow = numbers[header.at] ?? 0;
+    const names = createCategoryNames(categories, createCategories);
+    return {
+      mapper: createRowMapper(header.names, by, currency, names),
+      headerRow,
+      recognised: found && { ...found, headerRow },
+    };
   });
+}
+
+/**
+ * What a mapping takes for the header; undefined where no row has all of its columns. One that calls columns by their numbers, `#1`,
+ * `#2`, ..., is for a file without a header.
+ */
+function headerOf(rows: readonly (readonly string[])[], mapping: Mapping | null): Header | undefined {
+  if (mapping === null) return undefined;
+  const columns = [...mapping.columns.keys()];
+  if (columns.length === 0 || !columns.every((name) => /^#\d{1,4}$/.test(name)))
+    return headerFor(rows, mapping);
+  return { names: (rows[0] ?? []).map((_cell, at) => `#${at + 1}`), at: -1 };
 }
 
 /**
@@ -167,12 +174,6 @@ function* batchesOf(
     }
     yield { records, problems, warnings, lastLine: firstRow + until - 1 };
   }
-}
-
-/** Whether a mapping names columns by their numbers, `#1`, `#2`, ...: then the file has no header. */
-function isByPosition(mapping: Mapping): boolean {
-  const names = [...mapping.columns.keys()];
-  return names.length > 0 && names.every((name) => /^#\d{1,4}$/.test(name));
 }
 
 /** What decoders put in the place of bytes that they can't read. */

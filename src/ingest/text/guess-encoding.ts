@@ -1,7 +1,8 @@
 import iconv from 'iconv-lite';
+import type { TextEncoding } from './encoding-names.ts';
 
 /** Encodings of text without a byte order mark that isn't UTF-8. */
-export type LegacyEncoding = 'cp949' | 'windows-1252' | 'shift_jis' | 'euc-jp' | 'gb18030';
+export type LegacyEncoding = Exclude<TextEncoding, 'utf-8' | 'utf-16'>;
 
 /** Bytes beyond ASCII that are enough to tell encodings apart. */
 const LOOKED_AT_BYTES_MAX = 64 * 1024;
