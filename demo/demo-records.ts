@@ -1,7 +1,9 @@
 import type { Item } from '../src/catalog/item.ts';
 import type { KstDay } from '../src/clock.ts';
 import { kstDayStartMs } from '../src/clock.ts';
+import { checkRecord } from '../src/ingest/check-record.ts';
 import type { FeedRecord } from '../src/ingest/feed-record.ts';
+import { toFeedLine } from '../src/ingest/to-feed-line.ts';
 import { CATEGORY_NODES } from './category-tree.ts';
 import { CORE_AUTHORS } from './core-catalog.ts';
 import { CORE_ITEM_COUNT, coreItem } from './core-items.ts';
@@ -43,10 +45,18 @@ export function* demoRecords(options: DemoOptions): Generator<FeedRecord> {
   for (let place = 0; place < options.items; place++) {
     const item = itemAt(place, options);
     shelf.push(shelve(item, fameOf(item, place)));
-    yield { kind: 'item', item };
+    yield asFed(item);
   }
   const untilMs = options.untilMs ?? kstDayStartMs(options.today + 1);
   yield* demoSales(shelf, { months: options.months, today: options.today, untilMs });
+}
+
+/** An item as a feed brings it: the demo's own export, imported again, changes nothing. */
+function asFed(item: Item): FeedRecord {
+  const line = toFeedLine({ kind: 'item', item });
+  const { outcome } = checkRecord(JSON.parse(line), 0);
+  if ('kind' in outcome && outcome.kind === 'item') return outcome;
+  throw new Error(`the demo has an item that no feed may have: ${line}`);
 }
 
 /** Real authors, then the invented persons that the invented items may name. */

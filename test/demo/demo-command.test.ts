@@ -10,7 +10,7 @@ import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { runSeoga, runSeogaEach } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-test('demo fills an empty store and publishes its lists; a store with items is refused', async (t) => {
+test('demo fills an empty store and publishes its lists; it is refused where items are; its export changes nothing', async (t) => {
   const dataDir = tempDir(t);
   const first = await runSeoga(dataDir, ['demo', '--items', '300', '--months', '2']);
   assert.equal(first.code, 0, first.stderr);
@@ -21,6 +21,11 @@ test('demo fills an empty store and publishes its lists; a store with items is r
   assert.equal(second.code, 1);
   assert.match(second.stderr, /already holds 300 items/);
   assert.equal(second.stdout, '');
+  const file = join(dataDir, 'demo.jsonl');
+  assert.equal((await runSeoga(dataDir, ['export', file])).code, 0);
+  const again = await runSeoga(dataDir, ['import', file]);
+  assert.equal(again.code, 0, again.stderr);
+  assert.match(again.stdout, /^ {2}item +300 unchanged$/m);
 });
 
 test('demo --print writes a feed that the importer takes without a single problem, and no store', async (t) => {
