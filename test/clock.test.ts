@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import {
   formatKstDay,
   formatKstInstant,
@@ -16,6 +15,7 @@ import {
   parseKstMonth,
   parseKstWeek,
 } from '../src/clock.ts';
+import { fc } from './support/properties.ts';
 
 const instants = fc.integer({ min: 0, max: Date.UTC(2200, 0) });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { type Account, type AccountFilter, LastOwnerError, TIERS } from '../../src/accounts/account.ts';
 import type { AccountStore } from '../../src/accounts/account-store.ts';
 import { ROLES } from '../../src/accounts/roles.ts';
 import { newAccount } from '../contracts/state-world.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
+import { fc } from '../support/properties.ts';
 
 const ANYONE: AccountFilter = { text: '', role: null, tier: null, suspended: null };
 

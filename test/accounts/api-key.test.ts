@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import fc from 'fast-check';
 import { generateKey, hashKey, isWellFormedKey, keyEnds } from '../../src/accounts/api-key.ts';
+import { fc } from '../support/properties.ts';
 
 const PREFIX = 'seoga_live_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

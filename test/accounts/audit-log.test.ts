@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import type { AuditEntry, AuditFilter, AuditLog } from '../../src/accounts/audit-log.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
+import { fc } from '../support/properties.ts';
 
 const ANY: AuditFilter = { actor: null, action: null, target: null, fromMs: null, beforeMs: null };
 

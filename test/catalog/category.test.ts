@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { CATEGORY_LEVELS_MAX, layOutCategories } from '../../src/catalog/category.ts';
+import { fc } from '../support/properties.ts';
 
 const node = (categoryId: string, parentId: string | null) => ({
   categoryId,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import {
   compactIsbn,
   hasValidIsbn10Check,
@@ -8,6 +7,7 @@ import {
   isbn10Of,
   isbn13Of,
 } from '../../src/catalog/isbn.ts';
+import { fc } from '../support/properties.ts';
 
 /** Pairs as printed on books: Hong Gildong (Changbi), The C Programming Language, a number that ends in X. */
 const printed = [

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { CORE_ITEM_COUNT } from '../../demo/core-items.ts';
 import { type DemoOptions, demoRecords } from '../../demo/demo-records.ts';
 import { dealDoubt } from '../../src/catalog/deal-price.ts';
 import { CATALOGS } from '../../src/catalog/item.ts';
 import { toFeedLine } from '../../src/ingest/to-feed-line.ts';
+import { fc } from '../support/properties.ts';
 import { demoWorld, TODAY } from './demo-world.ts';
 
 const world = demoWorld({ months: 0 });

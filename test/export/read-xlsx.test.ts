@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { readXlsx } from '../../src/export/read-xlsx.ts';
 import { writeXlsx } from '../../src/export/xlsx.ts';
+import { fc } from '../support/properties.ts';
 import { readRows } from './workbook-reader.ts';
 
 test('reads what is in a workbook, whatever the cells hold', () => {

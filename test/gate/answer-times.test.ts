@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { msOfStep, stepOf, TIME_STEPS, timeOfShare } from '../../src/gate/answer-times.ts';
+import { fc } from '../support/properties.ts';
 
 const times = fc.double({ min: 0, max: 90_000, noNaN: true });
 

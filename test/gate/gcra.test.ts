@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { callsLeft, debtOf, NEVER_CALLED, stepUs, waitMs } from '../../src/gate/gcra.ts';
+import { fc } from '../support/properties.ts';
 
 const limitsArbitrary = fc.record({
   burstPerSecond: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constantFrom(0.5, 0.1, 3.7)),

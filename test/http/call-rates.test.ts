@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { RATE_MINUTES } from '../../src/gate/call-minutes.ts';
 import { createCallRates } from '../../src/http/response-observers.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
+import { fc } from '../support/properties.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { successFrame } from '../../src/http/envelope.ts';
+import { fc } from '../support/properties.ts';
 
 test('the head of a success is UTF-8 that says title, address and query of any request', () => {
   // A request line comes as bytes, each as one character.

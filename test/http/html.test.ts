@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import fc from 'fast-check';
 import { escapeText, html } from '../../src/http/html.ts';
 import { hostileText } from '../site/hostile-text.ts';
 import { readMarkup, skeletonOf } from '../site/markup.ts';
+import { fc } from '../support/properties.ts';
 
 test('values are escaped in text and attributes, markup made by html is not', () => {
   const inner = html`<b>${'1 < 2'}</b>`;

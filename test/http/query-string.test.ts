@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { maskKeys, parseQueryString, queryFault } from '../../src/http/query-string.ts';
+import { fc } from '../support/properties.ts';
 
 test('what a form encoder writes is read back, whatever the text', () => {
   const pairs = fc.array(

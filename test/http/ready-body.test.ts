@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import Fastify from 'fastify';
 import { bodyAt, bodyText, gzippedBody, plainBody } from '../../src/http/body/ready-body.ts';
 import { sendSharedBody, sharedBody } from '../../src/http/body/shared-body.ts';
+import { fc } from '../support/properties.ts';
 
 /** Any bytes, and such as repeat, which compress by references backwards. */
 const bytes = fc.oneof(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { brakeReason, brakesOf } from '../../src/ingest/brakes.ts';
+import { fc } from '../support/properties.ts';
 import { book } from '../support/small-shop.ts';
 import { type FeedKit, feedKit } from './feed-kit.ts';
 import { assertBilingual } from './sample-records.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { parseInstant } from '../../src/ingest/text/instant.ts';
 import { type MessageId, message } from '../../src/messages/messages.ts';
+import { fc } from '../support/properties.ts';
 import {
   assertBilingual,
   author,

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { importFeed, PROBLEMS_KEPT_MAX } from '../../src/ingest/import-feed.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { BUYER_KEY } from '../rankings/ranking-world.ts';
 import { jsonLines } from '../support/json-lines.ts';
+import { fc } from '../support/properties.ts';
 import { book, sales, smallShop } from '../support/small-shop.ts';
 import { feedKit, placesOf } from './feed-kit.ts';
 

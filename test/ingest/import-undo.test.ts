@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { UndoRequest } from '../../src/ingest/import-undo.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { loadSecrets } from '../../src/store/files/secrets-file.ts';
@@ -12,6 +11,7 @@ import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
 import { openSearch } from '../search/runtime/search-fixture.ts';
 import { request } from '../search/search-item.ts';
+import { fc } from '../support/properties.ts';
 import { book, smallShop } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { feedKit } from './feed-kit.ts';

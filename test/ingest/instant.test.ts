@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { formatKstInstant } from '../../src/clock.ts';
 import { parseDayStart, parseInstant } from '../../src/ingest/text/instant.ts';
+import { fc } from '../support/properties.ts';
 
 test('an instant is read with its offset', () => {
   const noon = Date.UTC(2026, 10, 20, 12, 0, 0);

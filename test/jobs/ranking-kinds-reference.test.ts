@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { formatKstDay, formatKstMonth, type KstMonth, parseKstMonth } from '../../src/clock.ts';
 import type { RankingSettings } from '../../src/jobs/run-context.ts';
 import {
@@ -29,6 +28,7 @@ import { createReference, type Reference } from '../rankings/reference.ts';
 import { createReferenceKinds, type ReferenceKinds } from '../rankings/reference-kinds.ts';
 import { dayPlus, type Lists, listKey, mondayOf } from '../rankings/reference-rules.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
+import { fc } from '../support/properties.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 /** Enough for every kind to be listed some hundred times. Each run of the suite draws worlds that no other has drawn. */

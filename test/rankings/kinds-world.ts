@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import type { CategoryNode } from '../../src/catalog/category.ts';
 import { parseKstDay } from '../../src/clock.ts';
 import { BUYER_TYPES, type SaleLine } from '../../src/rankings/sale.ts';
+import { fc } from '../support/properties.ts';
 
 const TREE_IDS = ['root', 'left', 'right', 'leaf', 'other'] as const;
 /** `lost` is in no tree. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { createBlockList, termKey } from '../../src/search/block-list.ts';
+import { fc } from '../support/properties.ts';
 
 function blocks(term: string, text: string): boolean {
   return createBlockList([term]).blocks(text);

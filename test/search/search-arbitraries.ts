@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { kstDayOf, parseKstDay } from '../../src/clock.ts';
 import { NO_FILTER, SEARCH_TARGETS, type SearchFilter } from '../../src/search/search-index.ts';
+import { fc } from '../support/properties.ts';
 import { by } from './search-item.ts';
 import { ISBN_PAIR } from './search-oracle.ts';
 

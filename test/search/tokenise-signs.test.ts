@@ -16,6 +16,10 @@ const TEXTS: readonly (readonly [text: string, found: readonly string[], not?: r
   ["Charlotte's Web", ['charlotte web', 'charlottes web']],
   ['Charlotte’s Web', ['charlottes web']],
   ["L'Amour", ['amour']],
+  // Initials are one word, too, with and without blanks behind their dots.
+  ['J. K. Rowling', ['jk rowling', 'J.K. Rowling', 'rowling']],
+  ['Winnie-the-Pooh, A. A Milne', ['aa milne', 'a milne']],
+  ['1. A 학급', ['a 학급'], ['1a']],
   ['Charlotteʼs Spider-Web', ['charlotte', 'spiderweb']],
   // A hyphen or dot between numbers never makes a third number.
   ['1-2', [], ['12']],

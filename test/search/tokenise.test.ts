@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { foldText } from '../../src/search/fold/fold-text.ts';
 import { indexTokens, queryTerms, textKey } from '../../src/search/tokenise.ts';
+import { fc } from '../support/properties.ts';
 import { finds } from './finds.ts';
 
 const syllable = fc.integer({ min: 0xac00, max: 0xd7a3 }).map((code) => String.fromCharCode(code));

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 
 /** Texts that try to leave the place they are put in: markup, quotes, entities, control and direction characters. */
 export const hostileText = fc.oneof(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { type NetworkApp, type Sent, suiteNetworkApp } from '../support/network-app.ts';
+import { fc } from '../support/properties.ts';
 import { smallShop } from '../support/small-shop.ts';
 import type { TestApp } from '../support/test-app.ts';
 

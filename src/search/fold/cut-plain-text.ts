@@ -43,8 +43,10 @@ export function cutPlainText(text: string): Unit[] | null {
       if (kind === PLAIN.capital) hasCapital = true;
       continue;
     }
-    // A joiner before a space or at the end joins nothing.
-    const joinsNothing = kind === PLAIN.joiner && (at + 1 === text.length || text.charAt(at + 1) === ' ');
+    // A joiner before a space or at the end joins nothing, unless it is the dot of an initial, as in J. K. Rowling.
+    const isInitial = at - wordStart === 1 && text.charAt(at) === '.' && text.charAt(wordStart) > '9';
+    const joinsNothing =
+      kind === PLAIN.joiner && (at + 1 === text.length || (text.charAt(at + 1) === ' ' && !isInitial));
     if (kind !== PLAIN.blank && !joinsNothing) return null;
     endWord(at);
   }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { createOnixReader } from '../../../src/ingest/onix/onix-reader.ts';
 import { UnreadableInputError } from '../../../src/ingest/text/lines.ts';
+import { fc } from '../../support/properties.ts';
 
 const SETTINGS = {
   currency: 'KRW',

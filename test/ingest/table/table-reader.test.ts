@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { checkRecord } from '../../../src/ingest/check-record.ts';
 import { readCsvRows } from '../../../src/ingest/table/csv-rows.ts';
 import { message } from '../../../src/messages/messages.ts';
+import { fc } from '../../support/properties.ts';
 import { check, read, refusalOf } from './read-table.ts';
 import { FILES, ISBN } from './table-files.ts';
 

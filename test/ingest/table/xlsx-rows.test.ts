@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { writeZip } from '../../../src/export/zip.ts';
 import { readXlsxRows } from '../../../src/ingest/table/xlsx-rows.ts';
 import { UnreadableInputError } from '../../../src/ingest/text/lines.ts';
 import { message } from '../../../src/messages/messages.ts';
+import { fc } from '../../support/properties.ts';
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { openDictionary } from '../../../src/search/correction/dictionary.ts';
 import { buildDictionary, type CorrectionArrays } from '../../../src/search/correction/dictionary-arrays.ts';
 import { hangulStrokes } from '../../../src/search/correction/keyboard.ts';
 import { strokeDistance } from '../../../src/search/correction/stroke-distance.ts';
+import { fc } from '../../support/properties.ts';
 
 const syllable = fc.constantFrom(...'가각나난다라마바사아자차하호후희');
 const word = fc.oneof(

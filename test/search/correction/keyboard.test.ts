@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import {
   canonicalStrokes,
   composeHangul,
   hangulStrokes,
   swapLayout,
 } from '../../../src/search/correction/keyboard.ts';
+import { fc } from '../../support/properties.ts';
 
 const syllables = fc.string({
   unit: fc.integer({ min: 0xac_00, max: 0xd7_a3 }).map((code) => String.fromCharCode(code)),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { strokeDistance } from '../../../src/search/correction/stroke-distance.ts';
+import { fc } from '../../support/properties.ts';
 
 /** The least number of edits by trying all of them, swaps of neighbours included. */
 function countEdits(a: string, b: string): number {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DatabaseSync } from 'node:sqlite';
 import { before, suite, test } from 'node:test';
-import fc from 'fast-check';
 import type { Item } from '../../../src/catalog/item.ts';
 import {
   NO_FILTER,
@@ -10,6 +9,7 @@ import {
   type SearchRequest,
 } from '../../../src/search/search-index.ts';
 import { transaction } from '../../../src/store/sqlite/database.ts';
+import { fc } from '../../support/properties.ts';
 import { suiteCleanup } from '../../support/temp-dir.ts';
 import { change, hostileQuery, TODAY } from '../search-arbitraries.ts';
 import { found, request, searchItem } from '../search-item.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { composeHangul, hangulStrokes } from '../../../src/search/correction/keyboard.ts';
 import { buildSuggestions } from '../../../src/search/suggest/suggest-arrays.ts';
 import { createSuggester } from '../../../src/search/suggest/suggester.ts';
+import { fc } from '../../support/properties.ts';
 import { suggestByScan } from './suggest-oracle.ts';
 
 type Entry = readonly [text: string, salePoint: number];

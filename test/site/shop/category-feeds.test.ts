@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import fc from 'fast-check';
 import { formatKstDay, kstDayOf } from '../../../src/clock.ts';
+import { fc } from '../../support/properties.ts';
 import { book, sales, smallShop } from '../../support/small-shop.ts';
 import { rankedApp } from '../../support/suite-app.ts';
 import { suiteCleanup } from '../../support/temp-dir.ts';

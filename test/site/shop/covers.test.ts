@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
-import fc from 'fast-check';
 import { pictureText, setText, splitGraphemes, widthOf } from '../../../src/covers/cover-text.ts';
 import { plainCover } from '../../../src/covers/plain-cover.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type CoverItem,
   drawSubstituteCover,
 } from '../../../src/covers/substitute-cover.ts';
+import { fc } from '../../support/properties.ts';
 import { rankedApp, suiteApp } from '../../support/suite-app.ts';
 import { hostileText } from '../hostile-text.ts';
 import { readMarkup } from '../markup.ts';

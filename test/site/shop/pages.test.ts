@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../../support/properties.ts';
 import { book } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { hostileText } from '../hostile-text.ts';

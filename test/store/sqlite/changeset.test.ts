@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { type RowChange, readChanges, recordChanges } from '../../../src/store/sqlite/changeset.ts';
 import { migrate } from '../../../src/store/sqlite/database.ts';
+import { fc } from '../../support/properties.ts';
 
 /** An empty catalogue in memory. */
 function emptyCatalog(): DatabaseSync {

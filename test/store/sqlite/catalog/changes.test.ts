@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { isPublic } from '../../../../src/catalog/catalog-store.ts';
 import { salePriceOn } from '../../../../src/catalog/item.ts';
 import { formatKstDay, kstDayOf } from '../../../../src/clock.ts';
@@ -13,6 +12,7 @@ import { openDatabase } from '../../../../src/store/sqlite/database.ts';
 import { createSqliteRankingRepository } from '../../../../src/store/sqlite/rankings/ranking-repository.ts';
 import { type FeedKit, feedKit } from '../../../ingest/feed-kit.ts';
 import { PLAIN_SETTINGS } from '../../../rankings/ranking-world.ts';
+import { fc } from '../../../support/properties.ts';
 import { book, sales } from '../../../support/small-shop.ts';
 import type { Cleanup } from '../../../support/temp-dir.ts';
 
