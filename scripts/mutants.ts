@@ -15,7 +15,7 @@ const FILE = join(root, 'scripts', 'mutants.tsv');
 const SEED = 'seoga';
 const PER_AREA = 24;
 /** Tests that a fault keeps from ending count as having noticed it. */
-const TESTS_MAX_MS = 900_000;
+const TESTS_MAX_MS = 300_000;
 
 interface Area {
   /** Where faults are made. */
