@@ -2,7 +2,7 @@ import type { Catalog } from '../src/catalog/item.ts';
 import { CATALOGS } from '../src/catalog/item.ts';
 import type { BuyerSex } from '../src/rankings/sale.ts';
 import { AGE_BANDS } from '../src/rankings/sale.ts';
-import { CATEGORY_NODES } from './category-tree.ts';
+import { CATEGORY_NODES } from './categories.ts';
 
 /** Buyers of one sex and age band. Cells are numbered men first, the youngest first. */
 interface BuyerCell {
@@ -33,27 +33,24 @@ export interface Section {
 
 const CATALOG_SHARES: Readonly<Record<Catalog, number>> = {
   BOOK: 56,
-  EBOOK: 16,
-  FOREIGN: 10,
-  MUSIC: 10,
-  DVD: 8,
+  EBOOK: 20,
+  FOREIGN: 14,
+  MUSIC: 6,
+  DVD: 4,
 };
 
-/** Weight of a section inside its catalogue, 5 when not named. */
+/** Weight of a section inside its catalogue, where there are several. */
 const WEIGHTS: Readonly<Record<string, number>> = {
-  소설: 16,
-  에세이: 9,
-  인문: 8,
-  어린이: 12,
-  경제·경영: 8,
-  자기계발: 7,
+  소설: 30,
+  시·희곡: 12,
+  에세이: 8,
+  인문: 10,
   역사: 6,
-  만화: 6,
-  문학: 14,
-  가요: 14,
-  클래식: 10,
-  외국영화: 9,
-  애니메이션: 8,
+  사회: 6,
+  경제·경영: 2,
+  과학: 3,
+  어린이: 12,
+  예술: 1,
 };
 
 /** How many times as often women buy in a section as men, and the tastes of the six age bands. */
@@ -67,35 +64,15 @@ const TASTES: Readonly<Record<string, readonly [women: number, ages: readonly nu
   경제·경영: [0.6, [0.3, 1.1, 1.4, 1.2, 1, 0.8]],
   과학: [0.75, [1.2, 1, 1, 1.1, 0.9, 0.8]],
   어린이: [1.7, [1.2, 0.5, 1.6, 1.6, 0.5, 0.7]],
-  청소년: [1.2, [3, 0.5, 0.6, 1.5, 0.8, 0.4]],
-  자기계발: [1, [0.6, 1.4, 1.2, 1, 0.8, 0.6]],
-  외국어: [1.1, [1.2, 1.8, 1, 0.8, 0.7, 0.6]],
-  컴퓨터: [0.4, [0.7, 1.8, 1.5, 0.9, 0.6, 0.3]],
-  만화: [0.9, [2, 1.6, 1, 0.8, 0.4, 0.3]],
   예술: [1.2, [0.7, 1.2, 1, 1, 1, 1.1]],
-  건강: [1.2, [0.3, 0.5, 0.8, 1, 1.4, 1.8]],
-  가정·살림: [2, [0.3, 0.6, 1.5, 1.3, 1, 0.8]],
-  여행: [1.2, [0.3, 1.3, 1.2, 1, 1.1, 1.2]],
-  가요: [1.2, [2, 1.6, 1, 0.7, 0.6, 0.5]],
   클래식: [1.1, [0.4, 0.7, 0.9, 1.1, 1.3, 1.5]],
-  국악: [0.9, [0.4, 0.5, 0.7, 1, 1.5, 1.9]],
-  어린이음악: [1.6, [0.9, 0.5, 1.7, 1.4, 0.6, 0.8]],
-  어린이·청소년: [1.5, [1.8, 0.5, 1.4, 1.5, 0.6, 0.5]],
-  애니메이션: [1, [1.9, 1.4, 1.1, 1, 0.5, 0.4]],
 };
 
 /** Months that stand out, as month number: factor. December is a month of presents everywhere. */
 const SEASONS: Readonly<Record<string, Readonly<Record<number, number>>>> = {
   어린이: { 5: 1.5, 12: 1.3 },
-  어린이음악: { 5: 1.5 },
-  어린이·교육: { 5: 1.4 },
-  자기계발: { 1: 1.6, 2: 1.2 },
-  외국어: { 1: 1.4, 3: 1.2, 7: 1.2 },
-  여행: { 6: 1.3, 7: 1.5, 8: 1.4 },
   소설: { 7: 1.15, 8: 1.2 },
   시·희곡: { 10: 1.25, 11: 1.25 },
-  청소년: { 3: 1.3, 7: 1.2 },
-  가정·살림: { 4: 1.2 },
 };
 const YEAR = [1.06, 0.94, 1.12, 0.96, 1.02, 0.92, 1, 1.04, 1.06, 1, 0.98, 1.16];
 
@@ -111,7 +88,7 @@ export function monthFactor(monthsBack: number, monthOfYear: number): number {
 export const SECTIONS: readonly Section[] = CATALOGS.flatMap((catalog, place) => {
   const rootId = String(place + 1).padStart(3, '0');
   const nodes = CATEGORY_NODES.filter((node) => node.parentId === rootId);
-  const weightOf = (name: string) => WEIGHTS[name] ?? 5;
+  const weightOf = (name: string) => WEIGHTS[name] ?? 1;
   const total = nodes.reduce((sum, node) => sum + weightOf(node.categoryName), 0);
   return nodes.map(({ categoryId, categoryName }) => ({
     categoryId,

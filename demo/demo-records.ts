@@ -4,26 +4,20 @@ import { kstDayStartMs } from '../src/clock.ts';
 import { checkRecord } from '../src/ingest/check-record.ts';
 import type { FeedRecord } from '../src/ingest/feed-record.ts';
 import { toFeedLine } from '../src/ingest/to-feed-line.ts';
-import { CATEGORY_NODES } from './category-tree.ts';
-import { CORE_AUTHORS } from './core-catalog.ts';
-import { CORE_ITEM_COUNT, coreItem } from './core-items.ts';
-import { authorRecord } from './core-text.ts';
-import { inventedItem, inventedPersonCount } from './invented-items.ts';
-import { inventPerson, PERSON_KINDS } from './people.ts';
-import { createRandom, mix } from './random.ts';
+import { CATEGORY_NODES } from './categories.ts';
+import { EDITIONS } from './editions.ts';
+import { itemAt } from './items.ts';
 import { demoSales } from './sales.ts';
 import { type Fame, type ShelfItem, shelve } from './shelf.ts';
+import { authorRecord } from './texts.ts';
+import { PEOPLE } from './works.ts';
 
 /** Size of the demo when nothing else is asked for (`seoga demo --help`). */
 export const DEMO_ITEMS_DEFAULT = 20_000;
 export const DEMO_MONTHS_DEFAULT = 24;
 
-/** Item numbers have seven or eight digits, as many as the demo's ISBNs have room for. */
-const FIRST_ITEM_ID = 1_000_001;
-export const DEMO_ITEMS_MAX = 50_000_000;
-
 export interface DemoOptions {
-  /** Items in the catalogue. Fewer than the core has gives the core's first ones. */
+  /** Items in the catalogue, 1 .. DEMO_ITEMS_MAX. */
   readonly items: number;
   /** Months of orders, the current one included; 0 = no orders. */
   readonly months: number;
@@ -40,10 +34,10 @@ export interface DemoOptions {
  */
 export function* demoRecords(options: DemoOptions): Generator<FeedRecord> {
   for (const category of CATEGORY_NODES) yield { kind: 'category', category };
-  yield* authorRecords(options.items);
+  for (const person of PEOPLE) yield { kind: 'author', author: authorRecord(person) };
   const shelf: ShelfItem[] = [];
   for (let place = 0; place < options.items; place++) {
-    const item = itemAt(place, options);
+    const item = itemAt(place, options.items, options.today);
     shelf.push(shelve(item, fameOf(item, place)));
     yield asFed(item);
   }
@@ -59,24 +53,8 @@ function asFed(item: Item): FeedRecord {
   throw new Error(`the demo has an item that no feed may have: ${line}`);
 }
 
-/** Real authors, then the invented persons that the invented items may name. */
-function* authorRecords(items: number): Generator<FeedRecord> {
-  for (const author of CORE_AUTHORS) yield { kind: 'author', author: authorRecord(author) };
-  const invented = Math.max(0, items - CORE_ITEM_COUNT);
-  for (const kind of PERSON_KINDS) {
-    const persons = inventedPersonCount(kind, invented);
-    for (let place = 0; place < persons; place++) yield { kind: 'author', author: inventPerson(kind, place) };
-  }
-}
-
-/** Real works that the tables describe are the best known. */
+/** Works that the tables describe are the best known, and in their first editions. */
 function fameOf(item: Item, place: number): Fame {
-  if (place >= CORE_ITEM_COUNT) return 'invented';
+  if (place >= EDITIONS.length) return 'later';
   return item.contentDetail?.bookSummary == null ? 'classic' : 'famous';
-}
-
-function itemAt(place: number, { items, today }: DemoOptions): Item {
-  const itemIdAt = (other: number) => (other < items ? FIRST_ITEM_ID + other : null);
-  if (place < CORE_ITEM_COUNT) return coreItem(place, itemIdAt, today, createRandom(mix(place, 3)));
-  return inventedItem(place - CORE_ITEM_COUNT, FIRST_ITEM_ID + place, itemIdAt(place + 1), today);
 }

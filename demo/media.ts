@@ -8,8 +8,8 @@ type Media = Pick<Item, 'itemFormat'> & Measures;
 const NONE = measuresBy(() => null);
 
 /** A bound book; a hard cover is heavier and larger. */
-export function drawBook(format: '반양장' | '양장' | 'Paperback' | 'Hardcover', random: Random): Media {
-  const isHard = format === '양장' || format === 'Hardcover';
+export function drawBook(format: '반양장' | '양장' | 'Paperback', random: Random): Media {
+  const isHard = format === '양장';
   const pages = random.between(12, 72) * 8;
   const [width, length] = random.pick([
     [128, 188],

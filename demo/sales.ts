@@ -22,7 +22,7 @@ interface SalesOptions {
 /** Items that the figures below are for; larger and smaller catalogues sell in proportion. */
 const SCALE_ITEMS = 20_000;
 /** Order lines of an ordinary month. */
-const LINES_PER_MONTH = 9_800;
+const LINES_PER_MONTH = 11_200;
 /** Minimum of lines that every second-level category sells to every sex and age each month. */
 const LINES_PER_CELL = 5;
 

@@ -18,18 +18,16 @@ export interface ShelfItem {
   readonly popularity: number;
   /** Row of `APPEALS`: the buyers it appeals to. */
   readonly appeal: number;
-  /** Works that have lasted a century do not age in a year. */
-  readonly isClassic: boolean;
 }
 
-/** How well a work is known. */
-export type Fame = 'famous' | 'classic' | 'invented';
+/** How well a work is known; of a known one, there are later editions. */
+export type Fame = 'famous' | 'classic' | 'later';
 
 /** Popularity ranks over which works of a fame are spread; the smaller, the nearer to the top of lists. */
 const RANKS: Readonly<Record<Fame, readonly [first: number, span: number]>> = {
   famous: [2, 40],
   classic: [6, 150],
-  invented: [12, 300],
+  later: [30, 400],
 };
 
 /** An item on the shelf. */
@@ -48,7 +46,6 @@ export function shelve(item: Item, fame: Fame): ShelfItem {
     publishDay: parseKstDay(item.publishDate) ?? 0,
     popularity: rank ** -0.95 * (isSold ? 1 : 0.03),
     appeal: random.below(APPEALS.length),
-    isClassic: fame !== 'invented',
   };
 }
 
@@ -80,7 +77,7 @@ function freshness(item: ShelfItem, lastDay: KstDay): number {
   const ageDays = lastDay - item.publishDay;
   if (ageDays < 0) return 1.5;
   if (ageDays < 100) return 4 - ageDays / 50;
-  return ageDays < 400 ? 1.4 : item.isClassic ? 1.1 : 0.8;
+  return ageDays < 400 ? 1.4 : 1.1;
 }
 
 /** Price of an item on a day. */

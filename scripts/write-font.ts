@@ -81,7 +81,7 @@ function hangulInUse(): readonly string[] {
 
 /** Texts in which letters are as frequent as in titles: the demo's words and our own. */
 function koreanTexts(): readonly string[] {
-  return textsIn('{demo/*.*,docs/site/ko/*.md,src/messages/ko/*.json}');
+  return textsIn('{demo/works/*.json,docs/site/ko/*.md,src/messages/ko/*.json}');
 }
 
 /** Titles of pages, errors and endpoints. */

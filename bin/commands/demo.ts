@@ -1,10 +1,10 @@
 import {
   DEMO_ITEMS_DEFAULT,
-  DEMO_ITEMS_MAX,
   DEMO_MONTHS_DEFAULT,
   type DemoOptions,
   demoRecords,
 } from '../../demo/demo-records.ts';
+import { DEMO_ITEMS_MAX } from '../../demo/items.ts';
 import { loadDemo } from '../../demo/load-demo.ts';
 import { kstDayOf, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { CORE_ITEM_COUNT } from '../../demo/core-items.ts';
 import { type DemoOptions, demoRecords } from '../../demo/demo-records.ts';
+import { EDITIONS } from '../../demo/editions.ts';
 import { dealDoubt } from '../../src/catalog/deal-price.ts';
 import { CATALOGS } from '../../src/catalog/item.ts';
 import { toFeedLine } from '../../src/ingest/to-feed-line.ts';
@@ -38,7 +38,7 @@ test('as many items as asked for, the first ones of a larger catalogue, whatever
         assert.deepEqual(item, { ...same, ebookId: isLinked ? same.ebookId : null });
       }
     }),
-    { numRuns: 4, examples: [[1], [CORE_ITEM_COUNT], [CORE_ITEM_COUNT + 1], [3200]] },
+    { numRuns: 4, examples: [[1], [EDITIONS.length], [EDITIONS.length + 1], [3200]] },
   );
 });
 
@@ -77,14 +77,15 @@ test('every category, author and eBook that an item names exists, and every cate
   assert.deepEqual(filled, known);
 });
 
-test('invented items, persons and publishers say that they are', () => {
+test('every product says that it is made up, and later editions have another title than the first', () => {
+  const titles = new Map(EDITIONS.map((_, place) => [place, world.items[place]?.title]));
   for (const [place, item] of world.items.entries()) {
-    const introduction = item.contentDetail?.bookIntroduction ?? '';
-    assert.match(introduction, place < CORE_ITEM_COUNT ? /데모용 (판본|음반)/ : /^데모용 가상/);
+    assert.match(item.contentDetail?.bookIntroduction ?? '', /데모용 (판본|음반)으로, .*지어낸 것이다/);
     assert.match(item.publisher, /데모|Demo/);
-  }
-  for (const { authorId, details } of world.authors) {
-    assert.equal(details.startsWith('데모용 가상 인물입니다.'), authorId >= 1_000_000);
+    const number = Math.floor(place / EDITIONS.length) + 1;
+    const title = titles.get(place % EDITIONS.length);
+    if (number > 1)
+      assert.match(item.title.slice(title?.length), new RegExp(` \\((판본|edition) ${number}\\)$`));
   }
 });
 

@@ -1,15 +1,14 @@
 import type { Author } from '../src/catalog/item.ts';
-import { languageName } from './genres.ts';
-import type { CoreAuthor, CoreWork } from './works/parse-table.ts';
+import type { Person, Work } from './works.ts';
 
 /** The introduction of an edition: what the work is, in Korean, and that this edition is made up. */
-export function introduceEdition(work: CoreWork): string {
+export function introduceEdition(work: Work): string {
   const about = work.about === null ? '' : `${work.about}\n`;
   return `${about}${originOf(work)}\n데모용 판본으로, 출판사와 가격, 판매량은 지어낸 것이다.`;
 }
 
 /** The author record of a real person. */
-export function authorRecord(author: CoreAuthor): Author {
+export function authorRecord(author: Person): Author {
   const names = author.original === author.english ? author.english : `${author.english}, ${author.original}`;
   return {
     authorId: author.authorId,
@@ -22,7 +21,7 @@ export function authorRecord(author: CoreAuthor): Author {
 }
 
 /** When the work appeared, in which foreign language, and what else it is called. */
-function originOf(work: CoreWork): string {
+function originOf(work: Work): string {
   const language = work.language === 'ko' ? '' : `${languageName(work.language)} `;
   const names = [...new Set([work.original, work.english])].filter((name) => name !== work.korean);
   const titles = names.length === 0 ? '' : ` 원제와 영어 제목: ${names.join(' / ')}.`;
@@ -42,4 +41,11 @@ function koreanYear(text: string): string {
   const isAbout = text.startsWith('~');
   const year = text.replace('~', '').replace('BC', '기원전 ');
   return isAbout ? `${year}년경` : year;
+}
+
+const names = new Intl.DisplayNames('ko', { type: 'language' });
+
+/** Korean name of a language (ISO 639). */
+export function languageName(language: string): string {
+  return language === 'lzh' ? '한문' : (names.of(language) ?? language);
 }
