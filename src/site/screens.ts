@@ -22,11 +22,11 @@ import { quotaRequestsScreen } from './console/quota-requests.ts';
 import { rankingsScreen } from './console/rankings.ts';
 import { wordsScreen } from './console/words.ts';
 import { landingScreen, sampleFiles } from './docs/landing.ts';
-import { docsScreens, registerDocsFiles } from './docs/screens.ts';
+import { docsScreens } from './docs/screens.ts';
 import { statusScreen } from './docs/status.ts';
-import { registerPreferences } from './kit/preferences.ts';
+import { preferencesScreen } from './kit/preferences.ts';
 import { registerScreens } from './kit/register.ts';
-import type { Download, Screen } from './kit/screen.ts';
+import type { Screen } from './kit/screen.ts';
 import type { Services } from './kit/services.ts';
 import { registerStaticFiles } from './kit/static-files.ts';
 import { keyScreen, portalScreen } from './own/key.ts';
@@ -34,20 +34,24 @@ import { testToolScreen } from './own/test-tool.ts';
 import { usageFile, usageScreen } from './own/usage.ts';
 import { authorScreen } from './shop/author.ts';
 import { categoryScreen } from './shop/category.ts';
+import { categoryFeeds } from './shop/category-feeds.ts';
 import { productScreen } from './shop/product.ts';
 import { registerShop } from './shop/register.ts';
-import { searchScreen } from './shop/search.ts';
+import { searchScreen, suggestionsScreen } from './shop/search.ts';
 
-/** Every screen of the site, and the files that screens offer. */
-export const SCREENS: readonly (Screen | Download)[] = [
+/** Every screen of the site. */
+export const SCREENS: readonly Screen[] = [
   landingScreen,
   ...sampleFiles,
   statusScreen,
+  preferencesScreen,
   ...docsScreens,
   productScreen,
   authorScreen,
   categoryScreen,
   searchScreen,
+  suggestionsScreen,
+  ...categoryFeeds,
   signUpScreen,
   verifyEmailScreen,
   signInScreen,
@@ -84,9 +88,7 @@ export const SCREENS: readonly (Screen | Download)[] = [
 
 export function registerSite(app: FastifyInstance, services: Services): void {
   registerStaticFiles(app, services);
-  registerPreferences(app, services);
   registerShop(app, services);
-  registerDocsFiles(app, services);
-  // Failures of screens are pages; those of files aren't.
+  // Failures of screens are pages.
   app.register(async (scope) => registerScreens(scope, SCREENS, services));
 }

@@ -1,14 +1,14 @@
 import { formatKstDay, formatKstInstant, kstDayOf } from '../../clock.ts';
 import { dayOf } from '../kit/figures.ts';
-import { CHANGING, download } from '../kit/screen.ts';
+import { CHANGING, screen } from '../kit/screen.ts';
 import type { SignedInVisit } from '../kit/visit.ts';
 import { timesByDay, USAGE_DAYS } from '../own/usage-figures.ts';
 
 /** A copy of everything that the service holds about an account, for its owner (docs/accounts.md#privacy). */
-export const accountData = download('/portal/account/data.json', {
+export const accountData = screen('/portal/account/data.json', {
   needs: 'account',
   limit: CHANGING,
-  async read(visit) {
+  async show(visit) {
     return {
       name: `account_${dayOf(visit.services.clock.nowMs())}.json`,
       type: 'application/json; charset=utf-8',

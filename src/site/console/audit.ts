@@ -7,7 +7,7 @@ import { html } from '../../http/html.ts';
 import { day, type InputOf, id, optional, typed } from '../kit/fields.ts';
 import { dayOf } from '../kit/figures.ts';
 import { filterForm } from '../kit/form.ts';
-import { BROWSING, download, EXPORTING, screen } from '../kit/screen.ts';
+import { BROWSING, EXPORTING, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { addressWith, PAGE_SIZE } from '../kit/ui.ts';
 import { actionName, auditTable, decisionsOf, partiesOf } from './audit-lines.ts';
@@ -68,11 +68,11 @@ ${await auditTable(visit, entries, { caption: t('title'), none: t('none') })}
 });
 
 /** The same lines as a file. */
-export const auditFile = download('/portal/console/audit.csv', {
+export const auditFile = screen('/portal/console/audit.csv', {
   needs: 'see-accounts',
   limit: EXPORTING,
   query: FILTERS,
-  async read({ services }, filters) {
+  async show({ services }, filters) {
     const filter = await filterOf(filters, services);
     const lines: AuditEntry[] = [];
     while (lines.length < EXPORT_LINES_MAX) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError } from '../../http/errors.ts';
 import { type Html, html } from '../../http/html.ts';
-import { type Download, download, PAGES, screen } from '../kit/screen.ts';
+import { PAGES, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { copyLine, section } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
@@ -75,12 +75,12 @@ export function firstSteps(visit: Visit): Html {
 const FOLDER = join(import.meta.dirname, '../../../docs/samples');
 
 /** Sample files to download. */
-export const sampleFiles: readonly Download[] = SAMPLES.map((name) => {
+export const sampleFiles = SAMPLES.map((name) => {
   // The byte order mark tells spreadsheet programs the encoding.
   const body = `\ufeff${readFileSync(join(FOLDER, `${name}.csv`), 'utf8')}`;
-  return download(`/samples/${name}.csv`, {
+  return screen(`/samples/${name}.csv`, {
     needs: 'nobody',
     limit: PAGES,
-    read: async () => ({ name: `${name}.csv`, type: 'text/csv; charset=utf-8', body }),
+    show: async () => ({ name: `${name}.csv`, type: 'text/csv; charset=utf-8', body }),
   });
 });

@@ -1,39 +1,54 @@
-import type { FastifyInstance } from 'fastify';
-import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { limitByAddress, PAGE_ALLOWANCE } from '../../http/rate-limiter.ts';
-import { LANGUAGES, type Language } from '../../messages/languages.ts';
-import { untilChanged } from '../../until-changed.ts';
 import { Failure } from '../kit/failures.ts';
-import { line, or } from '../kit/fields.ts';
-import { PAGES, type Screen, SEARCHING, screen } from '../kit/screen.ts';
-import type { Services } from '../kit/services.ts';
-import { languageOf, type Page, type Visit } from '../kit/visit.ts';
+import { type Fields, type InputOf, line, or } from '../kit/fields.ts';
+import { type Outcome, PAGES, type Screen, SEARCHING, screen } from '../kit/screen.ts';
+import type { Page, Visit } from '../kit/visit.ts';
 import type { Words } from '../kit/words.ts';
 import { docsOf, revisionOfDocs } from './docs.ts';
-import { ENDPOINT_GROUPS, type EndpointGroup, endpointsIn } from './endpoints.ts';
+import { ENDPOINT_GROUPS, type EndpointGroup } from './endpoints.ts';
 import { type DocsPage, llmsText, pagesOf, withTwinLinks } from './pages.ts';
 import { type RenderedPage, renderMarkdown } from './render.ts';
 import { searchDocs } from './search.ts';
 
-const pageScreens = ['/docs', '/docs/:name', '/docs/endpoints/:name', '/docs/errors/:name'].map((path) =>
-  screen(path, {
-    needs: 'nobody',
-    limit: PAGES,
-    query: path === '/docs' ? {} : { name: line(1, 60) },
-    revision: revisionOfDocs,
-    show: (visit, { name }: { readonly name?: string }) => showPage(visit, path.replace(':name', name ?? '')),
+const TEXT = 'text/plain; charset=utf-8';
+const PATHS = ['/docs', '/docs/:name', '/docs/endpoints/:name', '/docs/errors/:name'];
+
+/** What is the same for everybody until the catalogue changes. */
+const kept = <Query extends Fields>(
+  path: string,
+  query: Query,
+  show: (visit: Visit, query: InputOf<Query>) => Promise<Outcome>,
+) => screen(path, { needs: 'nobody', limit: PAGES, query, revision: revisionOfDocs, show });
+
+/** Pages, their Markdown twins, and the files that programs look for first. */
+export const docsScreens: readonly Screen[] = [
+  ...PATHS.flatMap((path) => {
+    const query = path === '/docs' ? {} : { name: line(1, 60) };
+    const pathOf = ({ name = '' }: { readonly name?: string }) => path.replace(':name', name);
+    return [
+      kept(path, query, (visit, of) => showPage(visit, pathOf(of))),
+      kept(`${path}.md`, query, async (visit, of) => {
+        const body = await twinOf(pathOf(of), visit);
+        return body === null ? null : { type: 'text/markdown; charset=utf-8', body };
+      }),
+    ];
   }),
-);
-
-const searchScreen = screen('/docs/search', {
-  needs: 'nobody',
-  limit: SEARCHING,
-  query: { q: or(line(0, 100), '') },
-  show: (visit, { q }) => showSearch(visit, q),
-});
-
-export const docsScreens: readonly Screen[] = [...pageScreens, searchScreen];
+  kept('/llms.txt', {}, async ({ services, language }) => ({
+    type: TEXT,
+    body: llmsText(await docsOf(services).context(language)),
+  })),
+  kept('/llms-full.txt', {}, async (visit) => {
+    const texts: (string | null)[] = [];
+    for (const { path } of pagesOf('en')) texts.push(await twinOf(path, visit));
+    return { type: TEXT, body: texts.join('\n\n') };
+  }),
+  screen('/docs/search', {
+    needs: 'nobody',
+    limit: SEARCHING,
+    query: { q: or(line(0, 100), '') },
+    show: (visit, { q }) => showSearch(visit, q),
+  }),
+];
 
 async function showPage(visit: Visit, path: string): Promise<Page> {
   const context = await docsOf(visit.services).context(visit.language);
@@ -77,50 +92,11 @@ ${docsSearch(query, query.trim() !== '' && html`<p>${said}</p><ul>${links}</ul>`
   };
 }
 
-/** Markdown twins of all pages, and the files that programs look for first. */
-export function registerDocsFiles(app: FastifyInstance, services: Services): void {
-  const limit = { onRequest: limitByAddress(services.pageLimiter, 'pages', PAGE_ALLOWANCE) };
-  const serve = (path: string, type: string, write: (language: Language) => Promise<string>) => {
-    const bodies = new Map(
-      LANGUAGES.map((language) => [
-        language,
-        untilChanged(
-          async (_revision: string): Promise<SharedBody> => sharedBody(await write(language), false),
-        ),
-      ]),
-    );
-    app.get(path, limit, async (request, reply) => {
-      const language = languageOf(request, services);
-      const body = await bodies.get(language)?.(await revisionOfDocs(services));
-      if (body === undefined) return reply.callNotFound();
-      reply
-        .header('Cache-Control', 'no-cache')
-        .header('Content-Language', language)
-        .header('Vary', 'Cookie, Accept-Language')
-        .type(`${type}; charset=utf-8`);
-      return sendSharedBody(body, request, reply);
-    });
-  };
-  const docs = docsOf(services);
-  const twin = async (path: string, language: Language): Promise<string> => {
-    const page = pagesOf(language).find((one) => one.path === path);
-    if (page === undefined) return '';
-    return withTwinLinks(await page.write(await docs.context(language)), services.baseUrl);
-  };
-  // Files had pages of their own once.
-  for (const { name, file } of endpointsIn('en')) {
-    const to = `/docs/endpoints/${name}#file`;
-    if (file !== null)
-      app.get(`/docs/endpoints/${file.name}`, limit, (_request, reply) => reply.redirect(to, 301));
-  }
-  const paths = pagesOf('en').map(({ path }) => path);
-  for (const path of paths) serve(`${path}.md`, 'text/markdown', (language) => twin(path, language));
-  serve('/llms.txt', 'text/plain', async (language) => llmsText(await docs.context(language)));
-  serve('/llms-full.txt', 'text/plain', async (language) => {
-    const texts: string[] = [];
-    for (const path of paths) texts.push(await twin(path, language));
-    return texts.join('\n\n');
-  });
+/** The Markdown twin of a page; null if there is no such page. */
+async function twinOf(path: string, { language, services }: Visit): Promise<string | null> {
+  const page = pagesOf(language).find((one) => one.path === path);
+  if (page === undefined) return null;
+  return withTwinLinks(await page.write(await docsOf(services).context(language)), services.baseUrl);
 }
 
 type DocsWords = Words<'docs'>;

@@ -5,10 +5,12 @@ import { CatalogBusyError } from '../../catalog/item-overrides.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
+import type { Language } from '../../messages/languages.ts';
 import { message, messageIn } from '../../messages/messages.ts';
 import { SearchUnavailableError } from '../../search/search-index.ts';
 import { FAILURE_STATUS, Failure } from './failures.ts';
 import { layOut } from './frame.ts';
+import type { Download } from './screen.ts';
 import type { Services } from './services.ts';
 import { type Page, readVisit, type Visit } from './visit.ts';
 
@@ -18,12 +20,6 @@ import { type Page, readVisit, type Visit } from './visit.ts';
 const PAGE_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-export function addPageHeaders(reply: FastifyReply): void {
-  reply.header('Content-Security-Policy', PAGE_CSP);
-  // With no-referrer, browsers would send the forms of our own pages without their origin.
-  reply.header('Referrer-Policy', 'same-origin');
-}
-
 /** A page for one visitor. */
 export function sendPage(page: Page, visit: Visit): FastifyReply {
   return describePage(page, visit).header('Cache-Control', 'no-store').send(layOut(page, visit));
@@ -32,11 +28,24 @@ export function sendPage(page: Page, visit: Visit): FastifyReply {
 /** The response to send a page's bytes with. */
 export function describePage({ status = 200, link }: Page, { reply, language }: Visit): FastifyReply {
   if (link !== undefined) reply.header('Link', link);
-  return reply
-    .code(status)
-    .header('Content-Language', language)
-    .header('Vary', 'Cookie, Accept-Language')
-    .type('text/html; charset=utf-8');
+  return (
+    inLanguage(reply, language)
+      .code(status)
+      .header('Content-Security-Policy', PAGE_CSP)
+      // With no-referrer, browsers would send the forms of our own pages without their origin.
+      .header('Referrer-Policy', 'same-origin')
+      .type('text/html; charset=utf-8')
+  );
+}
+
+export function inLanguage(reply: FastifyReply, language: Language): FastifyReply {
+  return reply.header('Content-Language', language).header('Vary', 'Cookie, Accept-Language');
+}
+
+/** The response to send a file with. */
+export function describeFile({ name, type, headers = {} }: Download, { reply }: Visit): FastifyReply {
+  if (name !== undefined) reply.header('Content-Disposition', `attachment; filename="${name}"`);
+  return reply.headers(headers).type(type);
 }
 
 /** Signing in leads back; everything else gets a page of its own with what went wrong. */

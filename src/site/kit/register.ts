@@ -9,28 +9,19 @@ import { FAILURE_STATUS, Failure, refuseAfter } from './failures.ts';
 import { type Fields, type InputOf, readFields } from './fields.ts';
 import { layOut } from './frame.ts';
 import {
-  addPageHeaders,
+  describeFile,
   describePage,
+  inLanguage,
   malformed,
   retryAfter,
   sendFailure,
   sendPage,
   toFailure,
 } from './page-answers.ts';
-import {
-  type Done,
-  type Download,
-  type Form,
-  type Limit,
-  type Needs,
-  type Outcome,
-  PAGES,
-  pageOf,
-  type Screen,
-} from './screen.ts';
+import { type Done, type Form, type Limit, type Needs, type Outcome, PAGES, type Screen } from './screen.ts';
 import { type FormWithFile, sentBy, takeFormsWithFiles } from './sent-file.ts';
 import type { Services } from './services.ts';
-import { type Page, readVisit, type Visit, whoMay } from './visit.ts';
+import { readVisit, type Visit, whoMay } from './visit.ts';
 
 type MutableVisit = Awaited<ReturnType<typeof readVisit>>;
 
@@ -39,27 +30,23 @@ const BODY_MAX_BYTES = 256 * 1024;
 
 interface Site {
   readonly services: Services;
-  /** Pages that are the same for everybody, and the bytes that strangers get, by theme. */
-  readonly pages: ByteCache<KeptPage>;
+  /** What is the same for everybody, and the bytes that strangers get, by theme. */
+  readonly kept: ByteCache<Kept>;
 }
 
-interface KeptPage {
-  readonly page: Page;
+interface Kept {
+  readonly shown: Outcome;
   readonly bytes: Map<string, SharedBody>;
 }
 
 /** Registers screens, on a scope of their own: bodies and failures differ from the API's. */
-export function registerScreens(
-  app: FastifyInstance,
-  screens: readonly (Screen | Download)[],
-  services: Services,
-): void {
-  const pages = createByteCache<KeptPage>(
+export function registerScreens(app: FastifyInstance, screens: readonly Screen[], services: Services): void {
+  const kept = createByteCache<Kept>(
     services.pageCacheBytes,
     // As many bytes again for those that strangers get, and half of them compressed.
-    ({ page }) => page.body.toString().length * 4,
+    ({ shown }) => (shown !== null && 'body' in shown ? shown.body.toString().length * 4 : 0),
   );
-  const site = { services, pages };
+  const site = { services, kept };
   app.removeAllContentTypeParsers();
   const options = { parseAs: 'string', bodyLimit: BODY_MAX_BYTES } as const;
   app.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) => {
@@ -73,14 +60,7 @@ export function registerScreens(
     if (targetFault(raw.raw.url) !== undefined) throw error;
     return sendFailure(toFailure(error, raw), raw, reply, services);
   });
-  app.addHook('onSend', async (_request, reply, payload) => {
-    addPageHeaders(reply);
-    return payload;
-  });
-  for (const one of screens) {
-    if ('read' in one) registerDownload(app, one, services);
-    else registerScreen(app, one, site);
-  }
+  for (const screen of screens) registerScreen(app, screen, site);
 }
 
 function registerScreen(app: FastifyInstance, screen: Screen, site: Site): void {
@@ -119,7 +99,7 @@ function registerScreen(app: FastifyInstance, screen: Screen, site: Site): void 
         const shown = await screen.show(visit, query);
         retryAfter(failure, reply);
         const status = FAILURE_STATUS[failure.code];
-        return sendOutcome('body' in shown ? { ...shown, status } : shown, visit);
+        return sendOutcome(shown !== null && 'title' in shown ? { ...shown, status } : shown, visit);
       }
     },
   });
@@ -131,7 +111,6 @@ export async function sendNotFoundPage(
   reply: FastifyReply,
   services: Services,
 ): Promise<FastifyReply> {
-  addPageHeaders(reply);
   try {
     await takeTurn(PAGES, await readVisit(raw, reply, services), services);
     return await sendFailure(new Failure('NOT_FOUND'), raw, reply, services);
@@ -140,21 +119,9 @@ export async function sendNotFoundPage(
   }
 }
 
-function registerDownload(app: FastifyInstance, file: Download, services: Services): void {
-  app.get(file.path, async (raw, reply) => {
-    const visit = await readVisit(raw, reply, services);
-    const { name, type, body } = await file.read(visit, await enter(file, visit, services));
-    return reply
-      .header('Cache-Control', 'no-store')
-      .header('Content-Disposition', `attachment; filename="${name}"`)
-      .type(type)
-      .send(body);
-  });
-}
-
 /** The checks of a GET, in this order: session, right, limit, query. */
 async function enter(
-  { needs, limit, ...rest }: Pick<Screen, 'needs' | 'limit' | 'query'>,
+  { needs, limit, ...rest }: Screen,
   visit: MutableVisit,
   services: Services,
 ): Promise<InputOf<Fields>> {
@@ -222,8 +189,11 @@ async function takeTurn({ name, strangers, isOfPages, ...own }: Limit, visit: Vi
 }
 
 async function sendOutcome(outcome: Outcome, visit: Visit): Promise<FastifyReply> {
-  if ('body' in outcome) return sendPage(outcome, visit);
-  return sendDone(outcome, visit);
+  if (outcome === null) visit.reply.callNotFound();
+  if (outcome === null) return visit.reply;
+  if ('to' in outcome) return sendDone(outcome, visit);
+  if ('title' in outcome) return sendPage(outcome, visit);
+  return describeFile(outcome, visit).header('Cache-Control', 'no-store').send(outcome.body);
 }
 
 function sendDone({ to, said }: Done, { reply, services, sent, address }: Visit): FastifyReply {
@@ -235,24 +205,26 @@ function sendDone({ to, said }: Done, { reply, services, sent, address }: Visit)
     .redirect(said === null || target.includes('#') ? target : `${target}#said`, 303);
 }
 
-/** A page that is the same for everybody, from memory if it is there; who is signed in gets it in their own frame. */
+/** What is the same for everybody, from memory if it is there; who is signed in gets pages in their own frame. */
 async function sendKept(
   screen: Screen,
   asked: Visit,
   query: InputOf<Fields>,
-  { services, pages }: Site,
+  { services, kept }: Site,
 ): Promise<FastifyReply> {
   const { language, theme, raw } = asked;
   const visit = { ...asked, address: knownAddress(raw.url, screen.query) };
-  const shown = visit.problem === null ? Object.entries(query) : [visit.address];
-  const key = JSON.stringify([screen.path, language, shown, await screen.revision?.(services)]);
-  const make = async () => ({ page: pageOf(await screen.show(visit, query)), bytes: new Map() });
-  const kept = await pages.get(key, () => services.publicWork(visit.caller, make));
-  if (visit.account !== null || visit.problem !== null || services.cookies.said(raw) !== null)
-    return sendPage(kept.page, visit);
-  const bytes = kept.bytes.get(theme) ?? sharedBody(layOut(kept.page, visit), false);
-  kept.bytes.set(theme, bytes);
-  return sendSharedBody(bytes, raw, describePage(kept.page, visit).header('Cache-Control', 'no-cache'));
+  const asks = visit.problem === null ? Object.entries(query) : [visit.address];
+  const key = JSON.stringify([screen.path, language, asks, await screen.revision?.(services)]);
+  const make = async () => ({ shown: await screen.show(visit, query), bytes: new Map() });
+  const { shown, bytes } = await kept.get(key, () => services.publicWork(visit.caller, make));
+  const isOwn = visit.account !== null || visit.problem !== null || services.cookies.said(raw) !== null;
+  if (shown === null || 'to' in shown || ('title' in shown && isOwn)) return sendOutcome(shown, visit);
+  const isPage = 'title' in shown;
+  const body = bytes.get(theme) ?? sharedBody(isPage ? layOut(shown, visit) : shown.body, false);
+  bytes.set(theme, body);
+  const reply = isPage ? describePage(shown, visit) : inLanguage(describeFile(shown, visit), language);
+  return sendSharedBody(body, raw, reply.header('Cache-Control', 'no-cache'));
 }
 
 /** An address without words of its query that mean nothing: others get the page whose links repeat it. */

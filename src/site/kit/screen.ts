@@ -19,8 +19,18 @@ export interface Form<Query> {
   work(visit: Visit, input: InputOf<Fields>, query: Query): Promise<Outcome>;
 }
 
-/** Another page and what was done, or a page to be shown this once. */
-export type Outcome = Done | Page;
+/** Another page and what was done, a page to be shown, or a file; null where a file isn't there. */
+export type Outcome = Done | Page | Download | null;
+
+/** What isn't a page. */
+export interface Download {
+  /** Under which it is saved; shown if not given. */
+  readonly name?: string;
+  /** Its media type. */
+  readonly type: string;
+  readonly body: Buffer | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 export interface Done {
   /** Where to go; the form's own page if null. */
@@ -45,19 +55,13 @@ export function goTo(to: string): Done {
   return { to, said: null };
 }
 
-/** A page to be kept, which leads nowhere else. */
-export function pageOf(shown: Outcome): Page {
-  if ('body' in shown) return shown;
-  throw new Error('a page that is kept leads elsewhere');
-}
-
 interface ScreenOptions<Need extends Needs, Query extends Fields> {
   readonly needs: Need;
   /** READING if not given. */
   readonly limit?: Limit;
   /** Fields of the path and of the query string; none if not given. */
   readonly query?: Query;
-  /** Pages that are the same for everybody are kept until this text changes. */
+  /** What is the same for everybody is kept until this text changes. */
   readonly revision?: ((services: Services) => Promise<string>) | null;
   /** Whose forms may send a file; null where none has one. */
   readonly takesFiles?: Right | null;
@@ -65,7 +69,7 @@ interface ScreenOptions<Need extends Needs, Query extends Fields> {
   readonly forms?: Readonly<Record<string, Form<InputOf<Query>>>>;
 }
 
-/** An address with what it shows and the forms on it. */
+/** An address with what it shows, and the forms on it. */
 export interface Screen extends Required<Omit<ScreenOptions<Needs, Fields>, 'show'>> {
   readonly path: string;
   show(visit: Visit, query: InputOf<Fields>): Promise<Outcome>;
@@ -95,30 +99,6 @@ export function form<Need extends Needs, Takes extends Fields, Query>(
 ): Form<Query> {
   const [needs, limit = needs === 'shop' ? WORKING : CHANGING] = typeof who === 'string' ? [who] : who;
   return { needs, limit, fields, work } as unknown as Form<Query>;
-}
-
-interface DownloadOptions<Need extends Needs, Query extends Fields>
-  extends Pick<ScreenOptions<Need, Query>, 'needs' | 'limit' | 'query'> {
-  readonly read: (visit: VisitOf<Need>, query: InputOf<Query>) => Promise<FileToSave>;
-}
-
-/** A file that a screen offers. */
-export interface Download extends Required<Omit<DownloadOptions<Needs, Fields>, 'read'>> {
-  readonly path: string;
-  read(visit: Visit, query: InputOf<Fields>): Promise<FileToSave>;
-}
-
-export interface FileToSave {
-  readonly name: string;
-  readonly type: string;
-  readonly body: Buffer | string;
-}
-
-export function download<Need extends Needs, Query extends Fields = Record<never, never>>(
-  path: string,
-  options: DownloadOptions<Need, Query>,
-): Download {
-  return { path, limit: READING, query: {}, ...options } as unknown as Download;
 }
 
 /** A rate limit. Limits of the same name share one count: by account if someone is signed in, otherwise by address. */

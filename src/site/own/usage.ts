@@ -11,7 +11,7 @@ import { invalid } from '../kit/failures.ts';
 import { type InputOf, integer, line, optional, or, paragraph, word } from '../kit/fields.ts';
 import { moment } from '../kit/figures.ts';
 import { filterForm, formOf } from '../kit/form.ts';
-import { done, download, form, screen } from '../kit/screen.ts';
+import { done, form, screen } from '../kit/screen.ts';
 import { addressWith, type Column, type Fact, facts, notice, section, table } from '../kit/ui.ts';
 import type { SignedInVisit, Visit } from '../kit/visit.ts';
 import { readableQuery, testToolAgain } from './calls.ts';
@@ -55,9 +55,9 @@ ${await quota(visit, usage)}`,
 });
 
 /** The same rows as a file. */
-export const usageFile = download('/portal/usage.csv', {
+export const usageFile = screen('/portal/usage.csv', {
   needs: 'account',
-  async read({ account, services }) {
+  async show({ account, services }) {
     const { today, rows, refused } = await readUsage(account, services);
     const body = writeCsv({
       name: 'usage',

@@ -1,14 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
 import { categoryPath } from '../../catalog/category.ts';
 import { formatKstDay, formatKstInstant, kstDayStartMs, kstWeekFirstDay } from '../../clock.ts';
-import { createByteCache } from '../../http/body/byte-cache.ts';
-import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
 import { html } from '../../http/html.ts';
-import { callerOf, limitByAddress, PAGE_ALLOWANCE } from '../../http/rate-limiter.ts';
 import type { Language } from '../../messages/languages.ts';
+import { typed } from '../kit/fields.ts';
+import { PAGES, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
-import { languageOf } from '../kit/visit.ts';
 import { wordsOf } from '../kit/words.ts';
 import { readShelf } from './shelf.ts';
 import { revisionOf } from './shown-item.ts';
@@ -56,35 +53,21 @@ export function feedLinks(categoryId: string, language: Language, { links }: Ser
   };
 }
 
-/** Registers the feeds of all categories, which need no key: bytes that are kept until the catalogue or its lists change. */
-export function registerCategoryFeeds(app: FastifyInstance, services: Services): void {
-  const kept = createByteCache<SharedBody | null>(services.pageCacheBytes, (body) =>
-    // With the compressed forms, which come later.
-    Math.ceil((body?.bytes.length ?? 0) * 1.5),
-  );
-  const limit = { onRequest: limitByAddress(services.pageLimiter, 'pages', PAGE_ALLOWANCE) };
-  for (const format of NAMES) {
-    const { type, write } = FORMATS[format];
-    app.get<{ Params: { categoryId: string } }>(
-      `/categories/:categoryId.${format}`,
-      limit,
-      async (request, reply) => {
-        const { categoryId } = request.params;
-        const language = languageOf(request, services);
-        const make = async () => {
-          const feed = await readFeed(categoryId, language, services);
-          return feed === null ? null : sharedBody(write(feed), false);
-        };
-        const key = JSON.stringify([categoryId, format, language, await revisionOf(services)]);
-        const body = await kept.get(key, () => services.publicWork(callerOf(request.ip), make));
-        if (body === null) return reply.callNotFound();
-        if (format === 'json') reply.header('Access-Control-Allow-Origin', '*');
-        reply.header('Cache-Control', 'no-cache').header('Vary', 'Cookie, Accept-Language');
-        return sendSharedBody(body, request, reply.type(`${type}; charset=utf-8`));
-      },
-    );
-  }
-}
+/** The feeds of all categories, which need no key. */
+export const categoryFeeds = NAMES.map((format) => {
+  const { type, write } = FORMATS[format];
+  return screen(`/categories/:categoryId.${format}`, {
+    needs: 'nobody',
+    limit: PAGES,
+    query: { categoryId: typed(1, 100) },
+    revision: revisionOf,
+    async show({ services, language }, { categoryId }) {
+      const feed = services.publicLists ? await readFeed(categoryId, language, services) : null;
+      const headers = format === 'json' ? { 'Access-Control-Allow-Origin': '*' } : {};
+      return feed && { type: `${type}; charset=utf-8`, body: write(feed), headers };
+    },
+  });
+});
 
 /** Null for an unknown category. */
 async function readFeed(categoryId: string, language: Language, services: Services): Promise<Feed | null> {

@@ -5,8 +5,6 @@ import { COVER_SIDES, drawSubstituteCover } from '../../covers/substitute-cover.
 import type { Allowance } from '../../gate/rate-limiter.ts';
 import { createByteCache } from '../../http/body/byte-cache.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
-import { html } from '../../http/html.ts';
-import type { Query } from '../../http/query-string.ts';
 import {
   callerOf,
   createRateLimiter,
@@ -15,54 +13,15 @@ import {
   PAGE_ALLOWANCE,
 } from '../../http/rate-limiter.ts';
 import type { Services } from '../kit/services.ts';
-import { addressWith } from '../kit/ui.ts';
-import { registerCategoryFeeds } from './category-feeds.ts';
-import { suggestionsFor } from './search.ts';
-import { categoryAddress } from './shelf.ts';
 import { findPublicItem, itemFields, readNumber } from './shown-item.ts';
 
 /** A visitor who opens the same link again within an hour has not clicked twice (docs/api.md#add-on-links). */
 const CLICK_ALLOWANCE: Allowance = { burst: 1, everySeconds: 3_600 };
 
-/** As many as somebody types. */
-const SUGGESTION_ALLOWANCE: Allowance = { burst: 60, everySeconds: 0.2 };
-
-/** What the shop answers besides its screens: pictures, feeds, suggestions, add-on links, and addresses that its pages once had. */
+/** What the shop answers besides its screens: pictures and add-on links. */
 export function registerShop(app: FastifyInstance, services: Services): void {
   registerPictures(app, services);
   registerAddOnLinks(app, services);
-  if (services.publicLists) registerCategoryFeeds(app, services);
-  app.get<{ Querystring: Query }>(
-    '/search/suggestions',
-    { onRequest: limitByAddress(services.pageLimiter, 'suggestions', SUGGESTION_ALLOWANCE) },
-    async ({ query: { query } }, reply) => {
-      const text = typeof query === 'string' ? query.trim() : '';
-      const found = text === '' ? [] : await suggestionsFor(text, services);
-      return reply
-        .header('Cache-Control', 'no-store')
-        .type('text/html; charset=utf-8')
-        .send(html`${found.map((one) => html`<option value="${one}"></option>`)}`.toString());
-    },
-  );
-  const pages = { onRequest: limitByAddress(services.pageLimiter, 'pages', PAGE_ALLOWANCE) };
-  app.get<{ Querystring: Query }>('/portal/explorer', pages, async ({ query }, reply) => {
-    const { catalog, category, query: words, ...others } = textsOf(query);
-    const to =
-      words === undefined && category !== undefined
-        ? addressWith(categoryAddress(category), others)
-        : addressWith('/search', { ...others, query: words ?? null, category: catalog ?? null, list: null });
-    return reply.redirect(to, 301);
-  });
-  app.get<{ Params: { itemId: string } }>('/portal/explorer/items/:itemId', pages, async (request, reply) => {
-    const number = readNumber(request.params.itemId);
-    return number === null ? reply.callNotFound() : reply.redirect(`/goods/${number}`, 301);
-  });
-}
-
-function textsOf(query: Query): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  );
 }
 
 function registerAddOnLinks(app: FastifyInstance, services: Services): void {

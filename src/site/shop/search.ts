@@ -18,7 +18,7 @@ import {
   word,
 } from '../kit/fields.ts';
 import { type DrawField, filterForm } from '../kit/form.ts';
-import { SEARCHING, screen } from '../kit/screen.ts';
+import { type Limit, SEARCHING, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { addressWith, details, notice, pager } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
@@ -150,8 +150,23 @@ async function find(search: Search, services: Services): Promise<Found | 'busy' 
   }
 }
 
+/** As many as somebody types. */
+const SUGGESTING: Limit = { name: 'suggestions', burst: 60, everySeconds: 0.2, isOfPages: true };
+
+/** Options for the search box, while somebody types. */
+export const suggestionsScreen = screen('/search/suggestions', {
+  needs: 'nobody',
+  limit: SUGGESTING,
+  query: { query: QUERY.query },
+  async show({ services }, { query }) {
+    const found = query.trim() === '' ? [] : await suggestionsFor(query.trim(), services);
+    const body = html`${found.map((one) => html`<option value="${one}"></option>`)}`.toString();
+    return { type: 'text/html; charset=utf-8', body };
+  },
+});
+
 /** None when the API refuses the query or is busy: searches work without them. */
-export async function suggestionsFor(query: string, { api }: Services): Promise<readonly string[]> {
+async function suggestionsFor(query: string, { api }: Services): Promise<readonly string[]> {
   try {
     const { json } = await api.read('suggest', { query });
     const { data }: { readonly data: { readonly suggestions: readonly string[] } } = JSON.parse(json);

@@ -26,13 +26,6 @@ describe('the documentation', () => {
     );
   };
 
-  test("the former pages of files lead to the part about the file on their endpoint's page", async () => {
-    const { status, headers } = await get('/docs/endpoints/bestsellerMonthlyExport');
-    assert.equal(status, 301);
-    assert.equal(headers.location, '/docs/endpoints/bestsellerMonthly#file');
-    assert.match((await get('/docs/endpoints/bestsellerMonthly')).text, /id="file"/);
-  });
-
   for (const language of LANGUAGES) {
     test(`${language}: every page stands, says what its Markdown says, and leads to places that exist`, async () => {
       const paths = await pathsOf();

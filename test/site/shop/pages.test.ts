@@ -112,23 +112,6 @@ describe('pages of the small shop', () => {
     );
   });
 
-  test('301 addresses that pages once had lead to those that took their place', async () => {
-    for (const [from, to] of [
-      ['/portal/explorer', '/search'],
-      [
-        '/portal/explorer?category=001001&list=monthly&month=2026-10',
-        '/categories/001001?list=monthly&month=2026-10',
-      ],
-      ['/portal/explorer?query=a+b&catalog=BOOK&inStock=Y', '/search?inStock=Y&query=a+b&category=BOOK'],
-      ['/portal/explorer?category=//evil.example', '/categories/%2F%2Fevil.example'],
-      ['/portal/explorer/items/1001', '/goods/1001'],
-    ] as const) {
-      const { status, location } = await get(from);
-      assert.deepEqual([status, location], [301, to], from);
-    }
-    assert.equal((await get('/portal/explorer/items/x')).status, 404);
-  });
-
   test('heads have a description, the cover, and a canonical address for each language', async () => {
     const { elements } = readMarkup((await get('/goods/1002', KOREAN)).text);
     const head = Object.fromEntries(
