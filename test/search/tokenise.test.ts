@@ -103,37 +103,6 @@ suite('what does not matter', () => {
   });
 });
 
-suite('what finds a title', () => {
-  test('every run of two or more Hangul syllables, also across blanks and punctuation', () => {
-    fc.assert(
-      fc.property(
-        fc.array(hangulWord, { minLength: 1, maxLength: 4 }),
-        separator,
-        fc.nat(),
-        (words, gap, at) => {
-          const syllables = [...words.join('')];
-          fc.pre(syllables.length >= 2);
-          const from = at % (syllables.length - 1);
-          for (let to = from + 2; to <= syllables.length; to++) {
-            const part = syllables.slice(from, to).join('');
-            assert.ok(finds(part, words.join(gap)), `${part} in ${words.join(gap)}`);
-          }
-        },
-      ),
-    );
-  });
-
-  test('every whole word, and the words in any order', () => {
-    fc.assert(
-      fc.property(title, (text) => {
-        const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
-        for (const word of words) assert.ok(finds(word, text), `${word} in ${text}`);
-        assert.ok(finds(words.toReversed().join(' '), text));
-      }),
-    );
-  });
-});
-
 suite('any text', () => {
   test('gives folded tokens of letters, marks and digits, never blanks, other signs or broken characters', () => {
     fc.assert(

@@ -232,24 +232,15 @@ suite('any query', () => {
       return false;
     };
     const hostile = [
-      '\0'.repeat(200),
       '\ud800'.repeat(200),
-      '\udc00\ud800'.repeat(100),
       'a'.repeat(200),
-      '해'.repeat(200),
       'ㅎ'.repeat(200),
-      'ㅏ'.repeat(200),
-      Array.from({ length: 100 }, (_, i) => String.fromCharCode(97 + (i % 26))).join(' '),
       Array.from({ length: 66 }, (_, i) => `${String.fromCharCode(97 + (i % 26))}q`).join(' '),
       Array.from({ length: 40 }, (_, i) => `해리${String.fromCharCode(0xac_00 + 97 * i)}포`).join(' '),
       "a'".repeat(100),
-      '\u0301'.repeat(200),
       `e${'\u0301'.repeat(199)}`,
-      '\u1100'.repeat(200),
-      '\u1161\u11a8'.repeat(100),
       '해리포터'.repeat(50),
       'harrypotter'.repeat(18),
-      '"\'(*:^-'.repeat(25),
     ];
     for (const query of hostile) {
       asked = 0;

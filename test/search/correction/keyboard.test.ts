@@ -8,11 +8,6 @@ import {
 } from '../../../src/search/correction/keyboard.ts';
 import { fc } from '../../support/properties.ts';
 
-const syllables = fc.string({
-  unit: fc.integer({ min: 0xac_00, max: 0xd7_a3 }).map((code) => String.fromCharCode(code)),
-  minLength: 1,
-  maxLength: 8,
-});
 const jamo = fc.integer({ min: 0x31_31, max: 0x31_63 }).map((code) => String.fromCharCode(code));
 
 suite('keys of the Korean keyboard', () => {
@@ -38,10 +33,6 @@ suite('keys of the Korean keyboard', () => {
       const syllable = String.fromCharCode(code);
       assert.equal(composeHangul(hangulStrokes(syllable) ?? ''), syllable);
     }
-  });
-
-  test('a word of syllables comes back from its keys', () => {
-    fc.assert(fc.property(syllables, (word) => assert.equal(composeHangul(hangulStrokes(word) ?? ''), word)));
   });
 
   test('letters come back from what they type, as far as shift matters', () => {

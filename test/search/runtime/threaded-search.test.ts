@@ -9,15 +9,7 @@ import { eventually } from '../../support/eventually.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { request, searchItem } from '../search-item.ts';
-import {
-  changeItem,
-  openCatalog,
-  openSearch,
-  putItem,
-  removeItems,
-  setSalePoints,
-  startSearch,
-} from './search-fixture.ts';
+import { openCatalog, openSearch, putItem, removeItems, startSearch } from './search-fixture.ts';
 
 const REQUEST = request('하늘', { sort: 'REG_DTS' });
 
@@ -38,27 +30,6 @@ suite('SQLite: what the search sees of the catalogue', () => {
     db.exec('ROLLBACK');
     assert.deepEqual((await index.search(REQUEST)).itemIds, [1]);
   });
-
-  for (const limits of [EAGER, { buildAt: 50 }, {}]) {
-    test(`the same answers after thousands of changes, with ${JSON.stringify(limits)}`, async (t) => {
-      const { path, db } = openCatalog(t);
-      const index = await openSearch(t, path, limits);
-      for (let round = 0; round < 4; round++) {
-        transaction(db, () => {
-          for (let itemId = 1; itemId <= 400; itemId++) {
-            const title = `${itemId % 7 === round ? '하늘' : '구름'} ${itemId * round}`;
-            putItem(db, searchItem(itemId, { title }));
-          }
-        });
-        const expected = Array.from({ length: 400 }, (_, i) => i + 1).filter((id) => id % 7 === round);
-        await eventually(async () => {
-          const { itemIds } = await index.search({ ...REQUEST, limit: 100 });
-          return JSON.stringify(itemIds) === JSON.stringify(expected);
-        });
-      }
-      assert.deepEqual(index.problems, []);
-    });
-  }
 
   test('a large commit all at once: never a mixture of before and after', async (t) => {
     const { path, db } = openCatalog(t);
@@ -85,31 +56,6 @@ suite('SQLite: what the search sees of the catalogue', () => {
         return after === items;
       });
     }
-  });
-
-  test('sales, prices and the flag withheld of items that are merged into a segment', async (t) => {
-    const { path, db } = openCatalog(t);
-    const index = await openSearch(t, path, EAGER);
-    for (let itemId = 1; itemId <= 20; itemId++)
-      putItem(db, searchItem(itemId, { title: '하늘', salePrice: itemId }));
-    await eventually(() => existsSync(join(dirname(path), INDEX_FILE)));
-    setSalePoints(db, { 7: 10, 8: 20 });
-    changeItem(db, 3, { salePrice: 99 });
-    changeItem(db, 1, { withheld: true });
-    const best = await index.search(request('하늘', { sort: 'DEFAULT', limit: 3 }));
-    assert.deepEqual(best, {
-      totalCount: 19,
-      itemIds: [8, 7, 2],
-      withheldCount: 1,
-      correction: null,
-      suggestion: null,
-    });
-    const filter = { ...REQUEST.filter, priceFrom: 20 };
-    assert.deepEqual((await index.search({ ...REQUEST, filter })).itemIds, [3, 20]);
-    setSalePoints(db, { 7: 30 });
-    assert.deepEqual((await index.search(request('하늘', { sort: 'DEFAULT', limit: 2 }))).itemIds, [7, 8]);
-    setSalePoints(db, { 7: 0, 8: 0 });
-    assert.deepEqual((await index.search(request('하늘', { sort: 'DEFAULT', limit: 2 }))).itemIds, [2, 3]);
   });
 });
 
@@ -193,13 +139,6 @@ suite('SQLite: SearchUnavailableError', () => {
     await index.close();
     await assert.rejects(index.search(REQUEST), SearchUnavailableError);
     assert.equal(await index.whenReady(1), false);
-  });
-
-  test('never once a first index was built of many items', async (t) => {
-    const { path, db } = openCatalog(t);
-    for (let itemId = 1; itemId <= 40; itemId++) putItem(db, searchItem(itemId, { title: '하늘' }));
-    const index = await openSearch(t, path, { buildAt: 10 });
-    assert.equal((await index.search(REQUEST)).totalCount, 40);
   });
 
   test('when the catalogue no longer tells its changes; the thread lives on', async (t) => {
