@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { accountData } from './account/data.ts';
 import { codeScreen } from './account/enter.ts';
-import { returnScreen } from './account/provider.ts';
-import { forgotPasswordScreen, resetPasswordScreen } from './account/reset-password.ts';
-import { confirmAddressScreen, settingsScreen } from './account/settings.ts';
-import { demoScreen, signInScreen } from './account/sign-in.ts';
+import { accountData, confirmAddressScreen, settingsScreen } from './account/settings.ts';
+import { demoScreen, returnScreen, signInScreen } from './account/sign-in.ts';
 import { signOutScreen } from './account/sign-ins.ts';
-import { signUpScreen, verifyEmailScreen } from './account/sign-up.ts';
-import { accountScreen } from './console/account.ts';
-import { accountsScreen } from './console/accounts.ts';
+import {
+  forgotPasswordScreen,
+  resetPasswordScreen,
+  signUpScreen,
+  verifyEmailScreen,
+} from './account/sign-up.ts';
+import { accountScreen, accountsScreen } from './console/accounts.ts';
 import { auditFile, auditScreen } from './console/audit.ts';
 import { bulkScreen } from './console/bulk.ts';
 import { categoriesScreen } from './console/categories.ts';
@@ -24,7 +25,7 @@ import { wordsScreen } from './console/words.ts';
 import { landingScreen, sampleFiles } from './docs/landing.ts';
 import { docsScreens } from './docs/screens.ts';
 import { statusScreen } from './docs/status.ts';
-import { preferencesScreen } from './kit/preferences.ts';
+import { preferencesScreen } from './kit/frame.ts';
 import { registerScreens } from './kit/register.ts';
 import type { Screen } from './kit/screen.ts';
 import type { Services } from './kit/services.ts';

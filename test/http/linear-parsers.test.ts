@@ -16,7 +16,7 @@ import { parseQuery } from '../../src/search/query.ts';
 import { initialPatterns } from '../../src/search/suggest/initial-patterns.ts';
 import { suggestKey } from '../../src/search/suggest/suggest-key.ts';
 import { indexTokens } from '../../src/search/tokenise.ts';
-import { isEmail, toLine } from '../../src/site/kit/shown-text.ts';
+import { isEmail, toLine } from '../../src/site/kit/fields.ts';
 import { shown } from '../../src/v1/parameter.ts';
 import { term } from '../../src/v1/search-params.ts';
 import { assertLinear } from '../support/cpu-time.ts';

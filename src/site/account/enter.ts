@@ -2,12 +2,11 @@ import { typedCode } from '../../accounts/second-factor.ts';
 import { type Origin, SESSION_MS, type Session } from '../../accounts/sign-in.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
 import { html } from '../../http/html.ts';
-import { Failure, refuseAfter, required } from '../kit/failures.ts';
 import { line, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { ownAddress } from '../kit/preferences.ts';
+import { ownAddress } from '../kit/frame.ts';
 import { type Done, form, goTo, type Outcome, screen } from '../kit/screen.ts';
-import type { Page, Visit } from '../kit/visit.ts';
+import { Failure, type Page, refuseAfter, required, type Visit } from '../kit/visit.ts';
 import { SIGNING_IN } from './limits.ts';
 
 /** Puts a new session into the caller's cookie, replacing any other, remembers the browser, and goes on. */

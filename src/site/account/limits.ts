@@ -1,7 +1,6 @@
 import type { Allowance } from '../../gate/rate-limiter.ts';
-import { Failure, refuseAfter } from '../kit/failures.ts';
 import type { Limit } from '../kit/screen.ts';
-import type { SignedInVisit, Visit } from '../kit/visit.ts';
+import { Failure, refuseAfter, type SignedInVisit, type Visit } from '../kit/visit.ts';
 
 /** Signing in, and what links in mails lead to. Tokens can't be guessed; this limits the work that follows, such as hashing. */
 export const SIGNING_IN: Limit = { name: 'sign-in', burst: 30, everySeconds: 6 };

@@ -1,12 +1,11 @@
 import { encode } from 'uqr';
 import { totpAddress } from '../../accounts/totp.ts';
 import { type Html, html } from '../../http/html.ts';
-import { required } from '../kit/failures.ts';
 import { nullable, password, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { done, form } from '../kit/screen.ts';
 import { copyLine, details } from '../kit/ui.ts';
-import type { Page, SignedInVisit } from '../kit/visit.ts';
+import { type Page, required, type SignedInVisit } from '../kit/visit.ts';
 import { CODE, tryCode } from './enter.ts';
 import { proveOwner } from './limits.ts';
 

@@ -1,15 +1,16 @@
-import { html } from '../../http/html.ts';
-import { Failure, required } from '../kit/failures.ts';
-import { email, type InputOf, line, or, password, typed } from '../kit/fields.ts';
-import { formOf } from '../kit/form.ts';
-import { ownAddress } from '../kit/preferences.ts';
-import { form, goTo, screen } from '../kit/screen.ts';
+import { type OpenIdProvider, type ProvidedPerson, ProviderFailed } from '../../accounts/open-id-provider.ts';
+import { type HtmlValue, html } from '../../http/html.ts';
+import { email, type InputOf, isEmail, line, nullable, or, password, toLine, typed } from '../kit/fields.ts';
+import { buttonForm, formOf } from '../kit/form.ts';
+import { ownAddress } from '../kit/frame.ts';
+import { done, form, goTo, type Outcome, screen } from '../kit/screen.ts';
 import { notice } from '../kit/ui.ts';
-import type { Visit } from '../kit/visit.ts';
-import { enterOrAskCode, originOf } from './enter.ts';
-import { forgetSignIns, SIGNING_IN, takeSignIn } from './limits.ts';
-import { enterByProvider, providerForms } from './provider.ts';
+import { Failure, type Page, required, type Visit } from '../kit/visit.ts';
+import { browserOf, enterOrAskCode, originOf } from './enter.ts';
+import { forgetSignIns, proveOwner, SIGNING_IN, TOKENS, takeSignIn } from './limits.ts';
+import { ownerMail } from './mails.ts';
 
+const PROVIDER = line(1, 30);
 const SIGN_IN = { email: email('username'), password: password(1, 1000, 'current-password') };
 
 const QUERY = { next: or(line(0, 2000), '') };
@@ -28,7 +29,9 @@ export const signInScreen = screen('/portal/sign-in', {
       await forgetSignIns(email, visit);
       return enterOrAskCode(session, visit, next);
     }),
-    provider: enterByProvider,
+    provider: form(['nobody', TOKENS], { provider: PROVIDER }, async (visit, { provider }, { next }: Query) =>
+      departure(visit, findProvider(provider, visit), 'enter', next),
+    ),
   },
 });
 
@@ -84,3 +87,135 @@ export const demoScreen = screen('/portal/sign-in/demo', {
     }),
   },
 });
+
+export const CONNECT = { provider: PROVIDER, password: nullable(password(1, 1000, 'current-password')) };
+
+type Intent = 'enter' | 'connect';
+
+/** How long signing in at a provider may take. */
+const TRIP_MS = 15 * 60_000;
+
+/** Leads to a provider, to connect it. A connection outlives the session that made it, so a stolen session mustn't make one. */
+export const connectProvider = form(['account', TOKENS], CONNECT, async (visit, input) => {
+  const provider = findProvider(input.provider, visit);
+  await proveOwner(input.password, visit);
+  return departure(visit, provider, 'connect', '');
+});
+
+/** A button for each provider; nothing where there is none. */
+export function providerForms(visit: Visit, next: string): HtmlValue {
+  const { providers } = visit.services;
+  if (providers.length === 0) return null;
+  const t = visit.words('account');
+  const action = next === '' ? '/portal/sign-in' : `/portal/sign-in?next=${encodeURIComponent(next)}`;
+  return html`<p class="soft">${t('provider.or')}</p>${providers.map(({ name, label }) =>
+    buttonForm(visit, 'provider', { provider: name }, t('provider.continue', { provider: label }), {
+      action,
+    }),
+  )}`;
+}
+
+/**
+ * A page that opens the provider's at once: browsers don't let a form lead to another site under our policy. The provider is
+ * asked for its address now, so one that is down holds up only those who want to go there.
+ */
+async function departure(
+  visit: Visit,
+  provider: OpenIdProvider,
+  intent: Intent,
+  next: string,
+): Promise<Page> {
+  const { notes } = visit.services;
+  const trip = { provider: provider.name, intent, next };
+  const state = notes.write('trip', browserOf(visit), trip, TRIP_MS);
+  const address = await ask(provider, visit, () => provider.addressFor(tripOf(visit, state)));
+  visit.reply.header('Refresh', `0; url=${address}`);
+  const t = visit.words('account');
+  const values = { provider: provider.label };
+  return {
+    title: t('provider.going', values),
+    lead: t('provider.goingLead', values),
+    body: html`<p><a class="button primary" href="${address}">${t('provider.continue', values)}</a></p>`,
+  };
+}
+
+/** What is compared on the way back: derived from the state, so that nothing has to be kept meanwhile. */
+function tripOf({ services: { notes } }: Visit, state: string) {
+  return { state, nonce: notes.secretOf(`nonce ${state}`), codeVerifier: notes.secretOf(state) };
+}
+
+/** Where the browser comes back to: with a code, or with an error of the provider's. */
+export const returnScreen = screen('/portal/sign-in/:provider', {
+  needs: 'nobody',
+  limit: TOKENS,
+  query: { provider: PROVIDER },
+  show: async (visit, { provider: name }) => {
+    const provider = findProvider(name, visit);
+    const parameters = new URLSearchParams(visit.address.split('?')[1]);
+    // Only the browser that started may finish, so nobody can be lured into someone else's account.
+    const state = parameters.get('state') ?? '';
+    const trip = required(visit.services.notes.read('trip', browserOf(visit), state), 'START_AGAIN');
+    if (trip.provider !== name) throw new Failure('START_AGAIN');
+    const isConnecting = trip.intent === 'connect';
+    if (parameters.has('error')) {
+      const back = isConnecting ? '/portal/account' : '/portal/sign-in';
+      return done('account.provider.refused', { provider: provider.label }, back);
+    }
+    const person = await ask(provider, visit, () => provider.findPerson(parameters, tripOf(visit, state)));
+    return isConnecting
+      ? connect(person, provider, visit)
+      : enterBy(person, provider, visit, String(trip.next));
+  },
+});
+
+async function connect(
+  { provider: name, subject }: ProvidedPerson,
+  { label: provider }: OpenIdProvider,
+  visit: Visit,
+): Promise<Outcome> {
+  const { account, sessionToken, services } = visit;
+  const { identity, mailer, background } = services;
+  // Checked again: in the meantime, the session may have ended or the account may have been closed.
+  const current = sessionToken === null ? null : await identity.findSession(sessionToken);
+  if (account === null || current !== account.accountId) throw new Failure('START_AGAIN');
+  const outcome = await identity.connect(account.accountId, { provider: name, subject });
+  if (outcome === 'elsewhere') throw new Failure('CONNECTED_ELSEWHERE', { provider });
+  if (outcome === 'connected')
+    background.start(() => mailer.post(ownerMail('connected', account.email, services, { provider })));
+  return done('account.connections.connected', { provider }, '/portal/account');
+}
+
+async function enterBy(
+  person: ProvidedPerson,
+  { label: provider }: OpenIdProvider,
+  visit: Visit,
+  next: string,
+): Promise<Outcome> {
+  const email = person.email !== null && isEmail(person.email) ? person.email.toLowerCase() : null;
+  const [beforeAt = ''] = (email ?? '').split('@');
+  const known = { ...person, email, name: toLine(person.name, 100) || beforeAt };
+  const answer = await visit.services.identity.signInByProvider(known, originOf(visit));
+  if (answer === 'known-address') throw new Failure('ADDRESS_KNOWN', { provider, email: email ?? '' });
+  if (answer === 'address-needed')
+    return done('account.provider.addressNeeded', { provider }, '/portal/sign-up');
+  return enterOrAskCode(answer, visit, next);
+}
+
+/** Throws PROVIDER_FAILED in place of ProviderFailed, whose reason is for the log. */
+async function ask<Result>(
+  { label }: OpenIdProvider,
+  { raw }: Visit,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ProviderFailed)) throw error;
+    raw.log.warn({ reason: error.message, reqId: raw.id }, 'sign-in by a provider failed');
+    throw new Failure('PROVIDER_FAILED', { provider: label });
+  }
+}
+
+function findProvider(name: string, { services }: Visit): OpenIdProvider {
+  return required(services.providers.find((provider) => provider.name === name) ?? null);
+}

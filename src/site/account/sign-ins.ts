@@ -1,13 +1,11 @@
 import type { SessionInfo } from '../../accounts/sign-in.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { Failure } from '../kit/failures.ts';
 import { line } from '../kit/fields.ts';
-import { dayOf, momentOf } from '../kit/figures.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
-import { details } from '../kit/ui.ts';
-import type { SignedInVisit } from '../kit/visit.ts';
-import { CONNECT, connectProvider } from './provider.ts';
+import { dayOf, details, momentOf } from '../kit/ui.ts';
+import { Failure, type SignedInVisit } from '../kit/visit.ts';
+import { CONNECT, connectProvider } from './sign-in.ts';
 
 /** The account's sessions and the providers that open it. */
 export const signInForms = {

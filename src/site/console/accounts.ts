@@ -1,11 +1,230 @@
-import { TIERS } from '../../accounts/account.ts';
-import { ROLES } from '../../accounts/roles.ts';
-import { html } from '../../http/html.ts';
-import { optional, or, pageNumber, typed, word } from '../kit/fields.ts';
-import { dayOf } from '../kit/figures.ts';
-import { filterForm } from '../kit/form.ts';
-import { BROWSING, screen } from '../kit/screen.ts';
-import { PAGE_SIZE, pager, table } from '../kit/ui.ts';
+import { type Account, type AccountChange, TIERS } from '../../accounts/account.ts';
+import { auditName } from '../../accounts/audit-log.ts';
+import { mayChange, ROLES } from '../../accounts/roles.ts';
+import { formatKstDay } from '../../clock.ts';
+import type { Limits } from '../../gate/gate.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { message } from '../../messages/messages.ts';
+import { outcomesChart } from '../kit/charts.ts';
+import {
+  type Field,
+  id,
+  integer,
+  nullable,
+  number,
+  optional,
+  or,
+  pageNumber,
+  typed,
+  word,
+} from '../kit/fields.ts';
+import { type DrawField, filterForm, formOf } from '../kit/form.ts';
+import { BROWSING, done, form, screen } from '../kit/screen.ts';
+import { dayOf, facts, momentOf, notice, PAGE_SIZE, pager, section, sideSection, table } from '../kit/ui.ts';
+import { confirmText, Failure, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { keyTable, readKeys, revokeLiveKey } from '../own/key.ts';
+import { requestTable } from '../own/usage.ts';
+import { dayCounts, firstPeriod, readUsage } from '../own/usage-figures.ts';
+import { ANY_ENTRY, auditTable } from './audit-lines.ts';
+
+/** More than anyone needs. */
+export const DAILY_QUOTA_MAX = 1_000_000_000;
+/** Far more than one process can serve. */
+const BURST_MAX = 1_000_000;
+
+/** An account's own limits; empty follows the tier. */
+export const LIMITS_FIELDS = {
+  dailyQuota: nullable(integer(0, DAILY_QUOTA_MAX)),
+  burstPerSecond: nullable(number(0.01, BURST_MAX)),
+  burst: nullable(integer(1, BURST_MAX)),
+};
+
+const LIMITS = { tier: word(TIERS), ...LIMITS_FIELDS };
+const ROLE = { role: word(ROLES) };
+
+/** Lines of the audit log on the page; the log itself has all of them. */
+const AUDIT_LINES = 20;
+
+interface Query {
+  readonly accountId: number;
+}
+
+/** All that an operator sees of one account, and can do with it. Each change and its audit line are one transaction. */
+export const accountScreen = screen('/portal/console/accounts/:accountId', {
+  needs: 'see-accounts',
+  query: { accountId: id() },
+  show,
+  forms: {
+    limits: form('accounts', LIMITS, async (visit, { tier, ...override }, query: Query) => {
+      await change(visit, query, { tier, override });
+      return done('accounts.one.limits.saved');
+    }),
+    suspend: form('accounts', {}, async (visit, _, query: Query) => {
+      const { email } = await changeable(visit, query.accountId);
+      confirmText(visit, email, message('accounts.one.suspension.why', { email }));
+      await change(visit, query, { suspended: true });
+      return done('accounts.one.suspension.suspended');
+    }),
+    restore: form('accounts', {}, async (visit, _, query: Query) => {
+      await change(visit, query, { suspended: false });
+      return done('accounts.one.suspension.restored');
+    }),
+    role: form('roles', ROLE, async (visit, { role }, query: Query) => {
+      const { email } = await changeable(visit, query.accountId);
+      const name = message(`console.roles.${role}`);
+      confirmText(visit, email, message('accounts.one.role.why', { email, role: name }));
+      await change(visit, query, { role });
+      return done('accounts.one.role.done');
+    }),
+    'revoke-key': form('accounts', {}, async (visit, _, query: Query) => {
+      const { accountId } = await changeable(visit, query.accountId);
+      await revokeLiveKey(visit, accountId, message('accounts.one.key.why'));
+      return done('accounts.one.key.done');
+    }),
+  },
+});
+
+/** An account that the operator may decide on, whatever the decision. Throws NOT_FOUND and FORBIDDEN. */
+export async function changeable(visit: SignedInVisit, accountId: number): Promise<Account> {
+  const account = required(await visit.services.accounts.findAccount(accountId));
+  if (mayChange(visit.account, account)) return account;
+  throw new Failure('FORBIDDEN', { detail: message('input.notYours') });
+}
+
+async function change(visit: SignedInVisit, { accountId }: Query, to: AccountChange): Promise<void> {
+  await changeable(visit, accountId);
+  await visit.services.accounts.updateAccount(accountId, to, visit.account.accountId);
+}
+
+async function show(visit: SignedInVisit, { accountId }: Query) {
+  const { services } = visit;
+  const t = visit.words('accounts');
+  const account = required(await services.accounts.findAccount(accountId));
+  const [keys, usage, quotaRequests, lines] = await Promise.all([
+    readKeys(accountId, services),
+    readUsage(account, services),
+    services.quotaRequests.list(accountId),
+    services.auditLog.list({ ...ANY_ENTRY, target: auditName(accountId) }, null, AUDIT_LINES),
+  ]);
+  const history = await auditTable(visit, lines, { caption: t('one.history'), isOfOneTarget: true });
+  return {
+    title: t('one.title', { accountId }),
+    lead: html`<strong><bdi>${account.email}</bdi></strong> <bdi>${account.name}</bdi>`,
+    body: html`<p class="back"><a href="/portal/console/accounts">${t('one.back')}</a></p>
+${account.suspended && notice('bad', t('one.isSuspended'))}
+${sideSection(t('one.facts.title'), aboutAccount(visit, account, keys.service, usage), 'about')}
+${mayChange(visit.account, account) && changes(visit, account, keys.live)}
+${usage.rows.length > 0 && section(t('one.usage.title'), usageChart(visit, usage), { id: 'usage' })}
+${keys.history.length > 0 && section(visit.words('key')('history.title'), keyTable(visit, keys.history), { id: 'keys' })}
+${quotaRequests.length > 0 && section(t('one.quota'), requestTable(visit, quotaRequests, t('one.quota')), { id: 'quota' })}
+${section(t('one.history'), html`${history}<p><a href="/portal/console/audit?account=${accountId}">${t('one.wholeHistory')}</a></p>`, { id: 'history' })}`,
+  };
+}
+
+type KeyPage = Awaited<ReturnType<typeof readKeys>>;
+type UsagePage = Awaited<ReturnType<typeof readUsage>>;
+
+function aboutAccount(visit: Visit, account: Account, service: KeyPage['service'], usage: UsagePage): Html {
+  const t = visit.words('accounts');
+  const calls = usage.rows.reduce((sum, row) => sum + row.calls, 0);
+  return facts(
+    [
+      [t('one.facts.role'), visit.words('console')(`roles.${account.role}`)],
+      [t('one.facts.since'), dayOf(account.createdAtMs)],
+      [
+        t('one.facts.today'),
+        t('one.facts.todayOf', {
+          calls: visit.number(usage.callsToday),
+          limit: visit.number(usage.dailyQuota),
+        }),
+      ],
+      [t('one.facts.days'), visit.number(calls)],
+      [t('one.facts.addOn'), t(account.addOnEnrolled ? 'one.facts.enrolled' : 'one.facts.notEnrolled')],
+      [
+        t('one.facts.service'),
+        service === null ? t('one.facts.noService') : html`<bdi>${service.serviceName}</bdi>`,
+      ],
+      // A text on purpose: the address is a stranger's word.
+      service !== null && [t('one.facts.serviceUrl'), html`<bdi>${service.serviceUrl}</bdi>`],
+      service !== null && [t('one.facts.purpose'), html`<bdi class="typed">${service.purpose}</bdi>`],
+      service !== null && [
+        t('one.facts.commercial'),
+        t(service.commercial ? 'one.facts.yes' : 'one.facts.no'),
+      ],
+    ],
+    'rows',
+  );
+}
+
+/** The forms, for an operator who may decide on the account. */
+function changes(visit: Visit, account: Account, live: KeyPage['live']): Html {
+  const t = visit.words('accounts');
+  const c = visit.words('console');
+  const { tier, override, suspended, role } = account;
+  const tierLimits = visit.services.tierLimits[tier];
+  const limits = formOf(visit, 'limits', {
+    fields: LIMITS,
+    values: { tier, ...override },
+    button: t('one.limits.save'),
+    body: (field) => [
+      field('tier', { label: t('tier'), nameOf: (one) => c(`tiers.${one}`) }),
+      limitsFields(visit, field, tierLimits),
+    ],
+  });
+  const key =
+    live === null
+      ? html`<p>${t('one.key.none')}</p>`
+      : html`<p class="key" dir="ltr">${live.masked}</p>
+<p class="soft">${live.lastUsedDay === null ? t('one.key.unused', { issued: momentOf(live.issuedAtMs) }) : t('one.key.used', { issued: momentOf(live.issuedAtMs), day: live.lastUsedDay })}</p>
+${formOf(visit, 'revoke-key', { button: t('one.key.revoke'), kind: 'danger' })}`;
+  const suspension = suspended
+    ? html`<p>${t('one.suspension.restoreBody')}</p>${formOf(visit, 'restore', { button: t('one.suspension.restore') })}`
+    : html`<p>${t('one.suspension.body')}</p>${formOf(visit, 'suspend', { button: t('one.suspension.suspend'), kind: 'danger' })}`;
+  const roles = formOf(visit, 'role', {
+    fields: ROLE,
+    values: { role },
+    button: t('one.role.change'),
+    kind: 'plain',
+    body: (field) => [
+      field('role', { label: t('role'), nameOf: (one) => c(`roles.${one}`) }),
+      html`<ul class="small soft">${ROLES.map((one) => html`<li>${t(`one.role.body.${one}`)}</li>`)}</ul>`,
+    ],
+  });
+  return html`${sideSection(t('one.limits.title'), limits, 'limits')}
+${sideSection(t('one.key.title'), key, 'key')}
+${sideSection(t('one.suspension.title'), suspension, 'suspension')}
+${visit.may('roles') && sideSection(t('one.role.title'), roles, 'role')}`;
+}
+
+function usageChart(visit: Visit, usage: UsagePage): Html {
+  const t = visit.words('accounts');
+  const counts = dayCounts(usage, firstPeriod(usage));
+  return outcomesChart(visit, counts, {
+    title: t('one.usage.title'),
+    label: t('one.usage.label', { from: counts[0]?.name ?? '', until: formatKstDay(usage.today) }),
+    head: t('one.usage.day'),
+    open: t('one.usage.table'),
+  });
+}
+
+/** `quotaNow` where the daily quota has to be given: what holds until now. */
+export function limitsFields(
+  visit: Visit,
+  draw: DrawField<Readonly<Record<keyof Limits, Field<unknown>>>>,
+  tierLimits: Limits,
+  quotaNow?: number,
+): HtmlValue {
+  const t = visit.words('console');
+  return (['dailyQuota', 'burstPerSecond', 'burst'] as const).map((name) =>
+    draw(name, {
+      label: t(`limits.${name}`),
+      hint:
+        name === 'dailyQuota' && quotaNow !== undefined
+          ? t('limits.nowHint', { limit: visit.number(quotaNow) })
+          : t('limits.hint', { limit: visit.number(tierLimits[name], { maximumFractionDigits: 2 }) }),
+    }),
+  );
+}
 
 const FILTERS = {
   /** A part of email address or name, or the account's number. */

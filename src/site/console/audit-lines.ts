@@ -3,10 +3,9 @@ import type { RecordedDecision } from '../../catalog/item-overrides.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { isMessageId, messageIn } from '../../messages/messages.ts';
 import { id } from '../kit/fields.ts';
-import { moment } from '../kit/figures.ts';
 import { buttonForm } from '../kit/form.ts';
 import type { Services } from '../kit/services.ts';
-import { type Column, table } from '../kit/ui.ts';
+import { type Column, moment, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 
 /** Every line of the log. */

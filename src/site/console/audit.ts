@@ -5,11 +5,10 @@ import { writeCsv } from '../../export/csv.ts';
 import { MEDIA_TYPES } from '../../http/cached-response.ts';
 import { html } from '../../http/html.ts';
 import { day, type InputOf, id, optional, typed } from '../kit/fields.ts';
-import { dayOf } from '../kit/figures.ts';
 import { filterForm } from '../kit/form.ts';
 import { BROWSING, EXPORTING, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
-import { addressWith, PAGE_SIZE } from '../kit/ui.ts';
+import { addressWith, dayOf, PAGE_SIZE } from '../kit/ui.ts';
 import { actionName, auditTable, decisionsOf, partiesOf } from './audit-lines.ts';
 
 const EXPORT_LINES_MAX = 100_000;

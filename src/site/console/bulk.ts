@@ -10,13 +10,12 @@ import {
 } from '../../catalog/item-overrides.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
-import { Failure, invalid } from '../kit/failures.ts';
 import { day, givenOf, type InputOf, integer, optional, paragraph, readFields, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { done, form, type Limit, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { notice, section, table } from '../kit/ui.ts';
-import { confirmNumber, type Page, type Visit } from '../kit/visit.ts';
+import { confirmNumber, Failure, invalid, type Page, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { ANY_ENTRY, auditTable, BULK_TARGET, UNDO_FIELDS } from './audit-lines.ts';
 import { noteDecision, orderedDays, REASON, takeBack } from './item-decisions.ts';

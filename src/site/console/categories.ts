@@ -5,12 +5,11 @@ import { auditImport } from '../../jobs/audit-import.ts';
 import { FeedRefusedError } from '../../jobs/feed-door.ts';
 import type { RunOutcome } from '../../jobs/feed-run.ts';
 import { message } from '../../messages/messages.ts';
-import { Failure, invalid } from '../kit/failures.ts';
 import { line, optional, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { BROWSING, done, form, screen } from '../kit/screen.ts';
 import { section, table } from '../kit/ui.ts';
-import type { SignedInVisit, Visit } from '../kit/visit.ts';
+import { Failure, invalid, type SignedInVisit, type Visit } from '../kit/visit.ts';
 
 const CATEGORY = {
   categoryId: line(1, 40, { pattern: '[A-Za-z0-9._\\-]{1,40}', autocapitalize: 'none', spellcheck: 'false' }),

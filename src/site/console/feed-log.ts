@@ -4,13 +4,11 @@ import { FEED_KINDS, type FeedSummary } from '../../ingest/feed-record.ts';
 import type { ImportEntry } from '../../ingest/import-log.ts';
 import type { UndoOutcome } from '../../ingest/import-undo.ts';
 import { inEveryLanguage, message, messageIn } from '../../messages/messages.ts';
-import { Failure, required } from '../kit/failures.ts';
 import { id } from '../kit/fields.ts';
-import { moment, secondsOf } from '../kit/figures.ts';
 import { formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
-import { type Fact, facts, section, table } from '../kit/ui.ts';
-import { confirmNumber, type Visit } from '../kit/visit.ts';
+import { type Fact, facts, moment, secondsOf, section, table } from '../kit/ui.ts';
+import { confirmNumber, Failure, required, type Visit } from '../kit/visit.ts';
 import { changesTable, findings } from './feed-report.ts';
 
 interface Query {

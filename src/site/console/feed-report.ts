@@ -7,11 +7,10 @@ import type { ImportReport } from '../../ingest/import-feed.ts';
 import type { RecognisedTable } from '../../ingest/table/table-reader.ts';
 import type { ReceivedFeed } from '../../jobs/feed-door.ts';
 import { type IdIn, message } from '../../messages/messages.ts';
-import { Failure } from '../kit/failures.ts';
 import { line } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { type Column, details, notice, section, table } from '../kit/ui.ts';
-import type { Page, Problem, SignedInVisit, Visit } from '../kit/visit.ts';
+import { Failure, type Page, type Problem, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { MAPPED_FIELDS, uploadProgress } from './feed-upload.ts';
 import { MAP_FIELDS } from './mapping-form.ts';
 

@@ -6,9 +6,8 @@ import { TEXT_ENCODINGS } from '../../ingest/text/encoding-names.ts';
 import { FeedRefusedError, type ReceivedFeed } from '../../jobs/feed-door.ts';
 import type { RunOutcome } from '../../jobs/feed-run.ts';
 import { message } from '../../messages/messages.ts';
-import { Failure, invalid } from '../kit/failures.ts';
 import { type Field, type InputOf, optional, or, typed, word } from '../kit/fields.ts';
-import type { SignedInVisit, Visit } from '../kit/visit.ts';
+import { Failure, invalid, type SignedInVisit, type Visit } from '../kit/visit.ts';
 
 /** Larger files come in on the command line. */
 export const FEED_BYTES_MAX = 200 * 1024 * 1024;

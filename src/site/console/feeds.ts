@@ -8,12 +8,11 @@ import { auditImport } from '../../jobs/audit-import.ts';
 import type { ReceivedFeed } from '../../jobs/feed-door.ts';
 import type { RunOutcome } from '../../jobs/feed-run.ts';
 import { message } from '../../messages/messages.ts';
-import { Failure, invalid, required } from '../kit/failures.ts';
 import { type InputOf, id, optional, or, typed, word } from '../kit/fields.ts';
 import { buttonForm, faultOf, formOf } from '../kit/form.ts';
 import { done, form, type Outcome, screen } from '../kit/screen.ts';
 import { details, notice, section, table } from '../kit/ui.ts';
-import type { Page, SignedInVisit, Visit } from '../kit/visit.ts';
+import { Failure, invalid, type Page, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { importsTable, senderOf } from './feed-log.ts';
 import { type Checked, IMPORT, reportPage } from './feed-report.ts';
 import {

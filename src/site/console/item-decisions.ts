@@ -11,10 +11,9 @@ import {
 import { formatKstDay } from '../../clock.ts';
 import { checkRecord } from '../../ingest/check-record.ts';
 import { message } from '../../messages/messages.ts';
-import { Failure, invalid, required } from '../kit/failures.ts';
 import { line, or } from '../kit/fields.ts';
 import type { Services } from '../kit/services.ts';
-import { confirmNumber, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { confirmNumber, Failure, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 
 /** Why, in the operator's words. */
 export const REASON = { reason: or(line(0, REASON_MAX), '') };

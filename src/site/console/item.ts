@@ -9,7 +9,6 @@ import {
 } from '../../catalog/item-overrides.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { type MessageId, message } from '../../messages/messages.ts';
-import { required } from '../kit/failures.ts';
 import {
   day,
   type Fields,
@@ -23,11 +22,10 @@ import {
   readFields,
   word,
 } from '../kit/fields.ts';
-import { momentOf } from '../kit/figures.ts';
 import { buttonForm, type DrawField, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
-import { facts, notice, section, sideSection } from '../kit/ui.ts';
-import { confirmText, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { facts, momentOf, notice, section, sideSection } from '../kit/ui.ts';
+import { confirmText, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { itemFields } from '../shop/shown-item.ts';
 import { itemHistory, UNDO_FIELDS } from './audit-lines.ts';

@@ -1,9 +1,8 @@
 import { formatKstMonth, type KstMonth } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { CountedItem, Exclusion, OrderLine } from '../../rankings/order-desk.ts';
-import { moment, momentOf } from '../kit/figures.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
-import { notice, pager, section, table } from '../kit/ui.ts';
+import { moment, momentOf, notice, pager, section, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 
 export const SEARCH_KINDS = ['item', 'order', 'buyer', 'mark', 'day'] as const;

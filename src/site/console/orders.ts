@@ -5,7 +5,6 @@ import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
 import { message } from '../../messages/messages.ts';
 import type { Exclusion, FoundLines, OrderSearch } from '../../rankings/order-desk.ts';
-import { Failure, invalid } from '../kit/failures.ts';
 import {
   type Field,
   type InputOf,
@@ -18,11 +17,10 @@ import {
   readFields,
   word,
 } from '../kit/fields.ts';
-import { moment } from '../kit/figures.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
 import { BROWSING, done, form, screen } from '../kit/screen.ts';
-import { PAGE_SIZE, pager, section, table } from '../kit/ui.ts';
-import { confirmText, type Page, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { moment, PAGE_SIZE, pager, section, table } from '../kit/ui.ts';
+import { confirmText, Failure, invalid, type Page, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import {
   countedItem,
   linesPager,

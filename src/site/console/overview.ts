@@ -2,9 +2,8 @@ import { HEALTH_CHECKS } from '../../http/health.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { EDITION_KINDS } from '../../rankings/ranking-store.ts';
 import { outcomesChart, totalOf } from '../kit/charts.ts';
-import { agoOf, sizeOf, timeOf } from '../kit/figures.ts';
 import { screen } from '../kit/screen.ts';
-import { facts, notice, section, table } from '../kit/ui.ts';
+import { agoOf, facts, notice, section, sizeOf, table, timeOf } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { partyName } from './audit-lines.ts';
 

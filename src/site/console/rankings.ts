@@ -5,13 +5,11 @@ import { message } from '../../messages/messages.ts';
 import { monthClosesAtMs } from '../../rankings/open-month.ts';
 import { RUN_KINDS, type RunKind, type RunRecord } from '../../rankings/ranking-admin.ts';
 import { nextNightlyMs } from '../../rankings/tally-progress.ts';
-import { type Failure, invalid } from '../kit/failures.ts';
 import { month, word } from '../kit/fields.ts';
-import { moment, momentOf, secondsOf } from '../kit/figures.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
 import { CHANGING, done, form, screen } from '../kit/screen.ts';
-import { facts, section, table } from '../kit/ui.ts';
-import { confirmNumber, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { facts, moment, momentOf, secondsOf, section, table } from '../kit/ui.ts';
+import { confirmNumber, type Failure, invalid, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { ANY_ENTRY, actionName, partiesOf } from './audit-lines.ts';
 
 const RUNS_SHOWN = 20;

@@ -13,13 +13,11 @@ import {
   type TermRefusal,
   TermRefusedError,
 } from '../../search/search-term-admin.ts';
-import { invalid, required } from '../kit/failures.ts';
 import { type InputOf, integer, line, or, pageNumber, paragraph, typed, word } from '../kit/fields.ts';
-import { moment } from '../kit/figures.ts';
 import { buttonForm, filterForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
-import { PAGE_SIZE, pager, section, table, tabs } from '../kit/ui.ts';
-import { confirmNumber, type Visit } from '../kit/visit.ts';
+import { moment, PAGE_SIZE, pager, section, table, tabs } from '../kit/ui.ts';
+import { confirmNumber, invalid, required, type Visit } from '../kit/visit.ts';
 import { plainSearch } from '../shop/shown-item.ts';
 import { partiesOf } from './audit-lines.ts';
 import { REASON } from './item-decisions.ts';

@@ -4,8 +4,7 @@ import type { Language } from '../../messages/languages.ts';
 import { untilChanged } from '../../until-changed.ts';
 import type { Services } from '../kit/services.ts';
 import { wordsOf } from '../kit/words.ts';
-import { findExample } from './answers.ts';
-import type { DocsContext } from './context.ts';
+import { type DocsContext, findExample } from './context.ts';
 import { createDocsIndex, type DocsIndex } from './search.ts';
 import { TEXTS } from './texts.ts';
 

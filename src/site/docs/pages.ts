@@ -1,13 +1,19 @@
 import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { firstCall } from '../own/calls.ts';
-import { bodyOrNull, shortened } from './answers.ts';
-import type { DocsContext } from './context.ts';
-import { endpointPage, programs } from './endpoint-page.ts';
+import { bodyOrNull, type DocsContext, shortened } from './context.ts';
+import { endpointPage, errorPage, programs } from './endpoint-page.ts';
 import { ENDPOINT_GROUPS, type Endpoint, type EndpointGroup, endpointsIn } from './endpoints.ts';
-import { errorPage } from './error-page.ts';
-import { codeFence, errorLines, markdownLink, paragraphs } from './markdown.ts';
-import { fillFacts, GUIDES, type Guide, TEXTS } from './texts.ts';
+import {
+  codeFence,
+  errorLines,
+  fillFacts,
+  GUIDES,
+  type Guide,
+  markdownLink,
+  paragraphs,
+  TEXTS,
+} from './texts.ts';
 
 /** One page of the documentation. */
 export interface DocsPage {

@@ -1,8 +1,7 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { Failure } from '../kit/failures.ts';
 import { type Fields, type InputOf, line, or } from '../kit/fields.ts';
 import { type Outcome, PAGES, type Screen, SEARCHING, screen } from '../kit/screen.ts';
-import type { Page, Visit } from '../kit/visit.ts';
+import { Failure, type Page, type Visit } from '../kit/visit.ts';
 import type { Words } from '../kit/words.ts';
 import { docsOf, revisionOfDocs } from './docs.ts';
 import { ENDPOINT_GROUPS, type EndpointGroup } from './endpoints.ts';

@@ -5,10 +5,9 @@ import { message } from '../../messages/messages.ts';
 import { DATED_KINDS, isDated } from '../../rankings/dated-period.ts';
 import { EDITION_KINDS, type Edition } from '../../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS } from '../../rankings/realtime-bucket.ts';
-import { momentOf } from '../kit/figures.ts';
 import { BROWSING, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
-import { facts, section, table } from '../kit/ui.ts';
+import { facts, momentOf, section, table } from '../kit/ui.ts';
 import { plainSearch } from '../shop/shown-item.ts';
 
 /** What the service finds out about itself, for developers who wonder whether a failure is theirs. */

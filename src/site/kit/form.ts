@@ -1,9 +1,8 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { messageIn } from '../../messages/messages.ts';
-import type { Failure } from './failures.ts';
 import { type Field, type Fields, line, shownValue } from './fields.ts';
 import { attributesOf, notice } from './ui.ts';
-import type { Problem, Visit } from './visit.ts';
+import type { Failure, Problem, Visit } from './visit.ts';
 
 export interface FieldOptions<Word extends string = string> {
   readonly label: HtmlValue;

@@ -2,7 +2,9 @@ import type { Right } from '../../accounts/roles.ts';
 import { type Html, html } from '../../http/html.ts';
 import { LANGUAGES } from '../../messages/languages.ts';
 import type { IdIn } from '../../messages/messages.ts';
+import { optional, or, typed, word } from './fields.ts';
 import { saidLine } from './form.ts';
+import { goTo, PAGES, screen } from './screen.ts';
 import { fileAddress } from './static-files.ts';
 import { attributesOf } from './ui.ts';
 import { type Page, THEMES, type Theme, type Visit } from './visit.ts';
@@ -181,3 +183,24 @@ function footer(visit: Visit): Html {
 
 /** An open book, as in the default logo, but in the colours of the page. */
 const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M14.6 8.6C11.6 6.6 7 6 2.5 6.3v18.4c4.5-.3 9.1.3 12.1 2.3z"/><path class="mark" d="M17.4 8.6C20.4 6.6 25 6 29.5 6.3v18.4c-4.5-.3-9.1.3-12.1 2.3z"/></svg>`;
+
+/** Remembers a language or a theme, and goes back to the page that it was chosen on. */
+export const preferencesScreen = screen('/portal/preferences', {
+  needs: 'nobody',
+  limit: PAGES,
+  query: { lang: optional(word(LANGUAGES)), theme: optional(word(THEMES)), to: or(typed(0, 5000), '') },
+  async show({ services: { cookies, baseUrl }, reply }, { lang, theme, to }) {
+    if (lang !== undefined) cookies.setChoice(reply, 'lang', lang);
+    if (theme !== undefined) cookies.setChoice(reply, 'theme', theme);
+    return goTo(ownAddress(to, baseUrl));
+  },
+});
+
+/** A path of ours; anything that could lead elsewhere is the front page. An address in another language loses that. */
+export function ownAddress(to: string, baseUrl: string): string {
+  if (!to.startsWith('/') || !URL.canParse(to, baseUrl)) return '/';
+  const url = new URL(to, baseUrl);
+  if (url.origin !== new URL(baseUrl).origin) return '/';
+  url.searchParams.delete('lang');
+  return url.pathname.startsWith('//') ? '/' : url.pathname + url.search;
+}

@@ -8,11 +8,10 @@ import { html } from '../../http/html.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, messageIn } from '../../messages/messages.ts';
 import { SearchUnavailableError } from '../../search/search-index.ts';
-import { FAILURE_STATUS, Failure } from './failures.ts';
 import { layOut } from './frame.ts';
 import type { Download } from './screen.ts';
 import type { Services } from './services.ts';
-import { type Page, readVisit, type Visit } from './visit.ts';
+import { FAILURE_STATUS, Failure, type Page, readVisit, type Visit } from './visit.ts';
 
 /**
  * What pages may load: our own styles, fonts and scripts; pictures from anywhere, because covers are registered by address.

@@ -5,7 +5,6 @@ import { takesLong } from '../../http/long-bodies.ts';
 import { parseQueryString, type Query, targetFault } from '../../http/query-string.ts';
 import { LOOPBACK } from '../../http/rate-limiter.ts';
 import { message } from '../../messages/messages.ts';
-import { FAILURE_STATUS, Failure, refuseAfter } from './failures.ts';
 import { type Fields, type InputOf, readFields } from './fields.ts';
 import { layOut } from './frame.ts';
 import {
@@ -21,7 +20,7 @@ import {
 import { type Done, type Form, type Limit, type Needs, type Outcome, PAGES, type Screen } from './screen.ts';
 import { type FormWithFile, sentBy, takeFormsWithFiles } from './sent-file.ts';
 import type { Services } from './services.ts';
-import { readVisit, type Visit, whoMay } from './visit.ts';
+import { FAILURE_STATUS, Failure, readVisit, refuseAfter, type Visit, whoMay } from './visit.ts';
 
 type MutableVisit = Awaited<ReturnType<typeof readVisit>>;
 

@@ -5,14 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { discardRest } from '../../http/long-bodies.ts';
 import { parseQueryString, type Query } from '../../http/query-string.ts';
 import { message } from '../../messages/messages.ts';
-import { Failure } from './failures.ts';
-
-/** A file that comes with a form. It is still on its way: whoever reads it decides how much of it. */
-export interface SentFile {
-  /** As its sender calls it, without folders. */
-  readonly name: string;
-  readonly body: Readable;
-}
+import { Failure, type SentFile } from './visit.ts';
 
 /** What a form with a file has sent so far: browsers send fields in the order of the page, and the file is the last. */
 export class FormWithFile {

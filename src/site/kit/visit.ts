@@ -1,16 +1,22 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../accounts/account.ts';
 import { auditName } from '../../accounts/audit-log.ts';
 import { type Right, rightsOf } from '../../accounts/roles.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
+import { CodedError } from '../../http/errors.ts';
 import type { Html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
 import { callerOf } from '../../http/rate-limiter.ts';
-import { LANGUAGES, type Language, preferredLanguage, type Texts } from '../../messages/languages.ts';
+import {
+  LANGUAGES,
+  type Language,
+  type MessageValues,
+  preferredLanguage,
+  type Texts,
+} from '../../messages/languages.ts';
 import { type Area, message } from '../../messages/messages.ts';
 import type { Said } from '../account/cookies.ts';
-import { Failure } from './failures.ts';
-import type { SentFile } from './sent-file.ts';
 import type { Services } from './services.ts';
 import { numberIn, type Words, wordsOf } from './words.ts';
 
@@ -24,6 +30,13 @@ export interface Problem {
   readonly at: string;
   readonly failure: Failure;
   readonly sent: Query;
+}
+
+/** A file that comes with a form. It is still on its way: whoever reads it decides how much of it. */
+export interface SentFile {
+  /** As its sender calls it, without folders. */
+  readonly name: string;
+  readonly body: Readable;
 }
 
 /** One request for a screen, past the checks common to all. */
@@ -182,4 +195,62 @@ async function findSession(raw: FastifyRequest, services: Services) {
     if (error instanceof StoreUnavailableError) return { session: null, account: null };
     throw error;
   }
+}
+
+/** Every failure of the screens, and its HTTP status. The message is that of the same code in src/messages. */
+export const FAILURE_STATUS = {
+  INVALID: 400,
+  SIGN_IN_FIRST: 401,
+  WRONG_CREDENTIALS: 403,
+  CODE_WRONG: 403,
+  PASSWORD_WRONG: 403,
+  SIGN_IN_AGAIN: 403,
+  TOKEN_INVALID: 400,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  KEY_EXISTS: 409,
+  NO_KEY: 409,
+  CONFIRM_NUMBER: 409,
+  CONFIRM_TEXT: 409,
+  CONFIRMATION_WRONG: 400,
+  START_AGAIN: 400,
+  PROVIDER_FAILED: 502,
+  ADDRESS_KNOWN: 409,
+  CONNECTED_ELSEWHERE: 409,
+  STALE: 409,
+  BUSY: 409,
+  LAST_OWNER: 409,
+  TOO_MANY: 429,
+  UNAVAILABLE: 503,
+  FAILED: 500,
+} as const;
+
+export type FailureCode = keyof typeof FAILURE_STATUS;
+
+/**
+ * What a person is told when a screen can't do what they asked. The value `field` names the field it belongs to, `confirm`
+ * what has to be typed to go on. Anything else that is thrown becomes FAILED.
+ */
+export class Failure extends CodedError<FailureCode> {
+  override name = 'Failure';
+
+  constructor(code: FailureCode, values: MessageValues = {}) {
+    super(code, values);
+  }
+}
+
+/** A value that has to be there. Throws NOT_FOUND, or another code, if it isn't. */
+export function required<Value>(value: Value | null, code: FailureCode = 'NOT_FOUND'): Value {
+  if (value === null) throw new Failure(code);
+  return value;
+}
+
+/** An input that is wrong, and what the field takes. */
+export function invalid(field: string, takes: Texts): Failure {
+  return new Failure('INVALID', { field, takes });
+}
+
+/** Throws TOO_MANY where a limiter tells how many seconds to wait. */
+export function refuseAfter(seconds: number | null): void {
+  if (seconds !== null) throw new Failure('TOO_MANY', { seconds });
 }

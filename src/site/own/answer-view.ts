@@ -2,9 +2,8 @@ import { parse as readCsv } from 'csv-parse/sync';
 import { readXlsx } from '../../export/read-xlsx.ts';
 import { MEDIA_TYPES } from '../../http/cached-response.ts';
 import { type Html, html } from '../../http/html.ts';
-import { sizeOf } from '../kit/figures.ts';
 import type { InProcessApi } from '../kit/services.ts';
-import { copyLine, details, table } from '../kit/ui.ts';
+import { copyLine, details, sizeOf, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 
 /** A call that the test tool made. */

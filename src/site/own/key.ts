@@ -6,14 +6,20 @@ import { type Html, html } from '../../http/html.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message, messageIn } from '../../messages/messages.ts';
 import { steps } from '../account/sign-up.ts';
-import { Failure, invalid, required } from '../kit/failures.ts';
 import { flag, line, paragraph, webAddress } from '../kit/fields.ts';
-import { moment, momentOf } from '../kit/figures.ts';
 import { formOf } from '../kit/form.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
-import { copyLine, details, type Fact, facts, notice, section, table } from '../kit/ui.ts';
-import { confirmText, type Page, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { copyLine, details, type Fact, facts, moment, momentOf, notice, section, table } from '../kit/ui.ts';
+import {
+  confirmText,
+  Failure,
+  invalid,
+  type Page,
+  required,
+  type SignedInVisit,
+  type Visit,
+} from '../kit/visit.ts';
 import { curlCommand, firstCall } from './calls.ts';
 import { USAGE_DAYS } from './usage-figures.ts';
 

@@ -1,12 +1,11 @@
 import { isPublic } from '../../catalog/catalog-store.ts';
 import { html } from '../../http/html.ts';
 import { SearchUnavailableError } from '../../search/search-index.ts';
-import { Failure, required } from '../kit/failures.ts';
 import { integer, or, typed } from '../kit/fields.ts';
 import { PAGES, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { addressWith, facts, section } from '../kit/ui.ts';
-import type { Visit } from '../kit/visit.ts';
+import { Failure, required, type Visit } from '../kit/visit.ts';
 import { previewHead } from './head.ts';
 import { drawShelf } from './shelf.ts';
 import { itemFields, plainSearch, readNumber, revisionOf } from './shown-item.ts';

@@ -1,11 +1,10 @@
 import { categoryPath } from '../../catalog/category.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { required } from '../kit/failures.ts';
 import { day, givenOf, type InputOf, month, optional, or, pageNumber, typed, word } from '../kit/fields.ts';
 import { filterForm } from '../kit/form.ts';
 import { PAGES, screen } from '../kit/screen.ts';
 import { addressWith, pager, tabs } from '../kit/ui.ts';
-import type { Visit } from '../kit/visit.ts';
+import { required, type Visit } from '../kit/visit.ts';
 import { feedLinks } from './category-feeds.ts';
 import { breadcrumbData, categoryData, previewHead } from './head.ts';
 import {

@@ -2,7 +2,7 @@ import { escapeInScript, type Html, html } from '../../http/html.ts';
 import { LANGUAGES, type Language } from '../../messages/languages.ts';
 import type { Services } from '../kit/services.ts';
 import type { Visit } from '../kit/visit.ts';
-import type { ProductView } from './product-view.ts';
+import type { ProductView } from './shown-item.ts';
 
 interface Preview {
   readonly title: string;

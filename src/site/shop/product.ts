@@ -1,14 +1,12 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { rankPicture } from '../kit/charts.ts';
-import { required } from '../kit/failures.ts';
 import { typed } from '../kit/fields.ts';
 import { PAGES, screen } from '../kit/screen.ts';
 import { details, facts, section, table } from '../kit/ui.ts';
-import type { Visit } from '../kit/visit.ts';
+import { required, type Visit } from '../kit/visit.ts';
 import { breadcrumbData, previewHead, productData } from './head.ts';
-import { type ProductView, viewProduct } from './product-view.ts';
 import { callsBehind, categoryAddress, pathLine, priceOf } from './shelf.ts';
-import { readNumber, revisionOf } from './shown-item.ts';
+import { type ProductView, readNumber, revisionOf, viewProduct } from './shown-item.ts';
 
 /** The public page of a product (docs/api.md#links). */
 export const productScreen = screen('/goods/:itemId', {

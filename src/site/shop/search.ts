@@ -3,7 +3,6 @@ import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
 import { message } from '../../messages/messages.ts';
 import { SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../../search/search-index.ts';
-import { Failure, invalid } from '../kit/failures.ts';
 import {
   day,
   type Field,
@@ -21,7 +20,7 @@ import { type DrawField, filterForm } from '../kit/form.ts';
 import { type Limit, SEARCHING, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { addressWith, details, notice, pager } from '../kit/ui.ts';
-import type { Visit } from '../kit/visit.ts';
+import { Failure, invalid, type Visit } from '../kit/visit.ts';
 import {
   callsBehind,
   categoryAddress,
