@@ -1,127 +1,57 @@
-// node scripts/keep-release.ts NAME [--code FOLDER] - keeps a small data folder of this version, with what it answered,
-// as test/releases/NAME.tar.gz. Later versions are tested to serve it (test/bin/upgrade.test.ts). Run it at each release;
-// --code takes the checkout of an older version instead of this one.
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// node scripts/keep-release.ts NAME - keeps a small data folder of this version, with what it answered, as
+// test/releases/NAME.tar.gz. Later versions are tested to serve it (test/bin/upgrade.test.ts). Run it at each release.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { formatKstDay, formatKstInstant, kstDayOf, systemClock } from '../src/clock.ts';
+import { eventually } from '../test/support/eventually.ts';
+import { jsonLines } from '../test/support/json-lines.ts';
+import { startServer } from '../test/support/server-process.ts';
+import { book, writer } from '../test/support/small-shop.ts';
+import { tempDir, withCleanup } from '../test/support/temp-dir.ts';
 
 /** No key of this prefix is a real one. */
 const KEY_PREFIX = 'kept_release_';
-/** Stands in the answers for the server's own address. */
-const BASE_URL = 'https://books.example';
-const LISTS_MAX_MS = 60_000;
 const ITEMS = 40;
+const HOUR_MS = 3_600_000;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { code: { type: 'string', default: resolve(import.meta.dirname, '..') } },
-});
-const [name] = positionals;
-if (name === undefined) throw new Error('usage: node scripts/keep-release.ts NAME [--code FOLDER]');
-
+const [release] = process.argv.slice(2);
+if (release === undefined) throw new Error('usage: node scripts/keep-release.ts NAME');
 const nowMs = systemClock.nowMs();
 const today = kstDayOf(nowMs);
-const folder = mkdtempSync(join(tmpdir(), 'seoga-release-'));
-try {
-  await keep(name, join(folder, 'data'));
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
 
-async function keep(release: string, dataDir: string): Promise<void> {
+await withCleanup(async (t) => {
+  const folder = tempDir(t);
+  const dataDir = join(folder, 'data');
   mkdirSync(dataDir, { mode: 0o700 });
-  seoga(
-    dataDir,
-    ['import', '-'],
-    feed()
-      .map((line) => `${JSON.stringify(line)}\n`)
-      .join(''),
-  );
-  seoga(dataDir, ['rank']);
-  seoga(dataDir, [
-    'account',
-    'create',
-    '--email',
-    'operator@books.example',
-    '--name',
-    'Operator',
-    '--operator',
+  const environment = { SEOGA_KEY_PREFIX: KEY_PREFIX, SEOGA_BASE_URL: 'https://books.example' };
+  const server = await startServer(t, { dataDir, environment });
+  const imported = await server.seoga(['import', '-'], { input: jsonLines(feed()) });
+  if (imported.code !== 0) throw new Error(imported.stderr);
+  const [, , , issued] = await server.seogaEach([
+    ['rank'],
+    ['account', 'create', '--email', 'operator@books.example', '--name', 'Operator', '--operator'],
+    ['account', 'create', '--email', 'developer@books.example', '--name', 'Developer'],
+    ['key', 'issue', '--account', 'developer@books.example'],
   ]);
-  seoga(dataDir, ['account', 'create', '--email', 'developer@books.example', '--name', 'Developer']);
-  const key = seoga(dataDir, ['key', 'issue', '--account', 'developer@books.example']).trim();
-  const server = spawn(process.execPath, ['bin/seoga.ts', 'serve'], {
-    cwd: values.code,
-    env: environment(dataDir),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  const baseUrl = await new Promise<string>((found, failed) => {
-    server.once('exit', () => failed(new Error('the server ended')));
-    server.stdout.setEncoding('utf8').on('data', (text: string) => {
-      const line = /^listening on (\S+)/m.exec(text);
-      if (line?.[1] !== undefined) found(line[1]);
-    });
-  });
+  const key = issued?.stdout.trim() ?? '';
   const answers: Record<string, unknown> = {};
-  for (const path of paths()) answers[path] = await answerOf(baseUrl, path, key);
-  server.kill('SIGTERM');
-  await ended;
+  // The lists and the search index of a new store may take a moment.
+  for (const path of paths()) answers[path] = await eventually(() => answerOf(server.address + path, key));
+  await server.stop();
   const kept = { release, at: formatKstInstant(systemClock.nowMs()), key, keyPrefix: KEY_PREFIX, answers };
   writeFileSync(join(folder, 'answers.json'), `${JSON.stringify(kept, null, 2)}\n`);
-  const releases = resolve(import.meta.dirname, '..', 'test', 'releases');
-  mkdirSync(releases, { recursive: true });
-  const archive = join(releases, `${release}.tar.gz`);
-  const packed = spawnSync('tar', ['-C', folder, '-czf', archive, 'data', 'answers.json'], {
-    stdio: 'inherit',
-  });
-  if (packed.status !== 0) throw new Error('tar failed');
+  const archive = resolve(import.meta.dirname, '..', 'test', 'releases', `${release}.tar.gz`);
+  execFileSync('tar', ['-C', folder, '-czf', archive, 'data', 'answers.json']);
   console.log(`${archive}: ${Object.keys(answers).length} answers`);
-}
+});
 
-function environment(dataDir: string): NodeJS.ProcessEnv {
-  return {
-    ...process.env,
-    PORT: '0',
-    SEOGA_OPS_PORT: '0',
-    SEOGA_DATA_DIR: dataDir,
-    SEOGA_DEMO: '0',
-    SEOGA_KEY_PREFIX: KEY_PREFIX,
-  };
-}
-
-function seoga(dataDir: string, args: readonly string[], input = ''): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/seoga.ts', ...args], {
-    cwd: values.code,
-    env: environment(dataDir),
-    input,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`seoga ${args.join(' ')} ended with ${status}: ${stderr}`);
-  return stdout;
-}
-
-/** The JSON data of an answer; the lists and the search index of a new store may take a moment. */
-async function answerOf(baseUrl: string, path: string, key: string): Promise<unknown> {
-  const untilMs = systemClock.nowMs() + LISTS_MAX_MS;
-  for (;;) {
-    const response = await fetch(`${baseUrl}${path}`, { headers: { 'x-api-key': key } });
-    const text = await response.text();
-    if (response.status === 200) return withoutMeta(JSON.parse(text.replaceAll(baseUrl, BASE_URL)).data);
-    if (systemClock.nowMs() > untilMs) throw new Error(`${path}: ${response.status} ${text}`);
-    await wait(500);
-  }
-}
-
-/** What changes from call to call is not compared. */
-function withoutMeta({
-  meta: _,
-  ...data
-}: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return data;
+/** The data of an answer without what changes from call to call; null when there is none yet. */
+async function answerOf(url: string, key: string): Promise<object | null> {
+  const response = await fetch(url, { headers: { 'x-api-key': key } });
+  const { data } = (await response.json()) as { readonly data: Readonly<Record<string, unknown>> };
+  const { meta: _, ...rest } = data;
+  return response.status === 200 ? rest : null;
 }
 
 function paths(): string[] {
@@ -149,72 +79,50 @@ function paths(): string[] {
 
 /** A shop of forty books whose orders reach back a year, so that every kind of list has entries. */
 function feed(): object[] {
-  const categories = [
+  const window = { from: formatKstDay(today - 5), until: formatKstDay(today + 90) };
+  return [
     { kind: 'category', categoryId: '001', categoryName: '국내도서', parentId: null },
     { kind: 'category', categoryId: '001001', categoryName: '소설', parentId: '001' },
     { kind: 'category', categoryId: '001002', categoryName: '역사', parentId: '001' },
+    writer,
+    ...Array.from({ length: ITEMS }, (_, at) =>
+      book(1001 + at, `${at % 2 === 0 ? '바다' : '산'}의 책 ${at + 1}`, {
+        authors: [{ authorId: writer.authorId, author: writer.author, authorType: '지음' }],
+        publishDate: formatKstDay(today - (at < 10 ? 800 : 20 + at)),
+        categoryIds: [at % 3 === 0 ? '001002' : '001001'],
+        shopPrice: 10_000 + at * 100,
+        salePrice: 9_000 + at * 90,
+        ...(at % 5 === 0 ? { deal: { salePrice: 5_000 + at, ...window } } : {}),
+        ...(at % 7 === 0 ? { attention: window } : {}),
+        registeredAt: formatKstInstant(nowMs - (at < 10 ? 700 : 10) * 24 * HOUR_MS),
+        contentDetail: {
+          bookIntroduction: `소개 ${at + 1}`,
+          bookSummary: null,
+          tableOfContents: `1장\n2장 ${at + 1}`,
+        },
+      }),
+    ),
+    ...sales(),
+    { kind: 'cancel', orderId: 'R-400', lineNo: 1, cancelledAt: formatKstInstant(nowMs - HOUR_MS) },
   ];
-  const author = {
-    kind: 'author',
-    authorId: 7,
-    author: '가상인',
-    birthDate: '1969',
-    deathDate: '',
-    debutTitle: '바다의 책 1',
-    details: '시험 자료의 지은이입니다.',
-  };
-  return [...categories, author, ...items(), ...sales()];
 }
 
-function items(): object[] {
-  return Array.from({ length: ITEMS }, (_, at) => ({
-    kind: 'item',
-    itemId: 1001 + at,
-    title: `${at % 2 === 0 ? '바다' : '산'}의 책 ${at + 1}`,
-    authors: [{ authorId: 7, author: '가상인', authorType: '지음' }],
-    publisher: '시험출판',
-    publishDate: formatKstDay(today - (at < 10 ? 800 : 20 + at)),
-    catalog: 'BOOK',
-    categoryIds: [at % 3 === 0 ? '001002' : '001001'],
-    shopPrice: 10_000 + at * 100,
-    salePrice: 9_000 + at * 90,
-    ...(at % 5 === 0
-      ? { deal: { salePrice: 5_000 + at, from: formatKstDay(today - 5), until: formatKstDay(today + 90) } }
-      : {}),
-    ...(at % 7 === 0
-      ? { attention: { from: formatKstDay(today - 5), until: formatKstDay(today + 90) } }
-      : {}),
-    registeredAt: formatKstInstant(nowMs - (at < 10 ? 700 : 10) * 86_400_000),
-    contentDetail: {
-      bookIntroduction: `소개 ${at + 1}`,
-      bookSummary: null,
-      tableOfContents: `1장\n2장 ${at + 1}`,
-    },
-  }));
-}
-
+/** Six titles sell every week of a year, all of them in the last three months, and some in the last hours. */
 function sales(): object[] {
-  const lines: object[] = [];
-  const sell = (itemId: number, soldAtMs: number) => {
-    const at = lines.length;
-    lines.push({
-      kind: 'sale',
-      orderId: `R-${at}`,
-      lineNo: 1,
-      itemId,
-      quantity: 1,
-      soldAt: formatKstInstant(soldAtMs),
-      sex: at % 2 === 0 ? 'F' : 'M',
-      age: 10 + ((at * 7) % 60),
-      buyer: `buyer-${at % 97}`,
-    });
-  };
-  const hourMs = 3_600_000;
-  for (let week = 0; week < 56; week++) {
-    for (let item = 0; item < 6; item++) sell(1001 + item, nowMs - (week * 168 + item + 30) * hourMs);
-  }
-  for (let at = 0; at < 400; at++) sell(1001 + ((at * at) % ITEMS), nowMs - (26 + at * 5) * hourMs);
-  for (let at = 0; at < 30; at++) sell(1001 + ((at * 3) % ITEMS), nowMs - at * 0.5 * hourMs - 60_000);
-  lines.push({ kind: 'cancel', orderId: 'R-400', lineNo: 1, cancelledAt: formatKstInstant(nowMs - hourMs) });
-  return lines;
+  const sold: readonly (readonly [item: number, hoursAgo: number])[] = [
+    ...Array.from({ length: 336 }, (_, at) => [at % 6, Math.floor(at / 6) * 168 + (at % 6) + 30] as const),
+    ...Array.from({ length: 400 }, (_, at) => [(at * at) % ITEMS, 26 + at * 5] as const),
+    ...Array.from({ length: 30 }, (_, at) => [(at * 3) % ITEMS, at / 2 + 1 / 60] as const),
+  ];
+  return sold.map(([item, hoursAgo], at) => ({
+    kind: 'sale',
+    orderId: `R-${at}`,
+    lineNo: 1,
+    itemId: 1001 + item,
+    quantity: 1,
+    soldAt: formatKstInstant(nowMs - hoursAgo * HOUR_MS),
+    sex: at % 2 === 0 ? 'F' : 'M',
+    age: 10 + ((at * 7) % 60),
+    buyer: `buyer-${at % 97}`,
+  }));
 }

@@ -17,6 +17,16 @@ export function suiteCleanup(): Cleanup {
   return { after: (cleanUp) => void cleanUps.push(cleanUp) };
 }
 
+/** Runs work that isn't a test, and then what it left to clean up. */
+export async function withCleanup(work: (t: Cleanup) => Promise<void>): Promise<void> {
+  const cleanUps: (() => void | Promise<void>)[] = [];
+  try {
+    await work({ after: (cleanUp) => void cleanUps.push(cleanUp) });
+  } finally {
+    for (const cleanUp of cleanUps) await cleanUp();
+  }
+}
+
 /** A new empty folder that disappears when the test has ended, and with it what writes into the folder. */
 export function tempDir(t: Cleanup): string {
   const path = mkdtempSync(join(temporaryFolder, 'seoga-'));
