@@ -22,7 +22,7 @@ import { type DrawField, filterForm, formOf } from '../kit/form.ts';
 import { BROWSING, done, form, screen } from '../kit/screen.ts';
 import { dayOf, facts, momentOf, notice, PAGE_SIZE, pager, section, sideSection, table } from '../kit/ui.ts';
 import { confirmText, Failure, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
-import { keyTable, readKeys, revokeLiveKey } from '../own/key.ts';
+import { keyTable, maskedKey, readKeys, revokeLiveKey } from '../own/key.ts';
 import { requestTable } from '../own/usage.ts';
 import { dayCounts, firstPeriod, readUsage } from '../own/usage-figures.ts';
 import { ANY_ENTRY, auditTable } from './audit-lines.ts';
@@ -174,8 +174,8 @@ function changes(visit: Visit, account: Account, live: KeyPage['live']): Html {
   const key =
     live === null
       ? html`<p>${t('one.key.none')}</p>`
-      : html`<p class="key" dir="ltr">${live.masked}</p>
-<p class="soft">${live.lastUsedDay === null ? t('one.key.unused', { issued: momentOf(live.issuedAtMs) }) : t('one.key.used', { issued: momentOf(live.issuedAtMs), day: live.lastUsedDay })}</p>
+      : html`<p class="key" dir="ltr">${maskedKey(visit, live)}</p>
+<p class="soft">${live.lastUsed === null ? t('one.key.unused', { issued: momentOf(live.issuedAtMs) }) : t('one.key.used', { issued: momentOf(live.issuedAtMs), day: live.lastUsed })}</p>
 ${formOf(visit, 'revoke-key', { button: t('one.key.revoke'), kind: 'danger' })}`;
   const suspension = suspended
     ? html`<p>${t('one.suspension.restoreBody')}</p>${formOf(visit, 'restore', { button: t('one.suspension.restore') })}`

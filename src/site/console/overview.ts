@@ -1,6 +1,7 @@
 import { HEALTH_CHECKS } from '../../http/health.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { EDITION_KINDS } from '../../rankings/ranking-store.ts';
+import { firstSteps } from '../docs/landing.ts';
+import { editionsSection, latestEditions } from '../docs/status.ts';
 import { outcomesChart, totalOf } from '../kit/charts.ts';
 import { screen } from '../kit/screen.ts';
 import { agoOf, facts, notice, section, sizeOf, table, timeOf } from '../kit/ui.ts';
@@ -22,40 +23,11 @@ ${machine(visit)}
 ${await calls(visit)}
 ${await stock(visit)}
 ${seesShop && (await lastFeeds(visit))}
-${await editions(visit)}
+${editionsSection(visit, await latestEditions(visit.services))}
 </div>`,
     };
   },
 });
-
-/** What an empty shop begins with; nothing once it has categories, books and lists. */
-async function firstSteps(visit: Visit): Promise<HtmlValue> {
-  const { catalog, rankings } = visit.services;
-  const t = visit.words('overview');
-  const [categories, items, lists] = await Promise.all([
-    catalog.listCategories(),
-    catalog.countItems(),
-    rankings.findLatestEdition('monthly'),
-  ]);
-  const steps = [
-    ['categories', categories.length > 0, '/portal/console/categories'],
-    ['books', items > 0, '/portal/console/feeds'],
-    ['orders', lists !== null, '/portal/console/feeds'],
-  ] as const;
-  if (steps.every(([, isDone]) => isDone)) return null;
-  const list = steps.map(
-    ([
-      name,
-      isDone,
-      to,
-    ]) => html`<li data-part="step-${name}"${isDone && html` class="soft"`}><strong>${isDone && '✓ '}${t(`steps.${name}`)}</strong>
-<p>${t(`steps.${name}Body`)} ${!isDone && html`<a href="${to}">${t(`steps.${name}Go`)}</a> · <a href="/samples/${name}.csv">${t('steps.sample')}</a>`}</p></li>`,
-  );
-  return section(t('steps.title'), html`<ol class="stack">${list}</ol>`, {
-    id: 'steps',
-    lead: t('steps.lead'),
-  });
-}
 
 /** Disk, backup and mail, and what the last look found out of order. */
 function machine(visit: Visit): HtmlValue {
@@ -154,22 +126,4 @@ async function lastFeeds(visit: Visit): Promise<HtmlValue> {
     rows: feeds,
   });
   return section(t('goodFeeds'), list, { id: 'feeds' });
-}
-
-/** When each kind of list was last published. */
-async function editions(visit: Visit): Promise<Html> {
-  const t = visit.words('overview');
-  const found = await Promise.all(
-    EDITION_KINDS.map((kind) => visit.services.rankings.findLatestEdition(kind)),
-  );
-  const list = table({
-    caption: t('editions'),
-    none: t('noEditions'),
-    columns: [
-      [t('kind'), ({ kind }) => t(`kinds.${kind}`)],
-      [t('age'), ({ publishedAtMs }) => agoOf(visit, publishedAtMs)],
-    ],
-    rows: found.filter((one) => one !== null),
-  });
-  return section(t('editions'), list, { id: 'editions' });
 }

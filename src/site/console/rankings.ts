@@ -1,20 +1,16 @@
-import type { AuditEntry } from '../../accounts/audit-log.ts';
 import { formatKstDay, formatKstMonth } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
 import { monthClosesAtMs } from '../../rankings/open-month.ts';
-import { RUN_KINDS, type RunKind, type RunRecord } from '../../rankings/ranking-admin.ts';
+import { RUN_KINDS, type RunKind } from '../../rankings/ranking-admin.ts';
 import { nextNightlyMs } from '../../rankings/tally-progress.ts';
 import { month, word } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
 import { CHANGING, done, form, screen } from '../kit/screen.ts';
 import { facts, moment, momentOf, secondsOf, section, table } from '../kit/ui.ts';
 import { confirmNumber, type Failure, invalid, type SignedInVisit, type Visit } from '../kit/visit.ts';
-import { ANY_ENTRY, actionName, partiesOf } from './audit-lines.ts';
 
 const RUNS_SHOWN = 20;
-/** Lines of the audit log among which runs find what led to them. */
-const ASKED_MAX = 100;
 
 const RESTATE = { month: month() };
 
@@ -109,52 +105,26 @@ function restateForm(visit: Visit): Html {
 
 const COLOURS = { published: 'good', failed: 'bad', stopped: 'warn' } as const;
 
-/** The latest runs, each with the line of the audit log that led to it. */
+/** The latest runs. */
 async function runsTable(visit: Visit, kind: RunKind, caption: string): Promise<Html> {
   const t = visit.words('consoleRankings');
-  const { rankingAdmin, auditLog } = visit.services;
-  // One more, which tells since when the last one of them was asked for.
-  const runs = await rankingAdmin.listRuns(kind, RUNS_SHOWN + 1);
-  const lines = await auditLog.list({ ...ANY_ENTRY, target: 'rankings' }, null, ASKED_MAX);
-  const ofKind = lines.filter(({ detail }) => detail.includes('"refresh"') === (kind === 'refresh'));
-  const asked = runs.map((run, at) => askedFor(run, runs[at + 1], ofKind));
-  const parties = await partiesOf(
-    visit,
-    asked.flatMap((one) => one?.actor ?? []),
-  );
   const isTally = kind === 'tally';
   return table({
     caption,
     none: t('none'),
     part: kind,
     columns: [
-      [t('started'), ({ run }) => moment(run.startedAtMs)],
-      [
-        t('cause'),
-        ({ run, line: by }) =>
-          html`${t(`causes.${run.cause}`)}${by !== undefined && html`<span class="block small soft">${actionName(visit, by.action)}: ${parties.get(by.actor)?.link}</span>`}`,
-      ],
+      [t('started'), ({ startedAtMs }) => moment(startedAtMs)],
+      [t('cause'), ({ cause }) => t(`causes.${cause}`)],
       [
         t('outcome'),
-        ({ run: { outcome } }) =>
-          html`<strong class="${COLOURS[outcome]}">${t(`outcomes.${outcome}`)}</strong>`,
+        ({ outcome }) => html`<strong class="${COLOURS[outcome]}">${t(`outcomes.${outcome}`)}</strong>`,
       ],
-      isTally && [t('until'), ({ run }) => run.untilDay !== null && formatKstDay(run.untilDay), 'line'],
-      isTally && [t('months'), ({ run }) => visit.number(run.months), 'number'],
-      [t('lists'), ({ run }) => visit.number(run.editions), 'number'],
-      [t('took'), ({ run }) => secondsOf(visit, run.elapsedMs), 'number'],
+      isTally && [t('until'), ({ untilDay }) => untilDay !== null && formatKstDay(untilDay), 'line'],
+      isTally && [t('months'), ({ months }) => visit.number(months), 'number'],
+      [t('lists'), ({ editions }) => visit.number(editions), 'number'],
+      [t('took'), ({ elapsedMs }) => secondsOf(visit, elapsedMs), 'number'],
     ],
-    rows: runs.slice(0, RUNS_SHOWN).map((run, at) => ({ run, line: asked[at] })),
+    rows: await visit.services.rankingAdmin.listRuns(kind, RUNS_SHOWN),
   });
-}
-
-/** The line that led to a run, if it is younger than the run before. */
-function askedFor(
-  { cause, startedAtMs }: RunRecord,
-  before: RunRecord | undefined,
-  lines: readonly AuditEntry[],
-): AuditEntry | undefined {
-  const actor = cause === 'operator' ? 'account:' : cause;
-  const asked = lines.find((one) => one.atMs <= startedAtMs && one.actor.startsWith(actor));
-  return asked !== undefined && asked.atMs > (before?.startedAtMs ?? 0) ? asked : undefined;
 }

@@ -21,8 +21,6 @@ export interface Example {
   readonly isbn13: string;
   readonly itemId: number;
   readonly title: string;
-  /** Whether it has an author and a table of contents. */
-  readonly isWhole: boolean;
   /** Whether the shop sells it. */
   readonly isReal: boolean;
 }
@@ -30,7 +28,7 @@ export interface Example {
 type DocsApi = Pick<InProcessApi, 'bodyOf'>;
 
 /** For a shop that sells nothing yet. */
-const NO_BOOK = { isbn13: '9788936434595', itemId: 1001, title: '', isWhole: false, isReal: false };
+const NO_BOOK = { isbn13: '9788936434595', itemId: 1001, title: '', isReal: false };
 
 /** Places of the bestseller list in which a book worth showing is sought. */
 const SOUGHT_MAX = 20;
@@ -50,12 +48,12 @@ export async function findExample(api: DocsApi, category: string): Promise<Examp
         bodyOrNull(api, `/v1/goods/${name}?searchType=ISBN13&query=${isbn13}`),
       ),
     );
-    if (!about.includes(null)) return { category, isbn13, itemId, title, isWhole: true, isReal: true };
+    if (!about.includes(null)) return { category, isbn13, itemId, title, isReal: true };
   }
   const [first] = books;
   if (first === undefined) return { category, ...NO_BOOK };
   const { isbn13, itemId, title } = first;
-  return { category, isbn13, itemId, title, isWhole: false, isReal: true };
+  return { category, isbn13, itemId, title, isReal: true };
 }
 
 /** A response, whatever kept it from being made: pages show an example instead. */

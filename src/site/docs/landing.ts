@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError } from '../../http/errors.ts';
-import { type Html, html } from '../../http/html.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { PAGES, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { copyLine, section } from '../kit/ui.ts';
@@ -37,7 +37,7 @@ export const landingScreen = screen('/', {
       body: html`<div class="landing"><h1>${t('headline')}</h1>
 <p class="lead">${t('lead')} ${t('price', { calls: visit.number(services.tierLimits.free.dailyQuota) })}</p>
 <p class="buttons"><a class="button primary" href="/portal/sign-up">${t('start')}</a><a class="button" href="/docs">${t('readDocs')}</a><a class="button" href="/search">${t('browse')}</a></p>
-${books !== null && (books.length === 0 ? firstSteps(visit) : shelf(books, visit))}
+${books !== null && (books.length === 0 ? await firstSteps(visit) : shelf(books, visit))}
 <section data-part="call"><h2>${t('callTitle')}</h2><p class="soft">${t('callLead')}</p>${copyLine(visit, curlCommand(services.baseUrl + firstCall(example.category)))}</section></div>`,
     };
   },
@@ -62,14 +62,33 @@ function shelf(books: Shelf['books'], visit: Visit): Html {
 /** What the three first steps of a shop upload, ready to be looked at. */
 const SAMPLES = ['categories', 'books', 'orders'] as const;
 
-/** For the operator of a shop in which nothing is sold yet. */
-export function firstSteps(visit: Visit): Html {
-  const t = visit.words('landing');
-  const steps = SAMPLES.map(
-    (step) =>
-      html`<li><strong>${t(`first.${step}`)}</strong> ${t(`first.${step}Text`)} <a href="/samples/${step}.csv">${step}.csv</a></li>`,
+/** What the operator of an empty shop begins with; nothing once it has categories, books and lists. */
+export async function firstSteps(visit: Visit): Promise<HtmlValue> {
+  const { catalog, rankings } = visit.services;
+  const t = visit.words('overview');
+  const [categories, items, lists] = await Promise.all([
+    catalog.listCategories(),
+    catalog.countItems(),
+    rankings.findLatestEdition('monthly'),
+  ]);
+  const steps = [
+    ['categories', categories.length > 0, '/portal/console/categories'],
+    ['books', items > 0, '/portal/console/feeds'],
+    ['orders', lists !== null, '/portal/console/feeds'],
+  ] as const;
+  if (steps.every(([, isDone]) => isDone)) return null;
+  const list = steps.map(
+    ([
+      name,
+      isDone,
+      to,
+    ]) => html`<li data-part="step-${name}"${isDone && html` class="soft"`}><strong>${isDone && '✓ '}${t(`steps.${name}`)}</strong>
+<p>${t(`steps.${name}Body`)} ${!isDone && html`<a href="${to}">${t(`steps.${name}Go`)}</a> · <a href="/samples/${name}.csv">${t('steps.sample')}</a>`}</p></li>`,
   );
-  return html`<section data-part="first-steps"><h2>${t('first.title')}</h2><p class="soft">${t('first.lead')}</p><ol>${steps}</ol><p><a class="button" href="/portal/console/feeds">${t('first.upload')}</a></p></section>`;
+  return section(t('steps.title'), html`<ol class="stack">${list}</ol>`, {
+    id: 'steps',
+    lead: t('steps.lead'),
+  });
 }
 
 const FOLDER = join(import.meta.dirname, '../../../docs/samples');

@@ -1,5 +1,5 @@
 import { formatKstDay, kstDayOf } from '../../clock.ts';
-import { html } from '../../http/html.ts';
+import { type Html, html } from '../../http/html.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
 import { DATED_KINDS, isDated } from '../../rankings/dated-period.ts';
@@ -8,6 +8,7 @@ import { REALTIME_BUCKET_MS } from '../../rankings/realtime-bucket.ts';
 import { BROWSING, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { facts, momentOf, section, table } from '../kit/ui.ts';
+import type { Visit } from '../kit/visit.ts';
 import { plainSearch } from '../shop/shown-item.ts';
 
 /** What the service finds out about itself, for developers who wonder whether a failure is theirs. */
@@ -30,9 +31,15 @@ export const statusScreen = screen('/docs/status', {
       lead: t('lead'),
       body: html`<div id="status" data-live="30">
 <p role="status" class="${isGood ? 'good' : 'bad'}"><strong>${t(isGood ? 'allGood' : 'someBad')}</strong></p>
-${facts(checks, 'rows')}${section(
-  t('editions'),
-  table({
+${facts(checks, 'rows')}${editionsSection(visit, editions)}</div>`,
+    };
+  },
+});
+
+/** The latest lists of every kind that was ever published. */
+export function editionsSection(visit: Visit, editions: readonly Edition[]): Html {
+  const t = visit.words('status');
+  const list = table({
     caption: t('editions'),
     none: t('noEditions'),
     rows: editions,
@@ -41,11 +48,14 @@ ${facts(checks, 'rows')}${section(
       [t('period'), periodOf, 'line'],
       [t('published'), ({ publishedAtMs }) => momentOf(publishedAtMs), 'line'],
     ],
-  }),
-)}</div>`,
-    };
-  },
-});
+  });
+  return section(t('editions'), list, { id: 'editions' });
+}
+
+export async function latestEditions({ rankings }: Services): Promise<readonly Edition[]> {
+  const found = EDITION_KINDS.map((kind) => rankings.findLatestEdition(kind).catch(() => null));
+  return (await Promise.all(found)).filter((edition) => edition !== null);
+}
 
 type Check = 'api' | 'catalogue' | 'rankings' | 'search' | 'mail';
 
@@ -71,9 +81,8 @@ function statusOf(services: Services): Promise<Status> {
 }
 
 async function checkAll(services: Services): Promise<Status> {
-  const { catalog, rankings, search, mailer, clock } = services;
-  const found = EDITION_KINDS.map((kind) => rankings.findLatestEdition(kind).catch(() => null));
-  const editions = (await Promise.all(found)).filter((edition) => edition !== null);
+  const { catalog, search, mailer, clock } = services;
+  const editions = await latestEditions(services);
   const troubles: Status['troubles'] = [
     ['api', null],
     ['catalogue', await troubleOf(() => catalogueTrouble(catalog))],

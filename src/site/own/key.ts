@@ -1,7 +1,6 @@
-import type { KeyInfo, ServiceInformation, UsageRow } from '../../accounts/account.ts';
+import type { KeyInfo, ServiceInformation } from '../../accounts/account.ts';
 import { exampleCategory } from '../../catalog/category.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
-import type { RecentCall } from '../../gate/recent-calls.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message, messageIn } from '../../messages/messages.ts';
@@ -101,7 +100,7 @@ function issueForm(visit: SignedInVisit, service: ServiceInformation | null): Ht
 }
 
 /** The first call as one command, and the key in it if it is new. */
-async function liveKey(visit: SignedInVisit, live: KeyView, fresh: string | null): Promise<Html> {
+async function liveKey(visit: SignedInVisit, live: LiveKey, fresh: string | null): Promise<Html> {
   const { services, problem } = visit;
   const t = visit.words('key');
   const category = exampleCategory(await services.catalog.listCategories());
@@ -114,9 +113,9 @@ async function liveKey(visit: SignedInVisit, live: KeyView, fresh: string | null
   }
   const service = await services.accounts.findService(visit.account.accountId);
   const about: Fact[] = [
-    [t('live.masked'), html`<span class="mono">${live.masked}</span>`],
+    [t('live.masked'), maskedKey(visit, live)],
     [t('live.issued'), momentOf(live.issuedAtMs)],
-    [t('live.lastUsed'), lastUse(visit, live)],
+    [t('live.lastUsed'), live.lastUsed ?? t('live.never')],
     service !== null && [t('live.service'), service.serviceName],
   ];
   const revoke = formOf(visit, 'revoke', { kind: 'danger', button: t('revoke.open') });
@@ -132,7 +131,7 @@ ${section(t('live.firstCall'), first, { lead: t.html('live.firstCallLead') })}`;
 /** Waits until the key has been used, in sight of the page. Refused calls don't count: the reader expects a response. */
 async function arrivalOf(
   { services, account, ...visit }: SignedInVisit,
-  { issuedAtMs }: KeyView,
+  { issuedAtMs }: KeyInfo,
 ): Promise<Html> {
   const calls = await services.recentCalls.list(account.accountId);
   const hasArrived = calls.some(
@@ -180,69 +179,42 @@ async function addOn(visit: SignedInVisit): Promise<Html> {
   return section(t('addOn.title'), body, { part: 'add-on' });
 }
 
-/** A key as pages show it. */
-interface KeyView extends Pick<KeyInfo, 'last4' | 'issuedAtMs' | 'revokedAtMs'> {
-  /** Such as seoga_live_5OMU…sQ5F. */
-  readonly masked: string;
-  readonly lastUsedDay: string | null;
-  /** The last call with the live key; null for older keys, of which only the day is known. */
-  readonly lastUsedAtMs: number | null;
-}
-
-/** The keys of an account, newest first, the live one among them, and what it said about its service. */
-export async function readKeys(accountId: number, { accounts, recentCalls, clock, keyPrefix }: Services) {
-  const keys = await accounts.listKeys(accountId);
+/** The keys of an account, newest first, the live one with its last use, and what was said about the service. */
+export async function readKeys(accountId: number, { accounts, recentCalls, clock }: Services) {
+  const history = await accounts.listKeys(accountId);
+  const key = history.find(({ revokedAtMs }) => revokedAtMs === null);
   const usage = await accounts.listUsage(accountId, kstDayOf(clock.nowMs()) - USAGE_DAYS + 1);
-  const [lastCall] = await recentCalls.list(accountId);
-  const history: KeyView[] = keys.map(({ first4, last4, issuedAtMs, revokedAtMs }) => ({
-    masked: `${keyPrefix}${first4}…${last4}`,
-    last4,
-    issuedAtMs,
-    revokedAtMs,
-    lastUsedDay: lastUsedDay({ issuedAtMs, revokedAtMs }, usage, lastCall),
-    lastUsedAtMs:
-      revokedAtMs === null && lastCall !== undefined && lastCall.atMs >= issuedAtMs ? lastCall.atMs : null,
-  }));
-  const live = history.find(({ revokedAtMs }) => revokedAtMs === null) ?? null;
+  const [call] = await recentCalls.list(accountId);
+  const day = usage.at(-1)?.day ?? 0;
+  const lastUsed = ({ issuedAtMs }: KeyInfo) => {
+    if (call !== undefined && call.atMs >= issuedAtMs) return momentOf(call.atMs);
+    // Calls are counted by account and day: those of the day of its issue may be of the key before.
+    return day > kstDayOf(issuedAtMs) ? formatKstDay(day) : null;
+  };
+  const live = key === undefined ? null : { ...key, lastUsed: lastUsed(key) };
   return { live, history, service: await accounts.findService(accountId) };
 }
 
-/**
- * The last day on which the account called while a key was live. Calls are counted by account and day, so the day of
- * a change of keys may be that of the other one; of the live key the last call itself tells.
- */
-function lastUsedDay(
-  { issuedAtMs, revokedAtMs }: Pick<KeyInfo, 'issuedAtMs' | 'revokedAtMs'>,
-  usage: readonly UsageRow[],
-  lastCall: RecentCall | undefined,
-): string | null {
-  const from = kstDayOf(issuedAtMs);
-  const to = revokedAtMs === null ? Number.POSITIVE_INFINITY : kstDayOf(revokedAtMs);
-  const day = usage.findLast((row) => row.day >= from && row.day <= to)?.day;
-  if (day === undefined) return null;
-  const isUnused = revokedAtMs === null && lastCall !== undefined && lastCall.atMs < issuedAtMs;
-  return isUnused ? null : formatKstDay(day);
-}
+type LiveKey = NonNullable<Awaited<ReturnType<typeof readKeys>>['live']>;
 
-/** When a key was last used, as far as that is known. */
-function lastUse(visit: Visit, { lastUsedAtMs, lastUsedDay }: KeyView): string {
-  return lastUsedAtMs !== null ? momentOf(lastUsedAtMs) : (lastUsedDay ?? visit.words('key')('live.never'));
+/** A key as pages show it: seoga_live_5OMU…sQ5F. */
+export function maskedKey({ services }: Visit, { first4, last4 }: Pick<KeyInfo, 'first4' | 'last4'>): Html {
+  return html`<span class="mono">${services.keyPrefix}${first4}…${last4}</span>`;
 }
 
 /** All keys that an account has had. */
-export function keyTable(visit: Visit, history: readonly KeyView[]): Html {
+export function keyTable(visit: Visit, history: readonly KeyInfo[]): Html {
   const t = visit.words('key');
-  const state = ({ revokedAtMs }: KeyView) =>
+  const state = ({ revokedAtMs }: KeyInfo) =>
     revokedAtMs === null ? html`<strong class="good">${t('history.live')}</strong>` : t('history.dead');
   return table({
     caption: t('history.title'),
     part: 'key-history',
     columns: [
-      [t('history.masked'), ({ masked }) => html`<span class="mono">${masked}</span>`],
+      [t('history.masked'), (key) => maskedKey(visit, key)],
       [t('history.state'), state, 'line'],
       [t('history.issued'), ({ issuedAtMs }) => moment(issuedAtMs)],
       [t('history.revoked'), ({ revokedAtMs }) => revokedAtMs !== null && moment(revokedAtMs)],
-      [t('history.lastUsed'), (key) => lastUse(visit, key), 'line wide'],
     ],
     rows: history,
   });

@@ -1,4 +1,4 @@
-import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { type Html, html } from '../../http/html.ts';
 import type { Example } from '../docs/context.ts';
 import { docsOf } from '../docs/docs.ts';
 import { type Endpoint, endpointsIn, type Parameter } from '../docs/endpoints.ts';
@@ -9,7 +9,7 @@ import type { Services } from '../kit/services.ts';
 import { notice } from '../kit/ui.ts';
 import { type Page, required, type SignedInVisit } from '../kit/visit.ts';
 import { answerView, type MadeCall } from './answer-view.ts';
-import { callPath, curlCommand, testToolAddress } from './calls.ts';
+import { callPath, curlCommand } from './calls.ts';
 import { liveKeyOf, refuseSuspended } from './key.ts';
 
 /** Above the gate's own limits, so that they can be seen at work. */
@@ -111,9 +111,7 @@ async function show(
     body: html`${!hasKey && noKey}<div class="tool"><div class="stack">${chooser(visit, endpoint)}
 ${await callForm(visit, endpoint, values)}</div>
 <section id="answer" class="answer" data-part="answer"><h2>${t('result.title')}</h2>${
-      made === null
-        ? html`<p class="soft">${t('result.empty')}</p>`
-        : html`${answerView(visit, made)}${await productWithContents(visit, endpoint, made)}`
+      made === null ? html`<p class="soft">${t('result.empty')}</p>` : answerView(visit, made)
     }</section></div>`,
   };
 }
@@ -206,18 +204,4 @@ async function sampleValues({ parameters }: Endpoint, visit: SignedInVisit): Pro
 /** The product that the documentation shows, too. */
 async function exampleIn({ services, language }: SignedInVisit): Promise<Example> {
   return (await docsOf(services).context(language)).example;
-}
-
-/** A product that has what the asked one lacks: a table of contents. */
-async function productWithContents(
-  visit: SignedInVisit,
-  { name }: Endpoint,
-  { answer }: MadeCall,
-): Promise<HtmlValue> {
-  if (name !== 'content' || answer.status !== 404) return null;
-  const t = visit.words('testTool');
-  const { isWhole, itemId } = await exampleIn(visit);
-  if (!isWhole) return null;
-  const to = testToolAddress(name, { searchType: 'ItemId', query: String(itemId) });
-  return html`<p data-part="with-contents">${t('withContents', { itemId })} <a href="${to}">${t('useIt')}</a></p>`;
 }

@@ -27,7 +27,7 @@ describe('ranking runs in the console', () => {
     assert.match((await runs('tally')).join(), /2026-11-20 2 \d+/);
   });
 
-  test('a run that is asked for begins with the next tick, is seen under way, and stays in the history with who asked', async () => {
+  test('a run that is asked for begins with the next tick, is seen under way, and stays in the history', async () => {
     const { runRequests, clock, config } = app;
     const seen: boolean[] = [];
     const schedule = createRankingSchedule({
@@ -52,8 +52,7 @@ describe('ranking runs in the console', () => {
       assert.equal(await runRequests.requested(), null);
     }
     assert.deepEqual(seen, [true, true]);
-    for (const kind of ['tally', 'refresh'] as const)
-      assert.match((await runs(kind))[0] ?? '', new RegExp(operator.email));
+    for (const kind of ['tally', 'refresh'] as const) assert.match((await runs(kind))[0] ?? '', / operator /);
     const audit = app.readAudit().filter((line) => line.startsWith('rankings.'));
     assert.deepEqual(audit, ['rankings.asked rankings', 'rankings.asked rankings']);
   });

@@ -26,7 +26,7 @@ describe('the front page and the status page', () => {
         page.includes(`class="button${to === '/portal/sign-up' ? ' primary' : ''}" href="${to}"`),
         to,
       );
-    assert.doesNotMatch(page, /data-part="first-steps"/);
+    assert.doesNotMatch(page, /data-part="steps"/);
   });
 
   test('the front page of an empty shop has its first three steps, each with a file that the import takes', async (t) => {

@@ -88,18 +88,6 @@ describe('the test tool', () => {
     assert.match(text, /https:\/\/books\.example\/v1\/category\/list&#39;/);
   });
 
-  test('a product without a table of contents leads to one that has it', async () => {
-    const first = /name="query"[^>]*value="(\d+)"/.exec(await browser.page(toolOf('content')))?.[1];
-    const answer = await run('content', { searchType: 'ItemId', query: '1003' });
-    assert.equal(answer.status, 404);
-    const to = /href="(\/portal\/test\?[^"]+)"/.exec(partOf(answer.text, 'with-contents') ?? '')?.[1] ?? '';
-    assert.match(
-      await browser.page(to.replaceAll('&amp;', '&')),
-      new RegExp(`name="query"[^>]*value="${first}"`),
-    );
-    assert.equal((await run('content', { searchType: 'ItemId', query: first ?? '' })).status, 200);
-  });
-
   test('the gate refuses as it does for the account itself, which costs no quota', async () => {
     let last = await run('categoryList');
     while (last.status === 200) last = await run('categoryList');
