@@ -6,8 +6,8 @@ import { chooseReader, FEED_FORMATS, type ReaderOptions } from '../../src/ingest
 import { FEED_KINDS } from '../../src/ingest/feed-record.ts';
 import { type FeedStore, StoreFullError } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
-import { TEXT_ENCODINGS } from '../../src/ingest/text/encoding-names.ts';
-import { UnreadableInputError } from '../../src/ingest/text/lines.ts';
+import { UnreadableInputError } from '../../src/ingest/text/input.ts';
+import { TEXT_ENCODINGS } from '../../src/ingest/text/text-encoding.ts';
 import { auditImport } from '../../src/jobs/audit-import.ts';
 import { withStore } from '../store/command-store.ts';
 import { command } from './command.ts';

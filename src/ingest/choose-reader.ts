@@ -14,9 +14,9 @@ import {
   type TableReader,
 } from './table/table-reader.ts';
 import { readXlsxRows } from './table/xlsx-rows.ts';
-import type { TextEncoding } from './text/encoding-names.ts';
-import { jsonLinesReader } from './text/jsonl.ts';
-import { plainChunks, startingWith, takeHead, UnreadableInputError } from './text/lines.ts';
+import { plainChunks, startingWith, takeHead, UnreadableInputError } from './text/input.ts';
+import { jsonLinesReader } from './text/json-lines.ts';
+import type { TextEncoding } from './text/text-encoding.ts';
 
 /** Formats that an import accepts. */
 export const FEED_FORMATS = ['jsonl', 'csv', 'xlsx', 'onix'] as const;

@@ -1,13 +1,11 @@
 import type { Readable } from 'node:stream';
 import { type ChosenReader, chooseReader, type ReaderOptions } from './choose-reader.ts';
+import { readProducts } from './onix/onix-reader.ts';
 import { descriptiveFields } from './onix/product-blocks.ts';
-import { OnixSyntaxError, readProducts } from './onix/product-nodes.ts';
-import { subjectsOf } from './onix/subject-mapping.ts';
-import { decodeXml } from './onix/xml-encoding.ts';
+import { subjectsOf } from './onix/product-record.ts';
 import { type Recognised, recogniseColumns } from './table/recognise-columns.ts';
 import { faultOfOwnNames } from './table/row-mapper.ts';
-import type { TextEncoding } from './text/encoding-names.ts';
-import { unreadable } from './text/lines.ts';
+import type { TextEncoding } from './text/text-encoding.ts';
 
 /** The beginning of a file, for whoever maps it to our fields. */
 export type FeedPreview =
@@ -106,25 +104,21 @@ function valuesOf(rows: readonly (readonly string[])[], columnCount: number): st
 async function previewOnix({ input }: ChosenReader): Promise<FeedPreview> {
   const products: { title: string; subjects: string[] }[] = [];
   const counts = new Map<string, SubjectCount>();
-  try {
-    for await (const batch of readProducts(decodeXml(input))) {
-      for (const one of batch) {
-        if (!('product' in one)) continue;
-        const subjects = subjectsOf(one.product).filter(({ scheme }) => scheme !== '');
-        for (const { scheme, code } of subjects) {
-          const name = `${scheme}:${code}`;
-          counts.set(name, { scheme, code, products: (counts.get(name)?.products ?? 0) + 1 });
-        }
-        const { title } = descriptiveFields(one.product);
-        products.push({
-          title: shownCell(String(title ?? '').replace(/<[^>]*>/g, '')),
-          subjects: subjects.map(({ scheme, code }) => `${scheme}:${code}`),
-        });
+  for await (const batch of readProducts(input)) {
+    for (const { product } of batch) {
+      if (product === null) continue;
+      const subjects = subjectsOf(product).filter(({ scheme }) => scheme !== '');
+      for (const { scheme, code } of subjects) {
+        const { products: before } = counts.get(`${scheme}:${code}`) ?? { products: 0 };
+        counts.set(`${scheme}:${code}`, { scheme, code, products: before + 1 });
       }
-      if (products.length >= PRODUCTS_MAX) break;
+      const { title } = descriptiveFields(product);
+      products.push({
+        title: shownCell(String(title ?? '').replace(/<[^>]*>/g, '')),
+        subjects: subjects.map(({ scheme, code }) => `${scheme}:${code}`),
+      });
     }
-  } catch (error) {
-    throw error instanceof OnixSyntaxError ? unreadable(error) : error;
+    if (products.length >= PRODUCTS_MAX) break;
   }
   const subjects = [...counts.values()].sort((a, b) => b.products - a.products);
   return {

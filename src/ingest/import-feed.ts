@@ -23,8 +23,8 @@ import {
 } from './import-log.ts';
 import type { Reason } from './reason.ts';
 import type { RecognisedTable } from './table/table-reader.ts';
-import { jsonLinesReader } from './text/jsonl.ts';
-import { UnreadableInputError } from './text/lines.ts';
+import { UnreadableInputError } from './text/input.ts';
+import { jsonLinesReader } from './text/json-lines.ts';
 
 export interface ImportRequest {
   readonly store: FeedStore;

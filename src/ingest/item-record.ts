@@ -58,7 +58,6 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
   const isbn10 = readIsbn10(fields);
   const catalog = readCatalog(fields);
   const shopPrice = fields.price('shopPrice') ?? 0;
-  const published = fields.date('publishDate');
   const registeredAtMs = fields.instant('registeredAt');
   // One literal: putting an object together from parts takes longer than all of the checks.
   const item: Item = {
@@ -71,7 +70,7 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
     originalTranslation: fields.textOrNull('originalTranslation', TITLE_LENGTH_MAX),
     contributors: fields.objects('authors', AUTHOR_FIELDS, CONTRIBUTORS_MAX, readContributor),
     publisher: fields.text('publisher', NAME_LENGTH_MAX),
-    publishDate: published?.date ?? '',
+    publishDate: fields.date('publishDate') ?? '',
     catalog,
     goodsType: fields.text('goodsType', LABEL_LENGTH_MAX) || DEFAULT_GOODS_TYPES[catalog],
     goodsSortNm: fields.textOrNull('goodsSortNm', NAME_LENGTH_MAX),

@@ -2,8 +2,8 @@ import { inEveryLanguage, message } from '../messages/messages.ts';
 import { oneOf, type Reason, type Rule } from './reason.ts';
 import { isObject } from './record-fields.ts';
 import { type DateFormat, parseDateFormat } from './table/date-text.ts';
-import { invalidJson } from './text/invalid-json.ts';
-import { UnreadableInputError } from './text/lines.ts';
+import { UnreadableInputError } from './text/input.ts';
+import { invalidJson } from './text/json-lines.ts';
 
 /** Kinds of records that a table can hold. */
 export const TABLE_KINDS = ['item', 'patch', 'author', 'category', 'sale', 'cancel'] as const;

@@ -1,5 +1,5 @@
 import { FEED_FORMATS, type Reading } from './choose-reader.ts';
-import { encodingCalled, TEXT_ENCODINGS, type TextEncoding } from './text/encoding-names.ts';
+import { encodingCalled, TEXT_ENCODINGS, type TextEncoding } from './text/text-encoding.ts';
 
 /** An option for reading a file is wrong. The message names it and its allowed values. */
 export class ReadingError extends Error {

@@ -2,8 +2,7 @@ import type { DayWindow } from '../catalog/item.ts';
 import { type KstDay, parseKstDay } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { missing, missingOrEmpty, oneOf, type Reason, shorten, wrong } from './reason.ts';
-import { parseDayStart, parseInstant } from './text/instant.ts';
-import { type PartialDate, parsePartialDate } from './text/partial-date.ts';
+import { parseDate, parseDayStart, parseInstant } from './text/dates.ts';
 import { plainText } from './text/plain-text.ts';
 import type { Fault, Verdict } from './verdict.ts';
 
@@ -189,14 +188,14 @@ export class RecordFields {
   /** A day that exists. */
   day(name: string): KstDay | null {
     const date = this.date(name);
-    return date === null ? null : parseKstDay(date.date);
+    return date === null ? null : parseKstDay(date);
   }
 
-  /** A date of which the day, or the month and the day, may be unknown. */
-  date(name: string): PartialDate | null {
+  /** yyyy-MM-dd of a date of which the day, or the month and the day, may be unknown. */
+  date(name: string): string | null {
     const value = this.#given(name);
     if (value === null) return null;
-    const date = parsePartialDate(value);
+    const date = parseDate(value);
     if (date === null) this.#wrong(name, wrong(value, message('feeds.existingDate')));
     return date;
   }

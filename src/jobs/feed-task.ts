@@ -4,7 +4,7 @@ import { chooseReader } from '../ingest/choose-reader.ts';
 import { previewFeed } from '../ingest/feed-preview.ts';
 import { type FeedStore, StoreFullError } from '../ingest/feed-store.ts';
 import { importFeed } from '../ingest/import-feed.ts';
-import { UnreadableInputError } from '../ingest/text/lines.ts';
+import { UnreadableInputError } from '../ingest/text/input.ts';
 import type { TaskThread } from '../run-task.ts';
 import type { FeedResult, FeedTaskData, FeedTold } from './feed-run.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatKstInstant } from '../../src/clock.ts';
-import { parseDayStart, parseInstant } from '../../src/ingest/text/instant.ts';
+import { parseDayStart, parseInstant } from '../../src/ingest/text/dates.ts';
 import { fc } from '../support/properties.ts';
 
 test('an instant is read with its offset', () => {

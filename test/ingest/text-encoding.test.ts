@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
-import type { TextEncoding } from '../../src/ingest/text/encoding-names.ts';
+import type { TextEncoding } from '../../src/ingest/text/text-encoding.ts';
 import { decodeText } from '../../src/ingest/text/text-encoding.ts';
 import { fc } from '../support/properties.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { UnreadableInputError } from '../../src/ingest/text/lines.ts';
+import { UnreadableInputError } from '../../src/ingest/text/input.ts';
 import { dataPath, readData, SKIP_REAL_DATA } from '../support/real-data.ts';
 import { sampleShop } from './sample-shop.ts';
 

@@ -99,7 +99,20 @@ export const STATUS_BY_PUBLISHING = byCode({
 });
 
 /** List 58, price types with tax, the kinds that a shop sells at: the first of this order that is there is taken. */
-export const PRICE_TYPES = ['04', '02', '42', '03', '01', '41', '14', '12', '24', '22', '34', '32'] as const;
+export const PRICE_TYPES: readonly string[] = [
+  '04',
+  '02',
+  '42',
+  '03',
+  '01',
+  '41',
+  '14',
+  '12',
+  '24',
+  '22',
+  '34',
+  '32',
+];
 
 /** List 58, price types that a publisher has fixed. */
 export const FIXED_PRICE_TYPES: ReadonlySet<string> = new Set('03 04 13 14 23 24 33 34'.split(' '));

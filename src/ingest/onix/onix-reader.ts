@@ -1,49 +1,32 @@
 import type { Readable } from 'node:stream';
+import { decodeHTMLStrict } from 'entities';
 import { message } from '../../messages/messages.ts';
 import type { FeedReader, RawRecord } from '../feed-reader.ts';
 import type { FeedProblem } from '../feed-record.ts';
-import { unreadable } from '../text/lines.ts';
-import { OnixSyntaxError, PRODUCT_CHARS_MAX, readProducts } from './product-nodes.ts';
+import { parseXml, type XmlHandler } from '../text/xml.ts';
+import { type OnixNode, referenceName } from './onix-node.ts';
 import { type OnixSettings, productRecord } from './product-record.ts';
-import { decodeXml } from './xml-encoding.ts';
-
-/** Products of a batch at most. */
-const BATCH_PRODUCTS_MAX = 500;
 
 /** ONIX for Books 3.1, 3.0 and 2.1, reference and short tags (docs/feeds.md#onix). One product is one record. */
 export function createOnixReader(settings: OnixSettings): FeedReader {
   return {
     unit: 'record',
     placeOf: (field) => ELEMENTS.get(field.replace(/\[.*$/, '')) ?? field,
-    async *read(input: Readable) {
-      try {
-        for await (const products of readProducts(decodeXml(input))) {
-          for (let from = 0; from < products.length; from += BATCH_PRODUCTS_MAX) {
-            const records: RawRecord[] = [];
-            const problems: FeedProblem[] = [];
-            const warnings: FeedProblem[] = [];
-            let lastLine = 0;
-            for (const one of products.slice(from, from + BATCH_PRODUCTS_MAX)) {
-              lastLine = one.record;
-              if (!('product' in one)) {
-                const reason = message('feeds.productTooLong', { max: PRODUCT_CHARS_MAX });
-                problems.push({ line: lastLine, field: 'Product', reason });
-                continue;
-              }
-              const made = productRecord(one.product, settings);
-              if ('refusal' in made) {
-                problems.push({ line: lastLine, field: made.refusal.element, reason: made.refusal.reason });
-                continue;
-              }
-              records.push({ line: lastLine, value: made.record });
-              for (const { element, reason } of made.warnings)
-                warnings.push({ line: lastLine, field: element, reason });
-            }
-            yield { records, problems, warnings, lastLine };
+    async *read(input) {
+      for await (const products of readProducts(input)) {
+        const records: RawRecord[] = [];
+        const problems: FeedProblem[] = [];
+        const warnings: FeedProblem[] = [];
+        for (const { line, product } of products) {
+          const made = product === null ? TOO_LONG : productRecord(product, settings);
+          if ('refusal' in made) {
+            problems.push({ line, field: made.refusal.element, reason: made.refusal.reason });
+            continue;
           }
+          records.push({ line, value: made.record });
+          for (const { element, reason } of made.warnings) warnings.push({ line, field: element, reason });
         }
-      } catch (error) {
-        throw error instanceof OnixSyntaxError ? unreadable(error) : error;
+        yield { records, problems, warnings, lastLine: products.at(-1)?.line ?? 0 };
       }
     },
   };
@@ -65,3 +48,115 @@ const ELEMENTS: ReadonlyMap<string, string> = new Map([
   ['series', 'Collection'],
   ['cover', 'ResourceLink'],
 ]);
+
+/** Characters of one product record. Beyond it the record is passed over instead of held in memory. */
+const PRODUCT_CHARS_MAX = 4 * 1024 * 1024;
+const TOO_LONG = {
+  refusal: { element: 'Product', reason: message('feeds.productTooLong', { max: PRODUCT_CHARS_MAX }) },
+};
+
+/** A `<Product>` of a message and its number; null for one that is too long. */
+export interface NumberedProduct {
+  readonly line: number;
+  readonly product: OnixNode | null;
+}
+
+/** Products that are handed on together at most. */
+const BATCH_PRODUCTS_MAX = 500;
+
+/**
+ * Reads an ONIX message as it arrives and yields its products, holding one at a time. Reference and short tags look the same
+ * afterwards. Throws UnreadableInputError with the line at fault.
+ */
+export async function* readProducts(input: Readable): AsyncGenerator<readonly NumberedProduct[]> {
+  const ready: NumberedProduct[] = [];
+  for await (const _piece of parseXml(input, productHandler(ready), LIMITS))
+    while (ready.length > 0) yield ready.splice(0, BATCH_PRODUCTS_MAX);
+}
+
+/** The names that HTML gives to characters, which ONIX 2.1 lets senders use without declaring them. */
+const HTML_ENTITIES = new Proxy<Record<string, string>>(
+  {},
+  {
+    get(_target, name) {
+      if (typeof name !== 'string') return undefined;
+      const written = `&${name};`;
+      const text = decodeHTMLStrict(written);
+      return text === written ? undefined : text;
+    },
+  },
+);
+
+/** ONIX needs about a dozen levels, XHTML in a text may add some; no text in a book trade message comes near 32 MiB. */
+const LIMITS = { depthMax: 200, textCharsMax: 32 * 1024 * 1024, entities: HTML_ENTITIES };
+
+const ROOTS: ReadonlySet<string> = new Set(['ONIXMessage', 'ONIXmessage', 'Product']);
+
+/** Elements whose inside may be XHTML: it is kept as text, for the cleaning that every text gets. */
+const TEXTS: ReadonlySet<string> = new Set([
+  'Text',
+  'BiographicalNote',
+  'TitleText',
+  'TitleWithoutPrefix',
+  'Subtitle',
+]);
+
+/** Appends each product to `ready` at its end. */
+function productHandler(ready: NumberedProduct[]): XmlHandler {
+  let line = 0;
+  let depth = 0;
+  /** Of the product that is open; 0 outside of products. */
+  let productDepth = 0;
+  /** Elements that are open inside a product, the product first; none of a product that is too long. */
+  let open: OnixNode[] = [];
+  /** How deep we are inside an element whose markup is kept as text. */
+  let markupDepth = 0;
+  let chars = 0;
+  const count = (more: number) => {
+    chars += more;
+    if (chars > PRODUCT_CHARS_MAX) open = [];
+  };
+  return {
+    open(tag, attributes, fail) {
+      depth++;
+      const name = referenceName(tag);
+      if (depth === 1 && !ROOTS.has(name))
+        fail(`the root element is <${tag.slice(0, 40)}>, not <ONIXMessage>`);
+      const parent = open.at(-1);
+      if (parent !== undefined && markupDepth > 0) {
+        markupDepth++;
+        parent.text += `<${tag}>`;
+        return count(2 * tag.length + 5);
+      }
+      if (productDepth === 0 && name === 'Product') {
+        line++;
+        productDepth = depth;
+        [chars, markupDepth] = [0, 0];
+      } else if (parent === undefined) return;
+      const node: OnixNode = { name, text: '', children: [], dateFormat: attributes.dateformat ?? null };
+      parent?.children.push(node);
+      open.push(node);
+      if (TEXTS.has(name)) markupDepth = 1;
+      count(tag.length);
+    },
+    close(tag) {
+      const node = open.at(-1);
+      if (node !== undefined && markupDepth > 1) {
+        markupDepth--;
+        node.text += `</${tag}>`;
+      } else {
+        markupDepth = 0;
+        open.pop();
+      }
+      if (depth-- !== productDepth) return;
+      ready.push({ line, product: node ?? null });
+      productDepth = 0;
+    },
+    text(text) {
+      const node = open.at(-1);
+      if (node === undefined) return;
+      node.text += text;
+      count(text.length);
+    },
+  };
+}

@@ -9,8 +9,7 @@ import {
   TEXTS_BY_FIELD,
   UNITS,
 } from './code-lists.ts';
-import { onixDate } from './onix-date.ts';
-import { childOf, childrenOf, type OnixNode, textOf } from './onix-node.ts';
+import { childOf, childrenOf, dateOf, given, type OnixNode, ofCodes, textOf } from './onix-node.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -18,14 +17,14 @@ type Fields = Record<string, unknown>;
 export function descriptiveFields(product: OnixNode): Fields {
   const block = childOf(product, 'DescriptiveDetail') ?? product;
   const form = textOf(block, 'ProductForm');
-  const roles = childrenOf(block, 'Language').map((one) => textOf(one, 'LanguageRole'));
+  const languages = childrenOf(block, 'Language');
   return given({
     ...titleFields(block),
     authors: contributorsOf(block),
     catalog: CATALOGS_BY_FORM.get(form.charAt(0)),
     itemFormat: FORMATS.get(form),
     // Two languages, one of them that of the original (list 22), make a translated work.
-    originalTranslation: roles.includes('02') ? '번역서' : undefined,
+    originalTranslation: ofCodes(languages, 'LanguageRole', ['02']).length > 0 ? '번역서' : undefined,
     ...measureFields(block),
     pages: pagesOf(block),
     series: seriesOf(block),
@@ -36,21 +35,14 @@ export function descriptiveFields(product: OnixNode): Fields {
 export function collateralFields(product: OnixNode): Fields {
   const block = childOf(product, 'CollateralDetail') ?? product;
   const texts = [...childrenOf(block, 'TextContent'), ...childrenOf(block, 'OtherText')];
-  const textOfTypes = (types: readonly string[], oldTypes: readonly string[]) => {
-    const candidates = [
-      ...types.map((type) => ['TextType', type]),
-      ...oldTypes.map((type) => ['TextTypeCode', type]),
-    ];
-    for (const [element = '', type = ''] of candidates) {
-      const found = texts.find((text) => textOf(text, element) === type);
-      if (found !== undefined) return textOf(found, 'Text') || null;
-    }
-    return null;
+  const textOfField = (field: keyof typeof TEXTS_BY_FIELD) => {
+    const { types, oldTypes } = TEXTS_BY_FIELD[field];
+    const found = [...ofCodes(texts, 'TextType', types), ...ofCodes(texts, 'TextTypeCode', oldTypes)];
+    return textOf(found[0], 'Text');
   };
-  const { bookIntroduction, tableOfContents } = TEXTS_BY_FIELD;
   const contentDetail = given({
-    bookIntroduction: textOfTypes(bookIntroduction.types, bookIntroduction.oldTypes),
-    tableOfContents: textOfTypes(tableOfContents.types, tableOfContents.oldTypes),
+    bookIntroduction: textOfField('bookIntroduction'),
+    tableOfContents: textOfField('tableOfContents'),
   });
   return given({
     contentDetail: Object.keys(contentDetail).length === 0 ? null : contentDetail,
@@ -63,43 +55,43 @@ export function collateralFields(product: OnixNode): Fields {
 export function publishingFields(product: OnixNode): Fields {
   const block = childOf(product, 'PublishingDetail') ?? product;
   const publishers = childrenOf(block, 'Publisher');
-  const publisher = publishers.find((one) => textOf(one, 'PublishingRole') === '01') ?? publishers[0] ?? null;
+  const publisher = ofCodes(publishers, 'PublishingRole', ['01'])[0] ?? publishers[0];
+  const dates = ofCodes(childrenOf(block, 'PublishingDate'), 'PublishingDateRole', PUBLISHING_DATE_ROLES);
   return given({
     publisher: textOf(publisher, 'PublisherName') || textOf(childOf(block, 'Imprint'), 'ImprintName'),
-    publishDate: publishDateOf(block),
+    publishDate:
+      dates.map((one) => dateOf(one)).find((date) => date !== null) ?? dateOf(block, 'PublicationDate'),
   });
 }
 
 function titleFields(block: OnixNode): Fields {
   const details = [...childrenOf(block, 'TitleDetail'), ...childrenOf(block, 'Title')];
-  const ofType = (type: string) => details.find((one) => textOf(one, 'TitleType') === type) ?? null;
-  const main = ofType('01') ?? ofType('00') ?? details[0] ?? null;
-  const element = productElement(main);
+  const ofTypes = (...types: readonly string[]) => ofCodes(details, 'TitleType', types)[0];
+  const element = titleElement(ofTypes('01', '00') ?? details[0], '01');
   return {
     title: titleText(element) || textOf(block, 'DistinctiveTitle'),
     subTitle: textOf(element, 'Subtitle'),
-    originalTitle: titleText(productElement(ofType('03'))),
+    originalTitle: titleText(titleElement(ofTypes('03'), '01')),
   };
 }
 
-/** The title element of the product itself, not of its collection; ONIX 2.1 has no elements inside a title. */
-function productElement(detail: OnixNode | null): OnixNode | null {
+/** The title of one level: 01 = of the product itself, 02 = of its collection; ONIX 2.1 has no elements inside a title. */
+function titleElement(detail: OnixNode | undefined, level: string): OnixNode | undefined {
   const elements = childrenOf(detail, 'TitleElement');
-  return elements.find((one) => textOf(one, 'TitleElementLevel') === '01') ?? elements[0] ?? detail;
+  return ofCodes(elements, 'TitleElementLevel', [level])[0] ?? elements[0] ?? detail;
 }
 
-function titleText(element: OnixNode | null): string {
-  const prefix = textOf(element, 'TitlePrefix');
-  const rest = textOf(element, 'TitleWithoutPrefix');
-  return textOf(element, 'TitleText') || (prefix === '' ? rest : `${prefix} ${rest}`);
+function titleText(element: OnixNode | undefined): string {
+  const parts = [textOf(element, 'TitlePrefix'), textOf(element, 'TitleWithoutPrefix')];
+  return textOf(element, 'TitleText') || parts.join(' ').trim();
 }
 
 /** Contributors by their sequence numbers; those without one keep their order, behind the others. */
 function contributorsOf(block: OnixNode): Fields[] {
+  const placeOf = (node: OnixNode) => Number(textOf(node, 'SequenceNumber')) || Number.MAX_SAFE_INTEGER;
   return childrenOf(block, 'Contributor')
-    .map((node) => ({ node, at: Number(textOf(node, 'SequenceNumber')) || Number.MAX_SAFE_INTEGER }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ node }) => ({
+    .sort((a, b) => placeOf(a) - placeOf(b))
+    .map((node) => ({
       author: nameOf(node),
       authorType: ROLES.get(textOf(node, 'ContributorRole')) ?? '',
     }))
@@ -107,14 +99,13 @@ function contributorsOf(block: OnixNode): Fields[] {
 }
 
 function nameOf(contributor: OnixNode): string {
-  const direct = textOf(contributor, 'PersonName', 'CorporateName');
-  if (direct !== '') return direct;
   const parts = ['TitlesBeforeNames', 'NamesBeforeKey', 'PrefixToKey', 'KeyNames', 'NamesAfterKey'];
-  const joined = parts
-    .map((part) => textOf(contributor, part))
-    .filter((part) => part !== '')
-    .join(' ');
-  return joined || upright(textOf(contributor, 'PersonNameInverted', 'CorporateNameInverted'));
+  const joined = parts.map((part) => textOf(contributor, part)).filter((part) => part !== '');
+  return (
+    textOf(contributor, 'PersonName', 'CorporateName') ||
+    joined.join(' ') ||
+    upright(textOf(contributor, 'PersonNameInverted', 'CorporateNameInverted'))
+  );
 }
 
 /** "Smith, John" as John Smith: with its comma it would read as two people. Names of East Asia have that order as they are. */
@@ -138,78 +129,30 @@ function measureFields(block: OnixNode): Fields {
 }
 
 function pagesOf(block: OnixNode): number | undefined {
-  const extents = childrenOf(block, 'Extent').filter((one) => textOf(one, 'ExtentUnit') === '03');
-  for (const type of PAGE_EXTENTS) {
-    const pages = countOf(
-      textOf(extents.find((one) => textOf(one, 'ExtentType') === type) ?? null, 'ExtentValue'),
-    );
-    if (pages !== undefined) return pages;
-  }
-  return countOf(textOf(block, 'NumberOfPages'));
-}
-
-function countOf(text: string): number | undefined {
-  return /^\d{1,7}$/.test(text) ? Number(text) : undefined;
+  const extents = ofCodes(childrenOf(block, 'Extent'), 'ExtentUnit', ['03']);
+  const counts = ofCodes(extents, 'ExtentType', PAGE_EXTENTS).map((one) => textOf(one, 'ExtentValue'));
+  const count = [...counts, textOf(block, 'NumberOfPages')].find((text) => /^\d{1,7}$/.test(text));
+  return count === undefined ? undefined : Number(count);
 }
 
 /** Series have names in ONIX, but seldom numbers. */
 function seriesOf(block: OnixNode) {
   const names = [
-    ...childrenOf(block, 'Collection').map((one) => collectionTitle(one)),
+    ...childrenOf(block, 'Collection').map((one) =>
+      titleText(titleElement(childrenOf(one, 'TitleDetail')[0], '02')),
+    ),
     ...childrenOf(block, 'Series').map((one) => textOf(one, 'TitleOfSeries')),
   ];
   return [...new Set(names)].filter((name) => name !== '').map(seriesOfName);
 }
 
-function collectionTitle(collection: OnixNode): string {
-  const elements = childrenOf(collection, 'TitleDetail').flatMap((detail) =>
-    childrenOf(detail, 'TitleElement'),
-  );
-  return titleText(elements.find((one) => textOf(one, 'TitleElementLevel') === '02') ?? elements[0] ?? null);
-}
-
 /** A picture by its content type (list 158) or, in ONIX 2.1, its media file type (list 38). */
-function pictureOf(
-  block: OnixNode,
-  types: readonly string[],
-  oldTypes: readonly string[],
-): string | undefined {
-  const resource = childrenOf(block, 'SupportingResource').find((one) =>
-    types.includes(textOf(one, 'ResourceContentType')),
-  );
-  const version = childrenOf(resource ?? null, 'ResourceVersion')
-    .map((one) => textOf(one, 'ResourceLink'))
-    .find(isWebAddress);
-  if (version !== undefined) return version;
-  return childrenOf(block, 'MediaFile')
-    .filter((one) => oldTypes.includes(textOf(one, 'MediaFileTypeCode')))
-    .map((one) => textOf(one, 'MediaFileLink'))
-    .find(isWebAddress);
-}
-
-function isWebAddress(link: string): boolean {
-  return /^https?:\/\//i.test(link);
-}
-
-function publishDateOf(block: OnixNode): string | undefined {
-  const dates = childrenOf(block, 'PublishingDate');
-  for (const role of PUBLISHING_DATE_ROLES) {
-    const found = dates.find((one) => textOf(one, 'PublishingDateRole') === role);
-    const date = onixDate(childOf(found ?? null, 'Date'), textOf(found ?? null, 'DateFormat'));
-    if (date !== null) return date;
-  }
-  return onixDate(childOf(block, 'PublicationDate'), '') ?? undefined;
-}
-
-/** The fields that the product gives. What it doesn't give keeps its default, or in an update its value. */
-export function given<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(
-      ([, value]) =>
-        value !== undefined &&
-        value !== null &&
-        value !== '' &&
-        !(Array.isArray(value) && value.length === 0),
-    ),
-  );
+function pictureOf(block: OnixNode, types: readonly string[], oldTypes: readonly string[]) {
+  const [resource] = ofCodes(childrenOf(block, 'SupportingResource'), 'ResourceContentType', types);
+  const files = ofCodes(childrenOf(block, 'MediaFile'), 'MediaFileTypeCode', oldTypes);
+  const links = [
+    ...childrenOf(resource, 'ResourceVersion').map((one) => textOf(one, 'ResourceLink')),
+    ...files.map((one) => textOf(one, 'MediaFileLink')),
+  ];
+  return links.find((link) => /^https?:\/\//i.test(link));
 }

@@ -3,7 +3,7 @@ import type { Category } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
 import { CATEGORY_ID, NAME_LENGTH_MAX } from '../item-record.ts';
 import { type Reason, show } from '../reason.ts';
-import { UnreadableInputError } from '../text/lines.ts';
+import { UnreadableInputError } from '../text/input.ts';
 import type { CellValue } from './cell-value.ts';
 
 /** Categories that one file may make: a column with more holds something else. */

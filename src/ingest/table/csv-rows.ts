@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { message } from '../../messages/messages.ts';
-import type { TextEncoding } from '../text/encoding-names.ts';
-import { startingWith, UnreadableInputError, unreadable } from '../text/lines.ts';
+import { startingWith, UnreadableInputError, unreadable } from '../text/input.ts';
+import type { TextEncoding } from '../text/text-encoding.ts';
 import { decodeText } from '../text/text-encoding.ts';
 import { COLUMNS_MAX } from './header-rows.ts';
 import type { RowBlock } from './table-reader.ts';

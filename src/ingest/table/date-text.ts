@@ -1,6 +1,5 @@
 import { message } from '../../messages/messages.ts';
 import { type Reason, show } from '../reason.ts';
-import { serialDate } from './xlsx/cell-text.ts';
 
 /** A date in the form of feeds, or the text as it is, with the reason where we know more than "no date". */
 export interface DateText {
@@ -137,6 +136,26 @@ function serial(text: string): string | null {
   if (!/^\d{5}(?:\.\d{1,15})?$/.test(text)) return null;
   const day = Number(text);
   return day >= 18_264 && day < 73_416 ? serialDate(day) : null;
+}
+
+const DAY_MS = 86_400_000;
+/** Days from the start of a workbook's calendar to 1970. */
+const EPOCH_1900 = 25_569;
+const EPOCH_1904 = 24_107;
+/** 9999-12-31. */
+const SERIAL_MAX = 2_958_465;
+
+/**
+ * The date of a spreadsheet's day number, as yyyy-MM-dd or, with a time of day, yyyy-MM-dd HH:mm:ss; null for numbers that
+ * are no day. Times have no zone.
+ */
+export function serialDate(dayNumber: number, is1904 = false): string | null {
+  if (dayNumber < 1 || dayNumber > SERIAL_MAX) return null;
+  // The first calendar counts a 29 February 1900, which never was.
+  const days = !is1904 && dayNumber < 61 ? dayNumber + 1 : dayNumber;
+  const atMs = Math.round(((days - (is1904 ? EPOCH_1904 : EPOCH_1900)) * DAY_MS) / 1000) * 1000;
+  const iso = new Date(atMs).toISOString();
+  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 }
 
 const MONTHS = 'january february march april may june july august september october november december'.split(

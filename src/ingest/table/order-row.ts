@@ -1,7 +1,7 @@
 import { message } from '../../messages/messages.ts';
 import type { Mapping } from '../mapping.ts';
 import { shorten, show } from '../reason.ts';
-import { UnreadableInputError } from '../text/lines.ts';
+import { UnreadableInputError } from '../text/input.ts';
 import { CANCEL_WORD } from './shop-columns.ts';
 import { TABLE_FIELDS } from './table-fields.ts';
 

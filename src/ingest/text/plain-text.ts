@@ -1,4 +1,4 @@
-import { stripHtml } from './html.ts';
+import { decodeHTMLStrict } from 'entities';
 
 /** `line`: breaks and tabs become a blank. `lines`: they are kept (docs/api.md#text). */
 export type TextShape = 'line' | 'lines';
@@ -57,3 +57,125 @@ function dropUnwanted(text: string): string {
     .replace(/[\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff]|[\p{Cc}--[\n\t]]/gv, '')
     .normalize('NFC');
 }
+
+/**
+ * Removes one layer of HTML from a text: known tags go (block tags become a line break, ends of cells a tab), comments,
+ * scripts and styles go with their content, entities become characters. What only looks like HTML stays: "a < b",
+ * "C++ <3", "List<String>", "R&D". Time grows linearly with the text.
+ */
+function stripHtml(text: string): string {
+  return decodeEntities(stripTags(text));
+}
+
+/** Block tags, which separate lines. */
+const BLOCK_TAGS: ReadonlySet<string> = new Set(
+  `address article aside blockquote body br center dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5
+  h6 head header hr html legend li main nav ol option p pre section select table tbody tfoot thead title tr ul`.split(
+    /\s+/,
+  ),
+);
+
+const INLINE_TAGS: ReadonlySet<string> = new Set(
+  `a abbr acronym audio b basefont bdi bdo big button caption canvas cite code col colgroup data del dfn em embed font
+  i iframe img input ins kbd label link map area mark meta meter nobr noscript object o:p param picture q rb rp rt ruby
+  s samp script small source span strike strong style sub sup svg td textarea th time tt u var video wbr`.split(
+    /\s+/,
+  ),
+);
+
+const TAG_NAME_MAX = 10;
+
+function stripTags(text: string): string {
+  const endOfComment = finder(text, /-->/g);
+  const endOfScript = finder(text, /<\/script\s*>/gi);
+  const endOfStyle = finder(text, /<\/style\s*>/gi);
+  let out = '';
+  let from = 0;
+  let open = text.indexOf('<');
+  while (open !== -1) {
+    const tag = readTag(text, open);
+    let end = tag?.end ?? null;
+    if (text.startsWith('<!--', open)) end = endOfComment(open + 4);
+    else if (tag?.opens === 'script') end = endOfScript(tag.end) ?? tag.end;
+    else if (tag?.opens === 'style') end = endOfStyle(tag.end) ?? tag.end;
+    if (end !== null) {
+      out += text.slice(from, open) + (tag?.leaves ?? '');
+      from = end;
+    }
+    open = text.indexOf('<', end ?? open + 1);
+  }
+  return out + text.slice(from);
+}
+
+/** Finds the end of the next match after a position. A failed search isn't repeated: it would fail again. */
+function finder(text: string, pattern: RegExp): (from: number) => number | null {
+  let isMissing = false;
+  return (from) => {
+    if (isMissing) return null;
+    pattern.lastIndex = from;
+    isMissing = !pattern.test(text);
+    return isMissing ? null : pattern.lastIndex;
+  };
+}
+
+interface Tag {
+  /** Index after the closing bracket. */
+  readonly end: number;
+  /** Name of the element that begins here, empty for a closing tag. */
+  readonly opens: string;
+  /** What stands in its place: between lines a line break, between the cells of a table a tab. */
+  readonly leaves: '\n' | '\t' | '';
+}
+
+/** The known tag that begins at a "<", or null. Looks no further than the next "<", which keeps the whole linear. */
+function readTag(text: string, open: number): Tag | null {
+  const isClosing = text[open + 1] === '/';
+  const start = open + (isClosing ? 2 : 1);
+  let at = start;
+  while (at - start <= TAG_NAME_MAX && /[a-z0-9:]/i.test(text[at] ?? '')) at++;
+  const name = text.slice(start, at).toLowerCase();
+  const isBlock = BLOCK_TAGS.has(name);
+  if (!isBlock && !INLINE_TAGS.has(name)) return null;
+  const next = text.indexOf('<', at);
+  const reach = next === -1 ? text.length : next;
+  const close = closingBracket(text, at, reach);
+  if (close === -1 || !isAttributeText(text.slice(at, close))) return null;
+  const endsCell = isClosing && (name === 'td' || name === 'th');
+  const leaves = isBlock ? '\n' : endsCell ? '\t' : '';
+  return { end: close + 1, opens: isClosing ? '' : name, leaves };
+}
+
+/** The ">" outside of quotes, or, when a quote never closes, the first ">". */
+function closingBracket(text: string, from: number, reach: number): number {
+  let quote = '';
+  let first = -1;
+  for (let at = from; at < reach; at++) {
+    const char = text[at] ?? '';
+    if (char === '>' && quote === '') return at;
+    if (char === '>' && first === -1) first = at;
+    if (quote !== '') quote = char === quote ? '' : quote;
+    else if (char === '"' || char === "'") quote = char;
+  }
+  return first;
+}
+
+/** "if a <b and c> d" isn't a tag: words after a tag's name are attributes when they have values or are known flags. */
+function isAttributeText(text: string): boolean {
+  const inner = text.trim();
+  if (inner === '' || inner === '/') return true;
+  if (text[0] !== '/' && !/^\s/.test(text)) return false;
+  return (
+    inner.includes('=') ||
+    /^(?:nowrap|noshade|compact|hidden|controls|disabled|checked|reversed)\b/i.test(inner)
+  );
+}
+
+/** Character references with their semicolon. What they can't stand for goes; a no-break space would hide words from search. */
+function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(ENTITY, (reference) =>
+    decodeHTMLStrict(reference).replaceAll('\ufffd', '').replaceAll('\u00a0', ' '),
+  );
+}
+
+const ENTITY = /&(?:[a-z][a-z0-9]{1,31}|#\d{1,10}|#x[0-9a-f]{1,8});/gi;

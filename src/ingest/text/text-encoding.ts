@@ -1,20 +1,38 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
-import type { TextEncoding } from './encoding-names.ts';
-import { guessEncoding, type LegacyEncoding } from './guess-encoding.ts';
-import { plainChunks, takeHead } from './lines.ts';
+import { plainChunks, takeHead, unreadable } from './input.ts';
+
+/** Encodings that a text file may have, and what they are called besides. */
+const OTHER_NAMES = {
+  'utf-8': ['utf8'],
+  cp949: ['euc-kr', 'ms949'],
+  'utf-16': ['utf-16le'],
+  'windows-1252': ['cp1252', 'latin1', 'iso-8859-1'],
+  shift_jis: ['shift-jis', 'sjis', 'cp932'],
+  'euc-jp': [],
+  gb18030: ['gbk', 'gb2312'],
+};
+export type TextEncoding = keyof typeof OTHER_NAMES;
+export const TEXT_ENCODINGS = Object.keys(OTHER_NAMES) as readonly TextEncoding[];
+
+/** The encoding of a name, in any case; undefined for a name that nobody knows. */
+export function encodingCalled(name: string): TextEncoding | undefined {
+  const written = name.toLowerCase();
+  return TEXT_ENCODINGS.find((one) => [one, ...OTHER_NAMES[one]].includes(written));
+}
 
 /** Bytes that are looked at before the encoding is decided; a file that is all ASCII so far is taken for UTF-8. */
 const HEAD_BYTES_MAX = 1024 * 1024;
-/** Bytes that are enough once some of them aren't ASCII. */
+/** Bytes that are enough once some of them aren't ASCII, and where an XML declaration has to end. */
 const HEAD_BYTES_TELLING = 64 * 1024;
+const DECLARATION_BYTES_MAX = 1024;
 
 /**
  * Decodes a text file, plain or gzip-compressed, as it arrives, without its byte order mark. When `encoding` is null a byte
  * order mark decides; without one, text that is UTF-8 but for a stray byte here and there is UTF-8, text with a zero in
- * every other byte is UTF-16, and everything else is of the encoding that it looks like (guess-encoding.ts). Bytes that aren't of the encoding become U+FFFD. `onDetected` hears
- * the encoding before the first text comes.
+ * every other byte is UTF-16, and everything else is of the encoding that it looks like. Bytes that aren't of the encoding
+ * become U+FFFD. `onDetected` hears the encoding before the first text comes.
  */
 export async function* decodeText(
   input: Readable,
@@ -22,52 +40,76 @@ export async function* decodeText(
   onDetected: (encoding: TextEncoding) => void = () => {},
 ): AsyncGenerator<string> {
   const chunks = plainChunks(input);
-  const head = await readHead(chunks);
-  const { name, bytes } = detect(head, encoding);
-  onDetected(name === 'utf-16le' || name === 'utf-16be' ? 'utf-16' : name);
-  const decode = decoderOf(name);
-  yield decode(bytes);
-  for await (const chunk of chunks) yield decode(chunk);
-  yield decode(null);
-}
-
-/**
- * Decodes piece after piece; null ends the text. Node decodes Unicode several times as fast as others, but misreads most Korean
- * syllables beyond KS X 1001 in other encodings.
- */
-export function decoderOf(encoding: string): (piece: Buffer | null) => string {
-  if (/^(?:utf-?8|utf-16[lb]e)$/i.test(encoding)) {
-    const unicode = new TextDecoder(encoding);
-    return (piece) => (piece === null ? unicode.decode() : unicode.decode(piece, { stream: true }));
-  }
-  const decoder = iconv.getDecoder(encoding);
-  return (piece) => (piece === null ? (decoder.end() ?? '') : decoder.write(piece));
-}
-
-function readHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
   let isAscii = true;
-  return takeHead(chunks, (bytes, last) => {
+  const head = await takeHead(chunks, (bytes, last) => {
     isAscii = isAscii && last.every((byte) => byte > 0 && byte < 0x80);
     return bytes >= (isAscii ? HEAD_BYTES_MAX : HEAD_BYTES_TELLING);
   });
+  const name = detect(head, encoding);
+  onDetected(name === 'utf-16le' || name === 'utf-16be' ? 'utf-16' : name);
+  yield* decoded(name, head, chunks);
 }
 
-type DecoderName = 'utf-8' | 'utf-16le' | 'utf-16be' | LegacyEncoding;
+/**
+ * Decodes an XML file in the same way, by its byte order mark or its XML declaration; UTF-8 without either. Throws
+ * UnreadableInputError for an encoding that nobody knows.
+ */
+export async function* decodeXml(input: Readable): AsyncGenerator<string> {
+  const chunks = plainChunks(input);
+  const head = await takeHead(chunks, (bytes) => bytes >= DECLARATION_BYTES_MAX);
+  const start = head.toString('latin1', 0, DECLARATION_BYTES_MAX);
+  const declared = /^<\?xml[^>]{0,200}?encoding\s{0,20}=\s{0,20}["']([A-Za-z0-9._-]{1,40})["']/.exec(
+    start,
+  )?.[1];
+  const name = markOf(head) ?? wideOrder(head.subarray(0, 2)) ?? declared ?? 'utf-8';
+  const isKnown: boolean = iconv.encodingExists(name);
+  if (!isKnown)
+    throw unreadable(new Error(`the XML declaration names an unknown encoding: ${name.slice(0, 40)}`));
+  yield* decoded(name, head, chunks);
+}
 
-function detect(head: Buffer, given: TextEncoding | null): { name: DecoderName; bytes: Buffer } {
-  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf)
-    return { name: 'utf-8', bytes: head.subarray(3) };
-  if (head[0] === 0xff && head[1] === 0xfe) return { name: 'utf-16le', bytes: head.subarray(2) };
-  if (head[0] === 0xfe && head[1] === 0xff) return { name: 'utf-16be', bytes: head.subarray(2) };
-  if (given === 'utf-16') return { name: wideOrder(head) ?? 'utf-16le', bytes: head };
-  return {
-    name: given ?? wideOrder(head) ?? (isUtf8Head(head) ? 'utf-8' : guessEncoding(head)),
-    bytes: head,
-  };
+/**
+ * Node decodes Unicode several times as fast as others, and drops byte order marks, but misreads most Korean syllables beyond
+ * KS X 1001 in other encodings.
+ */
+async function* decoded(
+  encoding: string,
+  head: Buffer,
+  chunks: AsyncIterable<Buffer>,
+): AsyncGenerator<string> {
+  if (/^(?:utf-?8|utf-16[lb]e)$/i.test(encoding)) {
+    const unicode = new TextDecoder(encoding);
+    yield unicode.decode(head, { stream: true });
+    for await (const chunk of chunks) yield unicode.decode(chunk, { stream: true });
+    yield unicode.decode();
+    return;
+  }
+  const decoder = iconv.getDecoder(encoding);
+  yield decoder.write(head);
+  for await (const chunk of chunks) yield decoder.write(chunk);
+  yield decoder.end() ?? '';
+}
+
+/** Encodings of text without a byte order mark that isn't UTF-8. */
+type LegacyEncoding = Exclude<TextEncoding, 'utf-8' | 'utf-16'>;
+type WideOrder = 'utf-16le' | 'utf-16be';
+
+function detect(head: Buffer, given: TextEncoding | null): 'utf-8' | WideOrder | LegacyEncoding {
+  const marked = markOf(head);
+  if (marked !== null) return marked;
+  if (given !== null) return given === 'utf-16' ? (wideOrder(head) ?? 'utf-16le') : given;
+  return wideOrder(head) ?? (isUtf8Head(head) ? 'utf-8' : guessEncoding(head));
+}
+
+/** What a byte order mark says; null without one. */
+function markOf(head: Buffer): 'utf-8' | WideOrder | null {
+  const start = head.toString('hex', 0, 3);
+  if (start === 'efbbbf') return 'utf-8';
+  return start.startsWith('fffe') ? 'utf-16le' : start.startsWith('feff') ? 'utf-16be' : null;
 }
 
 /** The byte order of UTF-16 text that has ASCII characters in it, such as delimiters; null when it is none. */
-function wideOrder(head: Buffer): 'utf-16le' | 'utf-16be' | null {
+function wideOrder(head: Buffer): WideOrder | null {
   let even = 0;
   let odd = 0;
   for (const [at, byte] of head.subarray(0, 4096).entries()) {
@@ -89,3 +131,84 @@ function isUtf8Head(head: Buffer): boolean {
 
 /** One stray byte among this many characters beyond ASCII is damage; more of them are another encoding. */
 const STRAY_RATIO = 4;
+
+/** Bytes beyond ASCII that are enough to tell encodings apart. */
+const LOOKED_AT_BYTES_MAX = 64 * 1024;
+
+/** From these shares on a reading is what it looks like. */
+const ALONE_SHARE = 0.5;
+const SURELY_ALONE_SHARE = 0.9;
+const KANA_SHARE = 0.1;
+const HANGUL_SHARE = 0.75;
+const COMMON_SHARE = 0.1;
+
+/**
+ * The encoding whose reading looks like a language. Of Western text the bytes beyond ASCII stand alone between letters; of Japanese
+ * text a good part is kana, which Korean and Chinese hardly have; of Korean text nearly all is Hangul, and Chinese text read as
+ * Korean is a mixture of rare syllables and Han. When nothing is sure it is Korean.
+ */
+function guessEncoding(head: Buffer): LegacyEncoding {
+  const bytes = head.subarray(0, LOOKED_AT_BYTES_MAX);
+  const korean = readingOf(bytes, 'cp949');
+  const alone = shareAlone(bytes);
+  // Rare syllables have a letter for their second byte, so many of them look alone as well.
+  if (alone > SURELY_ALONE_SHARE || (alone > ALONE_SHARE && isStrange(korean)))
+    return isJapanese(bytes, 'shift_jis') ? 'shift_jis' : 'windows-1252';
+  if (isJapanese(bytes, 'euc-jp')) return 'euc-jp';
+  if (isJapanese(bytes, 'shift_jis')) return 'shift_jis';
+  if (korean.hangul >= HANGUL_SHARE * korean.letters || korean.common > COMMON_SHARE * korean.hangul)
+    return 'cp949';
+  const chinese = readingOf(bytes, 'gb18030');
+  return chinese.strange <= korean.strange && chinese.han > HANGUL_SHARE * chinese.letters
+    ? 'gb18030'
+    : 'cp949';
+}
+
+/** Which part of the runs of bytes beyond ASCII is one byte long: in encodings of two bytes hardly any is. */
+function shareAlone(bytes: Buffer): number {
+  let runs = 0;
+  let alone = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    if ((bytes[at] ?? 0) < 0x80) continue;
+    const from = at;
+    while ((bytes[at + 1] ?? 0) >= 0x80) at++;
+    runs++;
+    if (at === from) alone++;
+  }
+  return runs === 0 ? 0 : alone / runs;
+}
+
+function isJapanese(bytes: Buffer, encoding: 'shift_jis' | 'euc-jp'): boolean {
+  const reading = readingOf(bytes, encoding);
+  return reading.kana > KANA_SHARE * reading.letters && !isStrange(reading);
+}
+
+function isStrange({ strange, letters }: EncodingReading): boolean {
+  return strange * 20 > letters;
+}
+
+interface EncodingReading {
+  /** Letters beyond ASCII, and how many of them are of each script. */
+  readonly letters: number;
+  readonly kana: number;
+  readonly hangul: number;
+  readonly han: number;
+  /** Syllables that make a third of any Korean text, and whose bytes are rare characters in Chinese. */
+  readonly common: number;
+  /** What no text has: bytes that mean nothing, private characters. */
+  readonly strange: number;
+}
+
+function readingOf(bytes: Buffer, encoding: LegacyEncoding): EncodingReading {
+  const text = iconv.decode(bytes, encoding);
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  return {
+    letters: count(/[^\p{ASCII}\p{P}\p{S}\p{Z}]/gu),
+    // Half-width kana are what other encodings look like in Shift_JIS.
+    kana: count(/[\u3041-\u3096\u30a1-\u30fa]/gu),
+    hangul: count(/[가-힣]/gu),
+    common: count(/[의이다는을가에한고지기사인서로대시리은자도정전여수아하그나어]/gu),
+    han: count(/\p{Script=Han}/gu),
+    strange: count(/[[\ufffd\p{Co}\p{Cc}]--[\t\n\r]]/gv),
+  };
+}

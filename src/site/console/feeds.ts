@@ -3,7 +3,7 @@ import { RECOGNISE, type Reading } from '../../ingest/choose-reader.ts';
 import { MAPPING_NAME } from '../../ingest/feed-mappings.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
 import { MappingError, parseMapping } from '../../ingest/mapping.ts';
-import { UnreadableInputError } from '../../ingest/text/lines.ts';
+import { UnreadableInputError } from '../../ingest/text/input.ts';
 import { auditImport } from '../../jobs/audit-import.ts';
 import type { ReceivedFeed } from '../../jobs/feed-door.ts';
 import type { RunOutcome } from '../../jobs/feed-run.ts';

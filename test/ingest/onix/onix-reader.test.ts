@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import iconv from 'iconv-lite';
 import { createOnixReader } from '../../../src/ingest/onix/onix-reader.ts';
-import { UnreadableInputError } from '../../../src/ingest/text/lines.ts';
+import { UnreadableInputError } from '../../../src/ingest/text/input.ts';
 import { fc } from '../../support/properties.ts';
 
 const SETTINGS = {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { checkRecord } from '../../../src/ingest/check-record.ts';
 import { chooseReader, type ReaderOptions } from '../../../src/ingest/choose-reader.ts';
-import { UnreadableInputError } from '../../../src/ingest/text/lines.ts';
+import { UnreadableInputError } from '../../../src/ingest/text/input.ts';
 
 const DEFAULTS: ReaderOptions = {
   format: null,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { writeZip } from '../../../src/export/zip.ts';
 import { readXlsxRows } from '../../../src/ingest/table/xlsx-rows.ts';
-import { UnreadableInputError } from '../../../src/ingest/text/lines.ts';
+import { UnreadableInputError } from '../../../src/ingest/text/input.ts';
 import { message } from '../../../src/messages/messages.ts';
 import { fc } from '../../support/properties.ts';
 

@@ -1,21 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { message } from '../../messages/messages.ts';
 import type { Reason } from '../reason.ts';
-
-/** A longer line can't be a record. It is skipped, not held in memory. */
-export const LINE_BYTES_MAX = 4 * 1024 * 1024;
-
-/** Lines that arrived together, in order. */
-export interface LineBlock {
-  /** 1-based number of the first. */
-  readonly firstLine: number;
-  /** Without their line feeds; where a line is unreadable, why. */
-  readonly lines: readonly (string | Reason)[];
-  /** The file ends within the last line. Left out = it doesn't, or goes on. */
-  readonly isOpen?: boolean;
-}
 
 /** The file cannot be read to its end: it is damaged, cut short, or no file at all. */
 export class UnreadableInputError extends Error {
@@ -44,38 +30,7 @@ function reasonOf(cause: unknown): Reason {
     : message('feeds.unreadableCode', { said, code });
 }
 
-/**
- * Cuts a UTF-8 file into lines, in blocks as they come in. Gzip is recognised by its first bytes, a byte order mark
- * is passed over. Throws UnreadableInputError.
- */
-export async function* readLines(input: Readable): AsyncGenerator<LineBlock> {
-  let firstLine = 1;
-  let pending: Buffer[] = [];
-  let pendingBytes = 0;
-  let isFirst = true;
-  const block = (bytes: Buffer): LineBlock => {
-    const cut = cutLines(isFirst ? withoutByteOrderMark(bytes) : bytes, firstLine);
-    isFirst = false;
-    firstLine += cut.lines.length;
-    return cut;
-  };
-  for await (const chunk of plainChunks(input)) {
-    const end = chunk.lastIndexOf(LINE_FEED);
-    const rest = chunk.subarray(end + 1);
-    if (end !== -1) {
-      yield block(Buffer.concat([...pending, chunk.subarray(0, end)]));
-      pending = [];
-      pendingBytes = 0;
-    }
-    // Of a line that is too long so much is kept that it is known for too long when it ends.
-    if (pendingBytes <= LINE_BYTES_MAX) pending.push(rest);
-    pendingBytes += rest.length;
-  }
-  if (pendingBytes > 0) yield { ...block(withoutHalfCharacter(Buffer.concat(pending))), isOpen: true };
-}
-
-const LINE_FEED = 0x0a;
-
+/** The bytes of a file. Gzip is recognised by its first bytes and unpacked. Throws UnreadableInputError. */
 export async function* plainChunks(input: Readable): AsyncGenerator<Buffer> {
   try {
     const chunks = buffersOf(input);
@@ -144,39 +99,4 @@ const GZIP_MARK = Buffer.from([0x1f, 0x8b]);
 
 async function* buffersOf(input: Readable): AsyncGenerator<Buffer> {
   for await (const chunk of input) yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
-}
-
-function withoutByteOrderMark(bytes: Buffer): Buffer {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
-}
-
-/** Without the bytes of a character within which the file ends. */
-function withoutHalfCharacter(bytes: Buffer): Buffer {
-  if (isUtf8(bytes)) return bytes;
-  try {
-    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-    return Buffer.from(decoder.decode(bytes, { stream: true }));
-  } catch {
-    return bytes;
-  }
-}
-
-function cutLines(bytes: Buffer, firstLine: number): LineBlock {
-  // Nearly every block is whole UTF-8 without a long line: then one decoding serves all its lines.
-  if (bytes.length <= LINE_BYTES_MAX && isUtf8(bytes)) {
-    return { firstLine, lines: bytes.toString('utf8').split('\n') };
-  }
-  const lines: (string | Reason)[] = [];
-  for (let from = 0; from <= bytes.length; ) {
-    const at = bytes.indexOf(LINE_FEED, from);
-    const line = bytes.subarray(from, at === -1 ? bytes.length : at);
-    lines.push(faultOf(line) ?? line.toString('utf8'));
-    from += line.length + 1;
-  }
-  return { firstLine, lines };
-}
-
-function faultOf(line: Buffer): Reason | null {
-  if (line.length > LINE_BYTES_MAX) return message('feeds.lineTooLong', { max: LINE_BYTES_MAX });
-  return isUtf8(line) ? null : message('feeds.notUtf8');
 }

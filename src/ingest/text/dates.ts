@@ -1,5 +1,4 @@
 import { type KstDay, kstDayStartMs, parseKstDay } from '../../clock.ts';
-import { parsePartialDate } from './partial-date.ts';
 
 /** Instants outside of these years are slips of the pen (0001-01-01, 20024-…) and would upset no list but themselves. */
 const YEAR_MIN = '1900';
@@ -18,8 +17,21 @@ export function parseInstant(text: string): number | null {
  * for other texts. A shop's export of daily totals has no times.
  */
 export function parseDayStart(text: string): number | null {
-  const day = dayOf(parsePartialDate(text)?.date ?? '');
+  const day = dayOf(parseDate(text) ?? '');
   return day === null ? null : kstDayStartMs(day);
+}
+
+/** yyyy-MM-dd of yyyy-MM-dd, yyyyMMdd, yyyy-MM or yyyy, with 01 for what is unknown; null for another form or no date. */
+export function parseDate(text: string): string | null {
+  const date = fullDate(text);
+  return parseKstDay(date) === null ? null : date;
+}
+
+function fullDate(text: string): string {
+  if (/^\d{4}$/.test(text)) return `${text}-01-01`;
+  if (/^\d{4}-\d\d$/.test(text)) return `${text}-01`;
+  if (/^\d{8}$/.test(text)) return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
+  return text;
 }
 
 /** The day of a yyyy-MM-dd; null for one that doesn't exist or is of no plausible year. */

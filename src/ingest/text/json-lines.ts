@@ -1,0 +1,146 @@
+import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
+import { message } from '../../messages/messages.ts';
+import type { FeedReader, RawRecord } from '../feed-reader.ts';
+import type { FeedProblem } from '../feed-record.ts';
+import { type Reason, show } from '../reason.ts';
+import { plainChunks } from './input.ts';
+
+/** Lines of a batch at most. */
+const BATCH_LINES_MAX = 500;
+
+/** JSON Lines: UTF-8, one record a line, plain or gzip-compressed. Blank lines count but are nothing. */
+export const jsonLinesReader: FeedReader = {
+  unit: 'line',
+  async *read(input) {
+    for await (const { firstLine, lines, isOpen } of readLines(input)) {
+      for (let from = 0; from < lines.length; from += BATCH_LINES_MAX) {
+        const until = Math.min(lines.length, from + BATCH_LINES_MAX);
+        const records: RawRecord[] = [];
+        const problems: FeedProblem[] = [];
+        for (let at = from; at < until; at++) {
+          const line = firstLine + at;
+          const text = lines[at] ?? '';
+          if (typeof text !== 'string') problems.push({ line, field: '', reason: text });
+          else if (text.trim() !== '') {
+            try {
+              records.push({ line, value: JSON.parse(text) });
+            } catch (error) {
+              const isOfFile = isOpen === true && at === lines.length - 1 && breaksOff(error, text);
+              problems.push({ line, field: '', reason: isOfFile ? CUT_SHORT : invalidJson(error) });
+            }
+          }
+        }
+        yield { records, problems, warnings: [], lastLine: firstLine + until - 1 };
+      }
+    }
+  },
+};
+
+const CUT_SHORT = message('feeds.cutShort');
+
+/** The reason of a line that JSON.parse refuses: in the parser's words in English, its place in the line elsewhere. */
+export function invalidJson(error: unknown): Reason {
+  const text = error instanceof Error ? error.message : '';
+  const said = show(text);
+  if (ENDED.test(text)) return message('feeds.notJsonCutShort', { said });
+  const position = positionIn(text);
+  if (position !== undefined) return message('feeds.notJsonAt', { said, position: position + 1 });
+  const token = /^Unexpected token '(.)', /su.exec(text)?.[1];
+  // The parser's other messages don't name a place.
+  if (token === undefined) return message('feeds.notJson', { said });
+  return message('feeds.notJsonToken', { said, token: show(token) });
+}
+
+/** Whether JSON.parse found nothing wrong with a text but that it ends. */
+export function breaksOff(error: unknown, text: string): boolean {
+  const said = error instanceof Error ? error.message : '';
+  return ENDED.test(said) || positionIn(said) === text.length;
+}
+
+const ENDED = /^Unexpected end|^Unterminated string/;
+
+function positionIn(said: string): number | undefined {
+  const position = / at position (\d+)/.exec(said)?.[1];
+  return position === undefined ? undefined : Number(position);
+}
+
+/** A longer line can't be a record. It is skipped, not held in memory. */
+export const LINE_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Lines that arrived together, in order. */
+export interface LineBlock {
+  /** 1-based number of the first. */
+  readonly firstLine: number;
+  /** Without their line feeds; where a line is unreadable, why. */
+  readonly lines: readonly (string | Reason)[];
+  /** The file ends within the last line. Left out = it doesn't, or goes on. */
+  readonly isOpen?: boolean;
+}
+
+/**
+ * Cuts a UTF-8 file into lines, in blocks as they come in. Gzip is recognised by its first bytes, a byte order mark
+ * is passed over. Throws UnreadableInputError.
+ */
+export async function* readLines(input: Readable): AsyncGenerator<LineBlock> {
+  let firstLine = 1;
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
+  let isFirst = true;
+  const block = (bytes: Buffer): LineBlock => {
+    const cut = cutLines(isFirst ? withoutByteOrderMark(bytes) : bytes, firstLine);
+    isFirst = false;
+    firstLine += cut.lines.length;
+    return cut;
+  };
+  for await (const chunk of plainChunks(input)) {
+    const end = chunk.lastIndexOf(LINE_FEED);
+    const rest = chunk.subarray(end + 1);
+    if (end !== -1) {
+      yield block(Buffer.concat([...pending, chunk.subarray(0, end)]));
+      pending = [];
+      pendingBytes = 0;
+    }
+    // Of a line that is too long so much is kept that it is known for too long when it ends.
+    if (pendingBytes <= LINE_BYTES_MAX) pending.push(rest);
+    pendingBytes += rest.length;
+  }
+  if (pendingBytes > 0) yield { ...block(withoutHalfCharacter(Buffer.concat(pending))), isOpen: true };
+}
+
+const LINE_FEED = 0x0a;
+
+function withoutByteOrderMark(bytes: Buffer): Buffer {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+}
+
+/** Without the bytes of a character within which the file ends. */
+function withoutHalfCharacter(bytes: Buffer): Buffer {
+  if (isUtf8(bytes)) return bytes;
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    return Buffer.from(decoder.decode(bytes, { stream: true }));
+  } catch {
+    return bytes;
+  }
+}
+
+function cutLines(bytes: Buffer, firstLine: number): LineBlock {
+  // Nearly every block is whole UTF-8 without a long line: then one decoding serves all its lines.
+  if (bytes.length <= LINE_BYTES_MAX && isUtf8(bytes)) {
+    return { firstLine, lines: bytes.toString('utf8').split('\n') };
+  }
+  const lines: (string | Reason)[] = [];
+  for (let from = 0; from <= bytes.length; ) {
+    const at = bytes.indexOf(LINE_FEED, from);
+    const line = bytes.subarray(from, at === -1 ? bytes.length : at);
+    lines.push(faultOf(line) ?? line.toString('utf8'));
+    from += line.length + 1;
+  }
+  return { firstLine, lines };
+}
+
+function faultOf(line: Buffer): Reason | null {
+  if (line.length > LINE_BYTES_MAX) return message('feeds.lineTooLong', { max: LINE_BYTES_MAX });
+  return isUtf8(line) ? null : message('feeds.notUtf8');
+}

@@ -1,0 +1,77 @@
+import type { Readable } from 'node:stream';
+import { SaxesParser } from 'saxes';
+import { UnreadableInputError, unreadable } from './input.ts';
+import { decodeXml } from './text-encoding.ts';
+
+/** Hears what stands in an XML file. Names come without their prefixes. */
+export interface XmlHandler {
+  /** `fail` says what is wrong, with the place. */
+  open(name: string, attributes: Readonly<Record<string, string>>, fail: (said: string) => never): void;
+  close?(name: string): void;
+  text?(text: string): void;
+}
+
+/** What a kind of files may have. */
+export interface XmlLimits {
+  /** Elements inside each other. */
+  readonly depthMax: number;
+  /** Characters between two tags: the parser gives a text away only at its end. */
+  readonly textCharsMax: number;
+  /** Names of characters beyond those of XML. A file that may use them may have a DOCTYPE, too. Default: none. */
+  readonly entities?: Record<string, string>;
+}
+
+/**
+ * Parses an XML file as it arrives. Yields after each piece, so that the caller can take what its handler has gathered. A DOCTYPE is
+ * never fetched; one with an internal subset is refused, because that is where entity bombs live. Throws UnreadableInputError with
+ * the line at fault.
+ */
+export async function* parseXml(
+  input: Readable,
+  handler: XmlHandler,
+  { depthMax, textCharsMax, entities }: XmlLimits,
+): AsyncGenerator<void> {
+  const parser = new SaxesParser();
+  let depth = 0;
+  let charsSinceTag = 0;
+  const fail = (said: string): never => {
+    throw new Error(`${parser.line}:${parser.columnIndex}: ${said}`);
+  };
+  if (entities !== undefined) parser.ENTITIES = entities;
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('doctype', (declaration) => {
+    if (entities === undefined) fail('a workbook has no DOCTYPE');
+    if (declaration.includes('[')) fail('the DOCTYPE has an internal subset, which is not accepted');
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    charsSinceTag = 0;
+    if (++depth > depthMax) fail(`more than ${depthMax} elements inside each other`);
+    handler.open(localName(name), attributes, fail);
+  });
+  parser.on('closetag', ({ name }) => {
+    depth--;
+    handler.close?.(localName(name));
+  });
+  parser.on('text', (text) => handler.text?.(text));
+  parser.on('cdata', (text) => handler.text?.(text));
+  try {
+    for await (const piece of decodeXml(input)) {
+      charsSinceTag += piece.length;
+      if (charsSinceTag > textCharsMax) fail(`more than ${textCharsMax} characters without a tag`);
+      parser.write(piece);
+      yield;
+    }
+    parser.close();
+    yield;
+  } catch (error) {
+    throw error instanceof UnreadableInputError ? error : unreadable(error);
+  } finally {
+    input.destroy();
+  }
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
