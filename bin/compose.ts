@@ -5,14 +5,13 @@ import { createOpenIdProvider } from '../src/accounts/open-id-provider.ts';
 import type { HashCost } from '../src/accounts/password.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import { addMinutes } from '../src/gate/call-minutes.ts';
 import { type AppOptions, createApp } from '../src/http/app.ts';
 import { createLinks } from '../src/http/links.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { registerLiveIntake } from '../src/http/ops-server.ts';
 import { createPublicWork } from '../src/http/public-work.ts';
 import { createRateLimiter } from '../src/http/rate-limiter.ts';
-import { type CallRates, createCallRates } from '../src/http/response-observers.ts';
+import { isEndpoint } from '../src/http/response-observers.ts';
 import { createFeedDoor } from '../src/jobs/feed-door.ts';
 import { createLiveIntake } from '../src/jobs/live-intake.ts';
 import { createMailer } from '../src/mail/mailer.ts';
@@ -68,17 +67,16 @@ export async function compose(options: ComposeOptions) {
   });
   const services = apiServices(options, store);
   const mailer = openMailer(options, store, logError);
-  const callRates = createCallRates(clock);
+  const { recentCalls } = store.accounts;
   const app = await openApp(options, store, {
-    observers: [metrics.observe, callRates.observe],
+    observers: [metrics.observe, (endpoint, status) => isEndpoint(endpoint) && recentCalls.count(status)],
     sendNotFoundPage: (request, reply) => sendNotFoundPage(request, reply, portal),
   });
-  store.accounts.callMinutes.publish(callRates.minutes);
   const forPages = { ...services, search: createPublicSearch(services.search, clock) };
   const api = { ...createInProcessReader(forPages), callAs: app.api.callAs };
   const onProblem = (error: unknown) => logError(error, 'a feed could not be checked or imported');
   const feedDoor = createFeedDoor({ ...store.feedThread, onProblem });
-  const parts = { api, mailer, callRates, logError, feedDoor, publicWork: createPublicWork(clock) };
+  const parts = { api, mailer, logError, feedDoor, publicWork: createPublicWork(clock) };
   const portal = portalServices(options, store, { ...forPages, ...metrics, ...parts });
   app.api.quotaObservers.push(quotaMailer(portal));
   const { termsUrl, contact, opsPublic } = config;
@@ -191,14 +189,13 @@ function isPrivate({ host, trustedProxies }: Config, baseUrl: string): boolean {
 /** What the portal works with besides the store. */
 interface PortalParts
   extends Pick<SiteServices, 'api' | 'mailer' | 'links' | 'lastLook' | 'publicWork' | 'search' | 'feedDoor'> {
-  readonly callRates: CallRates;
   readonly logError: LogError;
 }
 
 function portalServices(
   { config, clock, baseUrl }: ComposeOptions,
   { accounts, catalog, rankings, search, sessionSecret }: Store,
-  { logError, callRates, search: publicSearch, ...parts }: PortalParts,
+  { logError, search: publicSearch, ...parts }: PortalParts,
 ): SiteServices {
   return {
     ...accounts,
@@ -215,9 +212,6 @@ function portalServices(
         isPrivate(config, baseUrl) &&
         (await isDemoCatalog(catalog.catalog, catalog.importLog)),
     }),
-    callRates: {
-      minutes: async () => addMinutes(callRates.minutes(), await accounts.callMinutes.others()),
-    },
     providers: config.providers.map((one) => createOpenIdProvider(one, baseUrl, clock)),
     clock,
     limiter: createRateLimiter(clock),

@@ -29,8 +29,6 @@ const AREAS: Readonly<Record<string, Area>> = {
     sources: ['src/gate/**/*.ts', 'src/store/sqlite/accounts/*.ts'],
     tests: [
       'test/gate/**',
-      'test/accounts/recent-calls.test.ts',
-      'test/accounts/call-minutes.test.ts',
       'test/store/sqlite/accounts/**',
       'test/v1/limits.test.ts',
       'test/acceptance/acceptance.test.ts',

@@ -52,7 +52,6 @@ export async function openPostgresStore(options: StoreOptions, address: Database
       shared: replica.shared,
       sessionSecret: secretsOf(config).sessionSecret,
       async close() {
-        await state.callMinutes.close();
         await catalogue.close();
         await replica.close();
         await database.close();

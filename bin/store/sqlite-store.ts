@@ -47,7 +47,6 @@ export function openSqliteStore(options: StoreOptions) {
     sessionSecret,
     /** Stops its threads and closes the files or connections. Flush the ports that keep something in memory first. */
     async close() {
-      await state.callMinutes.close();
       await catalogue.close();
       for (const db of Object.values(dbs)) db.close();
     },

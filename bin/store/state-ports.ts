@@ -1,7 +1,6 @@
 import { createAccountStore } from '../../src/accounts/account-store.ts';
 import { createKeyHashes } from '../../src/accounts/api-key.ts';
 import { createAuditLog, createAuditTrail } from '../../src/accounts/audit-log.ts';
-import { createCallMinutes } from '../../src/accounts/call-minutes.ts';
 import { createIdentity } from '../../src/accounts/identity.ts';
 import { createOperatorMails } from '../../src/accounts/operator-mails.ts';
 import { createOperatorTokens } from '../../src/accounts/operator-tokens.ts';
@@ -49,12 +48,11 @@ export function openStatePorts(
     quotaRequests: createQuotaRequests(state),
     quotaMails: createQuotaMails(database),
     operatorMails: createOperatorMails(database),
-    recentCalls: createRecentCalls(database, (error) =>
+    recentCalls: createRecentCalls(state, (error) =>
       onProblem(error, 'the last calls could not be written and are kept for the next batch'),
     ),
     outbox: createOutbox(state),
     runRequests: createRunRequests(database),
-    callMinutes: createCallMinutes(state),
     auditLog: createAuditLog(database),
     auditTrail: createAuditTrail(state),
     feedMappings: createFeedMappings(state),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountStore } from '../../src/accounts/account-store.ts';
-import { createRecentCalls, type RecentCalls } from '../../src/accounts/recent-calls.ts';
+import { createRecentCalls, RATE_MINUTES, type RecentCalls } from '../../src/accounts/recent-calls.ts';
 import { kstDayOf, kstDayStartMs } from '../../src/clock.ts';
 import { stepOf } from '../../src/gate/answer-times.ts';
 import { RECENT_CALLS_MAX } from '../../src/gate/recent-calls.ts';
@@ -10,6 +10,7 @@ import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import { newAccount } from '../contracts/state-world.ts';
 import { onBothDatabases, stateWorld } from '../store/sql/both-databases.ts';
 import { accountsFile } from '../store/sqlite/accounts/accounts-file.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
 
 interface World {
   readonly accounts: AccountStore;
@@ -19,8 +20,8 @@ interface World {
   restart(): RecentCalls;
 }
 
-const onDatabase = (database: SqlDatabase) =>
-  createRecentCalls(database, (error) => assert.fail(String(error)));
+const onDatabase = (database: SqlDatabase, clock = fixedClock('2026-11-21T12:00:30+09:00')) =>
+  createRecentCalls({ database, clock }, (error) => assert.fail(String(error)));
 
 const callAt = (atMs: number) => ({
   atMs,
@@ -131,6 +132,40 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
     },
   );
 
+  test(`${adapter}: the last hour is that of all instances, minute by minute`, async (t) => {
+    const empty = await newDatabase(t);
+    const clock = fixedClock('2026-11-21T12:00:30+09:00');
+    const [one, other, reader] = [1, 2, 3].map(() => onDatabase(empty.open(), clock));
+    assert.ok(one && other && reader);
+    const noonMs = Date.parse('2026-11-21T12:00:00+09:00');
+    for (const status of [200, 304, 404]) one.count(status);
+    await one.flush();
+    one.count(200);
+    for (const status of [429, 500, 503]) other.count(status);
+    await one.flush();
+    clock.advance(2 * 60_000);
+    one.count(200);
+    await Promise.all([one.flush(), other.flush()]);
+    const minutes = await reader.minutes();
+    const none = { fine: 0, limited: 0, refused: 0, failed: 0 };
+    assert.deepEqual(minutes.slice(-3), [
+      { atMs: noonMs, fine: 3, limited: 1, refused: 1, failed: 2 },
+      { atMs: noonMs + 60_000, ...none },
+      { atMs: noonMs + 120_000, ...none, fine: 1 },
+    ]);
+    assert.equal(minutes.length, RATE_MINUTES);
+    clock.advance(59 * 60_000);
+    other.count(404);
+    const later = await other.minutes();
+    assert.deepEqual(
+      later.filter((minute) => minute.fine + minute.refused + minute.limited + minute.failed > 0),
+      [
+        { atMs: noonMs + 120_000, ...none, fine: 1 },
+        { atMs: noonMs + 61 * 60_000, ...none, refused: 1 },
+      ],
+    );
+  });
+
   test(`${adapter}: no instance overwrites the calls of another, and the oldest calls go`, async (t) => {
     const empty = await newDatabase(t);
     const { accountId } = await newAccount(stateWorld(empty).accounts);
@@ -166,7 +201,10 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
 test('a batch that cannot be written is kept, told, and written later', async (t) => {
   const { accounts, connect } = accountsFile(t);
   const errors: unknown[] = [];
-  const recent = createRecentCalls(createSqliteSql(connect()), (error) => errors.push(error));
+  const recent = createRecentCalls(
+    { database: createSqliteSql(connect()), clock: fixedClock('2026-11-21T12:00:30+09:00') },
+    (error) => errors.push(error),
+  );
   const { accountId } = await newAccount(accounts);
   const other = connect();
   recent.record(accountId, callAt(1));
@@ -174,9 +212,8 @@ test('a batch that cannot be written is kept, told, and written later', async (t
   await recent.flush();
   assert.equal(errors.length, 1);
   recent.record(accountId, callAt(2));
-  assert.deepEqual(await recent.list(accountId), [callAt(2), callAt(1)]);
   other.exec('ROLLBACK');
-  await recent.flush();
+  assert.deepEqual(await recent.list(accountId), [callAt(2), callAt(1)]);
   const stored = other.prepare('SELECT calls FROM recent_calls').get()?.calls;
   assert.deepEqual(JSON.parse(String(stored)), [callAt(2), callAt(1)]);
 });

@@ -56,7 +56,7 @@ function machine(visit: Visit): HtmlValue {
 /** The last hour, by minute. */
 async function calls(visit: Visit): Promise<Html> {
   const t = visit.words('overview');
-  const minutes = (await visit.services.callRates.minutes()).map((one) => ({
+  const minutes = (await visit.services.recentCalls.minutes()).map((one) => ({
     ...one,
     name: timeOf(one.atMs),
   }));

@@ -12,7 +12,6 @@ import type { SecondFactor } from '../../accounts/second-factor.ts';
 import type { CatalogStore } from '../../catalog/catalog-store.ts';
 import type { ItemOverrides } from '../../catalog/item-overrides.ts';
 import type { Clock } from '../../clock.ts';
-import type { MinuteCalls } from '../../gate/call-minutes.ts';
 import type { Limits } from '../../gate/gate.ts';
 import type { RateLimiter } from '../../gate/rate-limiter.ts';
 import type { Links } from '../../http/links.ts';
@@ -75,8 +74,6 @@ export interface Services {
   readonly quotaMails: QuotaMails;
   readonly operatorMails: OperatorMails;
   readonly recentCalls: RecentCalls;
-  /** What was answered lately: RATE_MINUTES minutes of all instances, oldest first, the current one last. */
-  readonly callRates: { minutes(): Promise<readonly MinuteCalls[]> };
   /** What the last look at the service found, as the metrics have it. */
   readonly lastLook: () => Look | null;
   readonly auditLog: AuditLog;

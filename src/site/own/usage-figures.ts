@@ -1,7 +1,7 @@
 import { type Account, limitsOf } from '../../accounts/account.ts';
+import type { CallFigures } from '../../accounts/recent-calls.ts';
 import { formatKstDay, kstDayOf, kstDayStartMs } from '../../clock.ts';
 import { timeOfShare } from '../../gate/answer-times.ts';
-import type { CallFigures } from '../../gate/recent-calls.ts';
 import type { OutcomeCounts } from '../kit/charts.ts';
 import type { Services } from '../kit/services.ts';
 

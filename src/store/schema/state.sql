@@ -97,16 +97,14 @@ CREATE TABLE call_time (
 
 CREATE INDEX call_time_day ON call_time (day);
 
--- What each process has answered in each minute of the last hour, for the overview of the console. Each writes its own rows.
+-- What all instances have answered in each minute of the last hour, for the overview of the console.
 CREATE TABLE call_minute (
-  minute_ms bigint NOT NULL,
-  instance  text NOT NULL,
+  minute_ms bigint PRIMARY KEY,
   fine      integer NOT NULL,
   limited   integer NOT NULL,
   refused   integer NOT NULL,
-  failed    integer NOT NULL,
-  PRIMARY KEY (minute_ms, instance)
-) /* WITHOUT ROWID */;
+  failed    integer NOT NULL
+);
 
 -- The last calls of an account, written whole: a row for each call would cost more than the call's own count.
 CREATE TABLE recent_calls (
