@@ -158,6 +158,7 @@ export function reportPage(visit: SignedInVisit, checked: Checked, report: Impor
   const { brakes, unit, lines, problemCount } = report;
   const { feed, name, reading } = checked;
   const [brake] = brakes;
+  const brings = hasChanges(report.summary);
   const hidden = {
     mapping: reading.mapping ?? '',
     mappingName: reading.mappingName ?? '',
@@ -179,8 +180,8 @@ export function reportPage(visit: SignedInVisit, checked: Checked, report: Impor
   return {
     title: t('checkedTitle'),
     lead: html`<bdi>${name}</bdi>. ${t('lines', { unit, lines, problems: problemCount })}`,
-    body: html`${brake === undefined ? notice('info', t('checked')) : brakesNotice(visit, brakes)}
-${hasChanges(report.summary) ? importForm : html`<p data-part="nothing">${t('noCounts')}</p>`}
+    body: html`${brake === undefined || !brings ? notice('info', t('checked')) : brakesNotice(visit, brakes)}
+${brings ? importForm : html`<p data-part="nothing">${t('noCounts')}</p>`}
 <p><a href="/portal/console/feeds">${t('again')}</a></p>
 ${(reading.mapping !== null || report.recognised !== null) && details(t('mapAgain'), mapAgain(visit, checked, report))}
 ${section(t('inWords'), html`${effectLines(visit, report)}${changesTable(visit, report.summary)}`, { id: 'changes' })}

@@ -35,6 +35,8 @@ export interface MappingDraft {
   readonly kind: TableKind;
   /** By the name of the field; those without an entry aren't mapped. */
   readonly choices: Readonly<Record<string, FieldChoice>>;
+  /** Rows to leave out, one a line: `column = value`. */
+  readonly skip: string;
 }
 
 type Target = string | TargetJson;
@@ -43,18 +45,17 @@ type Target = string | TargetJson;
 interface MappingJson {
   readonly columns?: Readonly<Record<string, Target | readonly Target[]>>;
   readonly constants?: Readonly<Record<string, unknown>>;
-  readonly skip?: unknown;
+  readonly skip?: Readonly<Record<string, readonly string[]>>;
   readonly subjects?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /**
- * A mapping for the form. Null when the form can't show it: three columns in one field, rows to skip, a column without a field. Throws
+ * A mapping for the form. Null when the form can't show it: three columns in one field, a column without a field. Throws
  * MappingError.
  */
 export function draftOf(json: string): MappingDraft | null {
   const { kind } = parseMapping(json);
-  const { columns = {}, constants = {}, skip }: MappingJson = JSON.parse(json);
-  if (skip !== undefined) return null;
+  const { columns = {}, constants = {}, skip = {} }: MappingJson = JSON.parse(json);
   const choices: Record<string, FieldChoice> = {};
   for (const [column, written] of Object.entries(columns)) {
     if (Array.isArray(written) && written.length === 0) return null;
@@ -80,7 +81,10 @@ export function draftOf(json: string): MappingDraft | null {
     const fixed = Array.isArray(value) ? value.join('; ') : String(value);
     choices[name] = { ...(choices[name] ?? NO_CHOICE), fixed };
   }
-  return { kind, choices };
+  const skipped = Object.entries(skip).flatMap(([column, values]) =>
+    values.map((value) => `${column} = ${value}`),
+  );
+  return { kind, choices, skip: skipped.join('\n') };
 }
 
 /** The JSON of what the form has sent: `column.title`, `fixed.title`, …, and one select for each value that is a category. */
@@ -107,7 +111,11 @@ export function sentJson(sent: Query): string {
     const value = fixedOf(choice.fixed.trim(), type);
     if (value !== undefined) constants[name] = value;
   }
-  return JSON.stringify({ kind, columns, constants });
+  const skipped = Map.groupBy(pairsIn(textOf('skip')), ([column]) => column);
+  const skip = Object.fromEntries(
+    [...skipped].map(([column, all]) => [column, all.map(([, value]) => value)]),
+  );
+  return JSON.stringify({ kind, columns, constants, ...(skipped.size > 0 && { skip }) });
 }
 
 function categoriesIn(sent: Query): Readonly<Record<string, string>> {
@@ -142,12 +150,15 @@ function fixedOf(typed: string, type: CellType): unknown {
 
 /** Lines of `from = to`, without those that aren't. */
 export function readLines(text: string): Record<string, string> {
-  const pairs = text.split('\n').flatMap((line) => {
+  return Object.fromEntries(pairsIn(text));
+}
+
+function pairsIn(text: string): readonly (readonly [from: string, to: string])[] {
+  return text.split('\n').flatMap((line) => {
     const at = line.lastIndexOf('=');
     const from = line.slice(0, at).trim();
     return at === -1 || from === '' ? [] : [[from, line.slice(at + 1).trim()] as const];
   });
-  return Object.fromEntries(pairs);
 }
 
 function linesOf(values: Readonly<Record<string, string>>): string {

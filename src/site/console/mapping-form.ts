@@ -31,6 +31,7 @@ export const MAP_FIELDS = {
   kind: or(word(TABLE_KINDS), 'item'),
   kept: or(typed(0, 100), ''),
   noHeader: flag(),
+  skip: or(paragraph(0, MAPPING_CHARS_MAX), ''),
   subjects: or(paragraph(0, MAPPING_CHARS_MAX), ''),
   fallback: or(line(0, 1000), ''),
   json: or(paragraph(0, MAPPING_CHARS_MAX), ''),
@@ -112,7 +113,8 @@ function valuesOf({ preview, mapping, noHeader }: MappingPage) {
   const { subjects, fallback } = subjectDraftOf(mapping.json);
   const { kind } = parseMapping(mapping.json);
   const { json, name } = mapping;
-  return { ...text, kind, noHeader, subjects, fallback, json, keepAs: name, kept: name };
+  const { skip } = draftOf(mapping.json) ?? {};
+  return { ...text, kind, noHeader, skip, subjects, fallback, json, keepAs: name, kept: name };
 }
 
 type Draw = DrawField<typeof MAP_FIELDS>;
@@ -200,6 +202,7 @@ ${field('delimiter', { label: t('delimiter'), nameOf: (one) => (one === 'tab' ? 
     html`<div class="mapped">${names.filter(isShown).map(row)}</div>`,
     names.some((name) => !isShown(name)) &&
       details(t('more'), html`<div class="mapped">${names.filter((name) => !isShown(name)).map(row)}</div>`),
+    details(t('skip'), field('skip', { label: t('skip'), hint: t('skipHint') }), draft.skip !== ''),
   ];
 }
 

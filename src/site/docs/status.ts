@@ -9,6 +9,7 @@ import { BROWSING, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { facts, momentOf, section, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
+import { periodText } from '../shop/shelf.ts';
 import { plainSearch } from '../shop/shown-item.ts';
 
 /** What the service finds out about itself, for developers who wonder whether a failure is theirs. */
@@ -119,6 +120,6 @@ function listTrouble(editions: readonly Edition[], today: number): Texts | null 
 }
 
 function periodOf({ kind, period }: Edition): string {
-  if (isDated(kind)) return DATED_KINDS[kind].format(period);
+  if (isDated(kind)) return periodText(DATED_KINDS[kind].format(period));
   return kind === 'realtime' ? momentOf(period * REALTIME_BUCKET_MS) : formatKstDay(period);
 }

@@ -1,3 +1,4 @@
+import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Example } from '../docs/context.ts';
 import { docsOf } from '../docs/docs.ts';
@@ -193,6 +194,7 @@ async function sampleValues({ parameters }: Endpoint, visit: SignedInVisit): Pro
   const isLookUp = parameters.some((one) => one.name === 'searchType');
   const sampleOf = ({ name, required: isRequired, example }: Parameter) => {
     if (name === 'categoryId') return category;
+    if (name === 'date') return formatKstDay(kstDayOf(visit.services.clock.nowMs()) - 1);
     if (isLookUp && isReal && name === 'searchType') return 'ItemId';
     if (isLookUp && isReal && name === 'query') return String(itemId);
     if (name === 'query') return title || (example ?? '');

@@ -1,4 +1,5 @@
 import { categoryPath } from '../../catalog/category.ts';
+import { kstWeekFirstDay, parseKstDay, parseKstWeek } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { day, givenOf, type InputOf, month, optional, or, pageNumber, typed, word } from '../kit/fields.ts';
 import { filterForm } from '../kit/form.ts';
@@ -13,6 +14,7 @@ import {
   chips,
   drawShelf,
   pathLine,
+  periodText,
   readShelf,
   SHELF_SIZE,
   type Shelf,
@@ -138,7 +140,7 @@ function heldBy({ categoryId, list, month: chosen, date, sex, age, page }: Choic
 
 function headingOf(visit: Visit, { list }: Choice, { edition }: Shelf): string {
   const name = visit.words('shop')(`lists.${list}`);
-  return edition === '' ? name : `${name} (${edition})`;
+  return edition === '' ? name : `${name} · ${periodText(edition)}`;
 }
 
 function listLinks(visit: Visit, choice: Choice): Html {
@@ -155,7 +157,7 @@ function filters(visit: Visit, choice: Choice, { edition }: Shelf): HtmlValue {
   const t = visit.words('shop');
   return filterForm(visit, {
     fields: QUERY,
-    values: { ...choice, month: choice.month ?? edition },
+    values: { ...choice, month: choice.month ?? edition, date: choice.date ?? dayIn(edition) },
     button: t('show'),
     hidden: { list },
     body: (field) => [
@@ -169,6 +171,12 @@ function filters(visit: Visit, choice: Choice, { edition }: Shelf): HtmlValue {
   });
 }
 
+/** The day, or the first day of the week, that a list describes. */
+function dayIn(edition: string): number | undefined {
+  const week = parseKstWeek(edition);
+  return week === null ? (parseKstDay(edition) ?? undefined) : kstWeekFirstDay(week);
+}
+
 function drawList(visit: Visit, choice: Choice, shelf: Shelf): Html {
   const t = visit.words('shop');
   const { page } = choice;
@@ -179,7 +187,7 @@ function drawList(visit: Visit, choice: Choice, shelf: Shelf): Html {
 ${plain !== addressOf(choice, {}) && html`<p><a class="button" href="${plain}">${t('widen')}</a></p>`}</div>`;
   }
   const at = { ...visit, address: addressOf(choice, {}) };
-  return html`<section class="list"><h2 class="unseen">${heading}</h2><p class="small soft">${shelf.edition !== '' && html`${t('edition', { edition: shelf.edition })} · `}${t('total', { count: shelf.totalCount })}</p>
+  return html`<section class="list"><h2 class="unseen">${heading}</h2><p class="small soft">${shelf.edition !== '' && html`${t('edition', { edition: periodText(shelf.edition) })} · `}${t('total', { count: shelf.totalCount })}</p>
 ${drawShelf(visit, shelf.books, heading)}
 ${pager(at, { page, pageSize: SHELF_SIZE, totalCount: shelf.totalCount })}</section>`;
 }

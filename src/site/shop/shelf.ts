@@ -1,4 +1,5 @@
 import type { ItemFields } from '../../catalog/item-answer.ts';
+import { formatKstDay, kstWeekFirstDay, parseKstWeek } from '../../clock.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Texts } from '../../messages/languages.ts';
@@ -33,6 +34,14 @@ export interface Shelf {
   /** Why there are no books, such as a page past the last one; null if the API doesn't say more than that. */
   readonly reason: Texts | null;
   readonly call: ShownCall;
+}
+
+/** The period that a list describes, a week with its days: 2026-W47 (2026-11-16 – 2026-11-22). */
+export function periodText(edition: string): string {
+  const week = parseKstWeek(edition);
+  if (week === null) return edition;
+  const first = kstWeekFirstDay(week);
+  return `${edition} (${formatKstDay(first)} – ${formatKstDay(first + 6)})`;
 }
 
 /** Books on one page of a shelf, as the API has it. */

@@ -75,7 +75,7 @@ describe('feeds in the console', () => {
     }));
     const { text } = await checkFile(operator, { name: 'wrong.jsonl', bytes: feedLines(wrong) });
     assert.equal(rowsIn(text, 'problems').length, 1);
-    assert.ok(partOf(text, 'nothing') !== null);
+    assert.ok(partOf(text, 'nothing') !== null && partOf(text, 'brakes') === null);
     assert.throws(() => formIn(text, 'import'));
     const [known] = [{ name: 'same.jsonl', bytes: feedLines([book(6001, '새 책')]) }];
     assert.ok(
@@ -137,6 +137,7 @@ describe('feeds in the console', () => {
     assert.equal(partOf(made.text, 'counts')?.match(/<tr>/g)?.length, 3, 'a header, a category, its books');
     const mapped = await submitFile(operator, first.text, 'map', NEW_BOOKS, {
       'category.0': '001',
+      skip: '관리번호 = A-3',
       keepAs: '신간',
     });
     const done = await submitFile(operator, mapped.text, 'import', NEW_BOOKS);
@@ -147,13 +148,18 @@ describe('feeds in the console', () => {
       [{ format: 'csv', encoding: 'cp949', delimiter: ',', mapping: '신간' }, 2],
     );
     const kept = await app.feedMappings.find('신간');
-    assert.deepEqual(JSON.parse(kept ?? '').columns.분류, [{ to: 'categoryIds', values: { 수필: '001' } }]);
+    const { columns, skip } = JSON.parse(kept ?? '');
+    assert.deepEqual(columns.분류, [{ to: 'categoryIds', values: { 수필: '001' } }]);
+    assert.deepEqual(skip, { 관리번호: ['A-3'] });
   });
 
   test('a kept mapping is offered for the next file of its kind, chosen at once, and forgotten on request', async () => {
     const next = { name: 'next.csv.gz', bytes: gzipSync(CSV) };
     const { fields } = formIn((await checkFile(operator, next)).text, 'map');
-    assert.deepEqual([fields.keepAs, fields['values.categoryIds']], ['신간', '수필 = 001']);
+    assert.deepEqual(
+      [fields.keepAs, fields['values.categoryIds'], fields.skip],
+      ['신간', '수필 = 001', '관리번호 = A-3'],
+    );
     const checked = await checkFile(operator, next, { kept: '신간' });
     assert.ok(partOf(checked.text, 'counts') !== null);
     const again = await submitFile(operator, checked.text, 'map', next, {}, { at: 'again' });

@@ -58,6 +58,7 @@ describe('the test tool', () => {
   test('categories are chosen by name, and each field says its default', async () => {
     const page = await browser.page(toolOf('bestsellerMonthly'));
     assert.match(page, /<option value="001001">국내도서 &gt; 소설 \(001001\)<\/option>/);
+    assert.match(page, /name="date"[^>]* value="2026-11-20"/);
     assert.match(page, /<option value="Y">[^<]+\(Y\)<\/option>/);
   });
 

@@ -173,8 +173,11 @@ describe('pages of the small shop', () => {
       '/v1/category/bestsellerMonthly?categoryId=001001&date=2026-10-01&sex=F&age=30',
     ]);
     assert.deepEqual(shelfOf(women), [1002, 1001]);
-    const week = (await get('/categories/001001?list=weekly&date=2026-10-05')).text;
-    assert.deepEqual(callsOf(week), ['/v1/category/bestsellerWeekly?categoryId=001001&date=2026-10-05']);
+    const week = (await get('/categories/001001?list=weekly&date=2026-10-07')).text;
+    assert.deepEqual(callsOf(week), ['/v1/category/bestsellerWeekly?categoryId=001001&date=2026-10-07']);
+    assert.match(week, /2026-W41 \(2026-10-05 – 2026-10-11\)/);
+    const latest = (await get('/categories/001001?list=weekly')).text;
+    assert.match(latest, /name="date"[^>]* value="2026-11-16"/, 'the week that is shown');
   });
 
   test('an empty page says why as the API does, and the way on keeps the list', async () => {
