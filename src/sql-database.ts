@@ -69,3 +69,20 @@ export function valuesList(rows: number, columns: number): string {
     `(${Array.from({ length: columns }, (_, column) => `$${at * columns + column + 1}`).join(', ')})`;
   return Array.from({ length: rows }, (_, at) => row(at)).join(', ');
 }
+
+/** A condition of a WHERE clause; each `$` in it stands for the next of its values. One with a null asks for nothing. */
+type Condition = readonly [condition: string, ...values: (SqlValue | null)[]];
+
+/**
+ * The WHERE clause of the conditions that ask for something, all of which have to hold, with numbered values; empty
+ * without any. Left-out conditions let the others use their indexes.
+ */
+export function whereOf(conditions: readonly Condition[]): { where: string; values: readonly SqlValue[] } {
+  const asked = conditions.filter((condition) => !condition.includes(null));
+  let number = 0;
+  const numbered = asked.map(([condition]) => condition.replaceAll('$', () => `$${++number}`));
+  return {
+    where: numbered.length === 0 ? '' : `WHERE ${numbered.join(' AND ')}`,
+    values: asked.flatMap(([, ...values]) => values),
+  };
+}

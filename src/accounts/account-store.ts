@@ -1,5 +1,5 @@
 import type { KstDay } from '../clock.ts';
-import type { SqlDatabase, SqlOptions } from '../sql-database.ts';
+import { type SqlDatabase, type SqlOptions, whereOf } from '../sql-database.ts';
 import type {
   Account,
   AccountChange,
@@ -15,14 +15,14 @@ import {
   type AccountRow,
   type Audit,
   auditWriter,
+  checkLeaves,
   firstAccount,
   insertAccount,
   toAccount,
   toEmail,
+  updateAccount,
 } from './account-rows.ts';
-import { checkLeaves, updateAccount } from './account-updater.ts';
 import { generateKey, hashKey, keyEnds } from './api-key.ts';
-import { whereOf } from './conditions.ts';
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 

@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Queryable, SqlDatabase } from '../sql-database.ts';
-import { whereOf } from './conditions.ts';
+import { type Queryable, type SqlDatabase, whereOf } from '../sql-database.ts';
 
 /** One line of the audit log: who did what to whom. Numbers and settings, never personal data. */
 export interface AuditEntry {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Account } from './account.ts';
 import type { AccountStore } from './account-store.ts';
+import { isSameSecret } from './password.ts';
 import { ROLES } from './roles.ts';
-import { isSameSecret } from './same-secret.ts';
 
 /** How long the link printed at startup works. */
 export const DEMO_LINK_MS = 15 * 60_000;

@@ -1,9 +1,16 @@
 import { type Queryable, UniqueViolationError } from '../sql-database.ts';
 import { insertAccount, NEW_DEVELOPER, toEmail } from './account-rows.ts';
 import { disconnectProviders } from './identity-providers.ts';
-import { type IdentityParts, lockAccount, setPassword } from './identity-tokens.ts';
+import {
+  type IdentityParts,
+  lockAccount,
+  type Origin,
+  RESET_MS,
+  type Session,
+  setPassword,
+  VERIFICATION_MS,
+} from './identity-sessions.ts';
 import { hashPassword } from './password.ts';
-import { type Origin, RESET_MS, type Session, VERIFICATION_MS } from './sign-in.ts';
 
 /** What links in mails lead to: the rest of a sign-up, a new password, a new address. */
 export function mailedMethods(parts: IdentityParts) {

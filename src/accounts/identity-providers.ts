@@ -1,8 +1,14 @@
 import type { Queryable, Transaction } from '../sql-database.ts';
 import { insertAccount, NEW_DEVELOPER, toEmail } from './account-rows.ts';
-import { type IdentityParts, lockAccount } from './identity-tokens.ts';
+import {
+  type Connection,
+  type ConnectOutcome,
+  type IdentityParts,
+  lockAccount,
+  type Origin,
+  type ProvidedOutcome,
+} from './identity-sessions.ts';
 import type { ProvidedPerson, ProviderSubject } from './open-id-provider.ts';
-import type { Connection, ConnectOutcome, Origin, ProvidedOutcome } from './sign-in.ts';
 
 /** Until the transaction ends, nobody else decides which account a provider's user enters. */
 async function lockPerson(transaction: Transaction, { provider, subject }: ProviderSubject): Promise<void> {

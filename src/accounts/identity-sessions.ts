@@ -1,8 +1,60 @@
-import { findsRow, type Queryable } from '../sql-database.ts';
-import { toEmail } from './account-rows.ts';
-import { callerHash, type IdentityParts, lockAccount } from './identity-tokens.ts';
-import { isPasswordOf } from './password.ts';
-import type { Origin, Session, SessionInfo } from './sign-in.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { findsRow, type Queryable, type SqlDatabase, type Transaction } from '../sql-database.ts';
+import { type Audit, toEmail } from './account-rows.ts';
+import { type HashCost, isPasswordOf } from './password.ts';
+
+/** Where somebody signs in from. */
+export interface Origin {
+  /** The network address, as precise as limits count it (http/rate-limiter.ts). Stored only as an HMAC. */
+  readonly caller: string;
+  /** The part of the address that the list of sessions shows, such as 192.0.2.*. */
+  readonly place: string;
+  /** The browser's name for itself; the store keeps at most 300 characters of it. */
+  readonly userAgent: string;
+}
+
+/** A signed-in person. */
+export interface Session {
+  /** Secret: belongs in the person's cookie and nowhere else. */
+  readonly token: string;
+  readonly accountId: number;
+}
+
+/** A session as its account's owner sees it. */
+export interface SessionInfo {
+  /** Identifies the session, but lets nobody in. */
+  readonly sessionId: string;
+  readonly place: string;
+  readonly userAgent: string;
+  readonly startedAtMs: number;
+  readonly usedAtMs: number;
+}
+
+/**
+ * A session, or why a person who comes from a provider gets none. `known-address`: the address, verified by the provider, belongs
+ * to an account that the person isn't connected to. `address-needed`: it vouches for none, so the person signs up by mail first.
+ */
+export type ProvidedOutcome = Session | 'known-address' | 'address-needed';
+
+/** `elsewhere`: the person signs in to another account, and continues to. */
+export type ConnectOutcome = 'connected' | 'was-connected' | 'elsewhere';
+
+/** A provider through which an account's owner signs in. */
+export interface Connection {
+  readonly provider: string;
+  readonly connectedAtMs: number;
+}
+
+/** How long a session lasts after signing in. */
+export const SESSION_MS = 14 * 86_400_000;
+/** How long the link in a verification mail works. */
+export const VERIFICATION_MS = 24 * 3_600_000;
+/** How long the link in a reset mail works. */
+export const RESET_MS = 3_600_000;
+
+export const PASSWORD_MIN = 10;
+export const PASSWORD_MAX = 128;
 
 interface PasswordRow {
   readonly account_id: number;
@@ -121,4 +173,95 @@ export function sessionMethods({ database, clock, tokens }: IdentityParts) {
       });
     },
   };
+}
+
+export type Tokens = ReturnType<typeof createTokens>;
+
+/** What the parts of the adapter share. */
+export interface IdentityParts {
+  readonly database: SqlDatabase;
+  readonly clock: Clock;
+  readonly tokens: Tokens;
+  readonly sessions: ReturnType<typeof createSessions>;
+  readonly audit: Audit;
+  readonly hashCost: HashCost;
+}
+
+/** Makes the secrets in mails and cookies, and the hashes that are stored of them. */
+export function createTokens(sessionSecret: string) {
+  return {
+    make: () => randomBytes(32).toString('base64url'),
+    hash: (token: string) => createHmac('sha256', sessionSecret).update(token).digest(),
+  };
+}
+
+/** Sessions of one account. One more ends the oldest. */
+const SESSIONS_MAX = 20;
+/** Longer browser names tell a person nothing more. */
+const USER_AGENT_MAX = 300;
+
+export function createSessions(clock: Clock, tokens: Tokens) {
+  return {
+    /** In a transaction that holds the lock of the account. */
+    async start(
+      transaction: Transaction,
+      accountId: number,
+      { caller, place, userAgent }: Origin,
+    ): Promise<Session> {
+      const token = tokens.make();
+      const nowMs = clock.nowMs();
+      await transaction.query(
+        `INSERT INTO portal_session
+           (token_hash, account_id, expires_at_ms, started_at_ms, used_at_ms, caller_hash, place, user_agent)
+         VALUES ($1, $2, $3, $4, $4, $5, $6, $7)`,
+        [
+          tokens.hash(token),
+          accountId,
+          nowMs + SESSION_MS,
+          nowMs,
+          callerHash(tokens, caller),
+          place,
+          userAgent.slice(0, USER_AGENT_MAX).toWellFormed(),
+        ],
+      );
+      await transaction.query(
+        `DELETE FROM portal_session
+         WHERE account_id = $1
+           AND token_hash NOT IN (
+             SELECT token_hash FROM portal_session
+             WHERE account_id = $1
+             ORDER BY expires_at_ms DESC, token_hash = $2 DESC
+             LIMIT ${SESSIONS_MAX})`,
+        [accountId, tokens.hash(token)],
+      );
+      return { token, accountId };
+    },
+  };
+}
+
+/** Prefixed, so that no token passes for a caller. */
+export function callerHash(tokens: Tokens, caller: string): Buffer {
+  return tokens.hash(`caller ${caller}`);
+}
+
+/** Locks an account's row against other changes of what belongs to it; the gate goes on. False when it is gone. */
+export async function lockAccount(transaction: Transaction, accountId: number): Promise<boolean> {
+  const rows = await transaction.queryLocked('SELECT account_id FROM account WHERE account_id = $1', [
+    accountId,
+  ]);
+  return rows.length > 0;
+}
+
+/** Call it behind the lock of the account. */
+export async function setPassword(
+  transaction: Transaction,
+  accountId: number,
+  passwordHash: string,
+): Promise<void> {
+  await transaction.query(
+    `INSERT INTO identity (account_id, password_hash)
+     VALUES ($1, $2)
+     ON CONFLICT (account_id) DO UPDATE SET password_hash = excluded.password_hash`,
+    [accountId, passwordHash],
+  );
 }

@@ -2,8 +2,7 @@ import type { SqlOptions } from '../sql-database.ts';
 import { auditWriter, type SessionSecret } from './account-rows.ts';
 import { mailedMethods } from './identity-mails.ts';
 import { providerMethods } from './identity-providers.ts';
-import { sessionMethods, signInMethods } from './identity-sessions.ts';
-import { createSessions, createTokens } from './identity-tokens.ts';
+import { createSessions, createTokens, sessionMethods, signInMethods } from './identity-sessions.ts';
 import { HASH_COST, type HashCost } from './password.ts';
 
 type IdentityOptions = SqlOptions & SessionSecret & { readonly hashCost?: HashCost | undefined };

@@ -1,8 +1,14 @@
 import type { Limits } from '../gate/gate.ts';
 import { type SqlDatabase, type SqlOptions, valuesList } from '../sql-database.ts';
 import type { Account } from './account.ts';
-import { ACCOUNT_COLUMNS, type AccountRow, type Audit, auditWriter, toAccount } from './account-rows.ts';
-import { updateAccount } from './account-updater.ts';
+import {
+  ACCOUNT_COLUMNS,
+  type AccountRow,
+  type Audit,
+  auditWriter,
+  toAccount,
+  updateAccount,
+} from './account-rows.ts';
 
 /** An account's request for more calls a day (docs/api.md#tiers). */
 export interface QuotaRequest {

@@ -1,6 +1,6 @@
-import type { OperatorMails } from '../accounts/operator-mails.ts';
 import type { QuotaRequests } from '../accounts/quota-requests.ts';
 import { type Right, ROLES, rightsOf } from '../accounts/roles.ts';
+import type { OperatorMails } from '../accounts/wanted-mails.ts';
 import type { Clock } from '../clock.ts';
 import type { ImportLog } from '../ingest/import-log.ts';
 import type { Mailer } from '../mail/mailer.ts';

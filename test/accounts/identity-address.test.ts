@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { VERIFICATION_MS } from '../../src/accounts/sign-in.ts';
+import { VERIFICATION_MS } from '../../src/accounts/identity-sessions.ts';
 import { HOME, type StateWorld } from '../contracts/state-world.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Identity } from '../../src/accounts/identity.ts';
-import { RESET_MS, SESSION_MS, VERIFICATION_MS } from '../../src/accounts/sign-in.ts';
+import { RESET_MS, SESSION_MS, VERIFICATION_MS } from '../../src/accounts/identity-sessions.ts';
 import type { Guarantee } from '../contracts/guarantee.ts';
 import { HOME, newAccount, type StateWorld } from '../contracts/state-world.ts';
 import { stateTests } from '../store/sql/both-databases.ts';

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isSameSecret } from '../../accounts/same-secret.ts';
+import { isSameSecret } from '../../accounts/password.ts';
 import type { Clock } from '../../clock.ts';
 import { isMessageId, type MessageId } from '../../messages/messages.ts';
 

@@ -1,5 +1,5 @@
+import { type Origin, SESSION_MS, type Session } from '../../accounts/identity-sessions.ts';
 import { typedCode } from '../../accounts/second-factor.ts';
-import { type Origin, SESSION_MS, type Session } from '../../accounts/sign-in.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
 import { html } from '../../http/html.ts';
 import { line, typed } from '../kit/fields.ts';

@@ -1,4 +1,4 @@
-import type { QuotaMailPercent } from '../../accounts/quota-mails.ts';
+import type { QuotaMailPercent } from '../../accounts/wanted-mails.ts';
 import type { QuotaState } from '../../gate/gate.ts';
 import type { QuotaObserver } from '../../http/api-gate.ts';
 import type { Mail } from '../../mail/outbox.ts';

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { totpAddress } from '../../accounts/totp.ts';
+import { totpAddress } from '../../accounts/second-factor.ts';
 import { type Html, html } from '../../http/html.ts';
 import { nullable, password, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';

@@ -1,4 +1,4 @@
-import type { SessionInfo } from '../../accounts/sign-in.ts';
+import type { SessionInfo } from '../../accounts/identity-sessions.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { line } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';

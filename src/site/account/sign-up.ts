@@ -1,5 +1,5 @@
 import { auditName } from '../../accounts/audit-log.ts';
-import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/sign-in.ts';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/identity-sessions.ts';
 import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
 import { email, flag, line, or, password, typed } from '../kit/fields.ts';

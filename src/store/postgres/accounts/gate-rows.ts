@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { limitsOf, type Tier } from '../../../accounts/account.ts';
 import type { Clock } from '../../../clock.ts';
-import type { Decided, Passed } from '../../../gate/decide.ts';
+import type { AskedBy, Decided, GateRows, Passed } from '../../../gate/decide.ts';
 import { type Caller, IDENTIFY_LIMITS, type Limits } from '../../../gate/gate.ts';
-import type { AskedBy, GateRows } from '../../../gate/gate-rows.ts';
 import { roomUs, stepUs } from '../../../gate/gcra.ts';
 import { columnsOf } from '../connection.ts';
 import type { Database } from '../database.ts';

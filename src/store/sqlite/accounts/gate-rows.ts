@@ -2,9 +2,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Account, limitsOf, TIERS, type Tier } from '../../../accounts/account.ts';
 import { type Clock, type KstDay, kstDayOf, systemClock } from '../../../clock.ts';
-import { type Decided, decide, type Meter } from '../../../gate/decide.ts';
+import {
+  type AskedBy,
+  type Decided,
+  decide,
+  type GateRows,
+  type Meter,
+  type UsageCount,
+} from '../../../gate/decide.ts';
 import type { Caller, Limits } from '../../../gate/gate.ts';
-import type { AskedBy, GateRows, UsageCount } from '../../../gate/gate-rows.ts';
 import { NEVER_CALLED } from '../../../gate/gcra.ts';
 import { storedWord } from '../../../stored-value.ts';
 import { dataVersionOf } from '../data-version.ts';

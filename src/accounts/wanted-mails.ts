@@ -1,5 +1,57 @@
+import type { KstDay } from '../clock.ts';
 import { findsRow, type SqlDatabase } from '../sql-database.ts';
 import type { Role } from './roles.ts';
+
+/** Share of a day's quota, in percent, at which its account gets a mail. */
+export type QuotaMailPercent = 80 | 100;
+
+export type QuotaMails = ReturnType<typeof createQuotaMails>;
+
+/**
+ * Who wants mails about the daily quota, and which were sent (docs/accounts.md#mail). Each account has one row, so the row's
+ * lock decides who takes a mail.
+ */
+export function createQuotaMails(database: SqlDatabase) {
+  return {
+    /** Accounts want them until they say otherwise. */
+    async areWanted(accountId: number): Promise<boolean> {
+      const [row] = await database.query<{ wanted: boolean | number }>(
+        'SELECT wanted FROM quota_mail WHERE account_id = $1',
+        [accountId],
+      );
+      return row === undefined || Boolean(row.wanted);
+    },
+    async setWanted(accountId: number, wanted: boolean): Promise<void> {
+      await database.query(
+        `INSERT INTO quota_mail (account_id, wanted)
+         SELECT account_id, CAST($2 AS boolean) FROM account WHERE account_id = $1
+         ON CONFLICT (account_id) DO UPDATE SET wanted = excluded.wanted`,
+        [accountId, wanted],
+      );
+    },
+    /**
+     * Claims a day's mail: true for one caller of all instances, false for later ones and for accounts that want none or
+     * are closed. Claiming the mail at 100 % also claims the one at 80 %.
+     */
+    take: (accountId: number, day: KstDay, percent: QuotaMailPercent): Promise<boolean> =>
+      findsRow(database, TAKE[percent], [accountId, day]),
+  };
+}
+
+const TAKE = {
+  80: `INSERT INTO quota_mail AS q (account_id, day_80)
+    SELECT account_id, CAST($2 AS integer) FROM account WHERE account_id = $1
+    ON CONFLICT (account_id) DO UPDATE SET day_80 = excluded.day_80
+    WHERE q.wanted AND q.day_80 < excluded.day_80
+    RETURNING account_id`,
+  100: `INSERT INTO quota_mail AS q (account_id, day_80, day_100)
+    SELECT account_id, CAST($2 AS integer), CAST($2 AS integer) FROM account WHERE account_id = $1
+    ON CONFLICT (account_id) DO UPDATE
+    SET day_100 = excluded.day_100,
+      day_80 = CASE WHEN q.day_80 > excluded.day_80 THEN q.day_80 ELSE excluded.day_80 END
+    WHERE q.wanted AND q.day_100 < excluded.day_100
+    RETURNING account_id`,
+} as const;
 
 /** A feed that fails every minute is mailed about so often. */
 const PAUSE_MS = 6 * 60 * 60 * 1000;

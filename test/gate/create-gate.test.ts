@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createBatches } from '../../src/gate/batches.ts';
-import type { Decided } from '../../src/gate/decide.ts';
-import type { GateRows } from '../../src/gate/gate-rows.ts';
+import { createBatches } from '../../src/gate/create-gate.ts';
+import type { Decided, GateRows } from '../../src/gate/decide.ts';
 import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
 
 const FAR_MS = 600_000;
