@@ -25,13 +25,14 @@ const measure = { gate: measureGate, http: measureHttp, replica: measureReplica 
 if (measure === undefined) throw new Error('say gate, http or replica');
 const postgres = await startPostgres({ isSynced: synced === 'yes' });
 const url = `postgres://${postgres.user}:${postgres.password}@127.0.0.1:${postgres.port}/postgres`;
-await withFolder((folder) =>
+await withFolder((folder, t) =>
   measure({
     ...sizes,
+    ...t,
     folder,
     pid: postgres.pid(),
+    url,
     settings: {
-      SEOGA_DEMO: '0',
       SEOGA_DATABASE_URL: url,
       SEOGA_KEY_PEPPER: 'a pepper for measuring that is long enough',
       SEOGA_SESSION_SECRET: 'a secret for measuring that is long enough',

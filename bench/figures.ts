@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../src/clock.ts';
+import { type Cleanup, withCleanup } from '../test/support/temp-dir.ts';
 
 type Options<T> = { readonly [K in keyof T]: T[K] extends number ? number : string };
 
@@ -23,14 +24,13 @@ export function readOptions<T extends Readonly<Record<string, string | number>>>
   return { ...Object.fromEntries(read), words: positionals } as never;
 }
 
-/** Runs work with a temporary folder, which goes with all that it holds. */
-export async function withFolder(work: (folder: string) => Promise<void>, parent = tmpdir()): Promise<void> {
+/** Runs work with a temporary folder on the disk, which goes after all else that the work cleans up. */
+export async function withFolder(
+  work: (folder: string, t: Cleanup) => Promise<void>,
+  parent = tmpdir(),
+): Promise<void> {
   const folder = mkdtempSync(join(parent, 'seoga-bench-'));
-  try {
-    await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  await withCleanup((t) => work(folder, t)).finally(() => rmSync(folder, { recursive: true }));
 }
 
 export interface Measured {
@@ -54,21 +54,39 @@ export class Stopwatch implements Measured {
   }
 }
 
+/** Runs each subject once a round, in turn, so that whatever else the machine does hits all. The first round only warms up. */
+export async function inTurn<T>(
+  subjects: Readonly<Record<string, () => Promise<T>>>,
+  rounds: number,
+): Promise<ReadonlyMap<string, readonly T[]>> {
+  const results = new Map<string, T[]>(Object.keys(subjects).map((name) => [name, []]));
+  for (let round = 0; round <= rounds; round++) {
+    for (const [name, run] of Object.entries(subjects)) {
+      const result = await run();
+      if (round > 0) results.get(name)?.push(result);
+    }
+  }
+  return results;
+}
+
 /** Our figure divided by the reference's. */
 export function ratio(ours: number, reference: number): string {
   return (ours / reference).toFixed(2);
 }
 
 export function median(values: readonly number[]): number {
-  return quantile(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  );
+  return quantile(Float64Array.from(values).sort(), 0.5);
 }
 
 /** The value below which a share of ascending numbers lies. */
 export function quantile(ascending: ArrayLike<number>, share: number): number {
   return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN;
+}
+
+/** Prints the head of a table. */
+export function head(...cells: readonly string[]): void {
+  row(...cells);
+  row(...cells.map(() => '---'));
 }
 
 /** Prints a row of a table. */

@@ -9,17 +9,19 @@
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CATEGORY_NODES } from '../demo/categories.ts';
 import { createRandom } from '../demo/random.ts';
-import { quantile, ratio, readOptions, row, withFolder } from './figures.ts';
-import { measureInTurn, type Target } from './http/rounds.ts';
+import { jsonLines } from '../test/support/json-lines.ts';
+import { head, inTurn, median, quantile, ratio, readOptions, row, withFolder } from './figures.ts';
+import { load } from './http/load.ts';
 import { readFeed, type Scenario, scenariosOf, searchPaths } from './http/scenarios.ts';
 import {
+  cpuUs,
   type MeasuredServer,
   memoryMb,
   type Seoga,
-  startProgram,
+  startReference,
   startSeoga,
-  stop,
   writeDemo,
 } from './http/servers.ts';
 
@@ -28,39 +30,33 @@ const options = readOptions({ items: 20_000, rounds: 5, answers: 1500, only: '' 
 const BODIES = 64;
 /** Calls a round of a kind of answer that finds nothing ready. */
 const COLD_CALLS = 400;
+const CONNECTIONS = 32;
+/** Calls before the first round of a server: until then most of its code isn't compiled. */
+const FIRST_CALLS = 20_000;
 
-interface Servers {
-  readonly seoga: Seoga;
-  readonly reference: MeasuredServer;
-}
-
-await withFolder(async (folder) => {
-  const running: MeasuredServer[] = [];
-  try {
-    const feed = writeDemo(folder, options.items);
-    addCategories(feed);
-    const seoga = await startSeoga(feed, folder);
-    running.push(seoga);
-    const scenarios = (await readScenarios(feed, seoga)).filter(({ name }) => name.includes(options.only));
-    const bodies = join(folder, 'bodies');
-    for (const scenario of scenarios) await saveBodies(scenario, seoga, join(bodies, slug(scenario.name)));
-    const reference = await startProgram('reference.ts', [bodies]);
-    running.push(reference);
-    row('answer', 'bytes', 'Seoga us', 'Fastify + Buffer us', 'ratio', 'p50 ms', 'p99', 'p99.9');
-    row(...Array(8).fill('---'));
-    for (const scenario of scenarios) await measure(scenario, { seoga, reference });
-    console.log(`\n${options.items} items; serve holds ${memoryMb(seoga).toFixed(0)} MB`);
-  } finally {
-    for (const server of running) await stop(server);
-  }
+await withFolder(async (folder, t) => {
+  const feed = writeDemo(folder, options.items);
+  addCategories(feed);
+  const seoga = await startSeoga(t, feed, join(folder, 'data'));
+  const scenarios = (await readScenarios(feed, seoga)).filter(({ name }) => name.includes(options.only));
+  const bodies = join(folder, 'bodies');
+  for (const scenario of scenarios) await saveBodies(scenario, seoga, join(bodies, slug(scenario.name)));
+  const reference = await startReference(t, bodies);
+  const [first] = scenarios;
+  if (first === undefined) throw new Error('no answer has such a name');
+  for (const [server, requests] of Object.entries(requestsOf(first, seoga)))
+    await call(server === 'seoga' ? seoga : reference, first, requests, FIRST_CALLS);
+  head('answer', 'bytes', 'Seoga us', 'Fastify + Buffer us', 'ratio', 'p50 ms', 'p99', 'p99.9');
+  for (const scenario of scenarios) await measure(scenario, seoga, reference);
+  console.log(`\n${options.items} items; serve holds ${memoryMb(seoga).toFixed(0)} MB`);
 });
 
 /** As many categories as make a file of 1,000 rows. */
 function addCategories(feed: string): void {
-  for (let at = 0; at < 708; at++) {
-    const category = { kind: 'category', categoryId: `9${1000 + at}`, categoryName: `분류 ${at}` };
-    appendFileSync(feed, `${JSON.stringify(category)}\n`);
-  }
+  const more = Array.from({ length: 1000 - CATEGORY_NODES.length }, (_, at) => {
+    return { kind: 'category', categoryId: `9${1000 + at}`, categoryName: `분류 ${at}` };
+  });
+  appendFileSync(feed, jsonLines(more));
 }
 
 function ask(seoga: Seoga, path: string, headers: Record<string, string> = {}) {
@@ -86,10 +82,6 @@ async function readScenarios(feed: string, seoga: Seoga): Promise<Scenario[]> {
   return scenariosOf({ ...facts, totals, searches });
 }
 
-function keyOf({ hasJunkKey = false }: Scenario, seoga: Seoga): string {
-  return hasJunkKey ? 'junk' : seoga.key;
-}
-
 function slug(name: string): string {
   return name.replaceAll(/[^a-z0-9]+/gi, '-');
 }
@@ -98,7 +90,7 @@ function slug(name: string): string {
 async function saveBodies(scenario: Scenario, seoga: Seoga, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const { next } = createRandom(5);
-  const headers = { ...scenario.headers, 'X-Api-Key': keyOf(scenario, seoga) };
+  const headers = { ...scenario.headers, 'X-Api-Key': scenario.hasJunkKey ? 'junk' : seoga.key };
   let head = {};
   for (let at = 0; at < BODIES; at++) {
     // From the end: a call that has to be the first of its kind must find nothing ready.
@@ -113,37 +105,45 @@ async function saveBodies(scenario: Scenario, seoga: Seoga, folder: string): Pro
 }
 
 /** Prints one row of the table. */
-async function measure(scenario: Scenario, { seoga, reference }: Servers): Promise<void> {
-  const { name, status = 200, headers = {}, isCold = false } = scenario;
-  const draw = drawer(scenario);
+async function measure(scenario: Scenario, seoga: Seoga, reference: MeasuredServer): Promise<void> {
+  const { name, isCold = false } = scenario;
+  const requests = requestsOf(scenario, seoga);
+  const round = (server: MeasuredServer, next: () => string, count: number) => async () => {
+    const beforeUs = cpuUs(server.pid);
+    const { times, bytes } = await call(server, scenario, next, count);
+    return { us: (cpuUs(server.pid) - beforeUs) / times.length, times, bytes };
+  };
+  const measured = await inTurn(
+    {
+      seoga: round(seoga, requests.seoga, isCold ? COLD_CALLS : options.answers),
+      reference: round(reference, requests.reference, options.answers),
+    },
+    options.rounds,
+  );
+  const [ours = [], floor = []] = measured.values();
+  const [us, floorUs] = [ours, floor].map((all) => median(all.map((one) => one.us)));
+  const times = Float64Array.from(ours.flatMap((one) => [...one.times])).sort();
+  const shares = [0.5, 0.99, 0.999].map((share) => quantile(times, share).toFixed(1));
+  row(name, ours[0]?.bytes.toFixed(0) ?? '', ...versus(us, floorUs), ...shares);
+}
+
+function versus(us = Number.NaN, floorUs = Number.NaN): string[] {
+  return [us.toFixed(1), floorUs.toFixed(1), ratio(us, floorUs)];
+}
+
+function call({ port }: MeasuredServer, { status = 200 }: Scenario, next: () => string, requests: number) {
+  return load({ port, next, connections: CONNECTIONS, status, requests });
+}
+
+/** What comes next at each server: any path of an answer, or each of them once where it has to find nothing ready. */
+function requestsOf({ name, paths, isCold, headers, hasJunkKey }: Scenario, seoga: Seoga) {
   const request = (path: string, key: string) => {
     const lines = Object.entries({ Host: '127.0.0.1', 'X-Api-Key': key, ...headers });
     return `GET ${path} HTTP/1.1\r\n${lines.map(([of, value]) => `${of}: ${value}\r\n`).join('')}\r\n`;
   };
-  const ready = request(`/ready/${slug(name)}`, 'bench');
-  const targets: Target[] = [
-    {
-      server: seoga,
-      next: () => request(draw(), keyOf(scenario, seoga)),
-      ownRequests: isCold ? COLD_CALLS : undefined,
-    },
-    { server: reference, next: () => ready },
-  ];
-  const [ours, floor] = await measureInTurn(targets, {
-    rounds: options.rounds,
-    requests: options.answers,
-    status,
-  });
-  if (ours === undefined || floor === undefined) return;
-  const times = [0.5, 0.99, 0.999].map((share) => quantile(ours.times, share).toFixed(1));
-  const us = [ours.us.toFixed(1), floor.us.toFixed(1), ratio(ours.us, floor.us)];
-  row(name, ours.bytes.toFixed(0), ...us, ...times);
-}
-
-/** What comes next: any path, or each of them once. */
-function drawer({ paths, isCold }: Scenario): () => string {
-  const { next } = createRandom(6);
-  if (!isCold) return () => paths[Math.floor(next() * paths.length)] ?? '';
+  const { below } = createRandom(6);
   let at = 0;
-  return () => paths[at++ % paths.length] ?? '';
+  const draw = () => paths[isCold ? at++ % paths.length : below(paths.length)] ?? '';
+  const ready = request(`/ready/${slug(name)}`, 'bench');
+  return { seoga: () => request(draw(), hasJunkKey ? 'junk' : seoga.key), reference: () => ready };
 }

@@ -7,7 +7,7 @@
 import { fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ratio, readOptions, row, withFolder } from './figures.ts';
+import { head, ratio, readOptions, row, withFolder } from './figures.ts';
 import { FULL_RUN_MS, NIGHTLY_RUN_MS, REFRESH_MS } from './night/shop.ts';
 import type { BenchTask } from './night/step.ts';
 
@@ -43,8 +43,7 @@ await withFolder(async (folder) => {
   const bareNight = await step('bareNight', NIGHTLY_RUN_MS);
   const sameNight = (await step('checksum', NIGHTLY_RUN_MS)).checksum === bareNight.checksum;
   const refresh = await step('refresh', REFRESH_MS);
-  row('figure', 'Seoga', 'reference', 'ratio by CPU');
-  row(...Array(4).fill('---'));
+  head('figure', 'Seoga', 'reference', 'ratio by CPU');
   const compared = {
     'intake of the lines': [sales, copy],
     'all lists': [full, bareFull],

@@ -6,7 +6,7 @@
  */
 import type { SearchResult } from '../src/search/search-index.ts';
 import { textKey } from '../src/search/tokenise.ts';
-import { readOptions, row } from './figures.ts';
+import { head, readOptions, row } from './figures.ts';
 import { type JudgedQuery, type JudgedSet, titleSets } from './relevance/sets.ts';
 import { openShop } from './relevance/shop.ts';
 import { type JudgedItem, readCatalogue } from './relevance/titles.ts';
@@ -17,8 +17,7 @@ const catalogue = readCatalogue();
 const shop = openShop(catalogue.held);
 const byId = new Map(catalogue.held.map((item) => [item.itemId, item]));
 console.log(`${catalogue.held.length} items in the shop, ${catalogue.absent.length} held back`);
-row('queries', 'count', 'first', 'of 3', 'of 10', 'none', 'corrected', 'offered', 'corrections');
-row(...Array(9).fill('---'));
+head('queries', 'count', 'first', 'of 3', 'of 10', 'none', 'corrected', 'offered', 'corrections');
 for (const set of titleSets(catalogue)) if (set.name.includes(options.only)) measure(set);
 
 /** Where the wanted item stands, from 0; -1 when it isn't among the first ten. */

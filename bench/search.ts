@@ -13,7 +13,7 @@ import { parseQuery, type TextQuery } from '../src/search/query.ts';
 import { readIndexFile, writeIndexFile } from '../src/search/runtime/index-file.ts';
 import { searchDocument } from '../src/search/search-document.ts';
 import type { SearchTexts } from '../src/search/search-texts.ts';
-import { quantile, ratio, readOptions, row, Stopwatch, withFolder } from './figures.ts';
+import { head, quantile, ratio, readOptions, row, Stopwatch, withFolder } from './figures.ts';
 import { makeBare, searchBare } from './search/bare.ts';
 import { benchItems, makeVocabulary } from './search/catalogue.ts';
 import { makeQueries, SHAPES, type Shape } from './search/queries.ts';
@@ -117,8 +117,7 @@ function measure(engines: readonly Engine[], samples: readonly SearchTexts[]): v
 function report(engines: readonly Engine[]): void {
   const [reference, ours] = engines;
   if (reference === undefined || ours === undefined) return;
-  row('ms: p50 / p99 / mean', ...engines.map(({ name }) => name), 'Seoga / bare');
-  row(...Array(4).fill('---'));
+  head('ms: p50 / p99 / mean', ...engines.map(({ name }) => name), 'Seoga / bare');
   for (const name of [...ours.times.keys(), 'all']) {
     const timesOf = ({ times }: Engine) =>
       name === 'all' ? [...times.values()].flat() : (times.get(name) ?? []);

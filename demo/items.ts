@@ -10,7 +10,7 @@ import { drawPrice, drawTrade } from './trade.ts';
 import type { Piece, Work } from './works.ts';
 
 /** Item numbers have seven or eight digits, as many as the demo's ISBNs have room for. */
-const FIRST_ITEM_ID = 1_000_001;
+export const FIRST_ITEM_ID = 1_000_001;
 export const DEMO_ITEMS_MAX = 50_000_000;
 
 /**

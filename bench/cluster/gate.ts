@@ -7,8 +7,8 @@ import { createPostgresGateRows } from '../../src/store/postgres/accounts/gate-r
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
-import { median, ratio, row } from '../figures.ts';
-import { cpuUsOfTree } from '../http/servers.ts';
+import { head, inTurn, median, ratio, row } from '../figures.ts';
+import { cpuUs } from '../http/servers.ts';
 import type { Cluster } from './cluster.ts';
 
 const ACCOUNTS = 1000;
@@ -30,8 +30,8 @@ type RunBatch = (from: number, size: number) => Promise<unknown>;
  * One call through the gate (admit and settle), in batches of calls that arrive in one turn of the event loop, each of
  * another account or all of one. The reference is a bare UPDATE of one row and its commit, over the same connections.
  */
-export async function measureGate({ calls, rounds, pid, settings }: Cluster): Promise<void> {
-  const address = parseDatabaseUrl(settings.SEOGA_DATABASE_URL);
+export async function measureGate(cluster: Cluster): Promise<void> {
+  const address = parseDatabaseUrl(cluster.url);
   const database = createDatabase({ address, connectionsMax: 4, callTimeoutMs: 20_000 });
   await migratePostgres(database);
   const keys = await makeKeys(database);
@@ -61,24 +61,19 @@ export async function measureGate({ calls, rounds, pid, settings }: Cluster): Pr
         1 + (from % ACCOUNTS),
       ]),
   };
-  row('batch', 'subject', 'p50 ms of a batch', 'client us a call', 'server us a call', 'p50 / reference');
-  row(...Array(6).fill('---'));
+  head('batch', 'subject', 'p50 ms of a batch', 'client us a call', 'server us a call', 'p50 / reference');
   for (const batch of BATCHES) {
-    const results = new Map<string, Round[]>(Object.keys(subjects).map((name) => [name, []]));
-    for (let round = 0; round <= rounds; round += 1) {
-      for (const [name, run] of Object.entries(subjects)) {
-        const measured = await measureRound(run, { batch, calls, pid });
-        // The first round only warms up.
-        if (round > 0) results.get(name)?.push(measured);
-      }
-    }
+    const rounds = Object.entries(subjects).map(([name, run]) => [
+      name,
+      () => measureRound(run, batch, cluster),
+    ]);
+    const results = await inTurn<Round>(Object.fromEntries(rounds), cluster.rounds);
     const medianOf = (name: string, field: keyof Round) =>
       median(results.get(name)?.map((one) => one[field]) ?? []);
-    const commitMs = medianOf(REFERENCE, 'p50Ms');
     for (const name of results.keys()) {
       const p50 = medianOf(name, 'p50Ms');
       const us = (['clientUs', 'serverUs'] as const).map((field) => medianOf(name, field).toFixed(0));
-      row(batch, name, p50.toFixed(2), ...us, ratio(p50, commitMs));
+      row(batch, name, p50.toFixed(2), ...us, ratio(p50, medianOf(REFERENCE, 'p50Ms')));
     }
   }
   await gate.flush();
@@ -99,12 +94,9 @@ async function makeKeys(database: Database): Promise<string[]> {
   return keys;
 }
 
-async function measureRound(
-  run: RunBatch,
-  { batch, calls, pid }: { readonly batch: number } & Pick<Cluster, 'calls' | 'pid'>,
-): Promise<Round> {
+async function measureRound(run: RunBatch, batch: number, { calls, pid }: Cluster): Promise<Round> {
   const client = process.cpuUsage();
-  const serverBeforeUs = cpuUsOfTree(pid);
+  const serverBeforeUs = cpuUs(pid);
   const took: number[] = [];
   for (let from = 0; from < calls; from += batch) {
     const startMs = systemClock.monotonicMs();
@@ -112,6 +104,6 @@ async function measureRound(
     took.push(systemClock.monotonicMs() - startMs);
   }
   const { user, system } = process.cpuUsage(client);
-  const serverUs = (cpuUsOfTree(pid) - serverBeforeUs) / calls;
+  const serverUs = (cpuUs(pid) - serverBeforeUs) / calls;
   return { p50Ms: median(took), clientUs: (user + system) / calls, serverUs };
 }

@@ -1,76 +1,66 @@
-import { execFile } from 'node:child_process';
-import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { FIRST_ITEM_ID } from '../../demo/items.ts';
 import { systemClock } from '../../src/clock.ts';
 import { parseDatabaseUrl } from '../../src/config/database-url.ts';
 import { createDatabase } from '../../src/store/postgres/database.ts';
 import { readHead, readPosition } from '../../src/store/postgres/log/head.ts';
 import { replicaFolder } from '../../src/store/postgres/log/replica.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
-import { type ServerProcess, startServer } from '../../test/support/server-process.ts';
-import { median, quantile, ratio } from '../figures.ts';
-import { SEOGA, writeDemo } from '../http/servers.ts';
+import { jsonLines } from '../../test/support/json-lines.ts';
+import { opsOf, type ServerProcess, startServer } from '../../test/support/server-process.ts';
+import { inTurn, median, quantile, ratio } from '../figures.ts';
+import { command, writeDemo } from '../http/servers.ts';
 import type { Cluster } from './cluster.ts';
 
 const ITEMS_A_FILE = 1_000;
 /** How often the heads are looked at. */
 const LOOK_MS = 5;
 
-type Settings = Readonly<Record<string, string>>;
-
 /**
  * How long a new instance takes to its first answer and to its first search, how long a restart takes, how far a replica lags
  * behind an import, and the ranking run beside that of the embedded store.
  */
-export async function measureReplica({ items, imported, rounds, folder, settings }: Cluster): Promise<void> {
+export async function measureReplica(cluster: Cluster): Promise<void> {
+  const { items, imported, rounds, folder, settings, url } = cluster;
   const feed = writeDemo(folder, items);
-  const writer = { ...settings, SEOGA_DATA_DIR: join(folder, 'writer') };
-  const embedded = { SEOGA_DEMO: '0', SEOGA_DATA_DIR: join(folder, 'embedded') };
-  say('import, into PostgreSQL', await timed(() => command(writer, 'import', feed)));
-  say('import, embedded', await timed(() => command(embedded, 'import', feed)));
-  await compareNights({ embedded, PostgreSQL: writer }, rounds);
+  const stores: Stores = {
+    PostgreSQL: (...words) => command(join(folder, 'writer'), words, settings),
+    embedded: (...words) => command(join(folder, 'embedded'), words, {}),
+  };
+  say('import, into PostgreSQL', await timed(() => stores.PostgreSQL('import', feed)));
+  say('import, embedded', await timed(() => stores.embedded('import', feed)));
+  await compareNights(stores, rounds);
 
-  const cleanUps: (() => void | Promise<void>)[] = [];
-  const owner = { after: (cleanUp: () => void | Promise<void>) => void cleanUps.push(cleanUp) };
   const dataDir = join(folder, 'instance');
-  const start = () => startServer(owner, { dataDir, environment: settings });
-  let instance = await timed(start);
-  say('a new instance, to its first answer', instance);
-  say('  and from then on to its first search', await timed(() => untilSearchable(instance.done)));
-  await instance.done.stop();
-  instance = await timed(start);
-  say('its restart, to its first answer', instance);
-  say('  and from then on to its first search', await timed(() => untilSearchable(instance.done)));
-
-  const files = writeChanges(folder, await readItemIds(feed, imported));
-  const following = { url: settings.SEOGA_DATABASE_URL, dataDir };
-  const lags = await measureLag(following, () => command(writer, 'import', ...files));
-  const sorted = lags.toSorted((a, b) => a - b);
+  for (const what of ['a new instance', 'its restart']) {
+    const instance = await timed(() => startServer(cluster, { dataDir, environment: settings }));
+    say(`${what}, to its first answer`, instance);
+    say('  and from then on to its first search', await timed(() => untilSearchable(instance.done)));
+    if (what === 'a new instance') await instance.done.stop();
+  }
+  const files = writeChanges(folder, imported);
+  const lags = await measureLag({ url, dataDir }, () => stores.PostgreSQL('import', ...files));
+  const sorted = Float64Array.from(lags).sort();
   const [p50, p99, worst] = [0.5, 0.99, 1].map((share) => quantile(sorted, share).toFixed(0));
   console.log(
     `lag behind ${lags.length} commits of ${ITEMS_A_FILE} items: p50 ${p50} ms, p99 ${p99} ms, worst ${worst} ms`,
   );
-  await instance.done.stop();
-  for (const cleanUp of cleanUps.toReversed()) await cleanUp();
 }
 
-async function compareNights(
-  stores: Readonly<Record<'embedded' | 'PostgreSQL', Settings>>,
-  rounds: number,
-): Promise<void> {
-  const nights = { embedded: [] as number[], PostgreSQL: [] as number[] };
-  for (let round = 1; round <= rounds; round++) {
-    for (const name of ['embedded', 'PostgreSQL'] as const) {
-      const night = await timed(() => command(stores[name], 'rank'));
-      say(`rank, ${name}, round ${round}`, night);
-      nights[name].push(night.cpuMs);
-    }
-  }
-  const times = ratio(median(nights.PostgreSQL), median(nights.embedded));
-  console.log(`rank, PostgreSQL / embedded by CPU: ${times}`);
+/** Runs a command on a store. */
+type Stores = Readonly<Record<'embedded' | 'PostgreSQL', (...words: string[]) => Promise<void>>>;
+
+async function compareNights(stores: Stores, rounds: number): Promise<void> {
+  const rank = (name: keyof Stores) => async () => {
+    const night = await timed(() => stores[name]('rank'));
+    say(`rank, ${name}`, night);
+    return night.cpuMs;
+  };
+  const nights = await inTurn({ embedded: rank('embedded'), PostgreSQL: rank('PostgreSQL') }, rounds);
+  const [embedded = [], postgres = []] = nights.values();
+  console.log(`rank, PostgreSQL / embedded by CPU: ${ratio(median(postgres), median(embedded))}`);
 }
 
 function say(what: string, { ms, cpuMs }: { ms: number; cpuMs: number }): void {
@@ -92,13 +82,8 @@ function childrenCpuMs(): number {
   return (Number(fields[13]) + Number(fields[14])) * 10;
 }
 
-async function command(settings: Settings, ...words: string[]): Promise<void> {
-  const env = { PATH: process.env.PATH, ...settings };
-  await promisify(execFile)(process.execPath, [SEOGA, ...words], { env, maxBuffer: 1 << 28 });
-}
-
 async function untilSearchable(instance: ServerProcess): Promise<void> {
-  const [, ops] = /health and metrics on (\S+?)["\s]/.exec(instance.stderr()) ?? [];
+  const ops = await opsOf(instance);
   for (;;) {
     const answer = await fetch(`${ops}/health/ready`);
     const { checks } = (await answer.json()) as { readonly checks: { readonly search: string } };
@@ -107,26 +92,15 @@ async function untilSearchable(instance: ServerProcess): Promise<void> {
   }
 }
 
-/** The first numbers of items in the feed. */
-async function readItemIds(feed: string, count: number): Promise<number[]> {
-  const itemIds: number[] = [];
-  for await (const line of createInterface({ input: createReadStream(feed) })) {
-    const { kind, itemId }: { kind?: string; itemId?: number } = JSON.parse(line);
-    if (kind === 'item' && itemId !== undefined) itemIds.push(itemId);
-    if (itemIds.length === count) break;
-  }
-  return itemIds;
-}
-
-/** Files that change some items each. */
-function writeChanges(folder: string, itemIds: readonly number[]): string[] {
-  return Array.from({ length: Math.ceil(itemIds.length / ITEMS_A_FILE) }, (_, file) => {
+/** Files that change some items of the demo each. */
+function writeChanges(folder: string, count: number): string[] {
+  return Array.from({ length: Math.ceil(count / ITEMS_A_FILE) }, (_, file) => {
     const path = join(folder, `change-${file}.jsonl`);
     const lines = Array.from({ length: ITEMS_A_FILE }, (_, line) => {
-      const itemId = itemIds[(file * ITEMS_A_FILE + line) % itemIds.length];
-      return JSON.stringify({ kind: 'patch', itemId, servicePoint: 1 + file });
+      const itemId = FIRST_ITEM_ID + ((file * ITEMS_A_FILE + line) % count);
+      return { kind: 'patch', itemId, servicePoint: 1 + file };
     });
-    writeFileSync(path, `${lines.join('\n')}\n`);
+    writeFileSync(path, jsonLines(lines));
     return path;
   });
 }

@@ -5,7 +5,8 @@ import { emptySegment, NextSegment } from '../../src/search/engine/next-segment.
 import { buildLexicon } from '../../src/search/lexicon.ts';
 import { Searcher } from '../../src/search/runtime/searcher.ts';
 import { searchDocument } from '../../src/search/search-document.ts';
-import { NO_FILTER, type SearchResult } from '../../src/search/search-index.ts';
+import type { SearchResult } from '../../src/search/search-index.ts';
+import { request } from '../../test/search/search-item.ts';
 import type { JudgedItem } from './titles.ts';
 
 /** Asks the search as the service does, without its thread and database. */
@@ -47,20 +48,5 @@ export function openShop(items: readonly JudgedItem[]): JudgedShop {
         .map((item) => item.itemId),
   });
   const today = Math.floor(systemClock.nowMs() / 86_400_000);
-  return {
-    search: (query) =>
-      searcher.search(
-        {
-          query,
-          category: 'ALL',
-          sort: 'RELATION',
-          target: 'all',
-          filter: NO_FILTER,
-          correct: true,
-          offset: 0,
-          limit: 10,
-        },
-        today,
-      ),
-  };
+  return { search: (query) => searcher.search(request(query, { correct: true, limit: 10 }), today) };
 }
