@@ -2,23 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
 import { readHead } from '../../../../src/store/postgres/log/head.ts';
-import { createSqliteImportLog } from '../../../../src/store/sqlite/catalog/import-log.ts';
 import { WriteOvertaken } from '../../../../src/store/sqlite/catalog-writes.ts';
 import { anItem, category, record } from '../../../contracts/catalog/catalog-records.ts';
 import { feedStoreContract, take } from '../../../contracts/catalog/feed-store-contract.ts';
-import { importLogContract } from '../../../contracts/catalog/import-log-contract.ts';
-import { itemOverridesContract } from '../../../contracts/catalog/item-overrides-contract.ts';
 import { postgresDatabase, postgresSuite, type TestDatabase } from '../../../support/postgres-database.ts';
 import type { Cleanup } from '../../../support/temp-dir.ts';
 import { replicaOf, replicas } from './replica-fixture.ts';
 
 postgresSuite('writing to the log of the shared catalogue', () => {
   feedStoreContract('PostgreSQL', async (t) => replicaOf(t, await postgresDatabase(t)));
-  itemOverridesContract('PostgreSQL', async (t) => replicaOf(t, await postgresDatabase(t)));
-  importLogContract('PostgreSQL', async (t) => {
-    const replica = await replicaOf(t, await postgresDatabase(t));
-    return { ...replica, log: createSqliteImportLog(replica.connect()) };
-  });
 
   test('every instance has to show a decision of an operator and a hidden item at once, and nothing else', async (t) => {
     const { one } = await replicas(t);

@@ -1,22 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSqliteImportLog } from '../../../../src/store/sqlite/catalog/import-log.ts';
-import { createSqliteItemOverrides } from '../../../../src/store/sqlite/catalog/item-overrides.ts';
 import { anItem, person, record } from '../../../contracts/catalog/catalog-records.ts';
 import { take } from '../../../contracts/catalog/feed-store-contract.ts';
-import { importLogContract } from '../../../contracts/catalog/import-log-contract.ts';
-import { itemOverridesContract } from '../../../contracts/catalog/item-overrides-contract.ts';
 import { catalogFile } from './catalog-file.ts';
-
-itemOverridesContract('SQLite', (t) => {
-  const file = catalogFile(t);
-  return { ...file, overrides: createSqliteItemOverrides({ db: file.connect(), clock: file.clock }) };
-});
-
-importLogContract('SQLite', (t) => {
-  const file = catalogFile(t);
-  return { ...file, log: createSqliteImportLog(file.connect()) };
-});
 
 test('the version changes with every commit, and not by itself', async (t) => {
   const { catalog, feeds } = catalogFile(t);

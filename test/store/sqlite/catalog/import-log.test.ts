@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { type ImportRequest, importFeed } from '../../../../src/ingest/import-feed.ts';
+import { FINDINGS_LOGGED_MAX } from '../../../../src/ingest/import-log.ts';
+import { createSqliteImportLog } from '../../../../src/store/sqlite/catalog/import-log.ts';
+import { jsonLines } from '../../../support/json-lines.ts';
+import { book } from '../../../support/small-shop.ts';
+import type { Cleanup } from '../../../support/temp-dir.ts';
+import { catalogFile } from './catalog-file.ts';
+
+// docs/feeds.md#import-log
+
+const source = { name: 'shop.jsonl', actor: 'account:1', bytes: 12 };
+const lines = (...records: readonly object[]) => jsonLines(records);
+
+/** An empty log, and the store whose imports it lists. */
+function shop(t: Cleanup) {
+  const file = catalogFile(t);
+  return {
+    ...file,
+    log: createSqliteImportLog(file.connect()),
+    take: (feed: string, options: Partial<ImportRequest> = {}) =>
+      importFeed({
+        store: file.feeds,
+        input: Readable.from([Buffer.from(feed)]),
+        clock: file.clock,
+        source,
+        strict: false,
+        dryRun: false,
+        ...options,
+      }),
+  };
+}
+
+test('every attempt leaves one entry: who, file, size, counts, outcome and cause', async (t) => {
+  const { log, take, clock } = shop(t);
+  const good = lines(book(1, '하나'));
+  const wrong = lines(...Array.from({ length: 30 }, () => ({ kind: 'remove', itemId: 0 })));
+  const interrupt = new AbortController();
+  await take(good);
+  await take(good + wrong);
+  await take(`${good}{}\n`, { strict: true });
+  await assert.rejects(take('\n\n'));
+  await assert.rejects(
+    take(good, { signal: interrupt.signal, onProgress: () => interrupt.abort(new Error('enough')) }),
+  );
+  const entries = (await log.list(10)).toReversed();
+  assert.deepEqual(
+    entries.map(({ outcome, lines: read, problemCount, summary }) => [
+      outcome,
+      read,
+      problemCount,
+      summary.item.added,
+    ]),
+    [
+      ['imported', 1, 0, 1],
+      ['braked', 31, 30, 0],
+      ['refused', 2, 1, 0],
+      ['failed', 2, 0, 0],
+      ['interrupted', 1, 0, 0],
+    ],
+  );
+  for (const { name, actor, bytes, startedAtMs, endedAtMs } of entries) {
+    assert.deepEqual({ name, actor, bytes }, source);
+    assert.deepEqual([startedAtMs, endedAtMs], [clock.nowMs(), clock.nowMs()]);
+  }
+  assert.match(entries[1]?.cause?.en ?? '', /refuse 30 of 31 lines/);
+  assert.match(entries[3]?.cause?.ko ?? '', /레코드가 하나도 없습니다/);
+  assert.equal(entries[0]?.cause, null);
+});
+
+test('the first reasons and warnings are kept, in every language', async (t) => {
+  const { log, take } = shop(t);
+  const wrong = Array.from({ length: 150 }, () => ({ kind: 'remove', itemId: 0 }));
+  const odd = Array.from({ length: 150 }, (_, at) => book(at + 1, '책', { pages: 'many' }));
+  const report = await take(lines(...wrong, ...odd), { force: true });
+  const [entry] = await log.list(1);
+  assert.ok(entry !== undefined);
+  assert.deepEqual([entry.problemCount, entry.warningCount], [150, report.warningCount]);
+  assert.deepEqual(entry.problems, report.problems.slice(0, FINDINGS_LOGGED_MAX));
+  assert.deepEqual(entry.warnings, report.warnings.slice(0, FINDINGS_LOGGED_MAX));
+  assert.deepEqual(await log.find(entry.importId), entry);
+  assert.equal(await log.find(entry.importId + 1), null);
+});
+
+test('an attempt is running while it runs, and unfinished when nobody completed it', async (t) => {
+  const { log, feeds } = shop(t);
+  const transaction = await feeds.begin({ source });
+  const [running] = await log.list(1);
+  assert.deepEqual([running?.outcome, running?.endedAtMs], ['running', null]);
+  await transaction.rollback();
+  // So it looks after a kill, too.
+  assert.equal((await log.list(1))[0]?.outcome, 'unfinished');
+});

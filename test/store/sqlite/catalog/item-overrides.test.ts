@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Item } from '../../../../src/catalog/item.ts';
+import { DATA_FIELDS, type OverrideChange } from '../../../../src/catalog/item-overrides.ts';
+import { createSqliteItemOverrides } from '../../../../src/store/sqlite/catalog/item-overrides.ts';
+import { anItem, record } from '../../../contracts/catalog/catalog-records.ts';
+import { take } from '../../../contracts/catalog/feed-store-contract.ts';
+import type { Cleanup } from '../../../support/temp-dir.ts';
+import { catalogFile } from './catalog-file.ts';
+
+// What operators decide about items (docs/accounts.md#operators-decisions).
+
+const DAY = 20_800;
+const NOVEMBER = { from: DAY, until: DAY + 9 };
+
+/** An empty catalogue, its feeds, and the overrides of its items. */
+function shop(t: Cleanup) {
+  const file = catalogFile(t);
+  const overrides = createSqliteItemOverrides({ db: file.connect(), clock: file.clock });
+  return {
+    ...file,
+    overrides,
+    feed: (...items: readonly Item[]) => take(file.feeds, items.map(record)),
+    /** Decides about one item. */
+    decide: (itemId: number, change: OverrideChange, reason?: string) =>
+      overrides.decide(new Map([[itemId, change]]), reason),
+  };
+}
+
+test('a decision holds at once, through later feeds, until it is ended', async (t) => {
+  const { overrides, catalog, clock, feed, decide } = shop(t);
+  const deal = { ...NOVEMBER, salePrice: 9000 };
+  await feed(anItem(1));
+  const made = await decide(1, { withheld: true, deal });
+  assert.deepEqual([made?.items, made?.left], [1, 0]);
+  const decided = await overrides.find(1);
+  assert.deepEqual([decided?.withheld, decided?.deal], [true, deal]);
+  const { fed, ...decision } = decided?.decision ?? {};
+  assert.deepEqual(decision, { decided: { withheld: true, deal }, decidedAtMs: clock.nowMs() });
+  assert.deepEqual([fed?.withheld, fed?.attention, fed?.deal], [false, null, null]);
+  assert.deepEqual(await catalog.areVisible([1]), [false]);
+  assert.equal(await decide(1, { withheld: true }), null, 'it is so already');
+
+  const offer = { ...NOVEMBER, salePrice: 8000 };
+  await feed(anItem(1, { deal: offer, salePrice: 12_000 }));
+  const kept = await overrides.find(1);
+  assert.deepEqual([kept?.withheld, kept?.deal, kept?.salePrice], [true, deal, 12_000]);
+  assert.deepEqual(kept?.decision?.fed, { ...fed, salePrice: 12_000, deal: offer });
+
+  await decide(1, { deal: undefined });
+  assert.deepEqual((await overrides.find(1))?.deal, offer);
+  await decide(1, { withheld: undefined });
+  const followed = await overrides.find(1);
+  assert.deepEqual([followed?.withheld, followed?.decision], [false, null]);
+  assert.deepEqual(await catalog.areVisible([1]), [true]);
+});
+
+test('a decision outlives a feed that says the same, and the removal of its item', async (t) => {
+  const { feeds, catalog, feed, decide } = shop(t);
+  await feed(anItem(1));
+  await decide(1, { withheld: true });
+  await feed(anItem(1, { withheld: true }));
+  await feed(anItem(1));
+  assert.deepEqual(await catalog.areVisible([1]), [false]);
+  await take(feeds, [{ kind: 'remove', itemId: 1 }]);
+  assert.equal(await decide(1, { withheld: false }), null);
+  await feed(anItem(1));
+  assert.deepEqual(await catalog.areVisible([1]), [false]);
+});
+
+test('corrected data hold in answers, lists of items and patches, over what feeds say', async (t) => {
+  const { overrides, catalog, feeds, feed, decide } = shop(t);
+  const contentDetail = { bookIntroduction: 'fed', bookSummary: null, tableOfContents: '1' };
+  const fed = { title: '오타', shopPrice: 1000, salePrice: 900, categoryIds: ['001'], cover: null };
+  const decided = {
+    title: '바른 제목',
+    shopPrice: 20_000,
+    salePrice: 18_000,
+    categoryIds: ['002', '001'],
+    cover: 'https://shop.example/1.png',
+    bookIntroduction: '손으로 쓴 소개',
+  };
+  await feed(anItem(1, { ...fed, contentDetail }));
+  await decide(1, decided);
+  const shown = async () => {
+    const [stored] = await catalog.findItems([1]);
+    assert.ok(stored);
+    const { title, shopPrice, salePrice, categoryIds, cover, contentDetail } = stored;
+    return { title, shopPrice, salePrice, categoryIds, cover, ...contentDetail };
+  };
+  const inForce = { ...decided, bookSummary: null };
+  assert.deepEqual(await shown(), { ...inForce, tableOfContents: '1' });
+
+  await feed(anItem(1, { ...fed, title: '다음 오타', contentDetail: null }));
+  await take(feeds, [
+    { kind: 'patch', name: { itemId: 1, externalId: null, isbn13: null }, fields: { shopPrice: 7 } },
+  ]);
+  assert.deepEqual(await shown(), { ...inForce, tableOfContents: null });
+  const found = await overrides.find(1);
+  assert.deepEqual(found?.decision?.decided, decided);
+  const { withheld: _w, attention: _a, deal: _d, ...lies } = found?.decision?.fed ?? {};
+  assert.deepEqual(lies, { ...fed, title: '다음 오타', shopPrice: 7, bookIntroduction: null });
+  const { items } = await overrides.list({ field: 'data', fromDay: DAY, offset: 0, limit: 9 });
+  assert.deepEqual(items, [found]);
+
+  for (const field of DATA_FIELDS) await decide(1, { [field]: undefined });
+  assert.equal((await overrides.list({ field: 'data', fromDay: DAY, offset: 0, limit: 9 })).totalCount, 0);
+  const after = { title: '다음 오타', shopPrice: 7, salePrice: 900, categoryIds: ['001'], cover: null };
+  assert.deepEqual(await shown(), after);
+});
+
+test("a value equal to the feed's isn't a decision", async (t) => {
+  const { overrides, feed, decide } = shop(t);
+  await feed(anItem(1, { attention: NOVEMBER }));
+  assert.equal(await decide(1, { withheld: false, attention: { ...NOVEMBER } }), null);
+  await decide(1, { attention: null });
+  assert.deepEqual((await overrides.find(1))?.decision?.decided, { attention: null });
+  await decide(1, { attention: NOVEMBER });
+  assert.equal((await overrides.find(1))?.decision, null);
+});
+
+test("a decision whose days are over gives way to the feed's offer", async (t) => {
+  const { overrides, feed, decide } = shop(t);
+  const deal = { ...NOVEMBER, salePrice: 9000 };
+  const offer = { from: DAY, until: DAY + 30, salePrice: 8000 };
+  await feed(anItem(1, { deal: offer }), anItem(2));
+  await decide(1, { deal, withheld: true });
+  await decide(2, { attention: NOVEMBER });
+  assert.equal(await overrides.endPassed(NOVEMBER.until), true);
+  assert.deepEqual((await overrides.find(1))?.deal, deal);
+  assert.equal(await overrides.endPassed(NOVEMBER.until + 1), true);
+  const [one, two] = [await overrides.find(1), await overrides.find(2)];
+  assert.deepEqual([one?.deal, one?.decision?.decided], [offer, { withheld: true }]);
+  assert.deepEqual([two?.attention, two?.decision], [null, null]);
+});
+
+test('a decision is found by its number, with its reason, and by the items that it is about', async (t) => {
+  const { overrides, clock, feed, decide } = shop(t);
+  await feed(anItem(1), anItem(2), anItem(3));
+  const one = await decide(1, { withheld: true }, '법원 결정');
+  const both = await overrides.decide(withheld([2, 3]), '리콜');
+  const again = await decide(1, { withheld: false });
+  const ids = [one, both, again].map((decided) => decided?.decisionId ?? 0);
+  const found = async (itemId?: number) => {
+    const decisions = await overrides.findDecisions([...ids, 999], itemId);
+    return decisions.map(({ decisionId, reason, isKept }) => [ids.indexOf(decisionId), reason, isKept]);
+  };
+  const all = [
+    [0, '법원 결정', true],
+    [1, '리콜', true],
+    [2, '', true],
+  ];
+  assert.deepEqual(await found(), all);
+  assert.deepEqual([await found(3), await found(4)], [[all[1]], []]);
+  clock.advance(31 * 86_400_000);
+  await decide(2, { withheld: false });
+  assert.deepEqual(
+    (await found()).map(([, , isKept]) => isKept),
+    [false, false, false],
+  );
+  assert.equal(await overrides.takeBack(ids[0] ?? 0), null);
+});
+
+test('a decision that is taken back leaves its fields as they were, and no others change', async (t) => {
+  const { overrides, feed, decide } = shop(t);
+  await feed(anItem(1));
+  const dealOf = (salePrice: number) => ({ ...NOVEMBER, salePrice });
+  const decided = async () => (await overrides.find(1))?.decision?.decided;
+  const one = await decide(1, { deal: dealOf(9000) });
+  const two = await decide(1, { deal: dealOf(8000) });
+  await decide(1, { withheld: true });
+  await feed(anItem(1, { title: '새 판' }));
+  assert.equal(await overrides.takeBack(one?.decisionId ?? 0), null, 'the deal was decided again');
+  assert.equal((await overrides.takeBack(two?.decisionId ?? 0))?.items, 1);
+  assert.deepEqual(await decided(), { withheld: true, deal: dealOf(9000) });
+  assert.equal(await overrides.takeBack(two?.decisionId ?? 0), null, 'once');
+  const none = await overrides.takeBack(one?.decisionId ?? 0);
+  assert.deepEqual(await decided(), { withheld: true });
+  // Taking back is a decision as well.
+  await overrides.takeBack(none?.decisionId ?? 0);
+  assert.deepEqual(await decided(), { withheld: true, deal: dealOf(9000) });
+  assert.equal((await overrides.find(1))?.title, '새 판');
+});
+
+const withheld = (itemIds: readonly number[]) =>
+  new Map(itemIds.map((itemId) => [itemId, { withheld: true }] as const));
+
+test('one decision about many items is taken back in one step, but for those decided again', async (t) => {
+  const { overrides, catalog, feeds, feed, decide } = shop(t);
+  await feed(...range(1, 25).map((itemId) => anItem(itemId)));
+  const made = await overrides.decide(withheld([1, ...range(3, 25)]), '리콜');
+  assert.equal(made?.items, 24);
+  assert.deepEqual(await catalog.areVisible([1, 2, 3, 25]), [false, true, false, false]);
+  await decide(3, { withheld: false });
+  await take(feeds, [{ kind: 'remove', itemId: 4 }]);
+  const back = await overrides.takeBack(made?.decisionId ?? 0);
+  assert.deepEqual([back?.items, back?.left], [22, 2]);
+  assert.deepEqual(await catalog.areVisible([1, 3, 25]), [true, true, true]);
+  await overrides.takeBack(back?.decisionId ?? 0);
+  assert.deepEqual(await catalog.areVisible([1, 3, 25]), [false, true, false]);
+});
+
+test('readers see nothing of decisions made together before all of them', async (t) => {
+  const { overrides, catalog, feed } = shop(t);
+  await feed(...range(1, 200).map((itemId) => anItem(itemId)));
+  const seen = new Set<number>();
+  let isDone = false;
+  const deciding = overrides.decide(withheld(range(1, 200))).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    seen.add((await catalog.areVisible(range(1, 200))).filter(Boolean).length);
+    await nextTurn();
+  }
+  await deciding;
+  seen.add((await catalog.areVisible(range(1, 200))).filter(Boolean).length);
+  assert.deepEqual([...seen], [200, 0]);
+});
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}
+
+test('lists hold what has a value on a day or later, the first to end first', async (t) => {
+  const { overrides, feed, decide } = shop(t);
+  const until = (days: number) => ({ from: DAY, until: DAY + days });
+  await feed(...[1, 2, 3, 4, 5].map((itemId) => anItem(itemId)));
+  for (const [itemId, days] of [
+    [5, 3],
+    [1, 9],
+    [2, 3],
+    [3, 0],
+  ] as const)
+    await decide(itemId, { attention: until(days), deal: { ...until(days), salePrice: 1 } });
+  for (const field of ['attention', 'deal'] as const) {
+    const pages = [];
+    for (const offset of [0, 2]) {
+      const page = await overrides.list({ field, fromDay: DAY + 1, offset, limit: 2 });
+      assert.equal(page.totalCount, 3);
+      pages.push(page.items.map(({ itemId }) => itemId));
+    }
+    assert.deepEqual(pages, [[2, 5], [1]]);
+  }
+});
