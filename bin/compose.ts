@@ -25,11 +25,11 @@ import { createInProcessReader } from '../src/v1/in-process.ts';
 import { createResponseCache } from '../src/v1/response-cache.ts';
 import { registerApi } from '../src/v1/routes.ts';
 import type { Services } from '../src/v1/services.ts';
-import { RUN } from './run-command.ts';
+import { RUN } from './commands/command.ts';
+import { urlHost } from './listen.ts';
 import { openPostgresStore } from './store/postgres-store.ts';
 import { openSqliteStore, type Store } from './store/sqlite-store.ts';
 import type { StoreOptions } from './store/state-ports.ts';
-import { urlHost } from './url-host.ts';
 
 /** How long a closing service waits for mail that is being sent. What isn't sent stays in the outbox. */
 const MAILED_MAX_MS = 3_000;

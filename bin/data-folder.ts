@@ -1,10 +1,10 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Config, ConfigError } from '../src/config.ts';
 import { STORE_PATH } from '../src/http/ops-server.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE } from '../src/store/sqlite/database.ts';
 import { StoreRefused } from '../src/store/sqlite/store-check.ts';
-import { urlHost } from './url-host.ts';
+import { urlHost } from './listen.ts';
 
 /** Throws ConfigError if the data folder isn't a folder, or this user can't create or write it. */
 export function checkDataFolder(dataDir: string): void {
@@ -50,4 +50,24 @@ async function servedFolder({ opsHost, opsPort }: Config): Promise<string | null
   } catch {
     return null;
   }
+}
+
+/** Marks a folder whose store has moved to PostgreSQL (docs/machines.md#postgresql). */
+export const MOVED_MARKER = 'moved-to-postgres';
+
+const TEXT = `The store in this folder was copied into PostgreSQL and continues there: set SEOGA_DATABASE_URL.
+Feeds and orders imported here would appear in no list. To use this folder again, delete this file.
+`;
+
+export function markMoved(dataDir: string): void {
+  writeFileSync(join(dataDir, MOVED_MARKER), TEXT, { mode: 0o600 });
+}
+
+/** Throws StoreRefused if the folder's store was moved. */
+export function refuseMoved(dataDir: string): void {
+  const path = join(dataDir, MOVED_MARKER);
+  if (!existsSync(path)) return;
+  throw new StoreRefused(
+    `The store in ${dataDir} was moved to PostgreSQL: set SEOGA_DATABASE_URL. To use this folder again, delete ${path}.`,
+  );
 }

@@ -8,7 +8,7 @@ import { exampleCategory } from '../src/catalog/category.ts';
 import { systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { firstCall } from '../src/site/own/calls.ts';
-import { RUN } from './run-command.ts';
+import { RUN } from './commands/command.ts';
 import { withStore } from './store/command-store.ts';
 
 const DEMO_EMAIL = 'demo@seoga.example';

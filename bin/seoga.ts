@@ -14,8 +14,8 @@ import { importCommand } from './commands/import.ts';
 import { importsCommand, importsUndoCommand } from './commands/imports.ts';
 import { keyIssueCommand, keyListCommand, keyRevokeCommand } from './commands/key.ts';
 import { mailCommand } from './commands/mail.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { migrateStoreCommand } from './commands/migrate-store.ts';
+import { migrateCommand, migrateStoreCommand } from './commands/migrate.ts';
+
 import { rankCommand } from './commands/rank.ts';
 import { restateCommand } from './commands/restate.ts';
 import { salesCommand } from './commands/sales.ts';
@@ -23,10 +23,10 @@ import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
 import { tokenIssueCommand, tokenListCommand, tokenRevokeCommand } from './commands/token.ts';
 import { verifyCommand } from './commands/verify.ts';
-import { checkDataFolder, refuseSecondStore } from './data-folder.ts';
+import { checkDataFolder, refuseMoved, refuseSecondStore } from './data-folder.ts';
 import { failureReason } from './failure-reason.ts';
 import { overview, takeLanguage, usageText } from './help.ts';
-import { refuseMoved } from './store/moved-marker.ts';
+
 import { checkClock } from './trusted-clock.ts';
 
 /** The command line (docs/operate.md#command-line): exit code 0 success, 1 failure, 2 wrong usage, 3 an import that a brake stopped. */

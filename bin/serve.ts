@@ -1,3 +1,5 @@
+import closeWithGrace from 'close-with-grace';
+import type { FastifyBaseLogger } from 'fastify';
 import { type Config, configWarnings } from '../src/config.ts';
 import { healthReport } from '../src/http/health.ts';
 import { startOpsServer } from '../src/http/ops-server.ts';
@@ -5,11 +7,9 @@ import { keepPrivate } from '../src/store/files/private-files.ts';
 import { takeProcessLock } from '../src/store/sqlite/process-lock.ts';
 import { compose } from './compose.ts';
 import { demoGreeting, greetOperator, loadDemoIfEmpty } from './first-start.ts';
-import { freePort, listenError } from './free-port.ts';
 import { startJobs } from './jobs.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
+import { freePort, listenError, urlHost } from './listen.ts';
 import { openTrustedClock } from './trusted-clock.ts';
-import { urlHost } from './url-host.ts';
 
 /** How long the server keeps serving after it has reported not ready, so that balancers turn away. */
 const NOT_READY_MS = 300;
@@ -96,4 +96,33 @@ export async function serve(config: Config): Promise<number> {
   }
   // The promise stays pending: the process lives until a signal arrives.
   return new Promise(() => {});
+}
+
+/** Stopping takes less, whatever callers do (DRAIN_TIMES); after it, the process ends anyway. */
+const STOP_MAX_MS = 20_000;
+
+/** A supervisor often signals a whole group, and a parent in it passes the signal on: both count as one. */
+const SAME_SIGNAL_MS = 1_000;
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/**
+ * Calls `stop` at the first signal, or at an uncaught exception, and ends the process after it. Another signal more
+ * than a second later ends it at once. A process that ends by itself has closed what it opened.
+ */
+function stopOnSignal(log: FastifyBaseLogger, stop: () => Promise<void>): void {
+  const closer = closeWithGrace({ delay: STOP_MAX_MS, logger: log, skip: [...SIGNALS, 'beforeExit'] }, stop);
+  let signalledAtMs: number | null = null;
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      const nowMs = performance.now();
+      if (signalledAtMs === null) {
+        signalledAtMs = nowMs;
+        closer.close();
+      } else if (nowMs - signalledAtMs > SAME_SIGNAL_MS) {
+        log.error(`second ${signal}: ending without waiting for calls under way`);
+        process.exit(1);
+      }
+    });
+  }
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { LastOwnerError } from '../../src/accounts/account.ts';
 import type { Config } from '../../src/config.ts';
@@ -125,3 +127,24 @@ export function numberOption(option: string, min: number, max: number, given: st
 export function sayStep(verb: string): (step: string) => void {
   return (step) => console.error(`${verb} ${step} ...`);
 }
+
+/** Runs work that SIGINT and SIGTERM stop; then it throws CommandFailed with what became of it, in words. */
+export async function interruptible<T>(
+  outcome: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const interrupt = new AbortController();
+  const stop = (signal: NodeJS.Signals) =>
+    interrupt.abort(new CommandFailed(`Interrupted by ${signal}: ${outcome}.`));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  try {
+    return await work(interrupt.signal);
+  } finally {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
+}
+
+/** How to run a command: a release has no scripts. */
+export const RUN = existsSync(join(import.meta.dirname, '../../scripts')) ? 'npm run -s seoga --' : 'seoga';

@@ -1,9 +1,8 @@
 import { systemClock } from '../../src/clock.ts';
 import { withStore } from '../store/command-store.ts';
-import { command } from './command.ts';
+import { command, interruptible } from './command.ts';
 import { printFeed, writeFeed } from './feed-output.ts';
 import { importProgress } from './import-progress.ts';
-import { interruptible } from './interruptible.ts';
 
 export const exportCommand = command({
   name: 'export',

@@ -1,20 +1,21 @@
-import { createReadStream, statSync, writeFileSync } from 'node:fs';
+import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { AuditTrail } from '../../src/accounts/audit-log.ts';
-import { systemClock } from '../../src/clock.ts';
+import { kstCompactDate, kstDayOf, systemClock } from '../../src/clock.ts';
+import type { Config } from '../../src/config.ts';
 import { chooseReader, FEED_FORMATS, type ReaderOptions } from '../../src/ingest/choose-reader.ts';
 import { FEED_KINDS } from '../../src/ingest/feed-record.ts';
 import { type FeedStore, StoreFullError } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
+import { parseMapping } from '../../src/ingest/mapping.ts';
+import { ReadingError, type ReadingWishes, readWishes } from '../../src/ingest/reading.ts';
 import { UnreadableInputError } from '../../src/ingest/text/input.ts';
 import { TEXT_ENCODINGS } from '../../src/ingest/text/text-encoding.ts';
 import { auditImport } from '../../src/jobs/audit-import.ts';
 import { withStore } from '../store/command-store.ts';
-import { command } from './command.ts';
+import { command, interruptible, UsageError } from './command.ts';
 import { importProgress } from './import-progress.ts';
 import { printFindings, summaryText } from './import-report.ts';
-import { interruptible } from './interruptible.ts';
-import { READER_FLAGS, readReaderOptions } from './reader-flags.ts';
 
 const STDIN = '-';
 
@@ -27,7 +28,10 @@ export const importCommand = command({
   values: { formats: FEED_FORMATS.join(', '), encodings: TEXT_ENCODINGS.join(', ') },
   goesByClock: true,
   options: {
-    ...READER_FLAGS,
+    format: { type: 'string' },
+    map: { type: 'string' },
+    encoding: { type: 'string' },
+    delimiter: { type: 'string' },
     'create-categories': { type: 'boolean', default: false },
     'save-map': { type: 'string' },
     'dry-run': { type: 'boolean', default: false },
@@ -141,4 +145,39 @@ function exitCodeOf({ summary, problemCount, brakes }: ImportReport, { strict, f
   if (problemCount === 0) return DONE;
   const isAnyGood = FEED_KINDS.flatMap((kind) => Object.values(summary[kind])).some((records) => records > 0);
   return isAnyGood ? DONE : FAILED;
+}
+
+interface ReaderFlags extends ReadingWishes {
+  readonly map?: string | undefined;
+}
+
+/** How to read the files. Throws UsageError with the flag and what it accepts. */
+function readReaderOptions(flags: ReaderFlags, config: Config): ReaderOptions {
+  return {
+    ...readFlags(flags),
+    mapping: flags.map === undefined ? null : readMappingFile(flags.map),
+    mappingName: flags.map === undefined ? null : basename(flags.map),
+    currency: config.currency,
+    today: kstCompactDate(kstDayOf(systemClock.nowMs())),
+  };
+}
+
+function readFlags(flags: ReaderFlags) {
+  try {
+    return readWishes(flags);
+  } catch (error) {
+    if (error instanceof ReadingError) throw new UsageError(`--${error.message}`);
+    throw error;
+  }
+}
+
+/** The text of a mapping file. Throws UsageError if the file can't be read or isn't a mapping. */
+function readMappingFile(path: string): string {
+  try {
+    const json = readFileSync(path, 'utf8');
+    parseMapping(json);
+    return json;
+  } catch (error) {
+    throw new UsageError(`--map ${path}: ${error instanceof Error ? error.message : error}`);
+  }
 }

@@ -1,6 +1,10 @@
+import { type DatabaseAddress, DatabaseUrlError, parseDatabaseUrl } from '../../src/config/database-url.ts';
+import { SECRETS_FILE } from '../../src/store/files/secrets-file.ts';
 import { createDatabase } from '../../src/store/postgres/database.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
-import { command } from './command.ts';
+import { MOVED_MARKER, markMoved } from '../data-folder.ts';
+import { moveStore } from '../store/store-copies.ts';
+import { command, sayStep, UsageError } from './command.ts';
 
 /** One for the migration, one to watch those of other processes. */
 const CONNECTIONS_MAX = 2;
@@ -32,3 +36,31 @@ export const migrateCommand = command({
     if (made.length === 0) console.error('The tables are up to date.');
   },
 });
+
+export const migrateStoreCommand = command({
+  name: 'migrate-store',
+  texts: 'migrateStore',
+  needs: 'embedded store',
+  options: { to: { type: 'string' } },
+  async run({ values, config }) {
+    const address = readAddress(values.to);
+    const { rows, editions } = await moveStore(config, address, sayStep('Copying'));
+    markMoved(config.dataDir);
+    console.log(
+      `The catalogue, ${editions} published lists and ${rows.toLocaleString('en-US')} rows of accounts copied. ` +
+        'Now start the instances with SEOGA_DATABASE_URL, and with SEOGA_KEY_PEPPER and SEOGA_SESSION_SECRET ' +
+        `as the embedded store has them (in ${SECRETS_FILE} unless you set them). Without SEOGA_DATABASE_URL, commands ` +
+        `refuse this folder from now on; delete ${MOVED_MARKER} in it to use it again.`,
+    );
+  },
+});
+
+function readAddress(url: string | undefined): DatabaseAddress {
+  if (url === undefined) throw new UsageError('migrate-store needs --to with the URL of a database');
+  try {
+    return parseDatabaseUrl(url);
+  } catch (error) {
+    if (error instanceof DatabaseUrlError) throw new UsageError(`--to must be ${error.takes}`);
+    throw error;
+  }
+}

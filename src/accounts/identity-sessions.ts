@@ -240,7 +240,7 @@ export function createSessions(clock: Clock, tokens: Tokens) {
 }
 
 /** Prefixed, so that no token passes for a caller. */
-export function callerHash(tokens: Tokens, caller: string): Buffer {
+function callerHash(tokens: Tokens, caller: string): Buffer {
   return tokens.hash(`caller ${caller}`);
 }
 

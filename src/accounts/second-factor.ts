@@ -186,7 +186,7 @@ const DIGITS = 6;
 const STEPS_ASIDE = 1;
 
 /** Length of a secret: that of SHA-1, as RFC 4226 recommends. */
-export const SECRET_BYTES = 20;
+const SECRET_BYTES = 20;
 
 /**
  * The time step for which a code is right, or null. `lastStep` is the step of the last accepted code: that code and all

@@ -155,7 +155,7 @@ function resolveAll(waiting: readonly WaitingCall[], decided: Decided | null): v
   }
 }
 
-export const UNKNOWN_KEY: Decision = { outcome: 'unknown-key' };
+const UNKNOWN_KEY: Decision = { outcome: 'unknown-key' };
 
 /** How long counts are collected. */
 const COLLECT_MS = 500;
@@ -163,10 +163,7 @@ const COLLECT_MS = 500;
 const ROWS_MAX = 2_000;
 
 /** Collects the breakdown of calls by endpoint and outcome, and writes it in batches. `onWriteError` gets each failure. */
-export function createUsageSplit(
-  { addUsage }: Pick<GateRows, 'addUsage'>,
-  onWriteError: (error: unknown) => void,
-) {
+function createUsageSplit({ addUsage }: Pick<GateRows, 'addUsage'>, onWriteError: (error: unknown) => void) {
   let collected = new Map<string, UsageCount>();
   /** On its way, or kept after a failure. */
   let batch: readonly UsageCount[] = [];

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
-import { freePort as freePortOf } from '../../bin/free-port.ts';
+import { freePort as freePortOf } from '../../bin/listen.ts';
 import { type Running, root, spawnProgram, within } from './program.ts';
 import { type Cleanup, tempDir } from './temp-dir.ts';
 

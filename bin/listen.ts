@@ -43,3 +43,8 @@ function failureAt(host: string, port: number): Promise<NodeJS.ErrnoException | 
     probe.listen(port, host, () => probe.close(() => resolve(null)));
   });
 }
+
+/** A host as it stands in a URL: an IPv6 address in brackets. */
+export function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
