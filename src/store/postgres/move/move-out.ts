@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../database.ts';
 import { takeBase } from '../log/base.ts';
 import { followLog } from '../log/follow.ts';
 import { dropPosition, LOG_FILES, type LogFile } from '../log/head.ts';
-import { type MovedTable, movedTables } from './moved-tables.ts';
+import { type MovedTable, movedTables } from './move-in.ts';
 
 /** Where an embedded store is made. */
 export interface MoveTarget {
