@@ -70,7 +70,8 @@ async function importRecord({ services, actor }: SignedInVisit, record: object):
       if (error instanceof FeedRefusedError) return { kind: 'busy' };
       throw error;
     });
-  if (outcome.kind === 'report') await auditImport(auditTrail, source, outcome.report);
+  if (outcome.kind === 'report' && outcome.report.problemCount === 0)
+    await auditImport(auditTrail, source, outcome.report);
   return outcome;
 }
 

@@ -46,7 +46,7 @@ export function editionsSection(visit: Visit, editions: readonly Edition[]): Htm
     rows: editions,
     columns: [
       [t('kind'), ({ kind }) => t(`kinds.${kind}`)],
-      [t('period'), periodOf, 'line'],
+      [t('period'), periodOf],
       [t('published'), ({ publishedAtMs }) => momentOf(publishedAtMs), 'line'],
     ],
   });

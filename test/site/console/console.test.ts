@@ -4,7 +4,7 @@ import { mailsTo } from '../../support/mails.ts';
 import { smallShop } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
-import { faultOf, faultsIn, partOf, signedIn, textOf } from '../site-kit.ts';
+import { faultOf, partOf, signedIn, textOf } from '../site-kit.ts';
 
 const CONSOLE = '/portal/console';
 
@@ -63,7 +63,7 @@ describe('requests for more calls', () => {
 describe('the audit log', () => {
   const app = suiteApp();
 
-  test('lines are narrowed down by who, what, account and day; older ones follow; a wrong day is told at its field', async () => {
+  test('lines are narrowed down by who, what, account and day; older ones follow', async () => {
     const owner = await signedIn(app, 'owner');
     const person = await signedIn(app);
     for (let line = 0; line < 55; line++)
@@ -79,7 +79,6 @@ describe('the audit log', () => {
     assert.equal(first.lines, 50);
     const older = /older=(\d+)/.exec(first.html)?.[1];
     assert.equal((await linesOf(`action=feed.imported&older=${older}`)).lines, 5);
-    assert.deepEqual(faultsIn((await linesOf('from=2026-13-01')).html), ['from']);
   });
 
   test('the file holds the same lines, and no cell that a spreadsheet program would run', async () => {
@@ -147,16 +146,6 @@ describe('the overview', () => {
     });
     assert.equal(made.status, 200);
     assert.ok(textOf(partOf(made.text, 'categories') ?? '').includes('국내도서 > 시 & 희곡'));
-    for (const [categoryId, parentId] of [
-      ['001009', ''],
-      ['bad id', ''],
-    ] as const) {
-      assert.equal(
-        faultOf(await shop.submit(PAGE, 'add', { categoryId, categoryName: 'X', parentId })),
-        '400 categoryId',
-        categoryId,
-      );
-    }
     assert.equal((await app.importLog.list(1))[0]?.actor, `account:${shop.accountId}`);
   });
 });

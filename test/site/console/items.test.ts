@@ -149,28 +149,6 @@ describe('operators decide about products', () => {
     }
   });
 
-  test('400 a fault stands at its field, and nothing is changed', async () => {
-    for (const [form, values, field] of [
-      ['attention', { from: '2026-02-30', until: '2026-12-01' }, 'from'],
-      ['attention', { from: '2026-12-02', until: '2026-12-01' }, 'until'],
-      ['deal', { salePrice: 10_000, ...DAYS }, 'salePrice'],
-      ['deal', { salePrice: 1, from: '2026-11-21', until: '' }, 'until'],
-      ['data', { title: '' }, 'title'],
-      ['data', { title: '가'.repeat(1001) }, 'title'],
-      ['data', { shopPrice: '10000.005' }, 'shopPrice'],
-      ['data', { salePrice: 1_000_000_000_001 }, 'salePrice'],
-      ['data', { categoryIds: ' , ' }, 'categoryIds'],
-      ['data', { categoryIds: '001, 999' }, 'categoryIds'],
-      ['data', { cover: 'ftp://img.example/1.jpg' }, 'cover'],
-      ['show', { reason: '가'.repeat(201) }, 'reason'],
-    ] as const) {
-      const path = form === 'show' ? `${SHOP}/1005` : page();
-      const { status, text } = await operator.submit(path, form, values);
-      assert.deepEqual([status, faultsIn(text)], [400, [field]], JSON.stringify(values));
-    }
-    assert.equal((await detail())?.title, `책 ${itemId}`);
-  });
-
   test('products are found by number, ISBN and words, withheld ones too', async () => {
     const find = async (text: string) =>
       listed(await operator.page(`${SHOP}?text=${encodeURIComponent(text)}`));

@@ -4,7 +4,7 @@ import { timesByDay } from '../../../src/site/own/usage-figures.ts';
 import { mailsTo } from '../../support/mails.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
-import { type Browser, faultOf, issueKey, partOf, signedIn, textOf } from '../site-kit.ts';
+import { type Browser, issueKey, partOf, signedIn, textOf } from '../site-kit.ts';
 
 const USAGE = '/portal/usage';
 
@@ -84,13 +84,6 @@ describe('what an account has called', () => {
 
   test('one request for a higher quota waits at a time, for more than now', async () => {
     const { browser } = await caller();
-    for (const [dailyQuota, reason, field] of [
-      [100, 'A campaign', 'dailyQuota'],
-      ['1000000.5', 'A campaign', 'dailyQuota'],
-      [101, '', 'reason'],
-    ] as const) {
-      assert.equal(faultOf(await browser.submit(USAGE, 'quota', { dailyQuota, reason })), `400 ${field}`);
-    }
     const open = await browser.page(USAGE);
     const asked = await browser.submit(USAGE, 'quota', { dailyQuota: 101, reason: 'A campaign' });
     assert.ok(partOf(asked.text, 'quota-requests') !== null);

@@ -5,7 +5,7 @@ import { book } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { hostileText } from '../hostile-text.ts';
 import { linksOf, readMarkup, skeletonOf } from '../markup.ts';
-import { faultsIn, newBrowser, partOf, shelfOf, textOf } from '../site-kit.ts';
+import { newBrowser, partOf, shelfOf, textOf } from '../site-kit.ts';
 
 const KOREAN = { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8' };
 
@@ -194,17 +194,6 @@ describe('pages of the small shop', () => {
     }
     const { text } = await get('/search?query=홍길동&page=99');
     assert.match(textOf(partOf(text, 'none') ?? ''), /the last page is 1/);
-  });
-
-  test('a wrong choice stands at its field and counts as not made', async () => {
-    for (const [query, field] of [
-      ['sex=x', 'sex'],
-      ['age=15', 'age'],
-      ['month=2026-13', 'month'],
-    ] as const) {
-      const { status, text } = await get(`/categories/001001?${query}`);
-      assert.deepEqual([status, faultsIn(text), shelfOf(text)], [200, [field], [1001, 1002, 1004]], query);
-    }
   });
 
   test('words that an address may hold for free are not carried on, nor kept for others', async () => {

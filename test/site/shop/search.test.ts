@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createTestApp } from '../../support/test-app.ts';
 import { searchWorld } from '../../v1/goods/search-kit.ts';
 import { linksOf } from '../markup.ts';
-import { faultsIn, newBrowser, partOf, shelfOf, signedIn } from '../site-kit.ts';
+import { newBrowser, partOf, shelfOf, signedIn } from '../site-kit.ts';
 
 const addressOf = (query: string, more: Readonly<Record<string, string>> = {}) =>
   `/search?${new URLSearchParams({ query, ...more })}`;
@@ -38,20 +38,6 @@ test('search shows what the API finds with the same filters, nothing withheld, a
   assert.deepEqual(shelfOf(await reader.page(addressOf('나비'))), [2]);
   assert.deepEqual(await app.accounts.listUsage(reader.accountId, 0), []);
   assert.deepEqual(await app.accounts.listUsage(app.accountId, 0), before);
-});
-
-test('a wrong filter stands at its field, also where two contradict each other', async (t) => {
-  const { app } = await searchWorld(t);
-  const visitor = newBrowser(app);
-  for (const [more, field] of [
-    [{ target: 'shelf' }, 'target'],
-    [{ publishedFrom: '2021-02-29' }, 'publishedFrom'],
-    [{ publishedFrom: '2021-02-02', publishedTo: '2021-02-01' }, 'publishedTo'],
-    [{ priceFrom: '9.5' }, 'priceFrom'],
-    [{ priceFrom: '2', priceTo: '1' }, 'priceTo'],
-  ] as const)
-    assert.deepEqual(faultsIn(await visitor.page(addressOf('바람', more))), [field]);
-  assert.deepEqual(faultsIn(await visitor.page(addressOf('가'.repeat(201)))), ['query']);
 });
 
 test('a corrected search tells the term that it used and offers the one typed', async (t) => {
