@@ -27,9 +27,7 @@ import { registerApi } from '../src/v1/routes.ts';
 import type { Services } from '../src/v1/services.ts';
 import { RUN } from './commands/command.ts';
 import { urlHost } from './listen.ts';
-import { openPostgresStore } from './store/postgres-store.ts';
-import { openSqliteStore, type Store } from './store/sqlite-store.ts';
-import type { StoreOptions } from './store/state-ports.ts';
+import { openStore, type Store } from './store/server-store.ts';
 
 /** How long a closing service waits for mail that is being sent. What isn't sent stays in the outbox. */
 const MAILED_MAX_MS = 3_000;
@@ -67,7 +65,7 @@ export async function compose(options: ComposeOptions) {
   });
   const services = apiServices(options, store);
   const mailer = openMailer(options, store, logError);
-  const { recentCalls } = store.accounts;
+  const { recentCalls } = store;
   const app = await openApp(options, store, {
     observers: [metrics.observe, (endpoint, status) => isEndpoint(endpoint) && recentCalls.count(status)],
     sendNotFoundPage: (request, reply) => sendNotFoundPage(request, reply, portal),
@@ -86,18 +84,11 @@ export async function compose(options: ComposeOptions) {
     scope.addHook('onRequest', store.shared.whenFresh);
     registerSite(scope, portal);
   });
-  const takeFeed = createLiveIntake({ ...store.accounts, ...store.catalog, feedDoor, onProblem });
+  const takeFeed = createLiveIntake({ ...store, feedDoor, onProblem });
   if (opsPublic) registerLiveIntake(app, takeFeed);
   await app.ready();
   return {
-    ...store.accounts,
-    ...store.catalog,
-    ...store.rankings,
-    ...store.search,
-    /** The folder of the catalogue file and the lists file. */
-    folder: store.folder,
-    feedThread: store.feedThread,
-    shared: store.shared,
+    ...store,
     app,
     takeFeed,
     feedDoor,
@@ -128,7 +119,7 @@ export async function compose(options: ComposeOptions) {
 
 function openApp(
   { config, clock, baseUrl, logDestination = process.stderr }: ComposeOptions,
-  { accounts: { gate, recentCalls } }: Store,
+  { gate, recentCalls }: Store,
   parts: Pick<AppOptions, 'observers' | 'sendNotFoundPage'>,
 ) {
   const { trustedProxies, logLevel, keyPrefix } = config;
@@ -136,23 +127,17 @@ function openApp(
   return createApp({ ...parts, gate, recentCalls, clock, baseUrl, trustedProxies, log });
 }
 
-/** Opens the configured store. */
-async function openStore(options: StoreOptions): Promise<Store> {
-  const { database } = options.config;
-  return database === null ? openSqliteStore(options) : openPostgresStore(options, database);
-}
-
-async function flush({ accounts, search }: Store): Promise<void> {
-  await search.searchTerms.flush();
-  await accounts.gate.flush();
-  await accounts.recentCalls.flush();
+async function flush({ searchTerms, gate, recentCalls }: Store): Promise<void> {
+  await searchTerms.flush();
+  await gate.flush();
+  await recentCalls.flush();
 }
 
 type LogError = (error: unknown, message: string) => void;
 
 function openMailer({ config, clock, baseUrl }: ComposeOptions, store: Store, logError: LogError) {
   return createMailer({
-    outbox: store.accounts.outbox,
+    outbox: store.outbox,
     clock,
     smtpUrl: config.smtpUrl,
     from: config.mailFrom ?? `seoga@${new URL(baseUrl).hostname}`,
@@ -163,20 +148,12 @@ function openMailer({ config, clock, baseUrl }: ComposeOptions, store: Store, lo
 /** What the endpoints of the public API work with. */
 function apiServices({ config, clock, baseUrl }: ComposeOptions, store: Store): Services {
   return {
-    ...store.search,
-    catalog: store.catalog.catalog,
-    rankings: store.rankings.rankings,
-    accounts: store.accounts.accounts,
+    ...store,
     clock,
     links: createLinks(baseUrl, config),
     site: { baseUrl, logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg` },
     keyPrefix: config.keyPrefix,
-    ready: createResponseCache(
-      store.catalog.catalog,
-      store.rankings.rankings,
-      clock,
-      config.cacheMb * 1024 * 1024,
-    ),
+    ready: createResponseCache(store.catalog, store.rankings, clock, config.cacheMb * 1024 * 1024),
   };
 }
 
@@ -194,23 +171,18 @@ interface PortalParts
 
 function portalServices(
   { config, clock, baseUrl }: ComposeOptions,
-  { accounts, catalog, rankings, search, sessionSecret }: Store,
-  { logError, search: publicSearch, ...parts }: PortalParts,
+  store: Store,
+  { logError, ...parts }: PortalParts,
 ): SiteServices {
+  const { sessionSecret, catalog, importLog } = store;
   return {
-    ...accounts,
-    ...catalog,
-    ...rankings,
-    ...search,
+    ...store,
     ...parts,
-    search: publicSearch,
     demoSignIn: createDemoSignIn({
-      accounts: accounts.accounts,
+      accounts: store.accounts,
       clock,
       isDemo: async () =>
-        config.demo &&
-        isPrivate(config, baseUrl) &&
-        (await isDemoCatalog(catalog.catalog, catalog.importLog)),
+        config.demo && isPrivate(config, baseUrl) && (await isDemoCatalog(catalog, importLog)),
     }),
     providers: config.providers.map((one) => createOpenIdProvider(one, baseUrl, clock)),
     clock,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
@@ -12,7 +13,6 @@ import { holdLease } from '../../src/store/postgres/log/lease.ts';
 import { deleteOtherReplicas, prepareReplica } from '../../src/store/postgres/log/replica.ts';
 import { createSharedWrites } from '../../src/store/postgres/log/shared-writes.ts';
 import { FILE_NAMES, openDatabase } from '../../src/store/sqlite/database.ts';
-import { openForReading } from './catalogue-ports.ts';
 import type { StoreOptions } from './state-ports.ts';
 
 /** How instances cooperate. A store without other instances answers for itself. */
@@ -29,9 +29,11 @@ export interface SharedPorts {
   figures(): SharedFigures | null;
 }
 
-export interface ReplicaOptions extends Pick<StoreOptions, 'clock' | 'onProblem'> {
+interface ReplicaOptions extends Pick<StoreOptions, 'clock' | 'onProblem'> {
   /** Of a replica made by makeReplica. */
   readonly folder: string;
+  /** A connection to its catalogue file, for reading. */
+  readonly db: DatabaseSync;
   readonly address: DatabaseAddress;
   /** The connections of the serving thread. */
   readonly database: Database;
@@ -46,8 +48,7 @@ const CATCH_UP_MS = 10_000;
 
 /** This instance's copy of the catalogue, kept up to date until `close`. */
 export function openReplica(options: ReplicaOptions) {
-  const { folder, address, database, clock, onProblem } = options;
-  const db = openForReading(folder);
+  const { folder, db, address, database, clock, onProblem } = options;
   const follower = createFollower({
     entry: new URL('../replica-thread.ts', import.meta.url),
     address,
@@ -74,8 +75,6 @@ export function openReplica(options: ReplicaOptions) {
     catchUp: async () => whenThere((await readHead(database, 'catalog')).no, CATCH_UP_MS),
   });
   return {
-    folder,
-    db,
     writes,
     /** Waits for a commit that every response must include. */
     whenShown: (urgent: number) => whenThere(urgent, SHOWN_MS),
@@ -105,7 +104,6 @@ export function openReplica(options: ReplicaOptions) {
     async close(): Promise<void> {
       await jobs.close();
       await follower.close();
-      db.close();
     },
   };
 }

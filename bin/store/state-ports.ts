@@ -1,5 +1,4 @@
 import { createAccountStore } from '../../src/accounts/account-store.ts';
-import { createKeyHashes } from '../../src/accounts/api-key.ts';
 import { createAuditLog, createAuditTrail } from '../../src/accounts/audit-log.ts';
 import { createIdentity } from '../../src/accounts/identity.ts';
 import { createOperatorTokens } from '../../src/accounts/operator-tokens.ts';
@@ -10,9 +9,6 @@ import { createSecondFactor } from '../../src/accounts/second-factor.ts';
 import { createOperatorMails, createQuotaMails } from '../../src/accounts/wanted-mails.ts';
 import type { Clock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
-import { createGate } from '../../src/gate/create-gate.ts';
-import type { GateRows } from '../../src/gate/decide.ts';
-import type { Gate } from '../../src/gate/gate.ts';
 import { createFeedMappings } from '../../src/ingest/feed-mappings.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import { createRunRequests } from '../../src/rankings/run-requests.ts';
@@ -62,19 +58,6 @@ export function openStatePorts(
         onProblem(error, 'counts of queries could not be written and are kept for the next batch'),
     }),
   };
-}
-
-/** The gate on the rows of a store. */
-export function openGate(
-  { config, onProblem }: Pick<StoreOptions, 'config' | 'onProblem'>,
-  rows: GateRows,
-): Gate {
-  return createGate({
-    rows,
-    hashOf: createKeyHashes(config.keyPrefix, secretsOf(config).keyPepper),
-    onWriteError: (error) =>
-      onProblem(error, 'the breakdown of calls could not be written and is kept for the next batch'),
-  });
 }
 
 export type StatePorts = ReturnType<typeof openStatePorts>;
