@@ -6,8 +6,7 @@ import { formOf } from '../kit/form.ts';
 import { done, form } from '../kit/screen.ts';
 import { copyLine, details } from '../kit/ui.ts';
 import { type Page, required, type SignedInVisit } from '../kit/visit.ts';
-import { CODE, tryCode } from './enter.ts';
-import { proveOwner } from './limits.ts';
+import { CODE, proveOwner, tryCode } from './enter.ts';
 
 export const OWN_PASSWORD = nullable(password(1, 1000, 'current-password'));
 

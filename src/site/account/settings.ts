@@ -8,7 +8,7 @@ import { CHANGING, done, form, screen } from '../kit/screen.ts';
 import { dayOf, details, facts, notice, sideSection } from '../kit/ui.ts';
 import { Failure, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { timesByDay, USAGE_DAYS } from '../own/usage-figures.ts';
-import { MAILING, proveOwner, TOKENS, takeSignUpMail } from './limits.ts';
+import { MAILING, proveOwner, TOKENS, takeSignUpMail } from './enter.ts';
 import { mailIn, ownerMail } from './mails.ts';
 import { OWN_PASSWORD, secondFactorForms, secondFactorSection, setUpAgain } from './second-factor.ts';
 import { connectionsSection, sessionsSection, signInForms } from './sign-ins.ts';

@@ -6,8 +6,16 @@ import { ownAddress } from '../kit/frame.ts';
 import { done, form, goTo, type Outcome, screen } from '../kit/screen.ts';
 import { notice } from '../kit/ui.ts';
 import { Failure, type Page, required, type Visit } from '../kit/visit.ts';
-import { browserOf, enterOrAskCode, originOf } from './enter.ts';
-import { forgetSignIns, proveOwner, SIGNING_IN, TOKENS, takeSignIn } from './limits.ts';
+import {
+  browserOf,
+  enterOrAskCode,
+  forgetSignIns,
+  originOf,
+  proveOwner,
+  SIGNING_IN,
+  TOKENS,
+  takeSignIn,
+} from './enter.ts';
 import { ownerMail } from './mails.ts';
 
 const PROVIDER = line(1, 30);

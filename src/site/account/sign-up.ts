@@ -7,14 +7,13 @@ import { formOf } from '../kit/form.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
 import { copyLine } from '../kit/ui.ts';
 import { invalid, type Page, required, type Visit } from '../kit/visit.ts';
-import { enter, originOf } from './enter.ts';
-import { MAILING, TOKENS, takeResetMail, takeSignUpMail } from './limits.ts';
+import { enter, MAILING, originOf, TOKENS, takeResetMail, takeSignUpMail } from './enter.ts';
 import { mailIn } from './mails.ts';
 import { providerForms } from './sign-in.ts';
 
 /** Of a link in a mail. */
 export const TOKEN = typed(1, 200);
-export const NEW_PASSWORD = password(PASSWORD_MIN, PASSWORD_MAX, 'new-password');
+const NEW_PASSWORD = password(PASSWORD_MIN, PASSWORD_MAX, 'new-password');
 export const NAME = line(1, 100, { autocomplete: 'name' });
 
 const ADDRESS = { email: email() };
@@ -135,7 +134,7 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
 });
 
 /** After a form that sends a link: where it went, how to get it where there is no mail server, and the same form again. */
-export function linkSent(
+function linkSent(
   visit: Visit,
   form: 'sign-up' | 'request',
   to: string,

@@ -25,7 +25,7 @@ import { confirmText, Failure, required, type SignedInVisit, type Visit } from '
 import { keyTable, maskedKey, readKeys, revokeLiveKey } from '../own/key.ts';
 import { requestTable } from '../own/usage.ts';
 import { dayCounts, firstPeriod, readUsage } from '../own/usage-figures.ts';
-import { ANY_ENTRY, auditTable } from './audit-lines.ts';
+import { ANY_ENTRY, auditTable } from './audit.ts';
 
 /** More than anyone needs. */
 export const DAILY_QUOTA_MAX = 1_000_000_000;

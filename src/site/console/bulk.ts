@@ -17,7 +17,7 @@ import type { Services } from '../kit/services.ts';
 import { notice, section, table } from '../kit/ui.ts';
 import { confirmNumber, Failure, invalid, type Page, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
-import { ANY_ENTRY, auditTable, BULK_TARGET, UNDO_FIELDS } from './audit-lines.ts';
+import { ANY_ENTRY, auditTable, BULK_TARGET, UNDO_FIELDS } from './audit.ts';
 import { noteDecision, orderedDays, REASON, takeBack } from './item-decisions.ts';
 import { SHOP } from './items.ts';
 

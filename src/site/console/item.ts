@@ -28,7 +28,7 @@ import { facts, momentOf, notice, section, sideSection } from '../kit/ui.ts';
 import { confirmText, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { itemFields } from '../shop/shown-item.ts';
-import { itemHistory, UNDO_FIELDS } from './audit-lines.ts';
+import { ANY_ENTRY, auditTable, BULK_TARGET, decisionsOf, UNDO_FIELDS } from './audit.ts';
 import {
   confirmDeal,
   confirmPrice,
@@ -251,4 +251,27 @@ function fedValue(visit: Visit, { decision }: OverridableItem, field: OverrideFi
   const value = valueText(visit, decision.fed, field);
   return html`<p>${t.html('saysFeed', { value: html`<bdi>${value}</bdi>` })}</p>
 ${buttonForm(visit, 'follow', { field }, t('followFeed', { name: t(`fields.${field}`) }))}`;
+}
+
+/** Decisions shown on an item's page. */
+const DECISIONS_MAX = 50;
+/** Lines about many items that are looked through for this one. */
+const BULK_LINES_MAX = 200;
+
+/** What operators decided of an item, from the audit log. What was decided of it alone can be taken back here. */
+async function itemHistory(visit: Visit, itemId: number): Promise<Html> {
+  const t = visit.words('products');
+  const { auditLog } = visit.services;
+  const own = await auditLog.list({ ...ANY_ENTRY, target: `item:${itemId}` }, null, DECISIONS_MAX);
+  const together = await auditLog.list({ ...ANY_ENTRY, target: BULK_TARGET }, null, BULK_LINES_MAX);
+  const decisions = await decisionsOf([...own, ...together], visit.services, itemId);
+  const lines = [...own, ...together.filter(({ auditId }) => decisions.has(auditId))]
+    .sort((a, b) => b.auditId - a.auditId)
+    .slice(0, DECISIONS_MAX);
+  return auditTable(visit, lines, {
+    caption: t('history'),
+    none: t('noHistory'),
+    isOfOneTarget: true,
+    canUndo: ({ target }) => target !== BULK_TARGET,
+  });
 }

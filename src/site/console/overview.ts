@@ -6,7 +6,7 @@ import { outcomesChart, totalOf } from '../kit/charts.ts';
 import { screen } from '../kit/screen.ts';
 import { agoOf, facts, notice, section, sizeOf, table, timeOf } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
-import { partyName } from './audit-lines.ts';
+import { partyName } from './audit.ts';
 
 /** The present state of the service. */
 export const overviewScreen = screen('/portal/console', {

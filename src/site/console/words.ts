@@ -19,7 +19,7 @@ import { done, form, screen } from '../kit/screen.ts';
 import { moment, PAGE_SIZE, pager, section, table, tabs } from '../kit/ui.ts';
 import { confirmNumber, invalid, required, type Visit } from '../kit/visit.ts';
 import { plainSearch } from '../shop/shown-item.ts';
-import { partiesOf } from './audit-lines.ts';
+import { partiesOf } from './audit.ts';
 import { REASON } from './item-decisions.ts';
 
 const ADDRESS = '/portal/console/search';

@@ -191,7 +191,7 @@ function whereItHappens(code: ErrorCode, { words, language }: DocsContext): stri
 }
 
 /** Two calls that explain an error code. */
-export interface ErrorCalls {
+interface ErrorCalls {
   /** Shell lines; null if no call brings the failure about. */
   readonly fails: string | null;
   /** The failing call, path and query, if the API itself refuses it. */
@@ -201,7 +201,7 @@ export interface ErrorCalls {
 }
 
 /** For each code, a call that fails with it and one that doesn't, in a shop that sells the example. */
-export function errorCalls(
+function errorCalls(
   { category, isbn13, itemId }: Example,
   baseUrl: string,
 ): Readonly<Record<ErrorCode, ErrorCalls>> {

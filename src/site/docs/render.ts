@@ -12,7 +12,7 @@ export interface RenderedPage {
 }
 
 /** Words around code blocks. */
-export interface RenderWords {
+interface RenderWords {
   /** Label of code without a name of its own. */
   readonly code: string;
   readonly copy: string;
@@ -130,11 +130,7 @@ function nameOf({ lang = '' }: Pick<Tokens.Code, 'lang'>): string {
 }
 
 /** Code with its name above it. Scripts make the button copy it. */
-export function codeBlock(
-  name: string,
-  code: string,
-  { copy, copied }: Pick<RenderWords, 'copy' | 'copied'>,
-): Html {
+function codeBlock(name: string, code: string, { copy, copied }: Pick<RenderWords, 'copy' | 'copied'>): Html {
   return html`<figure class="code"><figcaption>${name}</figcaption><button type="button" data-copy hidden data-done="${copied}">${copy}</button><pre tabindex="0"><code>${code}</code></pre></figure>\n`;
 }
 

@@ -3,11 +3,10 @@ import { type Fields, type InputOf, line, or } from '../kit/fields.ts';
 import { type Outcome, PAGES, type Screen, SEARCHING, screen } from '../kit/screen.ts';
 import { Failure, type Page, type Visit } from '../kit/visit.ts';
 import type { Words } from '../kit/words.ts';
-import { docsOf, revisionOfDocs } from './docs.ts';
+import { docsOf, revisionOfDocs, searchDocs } from './docs.ts';
 import { ENDPOINT_GROUPS, type EndpointGroup } from './endpoints.ts';
 import { type DocsPage, llmsText, pagesOf, withTwinLinks } from './pages.ts';
 import { type RenderedPage, renderMarkdown } from './render.ts';
-import { searchDocs } from './search.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 const PATHS = ['/docs', '/docs/:name', '/docs/endpoints/:name', '/docs/errors/:name'];

@@ -30,7 +30,7 @@ export interface DocsTexts {
   readonly errors: Readonly<Record<ErrorCode, ErrorText>>;
 }
 
-export interface ErrorText {
+interface ErrorText {
   readonly title: string;
   readonly happened: string;
   readonly fix: string;

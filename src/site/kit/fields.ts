@@ -257,7 +257,7 @@ function wrongLength(name: string, min: number, max: number) {
 }
 
 /** Whether a text holds characters that can't be shown: line breaks, too, unless it is a paragraph. */
-export function unshowable(text: string, isParagraph: boolean): boolean {
+function unshowable(text: string, isParagraph: boolean): boolean {
   return (isParagraph ? UNSHOWABLE : UNSHOWABLE_IN_LINE).test(text) || !text.isWellFormed();
 }
 

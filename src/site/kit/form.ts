@@ -4,7 +4,7 @@ import { type Field, type Fields, line, shownValue } from './fields.ts';
 import { attributesOf, notice } from './ui.ts';
 import type { Failure, Problem, Visit } from './visit.ts';
 
-export interface FieldOptions<Word extends string = string> {
+interface FieldOptions<Word extends string = string> {
   readonly label: HtmlValue;
   readonly hint?: HtmlValue;
   /** What a choice calls its words; they stand for themselves without it. */
@@ -24,7 +24,7 @@ export type DrawField<Of extends Fields> = <Name extends keyof Of & string>(
 /** The words of a choice. */
 type WordOf<One> = One extends Field<infer Value> ? Extract<Value, string> : never;
 
-export interface FormOptions<Of extends Fields> {
+interface FormOptions<Of extends Fields> {
   /** None if not given. */
   readonly fields?: Of;
   /** Tells forms of one name apart, such as those of a table's rows. */

@@ -8,7 +8,7 @@ import type { Page, SignedInVisit, Visit } from './visit.ts';
 /** Nothing, being signed in, or a right of the account's role: read again at every request (accounts/roles.ts). */
 export type Needs = 'nobody' | 'account' | Right;
 
-export type VisitOf<Need extends Needs> = Need extends 'nobody' ? Visit : SignedInVisit;
+type VisitOf<Need extends Needs> = Need extends 'nobody' ? Visit : SignedInVisit;
 
 /** A form of a screen: who may send it, its fields, and what it does. */
 export interface Form<Query> {
@@ -126,6 +126,6 @@ export const SEARCHING: Limit = {
 /** Changing what belongs to an account. */
 export const CHANGING: Limit = { name: 'changing', burst: 30, everySeconds: 2 };
 /** Changes by operators, who work through whole lists of items and terms. */
-export const WORKING: Limit = { name: 'working', burst: 100, everySeconds: 0.5 };
+const WORKING: Limit = { name: 'working', burst: 100, everySeconds: 0.5 };
 /** Files that hold as much as two thousand pages. */
 export const EXPORTING: Limit = { name: 'exporting', burst: 5, everySeconds: 10 };

@@ -3,7 +3,7 @@ import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Language } from '../../messages/languages.ts';
 import type { Visit } from './visit.ts';
 
-export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Attributes of a tag: true stands alone, false and undefined are left out. */
 export function attributesOf(attributes: Attributes): Html {

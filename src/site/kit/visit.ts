@@ -176,7 +176,7 @@ function confirm(
 }
 
 /** The language of the address (`lang=ko`), the one that was chosen, or the one that the browser prefers. */
-export function languageOf(raw: FastifyRequest, { cookies }: Services): Language {
+function languageOf(raw: FastifyRequest, { cookies }: Services): Language {
   const { query, headers } = raw;
   const lang = typeof query === 'object' && query !== null && 'lang' in query ? query.lang : undefined;
   const find = (tag: unknown) => LANGUAGES.find((language) => language === tag);
@@ -225,7 +225,7 @@ export const FAILURE_STATUS = {
   FAILED: 500,
 } as const;
 
-export type FailureCode = keyof typeof FAILURE_STATUS;
+type FailureCode = keyof typeof FAILURE_STATUS;
 
 /**
  * What a person is told when a screen can't do what they asked. The value `field` names the field it belongs to, `confirm`

@@ -69,7 +69,7 @@ export interface SampleCall {
 }
 
 /** A program that makes a call. */
-export interface CodeSample {
+interface CodeSample {
   /** As code blocks name it. */
   readonly language: string;
   /** As people call it. */

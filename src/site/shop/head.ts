@@ -54,7 +54,7 @@ interface Named {
 }
 
 /** A description for search engines in the vocabulary of schema.org (JSON-LD). */
-export type StructuredData = Readonly<Record<string, unknown>>;
+type StructuredData = Readonly<Record<string, unknown>>;
 
 const CONTEXT = { '@context': 'https://schema.org' } as const;
 

@@ -58,7 +58,7 @@ const PICTURE_MAX_AGE = 86_400;
 const TYPES = { svg: 'image/svg+xml; charset=utf-8', png: 'image/png' } as const;
 
 /** Registers the logo and the substitute covers (docs/api.md#covers). */
-export function registerPictures(app: FastifyInstance, services: Services): void {
+function registerPictures(app: FastifyInstance, services: Services): void {
   const { catalog, pageLimiter, links, publicWork } = services;
   const limit = { onRequest: limitByAddress(pageLimiter, 'files', FILE_ALLOWANCE) };
   // With the compressed forms, which come later.

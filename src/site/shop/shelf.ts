@@ -11,7 +11,7 @@ import type { Visit } from '../kit/visit.ts';
 import { callPath, curlCommand, testToolAddress } from '../own/calls.ts';
 
 /** A book on a shelf. */
-export interface ShelfBook
+interface ShelfBook
   extends Pick<ItemFields, 'itemId' | 'title' | 'author' | 'cover'>,
     Partial<Pick<ItemFields, 'salePrice'>> {
   readonly sortOrder?: number;
@@ -129,7 +129,7 @@ export function pathLine(visit: Visit, path: readonly PageLink[]): HtmlValue {
 }
 
 /** A name with the address of its page. */
-export interface PageLink {
+interface PageLink {
   readonly name: string;
   readonly to: string;
 }
