@@ -48,7 +48,9 @@ function machine(visit: Visit): HtmlValue {
   const failing = look === null ? [] : HEALTH_CHECKS.filter((name) => look.health[name] !== null);
   const warning =
     failing.length > 0 &&
-    notice('warn', failing.map((name) => t(`checks.${name}`)).join(' · '), { title: t('failing') });
+    notice('warn', failing.map((name) => visit.words('status')(`troubles.${name}`)).join(' · '), {
+      title: t('failing'),
+    });
   if (look === null && !sends) return null;
   return section(t('machine'), html`<div class="stack">${warning}${figures}</div>`);
 }
