@@ -13,6 +13,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { before, describe, test } from 'node:test';
 import { failureReason } from '../../bin/failure-reason.ts';
+import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
+import { WriteOvertaken } from '../../src/store/sqlite/catalog-writes.ts';
 import { takeFileLock } from '../../src/store/sqlite/process-lock.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { runSeoga, runSeogaEach } from '../support/server-process.ts';
@@ -128,7 +130,7 @@ test('a lock that is damaged, or on a full disk, is no other holder: takeFileLoc
   assert.throws(() => takeFileLock(path), { errcode: 26 });
 });
 
-test('a full disk or a lack of rights: one line that names the folder or the file, whatever command meets it', (t) => {
+test('a full disk, a lack of rights, another writer, a database that is away: one line, whatever command meets it', (t) => {
   using db = new DatabaseSync(join(tempDir(t), 'full.db'));
   db.exec('CREATE TABLE full (text); PRAGMA max_page_count = 2');
   const ofSqlite = faultOf(() => db.exec('INSERT INTO full VALUES (randomblob(100000))'));
@@ -147,6 +149,11 @@ test('a full disk or a lack of rights: one line that names the folder or the fil
     assert.match(said, named);
     assert.doesNotMatch(said, /\n/);
   }
+  for (const stopped of [
+    new WriteOvertaken('another process has written'),
+    new StoreUnavailableError('the database refused with 57P01'),
+  ])
+    assert.equal(failureReason(stopped, 'import', '/var/lib/seoga'), `seoga import: ${stopped.message}`);
   const bug = String(failureReason(new TypeError('a fault of the program'), 'import', '/var/lib/seoga'));
   assert.match(bug, /\n +at /);
 });
