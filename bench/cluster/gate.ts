@@ -6,7 +6,6 @@ import { createGate } from '../../src/gate/create-gate.ts';
 import { createPostgresGateRows } from '../../src/store/postgres/accounts/gate-rows.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
-import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
 import { head, inTurn, median, ratio, row } from '../figures.ts';
 import { cpuUs } from '../http/servers.ts';
 import type { Cluster } from './cluster.ts';
@@ -82,7 +81,7 @@ export async function measureGate(cluster: Cluster): Promise<void> {
 
 /** Makes accounts in an empty database and returns a key of each. */
 async function makeKeys(database: Database): Promise<string[]> {
-  const store = createAccountStore({ ...KEYS, database: createPostgresSql(database), clock: systemClock });
+  const store = createAccountStore({ ...KEYS, database, clock: systemClock });
   const keys: string[] = [];
   for (let number = 0; number < ACCOUNTS; number += 1) {
     const email = `dev${number}@example.com`;

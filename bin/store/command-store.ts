@@ -12,7 +12,6 @@ import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { catchUp } from '../../src/store/postgres/log/follow.ts';
 import { isLeaseHeld, whileHeld } from '../../src/store/postgres/log/lease.ts';
 import { prepareReplica } from '../../src/store/postgres/log/replica.ts';
-import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
 import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
 import { createFeedExport } from '../../src/store/sqlite/catalog/export-records.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
@@ -170,7 +169,7 @@ async function openShared({ dataDir }: Config, address: DatabaseAddress): Promis
     update: (db) => catchUp({ file: 'catalog', db, database }),
     ...sharedThrough(database, address),
     isImporting: () => isLeaseHeld(database, 'catalogue'),
-    openSql: () => createPostgresSql(database),
+    openSql: () => database,
     whileAlone: (work) => whileHeld(database, 'demo', work),
     close: () => database.close(),
   };

@@ -16,7 +16,6 @@ import { createPostgresGateRows } from '../../src/store/postgres/accounts/gate-r
 import { createPostgresRateLimiter } from '../../src/store/postgres/accounts/rate-limiter.ts';
 import { createDatabase } from '../../src/store/postgres/database.ts';
 import { isLeaseHeld } from '../../src/store/postgres/log/lease.ts';
-import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
 import { createSqliteGateRows } from '../../src/store/sqlite/accounts/gate-rows.ts';
 import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
@@ -129,7 +128,7 @@ async function openShared(options: StoreOptions, address: DatabaseAddress): Prom
       folder,
       db,
       writes: replica.writes,
-      sql: createPostgresSql(database),
+      sql: database,
       rows,
       attempts: createPostgresRateLimiter({ database, secret: secretsOf(config).sessionSecret }),
       shared: replica.shared,

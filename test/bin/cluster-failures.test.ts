@@ -4,7 +4,6 @@ import { createAccountStore } from '../../src/accounts/account-store.ts';
 import { systemClock } from '../../src/clock.ts';
 import { parseDatabaseUrl } from '../../src/config/database-url.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
-import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { postgresDatabase, postgresSuite, sharedPostgres } from '../support/postgres-database.ts';
@@ -176,7 +175,7 @@ async function issueKey(url: string): Promise<string> {
   });
   try {
     const options = {
-      database: createPostgresSql(database),
+      database,
       pepper: PEPPER,
       keyPrefix: 'seoga_live_',
       clock: systemClock,

@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../../config/database-url.ts';
-import type { TransactionOptions } from '../../sql-database.ts';
+import type { SqlDatabase, Transaction, TransactionOptions } from '../../sql-database.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { createPool, type PoolFigures } from './pool.ts';
 import { wasRolledBack } from './store-errors.ts';
@@ -25,13 +25,17 @@ export interface Queryable {
   query<Row extends object>(text: string, values?: readonly SqlValue[], timeoutMs?: number): Promise<Row[]>;
 }
 
-/** The PostgreSQL database behind all instances: a bounded pool of connections to its one address. */
-export interface Database extends Queryable, AsyncDisposable {
-  /**
-   * Runs `work` in one READ COMMITTED transaction: all of it is kept, or, when it throws, none. `work` runs again after a deadlock,
-   * so it must do nothing but ask the transaction. A failed commit has an unknown outcome and is never repeated.
-   */
-  transaction<T>(work: (transaction: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
+/**
+ * The PostgreSQL database behind all instances: a bounded pool of connections to its one address. READ COMMITTED, so invariants
+ * stand in constraints and behind locked rows.
+ */
+export interface Database extends SqlDatabase, Queryable, AsyncDisposable {
+  query: Queryable['query'];
+  /** A failed commit has an unknown outcome and is never repeated; work that the server rolled back because of others is. */
+  transaction<T>(
+    work: (transaction: Queryable & Transaction) => Promise<T>,
+    options?: TransactionOptions,
+  ): Promise<T>;
   /** Lets `work` read one state of all tables, however long that takes, and locks nothing. Throws StoreUnavailableError. */
   snapshot<T>(work: (snapshot: Queryable) => Promise<T>): Promise<T>;
   /** How long `query` waits, in ms. */
@@ -60,14 +64,17 @@ export function createDatabase({
   frozenMs = FROZEN_MS,
 }: DatabaseOptions): Database {
   const pool = createPool(address, connectionsMax, callTimeoutMs);
+  const query: Queryable['query'] = (text, values = [], timeoutMs = callTimeoutMs) =>
+    pool.use(timeoutMs, (connection, leftMs) => connection.ask(text, values, leftMs));
   return {
-    query: (text, values = [], timeoutMs = callTimeoutMs) =>
-      pool.use(timeoutMs, (connection, leftMs) => connection.ask(text, values, leftMs)),
+    query,
     async transaction(work, { timeoutMs = callTimeoutMs } = {}) {
       for (let attempt = 1; ; attempt++) {
         try {
           return await pool.use(timeoutMs, (connection) =>
-            runTransaction(connection, timeoutMs, `BEGIN; ${boundsOf(timeoutMs, frozenMs)}`, work),
+            runTransaction(connection, timeoutMs, `BEGIN; ${boundsOf(timeoutMs, frozenMs)}`, (transaction) =>
+              work(withLocks(transaction)),
+            ),
           );
         } catch (error) {
           if (!wasRolledBack(error) || attempt === ATTEMPTS_MAX) throw error;
@@ -77,9 +84,30 @@ export function createDatabase({
     snapshot: (work) =>
       pool.use(SNAPSHOT_MS, (connection) => runTransaction(connection, SNAPSHOT_MS, SNAPSHOT, work)),
     callTimeoutMs,
+    nowMs: '(extract(epoch FROM clock_timestamp()) * 1000)::bigint',
+    eraseDeleted: async () => {},
+    async deleteStale() {
+      // Limits on attempts that have long been full again, and writers of processes that ended.
+      await query(
+        `DELETE FROM attempt_limit
+         WHERE full_at_us < (extract(epoch FROM clock_timestamp() - interval '1 day') * 1000000)::bigint`,
+      );
+      await query(`DELETE FROM usage_writer WHERE wrote_at < now() - interval '1 day'`);
+    },
     figures: pool.figures,
     close: pool.close,
     [Symbol.asyncDispose]: pool.close,
+  };
+}
+
+function withLocks({ query }: Queryable): Queryable & Transaction {
+  return {
+    query,
+    // Whoever only refers to the row, as the gate does, goes on.
+    queryLocked: (text, values) => query(`${text} FOR NO KEY UPDATE`, values),
+    async lockName(name) {
+      await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
+import { UniqueViolationError } from '../../sql-database.ts';
 
 /** Classes of SQLSTATE that blame the server, not the statement: connection, sign-in, database, resources, operator, system. */
 const SERVER_CLASSES = ['08', '28', '3D', '53', '57', '58'];
@@ -16,13 +17,19 @@ const IDLE_TOO_LONG = '25P03';
 const LOCK_NOT_AVAILABLE = '55P03';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
+const UNIQUE_VIOLATION = '23505';
 const INSUFFICIENT_PRIVILEGE = '42501';
 const TOO_MANY_CONNECTIONS = '53300';
 
-/** What a failed call tells its caller: a fault of the statement as it is, everything else as StoreUnavailableError. */
+/**
+ * What a failed call tells its caller: UniqueViolationError, another fault of the statement as it is, everything else as
+ * StoreUnavailableError.
+ */
 export function asStoreError(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return error;
   const state = sqlStateOf(error);
+  if (state === UNIQUE_VIOLATION)
+    return new UniqueViolationError('a unique constraint refuses the row', { cause: error });
   const isSocket = state === null && isConnectionError(error);
   const isServer =
     state !== null &&
@@ -76,6 +83,6 @@ function causeOf(error: unknown): unknown {
   return error instanceof StoreUnavailableError ? error.cause : error;
 }
 
-export function sqlStateOf(error: unknown): string | null {
+function sqlStateOf(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
 }

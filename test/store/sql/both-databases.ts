@@ -1,6 +1,5 @@
 import { test } from 'node:test';
 import type { SqlDatabase } from '../../../src/sql-database.ts';
-import { createPostgresSql } from '../../../src/store/postgres/sql-driver.ts';
 import { createSqliteSql } from '../../../src/store/sqlite/sql-driver.ts';
 import type { Guarantee } from '../../contracts/guarantee.ts';
 import { openState, type StateWorld } from '../../contracts/state-world.ts';
@@ -32,7 +31,7 @@ export function onBothDatabases(
   postgresSuite(`${subject} in PostgreSQL`, () => {
     define('PostgreSQL', async (t) => {
       const file = await postgresDatabase(t);
-      const open = () => createPostgresSql(file.open());
+      const open = () => file.open();
       return { database: open(), open };
     });
   });

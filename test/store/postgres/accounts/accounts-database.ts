@@ -4,7 +4,6 @@ import { createKeyHashes } from '../../../../src/accounts/api-key.ts';
 import { createGate } from '../../../../src/gate/create-gate.ts';
 import { createPostgresGateRows } from '../../../../src/store/postgres/accounts/gate-rows.ts';
 import type { Database } from '../../../../src/store/postgres/database.ts';
-import { createPostgresSql } from '../../../../src/store/postgres/sql-driver.ts';
 import { TIER_LIMITS } from '../../../contracts/accounts/gate-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { postgresDatabase } from '../../../support/postgres-database.ts';
@@ -31,6 +30,6 @@ export async function accountsDatabase(t: TestContext) {
     tierLimits: TIER_LIMITS,
     gate: newGate(),
     restart: newGate,
-    accounts: createAccountStore({ ...options, database: createPostgresSql(database) }),
+    accounts: createAccountStore({ ...options, database }),
   };
 }
