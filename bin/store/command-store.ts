@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
 import { type KstDay, systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
@@ -12,7 +13,6 @@ import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { catchUp } from '../../src/store/postgres/log/follow.ts';
 import { isLeaseHeld, whileHeld } from '../../src/store/postgres/log/lease.ts';
 import { prepareReplica } from '../../src/store/postgres/log/replica.ts';
-import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
 import { createFeedExport } from '../../src/store/sqlite/catalog/export-records.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
@@ -87,7 +87,7 @@ async function openCommandStore(config: Config) {
       ports ??= openStatePorts({ config, clock, onProblem: rethrow }, openSql(), 'command');
       return ports;
     },
-    catalog: async () => createSqliteCatalogStore(await connect()),
+    catalog: async () => createCatalogStore(await connect()),
     /** With `restate`, order lines and cancellations of closed months count. */
     feeds: async (options?: { readonly restate?: boolean }) =>
       createSqliteFeedStore({ buyerKey: buyerKey(), ...options, ...(await files()) }),

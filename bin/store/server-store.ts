@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { createKeyHashes } from '../../src/accounts/api-key.ts';
+import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
+import { createItemOverrides } from '../../src/catalog/override-store.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import { createGate } from '../../src/gate/create-gate.ts';
 import type { GateRows } from '../../src/gate/decide.ts';
@@ -17,9 +19,7 @@ import { createPostgresRateLimiter } from '../../src/store/postgres/accounts/rat
 import { createDatabase } from '../../src/store/postgres/database.ts';
 import { isLeaseHeld } from '../../src/store/postgres/log/lease.ts';
 import { createSqliteGateRows } from '../../src/store/sqlite/accounts/gate-rows.ts';
-import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
-import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
 import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import {
   ACCOUNTS_FILE,
@@ -189,8 +189,8 @@ function openPorts(options: StoreOptions, place: Place) {
         onProblem(error, 'the breakdown of calls could not be written and is kept for the next batch'),
     }),
     attempts,
-    catalog: createSqliteCatalogStore(db),
-    itemOverrides: createSqliteItemOverrides({ db: items, clock, writes }),
+    catalog: createCatalogStore(db),
+    itemOverrides: createItemOverrides({ db: items, clock, writes }),
     importLog: createSqliteImportLog(db, place.isImporting),
     undoImport(request: UndoRequest): Promise<UndoOutcome> {
       const data: UndoTaskData = { folder, request, startMs: clock.nowMs() };

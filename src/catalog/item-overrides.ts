@@ -79,40 +79,6 @@ export class CatalogBusyError extends Error {
   override name = 'CatalogBusyError';
 }
 
-/**
- * Single items as operators manage them. A decision applies from the next response on, in search, lists and pages,
- * until an operator ends it or its days are over. Later feeds change only what applies after that.
- */
-export interface ItemOverrides {
-  /** Null if there is no such item. */
-  find(itemId: number): Promise<OverridableItem | null>;
-  /** Sorted by last day, then by number; those without days by number. `totalCount` counts all of them. */
-  list(
-    list: OverrideList,
-  ): Promise<{ readonly items: readonly OverridableItem[]; readonly totalCount: number }>;
-  /** Ascending numbers of the withheld items whose title contains a text, whatever its case, or whose ISBN13 it is. */
-  findWithheld(text: string, limit: number): Promise<readonly number[]>;
-  /**
-   * Overrides fields of items, by number, in one step: readers see all of it or nothing. A value equal to the feed's isn't stored as
-   * an override. `reason` has at most REASON_MAX characters and is stored with the decision. Null, with nothing stored, if no
-   * item changes. Throws CatalogBusyError.
-   */
-  decide(changes: ReadonlyMap<number, OverrideChange>, reason?: string): Promise<Decided | null>;
-  /**
-   * Restores the fields of a decision's items to what they were before it, except those that were decided again since. That is a
-   * decision, too, and can itself be taken back. Null if the decision is unknown or isn't kept, or if nothing is left to restore.
-   * Throws CatalogBusyError.
-   */
-  takeBack(decisionId: number): Promise<Decided | null>;
-  /** The decisions with these numbers, in any order; with an item, those about it alone or among others. */
-  findDecisions(decisionIds: readonly number[], itemId?: number): Promise<readonly RecordedDecision[]>;
-  /**
-   * Ends overrides whose days are all before a day, so that an expired one doesn't block the feed's next offer. False
-   * if an import prevented it; try again later.
-   */
-  endPassed(day: KstDay): Promise<boolean>;
-}
-
 /** The fields of an item that operators may override. */
 export function overrideFieldsOf(item: Item): OverrideFields {
   const { withheld, attention, deal, title, shopPrice, salePrice, categoryIds, cover, contentDetail } = item;

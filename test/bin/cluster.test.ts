@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { createItemOverrides } from '../../src/catalog/override-store.ts';
 import { parseDatabaseUrl } from '../../src/config/database-url.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
-import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
 import { replicaOf } from '../store/postgres/log/replica-fixture.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
@@ -147,7 +147,7 @@ postgresSuite('several instances on one database', () => {
 
   test('what an operator withholds is gone from the next answer of every instance on', async (t) => {
     const { writes, connect, clock } = await replicaOf(t, cluster.database);
-    const overrides = createSqliteItemOverrides({ db: connect(), clock, writes });
+    const overrides = createItemOverrides({ db: connect(), clock, writes });
     for (let round = 0; round < 5; round++) {
       await overrides.decide(new Map([[2, { withheld: true }]]));
       const gone = await Promise.all(

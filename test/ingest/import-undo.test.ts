@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
+import { createItemOverrides } from '../../src/catalog/override-store.ts';
 import type { UndoRequest } from '../../src/ingest/import-undo.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { loadSecrets } from '../../src/store/files/secrets-file.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
 import { undoImport } from '../../src/store/sqlite/catalog/import-undo.ts';
-import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
 import { openSearch } from '../search/runtime/search-fixture.ts';
@@ -90,7 +90,7 @@ test('import, then undo: every byte of the catalogue as before; undo the undo: a
     fc.asyncProperty(feeds, feeds, async (first, second) => {
       const kit = undoKit(t);
       await kit.take(first);
-      const overrides = createSqliteItemOverrides({ db: kit.db, clock: kit.clock });
+      const overrides = createItemOverrides({ db: kit.db, clock: kit.clock });
       await overrides.decide(new Map([[3, { withheld: true }]]));
       await overrides.decide(
         new Map([
@@ -133,7 +133,7 @@ test('a decision made after the import stands through its undo, and so do its wo
   const kit = undoKit(t);
   await kit.take([book(1001, '처음')]);
   const importId = await kit.take([book(1001, '나중')]);
-  const overrides = createSqliteItemOverrides({ db: kit.db, clock: kit.clock });
+  const overrides = createItemOverrides({ db: kit.db, clock: kit.clock });
   await overrides.decide(new Map([[1001, { title: '고침' }]]));
   assert.equal((await kit.undo(importId)).kind, 'undone');
   const index = await openSearch(t, kit.path);

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { CategoryNode } from '../../src/catalog/category.ts';
+import { createItemWriter } from '../../src/catalog/item-writer.ts';
 import type { Clock, KstDay } from '../../src/clock.ts';
 import { formatKstDay, parseKstMonth } from '../../src/clock.ts';
 import { type RankingReport, runRankings } from '../../src/jobs/ranking-run.ts';
@@ -11,7 +12,6 @@ import { type RankCatalog, RankCatalogBuilder } from '../../src/rankings/rank-ca
 import type { RunCause } from '../../src/rankings/ranking-admin.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
 import type { ShopItem } from '../../src/rankings/shop-item.ts';
-import { createItemWriter } from '../../src/store/sqlite/catalog/item-writer.ts';
 import {
   CATALOG_FILE,
   LISTS_FILE,

@@ -9,7 +9,7 @@ import type { RecentCalls } from '../../accounts/recent-calls.ts';
 import type { SecondFactor } from '../../accounts/second-factor.ts';
 import type { OperatorMails, QuotaMails } from '../../accounts/wanted-mails.ts';
 import type { CatalogStore } from '../../catalog/catalog-store.ts';
-import type { ItemOverrides } from '../../catalog/item-overrides.ts';
+import type { ItemOverrides } from '../../catalog/override-store.ts';
 import type { Clock } from '../../clock.ts';
 import type { Limits } from '../../gate/gate.ts';
 import type { RateLimiter } from '../../gate/rate-limiter.ts';

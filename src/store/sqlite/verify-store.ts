@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { agreesWithColumns } from '../../catalog/item-writer.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
-import { agreesWithColumns } from './catalog/item-writer.ts';
 import { FILE_NAMES, isUpToDate, type StoreFile } from './database.ts';
 
 /** What was looked at, what is wrong with it, and what an import has warned of, a line each. */

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { createChangeNumbers } from '../../../src/catalog/change-numbers.ts';
 import type { Item } from '../../../src/catalog/item.ts';
+import { createItemWriter } from '../../../src/catalog/item-writer.ts';
 import type { IndexUpdaterLimits } from '../../../src/search/runtime/index-updater.ts';
 import { ThreadedSearch, type ThreadedSearchOptions } from '../../../src/search/runtime/threaded-search.ts';
-import { createItemWriter } from '../../../src/store/sqlite/catalog/item-writer.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../../src/store/sqlite/database.ts';
-import { createSearchWriter } from '../../../src/store/sqlite/search/search-writer.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
 import { request } from '../search-item.ts';
@@ -96,7 +96,7 @@ export function removeItems(db: DatabaseSync, itemIds: readonly number[]): void 
 export function setSalePoints(db: DatabaseSync, salePoints: Readonly<Record<number, number>>): void {
   const put = db.prepare('INSERT OR REPLACE INTO item_sale_point VALUES (?, ?)');
   const remove = db.prepare('DELETE FROM item_sale_point WHERE item_id = ?');
-  const search = createSearchWriter(db);
+  const search = createChangeNumbers(db);
   for (const [itemId, salePoint] of Object.entries(salePoints)) {
     if (salePoint === 0) remove.run(itemId);
     else put.run(itemId, salePoint);

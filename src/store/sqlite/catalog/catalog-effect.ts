@@ -1,7 +1,7 @@
 import type { Item } from '../../../catalog/item.ts';
+import type { KnownItem, WrittenItem } from '../../../catalog/item-writer.ts';
 import type { CatalogEffect } from '../../../ingest/feed-store.ts';
 import { isUnlikeTitle } from '../../../ingest/text/title-likeness.ts';
-import type { KnownItem, WrittenItem } from './item-writer.ts';
 
 /** Examples of each kind that are kept for the sentence of a brake. */
 const EXAMPLES_MAX = 3;

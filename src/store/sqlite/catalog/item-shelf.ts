@@ -1,12 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dealDoubt } from '../../../catalog/deal-price.ts';
 import type { Item } from '../../../catalog/item.ts';
+import {
+  createItemWriter,
+  fedItemOf,
+  type KnownItem,
+  type WrittenItem,
+} from '../../../catalog/item-writer.ts';
 import { type Clock, kstDayStartMs, parseKstDay } from '../../../clock.ts';
 import type { FeedProblem, UnreadFields } from '../../../ingest/feed-record.ts';
 import { OTHER_NAMES } from '../../../ingest/item-patch.ts';
 import { message } from '../../../messages/messages.ts';
 import { createCatalogEffect } from './catalog-effect.ts';
-import { createItemWriter, fedItemOf, type KnownItem, type WrittenItem } from './item-writer.ts';
 
 /** A first load may take several files. Whatever comes within a day of its start belongs to it. */
 const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;

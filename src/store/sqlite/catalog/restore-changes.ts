@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { createItemWriter, fedItemOf, type KnownItem } from '../../../catalog/item-writer.ts';
 import type { Clock } from '../../../clock.ts';
 import type { FeedSummary } from '../../../ingest/feed-record.ts';
 import type { OrdersUndone } from '../../../ingest/import-undo.ts';
@@ -6,7 +7,6 @@ import { type ChangedValues, cutRecordings, type RowChange, readChanges } from '
 import { createLedgerRows, isLedgerChange } from '../rankings/ledger-rows.ts';
 import { createRowWriter } from '../row-writer.ts';
 import { emptySummary } from './import-log.ts';
-import { createItemWriter, fedItemOf, type KnownItem } from './item-writer.ts';
 
 /** What undoing an import does. */
 export interface RestoredChanges {

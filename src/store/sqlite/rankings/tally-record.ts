@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { createChangeNumbers } from '../../../catalog/change-numbers.ts';
 import { type KstMonth, kstDayOf } from '../../../clock.ts';
 import { NumberIndex } from '../../../rankings/number-index.ts';
 import type { CountedFrom } from '../../../rankings/open-month.ts';
@@ -6,7 +7,6 @@ import type { Publication, TallyResult } from '../../../rankings/ranking-reposit
 import type { TallyProgress } from '../../../rankings/tally-progress.ts';
 import { prepareManyRows } from '../many-rows.ts';
 import { rowOf } from '../rows.ts';
-import { createSearchWriter } from '../search/search-writer.ts';
 import { visitItems } from '../visit-items.ts';
 import { insertRun } from './ranking-history.ts';
 
@@ -72,7 +72,7 @@ function numberDeals(db: DatabaseSync, nowMs: number): void {
     .get(nowMs)?.ms;
   const [from = 0, until = 0] = [kstDayOf(Number(last)), kstDayOf(nowMs)].toSorted((a, b) => a - b);
   if (from === until) return;
-  const search = createSearchWriter(db);
+  const search = createChangeNumbers(db);
   const changed = db.prepare(`
     SELECT item_id
     FROM item
@@ -105,7 +105,7 @@ function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResul
   const changedIds = itemIds.filter((_, item) => (changed[item] ?? 0) > 0).sort();
   upsert(changedIds.values().map((itemId) => [itemId, salePoints[items.find(itemId)] ?? 0]));
   for (const itemId of gone) remove.run(itemId);
-  const search = createSearchWriter(db);
+  const search = createChangeNumbers(db);
   for (const itemId of changedIds) search.noteSales(itemId);
   for (const itemId of gone) search.noteSales(itemId);
   search.flush();

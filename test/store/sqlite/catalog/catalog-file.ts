@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { createSqliteCatalogStore } from '../../../../src/store/sqlite/catalog/catalog-store.ts';
+import { createCatalogStore } from '../../../../src/catalog/catalog-store.ts';
 import { createSqliteFeedStore } from '../../../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../../../src/store/sqlite/database.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
@@ -24,7 +24,7 @@ export function catalogFile(t: Cleanup) {
     path,
     clock,
     connect,
-    catalog: createSqliteCatalogStore(connect()),
+    catalog: createCatalogStore(connect()),
     feeds: createSqliteFeedStore({ path, clock }),
   };
 }

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
-import { isPublic } from '../../../../src/catalog/catalog-store.ts';
+import { createCatalogStore, isPublic } from '../../../../src/catalog/catalog-store.ts';
 import { salePriceOn } from '../../../../src/catalog/item.ts';
+import { createItemOverrides } from '../../../../src/catalog/override-store.ts';
 import { formatKstDay, kstDayOf } from '../../../../src/clock.ts';
 import { runRankings } from '../../../../src/jobs/ranking-run.ts';
-import { createSqliteCatalogStore } from '../../../../src/store/sqlite/catalog/catalog-store.ts';
 import { undoImport } from '../../../../src/store/sqlite/catalog/import-undo.ts';
-import { createSqliteItemOverrides } from '../../../../src/store/sqlite/catalog/item-overrides.ts';
 import { openDatabase } from '../../../../src/store/sqlite/database.ts';
 import { createSqliteRankingRepository } from '../../../../src/store/sqlite/rankings/ranking-repository.ts';
 import { type FeedKit, feedKit } from '../../../ingest/feed-kit.ts';
@@ -24,7 +23,7 @@ function openShop(t: Cleanup) {
   const kit = feedKit(t);
   const db = openDatabase(kit.path, { busyTimeoutMs: 1000 });
   t.after(() => db.close());
-  const overrides = createSqliteItemOverrides({ db, clock: kit.clock });
+  const overrides = createItemOverrides({ db, clock: kit.clock });
   const imports: number[] = [];
   const decisions: number[] = [];
   const mirror = new Map<number, unknown>();
@@ -59,7 +58,7 @@ function openShop(t: Cleanup) {
       }),
     /** What changed since the last time, page by page. Each time with a reader of its own, as after a restart. */
     async follow(limit = 100) {
-      const catalog = createSqliteCatalogStore(db);
+      const catalog = createCatalogStore(db);
       const changed: string[] = [];
       for (let hasMore = true; hasMore; ) {
         const page = await catalog.listChanges(after, limit);
@@ -75,7 +74,7 @@ function openShop(t: Cleanup) {
       return changed;
     },
     async assertFollowed() {
-      const catalog = createSqliteCatalogStore(db);
+      const catalog = createCatalogStore(db);
       for (let itemId = 1; itemId <= ITEMS; itemId++)
         assert.deepEqual(mirror.get(itemId) ?? null, await shownItem(catalog, itemId, kit), `item ${itemId}`);
     },
@@ -83,11 +82,7 @@ function openShop(t: Cleanup) {
 }
 
 /** An item as responses show it today, but for what the night counts; null if they don't. */
-async function shownItem(
-  catalog: ReturnType<typeof createSqliteCatalogStore>,
-  itemId: number,
-  { clock }: FeedKit,
-) {
+async function shownItem(catalog: ReturnType<typeof createCatalogStore>, itemId: number, { clock }: FeedKit) {
   const [item] = await catalog.findItems([itemId]);
   return isPublic(item)
     ? { ...item, salePoint: null, salePrice: salePriceOn(item, kstDayOf(clock.nowMs())) }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { test } from 'node:test';
+import { createItemWriter } from '../../../../src/catalog/item-writer.ts';
 import { createFeedApplier } from '../../../../src/store/sqlite/catalog/feed-applier.ts';
 import { emptySummary } from '../../../../src/store/sqlite/catalog/import-log.ts';
-import { createItemWriter } from '../../../../src/store/sqlite/catalog/item-writer.ts';
 import { transaction } from '../../../../src/store/sqlite/database.ts';
 import { createLedgerWriter } from '../../../../src/store/sqlite/rankings/sales-ledger.ts';
 import { BUYER_KEY, saleLine } from '../../../rankings/ranking-world.ts';

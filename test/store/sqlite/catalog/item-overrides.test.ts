@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Item } from '../../../../src/catalog/item.ts';
 import { DATA_FIELDS, type OverrideChange } from '../../../../src/catalog/item-overrides.ts';
-import { createSqliteItemOverrides } from '../../../../src/store/sqlite/catalog/item-overrides.ts';
+import { createItemOverrides } from '../../../../src/catalog/override-store.ts';
 import { anItem, record } from '../../../contracts/catalog/catalog-records.ts';
 import { take } from '../../../contracts/catalog/feed-store-contract.ts';
 import type { Cleanup } from '../../../support/temp-dir.ts';
@@ -17,7 +17,7 @@ const NOVEMBER = { from: DAY, until: DAY + 9 };
 /** An empty catalogue, its feeds, and the overrides of its items. */
 function shop(t: Cleanup) {
   const file = catalogFile(t);
-  const overrides = createSqliteItemOverrides({ db: file.connect(), clock: file.clock });
+  const overrides = createItemOverrides({ db: file.connect(), clock: file.clock });
   return {
     ...file,
     overrides,

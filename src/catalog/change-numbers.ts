@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { prepareManyRows } from '../many-rows.ts';
+import { prepareManyRows } from '../store/sqlite/many-rows.ts';
 
 /**
  * Numbers the changes of items for search and for clients that follow them, inside the transaction of whoever writes the items: a
  * changed item takes the next number. Notes are kept until `flush`, which comes before the commit.
  */
-export function createSearchWriter(db: DatabaseSync) {
+export function createChangeNumbers(db: DatabaseSync) {
   const highest = db.prepare('SELECT max(change_no) AS change_no FROM search_item');
   const numberTexts = prepareManyRows(
     db,

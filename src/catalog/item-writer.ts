@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { Item } from '../../../catalog/item.ts';
-import { withOverrides } from '../../../catalog/item-overrides.ts';
-import { parseKstDay } from '../../../clock.ts';
-import { haveSameTexts } from '../../../search/search-texts.ts';
-import { createSearchWriter } from '../search/search-writer.ts';
-import { createOverrideRows } from './item-decisions.ts';
+import { parseKstDay } from '../clock.ts';
+import { haveSameTexts } from '../search/search-texts.ts';
+import { rowOf } from '../store/sqlite/rows.ts';
+import { createChangeNumbers } from './change-numbers.ts';
+import type { Item } from './item.ts';
+import { type OverrideFields, withOverrides } from './item-overrides.ts';
 
 /** What happened to an item. */
 export interface WrittenItem {
@@ -56,8 +56,8 @@ export function createItemRows(db: DatabaseSync) {
     `UPDATE item SET data = ?2, ${NAMES.map((name, at) => `${name} = ?${at + 3}`).join(', ')} WHERE item_id = ?1`,
   );
   const remove = db.prepare('DELETE FROM item WHERE item_id = ?');
-  const search = createSearchWriter(db);
-  const rowOf = (item: Item, data: string) => [item.itemId, data, ...VALUES.map((read) => read(item))];
+  const search = createChangeNumbers(db);
+  const valuesOf = (item: Item, data: string) => [item.itemId, data, ...VALUES.map((read) => read(item))];
   return {
     /** The document of an item, or null. */
     find(itemId: number): string | null {
@@ -65,11 +65,11 @@ export function createItemRows(db: DatabaseSync) {
       return Array.isArray(row) ? String(row[0]) : null;
     },
     add(item: Item, data = JSON.stringify(item)): void {
-      insert.run(...rowOf(item, data));
+      insert.run(...valuesOf(item, data));
       search.noteTexts(item.itemId);
     },
     replace(before: Item, item: Item, data = JSON.stringify(item)): void {
-      update.run(...rowOf(item, data));
+      update.run(...valuesOf(item, data));
       if (haveSameTexts(before, item)) search.noteItem(item.itemId);
       else search.noteTexts(item.itemId);
     },
@@ -87,6 +87,43 @@ export function createItemRows(db: DatabaseSync) {
 /** Whether an item's columns say what its document says. */
 export function agreesWithColumns(item: Item, row: Readonly<Record<string, unknown>>): boolean {
   return row.item_id === item.itemId && NAMES.every((name, at) => row[name] === VALUES[at]?.(item));
+}
+
+/** What operators decided of an item, as it is stored. */
+export interface StoredOverride {
+  readonly patch: Partial<OverrideFields>;
+  /** The item as its feed says; null while it isn't in the catalogue. */
+  readonly fed: Item | null;
+  /** Unix milliseconds. */
+  readonly decidedAtMs: number;
+}
+
+/** The overrides of items, read and written within the caller's transaction. */
+export function createOverrideRows(db: DatabaseSync) {
+  const find = db.prepare(
+    'SELECT patch, fed, decided_at_ms AS "decidedAtMs" FROM item_override WHERE item_id = ?',
+  );
+  const put = db.prepare(`
+    INSERT INTO item_override (item_id, patch, fed, decided_at_ms)
+    VALUES (?, ?, ?, ?)
+    ON CONFLICT (item_id) DO UPDATE SET patch = excluded.patch, decided_at_ms = excluded.decided_at_ms`);
+  const setFed = db.prepare('UPDATE item_override SET fed = ?2 WHERE item_id = ?1 AND fed IS NOT ?2');
+  const remove = db.prepare('DELETE FROM item_override WHERE item_id = ?');
+  return {
+    find(itemId: number): StoredOverride | null {
+      const row = rowOf<{ patch: string; fed: string | null; decidedAtMs: number }>(find, itemId);
+      return (
+        row && { ...row, patch: JSON.parse(row.patch), fed: row.fed === null ? null : JSON.parse(row.fed) }
+      );
+    },
+    /** `fed` counts where nothing was overridden before. */
+    put(itemId: number, { patch, fed, decidedAtMs }: StoredOverride): void {
+      put.run(itemId, JSON.stringify(patch), fed && JSON.stringify(fed), decidedAtMs);
+    },
+    /** Null = the item is gone. */
+    setFed: (itemId: number, fed: string | null) => void setFed.run(itemId, fed),
+    remove: (itemId: number) => void remove.run(itemId),
+  };
 }
 
 /** Writes items within the caller's transaction. */
