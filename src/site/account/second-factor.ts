@@ -65,7 +65,7 @@ export async function secondFactorSection(visit: SignedInVisit, hasPassword: boo
         fields: WITH_CODE,
         kind: name === 'end-codes' ? 'danger' : 'plain',
         button,
-        body: (field) => field('code', { label: t('secondFactor.code'), hint: t('code.hint') }),
+        body: (field) => field('code', { label: t('code.label'), hint: t('code.hint') }),
       }),
       visit.problem?.form === name,
     );
@@ -94,7 +94,7 @@ ${formOf(visit, 'confirm-codes', {
   hidden: { secret },
   action: '/portal/account',
   button: t('secondFactor.confirm'),
-  body: (field) => field('code', { label: t('secondFactor.code') }),
+  body: (field) => field('code', { label: t('code.label') }),
 })}</div>`,
   };
 }

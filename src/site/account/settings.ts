@@ -95,8 +95,8 @@ async function show(visit: SignedInVisit) {
   const connections = await connectionsSection(visit, hasPassword);
   const sections = [
     sideSection(t('settings.about'), about(visit), 'about'),
-    sideSection(t('settings.addressTitle'), addressForm(visit, hasPassword), 'address'),
-    sideSection(t('settings.passwordTitle'), passwordForm(visit), 'password'),
+    sideSection(t('email'), addressForm(visit, hasPassword), 'address'),
+    sideSection(t('password'), passwordForm(visit), 'password'),
     sideSection(t('secondFactor.title'), await secondFactorSection(visit, hasPassword), 'codes'),
     connections !== null && sideSection(t('connections.title'), connections, 'connections'),
     sideSection(t('settings.sessionsTitle'), await sessionsSection(visit), 'sessions'),
@@ -121,7 +121,7 @@ function about(visit: SignedInVisit): Html {
   return html`${facts(
     [
       [t('email'), html`<bdi>${account.email}</bdi>`],
-      [t('settings.tier'), t(`settings.tiers.${account.tier}`)],
+      [t('settings.tier'), visit.words('console')(`tiers.${account.tier}`)],
       [t('settings.since'), dayOf(account.createdAtMs)],
     ],
     'rows',

@@ -30,7 +30,7 @@ export const signUpScreen = screen('/portal/sign-up', {
       body: html`<div class="entrance stack">${steps(visit, 'account')}
 ${addressForm(visit, t('signUp.submit'))}
 ${providerForms(visit, '')}
-<p class="soft">${t('signUp.have')} <a href="/portal/sign-in">${t('signUp.signIn')}</a></p></div>`,
+<p class="soft">${t('signUp.have')} <a href="/portal/sign-in">${t('signIn.title')}</a></p></div>`,
     };
   },
   forms: {

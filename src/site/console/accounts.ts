@@ -1,11 +1,9 @@
 import { type Account, type AccountChange, TIERS } from '../../accounts/account.ts';
 import { auditName } from '../../accounts/audit-log.ts';
 import { mayChange, ROLES } from '../../accounts/roles.ts';
-import { formatKstDay } from '../../clock.ts';
 import type { Limits } from '../../gate/gate.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
-import { outcomesChart } from '../kit/charts.ts';
 import {
   type Field,
   id,
@@ -23,7 +21,7 @@ import { BROWSING, done, form, screen } from '../kit/screen.ts';
 import { dayOf, facts, momentOf, notice, PAGE_SIZE, pager, section, sideSection, table } from '../kit/ui.ts';
 import { confirmText, Failure, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { keyTable, maskedKey, readKeys, revokeLiveKey } from '../own/key.ts';
-import { requestTable } from '../own/usage.ts';
+import { requestTable, usageChart } from '../own/usage.ts';
 import { dayCounts, firstPeriod, readUsage } from '../own/usage-figures.ts';
 import { ANY_ENTRY, auditTable } from './audit.ts';
 
@@ -114,7 +112,7 @@ async function show(visit: SignedInVisit, { accountId }: Query) {
 ${account.suspended && notice('bad', t('one.isSuspended'))}
 ${sideSection(t('one.facts.title'), aboutAccount(visit, account, keys.service, usage), 'about')}
 ${mayChange(visit.account, account) && changes(visit, account, keys.live)}
-${usage.rows.length > 0 && section(t('one.usage.title'), usageChart(visit, usage), { id: 'usage' })}
+${usage.rows.length > 0 && section(t('one.usage.title'), usageChart(visit, dayCounts(usage, firstPeriod(usage)), t('one.usage.title')), { id: 'usage' })}
 ${keys.history.length > 0 && section(visit.words('key')('history.title'), keyTable(visit, keys.history), { id: 'keys' })}
 ${quotaRequests.length > 0 && section(t('one.quota'), requestTable(visit, quotaRequests, t('one.quota')), { id: 'quota' })}
 ${section(t('one.history'), html`${history}<p><a href="/portal/console/audit?account=${accountId}">${t('one.wholeHistory')}</a></p>`, { id: 'history' })}`,
@@ -129,8 +127,8 @@ function aboutAccount(visit: Visit, account: Account, service: KeyPage['service'
   const calls = usage.rows.reduce((sum, row) => sum + row.calls, 0);
   return facts(
     [
-      [t('one.facts.role'), visit.words('console')(`roles.${account.role}`)],
-      [t('one.facts.since'), dayOf(account.createdAtMs)],
+      [t('role'), visit.words('console')(`roles.${account.role}`)],
+      [t('since'), dayOf(account.createdAtMs)],
       [
         t('one.facts.today'),
         t('one.facts.todayOf', {
@@ -193,18 +191,7 @@ ${formOf(visit, 'revoke-key', { button: t('one.key.revoke'), kind: 'danger' })}`
   return html`${sideSection(t('one.limits.title'), limits, 'limits')}
 ${sideSection(t('one.key.title'), key, 'key')}
 ${sideSection(t('one.suspension.title'), suspension, 'suspension')}
-${visit.may('roles') && sideSection(t('one.role.title'), roles, 'role')}`;
-}
-
-function usageChart(visit: Visit, usage: UsagePage): Html {
-  const t = visit.words('accounts');
-  const counts = dayCounts(usage, firstPeriod(usage));
-  return outcomesChart(visit, counts, {
-    title: t('one.usage.title'),
-    label: t('one.usage.label', { from: counts[0]?.name ?? '', until: formatKstDay(usage.today) }),
-    head: t('one.usage.day'),
-    open: t('one.usage.table'),
-  });
+${visit.may('roles') && sideSection(t('role'), roles, 'role')}`;
 }
 
 /** `quotaNow` where the daily quota has to be given: what holds until now. */

@@ -6,7 +6,7 @@ import { writeCsv } from '../../export/csv.ts';
 import { MEDIA_TYPES } from '../../http/cached-response.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { isMessageId, messageIn } from '../../messages/messages.ts';
-import { day, type InputOf, id, optional, typed } from '../kit/fields.ts';
+import { day, type InputOf, id, optional, typed, word } from '../kit/fields.ts';
 import { buttonForm, filterForm } from '../kit/form.ts';
 import { BROWSING, EXPORTING, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
@@ -43,7 +43,7 @@ export const auditScreen = screen('/portal/console/audit', {
     const { actors, actions } = await auditLog.listNames();
     const names = await partiesOf(visit, actors);
     const form = filterForm(visit, {
-      fields: { ...FILTERS, actor: choice(actors), action: choice(actions) },
+      fields: { ...FILTERS, actor: optional(word(actors)), action: optional(word(actions)) },
       values: filters,
       button: t('filter'),
       body: (field) => [
@@ -129,11 +129,6 @@ async function filterOf(
 async function accountNumber(text: string, { accounts }: Services): Promise<number> {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   return (await accounts.findAccountByEmail(text))?.accountId ?? 0;
-}
-
-/** A select of names that the log holds. */
-function choice(words: readonly string[]) {
-  return { ...optional(typed(0, 100)), control: 'choice' as const, attributes: {}, words };
 }
 
 /** Every line of the log. */

@@ -5,7 +5,7 @@ import { auditImport } from '../../jobs/audit-import.ts';
 import { FeedRefusedError } from '../../jobs/feed-door.ts';
 import type { RunOutcome } from '../../jobs/feed-run.ts';
 import { message } from '../../messages/messages.ts';
-import { line, optional, typed } from '../kit/fields.ts';
+import { line, optional, typed, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { BROWSING, done, form, screen } from '../kit/screen.ts';
 import { section, table } from '../kit/ui.ts';
@@ -78,7 +78,7 @@ async function importRecord({ services, actor }: SignedInVisit, record: object):
 function addForm(visit: Visit, ids: readonly string[], names: ReadonlyMap<string, string>): Html {
   const t = visit.words('categories');
   return formOf(visit, 'add', {
-    fields: { ...CATEGORY, parentId: { ...CATEGORY.parentId, control: 'choice' as const, words: ids } },
+    fields: { ...CATEGORY, parentId: optional(word(ids)) },
     button: t('add'),
     body: (field) => [
       field('categoryId', { label: t('id'), hint: t('idHint') }),

@@ -17,6 +17,7 @@ import {
   integer,
   line,
   number,
+  optional,
   or,
   paragraph,
   readFields,
@@ -159,9 +160,9 @@ ${section(t('history'), await itemHistory(visit, itemId), { id: 'history' })}`,
 
 function forms(visit: Visit, item: OverridableItem, categories: readonly Category[]): Html {
   const t = visit.words('products');
-  return html`${sideSection(t('withholding.title'), withholding(visit, item), 'withholding')}
-${sideSection(t('dealForm.title'), dealForms(visit, item), 'deal')}
-${sideSection(t('attentionForm.title'), attentionForms(visit, item), 'attention')}
+  return html`${sideSection(t('fields.withheld'), withholding(visit, item), 'withholding')}
+${sideSection(t('deal'), dealForms(visit, item), 'deal')}
+${sideSection(t('attention'), attentionForms(visit, item), 'attention')}
 ${sideSection(t('dataForm.title'), dataForms(visit, item, categories), 'data')}`;
 }
 
@@ -212,9 +213,10 @@ function attentionForms(visit: Visit, item: OverridableItem): Html {
 
 function dataForms(visit: Visit, item: OverridableItem, categories: readonly Category[]): Html {
   const t = visit.words('products');
+  const names = new Map(categories.map(({ categoryId, fullPath }) => [categoryId, fullPath]));
   const hints = { categoryIds: t('dataForm.categoriesHint'), cover: t('dataForm.coverHint') };
   const set = formOf(visit, 'data', {
-    fields: DATA,
+    fields: { ...DATA, addCategory: optional(word([...names.keys()])) },
     values: dataOf(item),
     button: t('dataForm.save'),
     body: (field) => [
@@ -223,20 +225,13 @@ function dataForms(visit: Visit, item: OverridableItem, categories: readonly Cat
           label: t(`fields.${name}`),
           ...(name === 'categoryIds' || name === 'cover' ? { hint: hints[name] } : {}),
         }),
-        name === 'categoryIds' && categoryChoice(visit, categories),
+        name === 'categoryIds' &&
+          field('addCategory', { label: t('dataForm.addCategory'), nameOf: (one) => names.get(one) ?? one }),
       ]),
       reasonField(visit)(field),
     ],
   });
   return html`<p>${t('dataForm.body')}</p>${set}${DATA_FIELDS.map((name) => fedValue(visit, item, name))}`;
-}
-
-/** Every category by its whole path, for one more. */
-function categoryChoice(visit: Visit, categories: readonly Category[]): Html {
-  const options = categories.map(
-    ({ categoryId, fullPath }) => html`<option value="${categoryId}">${fullPath}</option>`,
-  );
-  return html`<div class="field" data-field="addCategory"><label for="data-add-category">${visit.words('products')('dataForm.addCategory')}</label><select id="data-add-category" name="addCategory"><option value=""></option>${options}</select></div>`;
 }
 
 function reasonField(visit: Visit): (field: DrawField<typeof REASON>) => HtmlValue {

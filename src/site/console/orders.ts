@@ -188,7 +188,7 @@ async function excludePage(visit: SignedInVisit, exclusion: Exclusion, name: unk
     caption: t('exclude.items'),
     part: 'effect',
     columns: [
-      [t('exclude.item'), ({ title }) => html`<bdi>${title}</bdi>`],
+      [t('lines.item'), ({ title }) => html`<bdi>${title}</bdi>`],
       [t('exclude.before'), ({ before }) => visit.number(before), 'number'],
       [t('exclude.after'), ({ after }) => visit.number(after), 'number'],
     ],
@@ -208,7 +208,7 @@ ${formOf(visit, 'exclude', {
   beside: html`<a class="button" href="/portal/console/orders">${t('exclude.keep')}</a>`,
   body: (field) => [
     html`<p>${t('exclude.body')}</p>`,
-    field('reason', { label: t('exclude.reason'), hint: t('exclude.reasonHint', { max: REASON_MAX }) }),
+    field('reason', { label: t('exclusions.reason'), hint: t('exclude.reasonHint', { max: REASON_MAX }) }),
   ],
 })}`,
   };
@@ -223,7 +223,7 @@ async function exclusionsTable(visit: Visit, page: number): Promise<HtmlValue> {
     part: 'exclusions',
     none: t('exclusions.none'),
     columns: [
-      [t('exclusions.month'), ({ month }) => month, 'line'],
+      [t('search.month'), ({ month }) => month, 'line'],
       [
         t('exclusions.what'),
         ({ title, mark }) => html`<bdi>${mark === null ? title : t('buyer', { mark })}</bdi>`,

@@ -78,7 +78,6 @@ async function calls(visit: Visit): Promise<Html> {
     title: t('chart.title'),
     label: t('chart.label', { from: minutes[0]?.name ?? '', until: minutes.at(-1)?.name ?? '' }),
     head: t('chart.minute'),
-    open: t('chart.table'),
   });
   return section(t('chart.title'), html`<div class="stack">${figures}${chart}</div>`, { id: 'calls' });
 }

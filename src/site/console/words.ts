@@ -176,7 +176,7 @@ async function searches(visit: Visit, { list, days, page }: Query): Promise<Html
         ({ query }): HtmlValue =>
           query !== '' &&
           visit.may('shop') &&
-          html`${act('similar', query, t('searches.group'), t('searches.groupQuery', { query }))}${act('blocked', query, t('searches.block'), t('searches.blockQuery', { query }))}`,
+          html`${act('similar', query, t('searches.group'), t('searches.groupQuery', { query }))}${act('blocked', query, t('blocked.submit'), t('searches.blockQuery', { query }))}`,
       ],
     ],
     rows: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),

@@ -24,8 +24,6 @@ interface OutcomesOptions {
   readonly label: string;
   /** What a row of the table is: a day, a minute. */
   readonly head: string;
-  /** Says the table's line, which opens. */
-  readonly open: string;
   /** Columns after the others. */
   readonly more?: readonly Column<OutcomeCounts>[];
 }
@@ -64,7 +62,7 @@ export function outcomesChart(
     ],
     rows,
   });
-  return html`<div class="stack">${bars}<ul class="legend">${legend}</ul>${rows.length > 0 && details(options.open, figures)}</div>`;
+  return html`<div class="stack">${bars}<ul class="legend">${legend}</ul>${rows.length > 0 && details(visit.words('frame')('asTable'), figures)}</div>`;
 }
 
 export function totalOf({ fine, refused, limited, failed }: Omit<OutcomeCounts, 'name'>): number {

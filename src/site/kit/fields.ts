@@ -106,12 +106,12 @@ export function number(min: number, max: number): Field<number> {
 }
 
 /** A checkbox. */
-export function flag(): Field<boolean> {
+export function flag(value = 'yes'): Field<boolean> {
   return {
     control: 'flag',
-    attributes: { type: 'checkbox', value: 'yes' },
+    attributes: { type: 'checkbox', value },
     words: [],
-    read: (sent, name) => once(sent, name) === 'yes',
+    read: (sent, name) => once(sent, name) === value,
   };
 }
 

@@ -211,9 +211,9 @@ export function keyTable(visit: Visit, history: readonly KeyInfo[]): Html {
     caption: t('history.title'),
     part: 'key-history',
     columns: [
-      [t('history.masked'), (key) => maskedKey(visit, key)],
+      [t('live.masked'), (key) => maskedKey(visit, key)],
       [t('history.state'), state, 'line'],
-      [t('history.issued'), ({ issuedAtMs }) => moment(issuedAtMs)],
+      [t('live.issued'), ({ issuedAtMs }) => moment(issuedAtMs)],
       [t('history.revoked'), ({ revokedAtMs }) => revokedAtMs !== null && moment(revokedAtMs)],
     ],
     rows: history,

@@ -143,15 +143,8 @@ function history(
       },
       'number',
     ];
-  const from = counts[0]?.name ?? '';
-  const until = counts.at(-1)?.name ?? '';
-  const chart = outcomesChart(visit, counts, {
-    title: t('chart.title', { days: period }),
-    label: t('chart.label', { from, until, total: visit.number(total) }),
-    head: t('chart.day'),
-    open: t('chart.table'),
-    more: [timed('p50Ms'), timed('p95Ms')],
-  });
+  const title = t('chart.title', { days: period });
+  const chart = usageChart(visit, counts, title, [timed('p50Ms'), timed('p95Ms')]);
   const endpoints = [...new Set([...usage.rows, ...usage.refused].map((row) => row.endpoint))].sort();
   const fields = { ...FILTER, endpoint: optional(word(endpoints)) };
   const filter = filterForm(visit, {
@@ -168,8 +161,24 @@ function history(
     ],
   });
   const sum = html`<p class="row"><strong>${t('chart.sum', { total })}</strong>${limited > 0 && html` <span class="soft">${t('chart.sumLimited', { limited: visit.number(limited) })}</span>`} <a href="/portal/usage.csv">${t('chart.csv')}</a></p>`;
-  return section(t('chart.title', { days: period }), html`<div class="stack">${filter}${sum}${chart}</div>`, {
-    id: 'history',
+  return section(title, html`<div class="stack">${filter}${sum}${chart}</div>`, { id: 'history' });
+}
+
+/** The calls of an account by day. */
+export function usageChart(
+  visit: Visit,
+  counts: readonly OutcomeCounts[],
+  title: string,
+  more: readonly Column<OutcomeCounts>[] = [],
+): Html {
+  const t = visit.words('usage');
+  const total = visit.number(counts.reduce((sum, one) => sum + totalOf(one), 0));
+  const [from, until] = [counts[0]?.name ?? '', counts.at(-1)?.name ?? ''];
+  return outcomesChart(visit, counts, {
+    title,
+    label: t('chart.label', { from, until, total }),
+    head: t('chart.day'),
+    more,
   });
 }
 

@@ -122,7 +122,7 @@ ${rankPicture(
     names: names.map((one) => one?.month ?? ''),
     number: (rank) => t('product.place', { rank: visit.number(rank) }),
   },
-)}${details(t('product.table'), figures)}</div>`;
+)}${details(visit.words('frame')('asTable'), figures)}</div>`;
   });
   const lead = t(histories.length === 0 ? 'product.noRanks' : 'product.ranksLead');
   return section(t('product.ranks'), html`<div class="halves">${drawn}</div>`, { id: 'ranks', lead });

@@ -5,7 +5,6 @@ import { message } from '../../messages/messages.ts';
 import { SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../../search/search-index.ts';
 import {
   day,
-  type Field,
   flag,
   givenOf,
   type InputOf,
@@ -40,7 +39,7 @@ const QUERY = {
   category: or(word(SEARCH_CATEGORIES), 'ALL'),
   sort: or(word(SEARCH_SORTS), 'DEFAULT'),
   target: or(word(SEARCH_TARGETS), 'all'),
-  inStock: inStockOnly(),
+  inStock: flag('Y'),
   publishedFrom: optional(day()),
   publishedTo: optional(day()),
   priceFrom: optional(integer(0, PRICE_MAX)),
@@ -234,14 +233,4 @@ ${
   html`<section class="list"><h2><bdi>${first.categoryName}</bdi></h2><p class="small soft">${t('lists.overall')} · ${t('edition', { edition: shelf.edition })}</p>
 ${drawShelf(visit, shelf.books, first.categoryName)}</section>${callsBehind(visit, [call])}`
 }`;
-}
-
-/** Y, as in the API. */
-function inStockOnly(): Field<boolean> {
-  const box = flag();
-  return {
-    ...box,
-    attributes: { ...box.attributes, value: 'Y' },
-    read: (sent, name) => sent !== undefined && (sent === 'Y' || box.read(sent, name)),
-  };
 }
