@@ -1,7 +1,7 @@
 import { systemClock } from '../clock.ts';
 import { createDelayedWork } from '../delayed-work.ts';
 import { type AskedBy, type Decided, decisionOf, type GateRows, type UsageCount } from './decide.ts';
-import type { Decision, Gate, SettledCall } from './gate.ts';
+import type { Decision, SettledCall } from './gate.ts';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
 
 export interface GateOptions {
@@ -12,23 +12,47 @@ export interface GateOptions {
   readonly onWriteError: (error: unknown) => void;
 }
 
+export type Gate = ReturnType<typeof createGate>;
+
 /**
- * The gate, on the rows of either store. The calls of one turn of the event loop are decided together and committed before any
- * of them passes, so only the breakdown is left to write later.
+ * Key, burst and daily quota in one decision (docs/api.md#order-of-checks), on the rows of either store. Who calls is a key, or the
+ * number of an account for which the service itself calls without knowing its key (docs/accounts.md#test-tool): unknown unless it
+ * holds a live one.
+ *
+ * - A key revoked before a call is refused; nothing is cached past a revoke.
+ * - Exactly `dailyQuota` calls pass a day and account, however many run at once and whatever key they use.
+ * - A call that passes counts one, a refused call nothing.
+ *
+ * The calls of one turn of the event loop are decided together and committed before any of them passes, so only the breakdown is
+ * left to write later.
  */
-export function createGate({ rows, hashOf, onWriteError }: GateOptions): Gate {
+export function createGate({ rows, hashOf, onWriteError }: GateOptions) {
   const inBatch = createBatches(rows);
   const split = createUsageSplit(rows, onWriteError);
 
+  /**
+   * Throws StoreUnavailableError if the store can't be read or written; then nothing is counted, unless the connection to it was
+   * lost meanwhile.
+   */
   async function decide(who: string | number, isLook: boolean): Promise<Decision> {
     const hash = typeof who === 'string' ? hashOf(who) : await rows.findHash(who);
     return hash === null ? UNKNOWN_KEY : inBatch(hash, isLook);
   }
 
   return {
-    admit: (who) => decide(who, false),
-    identify: (who) => decide(who, true),
+    /** Decides a call. Once it has passed it is committed and survives a kill; a power cut with SEOGA_SYNC=full. */
+    admit: (who: string | number) => decide(who, false),
+    /**
+     * Reads the account's state, counted against neither burst nor day, even if the account has used up its day. IDENTIFY_LIMITS
+     * limits these reads for each account.
+     */
+    identify: (who: string | number) => decide(who, true),
+    /**
+     * Notes how a counted call ended. The breakdown by endpoint and outcome is written within half a second; a kill may lose that
+     * much of it. Throws RangeError for a status that no response has.
+     */
     settle: split.add,
+    /** Writes the breakdown of all settled calls; rejects with the cause if that fails. */
     flush: split.flush,
   };
 }

@@ -75,32 +75,3 @@ export interface SettledCall {
 
 /** How often an account may read its own state. Such reads cost no quota, so they have their own limit. */
 export const IDENTIFY_LIMITS: Pick<Limits, 'burstPerSecond' | 'burst'> = { burstPerSecond: 2, burst: 10 };
-
-/**
- * Key, burst and daily quota in one decision (docs/api.md#order-of-checks). Who calls is a key, or the number
- * of an account for which the service itself calls without knowing its key (docs/accounts.md#test-tool): unknown
- * unless it holds a live one.
- *
- * - A key revoked before a call is refused; nothing is cached past a revoke.
- * - Exactly `dailyQuota` calls pass a day and account, however many run at once and whatever key they use.
- * - A call that passes counts one, a refused call nothing.
- *
- * Both methods throw StoreUnavailableError if the store can't be read or written; then nothing is counted, unless the
- * connection to it was lost meanwhile.
- */
-export interface Gate {
-  /** Decides a call. Once it has passed it is committed and survives a kill; a power cut with SEOGA_SYNC=full. */
-  admit(who: string | number): Promise<Decision>;
-  /**
-   * Reads the account's state, counted against neither burst nor day. It works even if the account has used up its day.
-   * IDENTIFY_LIMITS limits these reads for each account.
-   */
-  identify(who: string | number): Promise<Decision>;
-  /**
-   * Notes how a counted call ended. The breakdown by endpoint and outcome is written within half a second; a kill may
-   * lose that much of it. Throws RangeError for a status that no response has.
-   */
-  settle(call: SettledCall): void;
-  /** Writes the breakdown of all settled calls; rejects with the cause if that fails. */
-  flush(): Promise<void>;
-}

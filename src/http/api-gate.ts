@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../clock.ts';
-import { type Caller, type Gate, IDENTIFY_LIMITS, type Limits, type QuotaState } from '../gate/gate.ts';
+import type { Gate } from '../gate/create-gate.ts';
+import { type Caller, IDENTIFY_LIMITS, type Limits, type QuotaState } from '../gate/gate.ts';
 import { QUERY_LENGTH_MAX, type RecentCall } from '../gate/recent-calls.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Refusal } from './failure-response.ts';

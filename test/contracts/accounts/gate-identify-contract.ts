@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { kstDayOf } from '../../../src/clock.ts';
-import { type Gate, IDENTIFY_LIMITS, type QuotaState } from '../../../src/gate/gate.ts';
+import type { Gate } from '../../../src/gate/create-gate.ts';
+import { IDENTIFY_LIMITS, type QuotaState } from '../../../src/gate/gate.ts';
 import type { Guarantee } from '../guarantee.ts';
 import {
   admitMany,

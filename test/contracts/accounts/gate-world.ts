@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Account, UsageRow } from '../../../src/accounts/account.ts';
 import type { AccountStore } from '../../../src/accounts/account-store.ts';
-import type { Decision, Gate, Limits } from '../../../src/gate/gate.ts';
+import type { Gate } from '../../../src/gate/create-gate.ts';
+import type { Decision, Limits } from '../../../src/gate/gate.ts';
 import type { FixedClock } from '../../support/fixed-clock.ts';
 import { newKey } from '../state-world.ts';
 
