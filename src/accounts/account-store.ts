@@ -66,7 +66,8 @@ function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
         await checkLeaves(transaction, accountId);
         // Sign-ups are not tied to an account yet, only to its address.
         await transaction.query(
-          'DELETE FROM pending_sign_up WHERE email = (SELECT email FROM account WHERE account_id = $1)',
+          `DELETE FROM mailed_link
+           WHERE kind = 'sign-up' AND email = (SELECT email FROM account WHERE account_id = $1)`,
           [accountId],
         );
         // Everything else that belongs to it is deleted with it: foreign keys cascade.

@@ -2,6 +2,7 @@ import { type Queryable, UniqueViolationError } from '../sql-database.ts';
 import { insertAccount, NEW_DEVELOPER, toEmail } from './account-rows.ts';
 import { disconnectProviders } from './identity-providers.ts';
 import {
+  endSignUps,
   type IdentityParts,
   lockAccount,
   type Origin,
@@ -14,40 +15,67 @@ import { hashPassword } from './password.ts';
 
 /** What links in mails lead to: the rest of a sign-up, a new password, a new address. */
 export function mailedMethods(parts: IdentityParts) {
-  return { ...signUpMethods(parts), ...resetMethods(parts), ...addressMethods(parts) };
+  const links = createLinks(parts);
+  return { ...signUpMethods(parts, links), ...resetMethods(parts, links), ...addressMethods(parts, links) };
 }
 
-function signUpMethods(parts: IdentityParts) {
-  const { database, clock, tokens, sessions, hashCost } = parts;
+/** For whom a link of each kind is made: the account, if there is one, by address ($3) or number ($5). */
+const MADE_FOR = {
+  'sign-up':
+    'SELECT CAST(NULL AS bigint) AS account_id WHERE NOT EXISTS (SELECT 1 FROM account WHERE email = $3)',
+  reset: 'SELECT account_id FROM account WHERE email = $3',
+  address:
+    'SELECT account_id FROM account WHERE account_id = $5 AND NOT EXISTS (SELECT 1 FROM account WHERE email = $3)',
+} as const;
 
-  /** The address of a token, unless the sign-up has expired or the address has an account by now. */
-  async function find(queryable: Queryable, token: string): Promise<string | null> {
-    const [row] = await queryable.query<{ readonly email: string }>(
-      `SELECT email
-       FROM pending_sign_up p
-       WHERE token_hash = $1
-         AND expires_at_ms > $2
-         AND NOT EXISTS (SELECT 1 FROM account a WHERE a.email = p.email)`,
-      [tokens.hash(token), clock.nowMs()],
-    );
-    return row?.email ?? null;
-  }
+type LinkKind = keyof typeof MADE_FOR;
 
+interface Link {
+  /** Null for a sign-up. */
+  readonly accountId: number | null;
+  readonly email: string;
+}
+
+type Links = ReturnType<typeof createLinks>;
+
+function createLinks({ database, clock, tokens }: IdentityParts) {
   return {
-    /** A token for the mail; earlier ones stay valid. Null if the address belongs to an account. */
-    async signUp(email: string): Promise<string | null> {
+    /** A token for the mail; earlier ones stay valid. Null if there is nobody for whom to make it. */
+    async make(kind: LinkKind, email: string, forMs: number, ...accountId: number[]): Promise<string | null> {
       const token = tokens.make();
       const rows = await database.query(
-        `INSERT INTO pending_sign_up (token_hash, email, expires_at_ms)
-         SELECT $1, $2, $3
-         WHERE NOT EXISTS (SELECT 1 FROM account WHERE email = $2)
-         RETURNING email`,
-        [tokens.hash(token), toEmail(email), clock.nowMs() + VERIFICATION_MS],
+        `INSERT INTO mailed_link (token_hash, kind, account_id, email, expires_at_ms)
+         SELECT $1, $2, account_id, $3, $4
+         FROM (${MADE_FOR[kind]}) AS a
+         RETURNING kind`,
+        [tokens.hash(token), kind, toEmail(email), clock.nowMs() + forMs, ...accountId],
       );
       return rows.length === 0 ? null : token;
     },
+    /** What a token is for, unless it has expired or leads to an address that has an account by now. */
+    async find(queryable: Queryable, kind: LinkKind, token: string): Promise<Link | null> {
+      const [link] = await queryable.query<Link>(
+        `SELECT account_id AS "accountId", email
+         FROM mailed_link AS l
+         WHERE token_hash = $1
+           AND kind = $2
+           AND expires_at_ms > $3
+           AND (kind = 'reset' OR NOT EXISTS (SELECT 1 FROM account a WHERE a.email = l.email))`,
+        [tokens.hash(token), kind, clock.nowMs()],
+      );
+      return link ?? null;
+    },
+  };
+}
+
+function signUpMethods(parts: IdentityParts, links: Links) {
+  const { database, sessions, hashCost } = parts;
+  return {
+    /** A token for the mail; earlier ones stay valid. Null if the address belongs to an account. */
+    signUp: (email: string): Promise<string | null> => links.make('sign-up', email, VERIFICATION_MS),
     /** The address of a token. Null if the token is wrong, used or too old, or the address has an account by now. */
-    findSignUp: (token: string): Promise<string | null> => find(database, token),
+    findSignUp: async (token: string): Promise<string | null> =>
+      (await links.find(database, 'sign-up', token))?.email ?? null,
     /** Creates the account, ends every other sign-up of the address, and signs in. Null if `findSignUp` finds nothing. */
     async completeSignUp(
       token: string,
@@ -55,14 +83,14 @@ function signUpMethods(parts: IdentityParts) {
       from: Origin,
     ): Promise<Session | null> {
       // Looked up before the costly hash, and again after it.
-      if ((await find(database, token)) === null) return null;
+      if ((await links.find(database, 'sign-up', token)) === null) return null;
       const passwordHash = await hashPassword(password, hashCost);
       return database.transaction(async (transaction) => {
-        const email = await find(transaction, token);
-        if (email === null) return null;
-        const account = await insertAccount(transaction, { ...NEW_DEVELOPER, email, name }, parts);
+        const link = await links.find(transaction, 'sign-up', token);
+        if (link === null) return null;
+        const account = await insertAccount(transaction, { ...NEW_DEVELOPER, ...link, name }, parts);
         if (account === null) return null;
-        await transaction.query('DELETE FROM pending_sign_up WHERE email = $1', [email]);
+        await endSignUps(transaction, link.email);
         await setPassword(transaction, account.accountId, passwordHash);
         return sessions.start(transaction, account.accountId, from);
       });
@@ -70,34 +98,12 @@ function signUpMethods(parts: IdentityParts) {
   };
 }
 
-interface ResetRow {
-  readonly account_id: number;
-  readonly email: string;
-}
-
 /** Password resets by mail. */
-function resetMethods(parts: IdentityParts) {
-  const { database, clock, tokens, audit, hashCost } = parts;
-  const find = `
-    SELECT account_id, email
-    FROM password_reset
-    JOIN account USING (account_id)
-    WHERE token_hash = $1
-      AND expires_at_ms > $2`;
+function resetMethods(parts: IdentityParts, links: Links) {
+  const { database, audit, hashCost } = parts;
   return {
     /** A token for the mail; earlier ones stay valid. Null if no account has the address. */
-    async startReset(email: string): Promise<string | null> {
-      const token = tokens.make();
-      const rows = await database.query(
-        `INSERT INTO password_reset (token_hash, account_id, expires_at_ms)
-         SELECT $1, account_id, $2
-         FROM account
-         WHERE email = $3
-         RETURNING account_id`,
-        [tokens.hash(token), clock.nowMs() + RESET_MS, toEmail(email)],
-      );
-      return rows.length === 0 ? null : token;
-    },
+    startReset: (email: string): Promise<string | null> => links.make('reset', email, RESET_MS),
     /**
      * Sets the password, ends every session and disconnects every provider, which revokes anyone who gained access
      * through a linked provider. Returns the account's address; null when the token is wrong, used or too old.
@@ -105,36 +111,29 @@ function resetMethods(parts: IdentityParts) {
     async resetPassword(token: string, password: string): Promise<string | null> {
       const passwordHash = await hashPassword(password, hashCost);
       return database.transaction(async (transaction) => {
-        const [seen] = await transaction.query<ResetRow>(find, [tokens.hash(token), clock.nowMs()]);
-        if (seen === undefined || !(await lockAccount(transaction, seen.account_id))) return null;
+        const accountId = (await links.find(transaction, 'reset', token))?.accountId ?? null;
+        if (accountId === null || !(await lockAccount(transaction, accountId))) return null;
         // Again behind the lock: of two that use the token at once, one finds it used.
-        const [row] = await transaction.query<ResetRow>(find, [tokens.hash(token), clock.nowMs()]);
-        if (row === undefined) return null;
-        const accountId = row.account_id;
-        await transaction.query('DELETE FROM password_reset WHERE account_id = $1', [accountId]);
+        const link = await links.find(transaction, 'reset', token);
+        if (link === null) return null;
+        await transaction.query(`DELETE FROM mailed_link WHERE kind = 'reset' AND account_id = $1`, [
+          accountId,
+        ]);
         await transaction.query('DELETE FROM portal_session WHERE account_id = $1', [accountId]);
         await disconnectProviders(transaction, accountId, null, parts);
         await setPassword(transaction, accountId, passwordHash);
         await audit(transaction, 'account.password-set', accountId);
-        return row.email;
+        return link.email;
       });
     },
   };
 }
 
 /** Name and address of an account, as its owner changes them. */
-function addressMethods({ database, clock, tokens, audit }: IdentityParts) {
+function addressMethods({ database, audit }: IdentityParts, links: Links) {
   const find = async (queryable: Queryable, accountId: number, token: string): Promise<string | null> => {
-    const [row] = await queryable.query<{ readonly email: string }>(
-      `SELECT email
-       FROM address_change c
-       WHERE token_hash = $1
-         AND account_id = $2
-         AND expires_at_ms > $3
-         AND NOT EXISTS (SELECT 1 FROM account a WHERE a.email = c.email)`,
-      [tokens.hash(token), accountId, clock.nowMs()],
-    );
-    return row?.email ?? null;
+    const link = await links.find(queryable, 'address', token);
+    return link?.accountId === accountId ? link.email : null;
   };
   return {
     /** The owner's new name for the account, of 1 to 100 characters. */
@@ -150,19 +149,8 @@ function addressMethods({ database, clock, tokens, audit }: IdentityParts) {
      * A token for the mail to the new address; earlier ones stay valid, and nothing else changes. Null if an account,
      * including this one, has the address.
      */
-    async startAddressChange(accountId: number, email: string): Promise<string | null> {
-      const token = tokens.make();
-      const rows = await database.query(
-        `INSERT INTO address_change (token_hash, account_id, email, expires_at_ms)
-         SELECT $1, account_id, $2, $3
-         FROM account
-         WHERE account_id = $4
-           AND NOT EXISTS (SELECT 1 FROM account WHERE email = $2)
-         RETURNING account_id`,
-        [tokens.hash(token), toEmail(email), clock.nowMs() + VERIFICATION_MS, accountId],
-      );
-      return rows.length === 0 ? null : token;
-    },
+    startAddressChange: (accountId: number, email: string): Promise<string | null> =>
+      links.make('address', email, VERIFICATION_MS, accountId),
     /**
      * The address of a token. Null if the token is wrong, used, too old or of another account, or an account has the
      * address by now. Changes nothing.
@@ -181,9 +169,8 @@ function addressMethods({ database, clock, tokens, audit }: IdentityParts) {
           if (email === null) return null;
           await transaction.query('UPDATE account SET email = $1 WHERE account_id = $2', [email, accountId]);
           // Links to the mailbox that was, and sign-ups of the address that has its account now.
-          await transaction.query('DELETE FROM address_change WHERE account_id = $1', [accountId]);
-          await transaction.query('DELETE FROM password_reset WHERE account_id = $1', [accountId]);
-          await transaction.query('DELETE FROM pending_sign_up WHERE email = $1', [email]);
+          await transaction.query('DELETE FROM mailed_link WHERE account_id = $1', [accountId]);
+          await endSignUps(transaction, email);
           await audit(transaction, 'account.address-changed', accountId);
           return email;
         });

@@ -3,6 +3,7 @@ import { insertAccount, NEW_DEVELOPER, toEmail } from './account-rows.ts';
 import {
   type Connection,
   type ConnectOutcome,
+  endSignUps,
   type IdentityParts,
   lockAccount,
   type Origin,
@@ -74,7 +75,7 @@ export function providerMethods(parts: IdentityParts) {
         if (email === null) return 'address-needed';
         const account = await insertAccount(transaction, { ...NEW_DEVELOPER, email, name }, parts);
         if (account === null) return 'known-address';
-        await transaction.query('DELETE FROM pending_sign_up WHERE email = $1', [toEmail(email)]);
+        await endSignUps(transaction, toEmail(email));
         await connectPerson(transaction, account.accountId, person, parts);
         return sessions.start(transaction, account.accountId, from);
       }),

@@ -265,3 +265,8 @@ export async function setPassword(
     [accountId, passwordHash],
   );
 }
+
+/** Ends the sign-ups of an address that has an account now. */
+export async function endSignUps(transaction: Queryable, email: string): Promise<void> {
+  await transaction.query(`DELETE FROM mailed_link WHERE kind = 'sign-up' AND email = $1`, [email]);
+}

@@ -39,9 +39,9 @@ export function createIdentity(options: IdentityOptions) {
     ...signInMethods(parts),
     ...sessionMethods(parts),
     ...providerMethods(parts),
-    /** Deletes expired sign-ups, resets, address changes and sessions. */
+    /** Deletes expired links of mails, and sessions. */
     async deleteExpired(): Promise<void> {
-      for (const table of ['pending_sign_up', 'password_reset', 'address_change', 'portal_session']) {
+      for (const table of ['mailed_link', 'portal_session']) {
         await database.query(`DELETE FROM ${table} WHERE expires_at_ms <= $1`, [clock.nowMs()]);
       }
       await database.deleteStale();

@@ -189,33 +189,18 @@ CREATE TABLE identity (
   password_hash text NOT NULL
 );
 
--- Sign-ups whose address is not proven yet: no account before that. Anyone may start one for any address, so nothing that the
--- initiator says enters the account.
-CREATE TABLE pending_sign_up (
+-- What links in mails lead to: the rest of a sign-up, a new password, a new address. Anyone may start a sign-up for any address, so
+-- there is no account before that, and nothing that the initiator says enters it.
+CREATE TABLE mailed_link (
   token_hash    bytea PRIMARY KEY CHECK (length(token_hash) = 32),
-  email         text COLLATE "C" NOT NULL CHECK (email = lower(email)),
+  kind          text COLLATE "C" NOT NULL CHECK (kind IN ('sign-up', 'reset', 'address')),
+  account_id    bigint REFERENCES account ON DELETE CASCADE, -- NULL for a sign-up
+  email         text COLLATE "C" NOT NULL CHECK (email = lower(email)), -- of the mailbox that it proves
   expires_at_ms bigint NOT NULL
 ) /* WITHOUT ROWID */;
 
-CREATE INDEX pending_sign_up_email ON pending_sign_up (email, expires_at_ms);
-
-CREATE TABLE password_reset (
-  token_hash    bytea PRIMARY KEY CHECK (length(token_hash) = 32),
-  account_id    bigint NOT NULL REFERENCES account ON DELETE CASCADE,
-  expires_at_ms bigint NOT NULL
-) /* WITHOUT ROWID */;
-
-CREATE INDEX password_reset_account ON password_reset (account_id);
-
--- New addresses that owners of accounts have asked for and not confirmed yet.
-CREATE TABLE address_change (
-  token_hash    bytea PRIMARY KEY CHECK (length(token_hash) = 32),
-  account_id    bigint NOT NULL REFERENCES account ON DELETE CASCADE,
-  email         text COLLATE "C" NOT NULL CHECK (email = lower(email)),
-  expires_at_ms bigint NOT NULL
-) /* WITHOUT ROWID */;
-
-CREATE INDEX address_change_account ON address_change (account_id);
+CREATE INDEX mailed_link_account ON mailed_link (account_id);
+CREATE INDEX mailed_link_email ON mailed_link (email);
 
 CREATE TABLE portal_session (
   token_hash    bytea PRIMARY KEY CHECK (length(token_hash) = 32),

@@ -85,10 +85,10 @@ const ACCOUNT_ROWS = `
   DELETE FROM account WHERE account_id = 11;
   INSERT INTO service_information VALUES (3, '서점', 'https://books.example', '책 "찾기", \t한 줄', 1, 4);
   INSERT INTO identity VALUES (3, 'scrypt$x');
-  INSERT INTO pending_sign_up VALUES (${HASH('01')}, 'p@books.example', 7),
-    (${HASH('02')}, 'q@books.example', 8);
-  INSERT INTO password_reset VALUES (${HASH('04')}, 3, 9);
-  INSERT INTO address_change VALUES (${HASH('05')}, 3, 'new@books.example', 9);
+  INSERT INTO mailed_link VALUES (${HASH('01')}, 'sign-up', NULL, 'p@books.example', 7),
+    (${HASH('02')}, 'sign-up', NULL, 'q@books.example', 8),
+    (${HASH('04')}, 'reset', 3, 'a@books.example', 9),
+    (${HASH('05')}, 'address', 3, 'new@books.example', 9);
   INSERT INTO portal_session VALUES (${HASH('05')}, 3, 10, 1, 2, NULL, '서울', 'agent'),
     (${HASH('06')}, 8, 11, 1, 2, ${HASH('07')}, '', '');
   INSERT INTO provider_connection VALUES ('kakao', 'Z9', 3, 1), ('kakao', 'a1', 8, 1), ('naver', '가', 3, 2);
