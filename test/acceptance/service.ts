@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { jsonLines } from '../support/json-lines.ts';
-import { type ServerProcess, type ServerProcessOptions, startServer } from '../support/server-process.ts';
+import { type AskedServer, type ServerProcessOptions, startServer } from '../support/server-process.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { todayInKorea } from './calendar.ts';
 import { type Client, createClient, send } from './client.ts';
@@ -22,7 +22,7 @@ export interface Service {
 
 /** What belongs to a service that was started here. */
 export interface Operator {
-  readonly server: ServerProcess;
+  readonly server: AskedServer;
   /** Runs a command that must succeed; gives its output without the end of line. */
   command(words: readonly string[], input?: string): Promise<string>;
   readonly accounts: Readonly<Record<AccountName, AccountClient>>;
@@ -39,7 +39,7 @@ interface AccountClient extends Client {
 
 /** A second service: its shop is empty, and its addresses have another base. */
 interface OtherService {
-  readonly server: ServerProcess;
+  readonly server: AskedServer;
   command(words: readonly string[], input?: string): Promise<string>;
   readonly account: AccountClient;
 }
@@ -73,7 +73,7 @@ export async function startService(
 }
 
 /** One server, or several that look like one. */
-type Start = (t: Cleanup, options: Pick<ServerProcessOptions, 'environment'>) => Promise<ServerProcess>;
+type Start = (t: Cleanup, options: Pick<ServerProcessOptions, 'environment'>) => Promise<AskedServer>;
 
 type NewClient = typeof createClient;
 
@@ -136,7 +136,7 @@ async function readContract(address: string): Promise<Contract> {
 }
 
 interface AccountParts {
-  readonly server: ServerProcess;
+  readonly server: AskedServer;
   readonly contract: Contract;
   readonly newClient: NewClient;
 }
@@ -165,7 +165,7 @@ async function newAccounts<Name extends string>(
   return Object.fromEntries(accounts) as Readonly<Record<Name, AccountClient>>;
 }
 
-async function command(server: ServerProcess, words: readonly string[], input = ''): Promise<string> {
+async function command(server: AskedServer, words: readonly string[], input = ''): Promise<string> {
   const result = await server.seoga(words, { input });
   assert.equal(result.code, 0, `seoga ${words.join(' ')}: ${result.stderr}`);
   return result.stdout.trimEnd();

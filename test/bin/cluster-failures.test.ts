@@ -25,7 +25,7 @@ postgresSuite('an instance whose database is in trouble', () => {
   test('the network cut, silent or too slow: 503 in time, readiness tells, pages go on, nothing is lost', async (t) => {
     const server = await sharedPostgres();
     await server.run('CREATE DATABASE network');
-    const proxy = await startFaultProxy(t, { targetPort: server.port });
+    const proxy = await startFaultProxy(t, server.port);
     const shop = await startShop(t, server, proxy.port, 'network');
     proxy.set('slow', SLOW_MS);
     // A slow network is waited for.
@@ -86,7 +86,7 @@ postgresSuite('an instance whose database is in trouble', () => {
   test('the primary dies: its synchronous standby goes on, and no acknowledged count is lost', async (t) => {
     const primary = await startPostgres();
     const standby = await startStandby(primary);
-    const proxy = await startFaultProxy(t, { targetPort: primary.port });
+    const proxy = await startFaultProxy(t, primary.port);
     const shop = await startShop(t, primary, proxy.port, 'postgres');
     assert.deepEqual((await shop.load.look()).others, []);
     await primary.crash();
@@ -113,8 +113,7 @@ interface Shop {
 async function startShop(t: TestContext, server: PostgresServer, port: number, name: string): Promise<Shop> {
   const url = urlOf(server, port, name);
   const instance = await startServer(t, { environment: environmentOn(url) });
-  const load = startLoad({ url: `${instance.address}/v1/category/list`, key: await issueKey(url) });
-  t.after(() => load.stop());
+  const load = startLoad(t, `${instance.address}/v1/category/list`, await issueKey(url));
   await load.nextAnswer();
   return {
     load,

@@ -107,8 +107,7 @@ postgresSuite('several instances on one database', () => {
       database
         .query<{ used: number }>('SELECT coalesce(sum(calls), 0)::int AS used FROM call_total')
         .then(([row]) => row?.used ?? 0);
-    const load = startLoad({ url: `${instance.address}/v1/category/list`, key, clients: 1 });
-    t.after(() => load.stop());
+    const load = startLoad(t, `${instance.address}/v1/category/list`, key, 1);
     const counted = cluster.database.open(1);
     await load.nextAnswer();
     const before = await used(counted);

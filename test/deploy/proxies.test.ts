@@ -4,17 +4,12 @@ import { createServer, get as getPlain, type IncomingHttpHeaders } from 'node:ht
 import { get as getSecure } from 'node:https';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { nginxMissing, startNginx } from '../support/nginx.ts';
-import { freePort, issueKey, startServer } from '../support/server-process.ts';
-import { type Cleanup, suiteCleanup } from '../support/temp-dir.ts';
+import { freePort, issueKey, listenOn, startServer } from '../support/server-process.ts';
+import { suiteCleanup } from '../support/temp-dir.ts';
+import { type Nginx, nginxMissing, startNginx } from './nginx.ts';
 
-const deploy = join(import.meta.dirname, '../../deploy');
+const samples = join(import.meta.dirname, '../../docs/samples');
 
-/** A proxy that speaks TLS on loopback. */
-interface Proxy {
-  readonly httpsPort: number;
-  readonly certificate: string;
-}
 interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -23,23 +18,15 @@ interface Answer {
 
 describe('nginx in front of the service, with the file of docs/operate.md', { skip: nginxMissing }, () => {
   const t = suiteCleanup();
-  let proxy: Proxy;
+  let proxy: Nginx;
   let key = '';
   before(async () => {
     const environment = { SEOGA_BASE_URL: 'https://api.example.com', SEOGA_TRUSTED_PROXIES: '127.0.0.1' };
     const server = await startServer(t, { environment });
-    const run = async (...words: string[]) => {
-      const { code, stdout, stderr } = await server.seoga(words);
-      assert.equal(code, 0, stderr);
-      return stdout.trim();
-    };
-    await run(
-      'import',
-      join(deploy, '../docs/samples/categories.csv'),
-      join(deploy, '../docs/samples/books.csv'),
-    );
+    const files = ['categories.csv', 'books.csv'].map((name) => join(samples, name));
+    assert.equal((await server.seoga(['import', ...files])).code, 0);
     key = await issueKey(server);
-    proxy = await startNginxBefore(t, Number(new URL(server.address).port));
+    proxy = await startNginx(t, Number(new URL(server.address).port));
   });
 
   test('calls over TLS are answered, with the public address in every link', async () => {
@@ -65,18 +52,16 @@ test(`the caller's address is replaced, whatever the caller says it is`, {
   const service = createServer((request, answer) => {
     seen.push(request.headers);
     answer.end('ok');
-  }).listen(0, '127.0.0.1');
-  await once(service, 'listening');
+  });
   t.after(() => void service.close());
-  const address = service.address();
-  const proxy = await startNginxBefore(t, typeof address === 'object' ? (address?.port ?? 0) : 0);
+  const proxy = await startNginx(t, await listenOn(service));
   await ask(proxy, '/', { 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Proto': 'http' });
   assert.equal(seen[0]?.['x-forwarded-for'], '127.0.0.1');
   assert.equal(seen[0]?.['x-forwarded-proto'], 'https');
 });
 
 test('nginx sends plain HTTP on to TLS', { skip: nginxMissing }, async (t) => {
-  const { httpPort } = await startNginxBefore(t, await freePort());
+  const { httpPort } = await startNginx(t, await freePort());
   const request = getPlain({
     host: '127.0.0.1',
     port: httpPort,
@@ -91,17 +76,8 @@ test('nginx sends plain HTTP on to TLS', { skip: nginxMissing }, async (t) => {
   assert.equal(answer.headers.location, 'https://api.example.com/v1/category/list');
 });
 
-async function startNginxBefore(t: Cleanup, port: number) {
-  return startNginx(t, {
-    file: join(deploy, 'nginx/seoga.conf'),
-    httpPort: await freePort(),
-    httpsPort: await freePort(),
-    replace: { '127.0.0.1:8080': `127.0.0.1:${port}` },
-  });
-}
-
 async function ask(
-  { httpsPort, certificate }: Proxy,
+  { httpsPort, certificate }: Nginx,
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {

@@ -1,14 +1,12 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { readPosition } from '../../src/store/postgres/log/head.ts';
 import { replicaFolder } from '../../src/store/postgres/log/replica.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { eventually } from './eventually.ts';
+import { startFaultProxy } from './fault-proxy.ts';
 import { postgresDatabase, type TestDatabase } from './postgres-database.ts';
 import {
-  freePort,
-  listenOn,
+  type AskedServer,
   type ServerProcess,
   type ServerProcessOptions,
   startServer,
@@ -16,7 +14,7 @@ import {
 import type { Cleanup } from './temp-dir.ts';
 
 /** Several instances on one database behind a balancer, which look like one server from outside. */
-export interface Cluster extends ServerProcess {
+export interface Cluster extends AskedServer {
   readonly instances: readonly ServerProcess[];
   readonly database: TestDatabase;
 }
@@ -30,8 +28,8 @@ export interface ClusterOptions extends Pick<ServerProcessOptions, 'environment'
 /** Starts instances, each on a data folder of its own, behind a balancer that picks one at random for each connection. */
 export async function startCluster(t: Cleanup, options: ClusterOptions = {}): Promise<Cluster> {
   const database = await postgresDatabase(t);
-  const port = await freePort();
-  const address = `http://127.0.0.1:${port}`;
+  const balancer = await startFaultProxy(t);
+  const address = `http://127.0.0.1:${balancer.port}`;
   const environment = {
     SEOGA_BASE_URL: address,
     ...options.environment,
@@ -42,11 +40,7 @@ export async function startCluster(t: Cleanup, options: ClusterOptions = {}): Pr
   const instances = await Promise.all(
     Array.from({ length: options.count ?? 3 }, () => startServer(t, { environment })),
   );
-  await startBalancer(
-    t,
-    port,
-    instances.map((instance) => Number(new URL(instance.address).port)),
-  );
+  balancer.leadTo(...instances.map((instance) => Number(new URL(instance.address).port)));
   const first = instances[0];
   if (first === undefined) throw new Error('a cluster has at least one instance');
   const control = database.open(1);
@@ -62,14 +56,6 @@ export async function startCluster(t: Cleanup, options: ClusterOptions = {}): Pr
     address,
     baseUrl: environment.SEOGA_BASE_URL,
     dataDir: first.dataDir,
-    pid: first.pid,
-    stdout: () => instances.map((instance) => instance.stdout()).join(''),
-    stderr: () => instances.map((instance) => instance.stderr()).join(''),
-    logged: (text) => Promise.any(instances.map((instance) => instance.logged(text))),
-    stop: async () => (await Promise.all(instances.map((instance) => instance.stop())))[0] ?? null,
-    kill: async () => {
-      await Promise.all(instances.map((instance) => instance.kill()));
-    },
     // From any machine: each command from the next one. What it changed is shown by all within a second.
     async seoga(args, command) {
       const result = await (instances[asked++ % instances.length] ?? first).seoga(args, command);
@@ -98,31 +84,4 @@ async function untilFollowed(dataDir: string, no: number): Promise<void> {
   } finally {
     db.close();
   }
-}
-
-async function startBalancer(t: Cleanup, port: number, targets: readonly number[]): Promise<void> {
-  const sockets = new Set<Socket>();
-  const balancer = createServer((client) => {
-    const target = connect(targets[Math.floor(Math.random() * targets.length)] ?? 0, '127.0.0.1');
-    for (const [from, to] of [
-      [client, target],
-      [target, client],
-    ] as const) {
-      sockets.add(from);
-      from
-        .on('error', () => to.destroy())
-        .on('close', () => {
-          sockets.delete(from);
-          to.destroy();
-        });
-    }
-    client.pipe(target);
-    target.pipe(client);
-  });
-  await listenOn(balancer, port);
-  t.after(async () => {
-    for (const socket of sockets) socket.destroy();
-    balancer.close();
-    await once(balancer, 'close');
-  });
 }

@@ -20,19 +20,18 @@ export interface FaultProxy {
    * `slow`, from now on.
    */
   set(fault: Fault, delayMs?: number): void;
-  /** Leads to another port from now on, as an address does that moves to another machine: open connections break. */
-  leadTo(port: number): void;
-}
-
-export interface FaultProxyOptions {
-  readonly targetPort: number;
+  /**
+   * Leads to other ports from now on, as an address does that moves to another machine: open connections break. Each new one
+   * goes to any of the ports.
+   */
+  leadTo(...ports: number[]): void;
 }
 
 const DELAY_MS = 100;
 
-/** Starts the proxy; it ends with the test. */
-export async function startFaultProxy(t: Cleanup, options: FaultProxyOptions): Promise<FaultProxy> {
-  let { targetPort } = options;
+/** Starts the proxy in front of ports of this machine; it ends with the test. */
+export async function startFaultProxy(t: Cleanup, ...ports: number[]): Promise<FaultProxy> {
+  let targets = ports;
   let fault: Fault = 'none';
   let delayMs = DELAY_MS;
   const sockets = new Set<Socket>();
@@ -63,7 +62,7 @@ export async function startFaultProxy(t: Cleanup, options: FaultProxyOptions): P
       client.resetAndDestroy();
       return;
     }
-    const target = connect(targetPort, '127.0.0.1');
+    const target = connect(targets[Math.floor(Math.random() * targets.length)] ?? 0, '127.0.0.1');
     forward(client, target);
     forward(target, client);
   });
@@ -77,8 +76,8 @@ export async function startFaultProxy(t: Cleanup, options: FaultProxyOptions): P
   });
   return {
     port,
-    leadTo(next) {
-      targetPort = next;
+    leadTo(...next) {
+      targets = next;
       breakAll();
     },
     set(next, nextDelayMs = delayMs) {

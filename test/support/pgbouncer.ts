@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { untilListening } from './nginx.ts';
 import type { PostgresServer } from './postgres-server.ts';
-import { freePort } from './server-process.ts';
+import { freePort, untilListening } from './server-process.ts';
 import { type Cleanup, temporaryFolder } from './temp-dir.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';

@@ -79,7 +79,7 @@ export async function databaseBehindProxy(
   { address }: Pick<TestDatabase, 'address'>,
   options: Partial<Parameters<typeof createDatabase>[0]> = {},
 ): Promise<{ proxy: FaultProxy; database: Database }> {
-  const proxy = await startFaultProxy(t, { targetPort: (await sharedPostgres()).port });
+  const proxy = await startFaultProxy(t, (await sharedPostgres()).port);
   const database = createDatabase({
     connectionsMax: 4,
     ...options,

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import type { Server } from 'node:net';
+import { connect, type Server } from 'node:net';
 import { join } from 'node:path';
 import { freePort as freePortOf } from '../../bin/listen.ts';
+import { eventually } from './eventually.ts';
 import { type Running, root, spawnProgram, within } from './program.ts';
 import { type Cleanup, tempDir } from './temp-dir.ts';
 
-/** The program, started as an operator starts it, on a data folder of its own. */
-export interface ServerProcess {
+/** A service that can be asked and operated, on a data folder of its own. */
+export interface AskedServer {
   /** Where it answers. */
   readonly address: string;
   /** As printed when it began to listen: the address, unless SEOGA_BASE_URL gave it another name. */
@@ -14,6 +15,14 @@ export interface ServerProcess {
   readonly dataDir: string;
   /** The settings that it and its commands share. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Runs another command of the command line in the same environment. */
+  seoga(args: readonly string[], options?: CommandOptions): Promise<CommandResult>;
+  /** Runs commands without input one after the other in one process, which pays for one start alone. */
+  seogaEach(commands: readonly (readonly string[])[]): Promise<readonly CommandResult[]>;
+}
+
+/** The program, started as an operator starts it. */
+export interface ServerProcess extends AskedServer {
   /** Its number on this machine. */
   readonly pid: number;
   /** Everything written so far. */
@@ -25,10 +34,6 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
   /** SIGKILL. Resolves when the process is gone. */
   kill(): Promise<void>;
-  /** Runs another command of the command line in the same environment. */
-  seoga(args: readonly string[], options?: CommandOptions): Promise<CommandResult>;
-  /** Runs commands without input one after the other in one process, which pays for one start alone. */
-  seogaEach(commands: readonly (readonly string[])[]): Promise<readonly CommandResult[]>;
 }
 
 interface CommandOptions {
@@ -172,6 +177,17 @@ export async function listenOn(server: Server, port = 0): Promise<number> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return portOf(server);
+}
+
+/** Resolves once something listens on a port of this machine. */
+export async function untilListening(port: number): Promise<void> {
+  await eventually(async () => {
+    const socket = connect(port, '127.0.0.1');
+    return once(socket, 'connect')
+      .then(() => true)
+      .catch(() => false)
+      .finally(() => socket.destroy());
+  });
 }
 
 /** The port that a server listens on. */

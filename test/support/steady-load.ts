@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Cleanup } from './temp-dir.ts';
 
 /** What the callers were told. */
 export interface LoadFigures {
@@ -12,102 +13,92 @@ export interface LoadFigures {
 }
 
 /** Clients that call one after the other, whatever happens, until they are stopped. */
-export interface SteadyLoad {
-  /** What was told in the next rounds of all clients: each makes at least one whole call meanwhile. */
-  look(): Promise<LoadFigures>;
-  /** Waits for an answer to a call that begins after this. Gives the time until then in ms. */
-  nextAnswer(): Promise<number>;
-  /** Ends the calls. Gives everything that was told. */
-  stop(): Promise<LoadFigures>;
+export type SteadyLoad = ReturnType<typeof startLoad>;
+
+interface Call {
+  readonly client: number;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  /** What it was told, where that is neither an answer nor a 503. */
+  readonly told: string;
 }
 
-export interface LoadOptions {
-  readonly url: string;
-  readonly key: string;
-  readonly clients?: number;
-}
-
-type Told = 'answered' | 'unavailable' | { readonly other: string };
-
-const CLIENTS = 4;
+const ANSWERED = 'answered';
+const UNAVAILABLE = 'unavailable';
 /** Leaves the machine to those under test. */
 const PAUSE_MS = 10;
-const NOTHING: LoadFigures = { answered: 0, unavailable: 0, others: [], slowestMs: 0 };
 
-/** Starts the clients. */
-export function startLoad({ url, key, clients = CLIENTS }: LoadOptions): SteadyLoad {
-  const rounds = Array.from({ length: clients }, () => 0);
-  const waiters = new Set<() => void>();
+/** Starts the clients. They end with the test. */
+export function startLoad(t: Cleanup, url: string, key: string, clients = 4) {
+  const calls: Call[] = [];
+  const waiters = new Set<(call: Call) => void>();
   let isOver = false;
-  let total = NOTHING;
-  let looked = NOTHING;
-  let lastAnsweredFromMs = -Infinity;
-
-  async function lane(index: number): Promise<void> {
+  const lanes = Array.from({ length: clients }, async (_, client) => {
     while (!isOver) {
-      const startMs = performance.now();
-      const told = await call(url, key);
-      const tookMs = performance.now() - startMs;
-      total = added(total, told, tookMs);
-      looked = added(looked, told, tookMs);
-      rounds[index] = (rounds[index] ?? 0) + 1;
-      if (told === 'answered') lastAnsweredFromMs = startMs;
-      for (const waiter of waiters) waiter();
+      const fromMs = performance.now();
+      const told = await callOnce(url, key);
+      const call = { client, fromMs, untilMs: performance.now(), told };
+      calls.push(call);
+      for (const waiter of waiters) waiter(call);
       await wait(PAUSE_MS);
     }
-  }
-
-  const lanes = rounds.map((_, index) => lane(index));
-  const until = (holds: () => boolean) =>
-    new Promise<void>((resolve) => {
-      const waiter = () => {
-        if (!holds()) return;
+  });
+  /** Calls from now on, until they are enough. */
+  const callsUntil = (areEnough: (calls: readonly Call[]) => boolean) =>
+    new Promise<readonly Call[]>((resolve) => {
+      const [nowMs, seen] = [performance.now(), [] as Call[]];
+      const waiter = (call: Call) => {
+        if (call.fromMs >= nowMs) seen.push(call);
+        if (!areEnough(seen)) return;
         waiters.delete(waiter);
-        resolve();
+        resolve(seen);
       };
       waiters.add(waiter);
     });
+  const stop = async () => {
+    isOver = true;
+    await Promise.all(lanes);
+    return figuresOf(calls);
+  };
+  t.after(() => stop().then(() => {}));
   return {
-    async look() {
-      // The call under way may have begun long before; the one after it hasn't.
-      const inFlight = rounds.map((done) => done + 1);
-      await until(() => rounds.every((done, index) => done >= (inFlight[index] ?? 0)));
-      looked = NOTHING;
-      const whole = rounds.map((done) => done + 1);
-      await until(() => rounds.every((done, index) => done >= (whole[index] ?? 0)));
-      return looked;
-    },
-    async nextAnswer() {
+    /** What was told in calls that begin after this: each client makes at least one. */
+    look: async () =>
+      figuresOf(await callsUntil((seen) => new Set(seen.map(({ client }) => client)).size === clients)),
+    /** Waits for an answer to a call that begins after this. Gives the time until then in ms. */
+    async nextAnswer(): Promise<number> {
       const fromMs = performance.now();
-      await until(() => lastAnsweredFromMs >= fromMs);
+      await callsUntil((seen) => seen.at(-1)?.told === ANSWERED);
       return performance.now() - fromMs;
     },
-    async stop() {
-      isOver = true;
-      await Promise.all(lanes);
-      return total;
-    },
+    /** Ends the calls. Gives everything that was told. */
+    stop,
   };
 }
 
 /** One call. A key that isn't known, or a limit that isn't reached, would be a lie of a service without its database. */
-async function call(url: string, key: string): Promise<Told> {
+async function callOnce(url: string, key: string): Promise<string> {
   try {
     const answer = await fetch(url, { headers: { 'X-Api-Key': key } });
     const body = (await answer.json()) as { readonly errorCode: string | null };
-    if (answer.status === 503 && body.errorCode === 'UPSTREAM_UNAVAILABLE') return 'unavailable';
-    if (answer.status === 200 || body.errorCode === 'CATEGORY_001') return 'answered';
-    return { other: `${answer.status} ${body.errorCode}` };
+    if (answer.status === 503 && body.errorCode === 'UPSTREAM_UNAVAILABLE') return UNAVAILABLE;
+    if (answer.status === 200 || body.errorCode === 'CATEGORY_001') return ANSWERED;
+    return `${answer.status} ${body.errorCode}`;
   } catch (error) {
-    return { other: String(error) };
+    return String(error);
   }
 }
 
-function added(figures: LoadFigures, told: Told, tookMs: number): LoadFigures {
+function figuresOf(calls: readonly Call[]): LoadFigures {
+  const {
+    answered = [],
+    unavailable = [],
+    other = [],
+  } = Object.groupBy(calls, ({ told }) => (told === ANSWERED || told === UNAVAILABLE ? told : 'other'));
   return {
-    answered: figures.answered + Number(told === 'answered'),
-    unavailable: figures.unavailable + Number(told === 'unavailable'),
-    others: typeof told === 'string' ? figures.others : [...figures.others, told.other],
-    slowestMs: Math.max(figures.slowestMs, tookMs),
+    answered: answered.length,
+    unavailable: unavailable.length,
+    others: other.map(({ told }) => told),
+    slowestMs: calls.reduce((most, { fromMs, untilMs }) => Math.max(most, untilMs - fromMs), 0),
   };
 }

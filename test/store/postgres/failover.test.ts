@@ -15,7 +15,7 @@ postgresSuite('an address that leads to one server after the other', () => {
     const before = await startPostgres();
     await before.run('CREATE TABLE note (n int)');
     const after = await startStandby(before);
-    const proxy = await startFaultProxy(t, { targetPort: before.port });
+    const proxy = await startFaultProxy(t, before.port);
     const database = open(t, { ...before, port: proxy.port });
     const write = () => database.query('INSERT INTO note VALUES (1)');
     await Promise.all([write(), write()]);
