@@ -8,7 +8,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { demoIsbn13 } from '../demo/isbn.ts';
+import { demoIsbn13 } from '../demo/items.ts';
 import { systemClock } from '../src/clock.ts';
 import { importFeed } from '../src/ingest/import-feed.ts';
 import { createSqliteFeedStore } from '../src/store/sqlite/catalog/feed-store.ts';

@@ -1,8 +1,8 @@
+import { hasValidIsbn13Check } from '../src/catalog/isbn.ts';
 import { type Contributor, DEFAULT_GOODS_TYPES, type Item } from '../src/catalog/item.ts';
 import type { KstDay } from '../src/clock.ts';
 import { categoryIdOf } from './categories.ts';
 import { EDITIONS, type Edition, ebookPlaceOf, type WorkKind } from './editions.ts';
-import { demoIsbn13 } from './isbn.ts';
 import { drawAlbum, drawBook, drawDvd, drawEbook } from './media.ts';
 import { createRandom, mix, type Random } from './random.ts';
 import { introduceEdition } from './texts.ts';
@@ -153,3 +153,16 @@ function mediaOf(kind: Edition['kind'], random: Random) {
   if (kind === 'stage') return drawDvd(random);
   return drawBook(kind === 'hardcover' ? '양장' : kind === 'paperback' ? '반양장' : 'Paperback', random);
 }
+
+/**
+ * The demo's ISBN-13 of an item. Numbers that begin with 979-9 belong to no registration group, so no real book can
+ * have them; the check digit is correct all the same. Throws when the item's number has more than eight digits.
+ */
+export function demoIsbn13(itemId: number): string {
+  const body = `9799${String(itemId).padStart(8, '0')}`;
+  const check = DIGITS.find((digit) => hasValidIsbn13Check(body + digit));
+  if (check === undefined) throw new Error(`item number ${itemId} has no room in an ISBN`);
+  return body + check;
+}
+
+const DIGITS: readonly string[] = [...'0123456789'];

@@ -73,10 +73,11 @@ function versionOf(folder: string): number {
   return Number(basename(dirname(folder)));
 }
 
-function installedPrograms(): string {
+/** The path of a program of PostgreSQL. */
+function program(name: string): string {
   const programs = postgresPrograms();
   if (programs === null) throw new Error('PostgreSQL 15 or newer is not installed');
-  return programs;
+  return join(programs, name);
 }
 
 /** Added to SETTINGS where commits are to wait for the disk, as in production. */
@@ -84,30 +85,19 @@ const SYNCED = 'fsync = on\nfull_page_writes = on\n';
 
 /** Makes a cluster and starts it. With `isSynced`, its commits wait for the disk. */
 export async function startPostgres({ isSynced = false } = {}): Promise<PostgresServer> {
-  const programs = installedPrograms();
   const folder = mkdtempSync(join(isSynced ? tmpdir() : temporaryFolder, 'seoga-postgres-'));
   const account = { user: 'seoga', password: randomBytes(12).toString('hex'), port: await freePort() };
   writeFileSync(join(folder, 'password'), account.password);
   if (isRoot()) execFileSync('chown', ['-R', UNPRIVILEGED, folder]);
   const data = join(folder, 'data');
-  execFileSync(
-    'setpriv',
-    [
-      ...unprivileged(),
-      join(programs, 'initdb'),
-      '-D',
-      data,
-      '-U',
-      account.user,
-      '--no-sync',
-      '-E',
-      'UTF8',
-    ].concat(['--locale=C', '-A', 'scram-sha-256', '--pwfile', join(folder, 'password')]),
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  const words = ['-D', data, '-U', account.user, '--no-sync', '-E', 'UTF8', '--locale=C'];
+  const access = ['-A', 'scram-sha-256', '--pwfile', join(folder, 'password')];
+  execFileSync('setpriv', [...unprivileged(), program('initdb'), ...words, ...access], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const settings = `${SETTINGS}${isSynced ? SYNCED : ''}port = ${account.port}\nunix_socket_directories = '${folder}'\n`;
   writeFileSync(join(data, 'postgresql.auto.conf'), settings);
-  return startServer(programs, folder, account);
+  return startServer(folder, account);
 }
 
 /**
@@ -115,7 +105,6 @@ export async function startPostgres({ isSynced = false } = {}): Promise<Postgres
  * makes it the primary.
  */
 export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
-  const programs = installedPrograms();
   const { user, password } = primary;
   const folder = mkdtempSync(join(temporaryFolder, 'seoga-standby-'));
   if (isRoot()) execFileSync('chown', [UNPRIVILEGED, folder]);
@@ -123,11 +112,11 @@ export async function startStandby(primary: PostgresServer): Promise<PostgresSer
   const from = `postgres://${user}:${password}@127.0.0.1:${primary.port}/postgres`;
   const copy = ['-D', data, '-d', from, '-R', '-c', 'fast', '--no-sync'];
   // Not execFileSync: the caller may have calls under way.
-  const copying = spawn('setpriv', [...unprivileged(), join(programs, 'pg_basebackup'), ...copy], {
+  const copying = spawn('setpriv', [...unprivileged(), program('pg_basebackup'), ...copy], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await once(copying, 'exit');
-  const standby = await startOnCopy(programs, folder, { user, password, port: await freePort() });
+  const standby = await startOnCopy(folder, { user, password, port: await freePort() });
   await primary.run(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
   await primary.run('SELECT pg_reload_conf()');
   await primary.run(UNTIL_SYNCHRONOUS);
@@ -143,20 +132,18 @@ export async function startRestored(
   cpSync(backup, join(folder, 'data'), { recursive: true });
   chmodSync(join(folder, 'data'), 0o700);
   if (isRoot()) execFileSync('chown', ['-R', UNPRIVILEGED, folder]);
-  return startOnCopy(installedPrograms(), folder, { user, password, port: await freePort() });
+  return startOnCopy(folder, { user, password, port: await freePort() });
 }
 
-function startOnCopy(
-  programs: string,
-  folder: string,
-  account: Pick<PostgresServer, 'user' | 'password' | 'port'>,
-): Promise<PostgresServer> {
+function startOnCopy(folder: string, account: PostgresAccount): Promise<PostgresServer> {
   appendFileSync(
     join(folder, 'data', 'postgresql.auto.conf'),
     `port = ${account.port}\nunix_socket_directories = '${folder}'\nsynchronous_standby_names = ''\n`,
   );
-  return startServer(programs, folder, account);
+  return startServer(folder, account);
 }
+
+type PostgresAccount = Pick<PostgresServer, 'user' | 'password' | 'port'>;
 
 const UNTIL_SYNCHRONOUS = `
 DO $$ BEGIN
@@ -166,15 +153,11 @@ DO $$ BEGIN
   END LOOP;
 END $$`;
 
-async function startServer(
-  programs: string,
-  folder: string,
-  account: Pick<PostgresServer, 'user' | 'password' | 'port'>,
-): Promise<PostgresServer> {
-  let child = spawnServer(programs, folder);
+async function startServer(folder: string, account: PostgresAccount): Promise<PostgresServer> {
+  let child = spawnServer(folder);
   process.once('exit', () => {
     const stop = ['stop', '-D', join(folder, 'data'), '-m', 'immediate', '-w'];
-    spawnSync('setpriv', [...unprivileged(), join(programs, 'pg_ctl'), ...stop], { stdio: 'ignore' });
+    spawnSync('setpriv', [...unprivileged(), program('pg_ctl'), ...stop], { stdio: 'ignore' });
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   });
   const run = async (sql: string, database = 'postgres') => {
@@ -207,7 +190,7 @@ async function startServer(
       if (child.exitCode === null) await once(child, 'exit');
     },
     async restart() {
-      child = spawnServer(programs, folder);
+      child = spawnServer(folder);
       await ready();
     },
   };
@@ -218,9 +201,9 @@ function childrenOf(pid: number): number[] {
   return text === '' ? [] : text.split(' ').map(Number);
 }
 
-function spawnServer(programs: string, folder: string) {
+function spawnServer(folder: string) {
   const log = openSync(join(folder, 'log'), 'a');
-  const args = [...unprivileged(), join(programs, 'postgres'), '-D', join(folder, 'data')];
+  const args = [...unprivileged(), program('postgres'), '-D', join(folder, 'data')];
   const child = spawn('setpriv', args, { stdio: ['ignore', log, log] });
   // The tests decide when this process is done.
   child.unref();

@@ -101,8 +101,9 @@ export async function startServer(t: Cleanup, options: ServerProcessOptions = {}
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL').then(() => {}),
-    seoga: (args, commandOptions) => runCommand(args, environment, commandOptions),
-    seogaEach: (commands) => runEach(commands, environment),
+    seoga: (args, { input, environment: others } = {}) =>
+      runSeoga(dataDir, args, { ...environment, ...others }, input),
+    seogaEach: (commands) => runSeogaEach(dataDir, commands, environment),
   };
 }
 
@@ -210,7 +211,7 @@ export function runSeoga(
   settings: Readonly<Record<string, string>> = {},
   input: string | Buffer = '',
 ): Promise<CommandResult> {
-  return runCommand(args, environmentOf(dataDir, settings), { input });
+  return runProgram([COMMAND_LINE, ...args], environmentOf(dataDir, settings), input);
 }
 
 /** Makes an account, with options of the command, and gives its key. */
@@ -233,41 +234,28 @@ type CommandOfMany =
   | { readonly words: readonly string[]; readonly settings: Readonly<Record<string, string>> };
 
 /** Runs commands without input on a data folder, one after the other in one process. */
-export function runSeogaEach(
+export async function runSeogaEach(
   dataDir: string,
   commands: readonly CommandOfMany[],
   settings: Readonly<Record<string, string>> = {},
 ): Promise<readonly CommandResult[]> {
-  return runEach(commands, environmentOf(dataDir, settings));
-}
-
-async function runEach(
-  commands: readonly CommandOfMany[],
-  environment: Readonly<Environment>,
-): Promise<readonly CommandResult[]> {
-  const input = JSON.stringify(commands);
-  const { code, stdout, stderr } = await runProgram(['test/support/commands-child.ts'], environment, {
-    input,
-  });
+  const words = ['test/support/commands-child.ts'];
+  const { code, stdout, stderr } = await runProgram(
+    words,
+    environmentOf(dataDir, settings),
+    JSON.stringify(commands),
+  );
   if (code !== 0) throw new Error(`the process of several commands ended with code ${code}:\n${stderr}`);
   return JSON.parse(stdout);
-}
-
-function runCommand(
-  args: readonly string[],
-  environment: Environment,
-  options?: CommandOptions,
-): Promise<CommandResult> {
-  return runProgram([COMMAND_LINE, ...args], environment, options);
 }
 
 async function runProgram(
   args: readonly string[],
   environment: Environment,
-  options: CommandOptions = {},
+  input: string | Buffer,
 ): Promise<CommandResult> {
-  const { child, exit, stdout, stderr } = run(args, { ...environment, ...options.environment });
-  child.stdin?.end(options.input ?? '');
+  const { child, exit, stdout, stderr } = run(args, environment);
+  child.stdin?.end(input);
   try {
     const code = await within(COMMAND_MAX_MS, () => `${args.join(' ')} (${stderr()})`, exit);
     return { code, stdout: stdout(), stderr: stderr() };
