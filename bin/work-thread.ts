@@ -88,6 +88,5 @@ async function buildSearchIndex(data: IndexBuild) {
   if (data.base.position === 0) workBehindAnswers();
   else workInBackground();
   const { buildIndex } = await import('../src/search/runtime/index-build.ts');
-  const { openSqliteChangeFeed } = await import('../src/store/sqlite/search/change-feed.ts');
-  return buildIndex(data, openSqliteChangeFeed);
+  return buildIndex(data);
 }

@@ -12,7 +12,7 @@ const FOR_ALL = globSync('*.ts', { cwd: join(root, 'src') }).filter((file) => fi
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   catalog: ['store', 'search'],
   rankings: ['catalog'],
-  search: ['catalog', 'gate', 'accounts'],
+  search: ['store', 'catalog', 'gate', 'accounts'],
   gate: [],
   messages: [],
   accounts: ['gate'],

@@ -29,7 +29,6 @@ import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-
 import { countLate, restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
 import { readSoldCopies } from '../../src/store/sqlite/rankings/sold-copies.ts';
 import { readTallyProgress } from '../../src/store/sqlite/rankings/tally-record.ts';
-import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import { openStatePorts, type StatePorts } from './state-ports.ts';
 import {
@@ -98,7 +97,7 @@ async function openCommandStore(config: Config) {
     tallyProgress: async () => readTallyProgress(await connect()),
     undoImport: async (request: UndoRequest) => undoImport(await files(), request),
     /** Builds and saves the search index, so that a server starts with it. Returns what went wrong, or null. */
-    buildSearchIndex: async () => buildFirstIndex(await home.folder(), openSqliteChangeFeed),
+    buildSearchIndex: async () => buildFirstIndex(await home.folder()),
     orderPrivacy: async () =>
       createSqliteOrderPrivacy({ db: await connect(), buyerKey: buyerKey(), ...(await files()) }),
     /** Opens a published month for one more count. Returns what was late. Null, without any change, if the month has no list. */

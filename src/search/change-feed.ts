@@ -1,39 +1,140 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { CATALOGS } from '../catalog/item.ts';
+import { CATALOG_FILE, openDatabase } from '../store/sqlite/database.ts';
+import { dealOf } from '../store/sqlite/rows.ts';
 import type { ItemChange } from './engine/change-batch.ts';
+import { docFigures } from './engine/doc-figures.ts';
 import type { LexiconEntry } from './lexicon.ts';
+import { searchDocument } from './search-document.ts';
+import { textsOfData } from './search-texts.ts';
 
 /** A change of an item with the number that the catalogue gave it. Numbers grow with every commit, from 1. */
 export interface NumberedChange extends ItemChange {
   readonly changeNo: number;
 }
 
+const CHANGE = `
+  SELECT
+    s.item_id,
+    s.change_no,
+    i.catalog,
+    i.publish_day,
+    i.registered_at_ms,
+    i.shop_price,
+    i.sale_price,
+    i.deal_price,
+    i.deal_from,
+    i.deal_until,
+    i.item_status,
+    i.withheld,
+    coalesce(p.sale_point, 0),
+    CASE WHEN s.text_no > ?1 THEN i.data END
+  FROM search_item AS s
+  LEFT JOIN item AS i ON i.item_id = s.item_id
+  LEFT JOIN item_sale_point AS p ON p.item_id = s.item_id`;
+
+export type ChangeFeed = ReturnType<typeof createChangeFeed>;
+
 /**
- * What the search index reads from the catalogue. Each thread opens its own feed. Reads are synchronous because such
- * a thread has nothing else to do. Every method throws if the catalogue can't be read.
+ * The change feed of a data folder, on a connection of its own that waits `busyTimeoutMs` for another process's lock. The
+ * catalogue file exists and is migrated.
  */
-export interface ChangeFeed extends Disposable {
-  /** The identity of the catalogue: no other catalogue has the same. */
-  readCatalogue(): string;
-  /** A value that changes with every commit. Costs microseconds. */
-  readVersion(): unknown;
-  /** The number of the last change, 0 when there was none. */
-  readLastChange(): number;
-  /** From here on, all reads see the catalogue as of one commit. Snapshots don't nest. */
-  beginSnapshot(): void;
-  /** Reads see later commits again. Does nothing without a snapshot. */
-  endSnapshot(): void;
-  /**
-   * Items that changed after `after`, ordered by their last change. Omits the words of items whose words haven't
-   * changed since `textAfter`.
-   */
-  listChanges(after: number, textAfter: number, limit: number): NumberedChange[];
-  /** Every item that changed after `after`, ordered by item number. */
-  eachChangedItem(after: number): Iterable<NumberedChange>;
-  /** The words of every item. Marks the best-selling ones that aren't withheld, up to `suggestedMax`, for suggestions. */
-  eachEntry(suggestedMax: number): Iterable<LexiconEntry>;
-  /** Items with this number or ISBN. An empty ISBN matches nothing. */
-  findNamed(itemId: number | null, isbn13: string, isbn10: string): number[];
-  close(): void;
+export function openChangeFeed(dataDir: string, busyTimeoutMs: number): ChangeFeed {
+  return createChangeFeed(openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs, readOnly: true }));
 }
 
-/** Opens the feed of a data folder in the calling thread, waiting `busyTimeoutMs` for another process's lock. */
-export type OpenChangeFeed = (dataDir: string, busyTimeoutMs: number) => ChangeFeed;
+/**
+ * What the search index reads from the catalogue, on a connection that nobody writes on; `close` closes it. Each thread opens
+ * its own feed. Reads are synchronous because such a thread has nothing else to do. Everything throws if the catalogue can't be
+ * read.
+ */
+export function createChangeFeed(db: DatabaseSync) {
+  const version = db.prepare('PRAGMA data_version');
+  const catalogue = db.prepare('SELECT catalogue FROM search_state WHERE id = 1');
+  const lastChange = db.prepare('SELECT coalesce(max(change_no), 0) AS change_no FROM search_item');
+  const byChange = db.prepare(`${CHANGE} WHERE s.change_no > ?2 ORDER BY s.change_no LIMIT ?3`);
+  // Most rows changed or all did: in the order in which they lie. The sign keeps the index out of it.
+  const byItem = db.prepare(`${CHANGE} WHERE +s.change_no > ?1 ORDER BY s.item_id`);
+  const entries = db.prepare(`
+    SELECT i.data, i.withheld, p.sale_point
+    FROM item AS i
+    LEFT JOIN item_sale_point AS p USING (item_id)`);
+  // The sale point up to which not all items fit into a number of them, and how many have more.
+  const bestSelling = db.prepare(`
+    WITH last AS (
+      SELECT coalesce((SELECT sale_point FROM item_sale_point ORDER BY sale_point DESC LIMIT 1 OFFSET ?1), 0) AS least
+    )
+    SELECT least, (SELECT count(*) FROM item_sale_point WHERE sale_point > least) AS above
+    FROM last`);
+  const named = db.prepare(`
+    SELECT item_id FROM item WHERE item_id = ?1
+    UNION SELECT item_id FROM item WHERE isbn13 = ?2 AND isbn13 <> ''
+    UNION SELECT item_id FROM item WHERE isbn10 = ?3 AND isbn10 <> ''`);
+  for (const statement of [byChange, byItem]) statement.setReturnArrays(true);
+  return {
+    /** The identity of the catalogue: no other catalogue has the same. */
+    readCatalogue: () => String(catalogue.get()?.catalogue),
+    /** A value that changes with every commit. Costs microseconds. */
+    readVersion: (): unknown => version.get()?.data_version,
+    /** The number of the last change, 0 when there was none. */
+    readLastChange: () => Number(lastChange.get()?.change_no),
+    /** From here on, all reads see the catalogue as of one commit. Snapshots don't nest. */
+    beginSnapshot: () => db.exec('BEGIN'),
+    /** Reads see later commits again. Does nothing without a snapshot. */
+    endSnapshot(): void {
+      if (db.isTransaction) db.exec('COMMIT');
+    },
+    /**
+     * Items that changed after `after`, ordered by their last change. Omits the words of items whose words haven't
+     * changed since `textAfter`.
+     */
+    listChanges: (after: number, textAfter: number, limit: number) =>
+      byChange.all(textAfter, after, limit).map(changeOf),
+    /** Every item that changed after `after`, ordered by item number. */
+    *eachChangedItem(after: number): Generator<NumberedChange> {
+      for (const row of byItem.iterate(after)) yield changeOf(row);
+    },
+    /** The words of every item. Marks the best-selling ones that aren't withheld, up to `suggestedMax`, for suggestions. */
+    *eachEntry(suggestedMax: number): Generator<LexiconEntry> {
+      const row = bestSelling.get(suggestedMax);
+      const least = Number(row?.least);
+      let left = suggestedMax - Number(row?.above);
+      for (const { data, withheld, sale_point } of entries.iterate()) {
+        const salePoint = Number(sale_point ?? 0);
+        const isSuggested = withheld === 0 && (salePoint > least || (salePoint === least && left-- > 0));
+        yield { texts: textsOfData(data), salePoint, isSuggested };
+      }
+    },
+    /** Items with this number or ISBN. An empty ISBN matches nothing. */
+    findNamed: (itemId: number | null, isbn13: string, isbn10: string) =>
+      named.all(itemId, isbn13, isbn10).map((row) => Number(row.item_id)),
+    close: () => db.close(),
+    [Symbol.dispose]: () => db.close(),
+  };
+}
+
+/** Rows come as arrays, in the order of the columns. */
+function changeOf(row: unknown): NumberedChange {
+  if (!Array.isArray(row)) throw new Error('a row of changes is not an array');
+  const [itemId, changeNo, catalog, publishDay, registeredAtMs, shopPrice, salePrice]: unknown[] = row;
+  const [dealPrice, dealFrom, dealUntil, itemStatus, withheld, salePoint]: unknown[] = row.slice(7);
+  const [newData]: unknown[] = row.slice(13);
+  const known = CATALOGS.find((one) => one === catalog);
+  if (known === undefined) {
+    return { itemId: Number(itemId), changeNo: Number(changeNo), figures: null, document: null };
+  }
+  const figures = docFigures({
+    catalog: known,
+    publishDay: publishDay === null ? null : Number(publishDay),
+    registeredAtMs: Number(registeredAtMs),
+    salePoint: Number(salePoint),
+    shopPrice: Number(shopPrice),
+    salePrice: Number(salePrice),
+    deal: dealOf(dealPrice, dealFrom, dealUntil),
+    itemStatus: String(itemStatus),
+    withheld: withheld === 1,
+  });
+  const document = newData === null ? null : searchDocument(textsOfData(newData));
+  return { itemId: Number(itemId), changeNo: Number(changeNo), figures, document };
+}

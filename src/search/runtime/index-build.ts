@@ -1,4 +1,4 @@
-import type { ChangeFeed, OpenChangeFeed } from '../change-feed.ts';
+import { type ChangeFeed, openChangeFeed } from '../change-feed.ts';
 import type { BuiltSegment } from '../engine/item-index.ts';
 import { emptySegment, NextSegment } from '../engine/next-segment.ts';
 import { Segment } from '../engine/segment.ts';
@@ -28,8 +28,8 @@ const SUGGESTED_MAX = 1_000_000;
 const BUSY_MS = 10_000;
 
 /** Builds an index of the catalogue as of one commit, and saves it. Blocks its thread. */
-export function buildIndex({ dataDir, base, withWords }: IndexBuild, openFeed: OpenChangeFeed): BuiltIndex {
-  using feed = openFeed(dataDir, BUSY_MS);
+export function buildIndex({ dataDir, base, withWords }: IndexBuild): BuiltIndex {
+  using feed = openChangeFeed(dataDir, BUSY_MS);
   feed.beginSnapshot();
   const origin = { catalogue: feed.readCatalogue(), position: feed.readLastChange() };
   const next = new NextSegment(new Segment(base.arrays));
@@ -50,8 +50,8 @@ export function buildIndex({ dataDir, base, withWords }: IndexBuild, openFeed: O
  * Builds and saves the index of a data folder from nothing, so that a server starts with it. Blocks its thread. Returns
  * what went wrong; a server then builds it by itself.
  */
-export function buildFirstIndex(dataDir: string, openFeed: OpenChangeFeed): string | null {
-  return buildIndex({ dataDir, base: emptyBase(), withWords: true }, openFeed).problem;
+export function buildFirstIndex(dataDir: string): string | null {
+  return buildIndex({ dataDir, base: emptyBase(), withWords: true }).problem;
 }
 
 /** The words, titles and names of a whole catalogue. */

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import type { MessagePort } from 'node:worker_threads';
 import { type KstDay, systemClock } from '../../clock.ts';
 import { runTask } from '../../run-task.ts';
-import type { OpenChangeFeed } from '../change-feed.ts';
+import { openChangeFeed } from '../change-feed.ts';
 import type { SimilarGroups } from '../correction/similar-words.ts';
 import type { SearchRequest, SearchResult } from '../search-index.ts';
 import { IndexUpdater, type IndexUpdaterLimits } from './index-updater.ts';
@@ -52,12 +52,11 @@ const BUSY_MS = 1_000;
 export function runSearchThread(
   { dataDir, limits }: SearchThreadData,
   port: MessagePort,
-  openFeed: OpenChangeFeed,
   builder: URL,
 ): void {
   const tell = (message: FromSearchThread) => port.postMessage(message);
   const onProblem = (problem: unknown) => tell({ kind: 'problem', problem });
-  const feed = openFeed(dataDir, BUSY_MS);
+  const feed = openChangeFeed(dataDir, BUSY_MS);
   const closing = new AbortController();
   const updater = new IndexUpdater({
     feed,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { suite, test } from 'node:test';
+import { openChangeFeed } from '../../../src/search/change-feed.ts';
 import { parseQuery } from '../../../src/search/query.ts';
 import { type BuiltIndex, buildIndex } from '../../../src/search/runtime/index-build.ts';
 import { IndexUpdater, type IndexUpdaterLimits } from '../../../src/search/runtime/index-updater.ts';
-import { openSqliteChangeFeed } from '../../../src/store/sqlite/search/change-feed.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
 import { TODAY } from '../search-arbitraries.ts';
@@ -15,7 +15,7 @@ import { openCatalog, putItem, putItems, removeItems } from './search-fixture.ts
 function openUpdater(t: Cleanup, limits: IndexUpdaterLimits) {
   const { path, db } = openCatalog(t);
   const builds: (() => Promise<void>)[] = [];
-  const feed = openSqliteChangeFeed(dirname(path), 1000);
+  const feed = openChangeFeed(dirname(path), 1000);
   const updater = new IndexUpdater({
     feed,
     dataDir: dirname(path),
@@ -24,7 +24,7 @@ function openUpdater(t: Cleanup, limits: IndexUpdaterLimits) {
     build(data) {
       const built = Promise.withResolvers<BuiltIndex>();
       builds.push(async () => {
-        built.resolve(buildIndex(data, openSqliteChangeFeed));
+        built.resolve(buildIndex(data));
         await built.promise;
       });
       return built.promise;

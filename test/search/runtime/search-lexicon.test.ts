@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { createChangeFeed } from '../../../src/search/change-feed.ts';
 import { NO_FILTER } from '../../../src/search/search-index.ts';
-import { createSqliteChangeFeed } from '../../../src/store/sqlite/search/change-feed.ts';
 import { by, found, request, searchItem } from '../search-item.ts';
 import {
   changeItem,
@@ -169,7 +169,7 @@ test('the best-selling items are suggested, and no more of them than asked', (t)
   for (let itemId = 1; itemId <= 9; itemId++) putItem(db, searchItem(itemId, { title: `제목 ${itemId}` }));
   setSalePoints(db, { 1: 10, 2: 30, 3: 20, 4: 20, 5: 20, 6: 40 });
   changeItem(db, 2, { withheld: true });
-  const source = createSqliteChangeFeed(db);
+  const source = createChangeFeed(db);
   const suggested = (most: number) =>
     [...source.eachEntry(most)].filter(({ isSuggested }) => isSuggested).map(({ texts }) => texts.title);
   assert.equal([...source.eachEntry(0)].length, 9);

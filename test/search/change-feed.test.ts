@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
-import { openSqliteChangeFeed } from '../../../../src/store/sqlite/search/change-feed.ts';
-import { feedKit } from '../../../ingest/feed-kit.ts';
-import { book } from '../../../support/small-shop.ts';
-import type { Cleanup } from '../../../support/temp-dir.ts';
+import { openChangeFeed } from '../../src/search/change-feed.ts';
+import { feedKit } from '../ingest/feed-kit.ts';
+import { book } from '../support/small-shop.ts';
+import type { Cleanup } from '../support/temp-dir.ts';
 
 /** A feed of an empty catalogue, and a way to import records with one commit, which the feed can see afterwards. */
 function open(t: Cleanup) {
   const kit = feedKit(t);
-  const feed = openSqliteChangeFeed(dirname(kit.path), 1000);
+  const feed = openChangeFeed(dirname(kit.path), 1000);
   t.after(() => feed.close());
   return { feed, put: (records: readonly object[]) => kit.import(records, { force: true }) };
 }
