@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../clock.ts';
-import type { Queryable, SqlOptions, Transaction } from '../sql-database.ts';
-import { storedWord } from '../stored-value.ts';
+import { type Queryable, type SqlOptions, storedWord, type Transaction } from '../sql-database.ts';
 import {
   type Account,
   type AccountChange,

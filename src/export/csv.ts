@@ -1,5 +1,4 @@
-import { cellText } from './cell-text.ts';
-import type { Table } from './table.ts';
+import { cellText, type Table } from './table.ts';
 
 /**
  * A table as CSV (RFC 4180): UTF-8 with a byte order mark, by which spreadsheet programs recognise the encoding. CSV

@@ -19,3 +19,24 @@ export interface Table {
   /** Whether the first row holds the column titles. */
   readonly hasHeader: boolean;
 }
+
+/** Longest text of a cell that spreadsheet programs accept, in UTF-16 units. */
+const CELL_LENGTH_MAX = 32_767;
+
+/** Characters that may have to be dropped or changed: everything but plain text without surrogate pairs. */
+const DUBIOUS = /[^\t\n\x20-\ud7ff\ue000-\ufffd]/;
+
+/** Control characters that XML 1.0 cannot hold, halves of surrogate pairs, and the two noncharacters. */
+const FORBIDDEN = /[[\p{Cc}--[\t\n\x7f-\x9f]]\p{Cs}\ufffe\uffff]/gv;
+
+/**
+ * Text as a cell can hold it: characters that XML can't hold are dropped, a line break is one newline, and text that is
+ * too long for a cell ends at a whole character.
+ */
+export function cellText(text: string): string {
+  if (text.length <= CELL_LENGTH_MAX && !DUBIOUS.test(text)) return text;
+  const held = text.replace(/\r\n?/g, '\n').replace(FORBIDDEN, '');
+  if (held.length <= CELL_LENGTH_MAX) return held;
+  const cut = held.slice(0, CELL_LENGTH_MAX);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}

@@ -1,7 +1,5 @@
-import { cellText } from './cell-text.ts';
-import { displayWidth } from './display-width.ts';
-import type { Cell, Column, Table } from './table.ts';
-import { STYLE, stylesXml } from './xlsx-styles.ts';
+import { eastAsianWidth } from 'get-east-asian-width';
+import { type Cell, type Column, cellText, type Table } from './table.ts';
 import { writeZip } from './zip.ts';
 
 /**
@@ -168,4 +166,70 @@ function runXml(text: string): string {
 function columnName(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
+}
+
+/**
+ * The width of a text, in digits: Chinese, Japanese and Korean characters and pictures count as two, combining marks as
+ * none. Stops counting at `max`.
+ */
+function displayWidth(text: string, max: number): number {
+  let width = 0;
+  for (const character of text) {
+    if (width >= max) return max;
+    width += characterWidth(character.codePointAt(0) ?? 0);
+  }
+  return Math.min(width, max);
+}
+
+function characterWidth(codePoint: number): number {
+  if (codePoint < 0x0300) return 1;
+  if (codePoint <= 0x036f) return 0;
+  return eastAsianWidth(codePoint);
+}
+
+/** Numbers of the cell styles below. */
+const STYLE = {
+  text: 1,
+  /** Text that would be read as a formula once the cell is edited. */
+  quotedText: 2,
+  integer: 3,
+  price: 4,
+  header: 5,
+} as const;
+
+/** Number formats that every program knows by number. */
+const FORMAT = { general: 0, integer: 1, thousands: 3, text: 49 } as const;
+
+const REGULAR = 0;
+const BOLD = 1;
+
+/**
+ * styles.xml of a workbook. Strict readers require each of these lists, the two fills that come first in any workbook,
+ * and the style "Normal". Text cells have the text format, so an edited one stays text as well.
+ */
+const stylesXml =
+  '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
+  `<fonts count="2"><font>${fontXml()}</font><font><b/>${fontXml()}</font></fonts>` +
+  '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+  '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+  `<cellXfs count="6">${[
+    cellFormatXml(FORMAT.general, REGULAR),
+    cellFormatXml(FORMAT.text, REGULAR),
+    cellFormatXml(FORMAT.text, REGULAR, ' quotePrefix="1"'),
+    cellFormatXml(FORMAT.integer, REGULAR),
+    cellFormatXml(FORMAT.thousands, REGULAR),
+    cellFormatXml(FORMAT.text, BOLD),
+  ].join('')}</cellXfs>` +
+  '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>' +
+  '<dxfs count="0"/><tableStyles count="0" defaultTableStyle="TableStyleMedium9" defaultPivotStyle="PivotStyleLight16"/>' +
+  '</styleSheet>';
+
+function fontXml(): string {
+  return '<sz val="11"/><name val="Calibri"/><family val="2"/>';
+}
+
+function cellFormatXml(numberFormat: number, font: number, more = ''): string {
+  const applied = `${numberFormat === 0 ? '' : ' applyNumberFormat="1"'}${font === 0 ? '' : ' applyFont="1"'}`;
+  return `<xf numFmtId="${numberFormat}" fontId="${font}" fillId="0" borderId="0" xfId="0"${more}${applied}/>`;
 }

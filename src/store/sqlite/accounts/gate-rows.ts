@@ -12,7 +12,7 @@ import {
 } from '../../../gate/decide.ts';
 import type { Caller, Limits } from '../../../gate/gate.ts';
 import { NEVER_CALLED } from '../../../gate/gcra.ts';
-import { storedWord } from '../../../stored-value.ts';
+import { storedWord } from '../../../sql-database.ts';
 import { dataVersionOf } from '../data-version.ts';
 import { transaction } from '../database.ts';
 import { BUSY_PAUSE_MS, isBusy, unavailable } from '../file-faults.ts';
