@@ -9,9 +9,7 @@ import { type AppOptions, createApp } from '../src/http/app.ts';
 import { createLinks } from '../src/http/links.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { registerLiveIntake } from '../src/http/ops-server.ts';
-import { createPublicWork } from '../src/http/public-work.ts';
-import { createRateLimiter } from '../src/http/rate-limiter.ts';
-import { isEndpoint } from '../src/http/response-observers.ts';
+import { createPublicWork, createRateLimiter } from '../src/http/rate-limiter.ts';
 import { createFeedDoor } from '../src/jobs/feed-door.ts';
 import { createLiveIntake } from '../src/jobs/live-intake.ts';
 import { createMailer } from '../src/mail/mailer.ts';
@@ -21,10 +19,10 @@ import { quotaMailer } from '../src/site/account/mails.ts';
 import { sendNotFoundPage } from '../src/site/kit/register.ts';
 import { createBackground, type Services as SiteServices } from '../src/site/kit/services.ts';
 import { registerSite } from '../src/site/screens.ts';
-import { createInProcessReader } from '../src/v1/in-process.ts';
-import { createResponseCache } from '../src/v1/response-cache.ts';
-import { registerApi } from '../src/v1/routes.ts';
-import type { Services } from '../src/v1/services.ts';
+import type { Services } from '../src/v1/endpoint.ts';
+import { addOpenApi } from '../src/v1/openapi/openapi.ts';
+import { createPublicApi } from '../src/v1/public-api.ts';
+import { createInProcessReader, ENDPOINTS } from '../src/v1/routes.ts';
 import { RUN } from './commands/command.ts';
 import { urlHost } from './listen.ts';
 import { openStore, type Store } from './store/server-store.ts';
@@ -65,20 +63,25 @@ export async function compose(options: ComposeOptions) {
   });
   const services = apiServices(options, store);
   const mailer = openMailer(options, store, logError);
-  const { recentCalls } = store;
-  const app = await openApp(options, store, {
-    observers: [metrics.observe, (endpoint, status) => isEndpoint(endpoint) && recentCalls.count(status)],
+  const app = await openApp(options, {
+    observe: metrics.observe,
     sendNotFoundPage: (request, reply) => sendNotFoundPage(request, reply, portal),
   });
   const forPages = { ...services, search: createPublicSearch(services.search, clock) };
-  const api = { ...createInProcessReader(forPages), callAs: app.api.callAs };
+  const { callAs } = createPublicApi(app, services, {
+    ...store,
+    observe: metrics.observe,
+    onQuota: (accountId, quota) => mailQuota(accountId, quota),
+    cacheBytes: config.cacheMb * 1024 * 1024,
+  });
+  const api = { ...createInProcessReader(forPages), callAs };
   const onProblem = (error: unknown) => logError(error, 'a feed could not be checked or imported');
   const feedDoor = createFeedDoor({ ...store.feedThread, onProblem });
   const parts = { api, mailer, logError, feedDoor, publicWork: createPublicWork(clock) };
   const portal = portalServices(options, store, { ...forPages, ...metrics, ...parts });
-  app.api.quotaObservers.push(quotaMailer(portal));
+  const mailQuota = quotaMailer(portal);
   const { termsUrl, contact, opsPublic } = config;
-  registerApi(app, services, { baseUrl, limiter: portal.pageLimiter, notices: { termsUrl, contact } });
+  addOpenApi(app, ENDPOINTS, { baseUrl, limiter: portal.pageLimiter, notices: { termsUrl, contact } });
   app.register(async (scope) => {
     // The gate's reply already says what API calls must include; screens ask for themselves.
     scope.addHook('onRequest', store.shared.whenFresh);
@@ -118,13 +121,12 @@ export async function compose(options: ComposeOptions) {
 }
 
 function openApp(
-  { config, clock, baseUrl, logDestination = process.stderr }: ComposeOptions,
-  { gate, recentCalls }: Store,
-  parts: Pick<AppOptions, 'observers' | 'sendNotFoundPage'>,
+  { config, baseUrl, logDestination = process.stderr }: ComposeOptions,
+  parts: Pick<AppOptions, 'observe' | 'sendNotFoundPage'>,
 ) {
   const { trustedProxies, logLevel, keyPrefix } = config;
   const log = { level: logLevel, keyPrefix, destination: logDestination };
-  return createApp({ ...parts, gate, recentCalls, clock, baseUrl, trustedProxies, log });
+  return createApp({ ...parts, baseUrl, trustedProxies, log });
 }
 
 async function flush({ searchTerms, gate, recentCalls }: Store): Promise<void> {
@@ -153,7 +155,6 @@ function apiServices({ config, clock, baseUrl }: ComposeOptions, store: Store): 
     links: createLinks(baseUrl, config),
     site: { baseUrl, logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg` },
     keyPrefix: config.keyPrefix,
-    ready: createResponseCache(store.catalog, store.rankings, clock, config.cacheMb * 1024 * 1024),
   };
 }
 

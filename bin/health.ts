@@ -2,7 +2,7 @@ import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import type { Health } from '../src/http/health.ts';
+import type { Health } from '../src/http/metrics.ts';
 import type { TallyProgress } from '../src/rankings/tally-progress.ts';
 import { readBackupTime } from '../src/store/files/backup-record.ts';
 import type { Composition } from './compose.ts';

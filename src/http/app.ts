@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestListener, ServerOptions } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
-import type { ApiGateOptions } from './api-gate.ts';
 import {
   CONNECTION_LIMITS,
   type ConnectionGuard,
   createConnectionGuard,
   type DrainTimes,
+  watchBody,
 } from './connection-guard.ts';
-import { createFailures } from './failure-response.ts';
-import type { HeaderList } from './http-response.ts';
-import { watchBody } from './long-bodies.ts';
+import { createFailures } from './envelope.ts';
 import {
   addErrorAnswers,
   answerExpectation,
@@ -20,9 +18,8 @@ import {
   rawFailure,
   type SendPage,
 } from './protocol-errors.ts';
-import { createPublicApi, type PublicApi, type PublicApiOptions } from './public-api.ts';
 import { maskKeys, parseQueryString, pathAndQuery } from './query-string.ts';
-import { observeResponses, type ResponseObserver } from './response-observers.ts';
+import type { HeaderList } from './response.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,17 +29,27 @@ declare module 'fastify' {
     takesConnections(): boolean;
     /** Headers of every response. */
     constantHeaders: HeaderList;
-    /** The public API, which Fastify doesn't see (docs/decisions.md#calls-of-the-public-api). */
-    api: PublicApi;
+    /** The public API, which Fastify doesn't see (docs/decisions.md#calls-of-the-public-api). Decorate it before listening. */
+    api: DirectRoutes;
     /** Everything that a request to the HTTP server can reach. */
     listener: RequestListener;
   }
 }
 
-export interface AppOptions extends Omit<ApiGateOptions, 'keyPrefix'> {
+/** Paths whose requests don't go through Fastify. */
+interface DirectRoutes {
+  has(path: string): boolean;
+  /** Handles a request. Returns false and does nothing if its path isn't one of these. */
+  receive(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+/** Called as a response is sent: `endpoint` is a public endpoint, `page` or `unknown`; `ms` since the request arrived. */
+export type ResponseObserver = (endpoint: string, status: number, ms: number) => void;
+
+export interface AppOptions {
   readonly baseUrl: string;
-  /** Called for every response as it is sent. */
-  readonly observers: readonly ResponseObserver[];
+  /** Called for every response of Fastify. */
+  readonly observe: ResponseObserver;
   readonly log: LogOptions;
   /** Comma-separated addresses of reverse proxies that may name the caller's address; null = none. */
   readonly trustedProxies: string | null;
@@ -53,7 +60,7 @@ export interface AppOptions extends Omit<ApiGateOptions, 'keyPrefix'> {
 const SERVER_OPTIONS: ServerOptions = {
   maxHeaderSize: HEAD_MAX_BYTES,
   headersTimeout: 10_000,
-  // Bodies have deadlines of their own: files take longer than forms (long-bodies.ts).
+  // Bodies have deadlines of their own: files take longer than forms (connection-guard.ts).
   requestTimeout: 0,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
@@ -117,36 +124,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   const headers = Object.entries(securityHeaders(options.baseUrl.startsWith('https:')));
-  app.addHook('onSend', (_request, reply, payload, done) => {
+  app.decorate('constantHeaders', headers.flat());
+  addErrorAnswers(app, createFailures(`${options.baseUrl}/docs/errors`), options.sendNotFoundPage);
+  app.addHook('onSend', (request, reply, payload, done) => {
     for (const [name, value] of headers) if (!reply.hasHeader(name)) reply.header(name, value);
+    options.observe(request.is404 ? 'unknown' : 'page', reply.statusCode, reply.elapsedTime);
     done(null, payload);
   });
-  const failures = createFailures(`${options.baseUrl}/docs/errors`);
-  addErrorAnswers(app, failures, options.sendNotFoundPage);
-  addApi(app, options, { failures, constantHeaders: headers.flat() });
   app.decorate('listener', listener);
   // Calls in progress when the server closes without being drained.
   app.addHook('preClose', async () => guard.endWithAnswers());
   return app;
-}
-
-function addApi(
-  app: FastifyInstance,
-  options: AppOptions,
-  constant: Pick<PublicApiOptions, 'failures' | 'constantHeaders'>,
-): void {
-  const { observers } = options;
-  const { keyPrefix, level } = options.log;
-  const observe: ResponseObserver = (endpoint, status, ms) => {
-    for (const one of observers) one(endpoint, status, ms);
-  };
-  const logsCalls = logsRequests(level);
-  app.decorate('constantHeaders', constant.constantHeaders);
-  app.decorate(
-    'api',
-    createPublicApi({ ...options, keyPrefix, log: app.log, logsCalls, observe, ...constant }),
-  );
-  observeResponses(app, observe);
 }
 
 /** Requests for which Node has separate events: expectations and CONNECT. */
@@ -186,11 +174,6 @@ export interface LogOptions {
   readonly destination?: NodeJS.WritableStream;
 }
 
-/** Whether requests are logged one by one at a level. */
-export function logsRequests(level: string): boolean {
-  return level === 'debug' || level === 'trace';
-}
-
 /**
  * Logs as JSON lines. Requests appear as method and URL with keys masked; headers and bodies never do, so no key can
  * get in through them.
@@ -198,7 +181,7 @@ export function logsRequests(level: string): boolean {
 export function logOptions(options: LogOptions): Pick<FastifyServerOptions, 'logger' | 'logController'> {
   return {
     // One line per request is for investigating problems; the metrics have the figures.
-    logController: new LogController({ disableRequestLogging: !logsRequests(options.level) }),
+    logController: new LogController({ disableRequestLogging: !['debug', 'trace'].includes(options.level) }),
     logger: {
       level: options.level,
       ...(options.destination === undefined ? {} : { stream: options.destination }),

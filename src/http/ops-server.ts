@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { HealthReport } from './health.ts';
-import { discardRest, takesLong } from './long-bodies.ts';
-import type { Metrics } from './metrics.ts';
+import { discardRest, takesLong } from './connection-guard.ts';
+import type { HealthReport, Metrics } from './metrics.ts';
 
 /** Responds to one request with JSON; it reads the body itself. */
 export type TakeFeed = (

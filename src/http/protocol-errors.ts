@@ -4,10 +4,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
 import type { MessageValues } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
+import type { MakeFailure, Refusal } from './envelope.ts';
 import { ApiError, type ErrorCode } from './errors.ts';
-import type { MakeFailure, Refusal } from './failure-response.ts';
-import { lastResponseBytes, writeResponse } from './http-response.ts';
 import { hostFault, queryFault, targetFault } from './query-string.ts';
+import { lastResponseBytes, writeResponse } from './response.ts';
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 

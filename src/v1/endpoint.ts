@@ -1,14 +1,19 @@
 import Type, { type TObject, type TSchema } from 'typebox';
+import type { AccountStore } from '../accounts/account-store.ts';
+import type { CatalogStore } from '../catalog/catalog-store.ts';
+import type { Clock } from '../clock.ts';
 import type { Caller, QuotaState } from '../gate/gate.ts';
-import type { FileLabel } from '../http/cached-response.ts';
-import type { ErrorCode } from '../http/errors.ts';
-import type { PageOfList } from '../http/links.ts';
+import type { Site } from '../http/envelope.ts';
+import { ApiError, type ErrorCode } from '../http/errors.ts';
+import type { Links, PageOfList } from '../http/links.ts';
 import type { Query } from '../http/query-string.ts';
+import type { FileLabel } from '../http/response.ts';
 import type { Texts } from '../messages/languages.ts';
-import type { Correction } from '../search/search-index.ts';
+import type { RankingStore } from '../rankings/ranking-store.ts';
+import { type Correction, type SearchIndex, SearchUnavailableError } from '../search/search-index.ts';
+import type { SearchTermAdmin } from '../search/search-term-admin.ts';
 import type { DocumentText } from './openapi/document-texts.ts';
 import type { Parameter } from './parameter.ts';
-import type { Services } from './services.ts';
 
 /** Whose call it is. */
 interface Account {
@@ -100,7 +105,11 @@ export function endpoint<Values extends object>(definition: Definition<Values>):
     async answer({ query, ...account }, services) {
       const given: Values = Object.create(Object.prototype);
       for (const name in parameters) given[name] = parameters[name].read(query, name);
-      return definition.answer({ ...account, given }, services);
+      try {
+        return await definition.answer({ ...account, given }, services);
+      } catch (error) {
+        throw error instanceof SearchUnavailableError ? new ApiError('UPSTREAM_UNAVAILABLE') : error;
+      }
     },
   };
 }
@@ -108,4 +117,18 @@ export function endpoint<Values extends object>(definition: Definition<Values>):
 /** The member `data` of endpoints with our own format (`dataSchema`). */
 export function dataMember(data: unknown): Buffer {
   return Buffer.from(`"data":${JSON.stringify(data)}`);
+}
+
+/** What the endpoints work with. */
+export interface Services {
+  readonly catalog: CatalogStore;
+  readonly rankings: RankingStore;
+  readonly search: SearchIndex;
+  readonly searchTerms: SearchTermAdmin;
+  readonly accounts: Pick<AccountStore, 'listUsage'>;
+  readonly clock: Clock;
+  readonly links: Links;
+  readonly site: Site;
+  /** The prefix of keys, so that no response repeats one. */
+  readonly keyPrefix: string;
 }

@@ -3,10 +3,9 @@ import { writeCsv } from '../export/csv.ts';
 import type { Column, Table } from '../export/table.ts';
 import { writeXlsx } from '../export/xlsx.ts';
 import type { ItemEntry } from '../rankings/visible-list.ts';
-import type { EndpointResult } from './endpoint.ts';
+import type { EndpointResult, Services } from './endpoint.ts';
 import { readItemFields } from './item.ts';
 import type { FileForm } from './params.ts';
-import type { Services } from './services.ts';
 
 /** A table in the requested format. The sheet has the file's name, without the day: that of the response by default. */
 export function fileOf(

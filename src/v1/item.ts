@@ -1,19 +1,20 @@
+import type { StoredItem } from '../catalog/catalog-store.ts';
 import type { Category } from '../catalog/category.ts';
 import { type AnswerContext, type ItemFields, type ItemView, itemAnswer } from '../catalog/item-answer.ts';
 import { kstDayOf } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
+import type { PageOfList } from '../http/links.ts';
 import { message } from '../messages/messages.ts';
 import type { ItemEntry } from '../rankings/visible-list.ts';
 import { untilChanged } from '../until-changed.ts';
-import type { Page } from './params.ts';
-import type { Services } from './services.ts';
+import type { Services } from './endpoint.ts';
+import type { ItemReference, Page } from './params.ts';
 
 /** The JSON members of an item list payload (docs/api.md#item-lists) behind `meta`. */
 export async function renderItemList(
   entries: readonly ItemEntry[],
   view: ItemView,
-  { page, pageSize }: Page,
-  totalCount: number,
+  { page, pageSize, totalCount }: PageOfList,
   services: Services,
 ): Promise<Buffer> {
   const render = await itemRenderer(view, services);
@@ -97,3 +98,24 @@ const goodsSortNamesOf = untilChanged((categories: readonly Category[]): Readonl
     ]),
   );
 });
+
+/**
+ * The product that a call names. Throws GOODS_002 for an unknown ISBN13, `unknownNumber` for an unknown product
+ * number, and SEARCH_002 for a product that the operator withholds (docs/api.md#error-codes).
+ */
+export async function findItem(
+  reference: ItemReference,
+  unknownNumber: ErrorCode,
+  services: Services,
+): Promise<StoredItem> {
+  const byIsbn = 'isbn13' in reference;
+  const itemId = byIsbn ? await services.catalog.findItemIdByIsbn13(reference.isbn13) : reference.itemId;
+  const item = itemId === null ? null : (await services.catalog.findItems([itemId]))[0];
+  if (item === null || item === undefined) {
+    throw byIsbn
+      ? new ApiError('GOODS_002', { value: reference.isbn13 })
+      : new ApiError(unknownNumber, { value: reference.text });
+  }
+  if (item.withheld) throw new ApiError('SEARCH_002');
+  return item;
+}

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import type { HealthReport } from '../../src/http/health.ts';
+import type { HealthReport } from '../../src/http/metrics.ts';
 import { eventually } from '../support/eventually.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { callApi, issueKey, opsOf, runSeogaEach, startServer, UNLIMITED } from '../support/server-process.ts';

@@ -9,7 +9,7 @@ import { importCommand } from '../../bin/commands/import.ts';
 import { createHealth } from '../../bin/health.ts';
 import { createTrustedClock } from '../../bin/trusted-clock.ts';
 import { CONNECTION_LIMITS } from '../../src/http/connection-guard.ts';
-import { healthReport } from '../../src/http/health.ts';
+import { healthReport } from '../../src/http/metrics.ts';
 import { createImportCounter } from '../../src/jobs/count-imports.ts';
 import { overwritePages } from '../support/damaged-pages.ts';
 import { eventually } from '../support/eventually.ts';

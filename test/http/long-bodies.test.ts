@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { takesLong, watchBody } from '../../src/http/long-bodies.ts';
+import { takesLong, watchBody } from '../../src/http/connection-guard.ts';
 import { listenOn } from '../support/server-process.ts';
 
 test('a body that stops coming is cut, unless its route takes files', async (t) => {

@@ -1,6 +1,5 @@
 import type { QuotaMailPercent } from '../../accounts/wanted-mails.ts';
 import type { QuotaState } from '../../gate/gate.ts';
-import type { QuotaObserver } from '../../http/api-gate.ts';
 import type { Mail } from '../../mail/outbox.ts';
 import type { Language, MessageValues, Texts } from '../../messages/languages.ts';
 import { inEveryLanguage, joined, message, messageIn } from '../../messages/messages.ts';
@@ -78,13 +77,15 @@ type MailServices = Pick<
 >;
 
 /**
- * Sends the mails about the daily quota (docs/accounts.md#mail). Observes every call of an account that has used up
- * most of its day. The store decides which instance sends; what is remembered here only saves asking it at every call.
+ * Sends the mails about the daily quota (docs/accounts.md#mail). Call it with the counts of every call. The store decides which
+ * instance sends; what is remembered here only saves asking it at every call.
  */
-export function quotaMailer(services: MailServices): QuotaObserver {
+export function quotaMailer(services: MailServices): (accountId: number, quota: QuotaState) => void {
   const toldOn = untilChanged((_day: number) => new Map<number, QuotaMailPercent>());
   return (accountId, quota) => {
-    const percent = quota.dailyUsed >= quota.limits.dailyQuota ? 100 : 80;
+    const { dailyUsed, limits } = quota;
+    if (dailyUsed < limits.dailyQuota * 0.8) return;
+    const percent = dailyUsed >= limits.dailyQuota ? 100 : 80;
     const told = toldOn(quota.day);
     if ((told.get(accountId) ?? 0) >= percent) return;
     told.set(accountId, percent);

@@ -1,5 +1,5 @@
-import { HEALTH_CHECKS } from '../../http/health.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { HEALTH_CHECKS } from '../../http/metrics.ts';
 import { firstSteps } from '../docs/landing.ts';
 import { editionsSection, latestEditions } from '../docs/status.ts';
 import { outcomesChart, totalOf } from '../kit/charts.ts';

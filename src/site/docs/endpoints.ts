@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
 import { LANGUAGES, type Language } from '../../messages/languages.ts';
 import type { DocumentText } from '../../v1/openapi/document-texts.ts';
-import { errorsOf } from '../../v1/openapi/openapi-document.ts';
+import { errorsOf } from '../../v1/openapi/openapi.ts';
 import { ENDPOINTS } from '../../v1/routes.ts';
 import { successSchema } from '../../v1/schemas.ts';
 

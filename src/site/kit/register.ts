@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ByteCache, createByteCache } from '../../http/body/byte-cache.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
-import { takesLong } from '../../http/long-bodies.ts';
+import { takesLong } from '../../http/connection-guard.ts';
 import { parseQueryString, type Query, targetFault } from '../../http/query-string.ts';
 import { LOOPBACK } from '../../http/rate-limiter.ts';
 import { message } from '../../messages/messages.ts';

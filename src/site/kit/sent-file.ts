@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import type { FastifyInstance } from 'fastify';
-import { discardRest } from '../../http/long-bodies.ts';
+import { discardRest } from '../../http/connection-guard.ts';
 import { parseQueryString, type Query } from '../../http/query-string.ts';
 import { message } from '../../messages/messages.ts';
 import { Failure, type SentFile } from './visit.ts';

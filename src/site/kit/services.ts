@@ -15,9 +15,7 @@ import type { Limits } from '../../gate/gate.ts';
 import type { RateLimiter } from '../../gate/rate-limiter.ts';
 import type { Links } from '../../http/links.ts';
 import type { Look } from '../../http/metrics.ts';
-import type { PublicApi } from '../../http/public-api.ts';
-import type { PublicWork } from '../../http/public-work.ts';
-import type { Query } from '../../http/query-string.ts';
+import type { PublicWork } from '../../http/rate-limiter.ts';
 import type { FeedMappings } from '../../ingest/feed-mappings.ts';
 import type { ImportLog } from '../../ingest/import-log.ts';
 import type { UndoOutcome, UndoRequest } from '../../ingest/import-undo.ts';
@@ -27,30 +25,14 @@ import type { OrderDesk } from '../../rankings/order-desk.ts';
 import type { RankingAdmin } from '../../rankings/ranking-admin.ts';
 import type { RankingStore } from '../../rankings/ranking-store.ts';
 import type { RunRequests } from '../../rankings/run-requests.ts';
-import type { Correction, SearchIndex } from '../../search/search-index.ts';
+import type { SearchIndex } from '../../search/search-index.ts';
 import type { SearchTermAdmin } from '../../search/search-term-admin.ts';
+import type { PublicApi } from '../../v1/public-api.ts';
+import type { InProcessReader } from '../../v1/routes.ts';
 import type { Cookies, SignedState } from '../account/cookies.ts';
 
-/** The public API as the site reaches it, in process. */
-export interface InProcessApi {
-  /** Path of an endpoint by its operation id, or null. */
-  pathOf(endpoint: string): string | null;
-  /** The body of the response to a path with its query, without gate and count. Throws ApiError. */
-  bodyOf(url: string): Promise<string>;
-  /** What an endpoint answers, without gate and count. Throws ApiError. */
-  read(
-    endpoint: string,
-    query: Query,
-  ): Promise<{
-    /** JSON of `data` without `meta`. */
-    readonly json: string;
-    readonly edition: string;
-    readonly correction: Correction | null;
-    readonly suggestion: string | null;
-  }>;
-  /** A whole call for an account, through the gate; it counts. */
-  readonly callAs: PublicApi['callAs'];
-}
+/** The public API as the screens use it: without a key, or for the account that is signed in. */
+export type InProcessApi = InProcessReader & Pick<PublicApi, 'callAs'>;
 
 /** What the operator publishes beside the service; null if it doesn't exist. */
 interface Notices {

@@ -1,10 +1,16 @@
-import { isDated } from '../../rankings/dated-period.ts';
+import { formatKstDay, formatKstInstant } from '../../clock.ts';
+import { ApiError } from '../../http/errors.ts';
+import { message } from '../../messages/messages.ts';
+import { DATED_KINDS, type DatedPeriod, isDated } from '../../rankings/dated-period.ts';
 import { findEditionOfDate } from '../../rankings/edition-of-date.ts';
-import { type Endpoint, endpoint, type Parameters } from '../endpoint.ts';
+import type { Edition, EditionKind } from '../../rankings/ranking-store.ts';
+import { REALTIME_BUCKET_MS, realtimeBucketOf } from '../../rankings/realtime-bucket.ts';
+import { readVisibleList } from '../../rankings/visible-list.ts';
+import { type Endpoint, type EndpointResult, endpoint, type Parameters, type Services } from '../endpoint.ts';
 import { fileOf, tableOf } from '../export-file.ts';
-import { renderItemList } from '../item.ts';
-import { itemListCoverOnly, itemListWithSides } from '../item-schema.ts';
+import { pageOffset, renderItemList } from '../item.ts';
 import { inEach } from '../openapi/document-texts.ts';
+import { shown } from '../parameter.ts';
 import {
   detail,
   type FileForm,
@@ -16,8 +22,7 @@ import {
   pageSize,
   pageSizeExport,
 } from '../params.ts';
-import { readRankedList, type WantedPage } from '../ranked-list.ts';
-import type { Services } from '../services.ts';
+import { itemListCoverOnly, itemListWithSides } from '../schemas.ts';
 import { cellOf, RANKED_LISTS, type RankedList, type SelectedList } from './ranked-lists.ts';
 
 /** The ranked lists as JSON. */
@@ -46,11 +51,9 @@ function listEndpoint(list: RankedList): Endpoint {
     errors: [noResult],
     async answer({ given, caller: { addOnUserKey } }, services) {
       const { page, pageSize, detail } = given;
-      const found = await findEdition(list, given, services);
-      const wanted = { ...found, cell: cellOf(given), page: { page, pageSize }, noResult };
-      const { entries, totalCount, about } = await readRankedList(wanted, services);
+      const { entries, about } = await readPage(list, given, { page, pageSize }, services);
       const view = { detail, sides: !hasCoverOnly, addOnUserKey };
-      return { ...about, members: await renderItemList(entries, view, wanted.page, totalCount, services) };
+      return { ...about, members: await renderItemList(entries, view, about.list, services) };
     },
   });
 }
@@ -76,21 +79,60 @@ function exportEndpoint(list: RankedList): Endpoint {
     errors: [noResult],
     async answer({ given }, services) {
       const { page = 1, pageSize = PAGE_SIZE_EXPORT } = given;
-      const found = await findEdition(list, given, services);
-      const wanted = { ...found, cell: cellOf(given), page: { page, pageSize }, noResult };
-      const { entries, about } = await readRankedList(wanted, services);
-      const day = typeof given.date === 'number' ? found.edition?.untilDay : undefined;
+      const { entries, about, untilDay } = await readPage(list, given, { page, pageSize }, services);
+      const day = typeof given.date === 'number' ? untilDay : undefined;
       return { ...about, ...fileOf(prefix, await tableOf(entries, services), given, day) };
     },
   });
 }
 
-/** The edition that a call asks for, or null, and the period that its date selects. */
-async function findEdition(
-  { kind }: RankedList,
-  { date = null }: SelectedList,
-  services: Services,
-): Promise<Pick<WantedPage, 'edition' | 'dated'>> {
-  if (isDated(kind)) return findEditionOfDate(kind, date, services);
-  return { edition: await services.rankings.findLatestEdition(kind), dated: null };
+/** Reads a page of the list that a call selects. Throws the "no result" error instead of returning an empty page. */
+async function readPage(list: RankedList, selected: SelectedList, page: Page, services: Services) {
+  const { kind, noResult = 'BEST_001' } = list;
+  const { edition, dated } = isDated(kind)
+    ? await findEditionOfDate(kind, selected.date ?? null, services)
+    : { edition: await services.rankings.findLatestEdition(kind), dated: null };
+  const visible = edition === null ? null : await readVisibleList(edition, cellOf(selected), services);
+  if (edition === null || visible === null || visible.totalCount === 0) {
+    const detail = await whyEmpty(selected.categoryId, edition === null ? dated : null, services);
+    throw new ApiError(noResult, { detail });
+  }
+  const { totalCount } = visible;
+  const entries = await visible.entries(pageOffset(page, totalCount, noResult), page.pageSize);
+  // Items may disappear between the two reads.
+  if (entries.length === 0) throw new ApiError(noResult);
+  const about = { isLasting: true, list: { ...page, totalCount }, ...editionOf(edition, services) };
+  return { entries, about, untilDay: edition.untilDay };
 }
+
+/** Why a list has no entries: an unknown category, a period (not null) without lists, or an empty category. */
+async function whyEmpty(categoryId: string, dated: DatedPeriod | null, { catalog, rankings }: Services) {
+  const category = shown(categoryId);
+  const categories = await catalog.listCategories();
+  if (!categories.some((one) => one.categoryId === categoryId))
+    return message('api.unknownCategory', { category });
+  const periods = dated === null ? null : await rankings.findPeriods(dated.kind);
+  if (periods === null || dated === null) return message('api.emptyCategory', { category });
+  const { format } = DATED_KINDS[dated.kind];
+  return message('api.noListOfPeriod', {
+    period: format(dated.period),
+    first: format(periods.first),
+    last: format(periods.last),
+  });
+}
+
+/** The month, week, day or minute that an edition describes, and when the next one may follow. */
+function editionOf(
+  { kind, period }: Edition,
+  { clock }: Services,
+): Pick<EndpointResult, 'edition' | 'nextEditionAtMs'> {
+  if (isDated(kind)) return { edition: DATED_KINDS[kind].format(period) };
+  if (!FRESH_KINDS.includes(kind)) return { edition: formatKstDay(period) };
+  const nextEditionAtMs = (realtimeBucketOf(clock.nowMs()) + 1) * REALTIME_BUCKET_MS;
+  if (kind !== 'realtime') return { edition: formatKstDay(period), nextEditionAtMs };
+  const minute = formatKstInstant(period * REALTIME_BUCKET_MS).slice(0, 16);
+  return { edition: `${minute}+09:00`, nextEditionAtMs };
+}
+
+/** Lists that change within a day and are refreshed every ten minutes. */
+const FRESH_KINDS: readonly EditionKind[] = ['realtime', 'deal', 'newProduct', 'attentionNew'];

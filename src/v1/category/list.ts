@@ -1,6 +1,9 @@
 import Type from 'typebox';
+import type { Column } from '../../export/table.ts';
 import { ApiError } from '../../http/errors.ts';
-import { dataMember, endpoint } from '../endpoint.ts';
+import { dataMember, endpoint, type Services } from '../endpoint.ts';
+import { fileOf } from '../export-file.ts';
+import { format, header } from '../params.ts';
 import { address, dataSchema, text } from '../schemas.ts';
 
 const categoryListData = dataSchema(
@@ -34,14 +37,41 @@ export const categoryList = endpoint({
   data: categoryListData,
   errors: ['CATEGORY_001'],
   async answer(_call, services) {
-    const categories = await services.catalog.listCategories();
-    if (categories.length === 0) throw new ApiError('CATEGORY_001');
-    const data = categories.map((category) => ({
-      categoryId: category.categoryId,
-      categoryName: category.categoryName,
-      categoryFullPath: category.fullPath,
-      categoryUrl: services.links.category(category.categoryId),
-    }));
-    return { members: dataMember(data), isLasting: true };
+    return { members: dataMember(await readCategories(services)), isLasting: true };
   },
 });
+
+/** docs/api.md#columns. */
+const COLUMNS: readonly Column[] = ['카테고리ID', '카테고리명', '전체경로', 'URL'].map((title) => ({
+  title,
+  type: 'text',
+}));
+
+/** The same as a file (docs/api.md#export-endpoints). */
+export const categoryListExport = endpoint({
+  path: '/v1/category/list/export',
+  name: 'categoryListExport',
+  title: { en: 'Categories, file', ko: '카테고리 파일' },
+  description: {
+    en: 'All categories, parents before their children, as a spreadsheet.',
+    ko: '모든 카테고리를 스프레드시트로 받습니다. 상위 카테고리가 먼저 나옵니다.',
+  },
+  parameters: { format, header },
+  data: null,
+  errors: ['CATEGORY_001'],
+  async answer({ given: form }, services) {
+    const rows = (await readCategories(services)).map((category) => Object.values(category));
+    return { ...fileOf('category_list', { columns: COLUMNS, rows }, form), isLasting: true };
+  },
+});
+
+async function readCategories({ catalog, links }: Services) {
+  const categories = await catalog.listCategories();
+  if (categories.length === 0) throw new ApiError('CATEGORY_001');
+  return categories.map(({ categoryId, categoryName, fullPath }) => ({
+    categoryId,
+    categoryName,
+    categoryFullPath: fullPath,
+    categoryUrl: links.category(categoryId),
+  }));
+}

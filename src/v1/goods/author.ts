@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ApiError } from '../../http/errors.ts';
 import { dataMember, endpoint } from '../endpoint.ts';
-import { findItem } from '../find-item.ts';
+import { findItem } from '../item.ts';
 import { oneItem } from '../params.ts';
 import { address, dataSchema, integer, label, text } from '../schemas.ts';
 

@@ -1,12 +1,11 @@
 import Type from 'typebox';
 import { mainCategoryOf } from '../../catalog/item.ts';
 import { formatKstMonth } from '../../clock.ts';
-import { dataMember, endpoint } from '../endpoint.ts';
-import { findItem } from '../find-item.ts';
+import { dataMember, endpoint, type Services } from '../endpoint.ts';
+import { findItem } from '../item.ts';
 import { about, type DocumentText } from '../openapi/document-texts.ts';
 import { oneItem } from '../params.ts';
 import { dataSchema, integer, text } from '../schemas.ts';
-import type { Services } from '../services.ts';
 
 const monthRanks = (description: DocumentText) =>
   Type.Array(

@@ -1,8 +1,7 @@
 import { endpoint } from '../endpoint.ts';
-import { findItem } from '../find-item.ts';
-import { renderItemList } from '../item.ts';
-import { itemListWithSides } from '../item-schema.ts';
+import { findItem, renderItemList } from '../item.ts';
 import { detail, oneItem } from '../params.ts';
+import { itemListWithSides } from '../schemas.ts';
 
 /** One product (docs/api.md#endpoints). */
 export const itemDetail = endpoint({
@@ -20,7 +19,8 @@ export const itemDetail = endpoint({
     const item = await findItem(given.query, 'GOODS_001', services);
     const view = { detail: given.detail, sides: true, addOnUserKey: caller.addOnUserKey };
     const entry = { item, sortOrder: 1, upDown: null };
-    const members = await renderItemList([entry], view, { page: 1, pageSize: 1 }, 1, services);
+    const list = { page: 1, pageSize: 1, totalCount: 1 };
+    const members = await renderItemList([entry], view, list, services);
     return { members, isLasting: true };
   },
 });

@@ -12,14 +12,12 @@ import {
   type SearchRequest,
   type SearchResult,
 } from '../../search/search-index.ts';
-import { endpoint } from '../endpoint.ts';
-import { fromIndex } from '../from-index.ts';
+import { endpoint, type Services } from '../endpoint.ts';
 import { pageOffset, renderItemList } from '../item.ts';
-import { itemListCoverOnly } from '../item-schema.ts';
 import { about, type Meanings, withMeanings } from '../openapi/document-texts.ts';
 import { detail, type Page, page, pageSize } from '../params.ts';
+import { itemListCoverOnly } from '../schemas.ts';
 import { category, correct, filters, sort, target, term } from '../search-params.ts';
-import type { Services } from '../services.ts';
 
 /** The header that suggests a query, on results and on SEARCH_001 (docs/search.md#headers). */
 const suggestionHeaders = {
@@ -85,7 +83,7 @@ export const itemList = endpoint({
     const request = requestOf(given);
     const { blocks } = await services.searchTerms.blockList();
     if (blocks(request.query)) throw new ApiError('SEARCH_002');
-    const found = await fromIndex(services.search.search(request));
+    const found = await services.search.search(request);
     // A correction must not bypass a blocked term.
     if (found.correction !== null && blocks(found.correction.query)) throw new ApiError('SEARCH_002');
     const suggestion = found.suggestion !== null && !blocks(found.suggestion) ? found.suggestion : null;
@@ -98,13 +96,14 @@ export const itemList = endpoint({
       item === null ? [] : [{ item, sortOrder: offset + index + 1, upDown: null }],
     );
     const view = { detail, sides: false, addOnUserKey: caller.addOnUserKey };
-    const members = await renderItemList(entries, view, page, found.totalCount, services);
+    const list = { ...page, totalCount: found.totalCount };
+    const members = await renderItemList(entries, view, list, services);
     // A correction depends on more than the catalogue, and the index may lag behind it.
     const isPlain = found.correction === null && found.suggestion === null;
     return {
       members,
       isLasting: isPlain && services.search.isCurrent(found),
-      list: { ...page, totalCount: found.totalCount },
+      list,
       correction: found.correction,
       message: correctionMessage(request.query, found.correction),
       suggestion,

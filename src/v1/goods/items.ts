@@ -1,13 +1,11 @@
 import Type from 'typebox';
 import { isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
 import type { ItemView } from '../../catalog/item-answer.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, type Services } from '../endpoint.ts';
 import { itemRenderer, joinItems } from '../item.ts';
-import { itemSchema } from '../item-schema.ts';
 import { about } from '../openapi/document-texts.ts';
 import { detail, type NamedReference, severalItems } from '../params.ts';
-import { dataSchema, enumerated, text } from '../schemas.ts';
-import type { Services } from '../services.ts';
+import { dataSchema, enumerated, itemSchema, text } from '../schemas.ts';
 
 const RESULTS = {
   found: { en: 'item is the product', ko: 'item에 상품이 있음' },

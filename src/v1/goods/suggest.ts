@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import { dataMember, endpoint } from '../endpoint.ts';
-import { fromIndex } from '../from-index.ts';
 import { about } from '../openapi/document-texts.ts';
 import { dataSchema, text } from '../schemas.ts';
 import { beginning } from '../search-params.ts';
@@ -43,9 +42,7 @@ export const suggest = endpoint({
   async answer({ given }, { searchTerms, search }) {
     const { query } = given;
     const { blocks } = await searchTerms.blockList();
-    const found = blocks(query)
-      ? []
-      : await fromIndex(search.suggest(query, SUGGESTIONS_MAX + SUGGESTIONS_SPARE));
+    const found = blocks(query) ? [] : await search.suggest(query, SUGGESTIONS_MAX + SUGGESTIONS_SPARE);
     const suggestions = found.filter((text) => !blocks(text)).slice(0, SUGGESTIONS_MAX);
     return { members: dataMember({ query, suggestions }) };
   },

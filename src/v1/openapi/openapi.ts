@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
 import type { RateLimiter } from '../../gate/rate-limiter.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
 import { API_VERSION } from '../../http/envelope.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
 import { FILE_ALLOWANCE, limitByAddress } from '../../http/rate-limiter.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { gatherTexts } from './document-texts.ts';
-import { openApiDocument } from './openapi-document.ts';
+import { failureSchema, fileContent, successSchema } from '../schemas.ts';
+import { about, gatherTexts } from './document-texts.ts';
 
 export interface OpenApiOptions {
   readonly baseUrl: string;
@@ -56,4 +58,226 @@ function operatorInfo({ baseUrl, notices: { termsUrl, contact } }: OpenApiOption
       : { ...support, url: contact ?? `${baseUrl}/docs` },
     license: { name: 'Terms of use of the data', url: termsUrl ?? `${baseUrl}/docs/rules` },
   };
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Errors that any endpoint can return. */
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  'AUTH_001',
+  'AUTH_002',
+  'RATE_001',
+  'RATE_002',
+  'COMMON_400',
+  'COMMON_500',
+  'UPSTREAM_UNAVAILABLE',
+];
+
+/**
+ * The document as clients and their generators need it, made from the endpoints: shapes with a title are named schemas,
+ * and headers, request headers and failures that all operations share are declared once by name
+ * (docs/api.md#headers).
+ */
+function openApiDocument(head: object, endpoints: readonly Endpoint[]): object {
+  const schemas = new Map<string, JsonObject>();
+  const paths = endpoints.map((endpoint) => [
+    endpoint.path,
+    { get: nameSchemas(operationOf(endpoint), schemas) },
+  ]);
+  return {
+    ...head,
+    tags: TAGS,
+    paths: Object.fromEntries(paths),
+    components: {
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } },
+      schemas: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
+      headers: HEADERS,
+      parameters: REQUEST_HEADERS,
+      responses: FAILURES_OUTSIDE,
+    },
+  };
+}
+
+function operationOf(endpoint: Endpoint): object {
+  const { name, title, description, path, parameters } = endpoint;
+  const shared = Object.keys(REQUEST_HEADERS).map((of) => ({ $ref: `#/components/parameters/${of}` }));
+  return {
+    operationId: name,
+    summary: title.en,
+    description: description.en,
+    'x-texts': [title, description],
+    tags: [path.split('/')[2] ?? ''],
+    security: [{ apiKey: [] }],
+    parameters: [...queryParameters(parameters), ...shared],
+    responses: responsesOf(endpoint),
+  };
+}
+
+/** The errors that an endpoint can return, its own and those of all. */
+export function errorsOf({ errors, uncounted }: Endpoint): readonly ErrorCode[] {
+  // Reading the remaining quota works even when the day's quota is used up.
+  return [...new Set([...COMMON_ERRORS, ...errors])].filter(
+    (code) => code !== 'RATE_002' || uncounted !== true,
+  );
+}
+
+function responsesOf(endpoint: Endpoint): Record<string, unknown> {
+  const { data, headers, notFoundHeaders } = endpoint;
+  const failures = [...Map.groupBy(errorsOf(endpoint), (code) => ERROR_STATUS[code])].map(
+    ([status, ofStatus]) => [
+      status,
+      {
+        description: ofStatus.join(', '),
+        content: jsonOf(failureSchema(ofStatus)),
+        headers: headersOf(status, status === 404 ? notFoundHeaders : {}),
+      },
+    ],
+  );
+  const outside = Object.keys(FAILURES_OUTSIDE).map((code) => [
+    ERROR_STATUS[code as ErrorCode],
+    { $ref: `#/components/responses/${code}` },
+  ]);
+  const success =
+    data === null
+      ? { description: 'The file', content: fileContent, headers: headersOf(200, FILE_HEADERS) }
+      : { description: 'OK', content: jsonOf(successSchema(data)), headers: headersOf(200, headers) };
+  return {
+    200: success,
+    304: { description: 'The data named by If-None-Match are still current', headers: headersOf(304) },
+    ...Object.fromEntries([...failures, ...outside]),
+  };
+}
+
+function jsonOf(schema: TSchema): object {
+  return { 'application/json': { schema } };
+}
+
+const FILE_HEADERS = {
+  'Content-Disposition': {
+    type: 'string',
+    ...about({
+      en: 'attachment; the name ends in the day in Korea',
+      ko: 'attachment. 파일 이름은 한국 날짜로 끝납니다',
+    }),
+  },
+};
+
+/** The headers of a response: those of its endpoint alone, from their schemas, and the shared ones it may have. */
+function headersOf(status: number, own: Endpoint['headers'] = {}): object {
+  const described = Object.entries(own).map(([name, { description, ...schema }]) => [
+    name,
+    { description, schema },
+  ]);
+  const shared = sharedHeaders(status).map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+  return Object.fromEntries([...described, ...shared]);
+}
+
+/** The shared headers that a response with the status may have. */
+function sharedHeaders(status: number): readonly (keyof typeof HEADERS)[] {
+  const limits = ['RateLimit-Policy', 'RateLimit'] as const;
+  if (status === 401) return ['WWW-Authenticate', 'Link'];
+  if (status === 429) return [...limits, 'Retry-After', 'Link'];
+  if (status >= 400) return [...limits, 'Seoga-Ignored', 'Link'];
+  const cached = [...limits, 'ETag', 'Cache-Control'] as const;
+  return status === 304 ? cached : [...cached, 'Link', 'Seoga-Edition', 'Seoga-Ignored'];
+}
+
+/** The query parameters from the schema of all of them. Those without a description or an example leave it out as JSON. */
+function queryParameters(query: Endpoint['parameters']): readonly object[] {
+  const required: readonly string[] = query.required ?? [];
+  return Object.entries<TSchema & Documented>(query.properties).map(([name, property]) => {
+    const { description, examples: [example] = [], ...schema } = property;
+    return { name, in: 'query', required: required.includes(name), description, example, schema };
+  });
+}
+
+interface Documented {
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+}
+
+const TAGS: readonly JsonObject[] = [
+  { name: 'category', description: 'Lists of a category, and the categories themselves' },
+  { name: 'goods', description: 'Products, authors, tables of contents and search' },
+  { name: 'usage', description: 'Calls and limits of your own account' },
+];
+
+/** Response headers by name. A header of only one endpoint is declared there. */
+const HEADERS = {
+  'RateLimit-Policy': header(
+    'Limits of the account: name, calls q, and the seconds w in which as many come back',
+    {
+      example: '"burst";q=20;w=2, "daily";q=5000;w=86400',
+    },
+  ),
+  RateLimit: header('What is left: name, calls r that would pass now, and seconds t until all are back', {
+    example: '"burst";r=19;t=1, "daily";r=4999;t=43200',
+  }),
+  'WWW-Authenticate': header('How to call: with a key in X-Api-Key', {
+    example: 'ApiKey header="X-Api-Key"',
+  }),
+  'Retry-After': header('Seconds to wait before the next call', { type: 'integer', minimum: 1 }),
+  ETag: header('Tag of the data, weak for JSON, strong for files; send it as If-None-Match', {
+    example: 'W/"2q-s4dAAY0g97H2SNV6VN0"',
+  }),
+  'Cache-Control': header('How long your client may keep the answer', { example: 'private, max-age=300' }),
+  Link: header(
+    'Pages around this one with rel first, prev, next and last; on failures, the page on the error',
+  ),
+  'Seoga-Edition': header('Month, day or minute that the list describes', { example: '2026-11' }),
+  'Seoga-Ignored': header('Parameters of the request that the endpoint does not know, percent-encoded'),
+} as const satisfies Readonly<Record<string, JsonObject>>;
+
+function header(description: string, { example, ...schema }: JsonObject = {}): JsonObject {
+  return {
+    description,
+    schema: { type: 'string', ...schema },
+    ...(example === undefined ? {} : { example }),
+  };
+}
+
+/** Request headers that change a response. */
+const REQUEST_HEADERS = {
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'ETag of the answer that you have; 304 if it is still current',
+    schema: { type: 'string' },
+  },
+  AcceptLanguage: {
+    name: 'Accept-Language',
+    in: 'header',
+    required: false,
+    description: 'ko for messages in Korean; English otherwise',
+    schema: { type: 'string' },
+  },
+} as const satisfies Readonly<Record<string, JsonObject>>;
+
+/** Failures before a request has reached its endpoint. */
+const FAILURES_OUTSIDE: JsonObject = Object.fromEntries(
+  (['COMMON_405', 'COMMON_408', 'COMMON_431'] as const).map((code: ErrorCode) => [
+    code,
+    {
+      description: code,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
+    },
+  ]),
+);
+
+/** An operation as JSON; every shape with a title goes into `schemas` and leaves a reference. */
+function nameSchemas(operation: object, schemas: Map<string, JsonObject>): object {
+  return JSON.parse(JSON.stringify(operation), (_name, part: unknown) => {
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    const { const: only, ...shape }: JsonObject = { ...part };
+    // Some client generators know enum but not const.
+    if (only !== undefined) return { ...shape, enum: [only] };
+    const { title, type } = shape;
+    if (typeof title !== 'string' || type !== 'object') return shape;
+    const known = schemas.get(title);
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(shape))
+      throw new Error(`two shapes have the title ${title}`);
+    schemas.set(title, shape);
+    return { $ref: `#/components/schemas/${title}` };
+  });
 }

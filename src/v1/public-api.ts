@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Gate } from '../gate/create-gate.ts';
+import { IDENTIFY_LIMITS, type Limits, type QuotaState } from '../gate/gate.ts';
+import { QUERY_LENGTH_MAX, type RecentCall } from '../gate/recent-calls.ts';
+import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
+import type { ResponseObserver } from '../http/app.ts';
+import { bodyText } from '../http/body/ready-body.ts';
+import type { Refusal } from '../http/envelope.ts';
+import { ApiError } from '../http/errors.ts';
+import {
+  hostFault,
+  maskKeys,
+  parseQueryString,
+  pathAndQuery,
+  readQuery,
+  searchOf,
+} from '../http/query-string.ts';
+import { type HeaderList, type HttpResponse, responseNow, writeResponse } from '../http/response.ts';
+import type { Services } from './endpoint.ts';
+import { type ApiCall, createReadyResponses, ignoredNames } from './ready-responses.ts';
+import { ENDPOINTS } from './routes.ts';
+
+/** The response to a call made in process. */
+export interface InProcessResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** Time from request to response, as shown in the list of latest calls. */
+  readonly ms: number;
+}
+
+export interface PublicApiOptions {
+  readonly gate: Gate;
+  readonly recentCalls: { count(status: number): void; record(accountId: number, call: RecentCall): void };
+  /** Called for every response. */
+  readonly observe: ResponseObserver;
+  /** Gets the account's counts at every call, refused ones included. */
+  readonly onQuota: (accountId: number, quota: QuotaState) => void;
+  /** Room for ready responses. */
+  readonly cacheBytes: number;
+}
+
+export type PublicApi = ReturnType<typeof createPublicApi>;
+
+/** Answers every call of the public API, whether it succeeds or fails. The app hands them over before Fastify. */
+export function createPublicApi(app: FastifyInstance, services: Services, options: PublicApiOptions) {
+  const endpoints = new Map(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint]));
+  const answerCall = createAnswering(app, services, options);
+
+  function callOf(url: string, headers: IncomingHttpHeaders, as: number | null): ApiCall | null {
+    const path = url.split('?', 1)[0] ?? '';
+    const endpoint = endpoints.get(path) ?? (path.includes('%') ? endpoints.get(decoded(path)) : undefined);
+    if (endpoint === undefined) return null;
+    const startedMs = services.clock.monotonicMs();
+    return {
+      endpoint,
+      url,
+      headers,
+      startedMs,
+      as,
+      caller: null,
+      quota: null,
+      isCounted: false,
+      errorCode: '',
+    };
+  }
+
+  async function respond(call: ApiCall, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      writeResponse(response, await answerCall(call, request.method, hostFault(request)));
+    } catch (error) {
+      app.log.error({ err: error }, 'a response could not be written');
+      response.destroy();
+    }
+  }
+
+  const api = {
+    has: (path: string) => endpoints.has(path),
+    /** Handles a request of the HTTP server. Returns false and does nothing if the path isn't the API's. */
+    receive(request: IncomingMessage, response: ServerResponse): boolean {
+      const call = callOf(pathAndQuery(request.url ?? ''), request.headers, null);
+      if (call !== null) void respond(call, request, response);
+      return call !== null;
+    },
+    /** Makes a call for an account without its key. Throws for a path outside the API. */
+    async callAs(accountId: number, url: string, headers: IncomingHttpHeaders): Promise<InProcessResponse> {
+      const call = callOf(url, headers, accountId);
+      if (call === null) throw new Error(`the API has no path ${url}`);
+      const { body, ...answer } = await answerCall(call);
+      const pairs = answer.headers.flatMap((name, at, all) =>
+        at % 2 === 0 ? [[name, all[at + 1] ?? '']] : [],
+      );
+      return { ...answer, headers: Object.fromEntries(pairs), body: Buffer.from(bodyText(body), 'latin1') };
+    },
+  };
+  app.decorate('api', api);
+  return api;
+}
+
+/** A path with invalid escapes belongs to nobody. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return '';
+  }
+}
+
+/** From a call to its response. Never rejects. */
+function createAnswering(app: FastifyInstance, services: Services, options: PublicApiOptions) {
+  const { log, failures, constantHeaders } = app;
+  const { clock } = services;
+  const { gate, recentCalls, observe, cacheBytes } = options;
+  const ready = createReadyResponses(services, cacheBytes);
+
+  function fail(error: unknown, call: ApiCall): HttpResponse {
+    const { code, values, headers } = apiErrorOf(error, log);
+    call.errorCode = code;
+    if (code === 'COMMON_500') call.requestId = String(values.requestId);
+    const own = Object.entries(headers).flatMap(([name, value]) => [name.toLowerCase(), value]);
+    const ignored =
+      call.caller === null
+        ? null
+        : ignoredNames(parseQueryString(searchOf(call.url)), call.endpoint, services);
+    if (ignored !== null) own.push('seoga-ignored', ignored);
+    const answer = failures({ code, values }, call.headers);
+    return { ...answer, headers: own.concat(answer.headers) };
+  }
+
+  /** The checks, in order (docs/api.md#order-of-checks). Throws ApiError and StoreUnavailableError. */
+  async function answer(call: ApiCall, method: string, fault: ApiError | undefined): Promise<HttpResponse> {
+    if (fault !== undefined) throw fault;
+    const isKnown = method === 'GET' || method === 'HEAD';
+    const refusal = isKnown ? await passGate(call, gate) : OTHER_METHOD;
+    if (refusal !== null) {
+      call.errorCode = refusal.code;
+      return failures(refusal, call.headers);
+    }
+    const response = ready.find(call) ?? (await ready.make(call, readQuery(call.url)));
+    return responseNow(response, call.headers['if-none-match'], clock.nowMs());
+  }
+
+  return async (call: ApiCall, method = 'GET', fault?: ApiError) => {
+    const { status, headers, body } = await answer(call, method, fault).catch((error: unknown) =>
+      fail(error, call),
+    );
+    const ms = clock.monotonicMs() - call.startedMs;
+    recordCall(call, status, services, options);
+    const { endpoint, url, errorCode, quota } = call;
+    observe(endpoint.name, status, ms);
+    recentCalls.count(status);
+    log.debug({ req: { method, url }, status, errorCode, ms }, 'call answered');
+    const rates = quota === null ? [] : rateHeaders(quota);
+    return { status, headers: headers.concat(rates, constantHeaders), body, ms };
+  };
+}
+
+const OTHER_METHOD: Refusal = { code: 'COMMON_405' };
+
+/** What the caller is told about an error. An unexpected one is logged with the id that the caller gets. */
+function apiErrorOf(error: unknown, log: FastifyBaseLogger): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof StoreUnavailableError) {
+    log.warn({ err: error }, 'the store is unavailable');
+    return new ApiError('UPSTREAM_UNAVAILABLE');
+  }
+  const requestId = randomUUID();
+  log.error({ err: error, reqId: requestId }, 'request failed');
+  return new ApiError('COMMON_500', { requestId });
+}
+
+/**
+ * The gate in front of every endpoint (docs/api.md#what-counts). Sets who calls: the holder of the key, unless the service itself
+ * calls. Returns the reason why the call must stop, or null. Throws StoreUnavailableError.
+ */
+async function passGate(call: ApiCall, gate: Gate): Promise<Refusal | null> {
+  const { as, endpoint } = call;
+  const { uncounted = false } = endpoint;
+  // Node joins repeated headers with a comma, which no key contains: two keys make one invalid key.
+  const key = String(call.headers['x-api-key'] ?? '');
+  if (key === '' && as === null) return { code: 'AUTH_001' };
+  const decision = await (uncounted ? gate.identify(as ?? key) : gate.admit(as ?? key));
+  if (decision.outcome === 'unknown-key') return { code: 'AUTH_002' };
+  const { caller, quota } = decision;
+  call.caller = caller;
+  call.quota = quota;
+  if (decision.outcome === 'burst') {
+    const seconds = Math.max(1, Math.ceil(decision.retryAfterMs / 1000));
+    const { burstPerSecond, burst } = uncounted ? IDENTIFY_LIMITS : quota.limits;
+    const values = { limit: burstPerSecond, burst, seconds };
+    return { code: 'RATE_001', values, retryAfterSeconds: seconds };
+  }
+  if (decision.outcome === 'daily') {
+    const seconds = quota.dailyResetSeconds;
+    const values = { limit: quota.limits.dailyQuota, seconds };
+    return { code: 'RATE_002', values, retryAfterSeconds: seconds };
+  }
+  call.isCounted = !uncounted;
+  return null;
+}
+
+/** Records the outcome of a call, for the account's developer and for the observer of quotas. */
+function recordCall(
+  { caller, quota, endpoint: { name: endpoint }, url, as, errorCode, startedMs, ...call }: ApiCall,
+  status: number,
+  { clock, keyPrefix }: Services,
+  { gate, recentCalls, onQuota }: PublicApiOptions,
+): void {
+  if (caller === null || quota === null) return;
+  const { accountId } = caller;
+  if (call.isCounted) gate.settle({ accountId, day: quota.day, endpoint, statusCode: status });
+  onQuota(accountId, quota);
+  const ms = clock.monotonicMs() - startedMs;
+  recentCalls.record(accountId, {
+    ...{ atMs: clock.nowMs(), endpoint, query: queryToKeep(url, keyPrefix), status, errorCode, ms },
+    ...(as !== null && { isTestRun: true }),
+    ...(call.requestId !== undefined && { requestId: call.requestId }),
+  });
+}
+
+/** A call's query string without "?", keys masked, cut to the length that is stored. */
+function queryToKeep(url: string, keyPrefix: string): string {
+  const query = searchOf(maskKeys(url, keyPrefix));
+  return query.length > QUERY_LENGTH_MAX ? `${query.slice(0, QUERY_LENGTH_MAX - 1)}…` : query;
+}
+
+/** Limits are the same object for all calls of an account between two commits, so their text is kept with them. */
+const policies = new WeakMap<Limits, string>();
+
+function policyOf(limits: Limits): string {
+  const known = policies.get(limits);
+  if (known !== undefined) return known;
+  const { burst, burstPerSecond, dailyQuota } = limits;
+  const refillSeconds = Math.ceil(burst / burstPerSecond);
+  const policy = `"burst";q=${burst};w=${refillSeconds}, "daily";q=${dailyQuota};w=86400`;
+  policies.set(limits, policy);
+  return policy;
+}
+
+/** The two headers of the IETF draft (docs/api.md#rate-headers). */
+function rateHeaders({ limits, burst, dailyRemaining, dailyResetSeconds }: QuotaState): HeaderList {
+  const left = `"burst";r=${burst.calls};t=${burst.fullInSeconds}, "daily";r=${dailyRemaining};t=${dailyResetSeconds}`;
+  return ['ratelimit-policy', policyOf(limits), 'ratelimit', left];
+}
