@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
+import { formatKstDay, kstDayOf } from '../../src/clock.ts';
 import { RECOGNISE } from '../../src/ingest/choose-reader.ts';
 import { signedIn } from '../site/site-kit.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { freePort } from '../support/server-process.ts';
-import { smallShop } from '../support/small-shop.ts';
+import { book, sales, smallShop } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { hostileShop } from './hostile-shop.ts';
 
 /** The real service on a port, with a shop of hostile titles and people of every role. */
 export interface SweptShop {
@@ -23,8 +23,7 @@ export interface SweptShop {
 export async function openSweptShop(t: Cleanup): Promise<SweptShop> {
   const address = `http://127.0.0.1:${await freePort()}`;
   const app = await createTestApp(t, { environment: { SEOGA_BASE_URL: address, SEOGA_DAILY_QUOTA: '7000' } });
-  const lines = hostileShop(app.clock.nowMs()).trim().split('\n');
-  await app.feed(lines.map((line): object => JSON.parse(line)));
+  await app.feed(hostileShop(app.clock.nowMs()));
   await app.rank();
   await importByToken(app);
   await app.app.listen({ port: Number(new URL(address).port), host: '127.0.0.1' });
@@ -71,4 +70,35 @@ async function callByKey({ app, accounts, quotaRequests, flush }: TestApp, accou
     await app.inject({ url: path, headers: { 'x-api-key': key ?? '' } });
   await flush();
   await quotaRequests.add(accountId, 50_000, `${'가'.repeat(200)} <script>alert(1)</script>`);
+}
+
+/** Titles that try to leave their place on a page. */
+const HOSTILE_TITLES: readonly string[] = [
+  '<script>document.title="owned"</script>',
+  '<img src=x onerror=alert(1)>',
+  '\u202egnidaer\u202c \u05d0\u05d1\u05d2 \u2066isolate',
+  '가'.repeat(500),
+  'x'.repeat(500),
+  `{{constructor}} " onload="alert(1) ' onload='alert(1)`,
+];
+
+/**
+ * A shop whose best sellers have hostile titles. They sold yesterday and the day before, so that
+ * every list begins with them whenever the tests run: yesterday counts from 00:30 on.
+ */
+function hostileShop(nowMs: number): object[] {
+  const yesterday = formatKstDay(kstDayOf(nowMs) - 1);
+  const before = formatKstDay(kstDayOf(nowMs) - 2);
+  return [
+    { kind: 'category', categoryId: '001', categoryName: '국내도서', parentId: null },
+    { kind: 'category', categoryId: '001001', categoryName: '소설', parentId: '001' },
+    ...HOSTILE_TITLES.map((title, index) => book(1001 + index, `${title} 1`, { publishDate: '2024-01-02' })),
+    { kind: 'patch', itemId: 1003, contentDetail: { tableOfContents: '1장' } },
+    ...Array.from({ length: 8 }, (_, index) => book(2001 + index, `평범한 책 ${index + 1}`)),
+    // Hostile titles sell best, the plain books least.
+    ...[before, yesterday].flatMap((day) =>
+      HOSTILE_TITLES.flatMap((_, index) => sales(day, 1001 + index, ['F34', 'M45', 'F20'])),
+    ),
+    ...Array.from({ length: 8 }, (_, index) => sales(before, 2001 + index, ['F34'])).flat(),
+  ];
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
-import { basename } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { chooseReader, RECOGNISE } from '../../src/ingest/choose-reader.ts';
 import { UnreadableInputError } from '../../src/ingest/text/input.ts';
+import { feedKit } from '../ingest/feed-kit.ts';
 import { dataPath, readData, SKIP_REAL_DATA } from '../support/real-data.ts';
-import { sampleShop } from './sample-shop.ts';
 
 /** Sample messages of three ONIX libraries, and the number of files in the collection. */
 const SAMPLES = globSync('onix/*/*.xml', { cwd: dataPath('.') }).sort();
@@ -57,8 +58,7 @@ describe('ONIX samples', { skip: SKIP_REAL_DATA }, () => {
     it(`${name}: ${title}`, async (t) => {
       if (unreadable !== undefined) return assertUnreadable(t, path, unreadable);
       const shop = sampleShop(t, 'EUR');
-      const { format, problems, summary } = await shop.take(readData(path), 'onix-subjects.json');
-      assert.equal(format, 'onix');
+      const { problems, summary } = await shop.take(path);
       const reasons = problems.map(({ field, reason }) => `${field}: ${reason.en}`);
       assert.deepEqual(reasons, refused === undefined ? [] : [refused]);
       if (refused !== undefined) return;
@@ -75,10 +75,30 @@ describe('ONIX samples', { skip: SKIP_REAL_DATA }, () => {
 
 async function assertUnreadable(t: TestContext, path: string, message: string): Promise<void> {
   const shop = sampleShop(t);
-  await assert.rejects(shop.take(readData(path), 'onix-subjects.json'), (error) => {
+  await assert.rejects(shop.take(path), (error) => {
     assert.ok(error instanceof UnreadableInputError);
     assert.equal(error.message, message);
     return true;
   });
   assert.equal(shop.count('SELECT count(*) FROM item'), 0);
+}
+
+const SUBJECTS = join(import.meta.dirname, '../../docs/samples/onix-subjects.json');
+
+/** A shop that takes a sample in as the command line does, with the mapping of docs/samples. */
+function sampleShop(t: TestContext, currency = 'KRW') {
+  const kit = feedKit(t);
+  const options = { ...RECOGNISE, mapping: readFileSync(SUBJECTS, 'utf8'), currency, today: '20261121' };
+  return {
+    take: (path: string) =>
+      kit.import(readData(path), {
+        async chooseReader(input) {
+          const chosen = await chooseReader(input, options);
+          assert.equal(chosen.format, 'onix');
+          return chosen;
+        },
+      }),
+    /** The one number that a query gives. */
+    count: (sql: string) => Number(Object.values(kit.rows(sql)[0] ?? {})[0]),
+  };
 }

@@ -12,9 +12,8 @@ import { transaction } from '../../../src/store/sqlite/database.ts';
 import { fc } from '../../support/properties.ts';
 import { suiteCleanup } from '../../support/temp-dir.ts';
 import { change, hostileQuery, TODAY } from '../search-arbitraries.ts';
-import { found, request, searchItem } from '../search-item.ts';
-import { type OracleItem, searchByScan } from '../search-oracle.ts';
-import { SHOPS } from './search-cases.ts';
+import { by, found, request, searchItem } from '../search-item.ts';
+import { ISBN_PAIR, type OracleItem, searchByScan } from '../search-oracle.ts';
 import {
   changeItem,
   type OpenedSearch,
@@ -25,6 +24,150 @@ import {
   removeItems,
   setSalePoints,
 } from './search-fixture.ts';
+
+/** A query, all that it finds, and what is asked beside it; in the order of RELATION unless it says otherwise. */
+type Finds = readonly [query: string, itemIds: readonly number[], other?: Partial<SearchRequest>];
+
+interface Shop {
+  readonly what: string;
+  readonly items: readonly Item[];
+  readonly salePoints?: Readonly<Record<number, number>>;
+  readonly finds: readonly Finds[];
+}
+
+const item = (itemId: number, title: string, more: Partial<Item> = {}) =>
+  searchItem(itemId, { title, ...more });
+const series = (...names: readonly string[]) => names.map((seriesName) => ({ seriesId: 1, seriesName }));
+const DEFAULT = { sort: 'DEFAULT' } as const;
+const { isbn13, isbn10 } = ISBN_PAIR;
+
+const MOONLIGHT = [
+  item(10, '정원', { publisher: '달빛' }),
+  item(9, '바다', { series: series('달빛') }),
+  item(8, '노래', { contributors: by('온 달빛') }),
+  item(7, '한여름 밤의 달빛'),
+  item(6, '푸른 달빛'),
+  item(5, '숲', { subTitle: '달빛' }),
+  item(4, '달빛 아래 모인 사람들'),
+  item(3, '달빛 아래'),
+  item(2, '달빛!'),
+  item(1, '달 빛'),
+];
+
+/** What search owes its callers, by example (docs/search.md): what the oracle doesn't say, or says as the index does. */
+const SHOPS: readonly Shop[] = [
+  {
+    what: 'a query without anything searchable matches nothing',
+    items: [item(1, '?!')],
+    finds: ['', ' ', '?!', '*', '""', '\0', '😀', '\ud800', 'ㅤ', '---', '´'].map((query) => [query, []]),
+  },
+  {
+    what: 'an ISBN of either length, hyphens and blanks allowed, finds exactly its items',
+    items: [
+      item(1, '첫째', { isbn13, isbn10 }),
+      item(2, `${isbn13} ${isbn10}`),
+      item(3, '셋째', { isbn10: '080442957X' }),
+      item(4, '넷째', { isbn13 }),
+      item(5, '다섯째', { isbn10 }),
+    ],
+    finds: [
+      ...[isbn13, ' 978-89-364-3459-5 ', isbn10, '89-364-3459-4', '９７８８９３６４３４５９５'].map(
+        (query): Finds => [query, [1, 4, 5]],
+      ),
+      ...['080442957X', '0-8044-2957-x', '9780804429573'].map((query): Finds => [query, [3]]),
+    ],
+  },
+  {
+    what: 'an item number finds exactly its item; without such an item, or with a target, it is a word',
+    items: [
+      item(7, '1984'),
+      item(1984, '다른 책'),
+      item(8, '2001', { catalog: 'EBOOK' }),
+      item(Number.MAX_SAFE_INTEGER, '마지막'),
+    ],
+    finds: [
+      ['1984', [1984]],
+      ['1984 ', [1984]],
+      ['1984', [], { category: 'EBOOK' }],
+      ['1984', [7], { target: 'title' }],
+      ['2001', [8]],
+      ['9007199254740991', [Number.MAX_SAFE_INTEGER]],
+      ['마지막', [Number.MAX_SAFE_INTEGER]],
+      ['9007199254740993', []],
+    ],
+  },
+  {
+    what: 'RELATION: exact title, leading title, titles, contributors, the rest; shorter titles first',
+    items: MOONLIGHT,
+    salePoints: { 10: 1_000_000 },
+    finds: [['달빛', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]]],
+  },
+  {
+    what: 'DEFAULT: as RELATION, but what sells best comes first among equally good matches',
+    items: MOONLIGHT,
+    salePoints: { 2: 5, 4: 3, 7: 9, 10: 1_000_000 },
+    finds: [['달빛', [2, 1, 4, 3, 7, 5, 6, 8, 10, 9], DEFAULT]],
+  },
+  {
+    what: 'the whole of a title before its subtitle: after the exact titles, before those that go on',
+    items: [
+      item(1, '달빛'),
+      item(2, '달빛 : 어느 긴 여름날의 기록'),
+      item(3, '달빛 (큰글자도서)'),
+      item(4, '달빛 / 온누리 지음'),
+      item(5, '달빛 숲'),
+      item(6, '달빛 숲: 하나'),
+      item(7, '달빛: 2권'),
+    ],
+    salePoints: { 5: 1_000_000 },
+    finds: [
+      ['달빛', [1, 3, 4, 2, 5, 6, 7]],
+      ['달빛', [1, 3, 4, 2, 5, 7, 6], DEFAULT],
+    ],
+  },
+  {
+    what: "an author's whole name: the best sellers with the exact titles, before titles that hold it",
+    items: [
+      item(1, 'The Life of James Joyce', { contributors: by('Ann Other') }),
+      item(2, 'James Joyce', { contributors: by('Ann Other') }),
+      item(3, 'Dubliners', { contributors: by('Joyce, James') }),
+      item(4, 'Ulysses', { contributors: by('A. Reader', 'James Joyce') }),
+      item(5, 'Other Book', { contributors: by('James Joyce Smith') }),
+      item(6, '소년이 온다', { contributors: by('한강') }),
+      item(7, '한강의 다리'),
+      item(8, '한강'),
+    ],
+    salePoints: { 1: 900, 2: 5, 3: 7, 4: 9, 5: 800, 6: 3 },
+    finds: [
+      ['james joyce', [4, 3, 2, 1, 5], DEFAULT],
+      ['JAMES  JOYCE', [4, 3, 2, 1, 5], DEFAULT],
+      // The words of a name may come in any order, those of an exact title may not.
+      ['Joyce James', [4, 3, 1, 2, 5], DEFAULT],
+      ['한강', [6, 8, 7], DEFAULT],
+      ['한강', [8, 7], { ...DEFAULT, target: 'title' }],
+      ['한강', [8, 6, 7]],
+    ],
+  },
+  {
+    what: 'RELATION: the volumes of a series in order, however the title writes the number',
+    items: [
+      item(1, '토지 10권'),
+      item(2, '토지 2권: 큰글씨'),
+      item(3, '토지 1'),
+      item(4, '토지'),
+      item(5, '토지의 사람들'),
+      item(11, 'Home (Far Sea, #3)'),
+      item(12, 'The Long Way Over the Waves, Vol. 2', { series: series('Far Sea') }),
+      item(13, 'Far Sea (Far Sea, #1)'),
+      item(14, 'An Interlude (Far Sea, #2.5)'),
+      item(15, 'A guide', { series: series('Far Sea') }),
+    ],
+    finds: [
+      ['토지', [4, 5, 3, 2, 1]],
+      ['far sea', [13, 12, 14, 11, 15]],
+    ],
+  },
+];
 
 /** One catalogue and thread for all: each test begins empty, and with whatever index the others left. */
 suite('what a search answers (docs/search.md)', () => {

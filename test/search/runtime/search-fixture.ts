@@ -66,6 +66,17 @@ export function openCatalog(t: Cleanup, from: string | null = null): { path: str
   return { path, db };
 }
 
+/** The search of a new catalogue with items. */
+export async function openShop(
+  t: Cleanup,
+  items: readonly Item[],
+  similarWords?: ThreadedSearchOptions['similarWords'],
+) {
+  const { path, db } = openCatalog(t);
+  putItems(db, items);
+  return { db, index: await openSearch(t, path, undefined, similarWords) };
+}
+
 /** Writes an item as the importer does. */
 export function putItem(db: DatabaseSync, item: Item): void {
   putItems(db, [item]);

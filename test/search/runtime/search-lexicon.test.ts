@@ -7,7 +7,7 @@ import {
   changeItem,
   correctionOf,
   openCatalog,
-  openSearch,
+  openShop,
   putItem,
   removeItems,
   setSalePoints,
@@ -15,10 +15,10 @@ import {
 
 suite('correction of a query', () => {
   test('only when the whole of the chosen catalogue has nothing for it', async (t) => {
-    const { path, db } = openCatalog(t);
-    putItem(db, searchItem(1, { title: '하늘', catalog: 'BOOK', publisher: '바람' }));
-    putItem(db, searchItem(2, { title: '하눌', catalog: 'EBOOK', withheld: true }));
-    const index = await openSearch(t, path);
+    const { index } = await openShop(t, [
+      searchItem(1, { title: '하늘', catalog: 'BOOK', publisher: '바람' }),
+      searchItem(2, { title: '하눌', catalog: 'EBOOK', withheld: true }),
+    ]);
     assert.equal(await correctionOf(index, '하늘', { target: 'author' }), null);
     assert.equal(
       await correctionOf(index, '하늘', { filter: { ...NO_FILTER, inStock: true, priceFrom: 1 } }),
@@ -38,27 +38,23 @@ suite('correction of a query', () => {
   });
 
   test('to what has hits in the target', async (t) => {
-    const { path, db } = openCatalog(t);
-    putItem(db, searchItem(1, { title: '하늘', contributors: by('구름') }));
-    const index = await openSearch(t, path);
+    const { index } = await openShop(t, [searchItem(1, { title: '하늘', contributors: by('구름') })]);
     assert.equal((await correctionOf(index, '하눌', { target: 'title' }))?.query, '하늘');
     assert.equal(await correctionOf(index, '하눌', { target: 'author' }), null);
   });
 
   test('a name alone is offered, and answered with when another word agrees', async (t) => {
-    const { path, db } = openCatalog(t);
-    putItem(db, searchItem(1, { title: '하늘', contributors: by('구름') }));
-    const index = await openSearch(t, path);
+    const { index } = await openShop(t, [searchItem(1, { title: '하늘', contributors: by('구름') })]);
     const alone = await index.search(request('구룸', { correct: true }));
     assert.deepEqual([alone.correction, alone.suggestion, alone.totalCount], [null, '구름', 0]);
     assert.equal((await correctionOf(index, '구룸 하늘'))?.query, '구름 하늘');
   });
 
   test('what initial consonants stand for is offered, from the chosen catalogue', async (t) => {
-    const { path, db } = openCatalog(t);
-    putItem(db, searchItem(1, { title: '여행의 이유' }));
-    putItem(db, searchItem(2, { title: '여행의 음악', catalog: 'MUSIC' }));
-    const index = await openSearch(t, path);
+    const { index } = await openShop(t, [
+      searchItem(1, { title: '여행의 이유' }),
+      searchItem(2, { title: '여행의 음악', catalog: 'MUSIC' }),
+    ]);
     const offered = async (query: string, options = {}) =>
       (await index.search(request(query, { correct: true, ...options }))).suggestion;
     assert.equal(await offered('ㅇㅎㅇㅇㅇ'), '여행의 음악');
@@ -69,11 +65,11 @@ suite('correction of a query', () => {
   });
 
   test('to the beginning of a word, when the last word is one', async (t) => {
-    const { path, db } = openCatalog(t);
-    putItem(db, searchItem(1, { title: 'The Great Gatsby' }));
-    putItem(db, searchItem(2, { title: 'Great Gatherings' }));
-    putItem(db, searchItem(3, { title: 'Great Gates' }));
-    const index = await openSearch(t, path);
+    const { db, index } = await openShop(t, [
+      searchItem(1, { title: 'The Great Gatsby' }),
+      searchItem(2, { title: 'Great Gatherings' }),
+      searchItem(3, { title: 'Great Gates' }),
+    ]);
     const found = (itemIds: number[], query: string) => ({ query, kind: 'prefix', itemIds });
     assert.deepEqual(await correctionOf(index, 'the great gats'), found([1], 'the great gats'));
     assert.deepEqual(await correctionOf(index, 'Great Gat '), found([3, 2, 1], 'Great Gat'));
@@ -90,12 +86,12 @@ suite('correction of a query', () => {
   });
 
   test('to the query without a word that tells little, never without a number or half of a name', async (t) => {
-    const { path, db } = openCatalog(t);
-    putItem(db, searchItem(1, { title: '달빛 정원', contributors: by('한별') }));
-    putItem(db, searchItem(2, { title: '요리 책' }));
-    putItem(db, searchItem(3, { title: '그림 책', contributors: by('Jane Doe') }));
-    putItem(db, searchItem(4, { title: '정원 책' }));
-    const index = await openSearch(t, path);
+    const { index } = await openShop(t, [
+      searchItem(1, { title: '달빛 정원', contributors: by('한별') }),
+      searchItem(2, { title: '요리 책' }),
+      searchItem(3, { title: '그림 책', contributors: by('Jane Doe') }),
+      searchItem(4, { title: '정원 책' }),
+    ]);
     const found = (query: string, ...itemIds: number[]) => ({ query, kind: 'partial', itemIds });
     assert.deepEqual(await correctionOf(index, '달빛 책'), found('달빛', 1));
     assert.deepEqual(await correctionOf(index, '달빛 정원 홑이불'), found('달빛 정원', 1));
@@ -112,18 +108,14 @@ suite('correction of a query', () => {
   });
 
   test('never to what only withheld items have', async (t) => {
-    const { path, db } = openCatalog(t);
-    putItem(db, searchItem(1, { title: '금서', withheld: true }));
-    const index = await openSearch(t, path);
+    const { index } = await openShop(t, [searchItem(1, { title: '금서', withheld: true })]);
     const result = await index.search(request('금써', { correct: true }));
     assert.deepEqual(result, found([]));
   });
 
   test('by similar words as they are at the time of the call', async (t) => {
-    const { path, db } = openCatalog(t);
-    putItem(db, searchItem(1, { title: '생텍쥐페리의 편지' }));
     let words = { revision: 1, groups: [] as string[][] };
-    const index = await openSearch(t, path, undefined, async () => words);
+    const { index } = await openShop(t, [searchItem(1, { title: '생텍쥐페리의 편지' })], async () => words);
     assert.equal(await correctionOf(index, 'exupery'), null);
     words = { revision: 2, groups: [['exupery', '생텍쥐페리']] };
     assert.deepEqual(await correctionOf(index, 'exupery'), {
@@ -136,9 +128,9 @@ suite('correction of a query', () => {
   });
 
   test('similar words that cannot be read are reported, and the search goes on', async (t) => {
-    const { path, db } = openCatalog(t);
-    putItem(db, searchItem(1, { title: '하늘' }));
-    const index = await openSearch(t, path, undefined, () => Promise.reject(new Error('no words')));
+    const { index } = await openShop(t, [searchItem(1, { title: '하늘' })], () =>
+      Promise.reject(new Error('no words')),
+    );
     assert.deepEqual((await index.search(request('하늘'))).itemIds, [1]);
     assert.match(String(index.problems), /no words/);
   });
@@ -146,8 +138,7 @@ suite('correction of a query', () => {
 
 suite('the words of a small catalogue', () => {
   test('follow every commit', async (t) => {
-    const { path, db } = openCatalog(t);
-    const index = await openSearch(t, path);
+    const { db, index } = await openShop(t, []);
     for (const [itemId, title] of [
       [1, '하늘'],
       [2, '구름'],
