@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { clockFrom } from '../src/clock.ts';
-import type { UndoOutcome, UndoRequest } from '../src/ingest/import-undo.ts';
+import type { UndoOutcome, UndoRequest } from '../src/ingest/import-log.ts';
 import type { FeedTaskData, FeedTold } from '../src/jobs/feed-run.ts';
 import type { RankingTaskData } from '../src/jobs/ranking-task.ts';
 import type { RankingProgress } from '../src/jobs/run-context.ts';

@@ -1,9 +1,14 @@
 import { brakeReason } from '../../src/ingest/brakes.ts';
 import type { ReadAs } from '../../src/ingest/choose-reader.ts';
-import { FEED_KINDS, type FeedProblem, type FeedSummary } from '../../src/ingest/feed-record.ts';
-import { EXAMPLES_MAX, groupProblems } from '../../src/ingest/group-problems.ts';
+import {
+  EXAMPLES_MAX,
+  type FeedProblem,
+  type FeedSummary,
+  groupProblems,
+} from '../../src/ingest/feed-record.ts';
 import type { ImportReport } from '../../src/ingest/import-feed.ts';
 import { shorten } from '../../src/ingest/reason.ts';
+import { FEED_KINDS } from '../../src/ingest/record-fields.ts';
 import type { RecognisedTable } from '../../src/ingest/table/table-reader.ts';
 
 /** Findings with one reason that are named one by one; of more, the first three stand for the others. */
@@ -46,9 +51,12 @@ export function summaryText(name: string, report: ImportReport, dryRun: boolean,
     report.readAs === null || report.readAs.encoding === null ? '' : ` as ${readAsText(report.readAs)}`;
   const head = `${name}: ${countText(report.lines)} ${report.unit}s${how}${refused}${warned}; ${fateOf(report, dryRun)}`;
   const brakes = force ? [] : report.brakes.map((brake) => `  stopped: ${brakeReason(brake).en}`);
-  const way = brakes.length === 0 ? [] : ['  Nothing was changed. If this is what you want, add --force.'];
+  const tallies = tallyTexts(report.summary);
+  // Where every line was refused, force would change nothing, too.
+  const offer = tallies.length === 0 ? '' : ' If this is what you want, add --force.';
+  const way = brakes.length === 0 ? [] : [`  Nothing was changed.${offer}`];
   const columns = report.recognised === null ? [] : columnTexts(report.recognised);
-  return [head, ...columns, ...tallyTexts(report.summary), ...brakes, ...way].join('\n');
+  return [head, ...columns, ...tallies, ...brakes, ...way].join('\n');
 }
 
 /** What the columns of a shop's own file were taken for, one line for each. */

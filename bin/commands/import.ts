@@ -3,12 +3,18 @@ import { basename } from 'node:path';
 import type { AuditTrail } from '../../src/accounts/audit-log.ts';
 import { kstCompactDate, kstDayOf, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
-import { chooseReader, FEED_FORMATS, type ReaderOptions } from '../../src/ingest/choose-reader.ts';
-import { FEED_KINDS } from '../../src/ingest/feed-record.ts';
+import {
+  chooseReader,
+  FEED_FORMATS,
+  type ReaderOptions,
+  ReadingError,
+  type ReadingWishes,
+  readWishes,
+} from '../../src/ingest/choose-reader.ts';
 import { type FeedStore, StoreFullError } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { parseMapping } from '../../src/ingest/mapping.ts';
-import { ReadingError, type ReadingWishes, readWishes } from '../../src/ingest/reading.ts';
+import { FEED_KINDS } from '../../src/ingest/record-fields.ts';
 import { UnreadableInputError } from '../../src/ingest/text/input.ts';
 import { TEXT_ENCODINGS } from '../../src/ingest/text/text-encoding.ts';
 import { auditImport } from '../../src/jobs/audit-import.ts';

@@ -4,7 +4,7 @@ import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
 import { type KstDay, systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
-import type { UndoRequest } from '../../src/ingest/import-undo.ts';
+import type { UndoRequest } from '../../src/ingest/import-log.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import type { LateLines, Restatement } from '../../src/rankings/restatement.ts';
 import { buildFirstIndex } from '../../src/search/runtime/index-build.ts';

@@ -8,7 +8,7 @@ import { createGate } from '../../src/gate/create-gate.ts';
 import type { GateRows } from '../../src/gate/decide.ts';
 import type { RateLimiter } from '../../src/gate/rate-limiter.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
-import type { UndoOutcome, UndoRequest } from '../../src/ingest/import-undo.ts';
+import type { UndoOutcome, UndoRequest } from '../../src/ingest/import-log.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { runTask } from '../../src/run-task.ts';
 import { ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';

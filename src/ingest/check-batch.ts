@@ -1,13 +1,11 @@
 import { inEveryLanguage, message } from '../messages/messages.ts';
 import type { ReadCount } from './brakes.ts';
 import { checkRecord } from './check-record.ts';
-import type { RawBatch } from './feed-reader.ts';
-import type { FeedProblem } from './feed-record.ts';
+import type { Fault, FeedProblem, ItemName, RawBatch } from './feed-record.ts';
 import type { NumberedRecord } from './feed-store.ts';
-import { type ItemName, nameInside } from './item-name.ts';
+import { nameInside } from './item-name.ts';
 import type { Reason } from './reason.ts';
-import { isObject } from './record-fields.ts';
-import type { Fault } from './verdict.ts';
+import { isObject } from './record-reader.ts';
 
 /** The records of a batch after their checks. */
 export interface CheckedBatch {

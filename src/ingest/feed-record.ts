@@ -1,15 +1,52 @@
+import type { Readable } from 'node:stream';
 import type { CategoryNode } from '../catalog/category.ts';
 import type { Author, Item } from '../catalog/item.ts';
 import type { Cancellation, SaleLine } from '../rankings/sale.ts';
-import type { ItemName } from './item-name.ts';
 import type { Reason } from './reason.ts';
-import type { Fault } from './verdict.ts';
+import type { FeedKind } from './record-fields.ts';
 
-/** Kinds of feed records (docs/feeds.md#records). */
-export const FEED_KINDS = ['category', 'author', 'item', 'patch', 'remove', 'sale', 'cancel'] as const;
-export type FeedKind = (typeof FEED_KINDS)[number];
+/**
+ * Turns the bytes of one format into records. Every check, limit and report of an import comes after it and is the same
+ * for all formats, so a reader only has to know where a record begins and what its fields are called.
+ */
+export interface FeedReader {
+  /** What the numbers of a report count. */
+  readonly unit: 'line' | 'row' | 'record';
+  /**
+   * Reads to the end of `input`, plain bytes or gzip, in batches of at most 500 records so that the import can do other
+   * work in between. Memory stays bounded however large the file is. Throws UnreadableInputError when the file is
+   * damaged, cut short, or not of this format at all.
+   */
+  read(input: Readable): AsyncIterable<RawBatch>;
+  /** The column or element that a report names in place of a field. Left out where the file uses our own names. */
+  placeOf?(field: string): string;
+}
 
-/** A feed line after validation: defaults filled in, text cleaned, times in Unix milliseconds. */
+/** The next records of a feed, in order. A batch may be empty of records and still move `lastLine`. */
+export interface RawBatch {
+  readonly records: readonly RawRecord[];
+  /** Records that the reader itself refuses, such as a line that isn't JSON. They appear in no other list. */
+  readonly problems: readonly FeedProblem[];
+  /** What the reader repaired or left out of records that it passes on. */
+  readonly warnings: readonly FeedProblem[];
+  /** The last line, row or record that was read. */
+  readonly lastLine: number;
+}
+
+/** One record as a reader found it, before any check. */
+export interface RawRecord {
+  /** Where it stands, 1-based: the line, row or record of the file, as the reader's `unit` says. */
+  readonly line: number;
+  /** The record as a JSON value with the field names of docs/feeds.md. `checkRecord` decides whether it is good. */
+  readonly value: unknown;
+  /** Why fields are missing or can't be read, where the reader knows more than their values tell. */
+  readonly lost?: LostFields;
+}
+
+/** Reasons by field, such as `deal.salePrice`. */
+export type LostFields = ReadonlyMap<string, Reason>;
+
+/** A record after its checks: defaults filled in, text cleaned, times in Unix milliseconds. */
 export type FeedRecord =
   | { readonly kind: 'category'; readonly category: CategoryNode; readonly unread?: UnreadFields }
   | { readonly kind: 'author'; readonly author: Author; readonly unread?: UnreadFields }
@@ -34,6 +71,18 @@ export type FeedRecord =
   | { readonly kind: 'sale'; readonly sale: SaleLine; readonly externalId?: string }
   | { readonly kind: 'cancel'; readonly cancellation: Cancellation; readonly returned?: ReturnedGoods };
 
+/**
+ * How a record names its item (docs/feeds.md#naming-an-item). At least one is given. The number decides before the
+ * external id, and that before the ISBN.
+ */
+export interface ItemName {
+  readonly itemId: number | null;
+  /** Any text of the shop's own. */
+  readonly externalId: string | null;
+  /** 13 digits. */
+  readonly isbn13: string | null;
+}
+
 /** Copies that come back: of what, and from whom, where that is said. */
 export interface ReturnedGoods {
   readonly name: ItemName;
@@ -49,6 +98,16 @@ export interface FeedHeader {
   readonly complete: 'items';
 }
 
+/** A field at fault and what is wrong with it. */
+export interface Fault {
+  readonly field: string;
+  readonly reason: Reason;
+  /** Of a warning: whether the value is left out. */
+  readonly isLeftOut?: boolean;
+  /** Of a value that is left out: why, without saying so. */
+  readonly why?: Reason;
+}
+
 /** What is wrong with a line, for the operator. */
 export interface FeedProblem {
   /** 1-based line of the file. */
@@ -57,6 +116,28 @@ export interface FeedProblem {
   readonly field: string;
   /** The value given and the values allowed. */
   readonly reason: Reason;
+}
+
+/** Problems of one field for one reason. */
+export interface ProblemGroup {
+  readonly field: string;
+  readonly count: number;
+  /** The first ones: EXAMPLES_MAX, or as many as were asked for. */
+  readonly examples: readonly FeedProblem[];
+}
+
+export const EXAMPLES_MAX = 3;
+
+/** Groups problems whose reasons differ in values and numbers alone, the largest group first. */
+export function groupProblems(
+  problems: readonly FeedProblem[],
+  examplesMax = EXAMPLES_MAX,
+): readonly ProblemGroup[] {
+  const kindOf = ({ field, reason }: FeedProblem) =>
+    `${field} ${reason.en.replace(/"(?:[^"\\]|\\.)*"|“[^”]*”/g, '""').replace(/\d+/g, '0')}`;
+  return [...Map.groupBy(problems, kindOf).values()]
+    .map((all) => ({ field: all[0]?.field ?? '', count: all.length, examples: all.slice(0, examplesMax) }))
+    .sort((one, other) => other.count - one.count);
 }
 
 /** What happened to the records of one kind. */

@@ -1,8 +1,7 @@
 import type { Category } from '../catalog/category.ts';
 import { message } from '../messages/messages.ts';
-import type { FeedProblem, FeedRecord, FeedSummary } from './feed-record.ts';
+import type { FeedProblem, FeedRecord, FeedSummary, ItemName } from './feed-record.ts';
 import type { ImportEnd, ImportSource } from './import-log.ts';
-import type { ItemName } from './item-name.ts';
 import type { Reason } from './reason.ts';
 
 /** A checked record and the line that it stood on. */

@@ -5,8 +5,7 @@ import { message } from '../messages/messages.ts';
 import { type Brake, brakeReason, brakesOf } from './brakes.ts';
 import { checkBatch, createReadCounter, exampleOf } from './check-batch.ts';
 import type { ChosenReader, ReadAs } from './choose-reader.ts';
-import type { FeedReader } from './feed-reader.ts';
-import type { FeedProblem, FeedSummary } from './feed-record.ts';
+import type { FeedProblem, FeedReader, FeedSummary } from './feed-record.ts';
 import {
   type CatalogEffect,
   type FeedStore,

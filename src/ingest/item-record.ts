@@ -22,12 +22,10 @@ import {
 import { measuresBy } from '../catalog/measures.ts';
 import { message } from '../messages/messages.ts';
 import type { FeedRecord } from './feed-record.ts';
-import { ISBN_LENGTH_MAX } from './isbn-field.ts';
-import { readItemName } from './item-name.ts';
+import { ISBN_LENGTH_MAX, nameInside, readItemName } from './item-name.ts';
 import { missing, missingOrEmpty, oneOf, type Reason, type Rule, show, wrong } from './reason.ts';
-import { type Bounds, fieldNames, ID_BOUNDS, partNames, RecordFields } from './record-fields.ts';
-import { ITEM_FIELDS } from './table/table-fields.ts';
-import { unreadFields, type Verdict } from './verdict.ts';
+import { fieldNames, NAMES_BY_KIND } from './record-fields.ts';
+import { type Bounds, ID_BOUNDS, RecordReader, unreadFields, type Verdict } from './record-reader.ts';
 
 export const CATEGORY_ID = /^[A-Za-z0-9._-]{1,40}$/;
 export const CATEGORY_ID_RULE: Rule = message('feeds.categoryId');
@@ -52,7 +50,7 @@ const STAR_BOUNDS: Bounds = { min: 0, max: 100 };
 
 /** An item with the defaults of docs/feeds.md#fields-of-an-item. Required: a name, title, catalog, one category. */
 export function itemRecord(source: object, receivedAtMs: number, verdict: Verdict): FeedRecord {
-  const fields = new RecordFields(source, ITEM_NAMES, verdict);
+  const fields = new RecordReader(source, NAMES_BY_KIND.item, verdict);
   const name = readItemName(fields);
   const isbn13 = name.isbn13 ?? '';
   const isbn10 = readIsbn10(fields);
@@ -131,7 +129,7 @@ function unreadOf(source: object, verdict: Verdict) {
 const YES_NO = ['Y', 'N'] as const;
 
 /** Values that are kept, because shops have such articles, but are more often a mistake. */
-function warnOfOddities(fields: RecordFields, item: Item): void {
+function warnOfOddities(fields: RecordReader, item: Item): void {
   const { isbn13, isbn10, shopPrice, salePrice, itemStatus } = item;
   if (isbn13 !== '' && !hasValidIsbn13Check(isbn13)) fields.warn('isbn13', wrongCheckDigit(isbn13));
   if (isbn10 !== '' && !hasValidIsbn10Check(isbn10)) fields.warn('isbn10', wrongCheckDigit(isbn10));
@@ -144,19 +142,13 @@ function wrongCheckDigit(isbn: string): Reason {
   return message('feeds.checkDigit', { shown: show(isbn) });
 }
 
-const ITEM_NAMES = fieldNames(
-  'itemId externalId title catalog categoryIds',
-  Object.keys(ITEM_FIELDS)
-    .map((field) => field.replace(/\..*/, ''))
-    .join(' '),
-);
-const WINDOW_FIELDS = partNames('from until');
-const DEAL_FIELDS = partNames('salePrice from until');
-const AUTHOR_FIELDS = partNames('author', 'authorId authorType');
-const SERIES_FIELDS = partNames('seriesId seriesName');
-const CONTENT_FIELDS = partNames('', 'bookIntroduction bookSummary tableOfContents');
+const WINDOW_FIELDS = fieldNames('from until');
+const DEAL_FIELDS = fieldNames('salePrice from until');
+const AUTHOR_FIELDS = fieldNames('author', 'authorId authorType');
+const SERIES_FIELDS = fieldNames('seriesId seriesName');
+const CONTENT_FIELDS = fieldNames('', 'bookIntroduction bookSummary tableOfContents');
 
-function readIsbn10(fields: RecordFields): string {
+function readIsbn10(fields: RecordReader): string {
   const written = fields.identifier('isbn10', ISBN_LENGTH_MAX);
   if (written === null) return '';
   const isbn10 = compactIsbn(written);
@@ -165,7 +157,7 @@ function readIsbn10(fields: RecordFields): string {
   return '';
 }
 
-function readContributor(fields: RecordFields): Contributor {
+function readContributor(fields: RecordReader): Contributor {
   return {
     authorId: fields.integer('authorId', ID_BOUNDS),
     author: fields.requiredText('author', NAME_LENGTH_MAX),
@@ -173,21 +165,21 @@ function readContributor(fields: RecordFields): Contributor {
   };
 }
 
-function readSeries(fields: RecordFields): Series {
+function readSeries(fields: RecordReader): Series {
   return {
     seriesId: fields.requiredInteger('seriesId', ID_BOUNDS),
     seriesName: fields.requiredText('seriesName', NAME_LENGTH_MAX),
   };
 }
 
-function readCatalog(fields: RecordFields): Catalog {
+function readCatalog(fields: RecordReader): Catalog {
   const catalog = fields.choice('catalog', CATALOGS);
   if (catalog === null) fields.refuse('catalog', missing(oneOf(CATALOGS)));
   return catalog ?? 'BOOK';
 }
 
 /** Each once, in the order of the feed: the first is the main category. The categories need not be known yet. */
-function readCategoryIds(fields: RecordFields): string[] {
+function readCategoryIds(fields: RecordReader): string[] {
   const categoryIds: string[] = [];
   let unread: Reason | null = null;
   for (const [at, value] of fields.list('categoryIds', CATEGORIES_MAX).entries()) {
@@ -201,16 +193,61 @@ function readCategoryIds(fields: RecordFields): string[] {
   return categoryIds;
 }
 
-function readDeal(fields: RecordFields): Deal {
+function readDeal(fields: RecordReader): Deal {
   const salePrice = fields.price('salePrice');
   if (salePrice === null) fields.refuse('salePrice', missing(message('feeds.dealPrice')));
   return { salePrice: salePrice ?? 0, ...fields.window() };
 }
 
-function readContentDetail(content: RecordFields): ContentDetail | null {
+function readContentDetail(content: RecordReader): ContentDetail | null {
   const bookIntroduction = content.longText('bookIntroduction', CONTENT_LENGTH_MAX) || null;
   const bookSummary = content.longText('bookSummary', CONTENT_LENGTH_MAX) || null;
   const tableOfContents = content.longText('tableOfContents', CONTENT_LENGTH_MAX) || null;
   if (bookIntroduction === null && bookSummary === null && tableOfContents === null) return null;
   return { bookIntroduction, bookSummary, tableOfContents };
 }
+
+/** What an item can't be without, for the sake of the checks. A patch that names these fields brings its own. */
+const FILLING = { title: '-', catalog: 'BOOK', categoryIds: ['-'] } as const;
+
+/** The fields of a feed under the names that our items have. */
+export const OTHER_NAMES: Readonly<Record<string, keyof Item>> = {
+  authors: 'contributors',
+  registeredAt: 'registeredAtMs',
+};
+const NAMES: ReadonlySet<string> = new Set(['kind', 'itemId', 'externalId']);
+/** Their default isn't "none", and depends on what the patch doesn't say: null leaves them as they are. */
+const NEVER_NULL: ReadonlySet<string> = new Set(
+  'isbn13 isbn10 goodsType adultYn shopPrice salePrice itemStatus fixedBookPriceYn starScore registeredAt withheld'.split(
+    ' ',
+  ),
+);
+
+/**
+ * A patch changes just the fields that it names (docs/feeds.md#patches). The checks are those of a whole item. Null ends
+ * what an item may be without, such as a deal; a field that can't be read isn't changed.
+ */
+export function patchRecord(source: object, receivedAtMs: number, verdict: Verdict): FeedRecord {
+  const record = itemRecord({ ...FILLING, ...source }, receivedAtMs, verdict);
+  const name = nameInside(source);
+  if (record.kind !== 'item' || name === null) return { kind: 'patch', name: NO_NAME, fields: {} };
+  const leftOut = unreadFields(verdict);
+  const named = Object.entries(source).filter(
+    ([field, value]) =>
+      !NAMES.has(field) && !leftOut.has(field) && !(value === null && NEVER_NULL.has(field)),
+  );
+  const fields: Partial<Item> = Object.fromEntries(
+    named.map(([field]) => {
+      const property = OTHER_NAMES[field] ?? field;
+      return [property, new Map<string, unknown>(Object.entries(record.item)).get(property)];
+    }),
+  );
+  // The other form of the number follows.
+  const { isbn13, isbn10 } = record.item;
+  if ('isbn13' in fields || 'isbn10' in fields)
+    return { kind: 'patch', name, fields: { ...fields, isbn13, isbn10 } };
+  return { kind: 'patch', name, fields };
+}
+
+/** Of a patch that is refused anyway. */
+const NO_NAME = { itemId: null, externalId: null, isbn13: null };

@@ -1,13 +1,10 @@
 import { inEveryLanguage, message } from '../messages/messages.ts';
 import { oneOf, type Reason, type Rule } from './reason.ts';
-import { isObject } from './record-fields.ts';
+import { TABLE_KINDS, type TableKind } from './record-fields.ts';
+import { isObject } from './record-reader.ts';
 import { type DateFormat, parseDateFormat } from './table/date-text.ts';
 import { UnreadableInputError } from './text/input.ts';
 import { invalidJson } from './text/json-lines.ts';
-
-/** Kinds of records that a table can hold. */
-export const TABLE_KINDS = ['item', 'patch', 'author', 'category', 'sale', 'cancel'] as const;
-export type TableKind = (typeof TABLE_KINDS)[number];
 
 /** Where a column goes. */
 export interface ColumnTarget {
@@ -197,3 +194,20 @@ function mustBe(place: string, rule: Rule): MappingError {
   const named = place === '' ? message('feeds.theMapping') : inEveryLanguage(() => place);
   return new MappingError(message('feeds.mappingMust', { place: named, rule }));
 }
+
+/**
+ * What a table of codes gives for one code. An entry that ends in `*` stands for any ending; the longest entry that fits
+ * decides, and one without `*` fits only the whole code.
+ */
+export function longestMatch(table: ReadonlyMap<string, string>, code: string): string | null {
+  const whole = table.get(code);
+  if (whole !== undefined) return whole;
+  for (let length = Math.min(code.length, CODE_LENGTH_MAX); length >= 0; length--) {
+    const value = table.get(`${code.slice(0, length)}*`);
+    if (value !== undefined) return value;
+  }
+  return null;
+}
+
+/** Characters of a code that are looked at; no scheme has longer ones. */
+const CODE_LENGTH_MAX = 100;

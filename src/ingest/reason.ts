@@ -50,3 +50,11 @@ export function shorten(text: string): string {
   const start = harmless(text.slice(0, SHOWN_MAX + 1));
   return text.length > SHOWN_MAX ? `${start.slice(0, SHOWN_MAX)}…` : start;
 }
+
+/** Names of columns, as far as a sentence can bear them. */
+export function shortNames(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_MAX).map(shorten);
+  return shown.join(', ') + (names.length > shown.length ? ', …' : '');
+}
+
+const NAMES_MAX = 30;

@@ -1,20 +1,103 @@
-import type { DayWindow } from '../catalog/item.ts';
-import { type KstDay, parseKstDay } from '../clock.ts';
-import { message } from '../messages/messages.ts';
-import { missing, missingOrEmpty, oneOf, type Reason, shorten, wrong } from './reason.ts';
-import { parseDate, parseDayStart, parseInstant } from './text/dates.ts';
-import { plainText } from './text/plain-text.ts';
-import type { Fault, Verdict } from './verdict.ts';
+import { measuresBy } from '../catalog/measures.ts';
 
-export interface Bounds {
-  readonly min: number;
-  readonly max: number;
-}
+/** Kinds of feed records (docs/feeds.md#records). */
+export const FEED_KINDS = ['category', 'author', 'item', 'patch', 'remove', 'sale', 'cancel'] as const;
+export type FeedKind = (typeof FEED_KINDS)[number];
 
-/** A higher price is a typing error. */
-const PRICE_MAX = 1_000_000_000_000;
-/** Characters of a picture's address. */
-const URL_LENGTH_MAX = 2048;
+/** Kinds of records that a table can hold. */
+export const TABLE_KINDS = ['item', 'patch', 'author', 'category', 'sale', 'cancel'] as const;
+export type TableKind = (typeof TABLE_KINDS)[number];
+
+/** How the text of a cell becomes the value of a field. */
+export type CellType =
+  | 'text'
+  /** A name that machines gave. */
+  | 'key'
+  | 'number'
+  /** A number of the shop's currency, as people write it. */
+  | 'price'
+  /** Of an order table: the kind of the row, or `skip`. */
+  | 'kind'
+  | 'flag'
+  | 'date'
+  | 'instant'
+  | 'isbn13'
+  | 'isbn10'
+  | 'codes'
+  | 'authors'
+  | 'series';
+
+type Fields = Readonly<Record<string, CellType>>;
+
+/** What names an item. */
+const NAME: Fields = { itemId: 'number', externalId: 'key', isbn13: 'isbn13', isbn10: 'isbn10' };
+export const ITEM_NAMES = Object.keys(NAME);
+
+const ITEM: Fields = {
+  ...NAME,
+  ...texts('title subTitle originalTitle originalTranslation'),
+  authors: 'authors',
+  publisher: 'text',
+  publishDate: 'date',
+  ...texts('catalog goodsType goodsSortNm'),
+  categoryIds: 'codes',
+  adultYn: 'text',
+  shopPrice: 'price',
+  salePrice: 'price',
+  'deal.salePrice': 'price',
+  'deal.from': 'date',
+  'deal.until': 'date',
+  ...texts('itemStatus itemFormat fixedBookPriceYn'),
+  ...measuresBy(() => 'number' as const),
+  servicePoint: 'number',
+  starScore: 'number',
+  ebookId: 'number',
+  series: 'series',
+  ...texts('cover sideCover backCover'),
+  ...texts('contentDetail.bookIntroduction contentDetail.bookSummary contentDetail.tableOfContents'),
+  registeredAt: 'instant',
+  'attention.from': 'date',
+  'attention.until': 'date',
+  withheld: 'flag',
+};
+
+const LINE: Fields = { orderId: 'key', lineNo: 'number', ...NAME, quantity: 'number' };
+
+/**
+ * The fields of every kind of record, in the order of forms and reports: readers, tables, recognition and the console's form go by
+ * it. Fields inside of others have a dot.
+ */
+const RECORDS: Readonly<Record<FeedKind, Fields>> = {
+  category: texts('categoryId categoryName parentId'),
+  author: { authorId: 'number', ...texts('author birthDate deathDate debutTitle details') },
+  item: ITEM,
+  patch: ITEM,
+  remove: NAME,
+  sale: {
+    ...LINE,
+    ...{ unitPrice: 'price', soldAt: 'instant', sex: 'text', age: 'number', buyer: 'key', buyerType: 'text' },
+  },
+  cancel: { ...LINE, cancelledAt: 'instant', buyer: 'key' },
+};
+
+/** What a record can't be without, apart from a name of its item. A patch is read as an item. */
+const REQUIRED: Readonly<Record<FeedKind, string>> = {
+  category: 'categoryId categoryName',
+  author: 'authorId author',
+  item: 'title catalog categoryIds',
+  patch: '',
+  remove: '',
+  sale: 'orderId lineNo quantity soldAt',
+  cancel: 'orderId lineNo',
+};
+
+/** What may be missing, but costs the record when it can't be read: another item or all copies would be meant. */
+const DECISIVE: Readonly<Partial<Record<FeedKind, string>>> = {
+  item: 'itemId externalId',
+  remove: 'itemId externalId',
+  sale: 'itemId externalId',
+  cancel: 'quantity',
+};
 
 /** The fields that an object may have. */
 export interface FieldNames {
@@ -23,274 +106,37 @@ export interface FieldNames {
   readonly required: ReadonlySet<string>;
 }
 
-/** Both texts list names, separated by white space. Records may have a `kind`, too. */
+/** Both texts list names, separated by blanks. */
 export function fieldNames(required: string, optional = ''): FieldNames {
-  const part = partNames(required, optional);
-  return { ...part, known: new Set(['kind', ...part.known]) };
+  const [must, may] = [required, optional].map(wordsOf);
+  return { known: new Set([...(must ?? []), ...(may ?? [])]), required: new Set(must) };
 }
 
-/** As `fieldNames`, for objects within a record. */
-export function partNames(required: string, optional = ''): FieldNames {
-  const [must = [], may = []] = [required, optional].map((text) => text.match(/\S+/g) ?? []);
-  return { known: new Set([...must, ...may]), required: new Set(must) };
+/** The fields at the top of a record of each kind. */
+export const NAMES_BY_KIND = byKind(FEED_KINDS, (kind) => ({
+  known: new Set(['kind', ...Object.keys(RECORDS[kind]).map((field) => field.replace(/\..*/, ''))]),
+  required: new Set(wordsOf(`${REQUIRED[kind]} ${DECISIVE[kind] ?? ''}`)),
+}));
+
+/** The fields of each kind that a column can fill. In an order table, a column may say what its row is. */
+export const TABLE_FIELDS = byKind(TABLE_KINDS, (kind): ReadonlyMap<string, CellType> => {
+  const more: Fields = kind === 'sale' ? { cancelledAt: 'instant', kind: 'kind' } : {};
+  return new Map(Object.entries({ ...RECORDS[kind], ...more }));
+});
+
+/** The fields of each kind that a table can't be without, apart from a name of the item; order lines are numbered. */
+export const TABLE_REQUIRED = byKind(TABLE_KINDS, (kind): readonly string[] =>
+  wordsOf(REQUIRED[kind]).filter((field) => kind !== 'sale' || field !== 'lineNo'),
+);
+
+function byKind<Kind extends string, Value>(kinds: readonly Kind[], value: (kind: Kind) => Value) {
+  return Object.fromEntries(kinds.map((kind) => [kind, value(kind)])) as Readonly<Record<Kind, Value>>;
 }
 
-/** Numbers of items, authors and series: what a JSON number holds exactly. */
-export const ID_BOUNDS: Bounds = { min: 1, max: Number.MAX_SAFE_INTEGER };
-
-/**
- * Reads the fields of one JSON object of a feed. Every method takes a field's name and returns its value, or what stands
- * for "not given": null and an absent field are the same. A value that can't be read counts as not given. If the field
- * is required, that costs the object; otherwise it costs the field and leaves a warning.
- */
-export class RecordFields {
-  readonly #source: Readonly<Record<string, unknown>>;
-  readonly #names: FieldNames;
-  readonly #verdict: Verdict;
-  /** Of the whole record. The same as `#verdict` at the top. */
-  readonly #record: Verdict;
-  /** Names the object within its record, such as `deal.`; empty at the top. */
-  readonly #path: string;
-
-  /** Unknown names cost the whole record, wherever they are. */
-  constructor(source: object, names: FieldNames, verdict: Verdict, record = verdict, path = '') {
-    this.#source = source as Record<string, unknown>;
-    this.#names = names;
-    this.#verdict = verdict;
-    this.#record = record;
-    this.#path = path;
-    for (const name of Object.keys(source)) {
-      if (names.known.has(name)) continue;
-      record.fault ??= {
-        field: path + shorten(name),
-        reason: message('feeds.unknownField', { names: [...names.known].join(', ') }),
-      };
-    }
-  }
-
-  /** Costs the object. */
-  refuse(name: string, reason: Reason): void {
-    const field = this.#path + name;
-    this.#verdict.fault ??= { field, reason: this.#record.lost?.get(field) ?? reason };
-  }
-
-  /** Leaves a warning about a value that is kept. */
-  warn(name: string, reason: Reason): void {
-    this.#addWarning({ field: this.#path + name, reason });
-  }
-
-  /** Leaves a warning about a value that isn't kept. */
-  leaveOut(name: string, reason: Reason): void {
-    const field = this.#path + name;
-    const why = this.#record.lost?.get(field) ?? reason;
-    this.#addWarning({ field, reason: message('feeds.leftOut', { reason: why }), isLeftOut: true, why });
-  }
-
-  #addWarning(warning: Fault): void {
-    this.#record.warnings = [...this.#record.warnings, warning];
-  }
-
-  /** Reports a value that can't be read, as the field deserves. */
-  #wrong(name: string, reason: Reason): void {
-    if (this.#names.required.has(name)) this.refuse(name, reason);
-    else this.leaveOut(name, reason);
-  }
-
-  /** Cleaned text of at most `max` characters; empty when not given. */
-  text(name: string, max: number): string {
-    const value = this.#string(name);
-    if (value === null) return '';
-    const text = plainText(value, 'line');
-    if (text.length <= max) return text;
-    this.#wrong(name, message('feeds.tooLong', { length: text.length, max }));
-    return '';
-  }
-
-  /** Cleaned text in lines, cut to `max` characters with a warning; empty when not given. */
-  longText(name: string, max: number): string {
-    const value = this.#string(name);
-    if (value === null) return '';
-    const text = plainText(value, 'lines');
-    if (text.length <= max) return text;
-    this.warn(name, message('feeds.cut', { length: text.length, max }));
-    return text.slice(0, max).trimEnd().replace(LONE_SURROGATE, '');
-  }
-
-  /** As `text`, but null when empty. */
-  textOrNull(name: string, max: number): string | null {
-    return this.text(name, max) || null;
-  }
-
-  requiredText(name: string, max: number): string {
-    const text = this.text(name, max);
-    if (text === '') this.refuse(name, missingOrEmpty(message('feeds.textOf', { max })));
-    return text;
-  }
-
-  /** The value as it is given, unchecked. */
-  peek(name: string): unknown {
-    return this.#source[name];
-  }
-
-  /** A name that machines gave, kept to the letter: 1 to `max` characters, none of them a control character. */
-  identifier(name: string, max: number): string | null {
-    const value = this.#given(name);
-    if (value === null || (value.length <= max && !/[\p{Cc}\p{Cs}]/u.test(value))) return value;
-    this.#wrong(name, wrong(value, message('feeds.identifier', { max })));
-    return null;
-  }
-
-  integer(name: string, { min, max }: Bounds): number | null {
-    const value = this.#source[name] ?? null;
-    if (value === null || (isWithin(value, min, max) && Number.isInteger(value))) return value;
-    this.#wrong(name, wrong(value, message('feeds.wholeNumber', { min, max })));
-    return null;
-  }
-
-  requiredInteger(name: string, bounds: Bounds): number {
-    const { min, max } = bounds;
-    const value = this.integer(name, bounds);
-    if (value === null) this.refuse(name, missing(message('feeds.wholeNumber', { min, max })));
-    return value ?? min;
-  }
-
-  decimal(name: string, { min, max }: Bounds): number | null {
-    const value = this.#source[name] ?? null;
-    if (value === null || isWithin(value, min, max)) return value;
-    this.#wrong(name, wrong(value, message('feeds.number', { min, max })));
-    return null;
-  }
-
-  /** A price in the shop's currency, with two decimals at most. */
-  price(name: string): number | null {
-    const value = this.#source[name] ?? null;
-    if (value === null || (isWithin(value, 0, PRICE_MAX) && hasTwoDecimals(value))) return value;
-    this.#wrong(name, wrong(value, message('feeds.price', { max: PRICE_MAX })));
-    return null;
-  }
-
-  flag(name: string): boolean | null {
-    const value = this.#source[name] ?? null;
-    if (value === null || typeof value === 'boolean') return value;
-    this.#wrong(name, wrong(value, message('feeds.trueOrFalse')));
-    return null;
-  }
-
-  /** One of a few words, spelled exactly. */
-  choice<T extends string>(name: string, allowed: readonly T[]): T | null {
-    const value = this.#source[name] ?? null;
-    if (value === null || value === '') return null;
-    const chosen = allowed.find((word) => word === value);
-    if (chosen === undefined) this.#wrong(name, wrong(value, oneOf(allowed)));
-    return chosen ?? null;
-  }
-
-  /** A day that exists. */
-  day(name: string): KstDay | null {
-    const date = this.date(name);
-    return date === null ? null : parseKstDay(date);
-  }
-
-  /** yyyy-MM-dd of a date of which the day, or the month and the day, may be unknown. */
-  date(name: string): string | null {
-    const value = this.#given(name);
-    if (value === null) return null;
-    const date = parseDate(value);
-    if (date === null) this.#wrong(name, wrong(value, message('feeds.existingDate')));
-    return date;
-  }
-
-  /** Unix milliseconds of an ISO 8601 instant; of a date alone, of the start of its first day in Korea. */
-  instant(name: string): number | null {
-    const value = this.#given(name);
-    if (value === null) return null;
-    const atMs = parseInstant(value) ?? parseDayStart(value);
-    if (atMs === null) this.#wrong(name, wrong(value, message('feeds.instant')));
-    return atMs;
-  }
-
-  /** The days `from` to `until` of this object, both required. */
-  window(): DayWindow {
-    const from = this.day('from');
-    const until = this.day('until');
-    if (from === null) this.refuse('from', missing(message('feeds.existingDate')));
-    if (until === null) this.refuse('until', missing(message('feeds.existingDate')));
-    if (from !== null && until !== null && from > until) this.refuse('until', message('feeds.beforeFrom'));
-    return { from: from ?? 0, until: until ?? 0 };
-  }
-
-  /** An http or https address. */
-  address(name: string): string | null {
-    const value = this.#given(name);
-    if (value === null) return null;
-    if (value.length <= URL_LENGTH_MAX && ADDRESS.test(value) && URL.canParse(value)) return value;
-    this.#wrong(name, wrong(value, message('feeds.webAddress', { max: URL_LENGTH_MAX })));
-    return null;
-  }
-
-  /** What `read` makes of an object; null when there is none, or when something required is missing in it. */
-  object<T>(name: string, names: FieldNames, read: (fields: RecordFields) => T): T | null {
-    const value = this.#source[name] ?? null;
-    return value === null ? null : this.#part(name, value, names, read);
-  }
-
-  /** What `read` makes of the elements of a list of objects; none when not given. */
-  objects<T>(name: string, names: FieldNames, max: number, read: (fields: RecordFields) => T): T[] {
-    return this.list(name, max)
-      .map((value, at) => this.#part(`${name}[${at}]`, value, names, read))
-      .filter((part) => part !== null);
-  }
-
-  /** The elements of a list, not looked at; none when not given. */
-  list(name: string, max: number): readonly unknown[] {
-    const value = this.#source[name] ?? NONE;
-    if (Array.isArray(value) && value.length <= max) return value;
-    this.#wrong(name, wrong(value, message('feeds.listOf', { max })));
-    return NONE;
-  }
-
-  #part<T>(name: string, value: unknown, names: FieldNames, read: (fields: RecordFields) => T): T | null {
-    if (!isObject(value)) {
-      this.leaveOut(name, wrong(value, message('feeds.mustBeObject')));
-      return null;
-    }
-    const verdict: Verdict = { fault: null, warnings: NONE_FOUND };
-    const part = read(new RecordFields(value, names, verdict, this.#record, `${this.#path}${name}.`));
-    if (verdict.fault === null) return part;
-    this.leaveOut(verdict.fault.field.slice(this.#path.length), verdict.fault.reason);
-    return null;
-  }
-
-  /** As `#string`, but null when empty. */
-  #given(name: string): string | null {
-    return this.#string(name) || null;
-  }
-
-  #string(name: string): string | null {
-    const value = this.#source[name] ?? null;
-    if (value === null || typeof value === 'string') return value;
-    this.#wrong(name, wrong(value, message('feeds.text')));
-    return null;
-  }
+function texts(names: string): Fields {
+  return Object.fromEntries(wordsOf(names).map((name) => [name, 'text']));
 }
 
-const NONE_FOUND: readonly Fault[] = [];
-const NONE: readonly unknown[] = [];
-
-/** Half of a character, where a text was cut. */
-const LONE_SURROGATE = /[\ud800-\udbff]$/;
-
-const ADDRESS = /^https?:\/\/[^\s<>"\\^`{|}\p{Cc}\p{Cs}]+$/iu;
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isWithin(value: unknown, min: number, max: number): value is number {
-  return typeof value === 'number' && value >= min && value <= max;
-}
-
-function hasTwoDecimals(value: number): boolean {
-  return Math.round(value * 100) / 100 === value;
+function wordsOf(text: string): string[] {
+  return text.match(/\S+/g) ?? [];
 }

@@ -70,7 +70,7 @@ test('exit codes and what is said of them; imports lists every attempt', async (
     [['import', files.empty], 1, /no records/],
     [['import', files['blank.gz']], 1, /no records/],
     [['import', files.wrong], 1, /2 lines, 2 refused; nothing was imported/],
-    [['import', files.many], 3, /:3: (?:.*\n)+.*: 22 more like these, in kind\n/],
+    [['import', files.many], 3, /^(?!.*--force).*:3: .*: 22 more like these, in kind\n/s],
     [['import', '--dry-run', files.braked], 3, /stopped: .* 4 of 30 .*\n.*--force/],
     [['import', files.braked, missing], 1, /missing.*ENOENT/],
     [

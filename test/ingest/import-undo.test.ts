@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
 import { createItemOverrides } from '../../src/catalog/override-store.ts';
-import type { UndoRequest } from '../../src/ingest/import-undo.ts';
+import type { UndoRequest } from '../../src/ingest/import-log.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { loadSecrets } from '../../src/store/files/secrets-file.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { decodeHTMLStrict } from 'entities';
 import { message } from '../../messages/messages.ts';
-import type { FeedReader, RawRecord } from '../feed-reader.ts';
-import type { FeedProblem } from '../feed-record.ts';
+import type { FeedProblem, FeedReader, RawRecord } from '../feed-record.ts';
 import { parseXml, type XmlHandler } from '../text/xml.ts';
 import { type OnixNode, referenceName } from './onix-node.ts';
 import { type OnixSettings, productRecord } from './product-record.ts';

@@ -1,5 +1,5 @@
 import { message } from '../../messages/messages.ts';
-import { longestMatch } from '../longest-match.ts';
+import { longestMatch } from '../mapping.ts';
 import { missing, oneOf, type Reason, wrong } from '../reason.ts';
 import {
   FIXED_PRICE_TYPES,

@@ -4,7 +4,7 @@ import { message } from '../../messages/messages.ts';
 import { startingWith, UnreadableInputError, unreadable } from '../text/input.ts';
 import type { TextEncoding } from '../text/text-encoding.ts';
 import { decodeText } from '../text/text-encoding.ts';
-import { COLUMNS_MAX } from './header-rows.ts';
+import { COLUMNS_MAX } from './sheet.ts';
 import type { RowBlock } from './table-reader.ts';
 
 /** What separates the cells of a row. */

@@ -1,9 +1,9 @@
 import { message } from '../../messages/messages.ts';
 import type { Mapping } from '../mapping.ts';
 import { shorten, show } from '../reason.ts';
+import { TABLE_FIELDS } from '../record-fields.ts';
 import { UnreadableInputError } from '../text/input.ts';
 import { CANCEL_WORD } from './shop-columns.ts';
-import { TABLE_FIELDS } from './table-fields.ts';
 
 const CANCEL_FIELDS = [...TABLE_FIELDS.cancel.keys()];
 /** Those that say which line is cancelled, and when. */

@@ -27,7 +27,7 @@ export function readPrice(text: string, currency: string): PriceText {
   // Nearly all cells, in a fraction of the time.
   if (/^\d{1,15}$/.test(text)) return { price: Number(text) };
   const bare = bareOf(text.normalize('NFKC').replace(REMARK, ''));
-  const price = amountOf(bare) ?? (EXPONENT.test(bare) ? Number(bare) : null);
+  const price = numberIn(bare) ?? grouped(bare) ?? (EXPONENT.test(bare) ? Number(bare) : null);
   if (price === null || Number.isInteger(price) || decimalsOf(currency) > 0)
     return price === null ? null : { price };
   return {
@@ -38,26 +38,30 @@ export function readPrice(text: string, currency: string): PriceText {
 /** What spreadsheets make of long numbers. Of other numbers than prices the digits that are lost could matter. */
 const EXPONENT = /^\d(?:\.\d{1,14})?e\+?\d{1,2}$/i;
 
-/** A number without what separates thousands, signs of money and blanks; null when that is not a number. */
+/**
+ * A number without commas of thousands, signs of money and blanks; null when that is not a number. Unlike in a price, 1.299.000 may
+ * be a code or a version.
+ */
 export function numberOf(text: string): number | null {
-  return /^\d{1,15}$/.test(text) ? Number(text) : amountOf(bareOf(text));
+  return /^\d{1,15}$/.test(text) ? Number(text) : numberIn(bareOf(text));
 }
 
 function bareOf(text: string): string {
   return text.normalize('NFKC').replace(/\s/g, '').replace(BEFORE, '').replace(BEHIND, '');
 }
 
-/** An amount without signs of money; null when it is none. */
-function amountOf(bare: string): number | null {
-  if (/^-?\d{1,15}$/.test(bare)) return Number(bare);
+function numberIn(bare: string): number | null {
   if (/^-?\d{1,3}(?:,\d{3})+(?:\.\d{1,10})?$/.test(bare)) return Number(bare.replaceAll(',', ''));
+  // A comma before one or two digits can't separate thousands.
+  return /^-?\d{1,15}(?:\.\d{1,10}|,\d{1,2})?$/.test(bare) ? Number(bare.replace(',', '.')) : null;
+}
+
+/** A price whose thousands have other signs: points of thousands are proven by a comma behind them, or by a second one. */
+function grouped(bare: string): number | null {
   if (/^-?\d{1,3}(?:['’]\d{3})+(?:[.,]\d{1,2})?$/.test(bare))
     return Number(bare.replace(/['’]/g, '').replace(',', '.'));
-  // Points of thousands are proven by a comma behind them, or by a second one.
   if (/^-?\d{1,3}(?:\.\d{3})+,\d{1,2}$/.test(bare) || /^-?\d{1,3}(?:\.\d{3}){2,}$/.test(bare))
     return Number(bare.replaceAll('.', '').replace(',', '.'));
-  // A comma before one or two digits can't separate thousands.
-  if (/^-?\d{1,15}(?:\.\d{1,10}|,\d{1,2})$/.test(bare)) return Number(bare.replace(',', '.'));
   return null;
 }
 

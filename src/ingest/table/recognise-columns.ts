@@ -1,27 +1,16 @@
 import { compactIsbn, isIsbn13Form } from '../../catalog/isbn.ts';
 import { message } from '../../messages/messages.ts';
-import type { TableKind, TableMappingJson, TargetJson } from '../mapping.ts';
-import { type Reason, shorten } from '../reason.ts';
+import type { TableMappingJson, TargetJson } from '../mapping.ts';
+import { type Reason, shorten, shortNames } from '../reason.ts';
+import { ITEM_NAMES, TABLE_REQUIRED, type TableKind } from '../record-fields.ts';
 import { similarity } from '../text/title-likeness.ts';
-import { COLUMNS_MAX, type Header, headersIn } from './header-rows.ts';
-import {
-  columnsFor,
-  firstRowsOf,
-  freeColumns,
-  hasKnownValues,
-  isComplete,
-  isFilled,
-  keyOf,
-  positionsOf,
-  type Sheet,
-  use,
-  valuesAt,
-} from './sheet-columns.ts';
+import { COLUMNS_MAX, createSheet, type Header, headersIn, keyOf, positionsOf, type Sheet } from './sheet.ts';
 import {
   ITEM_CODES,
   ITEM_COLUMNS,
   isLineKey,
   NAME_COLUMNS,
+  type Names,
   NOBODY,
   ORDER_COLUMNS,
   SOLD,
@@ -31,7 +20,6 @@ import {
   TIME_COLUMNS,
   ZONE_COLUMN,
 } from './shop-columns.ts';
-import { shortNames } from './table-fields.ts';
 
 /** What a column of a file was taken for. */
 export interface ColumnUse {
@@ -58,7 +46,6 @@ const SAMPLE_ROWS = 200;
 interface Table {
   readonly kind: TableKind;
   readonly constants: Readonly<Record<string, unknown>>;
-  readonly required: readonly string[];
 }
 
 /**
@@ -75,28 +62,27 @@ export function recogniseColumns(rows: readonly (readonly string[])[]): Recognis
     if (count > most) [header, most] = [candidate, count];
   }
   const below = rows.slice(header.at + 1).filter((cells) => cells.some((cell) => cell.trim() !== ''));
-  const sheet: Sheet = { names: header.names, rows: below.slice(0, SAMPLE_ROWS), targets: new Map() };
+  const sheet = createSheet(header.names, below.slice(0, SAMPLE_ROWS));
   const table = isOrders(sheet) ? useOrders(sheet) : useItems(sheet);
   const columns = usesOf(sheet, table.kind);
-  const missing = table.required.filter((field) => !field.split(' / ').some((one) => isFilled(sheet, one)));
+  const missing: string[] = TABLE_REQUIRED[table.kind].filter(
+    (field) => !(field in table.constants) && !sheet.isFilled(field),
+  );
+  if (!ITEM_NAMES.some(sheet.isFilled)) missing.unshift(ITEM_NAMES.join(' / '));
   const { names } = header;
   const isTwice = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
   const twice = columns.find(({ column, fields }) => fields.length > 0 && isTwice(column))?.column;
-  const fault =
-    missing.length > 0
-      ? notRecognised(names, table.kind, missing, columns)
-      : twice === undefined
-        ? null
-        : message('feeds.twoColumns', { name: shorten(twice) });
-  return { header, columns, mapping: mappingOf(sheet, table), fault };
-}
-
-function mappingOf({ names, targets }: Sheet, { kind, constants }: Table): TableMappingJson {
-  const columns = [...targets].map(([at, all]): [string, (string | TargetJson)[]] => [
+  const fault = twice === undefined ? null : message('feeds.twoColumns', { name: shorten(twice) });
+  const filling = [...sheet.targets].map(([at, all]): [string, (string | TargetJson)[]] => [
     names[at] ?? '',
     all.map((target) => (Object.keys(target).length === 1 ? target.to : target)),
   ]);
-  return { kind, columns: Object.fromEntries(columns), constants };
+  return {
+    header,
+    columns,
+    mapping: { ...table, columns: Object.fromEntries(filling) },
+    fault: missing.length > 0 ? notRecognised(names, table.kind, missing, columns) : fault,
+  };
 }
 
 const ALL_WORDS = [
@@ -105,71 +91,66 @@ const ALL_WORDS = [
   ...[NAME_COLUMNS, ITEM_COLUMNS, ORDER_COLUMNS].flatMap((columns) => Object.values(columns)),
 ].join(' ');
 
-const A_NAME = 'isbn13 / isbn10 / externalId / itemId';
-
 /** Columns that name the item of a row. An ISBN is the same in every system: an order that has one needs no code. */
 function useNames(sheet: Sheet, isOrder: boolean): void {
   const isIsbn = (at: number) => {
-    const found = valuesAt(sheet, at).map(compactIsbn);
+    const found = sheet.valuesAt(at).map(compactIsbn);
     return found.length > 0 && found.every((one) => isIsbn13Form(one) && /^97[89]/.test(one));
   };
   const codes = positionsOf(sheet.names, ITEM_CODES);
-  const isbn = freeColumns(sheet, NAME_COLUMNS.isbn13)[0] ?? codes.find(isIsbn);
-  use(sheet, isbn, 'isbn13');
-  use(sheet, freeColumns(sheet, NAME_COLUMNS.isbn10)[0], 'isbn10');
-  use(sheet, freeColumns(sheet, NAME_COLUMNS.itemId)[0], 'itemId');
-  if (isOrder && isbn !== undefined && isComplete(sheet, isbn)) return;
+  const isbn = sheet.free(NAME_COLUMNS.isbn13)[0] ?? codes.find(isIsbn);
+  sheet.use(isbn, 'isbn13');
+  sheet.use(sheet.free(NAME_COLUMNS.isbn10)[0], 'isbn10');
+  sheet.use(sheet.free(NAME_COLUMNS.itemId)[0], 'itemId');
+  if (isOrder && isbn !== undefined && sheet.isComplete(isbn)) return;
   const others = codes.filter((at) => at !== isbn);
-  use(sheet, others.find((at) => isComplete(sheet, at)) ?? others[0], 'externalId');
+  sheet.use(others.find((at) => sheet.isComplete(at)) ?? others[0], 'externalId');
 }
 
 function useItems(sheet: Sheet): Table {
   useNames(sheet, false);
   for (const [field, words] of Object.entries(ITEM_COLUMNS)) {
-    const [at] = freeColumns(sheet, words);
+    const [at] = sheet.free(words);
     // WooCommerce puts commas between categories.
     const parts = keyOf(sheet.names[at ?? -1] ?? '') === 'categories' ? { split: ',' } : {};
-    if (at !== undefined && hasKnownValues(sheet, field, at)) use(sheet, at, field, parts);
+    if (at !== undefined && sheet.hasKnownValues(field, at)) sheet.use(at, field, parts);
   }
-  if (!isFilled(sheet, 'itemStatus')) {
-    const [stock] = freeColumns(sheet, STOCK_COLUMNS);
-    if (stock !== undefined) use(sheet, stock, 'itemStatus', { values: STOCK_VALUES });
-  }
-  const isChange = ['shopPrice', 'salePrice', 'itemStatus'].some((field) => isFilled(sheet, field));
-  if (!isFilled(sheet, 'title') && isChange) return { kind: 'patch', constants: {}, required: [A_NAME] };
-  const [price] = columnsFor(sheet, 'salePrice');
-  const [list] = columnsFor(sheet, 'shopPrice');
+  if (!sheet.isFilled('itemStatus'))
+    sheet.use(sheet.free(STOCK_COLUMNS)[0], 'itemStatus', { values: STOCK_VALUES });
+  const isChange = ['shopPrice', 'salePrice', 'itemStatus'].some((field) => sheet.isFilled(field));
+  if (!sheet.isFilled('title') && isChange) return { kind: 'patch', constants: {} };
+  const [price] = sheet.columnsFor('salePrice');
+  const [list] = sheet.columnsFor('shopPrice');
   // A book without a list price costs what it is sold for.
-  if (price !== undefined && (list === undefined || !isComplete(sheet, list))) {
+  if (price !== undefined && (list === undefined || !sheet.isComplete(list))) {
     sheet.targets.delete(list ?? -1);
     sheet.targets.delete(price);
-    use(sheet, price, 'shopPrice');
-    use(sheet, price, 'salePrice');
-    use(sheet, list, 'shopPrice');
+    sheet.use(price, 'shopPrice');
+    sheet.use(price, 'salePrice');
+    sheet.use(list, 'shopPrice');
   }
-  const constants = isFilled(sheet, 'catalog') ? {} : { catalog: 'BOOK' };
-  return { kind: 'item', constants, required: [A_NAME, 'title', 'categoryIds'] };
+  return { kind: 'item', constants: sheet.isFilled('catalog') ? {} : { catalog: 'BOOK' } };
 }
 
 /** Copies that left the shop: by the numbers of their orders, or as totals that say that they were sold. */
 function isOrders({ names }: Sheet): boolean {
-  const { quantity = '', orderId = '', soldAt = '' } = ORDER_COLUMNS;
-  const [copies, order, days] = [quantity, orderId, soldAt].map((words) => positionsOf(names, words));
-  const isSold = [...(copies ?? []), ...(days ?? [])].some((at) => SOLD.test(keyOf(names[at] ?? '')));
-  return copies?.length !== 0 && (order?.length !== 0 || (days?.length !== 0 && isSold));
+  const copies = positionsOf(names, ORDER_COLUMNS.quantity);
+  const days = positionsOf(names, ORDER_COLUMNS.soldAt);
+  const isSold = [...copies, ...days].some((at) => SOLD.test(keyOf(names[at] ?? '')));
+  const isOrdered = positionsOf(names, ORDER_COLUMNS.orderId).length > 0;
+  return copies.length > 0 && (isOrdered || (days.length > 0 && isSold));
 }
 
 /** Fields of an order that its row fills by itself. */
-const PLAIN = ['quantity', 'unitPrice', 'sex', 'age'];
+const PLAIN = ['quantity', 'unitPrice', 'sex', 'age'] as const;
 
 function useOrders(sheet: Sheet): Table {
-  const { orderId = '', lineNo = '', buyer = '' } = ORDER_COLUMNS;
   useNames(sheet, true);
-  const [order] = freeColumns(sheet, orderId);
-  use(sheet, order, 'orderId');
-  for (const field of PLAIN) use(sheet, freeColumns(sheet, ORDER_COLUMNS[field] ?? '')[0], field);
+  const [order] = sheet.free(ORDER_COLUMNS.orderId);
+  sheet.use(order, 'orderId');
+  for (const field of PLAIN) sheet.use(sheet.free(ORDER_COLUMNS[field])[0], field);
   const isWhole = order !== undefined && !isLineKey(keyOf(sheet.names[order] ?? ''));
-  const firstRows = isWhole ? firstRowsOf(sheet, order) : [];
+  const firstRows = isWhole ? sheet.firstRowsOf(order) : [];
   // Exports say what belongs to the order in its first row alone.
   const fill = (at: number | undefined) =>
     isWhole && at !== undefined && firstRows.every((cells) => (cells[at]?.trim() ?? '') !== '')
@@ -177,33 +158,34 @@ function useOrders(sheet: Sheet): Table {
       : {};
   // A column that doesn't begin anew with each order numbers the rows of the file.
   const isOfLines = (at: number) => isWhole && firstRows.every((cells) => Number(cells[at]) === 1);
-  use(sheet, freeColumns(sheet, lineNo).find(isOfLines), 'lineNo');
+  sheet.use(sheet.free(ORDER_COLUMNS.lineNo).find(isOfLines), 'lineNo');
   useDay(sheet, fill);
-  const who = freeColumns(sheet, buyer).find((at) => !valuesAt(sheet, at).some((text) => NOBODY.test(text)));
-  use(sheet, who, 'buyer', fill(who));
-  for (const at of freeColumns(sheet, STATUS_COLUMNS))
-    if (hasKnownValues(sheet, 'kind', at)) use(sheet, at, 'kind', fill(at));
-  const [cancelled] = freeColumns(sheet, ORDER_COLUMNS.cancelledAt ?? '');
+  const who = sheet
+    .free(ORDER_COLUMNS.buyer)
+    .find((at) => !sheet.valuesAt(at).some((text) => NOBODY.test(text)));
+  sheet.use(who, 'buyer', fill(who));
+  for (const at of sheet.free(STATUS_COLUMNS))
+    if (sheet.hasKnownValues('kind', at)) sheet.use(at, 'kind', fill(at));
+  const [cancelled] = sheet.free(ORDER_COLUMNS.cancelledAt);
   const always = isWhole ? ({ fill: 'order' } as const) : {};
-  use(sheet, cancelled, 'cancelledAt', always);
-  use(sheet, cancelled, 'kind', { values: { '*': 'cancel' }, ...always });
-  const required = ['orderId', 'quantity', 'soldAt', A_NAME];
-  if (order !== undefined) return { kind: 'sale', constants: {}, required };
+  sheet.use(cancelled, 'cancelledAt', always);
+  sheet.use(cancelled, 'kind', { values: { '*': 'cancel' }, ...always });
+  if (order !== undefined) return { kind: 'sale', constants: {} };
   // Day and item name a line of totals.
   for (const field of ['soldAt', 'isbn13', 'externalId'])
-    for (const at of columnsFor(sheet, field)) use(sheet, at, 'orderId');
-  return { kind: 'sale', constants: { buyerType: 'aggregate' }, required };
+    for (const at of sheet.columnsFor(field)) sheet.use(at, 'orderId');
+  return { kind: 'sale', constants: { buyerType: 'aggregate' } };
 }
 
 /** When it was sold: in one column, or with the time of day and its zone in others. */
 function useDay(sheet: Sheet, fill: (at: number) => { readonly fill?: 'order' }): void {
-  const [day] = freeColumns(sheet, ORDER_COLUMNS.soldAt ?? '');
+  const [day] = sheet.free(ORDER_COLUMNS.soldAt);
   if (day === undefined) return;
-  use(sheet, day, 'soldAt', fill(day));
-  const isTimed = valuesAt(sheet, day).some((text) => text.includes(':'));
+  sheet.use(day, 'soldAt', fill(day));
+  const isTimed = sheet.valuesAt(day).some((text) => text.includes(':'));
   for (const words of isTimed ? [ZONE_COLUMN] : [TIME_COLUMNS, ZONE_COLUMN]) {
-    const [at] = freeColumns(sheet, words);
-    if (at !== undefined) use(sheet, at, 'soldAt', fill(at));
+    const [at] = sheet.free(words);
+    if (at !== undefined) sheet.use(at, 'soldAt', fill(at));
   }
 }
 
@@ -223,12 +205,12 @@ const LIKELY_FROM = 0.6;
 function likelyField(sheet: Sheet, name: string, kind: TableKind): string | null {
   const key = keyOf(name);
   const itemNames = { ...NAME_COLUMNS, externalId: ITEM_CODES };
-  const isNamed = Object.keys(itemNames).some((field) => isFilled(sheet, field));
-  const words = { ...(isNamed ? {} : itemNames), ...(kind === 'sale' ? ORDER_COLUMNS : ITEM_COLUMNS) };
+  const isNamed = Object.keys(itemNames).some((field) => sheet.isFilled(field));
+  const words: Names = { ...(isNamed ? {} : itemNames), ...(kind === 'sale' ? ORDER_COLUMNS : ITEM_COLUMNS) };
   let [likely, most]: [string | null, number] = [null, LIKELY_FROM];
   for (const [field, known] of Object.entries(words)) {
     const likeness = Math.max(...known.split(' ').map((word) => likenessOf(key, word)));
-    if (likeness > most && !isFilled(sheet, field)) [likely, most] = [field, likeness];
+    if (likeness > most && !sheet.isFilled(field)) [likely, most] = [field, likeness];
   }
   return likely;
 }

@@ -1,35 +1,24 @@
 import { message } from '../../messages/messages.ts';
-import type { RawRecord } from '../feed-reader.ts';
-import type { FeedProblem } from '../feed-record.ts';
-import { longestMatch } from '../longest-match.ts';
-import {
-  type ColumnTarget,
-  type Mapping,
-  MappingError,
-  plainTarget,
-  TABLE_KINDS,
-  type TableKind,
-} from '../mapping.ts';
-import { type Reason, shorten } from '../reason.ts';
+import type { FeedProblem, RawRecord } from '../feed-record.ts';
+import { type ColumnTarget, longestMatch, type Mapping, MappingError, plainTarget } from '../mapping.ts';
+import { type Reason, shorten, shortNames } from '../reason.ts';
+import { type CellType, ITEM_NAMES, TABLE_FIELDS, TABLE_KINDS, type TableKind } from '../record-fields.ts';
 import type { CategoryNames } from './category-names.ts';
 import { cellValue, shortKey } from './cell-value.ts';
 import { createLineNumbers, createStatusWatch, orderRecord, strongerStatus } from './order-row.ts';
 import { TOTAL_WORD } from './shop-columns.ts';
-import { type CellType, shortNames, TABLE_FIELDS } from './table-fields.ts';
 
 /** Makes feed records of the rows below one header. */
 export interface RowMapper {
   /**
-   * The record of a row; null when all of its cells are empty, it is a total, or the mapping says to skip it. Appends what it
-   * repaired or left out to `warnings`. Rows are to be given in order, as a cell may have the value of the one above. Throws
-   * UnreadableInputError where nobody has said whether the row is a sale.
+   * Appends the record of a row, behind those of the categories that it makes; none when all of its cells are empty, it is a total,
+   * or the mapping says to skip it. Appends what it repaired or left out to `warnings`. Rows are to be given in order, as a cell may
+   * have the value of the one above. Throws UnreadableInputError where nobody has said whether the row is a sale.
    */
-  recordOf(cells: readonly string[], row: number, warnings: FeedProblem[]): RawRecord | null;
-  /** Records of categories that the rows so far have made. */
-  madeCategories(): readonly object[];
+  add(cells: readonly string[], line: number, records: RawRecord[], warnings: FeedProblem[]): void;
   /** The header of a column, counted from 0. */
   nameOf(at: number): string;
-  /** The column that fills a field, for reports. */
+  /** The column that fills a field, or that names the item, for reports. */
   columnOf(field: string): string;
 }
 
@@ -49,73 +38,37 @@ export function createRowMapper(
   header: readonly string[],
   mapping: Mapping | null,
   currency: string,
-  categories: CategoryNames | null = null,
+  categoryIds: CategoryNames = (cell) => cell,
 ): RowMapper {
   const names = header.map((name) => name.trim());
+  const nameOf = (at: number) => shorten(names[at] ?? `#${at + 1}`);
+  // Rows may say their kind themselves; a cell that it has no field for is an unknown field.
+  const kind = mapping?.kind ?? (names.includes('kind') ? null : kindOf(names));
+  const constants = kind === null ? {} : nest(mapping?.constants ?? {}, kind);
   const skips = [...(mapping?.skip ?? [])].map(([name, values]) => ({
     at: positionOf(name, names, 'skip'),
     values,
   }));
-  const plan = { skips, currency, categories, watch: null };
-  if (mapping !== null) {
-    const constants = nest(mapping.constants, mapping.kind);
-    const watch = mapping.kind === 'sale' ? createStatusWatch(names, mapping) : null;
-    return mapperOf(names, { ...plan, columns: mappedColumns(names, mapping), constants, watch });
-  }
-  // Rows say their kind themselves; a cell that it has no field for is an unknown field.
-  if (names.includes('kind')) return mapperOf(names, { ...plan, columns: ownColumns(names), constants: {} });
-  const kind = kindOf(names);
-  return mapperOf(names, { ...plan, columns: ownColumns(names, kind), constants: { kind } });
-}
-
-function columnName(names: readonly string[], at: number): string {
-  return shorten(names[at] ?? `#${at + 1}`);
-}
-
-/** What becomes of the cells of a row. */
-interface RowPlan {
-  readonly columns: readonly Column[];
-  /** Values that mark a row to skip. */
-  readonly skips: readonly { readonly at: number; readonly values: ReadonlyMap<string, string> }[];
-  readonly constants: Readonly<Record<string, unknown>>;
-  readonly currency: string;
-  readonly categories: CategoryNames | null;
-  /** Of orders with columns of their own names: looks out for a status that nobody has explained. */
-  readonly watch: ((cells: readonly string[], row: number) => void) | null;
-}
-
-/** A record of a table, before its checks. */
-interface RowRecord extends RawRecord {
-  readonly value: Readonly<Record<string, unknown>>;
-}
-
-function mapperOf(names: readonly string[], plan: RowPlan): RowMapper {
-  const { skips, constants, currency, categories } = plan;
-  const whole = withWholeDates(plan.columns);
-  const timesFilled = new Map<string, number>();
-  for (const { target } of whole) timesFilled.set(target.to, (timesFilled.get(target.to) ?? 0) + 1);
-  const columns = whole.map((column) => ({
-    ...column,
-    name: shorten(column.name),
-    // Whether other columns fill the same field.
-    isShared: timesFilled.get(column.target.to) !== 1,
-  }));
-  const placeOf = new Map(columns.map(({ name, target }) => [target.to, name]));
+  const watch = mapping?.kind === 'sale' ? createStatusWatch(names, mapping) : () => {};
+  const columns = sharing(mapping === null ? ownColumns(names, kind) : mappedColumns(names, mapping));
+  const fills = (field: string) => columns.findLast(({ target }) => target.to === field);
   const fill = createFill(columns);
-  const isTotal = createTotalCheck(plan);
-  const isNumbered = constants.kind !== 'sale' || 'lineNo' in constants || timesFilled.has('lineNo');
+  const isTotal = createTotalCheck(columns);
+  const isNumbered = kind !== 'sale' || 'lineNo' in constants || fills('lineNo') !== undefined;
   const numberLine = isNumbered ? null : createLineNumbers();
   return {
-    madeCategories: () => categories?.made() ?? [],
-    nameOf: (at: number) => columnName(names, at),
-    columnOf: (field: string) => placeOf.get(field) ?? placeOf.get(field.replace(/\[.*$/, '')) ?? field,
-    recordOf(given: readonly string[], row: number, warnings: FeedProblem[]): RowRecord | null {
-      if (given.every((cell) => cell.trim() === '')) return null;
+    nameOf,
+    columnOf(field) {
+      const others = field === 'itemId' ? ITEM_NAMES : [field.replace(/\[.*$/, '')];
+      return [field, ...others].map(fills).find((column) => column !== undefined)?.name ?? field;
+    },
+    add(given, line, records, warnings) {
+      if (given.every((cell) => cell.trim() === '')) return;
       if (isTotal(given)) {
-        warnings.push({ line: row, field: columnName(names, 0), reason: message('feeds.totalRow') });
-        return null;
+        warnings.push({ line, field: nameOf(0), reason: message('feeds.totalRow') });
+        return;
       }
-      plan.watch?.(given, row);
+      watch(given, line);
       const cells = fill(given);
       const record: Record<string, unknown> = { ...constants };
       const parts = new Map<string, unknown>();
@@ -123,15 +76,14 @@ function mapperOf(names: readonly string[], plan: RowPlan): RowMapper {
       for (const { at, name, type, target, isShared } of columns) {
         const cell = textAt(cells, at);
         const read = cellValue(cell, type, target, currency);
-        const {
-          value,
-          warnings: reasons,
-          lost: why,
-        } = type === 'codes' && categories !== null ? categories.idsOf(read, target.isCreating) : read;
-        for (const reason of reasons) warnings.push({ line: row, field: name, reason });
-        if (why !== undefined) lost.set(target.to, why);
+        const { value, ...found } =
+          type === 'codes'
+            ? categoryIds(read, target.isCreating, (made) => records.push({ line, value: made }))
+            : read;
+        for (const reason of found.warnings) warnings.push({ line, field: name, reason });
+        if (found.lost !== undefined) lost.set(target.to, found.lost);
         // A status without a meaning is refused by its own word.
-        const said = value === undefined && why !== undefined && type === 'kind' ? cell.trim() : value;
+        const said = value === undefined && found.lost !== undefined && type === 'kind' ? cell.trim() : value;
         if (said === undefined) continue;
         const whole = isShared ? joined(type, parts.get(target.to), said) : said;
         if (isShared) parts.set(target.to, whole);
@@ -140,11 +92,11 @@ function mapperOf(names: readonly string[], plan: RowPlan): RowMapper {
       // A row that is skipped has its number, too: the next export may not skip it.
       if (numberLine !== null && typeof record.orderId === 'string')
         record.lineNo = numberLine(record.orderId);
-      const isSkipped = ({ at, values }: RowPlan['skips'][number]) =>
-        longestMatch(values, cells[at]?.trim() ?? '') !== null;
-      const value = skips.some(isSkipped) ? null : orderRecord(record);
-      if (value === null) return null;
-      return lost.size === 0 ? { line: row, value } : { line: row, value, lost };
+      const isSkipped = skips.some(
+        ({ at, values }) => longestMatch(values, cells[at]?.trim() ?? '') !== null,
+      );
+      const value = isSkipped ? null : orderRecord(record);
+      if (value !== null) records.push({ line, value, ...(lost.size > 0 && { lost }) });
     },
   };
 }
@@ -157,8 +109,8 @@ function textAt(cells: readonly string[], at: readonly number[]): string {
     .join(' ');
 }
 
-/** Makes one column of those that say one date together. */
-function withWholeDates(columns: readonly Column[]): readonly Column[] {
+/** One column of those that say one date together, and whether other columns fill the same field. */
+function sharing(columns: readonly Column[]) {
   const whole: Column[] = [];
   for (const column of columns) {
     const isDate = column.type === 'date' || column.type === 'instant';
@@ -167,14 +119,18 @@ function withWholeDates(columns: readonly Column[]): readonly Column[] {
     if (begun === undefined) whole.push(column);
     else whole[before] = { ...begun, at: [...begun.at, ...column.at] };
   }
-  return whole;
+  return whole.map((column) => ({
+    ...column,
+    name: shorten(column.name),
+    isShared: whole.some((other) => other !== column && other.target.to === column.target.to),
+  }));
 }
 
 /** Fields that a row of totals doesn't have. */
 const NOT_TOTALLED: ReadonlySet<CellType> = new Set(['isbn13', 'isbn10', 'authors', 'date', 'instant']);
 
 /** Whether a row is one of totals: it begins with such a word, and has no ISBN, author or date. */
-function createTotalCheck({ columns }: RowPlan): (cells: readonly string[]) => boolean {
+function createTotalCheck(columns: readonly Column[]): (cells: readonly string[]) => boolean {
   const others = columns.filter(({ type }) => NOT_TOTALLED.has(type));
   return (cells) =>
     others.length > 0 &&
@@ -233,12 +189,10 @@ function kindOf(names: readonly string[]): TableKind {
   if (names.includes('title')) return 'item';
   if (names.includes('categoryName')) return 'category';
   if (names.includes('author') && names.includes('authorId')) return 'author';
-  if (NAMING.some((name) => names.includes(name))) return 'patch';
-  const missing = NAMING.join(' / ');
+  if (ITEM_NAMES.some((name) => names.includes(name))) return 'patch';
+  const missing = ITEM_NAMES.join(' / ');
   throw new MappingError(message('feeds.notRecognised', { names: shortNames(names), kind: 'item', missing }));
 }
-
-const NAMING = ['itemId', 'externalId', 'isbn13', 'isbn10'];
 
 /** Why a header isn't in our own names; null where it is. */
 export function faultOfOwnNames(header: readonly string[]): MappingError | null {
@@ -257,14 +211,13 @@ export function isOwnField(name: string): boolean {
 }
 
 /** The columns of tables that use our names, of one kind of records or of any. */
-function ownColumns(names: readonly string[], kind?: TableKind): Column[] {
-  const fields = kind === undefined ? ANY_FIELDS : TABLE_FIELDS[kind];
+function ownColumns(names: readonly string[], kind: TableKind | null): Column[] {
+  const fields = kind === null ? ANY_FIELDS : TABLE_FIELDS[kind];
   return names.flatMap((name, at) => {
     if (name === '') return [];
     const type = fields.get(name);
     if (type !== undefined) return [{ at: [at], name, type, target: plainTarget(name) }];
-    if (kind === undefined)
-      throw new MappingError(message('feeds.columnOfNoRecord', { name: shorten(name) }));
+    if (kind === null) throw new MappingError(message('feeds.columnOfNoRecord', { name: shorten(name) }));
     const known = [...fields.keys()].join(', ');
     throw new MappingError(message('feeds.columnOfOtherKind', { name: shorten(name), kind, known }));
   });

@@ -2,7 +2,7 @@
  * What exports of Korean and English shop systems, tills, wholesalers and libraries call our fields, the best word first.
  * Case, blanks, signs and what stands in brackets don't matter. `a&b` counts only beside a column b.
  */
-type Names = Readonly<Record<string, string>>;
+export type Names = Readonly<Record<string, string>>;
 
 /** What names an item, but codes of the shop's own. */
 export const NAME_COLUMNS = {
@@ -44,7 +44,7 @@ export const ITEM_COLUMNS: Names = {
 /** Columns that name a line of an order for good, whatever the order is called. */
 const LINE_KEYS = '품목별주문번호 상품주문번호 주문상품번호 주문상세번호';
 
-export const ORDER_COLUMNS: Names = {
+export const ORDER_COLUMNS = {
   orderId: `${LINE_KEYS} 주문번호 주문id 주문코드 전표번호 전표 영수증번호 거래번호 판매번호 orderid orderno ordernumber transactionid receiptno receiptnumber invoiceno invoicenumber saleid name&lineitemquantity order`,
   lineNo: '주문순번 품목순번 순번 행 행번호 라인 lineno linenumber line',
   quantity:
@@ -57,7 +57,7 @@ export const ORDER_COLUMNS: Names = {
   sex: '성별 sex gender',
   age: '나이 연령 age',
   cancelledAt: '취소일시 취소일 취소일자 취소완료일 cancelledat canceledat',
-};
+} as const satisfies Names;
 
 /** A number of copies in stock stands for the status of an item that has no column for it. */
 export const STOCK_COLUMNS =

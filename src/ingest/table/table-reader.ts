@@ -1,13 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { Category } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
-import type { FeedReader, RawBatch, RawRecord } from '../feed-reader.ts';
-import type { FeedProblem } from '../feed-record.ts';
+import type { FeedProblem, FeedReader, RawBatch, RawRecord } from '../feed-record.ts';
 import { type Mapping, MappingError, orUnreadable, readMapping } from '../mapping.ts';
 import { createCategoryNames } from './category-names.ts';
-import { type Header, headerFor } from './header-rows.ts';
 import { type ColumnUse, type Recognised, recogniseColumns } from './recognise-columns.ts';
 import { createRowMapper, faultOfOwnNames, isOwnField, type RowMapper } from './row-mapper.ts';
+import { type Header, headerFor } from './sheet.ts';
 
 /** Rows that arrived together. The first row of a file has number 1. */
 export interface RowBlock {
@@ -166,11 +165,11 @@ function* batchesOf(
         problems.push({ line, field: mapper.nameOf(damaged), reason });
         continue;
       }
-      const record = mapper.recordOf(cells, line, warnings);
-      for (const value of mapper.madeCategories()) records.push({ line, value });
-      if (record !== null && isCut === true && at === rows.length - 1)
-        problems.push({ line, field: '', reason: message('feeds.cutShort') });
-      else if (record !== null) records.push(record);
+      const before = records.length;
+      mapper.add(cells, line, records, warnings);
+      if (isCut !== true || at < rows.length - 1 || records.length === before) continue;
+      records.length = before;
+      problems.push({ line, field: '', reason: message('feeds.cutShort') });
     }
     yield { records, problems, warnings, lastLine: firstRow + until - 1 };
   }

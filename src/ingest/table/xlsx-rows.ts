@@ -4,7 +4,7 @@ import { type Reason, shorten } from '../reason.ts';
 import { UnreadableInputError } from '../text/input.ts';
 import type { XmlHandler } from '../text/xml.ts';
 import { serialDate } from './date-text.ts';
-import { COLUMNS_MAX } from './header-rows.ts';
+import { COLUMNS_MAX } from './sheet.ts';
 import type { RowBlock } from './table-reader.ts';
 import { parsePart, readWorkbook, textRuns, unescapeText, type Workbook } from './xlsx-workbook.ts';
 

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
-import type { FeedReader, RawRecord } from '../feed-reader.ts';
-import type { FeedProblem } from '../feed-record.ts';
+import type { FeedProblem, FeedReader, RawRecord } from '../feed-record.ts';
 import { type Reason, show } from '../reason.ts';
 import { plainChunks } from './input.ts';
 

@@ -1,9 +1,9 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { type Brake, brakeReason } from '../../ingest/brakes.ts';
 import type { Reading } from '../../ingest/choose-reader.ts';
-import { FEED_KINDS, type FeedProblem, type FeedSummary } from '../../ingest/feed-record.ts';
-import { groupProblems } from '../../ingest/group-problems.ts';
+import { type FeedProblem, type FeedSummary, groupProblems } from '../../ingest/feed-record.ts';
 import type { ImportReport } from '../../ingest/import-feed.ts';
+import { FEED_KINDS } from '../../ingest/record-fields.ts';
 import type { RecognisedTable } from '../../ingest/table/table-reader.ts';
 import type { ReceivedFeed } from '../../jobs/feed-door.ts';
 import { type IdIn, message } from '../../messages/messages.ts';

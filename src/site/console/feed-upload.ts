@@ -1,7 +1,6 @@
 import { type Html, html } from '../../http/html.ts';
-import type { Reading } from '../../ingest/choose-reader.ts';
+import { type Reading, ReadingError, readWishes } from '../../ingest/choose-reader.ts';
 import { MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.ts';
-import { ReadingError, readWishes } from '../../ingest/reading.ts';
 import { TEXT_ENCODINGS } from '../../ingest/text/text-encoding.ts';
 import { FeedRefusedError, type ReceivedFeed } from '../../jobs/feed-door.ts';
 import type { RunOutcome } from '../../jobs/feed-run.ts';

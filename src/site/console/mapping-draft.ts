@@ -1,8 +1,8 @@
 import type { Query } from '../../http/query-string.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
-import { parseMapping, TABLE_KINDS, type TableKind, type TargetJson } from '../../ingest/mapping.ts';
+import { parseMapping, type TargetJson } from '../../ingest/mapping.ts';
+import { type CellType, TABLE_FIELDS, TABLE_KINDS, type TableKind } from '../../ingest/record-fields.ts';
 import { LISTS, partsOf } from '../../ingest/table/cell-value.ts';
-import { type CellType, TABLE_FIELDS } from '../../ingest/table/table-fields.ts';
 
 /** What the form asks of one field. */
 const PARTS = [

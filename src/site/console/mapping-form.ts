@@ -2,11 +2,11 @@ import type { Category } from '../../catalog/category.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { type KeptMapping, MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
-import { parseMapping, TABLE_KINDS, type TableKind } from '../../ingest/mapping.ts';
+import { parseMapping } from '../../ingest/mapping.ts';
 import type { Reason } from '../../ingest/reason.ts';
-import { headerFor } from '../../ingest/table/header-rows.ts';
+import { TABLE_FIELDS, TABLE_KINDS, TABLE_REQUIRED, type TableKind } from '../../ingest/record-fields.ts';
+import { headerFor } from '../../ingest/table/sheet.ts';
 import { VALUES } from '../../ingest/table/shop-columns.ts';
-import { TABLE_FIELDS } from '../../ingest/table/table-fields.ts';
 import type { IdIn } from '../../messages/messages.ts';
 import { flag, line, optional, or, paragraph, typed, word } from '../kit/fields.ts';
 import { type DrawField, formOf } from '../kit/form.ts';
@@ -214,15 +214,6 @@ const BASIC: ReadonlySet<string> = new Set(
   ),
 );
 
-const REQUIRED: Readonly<Record<TableKind, readonly string[]>> = {
-  item: ['title', 'catalog', 'categoryIds'],
-  patch: [],
-  author: ['authorId', 'author'],
-  category: ['categoryId', 'categoryName'],
-  sale: ['orderId', 'quantity', 'soldAt'],
-  cancel: ['orderId', 'lineNo'],
-};
-
 interface FieldRow {
   readonly name: string;
   readonly draft: MappingDraft;
@@ -238,7 +229,7 @@ function fieldRow(visit: SignedInVisit, { name, draft, file, categories }: Field
   const choice = draft.choices[name] ?? NO_CHOICE;
   const isMapped = file.columns.includes(choice.column);
   const sample = isMapped ? file.sample(choice.column) : '';
-  const isRequired = REQUIRED[draft.kind].includes(name);
+  const isRequired = TABLE_REQUIRED[draft.kind].includes(name);
   const select = (part: 'column' | 'second', text: string) =>
     html`<div class="field" data-field="${part}.${name}"><label for="${part}-${name}">${text}</label><select id="${part}-${name}" name="${part}.${name}"><option value="">${t('notMapped')}</option>${file.columns.map((column) => html`<option value="${column}"${column === choice[part] && ' selected'}>${column}</option>`)}</select></div>`;
   const box = (part: 'fixed' | 'split' | 'date', text: string) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainTarget } from '../../../src/ingest/mapping.ts';
+import type { CellType } from '../../../src/ingest/record-fields.ts';
 import { cellValue } from '../../../src/ingest/table/cell-value.ts';
 import { parseDateFormat } from '../../../src/ingest/table/date-text.ts';
 import { numberOf } from '../../../src/ingest/table/price-text.ts';
-import type { CellType } from '../../../src/ingest/table/table-fields.ts';
 
 const plain = plainTarget('field');
 const readCell = (text: string, type: CellType, target: Partial<Parameters<typeof cellValue>[2]> = {}) =>
@@ -26,6 +26,8 @@ test('numbers lose separators of thousands, currency signs and blanks', () => {
     ['12,00,0', null],
     ['약 3만', null],
     ['1e3', null],
+    ['1.299.000', null],
+    ["12'900", null],
     ['', null],
   ];
   for (const [text, number] of numbers) assert.equal(numberOf(text), number, text);

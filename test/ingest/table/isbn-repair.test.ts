@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasValidIsbn10Check, hasValidIsbn13Check, isbn13Of } from '../../../src/catalog/isbn.ts';
-import { repairIsbn } from '../../../src/ingest/table/isbn-repair.ts';
+import { repairIsbn } from '../../../src/ingest/table/cell-value.ts';
 import { fc } from '../../support/properties.ts';
 
 /** A valid ISBN-10 of any nine digits, and the ISBN-13 of the same edition. */

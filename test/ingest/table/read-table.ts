@@ -38,7 +38,7 @@ export async function read(bytes: Buffer | string, options: Partial<ReaderOption
     all.problems.push(...batch.problems.map(told));
     all.warnings.push(...batch.warnings.map(told));
   }
-  return { ...all, recognised: recognised() };
+  return { ...all, recognised: recognised(), placeOf: reader.placeOf };
 }
 
 /** What the checks find in the records of a file. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headersIn } from '../../../src/ingest/table/header-rows.ts';
+import { headersIn } from '../../../src/ingest/table/sheet.ts';
 import { check, read, refusalOf } from './read-table.ts';
 import { SHOP_FILES, UNCLEAR_FILES } from './shop-files.ts';
 

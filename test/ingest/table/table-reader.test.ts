@@ -38,6 +38,15 @@ describe('tables', () => {
     });
   }
 
+  it('a row without a product is reported by the column that names it, as is the field that a column fills', async () => {
+    const mapping = JSON.stringify({ kind: 'sale', columns: { 코드: 'externalId', 수량: 'quantity' } });
+    const { placeOf } = await read('코드,수량\n,1\n', { mapping });
+    assert.deepEqual(
+      ['itemId', 'quantity', 'orderId'].map((field) => placeOf?.(field)),
+      ['코드', '수량', 'orderId'],
+    );
+  });
+
   it('a last row that the file ends within is refused, and no other', async () => {
     const csv = 'itemId,title,publisher\n1,하나,서가\n2,둘,서';
     const told = `3: : ${message('feeds.cutShort').en}`;

@@ -6,10 +6,10 @@ import type {
   FeedRecord,
   FeedSummary,
   FeedTally,
+  ItemName,
   UnreadFields,
 } from '../../../ingest/feed-record.ts';
 import type { CatalogEffect, Findings, NumberedRecord } from '../../../ingest/feed-store.ts';
-import type { ItemName } from '../../../ingest/item-name.ts';
 import { message } from '../../../messages/messages.ts';
 import type { BuyerKey } from '../../../rankings/buyer-reference.ts';
 import type { SaleLine } from '../../../rankings/sale.ts';

@@ -1,15 +1,10 @@
 import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ReadAs } from '../../../ingest/choose-reader.ts';
-import {
-  FEED_KINDS,
-  type FeedKind,
-  type FeedProblem,
-  type FeedSummary,
-  type FeedTally,
-} from '../../../ingest/feed-record.ts';
+import type { FeedProblem, FeedSummary, FeedTally } from '../../../ingest/feed-record.ts';
 import type { ImportEnd, ImportEntry, ImportLog, ImportSource } from '../../../ingest/import-log.ts';
 import type { Reason } from '../../../ingest/reason.ts';
+import { FEED_KINDS, type FeedKind } from '../../../ingest/record-fields.ts';
 import { keptText } from '../../../messages/messages.ts';
 import { takeImportLock } from '../process-lock.ts';
 import { rowsOf } from '../rows.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../../clock.ts';
-import type { UndoOutcome, UndoRequest } from '../../../ingest/import-undo.ts';
+import type { UndoOutcome, UndoRequest } from '../../../ingest/import-log.ts';
 import type { Reason } from '../../../ingest/reason.ts';
 import { message } from '../../../messages/messages.ts';
 import { closeEntry, openEntry } from './import-log.ts';

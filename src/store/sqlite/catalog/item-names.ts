@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ItemName } from '../../../ingest/item-name.ts';
+import type { ItemName } from '../../../ingest/feed-record.ts';
 import type { Reason } from '../../../ingest/reason.ts';
 import { message } from '../../../messages/messages.ts';
 

@@ -1,5 +1,4 @@
-import type { FeedProblem, FeedRecord, FeedTally } from '../../../ingest/feed-record.ts';
-import type { ItemName } from '../../../ingest/item-name.ts';
+import type { FeedProblem, FeedRecord, FeedTally, ItemName } from '../../../ingest/feed-record.ts';
 import type { Reason } from '../../../ingest/reason.ts';
 import { message } from '../../../messages/messages.ts';
 import type { createCategoryCheck } from './category-check.ts';

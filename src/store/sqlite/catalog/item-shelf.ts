@@ -9,7 +9,7 @@ import {
 } from '../../../catalog/item-writer.ts';
 import { type Clock, kstDayStartMs, parseKstDay } from '../../../clock.ts';
 import type { FeedProblem, UnreadFields } from '../../../ingest/feed-record.ts';
-import { OTHER_NAMES } from '../../../ingest/item-patch.ts';
+import { OTHER_NAMES } from '../../../ingest/item-record.ts';
 import { message } from '../../../messages/messages.ts';
 import { createCatalogEffect } from './catalog-effect.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Clock, formatKstMonth, type KstMonth, kstDayOf, kstMonthOfDay } from '../../../clock.ts';
-import type { OrdersUndone } from '../../../ingest/import-undo.ts';
+import type { OrdersUndone } from '../../../ingest/import-log.ts';
 import type { RowChange } from '../changeset.ts';
 import { createRowWriter } from '../row-writer.ts';
 import { createLedgerMonths } from './ledger-months.ts';

@@ -1,0 +1,128 @@
+import { longestMatch, type Mapping, type TargetJson } from '../mapping.ts';
+import { VALUES } from './shop-columns.ts';
+
+/** The names of the columns of a table. */
+export interface Header {
+  /** The name of each column, trimmed. */
+  readonly names: readonly string[];
+  /** Where its last row stands among the rows, from 0. */
+  readonly at: number;
+}
+
+/** Columns of a feed. A sheet has room for 16,384, and a table of books needs fifty. */
+export const COLUMNS_MAX = 1_000;
+
+/** Rows at the top of a sheet among which the header is looked for: exports put titles above it. */
+const HEADER_ROWS_MAX = 10;
+
+/** Characters of a group's name: it stands in many columns. */
+const GROUP_CHARS_MAX = 100;
+
+/**
+ * Every way to find a header among the top rows: a row by itself, or below a row of groups ("가격" over "정가" and "판매가"). A group
+ * goes before names that the row has twice, and stands for itself where nothing is below it.
+ */
+export function headersIn(rows: readonly (readonly string[])[]): readonly Header[] {
+  return rows.slice(0, HEADER_ROWS_MAX).flatMap((cells, at): Header[] => {
+    const names = cells.map((cell) => cell.trim());
+    const above = (rows[at - 1] ?? []).map((cell) => cell.trim());
+    // A title stands alone in its row.
+    if (above.filter((cell) => cell !== '').length < 2) return [{ names, at }];
+    let group = '';
+    const grouped = Array.from({ length: Math.max(names.length, above.length) }, (_, column) => {
+      const own = names[column] ?? '';
+      const upper = above[column] ?? '';
+      if (upper !== '') group = upper.slice(0, GROUP_CHARS_MAX);
+      const isTwice = own !== '' && names.indexOf(own) !== names.lastIndexOf(own);
+      return isTwice ? `${group} ${own}`.trim() : own || upper;
+    });
+    return [
+      { names, at },
+      { names: grouped, at },
+    ];
+  });
+}
+
+/** The first header among the top rows that has all columns of a mapping. */
+export function headerFor(
+  rows: readonly (readonly string[])[],
+  { columns, skip }: Mapping,
+): Header | undefined {
+  const needed = [...columns.keys(), ...skip.keys()];
+  return headersIn(rows).find(({ names }) => needed.every((name) => names.includes(name)));
+}
+
+/** What a file of a shop's own is being taken for. */
+export type Sheet = ReturnType<typeof createSheet>;
+
+/** `rows` are those below the header. Columns are named by their positions, from 0. */
+export function createSheet(names: readonly string[], rows: readonly (readonly string[])[]) {
+  /** What each column fills, in the order in which it does. */
+  const targets = new Map<number, TargetJson[]>();
+  const valuesAt = (at: number) => rows.map((cells) => cells[at]?.trim() ?? '').filter((cell) => cell !== '');
+  const columnsFor = (field: string) =>
+    [...targets].filter(([, all]) => all.some(({ to }) => to === field)).map(([at]) => at);
+  return {
+    names,
+    targets,
+    valuesAt,
+    columnsFor,
+    isFilled: (field: string) => columnsFor(field).length > 0,
+    isComplete: (at: number) => valuesAt(at).length === rows.length,
+    /** Columns of these names that fill nothing yet. */
+    free: (words: string) => positionsOf(names, words).filter((at) => !targets.has(at)),
+    /** Fills a field from a column, if there is one, with what is known of its values. */
+    use(at: number | undefined, to: string, parts: Omit<TargetJson, 'to'> = {}): void {
+      if (at === undefined) return;
+      const values = VALUES[to];
+      const date = DATES.has(to) ? provenOrder(valuesAt(at)) : null;
+      const target = { to, ...(values && { values }), ...(date === null ? {} : { date }), ...parts };
+      targets.set(at, [...(targets.get(at) ?? []), target]);
+    },
+    /** Whether most values of a column are among those that we know for a field; a column without values may be. */
+    hasKnownValues(field: string, at: number): boolean {
+      const known = new Map(Object.entries(VALUES[field] ?? { '*': '' }));
+      const values = [...new Set(valuesAt(at))];
+      return values.filter((value) => longestMatch(known, value) !== null).length * 2 >= values.length;
+    },
+    /** The first row of each order. */
+    firstRowsOf: (order: number) => rows.filter((cells, at) => cells[order] !== rows[at - 1]?.[order]),
+  };
+}
+
+/** Positions of the columns of these names, those of the best word first; each once. */
+export function positionsOf(names: readonly string[], words: string): readonly number[] {
+  const keys = names.map((name) => [keyOf(name), keyOf(name.replace(/[([].*/s, ''))]);
+  const has = (word: string) => keys.some((forms) => forms.includes(word));
+  const found = words.split(' ').flatMap((word) => {
+    const [key = '', beside] = word.split('&');
+    if (beside !== undefined && !has(beside)) return [];
+    return keys.flatMap((forms, at) => (forms.includes(key) ? [at] : []));
+  });
+  return [...new Set(found)];
+}
+
+/** Characters of a name that are looked at. */
+const NAME_CHARS_MAX = 100;
+
+export function keyOf(name: string): string {
+  return name
+    .slice(0, NAME_CHARS_MAX)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+const DATES: ReadonlySet<string> = new Set(['publishDate', 'soldAt', 'cancelledAt']);
+
+/** The order of day and month, where a value of the column proves it. */
+function provenOrder(values: readonly string[]): string | null {
+  const dates = values.flatMap((text) => {
+    const parts = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/.exec(text);
+    return parts === null ? [] : [parts];
+  });
+  const [, , sign = '', , year = ''] = dates[0] ?? [];
+  const isDayFirst = dates.some(([, first]) => Number(first) > 12);
+  if (year === '' || isDayFirst === dates.some(([, , , second]) => Number(second) > 12)) return null;
+  return [...(isDayFirst ? ['dd', 'MM'] : ['MM', 'dd']), 'y'.repeat(year.length)].join(sign);
+}
