@@ -45,7 +45,7 @@ else await serveTask(() => buildSearchIndex(task.data));
 async function importFeed(data: FeedTaskData, thread: TaskThread<FeedTold>) {
   workInBackground();
   const { readConfig } = await import('../src/config.ts');
-  const { doFeedTask } = await import('../src/jobs/feed-task.ts');
+  const { doFeedTask } = await import('../src/jobs/feed-run.ts');
   const { buyerKeyOf } = await import('../src/rankings/buyer-reference.ts');
   const { secretsOf } = await import('../src/store/files/secrets-file.ts');
   const { createSqliteFeedStore } = await import('../src/store/sqlite/catalog/feed-store.ts');

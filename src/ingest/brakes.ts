@@ -1,6 +1,8 @@
 import { inEveryLanguage, message } from '../messages/messages.ts';
+import { EXAMPLES_MAX, type Fault, type FeedProblem } from './feed-record.ts';
 import type { CatalogEffect, OrderRepeats } from './feed-store.ts';
 import type { Reason } from './reason.ts';
+import { isObject } from './record-reader.ts';
 
 /** A limit that an import would go beyond. */
 export interface Brake extends Share {
@@ -117,4 +119,85 @@ function shareText(share: number, percentMax: number): string {
   const percent = share * 100;
   const digits = [1, 2, 3].find((count) => Number(percent.toFixed(count)) > percentMax) ?? 4;
   return percent.toFixed(digits);
+}
+
+/** Values whose loss would ruin a catalogue: counted by line, so that a brake sees when many of them can't be read. */
+const COUNTED = {
+  prices: ['shopPrice', 'salePrice', 'unitPrice', 'deal.salePrice'],
+  isbns: ['isbn13', 'isbn10'],
+  categories: ['categoryIds'],
+} as const;
+
+/** The count of one field while it grows. */
+type Count = { -readonly [Part in keyof ReadCount]: ReadCount[Part] } & {
+  /** The field, or what it is in, at the top of its record. */
+  readonly top: string;
+  readonly examples: Reason[];
+  lastLine: number;
+};
+
+function newCount(field: string): Count {
+  return { top: field.replace(/\..*$/, ''), given: 0, unread: 0, examples: [], lastLine: 0 };
+}
+
+function countUnread(count: Count, problem: FeedProblem): void {
+  // A line with several bad codes counts once.
+  if (count.lastLine === problem.line) return;
+  count.lastLine = problem.line;
+  count.unread++;
+  if (count.examples.length < EXAMPLES_MAX) count.examples.push(exampleOf(problem));
+}
+
+export type ReadCounter = ReturnType<typeof createReadCounter>;
+
+/** Counts the values of an import that brakes ask about. */
+export function createReadCounter() {
+  const counts = new Map<string, Count>(
+    Object.values(COUNTED).flatMap((all) => all.map((name) => [name, newCount(name)])),
+  );
+  const pricePairs = newCount('salePrice');
+  const worstOf = (names: readonly string[]): ReadCount =>
+    names.reduce<ReadCount>((worst, name) => {
+      const other = counts.get(name) ?? worst;
+      return other.unread * worst.given > worst.unread * other.given ? other : worst;
+    }, NONE);
+  return {
+    /** Counts the values of one record. `fault` is what costs it, or null. */
+    add(value: unknown, line: number, warnings: readonly Fault[], fault: Fault | null): void {
+      if (!isObject(value)) return;
+      const record: Readonly<Record<string, unknown>> = value as Record<string, unknown>;
+      for (const count of counts.values()) if (isGiven(record[count.top])) count.given++;
+      const isLost = (one: Fault) => one.isLeftOut === true || (one === fault && isGiven(record[one.field]));
+      for (const one of fault === null ? warnings : [...warnings, fault]) {
+        const count = counts.get(one.field.replace(/\[.*$/, ''));
+        if (count !== undefined && isLost(one)) countUnread(count, { line, ...one });
+      }
+      const { shopPrice, salePrice } = record;
+      if (typeof shopPrice !== 'number' || typeof salePrice !== 'number' || shopPrice === salePrice) return;
+      pricePairs.given++;
+      if (shopPrice === 0 || salePrice < shopPrice) return;
+      const reason = message('feeds.aboveListPrice', { salePrice, shopPrice });
+      countUnread(pricePairs, { line, field: 'salePrice', reason });
+    },
+    /** The least readable field of each kind. */
+    counts: () => ({
+      prices: worstOf(COUNTED.prices),
+      isbns: worstOf(COUNTED.isbns),
+      categories: worstOf(COUNTED.categories),
+      pricePairs,
+    }),
+  };
+}
+
+const NONE: ReadCount = { given: 1, unread: 0, examples: [] };
+
+function isGiven(value: unknown): boolean {
+  return (
+    value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+  );
+}
+
+/** A finding as a brake names it: as a report does, but in one piece. */
+export function exampleOf({ line, field, reason }: FeedProblem): Reason {
+  return inEveryLanguage((language) => `${line}: ${field === '' ? '' : `${field}: `}${reason[language]}`);
 }

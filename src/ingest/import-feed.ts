@@ -2,15 +2,29 @@ import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
-import { type Brake, brakeReason, brakesOf } from './brakes.ts';
-import { checkBatch, createReadCounter, exampleOf } from './check-batch.ts';
+import {
+  type Brake,
+  brakeReason,
+  brakesOf,
+  createReadCounter,
+  exampleOf,
+  type ReadCounter,
+} from './brakes.ts';
+import { checkRecord } from './check-record.ts';
 import type { ChosenReader, ReadAs } from './choose-reader.ts';
-import type { FeedProblem, FeedReader, FeedSummary } from './feed-record.ts';
+import {
+  EXAMPLES_MAX,
+  type FeedProblem,
+  type FeedReader,
+  type FeedSummary,
+  type ItemName,
+  type RawBatch,
+} from './feed-record.ts';
 import {
   type CatalogEffect,
   type FeedStore,
   type FeedTransaction,
-  type OrderRepeats,
+  type NumberedRecord,
   StoreFullError,
 } from './feed-store.ts';
 import {
@@ -20,6 +34,7 @@ import {
   type ImportOutcome,
   type ImportSource,
 } from './import-log.ts';
+import { nameInside } from './item-name.ts';
 import type { Reason } from './reason.ts';
 import type { RecognisedTable } from './table/table-reader.ts';
 import { UnreadableInputError } from './text/input.ts';
@@ -75,9 +90,6 @@ export interface ImportReport extends Omit<ImportFindings, 'cause'> {
   readonly committed: boolean;
 }
 
-/** Refused lines that a brake names. */
-const EXAMPLES_MAX = 3;
-
 /** Rejected lines, and as many warnings, that a report names. Beyond this, problems usually share a cause. */
 export const PROBLEMS_KEPT_MAX = 1000;
 
@@ -97,14 +109,13 @@ export async function importFeed(request: ImportRequest): Promise<ImportReport> 
       ...(signal === undefined ? {} : { signal }),
     });
     request.onBegun?.();
-    const findings = createFindings();
+    const findings = createFindings(request);
     try {
       return await applyFeed(request, transaction, findings);
     } catch (error) {
-      const outcome = signal?.aborted === true ? 'interrupted' : 'failed';
       const isExplained = error instanceof UnreadableInputError || error instanceof StoreFullError;
-      const cause = isExplained ? error.reason : null;
-      await transaction.rollback(endOf(request, findings, outcome, cause));
+      const outcome = signal?.aborted === true ? 'interrupted' : 'failed';
+      await transaction.rollback(findings.end(outcome, isExplained ? error.reason : null));
       signal?.throwIfAborted();
       throw error;
     }
@@ -117,7 +128,7 @@ export async function importFeed(request: ImportRequest): Promise<ImportReport> 
 async function applyFeed(
   request: ImportRequest,
   transaction: FeedTransaction,
-  findings: FindingsSoFar,
+  findings: ReturnType<typeof createFindings>,
 ): Promise<ImportReport> {
   const { clock, strict, dryRun, signal, force = false } = request;
   const chosen = await request.chooseReader?.(request.input, transaction.categories);
@@ -163,16 +174,20 @@ async function applyFeed(
     repeats,
     ...counter.counts(),
   });
-  if (repeats.repeated > 0 && !brakes.some(({ kind }) => kind === 'repeatedOrders'))
-    warnings.add([repeatsWarning(repeats, findings.lines)]);
+  if (repeats.repeated > 0 && !brakes.some(({ kind }) => kind === 'repeatedOrders')) {
+    const values = { count: repeats.repeated, all: repeats.orders, examples: repeats.examples.join('; ') };
+    const reason = message('feeds.someRepeated', values);
+    warnings.add([{ line: findings.lines, field: 'orderId', reason }]);
+  }
   const isForced = force === true || force === brakes[0]?.count;
-  const outcome =
-    strict && problems.count() > 0 ? 'refused' : brakes.length > 0 && !isForced ? 'braked' : 'imported';
+  const isBraked = brakes.length > 0 && !isForced;
+  const outcome = strict && problems.count() > 0 ? 'refused' : isBraked ? 'braked' : 'imported';
   const committed = !dryRun && outcome === 'imported';
-  const end = endOf(request, findings, outcome, outcome === 'braked' ? reasonOf(brakes) : null);
+  const joined = (first: Reason, next: Reason) => message('feeds.joined', { first, next });
+  const end = findings.end(outcome, outcome === 'braked' ? brakes.map(brakeReason).reduce(joined) : null);
   const summary = await (committed ? transaction.commit(end) : transaction.rollback(end));
   return {
-    ...foundBy(findings, PROBLEMS_KEPT_MAX),
+    ...findings.upTo(PROBLEMS_KEPT_MAX),
     unit: reader.unit,
     recognised: chosen?.recognised?.() ?? null,
     summary,
@@ -182,49 +197,64 @@ async function applyFeed(
   };
 }
 
-function repeatsWarning({ orders, repeated, examples }: OrderRepeats, line: number): FeedProblem {
-  const values = { count: repeated, all: orders, examples: examples.join('; ') };
-  return { line, field: 'orderId', reason: message('feeds.someRepeated', values) };
+/**
+ * Checks the records of a batch and counts in `counter` what could be read. `isFirst` = no record came before; only then may there
+ * be the header of a full feed.
+ */
+function checkBatch(
+  { records: raw, problems: unread }: RawBatch,
+  receivedAtMs: number,
+  isFirst: boolean,
+  counter: ReadCounter,
+) {
+  const records: NumberedRecord[] = [];
+  const problems: FeedProblem[] = [];
+  const warnings: FeedProblem[] = [];
+  /** Items that refused records name. */
+  const refusedNames: ItemName[] = [];
+  const first = Math.min(raw[0]?.line ?? 0, unread[0]?.line ?? Infinity);
+  let isFull = false;
+  for (const { line, value, lost } of raw) {
+    const { outcome, warnings: found } = checkRecord(value, receivedAtMs, lost);
+    counter.add(value, line, found, 'kind' in outcome ? null : outcome);
+    if (!('kind' in outcome)) {
+      problems.push({ line, field: outcome.field, reason: outcome.reason });
+      const name = nameInside(value);
+      if (name !== null) refusedNames.push(name);
+    } else if (outcome.kind !== 'feed') {
+      records.push({ line, record: outcome });
+      for (const { field, reason } of found) warnings.push({ line, field, reason });
+    } else if (isFirst && line === first) isFull = true;
+    else problems.push({ line, field: 'kind', reason: message('feeds.lateHeader') });
+  }
+  return { records, problems, warnings, refusedNames, isFull };
 }
 
-function reasonOf(brakes: readonly Brake[]): Reason {
-  return brakes.map(brakeReason).reduce((first, next) => message('feeds.joined', { first, next }));
-}
-
-/** What an attempt has come to so far, for its entry in the log wherever it ends. */
-interface FindingsSoFar {
-  lines: number;
-  /** Lines that aren't blank. */
-  records: number;
-  readAs(): ReadAs | null;
-  readonly problems: ReturnType<typeof createReasons>;
-  readonly warnings: ReturnType<typeof createReasons>;
-}
-
-function createFindings(): FindingsSoFar {
-  return { lines: 0, records: 0, readAs: () => null, problems: createReasons(), warnings: createReasons() };
-}
-
-function endOf(
-  { clock, input }: ImportRequest,
-  findings: FindingsSoFar,
-  outcome: ImportOutcome,
-  cause: Reason | null,
-): ImportEnd {
-  const bytes = 'bytesRead' in input ? Number(input.bytesRead) : null;
-  return { ...foundBy(findings, FINDINGS_LOGGED_MAX), outcome, endedAtMs: clock.nowMs(), bytes, cause };
-}
-
-/** With the first problems and warnings, at most `max` of each. */
-function foundBy({ lines, problems, warnings, readAs }: FindingsSoFar, max: number) {
-  return {
-    readAs: readAs(),
-    lines,
-    problemCount: problems.count(),
-    problems: problems.first.slice(0, max),
-    warningCount: warnings.count(),
-    warnings: warnings.first.slice(0, max),
+/** What an attempt has come to so far, for its report and its entry in the log, wherever it ends. */
+function createFindings({ clock, input }: ImportRequest) {
+  const [problems, warnings] = [createReasons(), createReasons()];
+  const findings = {
+    lines: 0,
+    /** Lines that aren't blank. */
+    records: 0,
+    readAs: (): ReadAs | null => null,
+    problems,
+    warnings,
+    /** With the first problems and warnings, at most `max` of each. */
+    upTo: (max: number) => ({
+      readAs: findings.readAs(),
+      lines: findings.lines,
+      problemCount: problems.count(),
+      problems: problems.first.slice(0, max),
+      warningCount: warnings.count(),
+      warnings: warnings.first.slice(0, max),
+    }),
+    end(outcome: ImportOutcome, cause: Reason | null): ImportEnd {
+      const bytes = 'bytesRead' in input ? Number(input.bytesRead) : null;
+      return { ...findings.upTo(FINDINGS_LOGGED_MAX), outcome, endedAtMs: clock.nowMs(), bytes, cause };
+    },
   };
+  return findings;
 }
 
 /** Counts reasons and keeps the first of them, each batch in the order of its lines. */

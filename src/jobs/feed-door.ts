@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../clock.ts';
-import { type FeedTask, type FeedThreadOptions, type RunOutcome, startFeedRun } from './feed-run.ts';
+import { createFeedRunner, type FeedTask, type FeedThreadOptions, type RunOutcome } from './feed-run.ts';
 
 /** A feed that somebody sends over HTTP: a shop's machine with a token, or an operator in the console. */
 export interface SentFeed {
@@ -26,7 +26,7 @@ export interface ReceivedFeed {
   readonly bytes: number;
   /** SHA-256 of its bytes as sent, in hexadecimal. */
   readonly digest: string;
-  /** Checks or imports it. Never rejects. */
+  /** Looks at it, checks or imports it. Never rejects. */
   run(task: Omit<FeedTask, 'path'>): Promise<RunOutcome>;
 }
 
@@ -80,7 +80,20 @@ export function createFeedDoor(options: FeedThreadOptions) {
   // Left behind by a killed process.
   rmSync(folder, { recursive: true, force: true });
   const places = new Set<Place>();
-  const start = createRunner(options);
+  const start = createFeedRunner(options);
+  const run = async (task: FeedTask, place: Place, connection: SentFeed['connection']) => {
+    const { outcome, stop } = start(task, ({ readBytes, lines }) => {
+      Object.assign(place, { stage: 'reading', doneBytes: readBytes, lines } satisfies Partial<Place>);
+    });
+    place.stop = stop;
+    if ((task.source ?? null) === null) connection?.once('close', stop);
+    try {
+      return await outcome;
+    } finally {
+      connection?.off('close', stop);
+      place.stop = null;
+    }
+  };
   let lastId = 0;
   let isClosed = false;
   return {
@@ -103,7 +116,7 @@ export function createFeedDoor(options: FeedThreadOptions) {
           place.doneBytes = doneBytes;
         });
         Object.assign(place, { stage: 'waiting', bytes, doneBytes: 0 } satisfies Partial<Place>);
-        return await work({ bytes, digest, run: (task) => start({ ...task, path }, place, feed.connection) });
+        return await work({ bytes, digest, run: (task) => run({ ...task, path }, place, feed.connection) });
       } finally {
         places.delete(place);
         await rm(path, { force: true });
@@ -133,30 +146,6 @@ function hasRoom(places: ReadonlySet<Place>, actor: string): boolean {
     actors.filter((one) => one === actor).length < SENDER_FEEDS_MAX &&
     !(isToken(actor) && actors.filter(isToken).length >= TOKEN_FEEDS_MAX)
   );
-}
-
-/** Runs tasks on their threads. One that reads while another waits for it has only the time that such a file needs. */
-function createRunner(options: FeedThreadOptions) {
-  const runs = new Set<ReturnType<typeof startFeedRun>>();
-  return async (task: FeedTask, place: Place, connection: SentFeed['connection']): Promise<RunOutcome> => {
-    const run = startFeedRun(options, task, {
-      isAwaited: () => [...runs].some((one) => one.isWaiting()),
-      onProgress({ readBytes, lines }) {
-        Object.assign(place, { stage: 'reading', doneBytes: readBytes, lines } satisfies Partial<Place>);
-      },
-    });
-    for (const other of runs) other.hurry();
-    runs.add(run);
-    place.stop = run.stop;
-    if (task.source === null) connection?.once('close', run.stop);
-    try {
-      return await run.outcome;
-    } finally {
-      runs.delete(run);
-      connection?.off('close', run.stop);
-      place.stop = null;
-    }
-  };
 }
 
 /** Writes a body to a file. What is left of a refused one is discarded unread. Throws FeedRefusedError. */

@@ -1,11 +1,14 @@
-import type { Clock } from '../clock.ts';
-import type { Reading } from '../ingest/choose-reader.ts';
-import type { FeedPreview } from '../ingest/feed-preview.ts';
-import type { ImportReport } from '../ingest/import-feed.ts';
+import { createReadStream, statSync } from 'node:fs';
+import { type Clock, clockFrom, kstCompactDate, kstDayOf } from '../clock.ts';
+import { chooseReader, type Reading } from '../ingest/choose-reader.ts';
+import { type FeedPreview, previewFeed } from '../ingest/feed-preview.ts';
+import { type FeedStore, StoreFullError } from '../ingest/feed-store.ts';
+import { type ImportReport, importFeed } from '../ingest/import-feed.ts';
 import type { ImportSource } from '../ingest/import-log.ts';
 import type { Reason } from '../ingest/reason.ts';
+import { UnreadableInputError } from '../ingest/text/input.ts';
 import { message } from '../messages/messages.ts';
-import { runTask } from '../run-task.ts';
+import { runTask, type TaskThread } from '../run-task.ts';
 
 /** Where the threads that read feeds work. */
 export interface FeedThreadOptions {
@@ -32,33 +35,33 @@ const FEED_LIMITS = {
   /** The same while other feeds wait for it. */
   awaited: { baseMs: 15_000, perMbMs: 2_000 },
 };
-export type FeedLimits = Readonly<typeof FEED_LIMITS>;
+type FeedLimits = Readonly<typeof FEED_LIMITS>;
 
-/** Data of the task. */
-export interface FeedTaskData {
-  readonly dataDir: string;
+/** One look at the beginning of a file, one check of it (`source` null), or one import. */
+export interface FeedTask {
   readonly path: string;
   readonly reading: Reading;
-  readonly look: Look;
+  /** Default false. */
+  readonly isLook?: boolean;
+  /** Default null. */
+  readonly source?: ImportSource | null;
+  /** Default false. */
+  readonly force?: boolean | number;
+  /** Whether the file names all items of its source. Default false. */
+  readonly full?: boolean;
+}
+
+/** Data of the thread. */
+export interface FeedTaskData extends FeedTask {
+  readonly dataDir: string;
   readonly currency: string;
-  /** Null for a check. */
-  readonly source: ImportSource | null;
-  readonly force: boolean | number;
-  /** Whether the file names all items of its source. */
-  readonly full: boolean;
   /** The wall clock at the start; the thread continues from there. */
   readonly startMs: number;
 }
 
-/** Whether the beginning of the file is looked at first: only that, or to see whether it needs a mapping. */
-type Look = 'no' | 'first' | 'only';
-
-/** What the task tells on its way. */
+/** What the thread tells on its way: that its turn has come, and then how far it is. */
 export type FeedTold =
-  /** Its turn has come. */
   | { readonly kind: 'begun'; readonly bytes: number }
-  /** It waits for other imports, as it does at first. */
-  | { readonly kind: 'waiting' }
   | { readonly kind: 'progress'; readonly lines: number; readonly readBytes: number };
 
 export type FeedResult =
@@ -73,84 +76,120 @@ export type RunOutcome =
   | { readonly kind: 'busy' }
   | { readonly kind: 'failed' };
 
-/** One check (`source` null) or import of a file. */
-export interface FeedTask extends Pick<FeedTaskData, 'path' | 'reading' | 'source' | 'force'> {
-  /** Default false. */
-  readonly full?: boolean;
-  /** Default `no`. */
-  readonly look?: Look;
+interface Run {
+  /** Whether its turn hasn't come yet. */
+  isWaiting: boolean;
+  /** Another feed waits for it: it has only the time that such a file needs. */
+  hurry(): void;
 }
 
-interface Surroundings {
-  /** Whether another feed waits, asked when its turn has come. */
-  isAwaited(): boolean;
-  onProgress(progress: Extract<FeedTold, { kind: 'progress' }>): void;
-}
-
-/** Starts a task on a thread of its own, with bounds on its memory and its time. `outcome` never rejects. */
-export function startFeedRun(
-  { entry, dataDir, currency, clock, onProblem, ...options }: FeedThreadOptions,
-  { full = false, look = 'no', ...task }: FeedTask,
-  { isAwaited, onProgress }: Surroundings,
-) {
+/**
+ * Starts tasks on threads of their own, with bounds on their memory and their time. `stop` ends one; `outcome` never rejects.
+ */
+export function createFeedRunner({
+  entry,
+  dataDir,
+  currency,
+  clock,
+  onProblem,
+  ...options
+}: FeedThreadOptions) {
   const limits: FeedLimits = { ...FEED_LIMITS, ...options.limits };
-  const data: FeedTaskData = { ...task, full, look, dataDir, currency, startMs: clock.nowMs() };
-  const ending = new AbortController();
-  let endedAs: RunOutcome = { kind: 'stopped' };
-  let timer: NodeJS.Timeout | undefined;
-  let begun: { readonly atMs: number; readonly bytes: number } | null = null;
-  const endAfter = (ms: number, why: RunOutcome) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      if (!ending.signal.aborted) endedAs = why;
-      ending.abort();
-    }, ms);
-  };
-  const endInTime = (time: FeedLimits['alone'], id: 'feeds.tooSlow' | 'feeds.heldUpOthers') => {
-    if (begun === null) return;
-    const ms = time.baseMs + (begun.bytes / 1024 / 1024) * time.perMbMs;
-    const reason = message(id, { seconds: Math.ceil(ms / 1000) });
-    endAfter(Math.max(0, begun.atMs + ms - clock.monotonicMs()), { kind: 'unreadable', reason });
-  };
-  const hurry = () => endInTime(limits.awaited, 'feeds.heldUpOthers');
-  const waitForTurn = () => {
-    begun = null;
-    endAfter(limits.waitMaxMs, { kind: 'busy' });
-  };
-  const hear = (told: FeedTold) => {
-    if (told.kind === 'progress') return onProgress(told);
-    if (told.kind === 'waiting') return waitForTurn();
-    begun = { atMs: clock.monotonicMs(), bytes: told.bytes };
-    if (isAwaited()) hurry();
-    else endInTime(limits.alone, 'feeds.tooSlow');
-  };
-  const explain = (error: unknown): RunOutcome => {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-      return { kind: 'unreadable', reason: message('feeds.tooMuchMemory', { max: limits.memoryMb }) };
-    if (ending.signal.aborted) return endedAs;
-    onProblem(error);
-    return { kind: 'failed' };
-  };
-  const run = async (): Promise<RunOutcome> => {
-    waitForTurn();
-    try {
-      const { memoryMb } = limits;
-      const options = { memoryMb, signal: ending.signal, onTold: hear };
-      const result = await runTask<FeedResult, FeedTold>(entry, { name: 'feed', data }, options);
-      // A late report still counts.
-      return ending.signal.aborted && result.kind !== 'report' ? endedAs : result;
-    } catch (error) {
-      return explain(error);
-    } finally {
+  const { memoryMb } = limits;
+  const runs = new Set<Run>();
+  return (
+    task: FeedTask,
+    onProgress: (progress: Extract<FeedTold, { kind: 'progress' }>) => void,
+  ): { readonly outcome: Promise<RunOutcome>; stop(): void } => {
+    const ending = new AbortController();
+    let endedAs: RunOutcome = { kind: 'stopped' };
+    let timer: NodeJS.Timeout | undefined;
+    const endAfter = (ms: number, why: RunOutcome) => {
       clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (!ending.signal.aborted) endedAs = why;
+        ending.abort();
+      }, ms);
+    };
+    const run: Run = { isWaiting: true, hurry() {} };
+    const begin = (bytes: number) => {
+      const atMs = clock.monotonicMs();
+      const endInTime = (time: FeedLimits['alone'], id: 'feeds.tooSlow' | 'feeds.heldUpOthers') => {
+        const ms = time.baseMs + (bytes / 1024 / 1024) * time.perMbMs;
+        const reason = message(id, { seconds: Math.ceil(ms / 1000) });
+        endAfter(Math.max(0, atMs + ms - clock.monotonicMs()), { kind: 'unreadable', reason });
+      };
+      run.isWaiting = false;
+      run.hurry = () => endInTime(limits.awaited, 'feeds.heldUpOthers');
+      if ([...runs].some(({ isWaiting }) => isWaiting)) run.hurry();
+      else endInTime(limits.alone, 'feeds.tooSlow');
+    };
+    const work = async (): Promise<RunOutcome> => {
+      try {
+        const data: FeedTaskData = { ...task, dataDir, currency, startMs: clock.nowMs() };
+        const onTold = (told: FeedTold) => (told.kind === 'begun' ? begin(told.bytes) : onProgress(told));
+        const result = await runTask<FeedResult, FeedTold>(
+          entry,
+          { name: 'feed', data },
+          { memoryMb, signal: ending.signal, onTold },
+        );
+        // A late report still counts.
+        return ending.signal.aborted && result.kind !== 'report' ? endedAs : result;
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+          return { kind: 'unreadable', reason: message('feeds.tooMuchMemory', { max: memoryMb }) };
+        if (ending.signal.aborted) return endedAs;
+        onProblem(error);
+        return { kind: 'failed' };
+      } finally {
+        clearTimeout(timer);
+        runs.delete(run);
+      }
+    };
+    for (const other of runs) other.hurry();
+    runs.add(run);
+    endAfter(limits.waitMaxMs, { kind: 'busy' });
+    return { outcome: work(), stop: () => ending.abort() };
+  };
+}
+
+/** Large reads: a line costs less than a turn of the event loop. */
+const READ_BYTES = 1024 * 1024;
+
+/** What the threads do: looks at, checks or imports one file. */
+export async function doFeedTask(
+  { path, reading, isLook, currency, source = null, force = false, full = false, startMs }: FeedTaskData,
+  { signal, tell }: TaskThread<FeedTold>,
+  createStore: (clock: Clock) => FeedStore,
+): Promise<FeedResult> {
+  const clock = clockFrom(startMs);
+  const input = createReadStream(path, { highWaterMark: READ_BYTES });
+  const onBegun = () => tell({ kind: 'begun', bytes: statSync(path).size });
+  const options = { ...reading, currency, today: kstCompactDate(kstDayOf(clock.nowMs())) };
+  try {
+    if (isLook === true) {
+      onBegun();
+      return { kind: 'preview', preview: await previewFeed(input, options) };
     }
-  };
-  return {
-    outcome: run(),
-    stop: () => ending.abort(),
-    /** Another feed waits for this one, which has less time then. */
-    hurry,
-    /** Whether its turn hasn't come yet. */
-    isWaiting: () => begun === null,
-  };
+    const report = await importFeed({
+      store: createStore(clock),
+      input,
+      chooseReader: (bytes, categories) => chooseReader(bytes, { ...options, categories }),
+      clock,
+      ...(source === null ? {} : { source }),
+      strict: false,
+      dryRun: source === null,
+      force,
+      full,
+      signal,
+      onBegun,
+      onProgress: (lines) => tell({ kind: 'progress', lines, readBytes: input.bytesRead }),
+    });
+    return { kind: 'report', report };
+  } catch (error) {
+    if (signal.aborted) return { kind: 'stopped' };
+    if (error instanceof UnreadableInputError || error instanceof StoreFullError)
+      return { kind: 'unreadable', reason: error.reason };
+    throw error;
+  }
 }

@@ -6,13 +6,13 @@ import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { RECOGNISE } from '../../src/ingest/choose-reader.ts';
 import { createFeedDoor, FeedRefusedError, type SentFeed } from '../../src/jobs/feed-door.ts';
-import type { FeedLimits } from '../../src/jobs/feed-run.ts';
+import type { FeedThreadOptions } from '../../src/jobs/feed-run.ts';
 import { message } from '../../src/messages/messages.ts';
 import { eventually } from '../support/eventually.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-const CHECK = { reading: RECOGNISE, source: null, force: false } as const;
+const CHECK = { reading: RECOGNISE };
 const LONG = { baseMs: 600_000, perMbMs: 0 };
 
 const thread = (work: string) => new URL(`data:text/javascript,${encodeURIComponent(work)}`);
@@ -35,7 +35,7 @@ const WAITING = thread(`
 
 interface Setup {
   readonly entry?: URL;
-  readonly limits?: Partial<FeedLimits>;
+  readonly limits?: FeedThreadOptions['limits'];
   readonly dataDir?: string;
 }
 

@@ -65,7 +65,7 @@ async function importRecord({ services, actor }: SignedInVisit, record: object):
   const source = { name: 'category', actor, bytes };
   const feed = { ...source, body: Readable.from([text]), bytesMax: bytes };
   const outcome = await feedDoor
-    .take(feed, ({ run }) => run({ reading: RECOGNISE, source, force: false }))
+    .take(feed, ({ run }) => run({ reading: RECOGNISE, source }))
     .catch((error): RunOutcome => {
       if (error instanceof FeedRefusedError) return { kind: 'busy' };
       throw error;

@@ -2,6 +2,7 @@ import { type HtmlValue, html } from '../../http/html.ts';
 import { RECOGNISE, type Reading } from '../../ingest/choose-reader.ts';
 import { MAPPING_NAME } from '../../ingest/feed-mappings.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
+import type { ImportReport } from '../../ingest/import-feed.ts';
 import { MappingError, parseMapping } from '../../ingest/mapping.ts';
 import { UnreadableInputError } from '../../ingest/text/input.ts';
 import { auditImport } from '../../jobs/audit-import.ts';
@@ -93,27 +94,21 @@ async function check(
   noHeader = false,
 ): Promise<Page> {
   const { feed, name, reading } = checked;
-  const look = reading.mapping === null ? 'first' : 'no';
-  const outcome = await feed.run({ reading, source: null, force: false, look });
-  if (outcome.kind === 'unreadable' && mapping !== null) {
-    const { preview } = reachedPreview(await lookAt(feed, reading));
-    return mappingPage(visit, { name, preview, mapping, noHeader, fault: outcome.reason });
+  const preview = reading.mapping === null ? await lookAt(feed, reading) : null;
+  const isKnown = preview === null || preview.kind === 'own';
+  const suggested = isKnown ? mapping : suggestedFor(preview, await visit.services.feedMappings.list());
+  const isAsked = !isKnown && (suggested?.name !== '' || !(await isClear(visit, preview)));
+  if (isAsked && suggested !== null)
+    return mappingPage(visit, { name, preview, mapping: suggested, noHeader, fault: null });
+  const outcome = await feed.run({ reading });
+  // What only a later row shows, such as a status that nobody has explained, is answered in the form.
+  if (outcome.kind === 'unreadable' && suggested !== null) {
+    const shown = preview ?? (await lookAt(feed, reading));
+    return mappingPage(visit, { name, preview: shown, mapping: suggested, noHeader, fault: outcome.reason });
   }
-  const end = reachedEnd(outcome);
-  if (end.kind === 'report') {
-    if (mapping !== null && mapping.name !== '') await keep(visit, mapping);
-    return reportPage(visit, checked, end.report);
-  }
-  const { preview } = end;
-  const suggested = suggestedFor(preview, await visit.services.feedMappings.list());
-  if (suggested.name === '' && (await isClear(visit, preview))) {
-    const clear = await feed.run({ reading, source: null, force: false });
-    // What only a later row shows, such as a status that nobody has explained, is answered in the form.
-    if (clear.kind === 'unreadable')
-      return mappingPage(visit, { name, preview, mapping: suggested, noHeader, fault: clear.reason });
-    return reportPage(visit, checked, reachedReport(clear).report);
-  }
-  return mappingPage(visit, { name, preview, mapping: suggested, noHeader, fault: null });
+  const report = reachedReport(outcome);
+  if (mapping !== null && mapping.name !== '') await keep(visit, mapping);
+  return reportPage(visit, checked, report);
 }
 
 /** Whether nobody needs to be asked about a table: all is recognised, and its categories are the shop's. */
@@ -134,28 +129,21 @@ async function lookAgain(
   mapping: Mapping,
   noHeader: boolean,
 ): Promise<Page> {
-  const { preview } = reachedPreview(await lookAt(feed, reading));
+  const preview = await lookAt(feed, reading);
   if (preview.kind === 'own') throw invalid('file', message('consoleFeeds.needsNoMapping'));
   return mappingPage(visit, { name, preview, mapping, noHeader, fault: null });
 }
 
-function lookAt(feed: ReceivedFeed, reading: Reading) {
-  const { encoding, delimiter } = reading;
-  return feed.run({
-    ...{ reading: { ...RECOGNISE, encoding, delimiter }, source: null, force: false },
-    look: 'only',
-  });
-}
-
-function reachedPreview(outcome: Awaited<ReturnType<typeof lookAt>>) {
-  const end = reachedEnd(outcome);
-  if (end.kind === 'preview') return end;
+/** The beginning of a file. */
+async function lookAt(feed: ReceivedFeed, { encoding, delimiter }: Reading): Promise<FeedPreview> {
+  const end = reachedEnd(await feed.run({ reading: { ...RECOGNISE, encoding, delimiter }, isLook: true }));
+  if (end.kind === 'preview') return end.preview;
   throw new Error('a look ended with a report');
 }
 
-function reachedReport(outcome: RunOutcome) {
+function reachedReport(outcome: RunOutcome): ImportReport {
   const end = reachedEnd(outcome);
-  if (end.kind === 'report') return end;
+  if (end.kind === 'report') return end.report;
   throw new Error('an import ended with a preview');
 }
 
@@ -187,7 +175,7 @@ async function bringIn(visit: SignedInVisit, checked: Checked): Promise<Outcome>
   const source = { name, actor, bytes: feed.bytes };
   const typed = typeof sent.confirmation === 'string' ? sent.confirmation.trim() : '';
   const force = /^\d{1,9}$/.test(typed) ? Number(typed) : false;
-  const { report } = reachedReport(await feed.run({ reading, source, force }));
+  const report = reachedReport(await feed.run({ reading, source, force }));
   if (!report.committed) return { ...reportPage(visit, checked, report, typed), status: 409 };
   await auditImport(services.auditTrail, source, report);
   const entries = await services.importLog.list(IMPORTS_SHOWN);
