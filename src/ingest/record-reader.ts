@@ -2,7 +2,7 @@ import type { DayWindow } from '../catalog/item.ts';
 import { type KstDay, parseKstDay } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import type { Fault, LostFields } from './feed-record.ts';
-import { missing, missingOrEmpty, oneOf, type Reason, shorten, wrong } from './reason.ts';
+import { missing, missingOrEmpty, oneOf, type Reason, type Rule, shorten, wrong } from './reason.ts';
 import type { FieldNames } from './record-fields.ts';
 import { parseDate, parseDayStart, parseInstant } from './text/dates.ts';
 import { plainText } from './text/plain-text.ts';
@@ -89,9 +89,14 @@ export class RecordReader {
   }
 
   /** Reports a value that can't be read, as the field deserves. */
-  #wrong(name: string, reason: Reason): void {
+  #lose(name: string, reason: Reason): null {
     if (this.#names.required.has(name)) this.refuse(name, reason);
     else this.leaveOut(name, reason);
+    return null;
+  }
+
+  #wrong(name: string, value: unknown, rule: Rule): null {
+    return this.#lose(name, wrong(value, rule));
   }
 
   /** Cleaned text of at most `max` characters; empty when not given. */
@@ -100,8 +105,7 @@ export class RecordReader {
     if (value === null) return '';
     const text = plainText(value, 'line');
     if (text.length <= max) return text;
-    this.#wrong(name, message('feeds.tooLong', { length: text.length, max }));
-    return '';
+    return this.#lose(name, message('feeds.tooLong', { length: text.length, max })) ?? '';
   }
 
   /** Cleaned text in lines, cut to `max` characters with a warning; empty when not given. */
@@ -134,15 +138,13 @@ export class RecordReader {
   identifier(name: string, max: number): string | null {
     const value = this.#given(name);
     if (value === null || (value.length <= max && !/[\p{Cc}\p{Cs}]/u.test(value))) return value;
-    this.#wrong(name, wrong(value, message('feeds.identifier', { max })));
-    return null;
+    return this.#wrong(name, value, message('feeds.identifier', { max }));
   }
 
   integer(name: string, { min, max }: Bounds): number | null {
     const value = this.#source[name] ?? null;
     if (value === null || (isWithin(value, min, max) && Number.isInteger(value))) return value;
-    this.#wrong(name, wrong(value, message('feeds.wholeNumber', { min, max })));
-    return null;
+    return this.#wrong(name, value, message('feeds.wholeNumber', { min, max }));
   }
 
   requiredInteger(name: string, bounds: Bounds): number {
@@ -155,32 +157,27 @@ export class RecordReader {
   decimal(name: string, { min, max }: Bounds): number | null {
     const value = this.#source[name] ?? null;
     if (value === null || isWithin(value, min, max)) return value;
-    this.#wrong(name, wrong(value, message('feeds.number', { min, max })));
-    return null;
+    return this.#wrong(name, value, message('feeds.number', { min, max }));
   }
 
   /** A price in the shop's currency, with two decimals at most. */
   price(name: string): number | null {
     const value = this.#source[name] ?? null;
     if (value === null || (isWithin(value, 0, PRICE_MAX) && hasTwoDecimals(value))) return value;
-    this.#wrong(name, wrong(value, message('feeds.price', { max: PRICE_MAX })));
-    return null;
+    return this.#wrong(name, value, message('feeds.price', { max: PRICE_MAX }));
   }
 
   flag(name: string): boolean | null {
     const value = this.#source[name] ?? null;
     if (value === null || typeof value === 'boolean') return value;
-    this.#wrong(name, wrong(value, message('feeds.trueOrFalse')));
-    return null;
+    return this.#wrong(name, value, message('feeds.trueOrFalse'));
   }
 
   /** One of a few words, spelled exactly. */
   choice<T extends string>(name: string, allowed: readonly T[]): T | null {
     const value = this.#source[name] ?? null;
     if (value === null || value === '') return null;
-    const chosen = allowed.find((word) => word === value);
-    if (chosen === undefined) this.#wrong(name, wrong(value, oneOf(allowed)));
-    return chosen ?? null;
+    return allowed.find((word) => word === value) ?? this.#wrong(name, value, oneOf(allowed));
   }
 
   /** A day that exists. */
@@ -193,9 +190,7 @@ export class RecordReader {
   date(name: string): string | null {
     const value = this.#given(name);
     if (value === null) return null;
-    const date = parseDate(value);
-    if (date === null) this.#wrong(name, wrong(value, message('feeds.existingDate')));
-    return date;
+    return parseDate(value) ?? this.#wrong(name, value, message('feeds.existingDate'));
   }
 
   /** Unix milliseconds of an ISO 8601 instant; of a date alone, of the start of its first day in Korea. */
@@ -203,8 +198,7 @@ export class RecordReader {
     const value = this.#given(name);
     if (value === null) return null;
     const atMs = parseInstant(value) ?? parseDayStart(value);
-    if (atMs === null) this.#wrong(name, wrong(value, message('feeds.instant')));
-    return atMs;
+    return atMs ?? this.#wrong(name, value, message('feeds.instant'));
   }
 
   /** The days `from` to `until` of this object, both required. */
@@ -222,8 +216,7 @@ export class RecordReader {
     const value = this.#given(name);
     if (value === null) return null;
     if (value.length <= URL_LENGTH_MAX && ADDRESS.test(value) && URL.canParse(value)) return value;
-    this.#wrong(name, wrong(value, message('feeds.webAddress', { max: URL_LENGTH_MAX })));
-    return null;
+    return this.#wrong(name, value, message('feeds.webAddress', { max: URL_LENGTH_MAX }));
   }
 
   /** What `read` makes of an object; null when there is none, or when something required is missing in it. */
@@ -243,8 +236,7 @@ export class RecordReader {
   list(name: string, max: number): readonly unknown[] {
     const value = this.#source[name] ?? NONE;
     if (Array.isArray(value) && value.length <= max) return value;
-    this.#wrong(name, wrong(value, message('feeds.listOf', { max })));
-    return NONE;
+    return this.#wrong(name, value, message('feeds.listOf', { max })) ?? NONE;
   }
 
   #part<T>(name: string, value: unknown, names: FieldNames, read: (fields: RecordReader) => T): T | null {
@@ -267,8 +259,7 @@ export class RecordReader {
   #string(name: string): string | null {
     const value = this.#source[name] ?? null;
     if (value === null || typeof value === 'string') return value;
-    this.#wrong(name, wrong(value, message('feeds.text')));
-    return null;
+    return this.#wrong(name, value, message('feeds.text'));
   }
 }
 

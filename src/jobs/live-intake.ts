@@ -166,37 +166,24 @@ function answerOf(outcome: RunOutcome, dryRun: boolean): Receipt {
 }
 
 function reportView(report: ImportReport, dryRun: boolean): object {
-  const {
-    unit,
-    readAs,
-    recognised,
-    lines,
-    summary,
-    problemCount,
-    problems,
-    warningCount,
-    warnings,
-    brakes,
-    committed,
-  } = report;
   const first = (found: ImportReport['problems']) =>
     found
       .slice(0, FINDINGS_LOGGED_MAX)
       .map(({ line, field, reason }) => ({ line, field, reason: reason.en }));
   return {
-    imported: committed,
+    imported: report.committed,
     dryRun,
-    message: brakes.map((brake) => brakeReason(brake).en).join('; ') || 'OK',
-    unit,
-    readAs,
-    columns: recognised?.columns ?? null,
-    lines,
-    counts: summary,
-    refused: problemCount,
-    refusals: first(problems),
-    warningCount,
-    warnings: first(warnings),
-    brakes: brakes.map((brake) => ({ ...brake, examples: brake.examples.map(({ en }) => en) })),
+    message: report.brakes.map((brake) => brakeReason(brake).en).join('; ') || 'OK',
+    unit: report.unit,
+    readAs: report.readAs,
+    columns: report.recognised?.columns ?? null,
+    lines: report.lines,
+    counts: report.summary,
+    refused: report.problemCount,
+    refusals: first(report.problems),
+    warningCount: report.warningCount,
+    warnings: first(report.warnings),
+    brakes: report.brakes.map((brake) => ({ ...brake, examples: brake.examples.map(({ en }) => en) })),
   };
 }
 

@@ -8,7 +8,7 @@ import { type ColumnUse, type Recognised, recogniseColumns } from './recognise-c
 import { createRowMapper, faultOfOwnNames, isOwnField, type RowMapper } from './row-mapper.ts';
 import { type Header, headerFor } from './sheet.ts';
 
-/** Rows that arrived together. The first row of a file has number 1. */
+/** Rows that arrived together, 500 that hold anything at most. The first row of a file has number 1. */
 export interface RowBlock {
   readonly firstRow: number;
   readonly rows: readonly (readonly string[])[];
@@ -34,9 +34,6 @@ interface TableOptions extends TableMapping {
   /** How the bytes are read; null where they say so themselves. */
   encoding?(): string | null;
 }
-
-/** Rows of a batch at most. */
-const BATCH_ROWS_MAX = 500;
 
 /** A table's reader, and what it took the columns of a shop's own file for. */
 export interface TableReader extends FeedReader {
@@ -67,18 +64,18 @@ export function createTableReader(
     async *read(input) {
       plan = null;
       if (firstRecords.length > 0) yield { records: firstRecords, problems: [], warnings: [], lastLine: 1 };
-      let head: RowBlock[] = [];
-      const begin = function* () {
-        plan = planTable(head, mapping, options);
-        for (const block of head) yield* batchesOf(block, plan, encoding);
-        head = [];
+      const head: RowBlock[] = [];
+      const ready = () => {
+        const by = plan ?? planTable(head, mapping, options);
+        plan = by;
+        return head.splice(0).map((block) => batchOf(block, by, encoding));
       };
       for await (const block of rowsOf(input)) {
-        if (plan !== null) yield* batchesOf(block, plan, encoding);
-        else if (head.push(block) === HEAD_BLOCKS || head.flatMap(({ rows }) => rows).length >= HEAD_ROWS)
-          yield* begin();
+        head.push(block);
+        const isEnough = head.length === HEAD_BLOCKS || head.flatMap(({ rows }) => rows).length >= HEAD_ROWS;
+        if (plan !== null || isEnough) yield* ready();
       }
-      if (head.length > 0) yield* begin();
+      if (head.length > 0) yield* ready();
     },
   };
 }
@@ -145,34 +142,30 @@ function recogniseForeign(first: readonly string[], rows: readonly (readonly str
   return found;
 }
 
-function* batchesOf(
+function batchOf(
   { firstRow, rows, isCut }: RowBlock,
   { mapper, headerRow }: TablePlan,
   encoding: () => string | null,
-): Generator<RawBatch> {
-  for (let from = 0; from < rows.length; from += BATCH_ROWS_MAX) {
-    const records: RawRecord[] = [];
-    const problems: FeedProblem[] = [];
-    const warnings: FeedProblem[] = [];
-    const until = Math.min(rows.length, from + BATCH_ROWS_MAX);
-    for (let at = from; at < until; at++) {
-      const cells = rows[at] ?? [];
-      const line = firstRow + at;
-      if (line <= headerRow) continue;
-      const damaged = cells.findIndex((cell) => cell.includes(UNREADABLE));
-      if (damaged !== -1) {
-        const reason = message('feeds.notInEncoding', { encoding: encoding() ?? 'UTF-8' });
-        problems.push({ line, field: mapper.nameOf(damaged), reason });
-        continue;
-      }
-      const before = records.length;
-      mapper.add(cells, line, records, warnings);
-      if (isCut !== true || at < rows.length - 1 || records.length === before) continue;
-      records.length = before;
-      problems.push({ line, field: '', reason: message('feeds.cutShort') });
+): RawBatch {
+  const records: RawRecord[] = [];
+  const problems: FeedProblem[] = [];
+  const warnings: FeedProblem[] = [];
+  for (const [at, cells] of rows.entries()) {
+    const line = firstRow + at;
+    if (line <= headerRow) continue;
+    const damaged = cells.findIndex((cell) => cell.includes(UNREADABLE));
+    if (damaged !== -1) {
+      const reason = message('feeds.notInEncoding', { encoding: encoding() ?? 'UTF-8' });
+      problems.push({ line, field: mapper.nameOf(damaged), reason });
+      continue;
     }
-    yield { records, problems, warnings, lastLine: firstRow + until - 1 };
+    const before = records.length;
+    mapper.add(cells, line, records, warnings);
+    if (isCut !== true || at < rows.length - 1 || records.length === before) continue;
+    records.length = before;
+    problems.push({ line, field: '', reason: message('feeds.cutShort') });
   }
+  return { records, problems, warnings, lastLine: firstRow + rows.length - 1 };
 }
 
 /** What decoders put in the place of bytes that they can't read. */
