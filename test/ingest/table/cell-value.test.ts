@@ -1,120 +1,117 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainTarget } from '../../../src/ingest/mapping.ts';
+import { hasValidIsbn10Check, hasValidIsbn13Check, isbn13Of } from '../../../src/catalog/isbn.ts';
+import { type ColumnTarget, plainTarget } from '../../../src/ingest/mapping.ts';
 import type { CellType } from '../../../src/ingest/record-fields.ts';
-import { cellValue } from '../../../src/ingest/table/cell-value.ts';
+import { cellValue, repairIsbn } from '../../../src/ingest/table/cell-value.ts';
 import { parseDateFormat } from '../../../src/ingest/table/date-text.ts';
-import { numberOf } from '../../../src/ingest/table/price-text.ts';
+import { fc } from '../../support/properties.ts';
 
 const plain = plainTarget('field');
-const readCell = (text: string, type: CellType, target: Partial<Parameters<typeof cellValue>[2]> = {}) =>
-  cellValue(text, type, { ...plain, ...target }, 'KRW').value;
+const readCell = (text: string, type: CellType, target: Partial<ColumnTarget> = {}, currency = 'KRW') =>
+  cellValue(text, type, { ...plain, ...target }, currency);
+const by = (...authors: readonly string[]) =>
+  authors.map((one) => ({ author: one.split('/')[0], authorType: one.split('/')[1] }));
 
-test('numbers lose separators of thousands, currency signs and blanks', () => {
-  const numbers: readonly [string, number | null][] = [
-    ['12000', 12000],
-    ['12,000', 12000],
-    ['1,234,567.5', 1234567.5],
-    ['₩12,000', 12000],
-    ['￦12,000', 12000],
-    ['12,000원', 12000],
-    ['KRW 12000', 12000],
-    ['10.99 €', 10.99],
-    ['10,99', 10.99],
-    ['１２３', 123],
-    ['2008.0', 2008],
-    ['12,00,0', null],
-    ['약 3만', null],
-    ['1e3', null],
-    ['1.299.000', null],
-    ["12'900", null],
-    ['', null],
-  ];
-  for (const [text, number] of numbers) assert.equal(numberOf(text), number, text);
-});
+/** What cells of a type become, two in a row: text and value. Whatever can't be read goes on as its text. */
+const CELLS: readonly (readonly [what: string, type: CellType, cells: readonly unknown[]])[] = [
+  [
+    'numbers lose commas of thousands, signs of money and blanks; with points they may be codes',
+    'number',
+    [
+      ...['12000', 12000, '12,000', 12000, '1,234,567.5', 1234567.5, '₩12,000', 12000, '￦12,000', 12000],
+      ...['12,000원', 12000, 'KRW 12000', 12000, '10.99 €', 10.99, '10,99', 10.99, '１２３', 123],
+      ...['2008.0', 2008, '12,00,0', '12,00,0', '약 3만', '약 3만', '1e3', '1e3', '1.299.000', '1.299.000'],
+      ...["12'900", "12'900", 'abc', 'abc', '-', undefined],
+    ],
+  ],
+  [
+    'prices are read as people write them',
+    'price',
+    [
+      ...['\\12,000', 12000, '￦12,000', 12000, '12.900,00', 12900, '12 900', 12900, '12\u202f900 원', 12900],
+      ...['12,900원 (10%할인)', 12900, '12,900원[품절]', 12900, '1.29E+04', 12900, '1.299.000', 1299000],
+      ...["12'900.-", 12900, '12900.00', 12900, 'KRW 12,900', 12900, '12,900 won', 12900, '-100', -100],
+      ...['문의', '문의', '12,00,0', '12,00,0', '12 (권)', 12, '(품절) 12', '(품절) 12'],
+    ],
+  ],
+  [
+    'dates keep the parts that the cell has, year first, whatever stands between',
+    'date',
+    [
+      ...['2024', '2024', '2008.0', '2008', '2024년', '2024', '2024.5.1', '2024-05-01', '2024/05', '2024-05'],
+      ...['2024년 5월 1일', '2024-05-01', '20240501', '20240501', '01/05/2024', '01/05/2024'],
+      ...['01.05.2024', '2024-05-01', '24.05.01', '2024-05-01', "'98.5.1", '1998-05-01'],
+      ...['24년 5월 1일', '2024-05-01', 'May 1, 2024', '2024-05-01', '1 sept 2024', '2024-09-01'],
+      ...['1-Dec-2024', '2024-12-01', 'March 2024', '2024-03', 'Maybe 2024', 'Maybe 2024'],
+      ...['45413', '2024-05-01', '45413.5', '2024-05-01', '12345', '12345', 'c2011', 'c2011'],
+    ],
+  ],
+  [
+    'a time of day without an offset is that of Korea',
+    'instant',
+    [
+      ...['2026-11-20 14:03', '2026-11-20T14:03:00+09:00', '2026.11.20 9:03:11', '2026-11-20T09:03:11+09:00'],
+      ...['2026-11-20T14:03:11Z', '2026-11-20T14:03:11Z', '2026-11-20', '2026-11-20'],
+      ...['2026-11-20 오후 2:03:11', '2026-11-20T14:03:11+09:00'],
+      ...['2026-11-20 12:03 AM', '2026-11-20T00:03:00+09:00', '45413.5', '2024-05-01T12:00:00+09:00'],
+      ...['1 May 2024 9:30', '2024-05-01T09:30:00+09:00'],
+    ],
+  ],
+  [
+    'statements of responsibility become names with roles',
+    'authors',
+    [
+      ...[
+        '김영하 지음',
+        by('김영하/지음'),
+        '글: 이수지',
+        by('이수지/글'),
+        '이수지 (그림)',
+        by('이수지/그림'),
+      ],
+      ...['홍길동, 성춘향 옮김', by('홍길동/옮김', '성춘향/옮김')],
+      ...['매트 헤이그 지음;노진선 옮김', by('매트 헤이그/지음', '노진선/옮김')],
+      ...['Kim, Young-ha', by('Kim, Young-ha/'), '지음', by('지음/')],
+    ],
+  ],
+  ['flags are true or false', 'flag', ['Y', true, '0', false, 'maybe', 'maybe', '  ', undefined]],
+];
 
-test('dates keep the parts that the cell has, year first, whatever stands between', () => {
-  const dates: readonly [string, string][] = [
-    ['2024', '2024'],
-    ['2008.0', '2008'],
-    ['2024년', '2024'],
-    ['2024.5.1', '2024-05-01'],
-    ['2024/05', '2024-05'],
-    ['2024년 5월 1일', '2024-05-01'],
-    ['20240501', '20240501'],
-    ['01/05/2024', '01/05/2024'],
-    ['01.05.2024', '2024-05-01'],
-    ['24.05.01', '2024-05-01'],
-    ["'98.5.1", '1998-05-01'],
-    ['24년 5월 1일', '2024-05-01'],
-    ['May 1, 2024', '2024-05-01'],
-    ['1 sept 2024', '2024-09-01'],
-    ['1-Dec-2024', '2024-12-01'],
-    ['March 2024', '2024-03'],
-    ['Maybe 2024', 'Maybe 2024'],
-    ['45413', '2024-05-01'],
-    ['45413.5', '2024-05-01'],
-    ['12345', '12345'],
-    ['c2011', 'c2011'],
-  ];
-  for (const [text, date] of dates) assert.equal(readCell(text, 'date'), date, text);
-});
+for (const [what, type, cells] of CELLS)
+  test(what, () => {
+    for (let at = 0; at < cells.length; at += 2) {
+      const { value, warnings } = readCell(String(cells[at]), type);
+      assert.deepEqual([value, warnings], [cells[at + 1], []], String(cells[at]));
+    }
+  });
 
-test('a time of day without an offset is that of Korea', () => {
-  assert.equal(readCell('2026-11-20 14:03', 'instant'), '2026-11-20T14:03:00+09:00');
-  assert.equal(readCell('2026.11.20 9:03:11', 'instant'), '2026-11-20T09:03:11+09:00');
-  assert.equal(readCell('2026-11-20T14:03:11Z', 'instant'), '2026-11-20T14:03:11Z');
-  assert.equal(readCell('2026-11-20', 'instant'), '2026-11-20');
-  assert.equal(readCell('2026-11-20 오후 2:03:11', 'instant'), '2026-11-20T14:03:11+09:00');
-  assert.equal(readCell('2026-11-20 12:03 AM', 'instant'), '2026-11-20T00:03:00+09:00');
-  assert.equal(readCell('45413.5', 'instant'), '2024-05-01T12:00:00+09:00');
-  assert.equal(readCell('1 May 2024 9:30', 'instant'), '2024-05-01T09:30:00+09:00');
+test('prices of other currencies have decimals; without them a fraction is not read, and the reason says why', () => {
+  for (const [text, currency, price] of [
+    ['12,90 €', 'EUR', 12.9],
+    ['1.299,50', 'EUR', 1299.5],
+    ['$12.99', 'USD', 12.99],
+  ] as const)
+    assert.equal(readCell(text, 'price', {}, currency).value, price);
+  const fractions = { '12.900': 12900, '12.9': 12900, '₩1.5': 1500, '12149.55': 12150, '12.900,50': 12901 };
+  for (const [text, likely] of Object.entries(fractions)) {
+    const { value, lost } = readCell(text, 'price');
+    assert.equal(value, text);
+    assert.equal(lost?.en, `"${text}" has a fraction, and KRW has none; did you mean ${likely}?`);
+    assert.match(lost.ko, new RegExp(`${likely}을\\(를\\) 뜻하는`));
+  }
 });
 
 test('a list is split, translated, and what has no translation is left out with a warning', () => {
-  const values = new Map([
-    ['소설', '001001'],
-    ['시*', '001002'],
-  ]);
-  const { value, warnings } = cellValue('소설; 시집 ;만화', 'codes', { ...plain, values }, 'KRW');
+  const values = new Map(Object.entries({ 소설: '001001', '시*': '001002' }));
+  const { value, warnings } = readCell('소설; 시집 ;만화', 'codes', { values });
   assert.deepEqual(value, ['001001', '001002']);
   const reasons = warnings.map((warning) => warning.en);
   assert.deepEqual(reasons, ['"만화" is not among the values of the mapping and was left out']);
 });
 
-test('statements of responsibility become names with roles', () => {
-  const statements: readonly [string, unknown][] = [
-    ['김영하 지음', [{ author: '김영하', authorType: '지음' }]],
-    ['글: 이수지', [{ author: '이수지', authorType: '글' }]],
-    ['이수지 (그림)', [{ author: '이수지', authorType: '그림' }]],
-    [
-      '홍길동, 성춘향 옮김',
-      [
-        { author: '홍길동', authorType: '옮김' },
-        { author: '성춘향', authorType: '옮김' },
-      ],
-    ],
-    [
-      '매트 헤이그 지음;노진선 옮김',
-      [
-        { author: '매트 헤이그', authorType: '지음' },
-        { author: '노진선', authorType: '옮김' },
-      ],
-    ],
-    ['Kim, Young-ha', [{ author: 'Kim, Young-ha', authorType: '' }]],
-    ['지음', [{ author: '지음', authorType: '' }]],
-  ];
-  for (const [text, authors] of statements) assert.deepEqual(readCell(text, 'authors'), authors, text);
-});
-
-test('a cell that cannot be read goes on as its text, so that the checks name it', () => {
-  assert.equal(readCell('abc', 'number'), 'abc');
-  assert.equal(readCell('maybe', 'flag'), 'maybe');
-  assert.equal(readCell('  ', 'text'), undefined);
-});
-
 test('a mapping says how dates are written; what has another form is read as far as its order is sure', () => {
-  const cases: readonly [string, string, string][] = [
+  for (const [format, text, date] of [
     ['MM/dd/yyyy', '05/01/2024', '2024-05-01'],
     ['dd/MM/yyyy', '05/01/2024', '2024-01-05'],
     ['d. M. yy', '1. 5. 24', '2024-05-01'],
@@ -122,57 +119,60 @@ test('a mapping says how dates are written; what has another form is read as far
     ['MM/yyyy', '05/2024', '2024-05'],
     ['yyyy년 M월 d일', '2024년 5월 1일', '2024-05-01'],
     ['MM/dd/yyyy', '2024-05-01', '2024-05-01'],
-  ];
-  for (const [format, text, date] of cases)
-    assert.equal(readCell(text, 'date', { date: parseDateFormat(format) }), date, `${format} ${text}`);
+  ] as const)
+    assert.equal(readCell(text, 'date', { date: parseDateFormat(format) }).value, date, `${format} ${text}`);
   const american = { date: parseDateFormat('MM/dd/yyyy HH:mm') };
-  assert.equal(readCell('05/01/2024 14:03', 'instant', american), '2024-05-01T14:03:00+09:00');
+  assert.equal(readCell('05/01/2024 14:03', 'instant', american).value, '2024-05-01T14:03:00+09:00');
   for (const format of ['', 'yyyy', 'dd.MM', 'MM/dd/dd/yyyy', 'month day year', 'YYYY-MM-dd'])
     assert.equal(parseDateFormat(format), null, format);
-  const unsure = cellValue('05/01/2024', 'date', plain, 'KRW').lost?.en;
+  const unsure = readCell('05/01/2024', 'date').lost?.en;
   assert.match(unsure ?? '', /which part is the day .* "date": "dd\/MM\/yyyy"/);
 });
 
-test('prices are read as people write them', () => {
-  const prices: readonly [string, string, unknown][] = [
-    ['\\12,000', 'KRW', 12000],
-    ['￦12,000', 'KRW', 12000],
-    ['12.900,00', 'KRW', 12900],
-    ['12 900', 'KRW', 12900],
-    ['12\u202f900 원', 'KRW', 12900],
-    ['12,900원 (10%할인)', 'KRW', 12900],
-    ['12,900원[품절]', 'KRW', 12900],
-    ['1.29E+04', 'KRW', 12900],
-    ['1.299.000', 'KRW', 1299000],
-    ["12'900.-", 'KRW', 12900],
-    ['12900.00', 'KRW', 12900],
-    ['KRW 12,900', 'KRW', 12900],
-    ['12,900 won', 'KRW', 12900],
-    ['12,90 €', 'EUR', 12.9],
-    ['1.299,50', 'EUR', 1299.5],
-    ['$12.99', 'USD', 12.99],
-    ['-100', 'KRW', -100],
-    ['문의', 'KRW', '문의'],
-    ['12,00,0', 'KRW', '12,00,0'],
-    ['12 (권)', 'KRW', 12],
-    ['(품절) 12', 'KRW', '(품절) 12'],
-  ];
-  for (const [text, currency, price] of prices)
-    assert.deepEqual(cellValue(text, 'price', plain, currency), { value: price, warnings: [] }, text);
+test('an ISBN that a spreadsheet damaged is repaired where the check digit proves it; hyphens are no repair', () => {
+  for (const [written, length, isbn, isRepaired] of [
+    ['439023483', 10, '0439023483', true],
+    ['61120081', 10, '0061120081', true],
+    ['439023484', 10, '439023484', false],
+    ['080442957x', 10, '080442957X', true],
+    ['9788936434595.0', 13, '9788936434595', true],
+    ['9.788936434595E+12', 13, '9788936434595', true],
+    ['9.78043902348e+12', 13, '9.78043902348E+12', false],
+    ['9.79E+12', 13, '9.79E+12', false],
+    ['978-89-364-3459-5', 13, '9788936434595', false],
+  ] as const)
+    assert.deepEqual(repairIsbn(written, length), { isbn, isRepaired }, written);
 });
 
-test('a fraction in a currency without one is not read, and the reason says what was probably meant', () => {
-  const fractions: readonly [string, string][] = [
-    ['12.900', '12900'],
-    ['12.9', '12900'],
-    ['₩1.5', '1500'],
-    ['12149.55', '12150'],
-    ['12.900,50', '12901'],
-  ];
-  for (const [text, likely] of fractions) {
-    const { value, lost } = cellValue(text, 'price', plain, 'KRW');
-    assert.equal(value, text);
-    assert.equal(lost?.en, `"${text}" has a fraction, and KRW has none; did you mean ${likely}?`);
-    assert.match(lost.ko, new RegExp(`${likely}을\\(를\\) 뜻하는`));
-  }
+test('whatever a spreadsheet does to a valid ISBN, the repair gives it back or leaves it alone', () => {
+  const isbns = fc
+    .stringMatching(/^\d{9}$/)
+    .map((body) => [...'0123456789X'].map((check) => body + check).find(hasValidIsbn10Check) ?? '');
+  const damage = fc.constantFrom(
+    (isbn: string) => isbn,
+    (isbn: string) => isbn.toLowerCase(),
+    (isbn: string) => isbn.replace(/^0+(?=.{7})/, ''),
+    (isbn: string) => (isbn.endsWith('X') ? isbn : `${isbn}.0`),
+  );
+  fc.assert(
+    fc.property(isbns, damage, (isbn10, damaged) => {
+      const isbn13 = isbn13Of(isbn10) ?? '';
+      assert.equal(repairIsbn(damaged(isbn10), 13).isbn, isbn13);
+      assert.equal(repairIsbn(damaged(isbn10), 10).isbn, isbn10);
+      assert.equal(repairIsbn(damaged(isbn13), 13).isbn, isbn13);
+    }),
+  );
+});
+
+test('nothing is called repaired without a valid check digit, unless only ".0" went', () => {
+  const anyCell = fc.oneof(fc.stringMatching(/^[\dXx.E+-]{0,20}$/), fc.double().map(String), fc.string());
+  fc.assert(
+    fc.property(anyCell, fc.constantFrom(10 as const, 13 as const), (cell, length) => {
+      const { isbn, isRepaired } = repairIsbn(cell, length);
+      if (!isRepaired) return;
+      assert.equal(isbn.length, length);
+      const isProven = hasValidIsbn13Check(isbn) || hasValidIsbn10Check(isbn);
+      assert.ok(cell.replace(/\.0+$/, '') === isbn || isProven, `${cell} became ${isbn}`);
+    }),
+  );
 });
