@@ -1,7 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import type { Contract } from './contract.ts';
 
 /** An answer of the service. */
@@ -52,7 +50,6 @@ export interface Client {
 }
 
 const ANSWER_MAX_MS = 15_000;
-const BYTES_MAX_MS = 120_000;
 
 const agents = { 'http:': new Agent({ keepAlive: true }), 'https:': new TlsAgent({ keepAlive: true }) };
 
@@ -99,16 +96,6 @@ export function send(address: string, options: CallOptions = {}): Promise<Answer
     );
     outgoing.on('error', reject).end();
   });
-}
-
-/** Sends bytes as they are, as no HTTP client would, over a connection of their own. */
-export async function sendBytes(baseUrl: string, bytes: Buffer): Promise<Pick<Answer, 'status' | 'json'>> {
-  const { hostname, port } = new URL(baseUrl);
-  const socket = connect(Number(port || 80), hostname).setTimeout(BYTES_MAX_MS);
-  socket.on('timeout', () => socket.destroy(new Error('no answer')));
-  socket.write(bytes);
-  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
-  return { status: Number(head.split(' ')[1]), json: JSON.parse(body) };
 }
 
 function encode(parameters: Readonly<Record<string, string | number>>): string {

@@ -168,6 +168,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/v1/category/list',
     parameters: [],
     call: {},
+    // Of an empty shop: test/v1/answers.test.ts.
     errors: { CATEGORY_001: [] },
     data: 'data',
   },

@@ -25,27 +25,14 @@ export interface Operator {
   readonly server: AskedServer;
   /** Runs a command that must succeed; gives its output without the end of line. */
   command(words: readonly string[], input?: string): Promise<string>;
-  readonly accounts: Readonly<Record<AccountName, AccountClient>>;
-  readonly other: OtherService;
+  /** An account of the usual tier, whose client doesn't wait. */
+  readonly free: AccountClient;
 }
-
-/** An account of its own for each matter, so that no test can disturb another one. */
-type AccountName = 'developer' | 'free' | 'quota' | 'rotating';
 
 interface AccountClient extends Client {
   readonly email: string;
   readonly key: string;
 }
-
-/** A second service: its shop is empty, and its addresses have another base. */
-interface OtherService {
-  readonly server: AskedServer;
-  command(words: readonly string[], input?: string): Promise<string>;
-  readonly account: AccountClient;
-}
-
-/** Behind a proxy the outside name of a service differs from its listener's. */
-export const OTHER_BASE_URL = 'https://books.example/shop';
 
 /** The service named by SEOGA_ACCEPTANCE_URL and SEOGA_ACCEPTANCE_KEY, or else one started here with the feed. */
 export async function openService(t: Cleanup): Promise<Service> {
@@ -57,57 +44,38 @@ export async function openService(t: Cleanup): Promise<Service> {
   return { client: patient(createClient(baseUrl, key, contract)), contract, days, operator: null };
 }
 
-/** Starts a service with the feed, and a second one without. `newClient` speaks to them. */
+/** Starts a service with the feed. `newClient` speaks to it. */
 export async function startService(
   t: Cleanup,
   start: Start,
   newClient: NewClient = createClient,
 ): Promise<Service> {
   const days = daysOf(todayInKorea());
-  const [shop, other] = await Promise.all([
-    startShop(t, days, start, newClient),
-    startOther(t, start, newClient),
-  ]);
-  const { client, ...operator } = shop;
-  return { client: patient(client), contract: shop.contract, days, operator: { ...operator, other } };
+  const server = await start(t, {});
+  const contract = await readContract(server.address);
+  const command = async (words: readonly string[], input = '') => {
+    const { code, stdout, stderr } = await server.seoga(words, { input });
+    assert.equal(code, 0, `seoga ${words.join(' ')}: ${stderr}`);
+    return stdout.trimEnd();
+  };
+  const open = async (tier: string): Promise<AccountClient> => {
+    const email = `${tier}@books.example`;
+    await command(['account', 'create', '--email', email, '--name', tier, '--tier', tier]);
+    const key = await command(['key', 'issue', '--account', email]);
+    return { ...newClient(server.address, key, contract), email, key };
+  };
+  // The suite asks as fast as it can, hence the tier with the widest burst.
+  const suite = await open('enterprise');
+  const free = await open('free');
+  await command(['import', '-'], jsonLines(acceptanceFeed(days.today)));
+  await command(['rank']);
+  return { client: patient(suite), contract, days, operator: { server, command, free } };
 }
 
 /** One server, or several that look like one. */
 type Start = (t: Cleanup, options: Pick<ServerProcessOptions, 'environment'>) => Promise<AskedServer>;
 
 type NewClient = typeof createClient;
-
-async function startShop(t: Cleanup, days: Days, start: Start, newClient: NewClient) {
-  const server = await start(t, {});
-  const contract = await readContract(server.address);
-  const parts = { server, contract, newClient };
-  // The suite asks as fast as it can, hence the tier with the widest burst.
-  const fast = ['--tier', 'enterprise'];
-  const feed = jsonLines(acceptanceFeed(days.today));
-  const { suite, ...accounts } = await newAccounts(parts, {
-    suite: fast,
-    developer: fast,
-    free: [],
-    quota: fast,
-    rotating: [],
-  });
-  await command(server, ['import', '-'], feed);
-  await command(server, ['rank']);
-  return {
-    client: suite,
-    contract,
-    server,
-    command: (words: readonly string[], input?: string) => command(server, words, input),
-    accounts,
-  };
-}
-
-async function startOther(t: Cleanup, start: Start, newClient: NewClient): Promise<OtherService> {
-  const server = await start(t, { environment: { SEOGA_BASE_URL: OTHER_BASE_URL } });
-  const contract = await readContract(server.address);
-  const { account } = await newAccounts({ server, contract, newClient }, { account: [] });
-  return { server, command: (words, input) => command(server, words, input), account };
-}
 
 /** How often the suite's own client asks again. */
 const TRIES_MAX = 10;
@@ -133,40 +101,4 @@ async function readContract(address: string): Promise<Contract> {
   const answer = await send(`${address}/v1/openapi.json`);
   assert.equal(answer.status, 200, 'the OpenAPI document is there without a key');
   return createContract(JSON.parse(answer.text) as OpenApiDocument);
-}
-
-interface AccountParts {
-  readonly server: AskedServer;
-  readonly contract: Contract;
-  readonly newClient: NewClient;
-}
-
-/** Makes accounts by name, each with further words of its command and a key. */
-async function newAccounts<Name extends string>(
-  { server, contract, newClient }: AccountParts,
-  wanted: Readonly<Record<Name, readonly string[]>>,
-): Promise<Readonly<Record<Name, AccountClient>>> {
-  const named = Object.entries<readonly string[]>(wanted).map(([name, options]) => ({
-    name,
-    email: `${name}@books.example`,
-    options,
-  }));
-  const results = await server.seogaEach(
-    named.flatMap(({ name, email, options }) => [
-      ['account', 'create', '--email', email, '--name', name, ...options],
-      ['key', 'issue', '--account', email],
-    ]),
-  );
-  for (const { code, stderr } of results) assert.equal(code, 0, stderr);
-  const accounts = named.map(({ name, email }, at) => {
-    const key = results[2 * at + 1]?.stdout.trim() ?? '';
-    return [name, { ...newClient(server.address, key, contract), email, key }];
-  });
-  return Object.fromEntries(accounts) as Readonly<Record<Name, AccountClient>>;
-}
-
-async function command(server: AskedServer, words: readonly string[], input = ''): Promise<string> {
-  const result = await server.seoga(words, { input });
-  assert.equal(result.code, 0, `seoga ${words.join(' ')}: ${result.stderr}`);
-  return result.stdout.trimEnd();
 }

@@ -51,6 +51,9 @@ describe('malformed HTTP is answered in the envelope', () => {
     ['a blank before the colon', get('/', 'X-A : b\r\n'), 400],
     ['a folded header', get('/', 'X-A: b\r\n c\r\n'), 400],
     ['NUL in a header', get('/', 'X-A: \0\r\n'), 400],
+    ...['*', 'http://', 'https://?a=b', 'ftp://books.example/v1', 'v1/category'].map(
+      (target) => [`a target without a path: ${target}`, get(target), 400] as const,
+    ),
     ['no Host', `GET ${list} HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],
     ['two Hosts', get(list, 'Host: a\r\n'), 400],
     ['an unknown expectation', get(list, 'Expect: 200-maybe\r\n'), 400],
@@ -116,7 +119,17 @@ describe('malformed HTTP is answered in the envelope', () => {
     assert.match(alone, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 404 /);
   });
 
-  // The black-box suite proves bytes outside ASCII and absolute targets (test/acceptance/rows/targets-and-headers.ts).
+  test('a target in absolute form is reduced to its path and query, and a fragment is dropped', async () => {
+    for (const target of [`http://evil.example${list}?a=b`, `${list}?a=b#evil`]) {
+      const { status, body } = parse(await exchange(port, get(target, `X-Api-Key: ${app.key}\r\n`)));
+      assert.equal(status, 200, target);
+      assert.match(
+        JSON.stringify(body.data),
+        /"apiLink":"https:\/\/books\.example\/v1\/category\/list\?a=b"/,
+      );
+    }
+  });
+
   test('400 COMMON_400: bytes outside ASCII, also behind another request and in two packets', async () => {
     const get = (target: string, host: string) =>
       `GET ${target} HTTP/1.1\r\n${host}Accept-Language: ko\r\nX-Api-Key: ${app.key}\r\n\r\n`;

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { readRows } from '../export/workbook-reader.ts';
 import { book } from '../support/small-shop.ts';
 import { suiteApp } from '../support/suite-app.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 // What every endpoint answers, from outside: test/acceptance. Here is what needs a clock, a second feed, or the exact bytes.
 
@@ -206,4 +207,19 @@ describe('answers of the small shop', () => {
     assert.equal(next.headers['content-disposition'], 'attachment; filename="category_list_20261123.xlsx"');
     assert.deepEqual(next.rawPayload, after.rawPayload);
   });
+});
+
+test('an empty shop: 404 CATEGORY_001; every address begins with the configured base, whatever its path', async (t) => {
+  const base = 'https://books.example/shop';
+  const app = await createTestApp(t, { environment: { SEOGA_BASE_URL: base } });
+  for (const path of [CATEGORIES, `${CATEGORIES}/export`])
+    assert.equal((await app.get(path)).json.errorCode, 'CATEGORY_001');
+  await app.feed([{ kind: 'item', itemId: 1, title: '하나', catalog: 'BOOK', categoryIds: ['1'] }]);
+  const path = '/v1/goods/itemDetail?searchType=ItemId&query=1';
+  const { meta, items } = (await app.get(path)).json.data;
+  const { link, cover } = items[0] ?? {};
+  assert.deepEqual(
+    [meta.apiLink, meta.logoUrl, link, cover],
+    [path, '/assets/logo.svg', '/goods/1', '/images/substitute/cover/1.svg'].map((one) => base + one),
+  );
 });

@@ -5,7 +5,7 @@ import { createTestApp } from '../support/test-app.ts';
 
 import { searchWorld } from './goods/search-kit.ts';
 
-// Corrections, their headers and blocked terms from outside: test/acceptance/rows/search.ts.
+// Corrections and their headers from outside: test/acceptance/rows/search.ts.
 
 const ITEM_LIST = '/v1/goods/itemList?query=';
 const KIND = 'seoga-correction';

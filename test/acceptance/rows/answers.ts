@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { gunzipSync } from 'node:zlib';
-import { type Envelope, type Fields, send } from '../client.ts';
+import type { Envelope, Fields } from '../client.ts';
 import { AUTHOR, FILES, failed, ITEM_DETAIL, MONTHLY, type Rows, SUCCESSES, succeeded } from '../rows.ts';
-import { OTHER_BASE_URL } from '../service.ts';
 
 /** How answers are made: docs/api.md. */
 export function answerRows(rows: Rows): void {
@@ -11,7 +10,7 @@ export function answerRows(rows: Rows): void {
   languageRows(rows);
 }
 
-function metaRows({ row, operatorRow }: Rows): void {
+function metaRows({ row }: Rows): void {
   row('meta: addresses never come from Host or X-Forwarded headers', async ({ client }) => {
     const headers = {
       Host: 'evil.example',
@@ -22,19 +21,6 @@ function metaRows({ row, operatorRow }: Rows): void {
     const answer = await client.call(ITEM_DETAIL, { searchType: 'ItemId', query: 1009 }, { headers });
     assert.ok(succeeded(answer).data.meta.apiLink?.startsWith(`${client.baseUrl}/v1/`));
     assert.doesNotMatch(answer.text, /evil|ftp:/);
-  });
-
-  operatorRow('meta: addresses are built from the configured base', async ({ other }) => {
-    assert.equal(other.server.baseUrl, OTHER_BASE_URL);
-    const document = await send(`${other.server.address}/v1/openapi.json`);
-    assert.deepEqual(JSON.parse(document.text).servers, [{ url: OTHER_BASE_URL }]);
-    const item = { kind: 'item', itemId: 1, title: '하나', catalog: 'BOOK', categoryIds: ['1'] };
-    await other.command(['import', '-'], `${JSON.stringify(item)}\n`);
-    const { data } = succeeded(await other.account.call(ITEM_DETAIL, { searchType: 'ItemId', query: 1 }));
-    assert.equal(data.meta.apiLink, `${OTHER_BASE_URL}${ITEM_DETAIL}?searchType=ItemId&query=1`);
-    assert.ok(data.meta.logoUrl?.startsWith(`${OTHER_BASE_URL}/`));
-    assert.equal(data.items[0]?.link, `${OTHER_BASE_URL}/goods/1`);
-    assert.equal(data.items[0]?.cover, `${OTHER_BASE_URL}/images/substitute/cover/1.svg`);
   });
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Answer, send, sendBytes } from '../client.ts';
+import { type Answer, send } from '../client.ts';
 import {
   FAILURES,
   failed,
@@ -11,34 +11,10 @@ import {
   succeeded,
 } from '../rows.ts';
 
-/** How targets are read, and what headers say: docs/api.md#request-target and #headers. */
+/** The form of the query, and what headers say: docs/api.md#headers. Other targets: test/http/protocol.test.ts. */
 export function targetAndHeaderRows(rows: Rows): void {
-  targetRows(rows);
   formRows(rows);
   headerRows(rows);
-}
-
-function targetRows({ operatorRow }: Rows): void {
-  operatorRow(
-    'request target: an absolute form is reduced to path and query, and a fragment is dropped',
-    async ({ accounts }) => {
-      const { key, baseUrl } = accounts.developer;
-      const path = `${ITEM_DETAIL}?searchType=ItemId&query=1001`;
-      for (const target of [`http://evil.example${path}`, `${path}#evil`]) {
-        const { status, json } = await sendRaw(baseUrl, target, key);
-        assert.equal(status, 200, target);
-        assert.equal(json.data.meta.apiLink, `${baseUrl}${path}`);
-      }
-    },
-  );
-
-  operatorRow('400 COMMON_400: a target without a path', async ({ accounts }) => {
-    const { key, baseUrl } = accounts.developer;
-    for (const target of ['*', 'http://', 'https://?a=b', 'ftp://books.example/v1', 'v1/category']) {
-      const { status, json } = await sendRaw(baseUrl, target, key);
-      assert.deepEqual([status, json?.errorCode], [400, 'COMMON_400'], target);
-    }
-  });
 }
 
 function formRows({ row }: Rows): void {
@@ -99,10 +75,4 @@ function linksOf({ headers }: Answer): ReadonlyMap<string, string> {
 
 function pageOf(address: string | undefined): string | null {
   return new URL(String(address), 'http://localhost').searchParams.get('page');
-}
-
-/** Sends a target byte for byte, as no HTTP client would. */
-function sendRaw(baseUrl: string, target: string | Buffer, key: string, language = 'en') {
-  const head = ` HTTP/1.1\r\nHost: ${new URL(baseUrl).host}\r\nX-Api-Key: ${key}\r\nAccept-Language: ${language}\r\nConnection: close\r\n\r\n`;
-  return sendBytes(baseUrl, Buffer.concat([Buffer.from('GET '), Buffer.from(target), Buffer.from(head)]));
 }
