@@ -1,31 +1,48 @@
 import type { QuotaMailPercent } from '../../accounts/wanted-mails.ts';
 import type { QuotaState } from '../../gate/gate.ts';
 import type { Mail } from '../../mail/outbox.ts';
-import type { Language, MessageValues, Texts } from '../../messages/languages.ts';
+import type { MessageValues, Texts } from '../../messages/languages.ts';
 import { inEveryLanguage, joined, message, messageIn } from '../../messages/messages.ts';
 import { untilChanged } from '../../until-changed.ts';
 import type { Services } from '../kit/services.ts';
+import type { Visit } from '../kit/visit.ts';
 
 type Site = Pick<Services, 'baseUrl' | 'operatorName'>;
 
+/** Links in mails: where each leads, and the mail in its place where an address is somebody else's; null = none. */
+const LINKS = {
+  /** Proves the address of a new account, whose owner may have one already. */
+  verify: { path: '/verify-email', otherwise: 'known' },
+  /** Lets an owner set a password. */
+  reset: { path: '/reset-password', otherwise: null },
+  newAddress: { path: '/confirm-address', otherwise: 'addressKnown' },
+} as const;
+
 /**
- * In the language of whoever asked for it. `verify` and `newAddress` prove an address, `reset` lets an owner set a password;
- * these have the link to `path`. `known` and `addressKnown` tell the owner of an account that somebody gave its address.
+ * Mails a link with the token that `start` gives, in the language of whoever asked for it; behind the answer, so that its time
+ * doesn't tell whether the address is known.
  */
-export function mailIn(
-  language: Language,
-  id: 'verify' | 'known' | 'reset' | 'newAddress' | 'addressKnown',
+export function mailLink(
+  { language, services }: Visit,
+  kind: keyof typeof LINKS,
   to: string,
-  { operatorName: operator, baseUrl }: Site,
-  path = '',
-): Mail {
-  const portal = `${baseUrl}/portal`;
-  const links = { link: portal + path, signIn: `${portal}/sign-in`, forgot: `${portal}/forgot-password` };
-  return {
-    to,
-    subject: messageIn(language, `mails.${id}Subject`, { operator }),
-    text: messageIn(language, `mails.${id}`, { operator, ...links }),
-  };
+  start: () => Promise<string | null>,
+): void {
+  const { background, mailer, baseUrl, operatorName: operator } = services;
+  const { path, otherwise } = LINKS[kind];
+  background.start(async () => {
+    const token = await start();
+    const id = token === null ? otherwise : kind;
+    if (id === null) return;
+    const portal = `${baseUrl}/portal`;
+    const link = `${portal}${path}?token=${token}`;
+    const values = { operator, link, signIn: `${portal}/sign-in`, forgot: `${portal}/forgot-password` };
+    await mailer.post({
+      to,
+      subject: messageIn(language, `mails.${id}Subject`, values),
+      text: messageIn(language, `mails.${id}`, values),
+    });
+  });
 }
 
 /** Mails to the owner of an account, and the page that each names at its end. */

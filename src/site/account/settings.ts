@@ -9,7 +9,7 @@ import { dayOf, details, facts, notice, sideSection } from '../kit/ui.ts';
 import { Failure, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { timesByDay, USAGE_DAYS } from '../own/usage-figures.ts';
 import { MAILING, proveOwner, TOKENS, takeSignUpMail } from './enter.ts';
-import { mailIn, ownerMail } from './mails.ts';
+import { mailLink, ownerMail } from './mails.ts';
 import { OWN_PASSWORD, secondFactorForms, secondFactorSection, setUpAgain } from './second-factor.ts';
 import { connectionsSection, sessionsSection, signInForms } from './sign-ins.ts';
 import { NAME, sendReset, TOKEN } from './sign-up.ts';
@@ -35,7 +35,12 @@ export const settingsScreen = screen('/portal/account', {
     address: form(['account', MAILING], ADDRESS, async (visit, { email, password }) => {
       if (email === visit.account.email) throw invalid('email', message('input.sameAddress'));
       await proveOwner(password, visit);
-      if (await takeSignUpMail(email, visit)) startAddressChange(visit, email);
+      if (await takeSignUpMail(email, visit)) {
+        const { services, account } = visit;
+        const { identity, mailer, background } = services;
+        mailLink(visit, 'newAddress', email, () => identity.startAddressChange(account.accountId, email));
+        background.start(() => mailer.post(ownerMail('addressAsked', account.email, services)));
+      }
       return done('account.settings.addressSent', { email });
     }),
     password: form(['account', MAILING], {}, async (visit) => {
@@ -72,19 +77,6 @@ export const settingsScreen = screen('/portal/account', {
     }),
   },
 });
-
-function startAddressChange({ account, language, services }: SignedInVisit, email: string): void {
-  const { identity, mailer, background } = services;
-  background.start(async () => {
-    const token = await identity.startAddressChange(account.accountId, email);
-    await mailer.post(
-      token === null
-        ? mailIn(language, 'addressKnown', email, services)
-        : mailIn(language, 'newAddress', email, services, `/confirm-address?token=${token}`),
-    );
-    await mailer.post(ownerMail('addressAsked', account.email, services));
-  });
-}
 
 async function show(visit: SignedInVisit) {
   const again = setUpAgain(visit);

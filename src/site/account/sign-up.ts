@@ -8,7 +8,7 @@ import { done, form, goTo, screen } from '../kit/screen.ts';
 import { copyLine } from '../kit/ui.ts';
 import { invalid, type Page, required, type Visit } from '../kit/visit.ts';
 import { enter, MAILING, originOf, TOKENS, takeResetMail, takeSignUpMail } from './enter.ts';
-import { mailIn } from './mails.ts';
+import { mailLink } from './mails.ts';
 import { providerForms } from './sign-in.ts';
 
 /** Of a link in a mail. */
@@ -35,18 +35,8 @@ ${providerForms(visit, '')}
   },
   forms: {
     'sign-up': form(['nobody', MAILING], ADDRESS, async (visit, { email }) => {
-      const { language, services } = visit;
-      const { identity, mailer, background } = services;
-      if (await takeSignUpMail(email, visit)) {
-        background.start(async () => {
-          const token = await identity.signUp(email);
-          await mailer.post(
-            token === null
-              ? mailIn(language, 'known', email, services)
-              : mailIn(language, 'verify', email, services, `/verify-email?token=${token}`),
-          );
-        });
-      }
+      const { identity } = visit.services;
+      if (await takeSignUpMail(email, visit)) mailLink(visit, 'verify', email, () => identity.signUp(email));
       return linkSent(visit, 'sign-up', email, 'sent.body');
     }),
   },
@@ -187,16 +177,10 @@ export const forgotPasswordScreen = screen('/portal/forgot-password', {
   },
 });
 
-/** Mails the link behind the answer, so that its time doesn't tell whether the address is known. Throws TOO_MANY. */
+/** Mails the link to an owner. Throws TOO_MANY. */
 export async function sendReset(email: string, visit: Visit): Promise<void> {
-  const { language, services } = visit;
-  if (!(await takeResetMail(email, visit))) return;
-  services.background.start(async () => {
-    const token = await services.identity.startReset(email);
-    if (token === null) return;
-    const mail = mailIn(language, 'reset', email, services, `/reset-password?token=${token}`);
-    await services.mailer.post(mail);
-  });
+  const { identity } = visit.services;
+  if (await takeResetMail(email, visit)) mailLink(visit, 'reset', email, () => identity.startReset(email));
 }
 
 /** Behind that link. */
