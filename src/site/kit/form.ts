@@ -2,7 +2,7 @@ import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { messageIn } from '../../messages/messages.ts';
 import { type Field, type Fields, line, shownValue } from './fields.ts';
 import { attributesOf, notice } from './ui.ts';
-import type { Failure, Problem, Visit } from './visit.ts';
+import { Failure, type Problem, type Visit } from './visit.ts';
 
 interface FieldOptions<Word extends string = string> {
   readonly label: HtmlValue;
@@ -147,9 +147,11 @@ function drawField(
 ): Html {
   const { label, hint } = options;
   const isWrong = failure !== null && failure.values.field === name;
-  const described = [hint !== undefined && `${id}-hint`, isWrong && `${id}-fault`].filter(
-    (one) => one !== false,
-  );
+  const described = [
+    options.attributes?.['aria-describedby'],
+    hint !== undefined && `${id}-hint`,
+    isWrong && `${id}-fault`,
+  ].filter((one) => typeof one === 'string');
   const attributes = {
     id,
     name,
@@ -187,32 +189,19 @@ function drawControl(
 }
 
 /** The field for what has to be typed before a doubtful change; false where nothing has to. */
-function confirmField(visit: Visit, id: string, failure: Failure): Html | false {
-  const { confirm, detail, isWrong } = failure.values;
+function confirmField(visit: Visit, id: string, { code, values }: Failure): Html | false {
+  const { confirm, detail, isWrong } = values;
   if (typeof confirm !== 'string') return false;
-  const isNumber = failure.code === 'CONFIRM_NUMBER';
+  const field = line(1, 254, { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' });
   const attributes = {
-    type: 'text',
-    id: `${id}-confirmation`,
-    name: 'confirmation',
-    required: true,
-    autocomplete: 'off',
-    autocapitalize: 'none',
-    spellcheck: 'false',
     autofocus: true,
-    'aria-describedby': `${id}-confirmation-why${isWrong === 1 ? ` ${id}-confirmation-fault` : ''}`,
-    ...(isNumber ? { inputmode: 'numeric', pattern: confirm } : {}),
-    ...(isWrong === 1 ? { 'aria-invalid': 'true' } : {}),
+    'aria-describedby': `${id}-why`,
+    ...(code === 'CONFIRM_NUMBER' ? { inputmode: 'numeric', pattern: confirm } : {}),
   };
-  const t = visit.words('frame');
-  const why = typeof detail === 'object' ? detail[visit.language] : '';
-  const wrong =
-    isWrong === 1 &&
-    html`<p class="fault" id="${id}-confirmation-fault">${messageIn(visit.language, 'portal.CONFIRMATION_WRONG')}</p>`;
-  return html`<div class="confirm" data-field="confirmation" data-part="confirm">
-<p id="${id}-confirmation-why">${why}</p>
-<label for="${id}-confirmation">${t.html('confirmLabel', { confirm })}</label>
-<input${attributesOf(attributes)}>${wrong}</div>`;
+  const label = visit.words('frame').html('confirmLabel', { confirm });
+  const fault = isWrong === 1 ? new Failure('CONFIRMATION_WRONG', { field: 'confirmation' }) : null;
+  return html`<div class="confirm" data-part="confirm"><p id="${id}-why">${typeof detail === 'object' && detail[visit.language]}</p>
+${drawField(visit, `${id}-confirmation`, 'confirmation', field, { label, attributes }, undefined, fault)}</div>`;
 }
 
 /** A failure in words: of a wrong input only what the field takes, because it stands at the field. */
