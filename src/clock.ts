@@ -53,11 +53,11 @@ export function formatKstDay(day: KstDay): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The day named by a yyyy-MM-dd, or null when the form is another or the date does not exist. */
+/** The day named by a yyyy-MM-dd, or null when the form is another or the date does not exist, as none of year 0 does. */
 export function parseKstDay(text: string): KstDay | null {
   if (text.length !== 10 || text[4] !== '-' || text[7] !== '-') return null;
   const [year, month, date] = [digitsAt(text, 0, 4), digitsAt(text, 5, 7), digitsAt(text, 8, 10)];
-  if (year < 0 || month < 1 || month > 12 || date < 1 || date > 31) return null;
+  if (year < 1 || month < 1 || month > 12 || date < 1 || date > 31) return null;
   // Date.UTC reads years 0..99 as 1900..1999, so the same day 400 years later is used: the calendar repeats then.
   const day = Date.UTC(year + 400, month - 1, date) / DAY_MS - DAYS_IN_400_YEARS;
   // Date.UTC also rolls 02-30 over into March. Every month has the first 28 days.
