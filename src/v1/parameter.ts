@@ -133,8 +133,10 @@ export function rangeEnd<Value extends number>(
       const to = kind.read(query, name);
       const from = to === null ? null : kind.read(query, start);
       if (to === null || from === null || to >= from) return to;
-      const allowed = message('api.notBelow', { start, value: format(from) });
-      throw new ApiError('PARAM_007', { parameter: name, value: shown(query[name]), allowed });
+      const startValue = format(from);
+      const allowed = message('api.notBelow', { start, value: startValue });
+      const given = { parameter: name, value: shown(query[name]) };
+      throw new ApiError('PARAM_007', { ...given, allowed, start, startValue });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
-import { message } from '../../messages/messages.ts';
+import { isMessageId, message } from '../../messages/messages.ts';
 import { SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../../search/search-index.ts';
 import {
   day,
@@ -138,9 +138,13 @@ async function find(search: Search, services: Services): Promise<Found | 'busy' 
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (ERROR_STATUS[error.code] === 503) return 'busy';
-    const { parameter, allowed } = error.values;
+    const { parameter, allowed, start, startValue = '' } = error.values;
     if (typeof parameter !== 'string' || allowed === undefined)
       return invalid('query', message(`errors.${error.code}`, error.values));
+    // The form names the start of a range by its label.
+    const label = `shop.search.labels.${start}`;
+    if (isMessageId(label))
+      return invalid(parameter, message('api.notBelow', { start: message(label), value: startValue }));
     return invalid(
       parameter,
       typeof allowed === 'object' ? allowed : message('input.oneOf', { words: allowed }),

@@ -40,6 +40,14 @@ test('search shows what the API finds with the same filters, nothing withheld, a
   assert.deepEqual(await app.accounts.listUsage(app.accountId, 0), before);
 });
 
+test('a fault names the start of a range by its label', async (t) => {
+  const { app } = await searchWorld(t);
+  const page = await newBrowser(app).page(addressOf('바람', { priceFrom: '2', priceTo: '1' }));
+  const [, fault = ''] = /class="fault"[^>]*>(.*?)<\/p>/.exec(page) ?? [];
+  const [, label = ''] = /<label[^>]*for="[^"]*priceFrom"[^>]*>(.*?)<\/label>/.exec(page) ?? [];
+  assert.ok(label !== '' && fault.includes(label), `${fault} without ${label}`);
+});
+
 test('a corrected search tells the term that it used and offers the one typed', async (t) => {
   const { app } = await searchWorld(t);
   const visitor = newBrowser(app);
