@@ -9,6 +9,7 @@ import { formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { type Fact, facts, moment, secondsOf, section, table } from '../kit/ui.ts';
 import { confirmNumber, Failure, required, type Visit } from '../kit/visit.ts';
+import { partiesOf } from './audit.ts';
 import { changesTable, findings } from './feed-report.ts';
 
 interface Query {
@@ -26,7 +27,7 @@ export const importScreen = screen('/portal/console/feeds/imports/:importId', {
     return {
       title: t('importTitle', { importId }),
       lead: html`<bdi>${name}</bdi>`,
-      body: html`${facts(factsOf(visit, entry), 'rows')}
+      body: html`${facts(await factsOf(visit, entry), 'rows')}
 ${undoneBy !== null && html`<p>${t.html('undo.undone', { importId: importLink(undoneBy) })}</p>`}
 ${undoOf !== null && html`<p>${t.html('undo.undoOf', { importId: importLink(undoOf) })}</p>`}
 ${canUndo && visit.may('shop') && section(t('undo.head'), undoForm(visit), { id: 'undo', lead: t('undo.lead') })}
@@ -93,11 +94,11 @@ function importLink(importId: number): Html {
   return html`<a href="/portal/console/feeds/imports/${importId}">${importId}</a>`;
 }
 
-function factsOf(visit: Visit, entry: ImportEntry): readonly Fact[] {
+async function factsOf(visit: Visit, entry: ImportEntry): Promise<readonly Fact[]> {
   const t = visit.words('consoleFeeds');
   const { actor, startedAtMs, endedAtMs, bytes, cause, lines, outcome } = entry;
   return [
-    [t('by'), senderOf(visit, actor)],
+    [t('by'), (await partiesOf(visit, [actor])).get(actor)?.link],
     [t('result'), resultOf(visit, outcome)],
     cause !== null && [t('cause'), html`<bdi>${cause[visit.language]}</bdi>`],
     [t('time'), moment(endedAtMs ?? startedAtMs)],
@@ -105,16 +106,6 @@ function factsOf(visit: Visit, entry: ImportEntry): readonly Fact[] {
     [t('readAs'), readAs(visit, entry)],
     [t('size'), t('sizeOf', { lines, bytes: bytes ?? 0 })],
   ];
-}
-
-/** Who brought a feed: an operator in the console, a token over HTTP, or the command line. */
-export function senderOf(visit: Visit, actor: string): HtmlValue {
-  const t = visit.words('consoleFeeds');
-  const [kind = '', name = ''] = actor.split(/:(.*)/s);
-  if (kind === 'account')
-    return html`<a href="/portal/console/accounts/${name}">${t('byAccount', { accountId: name })}</a>`;
-  if (kind === 'token') return html`${t('byToken')} <bdi>${name}</bdi>`;
-  return kind === 'command' ? t('byCommand') : actor;
 }
 
 function resultOf(visit: Visit, outcome: ImportEntry['outcome']): Html {
@@ -137,8 +128,12 @@ function readAs(visit: Visit, { readAs: how }: ImportEntry): HtmlValue {
 }
 
 /** The latest attempts to import a feed, from wherever. */
-export function importsTable(visit: Visit, entries: readonly ImportEntry[]): Html {
+export async function importsTable(visit: Visit, entries: readonly ImportEntry[]): Promise<Html> {
   const t = visit.words('consoleFeeds');
+  const parties = await partiesOf(
+    visit,
+    entries.map(({ actor }) => actor),
+  );
   return table({
     caption: t('imports'),
     part: 'imports',
@@ -150,7 +145,7 @@ export function importsTable(visit: Visit, entries: readonly ImportEntry[]): Htm
         (entry) =>
           html`<a href="/portal/console/feeds/imports/${entry.importId}"><bdi>${entry.name}</bdi></a> <span class="block small soft">${readAs(visit, entry)}</span>`,
       ],
-      [t('by'), ({ actor }) => senderOf(visit, actor)],
+      [t('by'), ({ actor }) => parties.get(actor)?.link],
       [t('result'), (entry) => resultCell(visit, entry)],
       [t('wrong'), ({ problemCount }) => visit.number(problemCount), 'number'],
       [t('warned'), ({ warningCount }) => visit.number(warningCount), 'number'],

@@ -14,7 +14,8 @@ import { buttonForm, faultOf, formOf } from '../kit/form.ts';
 import { done, form, type Outcome, screen } from '../kit/screen.ts';
 import { details, notice, section, table } from '../kit/ui.ts';
 import { Failure, invalid, type Page, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
-import { importsTable, senderOf } from './feed-log.ts';
+import { partiesOf } from './audit.ts';
+import { importsTable } from './feed-log.ts';
 import { type Checked, IMPORT, reportPage } from './feed-report.ts';
 import {
   FEED_BYTES_MAX,
@@ -48,8 +49,8 @@ export const feedsScreen = screen('/portal/console/feeds', {
       title: t('title'),
       lead: t('lead'),
       body: html`${visit.may('shop') && uploadPart(visit, kept)}
-<div id="under-way" data-live="2" data-part="under-way">${underWay(visit)}</div>
-${section(t('imports'), importsTable(visit, await importLog.list(IMPORTS_SHOWN)), { id: 'imports' })}
+<div id="under-way" data-live="2" data-part="under-way">${await underWay(visit)}</div>
+${section(t('imports'), await importsTable(visit, await importLog.list(IMPORTS_SHOWN)), { id: 'imports' })}
 ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappingsTable(visit, kept), { id: 'mappings' })}`,
     };
   },
@@ -209,15 +210,19 @@ ${field('delimiter', { label: m('delimiter'), none: t('recognised'), nameOf: (on
 }
 
 /** Feeds that this instance receives or reads. */
-function underWay(visit: Visit): HtmlValue {
+async function underWay(visit: Visit): Promise<HtmlValue> {
   const t = visit.words('consoleFeeds');
   const feeds = visit.services.feedDoor.underWay();
   if (feeds.length === 0) return null;
+  const parties = await partiesOf(
+    visit,
+    feeds.map(({ actor }) => actor),
+  );
   const list = table({
     caption: t('underWay'),
     columns: [
       [t('name'), ({ name }) => html`<bdi>${name}</bdi>`],
-      [t('by'), ({ actor }) => senderOf(visit, actor)],
+      [t('by'), ({ actor }) => parties.get(actor)?.link],
       [
         t('progress'),
         ({ stage, bytes, doneBytes, lines }) =>

@@ -161,8 +161,8 @@ ${section(t('history'), await itemHistory(visit, itemId), { id: 'history' })}`,
 function forms(visit: Visit, item: OverridableItem, categories: readonly Category[]): Html {
   const t = visit.words('products');
   return html`${sideSection(t('fields.withheld'), withholding(visit, item), 'withholding')}
-${sideSection(t('deal'), dealForms(visit, item), 'deal')}
-${sideSection(t('attention'), attentionForms(visit, item), 'attention')}
+${sideSection(t('deal'), daysForms(visit, item, 'deal'), 'deal')}
+${sideSection(t('attention'), daysForms(visit, item, 'attention'), 'attention')}
 ${sideSection(t('dataForm.title'), dataForms(visit, item, categories), 'data')}`;
 }
 
@@ -175,40 +175,25 @@ function withholding(visit: Visit, item: OverridableItem): Html {
   }${fedValue(visit, item, 'withheld')}`;
 }
 
-function dealForms(visit: Visit, item: OverridableItem): Html {
+/** What holds for some days: to set it, and to end it. */
+function daysForms(visit: Visit, item: OverridableItem, name: 'deal' | 'attention'): Html {
   const t = visit.words('products');
-  const { deal } = item;
-  const set = formOf(visit, 'deal', {
+  const set = formOf(visit, name, {
     fields: DEAL,
-    values: { ...deal },
-    button: t('dealForm.save'),
+    values: { ...item[name] },
+    button: t(`${name}Form.save`),
     body: (field) => [
-      field('salePrice', {
-        label: t('dealForm.price'),
-        hint: t('dealForm.priceHint', { price: priceOf(visit, item.shopPrice) }),
-      }),
+      name === 'deal' &&
+        field('salePrice', {
+          label: t('dealForm.price'),
+          hint: t('dealForm.priceHint', { price: priceOf(visit, item.shopPrice) }),
+        }),
       html`<div class="filters">${field('from', { label: t('from') })}${field('until', { label: t('until') })}</div>`,
       reasonField(visit)(field),
     ],
   });
-  const end = buttonForm(visit, 'end-deal', {}, t('dealForm.end'));
-  return html`<p>${t('dealForm.body')}</p>${set}${deal !== null && end}${fedValue(visit, item, 'deal')}`;
-}
-
-function attentionForms(visit: Visit, item: OverridableItem): Html {
-  const t = visit.words('products');
-  const { attention } = item;
-  const set = formOf(visit, 'attention', {
-    fields: DAYS,
-    values: { ...attention },
-    button: t('attentionForm.save'),
-    body: (field) => [
-      html`<div class="filters">${field('from', { label: t('from') })}${field('until', { label: t('until') })}</div>`,
-      reasonField(visit)(field),
-    ],
-  });
-  const end = buttonForm(visit, 'end-attention', {}, t('attentionForm.end'));
-  return html`<p>${t('attentionForm.body')}</p>${set}${attention !== null && end}${fedValue(visit, item, 'attention')}`;
+  const end = buttonForm(visit, `end-${name}`, {}, t(`${name}Form.end`));
+  return html`<p>${t(`${name}Form.body`)}</p>${set}${item[name] !== null && end}${fedValue(visit, item, name)}`;
 }
 
 function dataForms(visit: Visit, item: OverridableItem, categories: readonly Category[]): Html {
