@@ -65,23 +65,24 @@ function bytesOf(feed: string | Buffer | readonly object[]): Buffer {
   return Buffer.from(typeof feed === 'string' ? feed : jsonLines(feed));
 }
 
-/** Every row of every table, but the name and the buyer key that every catalogue has for itself, and how and when it came about. */
-export function dumpTables(path: string): string {
-  return reading(path, (db) =>
-    db
-      .prepare(`
-        SELECT name
-        FROM sqlite_schema
-        WHERE type = 'table' AND name NOT IN ('search_state', 'import_log', 'import_undo', 'first_load', 'buyer_key')
-        ORDER BY name`)
-      .all()
-      .map(({ name }) => {
+/**
+ * Every row of some tables, or of all, but for the name and the buyer key that every catalogue has for itself, and how and when it
+ * came about.
+ */
+export function dumpTables(path: string, only?: readonly string[]): string {
+  return reading(path, (db) => {
+    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
+    const names = only ?? tables.map(({ name }) => String(name)).filter((name) => !OF_ITS_OWN.includes(name));
+    return names
+      .map((name) => {
         const rows = db.prepare(`SELECT * FROM "${name}"`).all();
         return `${name}\n${rows.map((row) => JSON.stringify(Object.values(row).map(shown))).join('\n')}`;
       })
-      .join('\n'),
-  );
+      .join('\n');
+  });
 }
+
+const OF_ITS_OWN = ['search_state', 'import_log', 'import_undo', 'first_load', 'buyer_key'];
 
 function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
   const db = openDatabase(path, { busyTimeoutMs: 1000 });

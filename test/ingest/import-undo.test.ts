@@ -14,7 +14,7 @@ import { request } from '../search/search-item.ts';
 import { fc } from '../support/properties.ts';
 import { book, smallShop } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
-import { feedKit } from './feed-kit.ts';
+import { dumpTables, feedKit } from './feed-kit.ts';
 import { assertBilingual } from './sample-records.ts';
 
 const source = { name: 'shop.jsonl', actor: 'command', bytes: null };
@@ -24,11 +24,6 @@ function undoKit(t: Cleanup) {
   const kit = feedKit(t);
   const db = openDatabase(kit.path, { busyTimeoutMs: 1000 });
   t.after(() => db.close());
-  const rows = (sql: string) =>
-    db
-      .prepare(sql)
-      .all()
-      .map((row) => JSON.stringify(Object.values(row).map(shown)));
   return {
     ...kit,
     db,
@@ -42,22 +37,10 @@ function undoKit(t: Cleanup) {
       undoImport(kit, { importId, actor: 'account:1', force: false, dryRun: false, ...options }),
     /** Item number and title of every item. */
     titles: () =>
-      db
-        .prepare('SELECT item_id, title FROM item ORDER BY item_id')
-        .all()
-        .map(({ item_id, title }) => [item_id, title]),
+      kit.rows('SELECT item_id, title FROM item ORDER BY item_id').map((row) => Object.values(row)),
     /** Every byte of the catalogue; not the numbers by which the search notices changes. */
-    catalogue: () => [
-      ...rows('SELECT * FROM category ORDER BY 1'),
-      ...rows('SELECT * FROM author ORDER BY 1'),
-      ...rows('SELECT * FROM item ORDER BY 1'),
-      ...rows('SELECT * FROM item_override ORDER BY 1'),
-    ],
+    catalogue: () => dumpTables(kit.path, ['category', 'author', 'item', 'item_override']),
   };
-}
-
-function shown(value: unknown): unknown {
-  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 }
 
 const records = fc.oneof(

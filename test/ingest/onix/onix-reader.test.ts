@@ -1,51 +1,20 @@
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import iconv from 'iconv-lite';
-import { createOnixReader } from '../../../src/ingest/onix/onix-reader.ts';
-import { UnreadableInputError } from '../../../src/ingest/text/input.ts';
 import { fc } from '../../support/properties.ts';
+import { read as readFile, refusalOf as refusalOfFile } from '../read-file.ts';
 
-const SETTINGS = {
-  currency: 'KRW',
-  today: '20261121',
-  subjects: new Map([
-    [
-      '93',
-      new Map([
-        ['FBA', '001001001'],
-        ['FB*', '001001'],
-      ]),
-    ],
-  ]),
+const MAPPING = JSON.stringify({
+  subjects: { 93: { FBA: '001001001', 'FB*': '001001' } },
   constants: { categoryIds: ['009'], catalog: 'BOOK' },
-};
+});
+const ONIX = { format: 'onix', mapping: MAPPING } as const;
+const refusalOf = (xml: string | Buffer) => refusalOfFile(xml, ONIX);
 
 async function read(xml: string | Buffer, pieces = 1) {
-  const reader = createOnixReader(SETTINGS);
-  const bytes = Buffer.from(xml);
-  const size = Math.max(1, Math.ceil(bytes.length / pieces));
-  const chunks = Array.from({ length: pieces }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
-  const all = {
-    records: [] as Record<string, unknown>[],
-    problems: [] as string[],
-    warnings: [] as string[],
-  };
-  const told = ({ line, field, reason }: { line: number; field: string; reason: { en: string } }) =>
-    `${line}: ${field}: ${reason.en}`;
-  for await (const batch of reader.read(Readable.from(chunks.filter((chunk) => chunk.length > 0)))) {
-    for (const { value } of batch.records) all.records.push(value as Record<string, unknown>);
-    all.problems.push(...batch.problems.map(told));
-    all.warnings.push(...batch.warnings.map(told));
-  }
-  return all;
+  const { records, problems, warnings } = await readFile(xml, { ...ONIX, pieces });
+  return { records: records as Record<string, unknown>[], problems, warnings };
 }
-
-const refusalOf = (xml: string | Buffer) =>
-  read(xml).then(
-    () => 'read',
-    (error: unknown) => (error instanceof UnreadableInputError ? error.message : Promise.reject(error)),
-  );
 
 const product = (inside: string, type = '03') =>
   `<Product><RecordReference>ref-1</RecordReference><NotificationType>${type}</NotificationType>${inside}</Product>`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { headersIn } from '../../../src/ingest/table/sheet.ts';
-import { check, read, refusalOf } from './read-table.ts';
+import { check, read, refusalOf } from '../read-file.ts';
 import { SHOP_FILES, UNCLEAR_FILES } from './shop-files.ts';
 
 const csvOf = (rows: readonly string[]) => rows.map((row) => `${row}\n`).join('');

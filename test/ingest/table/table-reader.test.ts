@@ -7,7 +7,7 @@ import { checkRecord } from '../../../src/ingest/check-record.ts';
 import { readCsvRows } from '../../../src/ingest/table/csv-rows.ts';
 import { message } from '../../../src/messages/messages.ts';
 import { fc } from '../../support/properties.ts';
-import { check, read, refusalOf } from './read-table.ts';
+import { check, read, refusalOf } from '../read-file.ts';
 import { FILES, ISBN } from './table-files.ts';
 
 const SHOP_MAP = JSON.stringify({

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream';
+import { checkRecord } from '../../src/ingest/check-record.ts';
+import { chooseReader, RECOGNISE, type ReaderOptions } from '../../src/ingest/choose-reader.ts';
+import type { RawRecord } from '../../src/ingest/feed-record.ts';
+import { UnreadableInputError } from '../../src/ingest/text/input.ts';
+
+type Options = Partial<ReaderOptions> & {
+  /** In how many pieces the bytes arrive. */
+  readonly pieces?: number;
+};
+
+/** Everything that the reader of a file gives. */
+export async function read(file: Buffer | string, { pieces = 1, ...options }: Options = {}) {
+  const bytes = Buffer.from(file);
+  const size = Math.max(1, Math.ceil(bytes.length / pieces));
+  const chunks = Array.from({ length: pieces }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+  const source = Readable.from(chunks.filter((chunk) => chunk.length > 0));
+  const { reader, input, format, recognised } = await chooseReader(source, {
+    ...RECOGNISE,
+    ...{ currency: 'KRW', today: '20261121' },
+    ...options,
+  });
+  const raw: RawRecord[] = [];
+  const [problems, warnings]: [string[], string[]] = [[], []];
+  const told = ({ line, field, reason }: { line: number; field: string; reason: { en: string } }) =>
+    `${line}: ${field}: ${reason.en}`;
+  let lastLine = 0;
+  for await (const batch of reader.read(input)) {
+    lastLine = batch.lastLine;
+    raw.push(...batch.records);
+    problems.push(...batch.problems.map(told));
+    warnings.push(...batch.warnings.map(told));
+  }
+  return {
+    ...{ format, raw, problems, warnings, lastLine, recognised: recognised(), placeOf: reader.placeOf },
+    records: raw.map(({ value }) => value),
+    lines: raw.map(({ line }) => line),
+  };
+}
+
+/** What the checks find in the records of a file. */
+export async function check(text: string, options: Options = {}) {
+  return (await read(text, options)).raw.flatMap(({ value, lost }) => {
+    const { outcome, warnings } = checkRecord(value, 0, lost);
+    return 'kind' in outcome ? warnings : [outcome];
+  });
+}
+
+/** Why a file can't be read, or `read`. */
+export const refusalOf = (bytes: Buffer | string, options: Options = {}) =>
+  read(bytes, options).then(
+    () => 'read',
+    (error: unknown) => (error instanceof UnreadableInputError ? error.message : Promise.reject(error)),
+  );
