@@ -11,7 +11,7 @@ import type { LeaseTaskData } from '../src/store/postgres/log/lease.ts';
 import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
 import type { LedgerThreadData } from '../src/store/sqlite/rankings/ledger-thread.ts';
 import { workBehindAnswers, workInBackground } from './background.ts';
-import { withThreadStore } from './store/thread-store.ts';
+import { withThreadStore } from './store/home.ts';
 
 /** Data of the task that undoes an import. */
 export interface UndoTaskData {

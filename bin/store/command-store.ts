@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
 import { type KstDay, systemClock } from '../../src/clock.ts';
-import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
 import type { UndoRequest } from '../../src/ingest/import-log.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
@@ -10,39 +9,18 @@ import type { LateLines, Restatement } from '../../src/rankings/restatement.ts';
 import { buildFirstIndex } from '../../src/search/runtime/index-build.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
-import { catchUp } from '../../src/store/postgres/log/follow.ts';
-import { isLeaseHeld, whileHeld } from '../../src/store/postgres/log/lease.ts';
-import { prepareReplica } from '../../src/store/postgres/log/replica.ts';
 import { createFeedExport } from '../../src/store/sqlite/catalog/export-records.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
 import { undoImport } from '../../src/store/sqlite/catalog/import-undo.ts';
 import { writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
-import {
-  ACCOUNTS_FILE,
-  CATALOG_FILE,
-  LISTS_FILE,
-  migrate,
-  openDatabase,
-} from '../../src/store/sqlite/database.ts';
+import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
 import { countLate, restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
 import { readSoldCopies } from '../../src/store/sqlite/rankings/sold-copies.ts';
 import { readTallyProgress } from '../../src/store/sqlite/rankings/tally-record.ts';
-import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
+import { IMPORT_WAIT_MS, openHome } from './home.ts';
 import { openStatePorts, type StatePorts } from './state-ports.ts';
-import {
-  CALL_TIMEOUT_MS,
-  LOCAL,
-  openCommandDatabase,
-  sharedThrough,
-  type ThreadStore,
-} from './thread-store.ts';
-
-/** How long a command waits for an import to end. */
-const IMPORT_WAIT_MS = 600_000;
-/** How long it waits for another process that writes to the accounts. */
-const ACCOUNTS_BUSY_MS = 10_000;
 
 export type CommandStore = Awaited<ReturnType<typeof openCommandStore>>;
 
@@ -56,7 +34,7 @@ export async function withStore<T>(config: Config, work: (store: CommandStore) =
 }
 
 async function openCommandStore(config: Config) {
-  const home = config.database === null ? openDataFolder(config) : await openShared(config, config.database);
+  const home = await openHome(config);
   const { writes, isImporting, whileAlone } = home;
   const clock = systemClock;
   let sql: SqlDatabase | null = null;
@@ -110,7 +88,6 @@ async function openCommandStore(config: Config) {
       return writeInTurn(writes, db, work, { waitMs: IMPORT_WAIT_MS });
     },
     rankings: async () => home.rankings(await home.folder()),
-    /** Runs work that only one process at a time may do; an embedded store has only one. */
     whileAlone,
     async [Symbol.asyncDispose](): Promise<void> {
       db?.close();
@@ -121,55 +98,4 @@ async function openCommandStore(config: Config) {
 
 function rethrow(error: unknown): never {
   throw error;
-}
-
-/** Where a store is. */
-interface Home extends ThreadStore {
-  /** The folder of catalogue and lists: the data folder, or a replica in it, made when it is first needed. */
-  folder(): Promise<string>;
-  /** How long a statement on the catalogue file waits for another writer. */
-  readonly busyTimeoutMs: number;
-  /** Brings the catalogue file up to date. */
-  update(db: DatabaseSync): Promise<unknown>;
-  /** Whether somebody is importing now; by default, as the file's lock says. */
-  readonly isImporting?: () => Promise<boolean>;
-  /** Opens the database of accounts. */
-  openSql(): SqlDatabase;
-  whileAlone<T>(work: () => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
-
-function openDataFolder({ dataDir }: Config): Home {
-  let accounts: DatabaseSync | null = null;
-  return {
-    folder: async () => dataDir,
-    busyTimeoutMs: IMPORT_WAIT_MS,
-    update: async (db) => migrate(db, 'catalog'),
-    ...LOCAL,
-    openSql() {
-      accounts = openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs: ACCOUNTS_BUSY_MS });
-      migrate(accounts, 'accounts');
-      return createSqliteSql(accounts);
-    },
-    whileAlone: (work) => work(),
-    close: async () => accounts?.close(),
-  };
-}
-
-async function openShared({ dataDir }: Config, address: DatabaseAddress): Promise<Home> {
-  const database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
-  let replica: Promise<string> | null = null;
-  return {
-    folder() {
-      replica ??= prepareReplica(dataDir, database);
-      return replica;
-    },
-    busyTimeoutMs: 0,
-    update: (db) => catchUp({ file: 'catalog', db, database }),
-    ...sharedThrough(database, address),
-    isImporting: () => isLeaseHeld(database, 'catalogue'),
-    openSql: () => database,
-    whileAlone: (work) => whileHeld(database, 'demo', work),
-    close: () => database.close(),
-  };
 }

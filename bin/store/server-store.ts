@@ -36,9 +36,9 @@ import { createSqliteRankingAdmin } from '../../src/store/sqlite/rankings/rankin
 import { createSqliteRankingStore } from '../../src/store/sqlite/rankings/ranking-store.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import type { UndoTaskData } from '../work-thread.ts';
+import { openCommandDatabase } from './home.ts';
 import { makeReplica, openReplica, type SharedPorts } from './open-replica.ts';
 import { openStatePorts, type StoreOptions } from './state-ports.ts';
-import { openCommandDatabase } from './thread-store.ts';
 
 /** Connections of the serving thread to PostgreSQL. Calls of one turn share one, so a few are enough. */
 const CONNECTIONS_MAX = 10;

@@ -23,7 +23,7 @@ import { takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
 import { StoreRefused } from '../../src/store/sqlite/store-check.ts';
 import { type StoreReport, verifyStore } from '../../src/store/sqlite/verify-store.ts';
 import { errorCode } from '../../src/whole-file.ts';
-import { openCommandDatabase } from './thread-store.ts';
+import { openCommandDatabase } from './home.ts';
 
 /** Whole stores that go into PostgreSQL or out of it, in the format of the embedded store, so a backup fits both. */
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { sharedThrough } from '../../../../bin/store/thread-store.ts';
+import { homeBehind } from '../../../../bin/store/home.ts';
 import type { Edition } from '../../../../src/rankings/ranking-store.ts';
 import { WriteOvertaken } from '../../../../src/store/sqlite/catalog-writes.ts';
 import { LISTS_FILE } from '../../../../src/store/sqlite/database.ts';
@@ -25,7 +25,7 @@ async function instance(t: TestContext, shared: TestDatabase) {
   const path = join(folder, LISTS_FILE);
   const store = createSqliteRankingStore({ path, catalog: replica.connect() });
   t.after(() => store.close());
-  const repository = sharedThrough(database, shared.address).rankings(folder);
+  const repository = homeBehind(database, shared.address, folder).rankings(folder);
   const db = replica.connect();
   const askLedger = createAskLedger(ledgerEntry, { folder, copiesPerBuyer: 1 });
   const { writes } = replica;

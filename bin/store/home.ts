@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseAddress } from '../../src/config/database-url.ts';
+import type { Config } from '../../src/config.ts';
+import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
+import type { SqlDatabase } from '../../src/sql-database.ts';
+import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
+import { catchUp } from '../../src/store/postgres/log/follow.ts';
+import { isLeaseHeld, keepLeaseInThread, whileHeld } from '../../src/store/postgres/log/lease.ts';
+import { prepareReplica } from '../../src/store/postgres/log/replica.ts';
+import { createSharedWrites } from '../../src/store/postgres/log/shared-writes.ts';
+import { migratePostgres } from '../../src/store/postgres/migrate.ts';
+import { createSharedRankingRepository } from '../../src/store/postgres/rankings/ranking-repository.ts';
+import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-writes.ts';
+import { ACCOUNTS_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
+import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
+
+/** A thread, or a command, makes one call after the other, and renews its lease meanwhile. */
+const CONNECTIONS_MAX = 3;
+/** Threads and commands can wait longer than a request. */
+const CALL_TIMEOUT_MS = 10_000;
+/** How long a command waits for an import to end. */
+export const IMPORT_WAIT_MS = 600_000;
+/** How long it waits for another process that writes to the accounts. */
+const ACCOUNTS_BUSY_MS = 10_000;
+
+/** Where the data are, for a thread or a command: whatever isn't asked for isn't opened. */
+export interface Home {
+  /** The folder of catalogue and lists: the data folder, or a replica in it, made when it is first needed. */
+  folder(): Promise<string>;
+  readonly writes: CatalogWrites;
+  /** The rankings of the catalogue in a folder. */
+  rankings(folder: string): RankingRepository;
+  /** How long a statement on the catalogue file waits for another writer. */
+  readonly busyTimeoutMs: number;
+  /** Brings the catalogue file up to date. */
+  update(db: DatabaseSync): Promise<unknown>;
+  /** Whether somebody is importing now; by default, as the file's lock says. */
+  readonly isImporting?: () => Promise<boolean>;
+  /** Opens the database of accounts. */
+  openSql(): SqlDatabase;
+  /** Runs work that only one process at a time may do; an embedded store has only one. */
+  whileAlone<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** The home of a command. Throws DatabaseVersionError and StoreUnavailableError. */
+export async function openHome({ dataDir, database: address }: Config): Promise<Home> {
+  if (address === null) return homeIn(dataDir);
+  return homeBehind(await openCommandDatabase(address, CALL_TIMEOUT_MS), address, dataDir);
+}
+
+/** Runs a thread's work on the configured store, which its process has brought up to date. */
+export async function withThreadStore<T>(
+  work: (store: Pick<Home, 'writes' | 'rankings'>) => Promise<T>,
+): Promise<T> {
+  const { readConfig } = await import('../../src/config.ts');
+  const { dataDir, database: address } = readConfig();
+  if (address === null) return work(homeIn(dataDir));
+  const options = { address, connectionsMax: CONNECTIONS_MAX, callTimeoutMs: CALL_TIMEOUT_MS };
+  await using database = createDatabase(options);
+  return await work(homeBehind(database, address, dataDir));
+}
+
+function homeIn(dataDir: string): Home {
+  let accounts: DatabaseSync | null = null;
+  return {
+    folder: async () => dataDir,
+    writes: localWrites,
+    rankings: createSqliteRankingRepository,
+    busyTimeoutMs: IMPORT_WAIT_MS,
+    update: async (db) => migrate(db, 'catalog'),
+    openSql() {
+      accounts = openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs: ACCOUNTS_BUSY_MS });
+      migrate(accounts, 'accounts');
+      return createSqliteSql(accounts);
+    },
+    whileAlone: (work) => work(),
+    close: async () => accounts?.close(),
+  };
+}
+
+/** In a database, whose replica this thread or process brings up to date by itself. */
+export function homeBehind(database: Database, address: DatabaseAddress, dataDir: string): Home {
+  const file = 'catalog';
+  const entry = new URL('../work-thread.ts', import.meta.url);
+  const update = (db: DatabaseSync) => catchUp({ file, db, database });
+  let replica: Promise<string> | null = null;
+  return {
+    folder() {
+      replica ??= prepareReplica(dataDir, database);
+      return replica;
+    },
+    writes: createSharedWrites({ database, file, catchUp: update }),
+    rankings: (folder) =>
+      createSharedRankingRepository({
+        database,
+        folder,
+        keepLease: (ticket) => keepLeaseInThread(entry, { address, ticket }),
+      }),
+    busyTimeoutMs: 0,
+    update,
+    isImporting: () => isLeaseHeld(database, 'catalogue'),
+    openSql: () => database,
+    whileAlone: (work) => whileHeld(database, 'demo', work),
+    close: () => database.close(),
+  };
+}
+
+/**
+ * Opens PostgreSQL for one command, up to date; closes it again if that fails. A command can wait longer than a request, because
+ * others may be changing the same rows: `callTimeoutMs` at most. Throws DatabaseVersionError and StoreUnavailableError.
+ */
+export async function openCommandDatabase(
+  address: DatabaseAddress,
+  callTimeoutMs: number,
+): Promise<Database> {
+  const database = createDatabase({ address, connectionsMax: CONNECTIONS_MAX, callTimeoutMs });
+  try {
+    await migratePostgres(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
