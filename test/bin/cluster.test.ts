@@ -167,36 +167,10 @@ postgresSuite('several instances on one database', () => {
     }
   });
 
-  test('what a feed withholds or removes is gone from the next answer of every instance on', async () => {
-    const [importer] = cluster.instances;
-    const detail = (itemId: number) =>
-      Promise.all(
-        cluster.instances.map((one) =>
-          getSettled(one, `/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`),
-        ),
-      );
-    const hide = async (line: object) => {
-      const { code, stderr } =
-        (await importer?.seoga(['import', '-'], { input: JSON.stringify(line) })) ?? {};
-      assert.equal(code, 0, stderr);
-    };
-    await hide({ kind: 'patch', itemId: 3, withheld: true });
-    const withheld = await detail(3);
-    assert.deepEqual(
-      withheld.map(({ status, errorCode }) => [status, errorCode]),
-      withheld.map(() => [404, 'SEARCH_002']),
-    );
-    await hide({ kind: 'remove', itemId: 1 });
-    const removed = await detail(1);
-    assert.deepEqual(
-      removed.map(({ status, errorCode }) => [status, errorCode]),
-      removed.map(() => [404, 'GOODS_001']),
-    );
-  });
-
   test('a database that lacks what was shown gets 503 for its calls; with a new identity, instances copy it again', async () => {
     const database = cluster.database.open(1);
-    const path = '/v1/goods/itemDetail?searchType=ItemId&query=2';
+    // Another one than the test before withholds in every other commit.
+    const path = '/v1/goods/itemDetail?searchType=ItemId&query=1';
     const answers = (expected: number) =>
       eventually(
         () => Promise.all(cluster.instances.map((one) => get(one, path))),
