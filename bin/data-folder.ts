@@ -20,9 +20,6 @@ export function checkDataFolder(dataDir: string): void {
   }
 }
 
-/** How long a server on this machine may take to name its data folder. */
-const ANSWER_MAX_MS = 1_000;
-
 /**
  * Refuses to create a store in the default folder while a server on this machine serves another one
  * (docs/operate.md#environment): a cron job without SEOGA_DATA_DIR would import into a store that nobody sees.
@@ -31,22 +28,26 @@ const ANSWER_MAX_MS = 1_000;
 export async function refuseSecondStore(config: Config): Promise<void> {
   const { dataDir, isDataDirNamed } = config;
   if (isDataDirNamed || [CATALOG_FILE, ACCOUNTS_FILE].some((name) => existsSync(join(dataDir, name)))) return;
-  const served = await servedFolder(config);
-  if (served === null || served === dataDir) return;
+  const served = (await askServer<{ readonly dataDir: string }>(config, STORE_PATH))?.said.dataDir;
+  if (served === undefined || served === dataDir) return;
   throw new StoreRefused(
     `SEOGA_DATA_DIR is not set and ${dataDir} has no store, but the server on this machine serves ${served}. ` +
       'Set SEOGA_DATA_DIR to the folder you mean. Nothing was created.',
   );
 }
 
-/** The data folder of the server on this operators' port; null if nothing responds, or something else does. */
-async function servedFolder({ opsHost, opsPort }: Config): Promise<string | null> {
+/** How long the server on this machine may take to answer. */
+const ANSWER_MAX_MS = 2_000;
+
+/** What the server on this machine says on its operators' port; null if nothing responds, or something else does. */
+export async function askServer<Said extends object>(
+  { opsHost, opsPort }: Config,
+  path: string,
+): Promise<{ readonly ok: boolean; readonly said: Partial<Said> } | null> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MAX_MS);
-    const response = await fetch(`http://${urlHost(opsHost)}:${opsPort}${STORE_PATH}`, { signal });
-    const answer: unknown = await response.json();
-    if (typeof answer !== 'object' || answer === null || !('dataDir' in answer)) return null;
-    return typeof answer.dataDir === 'string' ? answer.dataDir : null;
+    const response = await fetch(`http://${urlHost(opsHost)}:${opsPort}${path}`, { signal });
+    return { ok: response.ok, said: Object(await response.json()) };
   } catch {
     return null;
   }

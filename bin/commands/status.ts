@@ -1,6 +1,8 @@
 import { formatKstDay, formatKstInstant } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
+import type { HealthReport } from '../../src/http/metrics.ts';
 import { readBackupTime } from '../../src/store/files/backup-record.ts';
+import { askServer } from '../data-folder.ts';
 import { bytesIn, freeBytes } from '../health.ts';
 import type { CommandStore } from '../store/command-store.ts';
 import { withStore } from '../store/command-store.ts';
@@ -28,24 +30,20 @@ export const statusCommand = command({
 });
 
 const NAME_WIDTH = 10;
-/** How long a server on this machine may take to answer. */
-const ANSWER_MAX_MS = 2_000;
 
 /** What the server on this machine says of itself; null if none answers. */
-async function askHealth({ opsPort }: Config) {
-  try {
-    const signal = AbortSignal.timeout(ANSWER_MAX_MS);
-    const response = await fetch(`http://127.0.0.1:${opsPort}/health/ready`, { signal });
-    const { checks, state }: { checks?: Readonly<Record<string, string>>; state?: string } = JSON.parse(
-      await response.text(),
-    );
-    const problems = Object.entries(checks ?? {}).filter(([, found]) => found !== 'ok');
-    const found = problems.map(([name, problem]) => `${name}: ${problem}`);
-    const words = [response.ok ? 'ready' : 'not ready', ...(state === undefined ? [] : [state]), ...found];
-    return { isReady: response.ok, text: words.join('; ') };
-  } catch {
-    return null;
-  }
+async function askHealth(config: Config) {
+  const answer = await askServer<HealthReport>(config, '/health/ready');
+  if (answer === null) return null;
+  const { ok: isReady, said } = answer;
+  const problems = Object.entries(said.checks ?? {}).filter(([, found]) => found !== 'ok');
+  const found = problems.map(([name, problem]) => `${name}: ${problem}`);
+  const words = [
+    isReady ? 'ready' : 'not ready',
+    ...(said.state === undefined ? [] : [said.state]),
+    ...found,
+  ];
+  return { isReady, text: words.join('; ') };
 }
 
 async function factsOf(store: CommandStore) {
