@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { ACCOUNTS_FILE } from '../../src/store/sqlite/database.ts';
 import { feedLines } from '../feeds/feed-senders.ts';
 import { eventually } from '../support/eventually.ts';
-import { freePort, startServer } from '../support/server-process.ts';
+import { freePort, runSeoga, startServer } from '../support/server-process.ts';
 import { book } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -62,3 +64,44 @@ async function tooLarge(port: number, token: string): Promise<number | undefined
   request.destroy();
   return response.statusCode;
 }
+
+test('seoga imports undo leaves a line in the audit log, a dry run and a refusal leave none', async (t) => {
+  const dataDir = tempDir(t);
+  const feed = join(dataDir, 'feed.jsonl');
+  const lines = [
+    { kind: 'category', categoryId: '001', categoryName: '소설' },
+    { kind: 'item', itemId: 1, title: '책', catalog: 'BOOK', categoryIds: ['001'] },
+  ];
+  writeFileSync(feed, lines.map((line) => JSON.stringify(line)).join('\n'));
+  assert.equal((await runSeoga(dataDir, ['import', feed])).code, 0);
+  assert.equal((await runSeoga(dataDir, ['imports', 'undo', '1', '--dry-run'])).code, 0);
+  assert.equal((await runSeoga(dataDir, ['imports', 'undo', '99'])).code, 1);
+  const undone = await runSeoga(dataDir, ['imports', 'undo', '1']);
+  assert.equal(undone.code, 0, undone.stderr);
+  const db = new DatabaseSync(join(dataDir, ACCOUNTS_FILE), { readOnly: true });
+  const audit = db.prepare("SELECT actor, target, detail FROM audit WHERE action = 'feed.undone'").all();
+  db.close();
+  const written = audit.map((row) => ({ ...row }));
+  assert.deepEqual(written, [{ actor: 'command', target: 'feed', detail: '{"import":1}' }]);
+});
+
+const BOOKS = 6_000;
+/** Beside what a single commit needs. */
+const KEPT_MAX_BYTES = 16 * 1024 * 1024;
+
+test('the write-ahead log of a large import does not stay on the disk while the server goes on', async (t) => {
+  const server = await startServer(t);
+  const text = '긴 소개 '.repeat(800);
+  let bytes = 0;
+  const lines = Array.from({ length: BOOKS }, (_, at) => {
+    const line = `${JSON.stringify(book(at + 1, `책 ${at}`, { contentDetail: { bookIntroduction: text } }))}\n`;
+    bytes += Buffer.byteLength(line);
+    return line;
+  });
+  assert.ok(bytes > 2 * KEPT_MAX_BYTES, `${bytes} bytes`);
+  const { code, stderr } = await server.seoga(['import', '-'], { input: lines.join('') });
+  assert.equal(code, 0, stderr);
+  const log = join(server.dataDir, 'catalog.db-wal');
+  await eventually(async () => statSync(log).size <= KEPT_MAX_BYTES);
+  assert.equal(await server.stop(), 0);
+});

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, test } from 'node:test';
+import { keepPrivate } from '../../src/store/files/private-files.ts';
+import { checkStore, StoreRefused } from '../../src/store/sqlite/store-check.ts';
+import { unpackRelease } from '../support/kept-release.ts';
+import { COMPILE_CACHE, freePort, runSeoga, startServer } from '../support/server-process.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+describe('a file of the store that was lost', () => {
+  for (const name of ['accounts.db', 'catalog.db', 'secrets.json']) {
+    for (const [what, lose] of [
+      ['is missing', (path: string) => rmSync(path)],
+      ['is empty', (path: string) => truncateSync(path)],
+    ] as const) {
+      test(`${name} ${what} beside other data: refused, naming the file and restore`, (t) => {
+        const { dataDir } = unpackRelease(t, '1.0.0');
+        const path = join(dataDir, name);
+        lose(path);
+        assert.throws(
+          () => checkStore(dataDir, { keyPepper: null, sessionSecret: null }),
+          (error) =>
+            error instanceof StoreRefused && error.message.includes(path) && /restore/.test(error.message),
+        );
+      });
+    }
+  }
+
+  test('lists.db that is lost or damaged keeps nothing from starting: a run makes it again', (t) => {
+    const { dataDir } = unpackRelease(t, '1.0.0');
+    const path = join(dataDir, 'lists.db');
+    const check = () => checkStore(dataDir, { keyPepper: null, sessionSecret: null });
+    writeFileSync(path, 'x'.repeat(8_192));
+    check();
+    rmSync(path);
+    check();
+  });
+
+  test('secrets in the environment stand in for a secrets.json that is not there', async (t) => {
+    const { dataDir } = unpackRelease(t, '1.0.0');
+    rmSync(join(dataDir, 'secrets.json'));
+    const secrets = { SEOGA_KEY_PEPPER: 'p'.repeat(40), SEOGA_SESSION_SECRET: 's'.repeat(40) };
+    const revoke = ['key', 'revoke', '--account', 'developer@books.example'];
+    const { code, stderr } = await runSeoga(dataDir, revoke, secrets);
+    assert.equal(code, 0, stderr);
+  });
+
+  test('an empty folder may begin with an account or with an import', async (t) => {
+    const account = ['account', 'create', '--email', 'a@books.example', '--name', 'A'];
+    for (const first of [account, ['import', '-']]) {
+      const dataDir = tempDir(t);
+      for (const args of [first, account]) {
+        assert.doesNotMatch((await runSeoga(dataDir, args)).stderr, /missing or empty/, args.join(' '));
+      }
+    }
+  });
+});
+
+const program = resolve(import.meta.dirname, '../../bin/seoga.ts');
+const ACCOUNT = ['account', 'create', '--email', 'a@books.example', '--name', 'A'];
+
+test('a command without SEOGA_DATA_DIR makes no second store beside a running server, and names the one that is served', async (t) => {
+  const opsPort = String(await freePort());
+  const server = await startServer(t, { environment: { SEOGA_OPS_PORT: opsPort } });
+  const folder = tempDir(t);
+  const run = (args: readonly string[], settings: Record<string, string>) =>
+    spawnSync(process.execPath, [program, ...args], {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
+        SEOGA_OPS_PORT: opsPort,
+        ...settings,
+      },
+      encoding: 'utf8',
+      input: '{"kind":"category","categoryId":"001","categoryName":"A"}\n',
+    });
+  for (const args of [['import', '-'], ACCOUNT]) {
+    const { status, stderr } = run(args, {});
+    assert.equal(status, 1, args.join(' '));
+    const named = `the server on this machine serves ${server.dataDir}.`;
+    assert.ok(stderr.includes(named), stderr);
+    assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
+  }
+  assert.deepEqual(readdirSync(folder), []);
+
+  // Whoever names a folder means it, and an existing store goes on being used.
+  const other = join(folder, 'data');
+  assert.equal(run(ACCOUNT, { SEOGA_DATA_DIR: other }).status, 0);
+  assert.equal(run(['import', '-'], {}).status, 0);
+  assert.ok(existsSync(join(other, 'catalog.db')));
+  assert.equal(await server.stop(), 0);
+  const elsewhere = tempDir(t);
+  const alone = spawnSync(process.execPath, [program, ...ACCOUNT], {
+    cwd: elsewhere,
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, SEOGA_OPS_PORT: opsPort },
+    encoding: 'utf8',
+  });
+  assert.equal(alone.status, 0, 'nobody serves anything');
+});
+
+/** Paths in a folder, and the folder itself, that others may read, write or enter. */
+function openToOthers(folder: string): string[] {
+  const inside = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isSymbolicLink())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return [folder, ...inside].filter((path) => (lstatSync(path).mode & 0o077) !== 0);
+}
+
+test('a data folder that others could read is closed to them at start, with all that comes later', async (t) => {
+  const dataDir = tempDir(t);
+  const first = await startServer(t, { dataDir });
+  await first.seoga(['account', 'create', '--email', 'a@books.example', '--name', 'A']);
+  assert.deepEqual(openToOthers(dataDir), [], 'new');
+  await first.stop();
+
+  mkdirSync(join(dataDir, 'old'), { recursive: true });
+  writeFileSync(join(dataDir, 'old', 'old.json'), '{}');
+  chmodSync(dataDir, 0o755);
+  for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o755);
+  const second = await startServer(t, { dataDir });
+  assert.deepEqual(openToOthers(dataDir), [], 'after an upgrade');
+
+  const folder = join(tempDir(t), 'backup');
+  mkdirSync(folder, { mode: 0o755 });
+  chmodSync(folder, 0o755);
+  assert.equal((await second.seoga(['backup', folder])).code, 0);
+  assert.deepEqual(openToOthers(folder), [], 'a backup into a folder that was there');
+  await second.stop();
+});
+
+test('links in the folder are not followed', (t) => {
+  const [folder, elsewhere] = [tempDir(t), tempDir(t)];
+  const file = join(elsewhere, 'public.txt');
+  writeFileSync(file, '');
+  chmodSync(file, 0o644);
+  symlinkSync(file, join(folder, 'link'));
+  assert.deepEqual(keepPrivate(folder), []);
+  assert.equal(lstatSync(file).mode & 0o777, 0o644);
+});
