@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../clock.ts';
-import { type Queryable, type SqlOptions, storedWord, type Transaction } from '../sql-database.ts';
+import { type Queryable, storedWord, type Transaction } from '../sql-database.ts';
 import {
   type Account,
   type AccountChange,
@@ -10,7 +10,7 @@ import {
   TIERS,
 } from './account.ts';
 import { randomBase62 } from './api-key.ts';
-import { auditName, createAuditTrail } from './audit-log.ts';
+import type { Audit } from './audit-log.ts';
 import { ROLES } from './roles.ts';
 
 const USER_KEY_LENGTH = 16;
@@ -34,29 +34,9 @@ export interface AccountRow
   readonly dailyQuota: number | null;
 }
 
-/** Writes a line about an account; `by` is the operator's account, where it is not the store's own actor. */
-export type Audit = (
-  transaction: Queryable,
-  action: string,
-  accountId: number,
-  detail?: object,
-  by?: number,
-) => Promise<void>;
-
 /** The key under which tokens are hashed and secrets encrypted: the database alone lets nobody in. */
 export interface SessionSecret {
   readonly sessionSecret: string;
-}
-
-/** Writes audit lines about accounts, in the transaction of the change. */
-export function auditWriter({ clock, actor = 'system' }: Pick<SqlOptions, 'clock' | 'actor'>): Audit {
-  return (transaction, action, accountId, detail, by) =>
-    createAuditTrail({ database: transaction, clock }).record(
-      by ?? actor,
-      action,
-      auditName(accountId),
-      detail,
-    );
 }
 
 /** Inserts an account with its audit line, in a transaction. Null when the address is taken. */

@@ -13,8 +13,6 @@ import type {
 import {
   ACCOUNT_COLUMNS,
   type AccountRow,
-  type Audit,
-  auditWriter,
   checkLeaves,
   firstAccount,
   insertAccount,
@@ -23,6 +21,7 @@ import {
   updateAccount,
 } from './account-rows.ts';
 import { generateKey, hashKey, keyEnds } from './api-key.ts';
+import { type Audit, auditWriter } from './audit-log.ts';
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 

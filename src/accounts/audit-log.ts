@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { type Queryable, type SqlDatabase, whereOf } from '../sql-database.ts';
+import { type Queryable, type SqlDatabase, type SqlOptions, whereOf } from '../sql-database.ts';
 
 /** One line of the audit log: who did what to whom. Numbers and settings, never personal data. */
 export interface AuditEntry {
@@ -118,4 +118,18 @@ export function createAuditTrail({
       );
     },
   };
+}
+
+export type Audit = ReturnType<typeof auditWriter>;
+
+/** Writes audit lines about accounts, in the transaction of the change; `by` is the operator's account, if not the store's own actor. */
+export function auditWriter({ clock, actor = 'system' }: Pick<SqlOptions, 'clock' | 'actor'>) {
+  return (
+    database: Queryable,
+    action: string,
+    accountId: number,
+    detail?: object,
+    by?: number,
+  ): Promise<void> =>
+    createAuditTrail({ database, clock }).record(by ?? actor, action, auditName(accountId), detail);
 }

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { findsRow, type Queryable, type SqlDatabase, type Transaction } from '../sql-database.ts';
-import { type Audit, toEmail } from './account-rows.ts';
+import { toEmail } from './account-rows.ts';
+import type { Audit } from './audit-log.ts';
 import { type HashCost, isPasswordOf } from './password.ts';
 
 /** Where somebody signs in from. */

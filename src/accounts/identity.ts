@@ -1,5 +1,6 @@
 import type { SqlOptions } from '../sql-database.ts';
-import { auditWriter, type SessionSecret } from './account-rows.ts';
+import type { SessionSecret } from './account-rows.ts';
+import { auditWriter } from './audit-log.ts';
 import { mailedMethods } from './identity-mails.ts';
 import { providerMethods } from './identity-providers.ts';
 import { createSessions, createTokens, sessionMethods, signInMethods } from './identity-sessions.ts';

@@ -1,14 +1,8 @@
 import type { Limits } from '../gate/gate.ts';
 import { type SqlDatabase, type SqlOptions, valuesList } from '../sql-database.ts';
 import type { Account } from './account.ts';
-import {
-  ACCOUNT_COLUMNS,
-  type AccountRow,
-  type Audit,
-  auditWriter,
-  toAccount,
-  updateAccount,
-} from './account-rows.ts';
+import { ACCOUNT_COLUMNS, type AccountRow, toAccount, updateAccount } from './account-rows.ts';
+import { type Audit, auditWriter } from './audit-log.ts';
 
 /** An account's request for more calls a day (docs/api.md#tiers). */
 export interface QuotaRequest {

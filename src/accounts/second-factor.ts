@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
-import { auditWriter, type SessionSecret } from './account-rows.ts';
+import type { SessionSecret } from './account-rows.ts';
+import { auditWriter } from './audit-log.ts';
 import { lockAccount } from './identity-sessions.ts';
 import { isSameSecret } from './password.ts';
 
