@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 
 /** The n-th value of a column; few, so that rows meet. `serial` = for what no two rows may have the same of. */
 function aValue({ name, type }: Table['columns'][number], n: number, serial: number): SQLInputValue {
-  if (name === 'change_no') return serial;
+  if (name === 'change_no' || name === 'item_no') return serial;
   if (name === 'order_id') return `order ${serial}`;
   if (type === 'TEXT') return WORDS[name]?.[n % 3] ?? ['', 'a', '가'.repeat(50), 'né\u0000'][n % 4] ?? '';
   if (type === 'BLOB') return new Uint8Array(n % 3 === 0 ? 200 : n % 3);
