@@ -1,3 +1,10 @@
+/** The file types of exports, by file name extension. */
+export const MEDIA_TYPES = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+} as const;
+export type FileFormat = keyof typeof MEDIA_TYPES;
+
 /** What the cells of a column hold. Prices are integers shown with thousands separators. */
 export type ColumnType = 'text' | 'integer' | 'price';
 

@@ -8,7 +8,6 @@ import {
   type DrainTimes,
   watchBody,
 } from './connection-guard.ts';
-import { createFailures } from './envelope.ts';
 import {
   addErrorAnswers,
   answerExpectation,
@@ -20,6 +19,7 @@ import {
 } from './protocol-errors.ts';
 import { maskKeys, parseQueryString, pathAndQuery } from './query-string.ts';
 import type { HeaderList } from './response.ts';
+import { createFailures } from './response.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,13 +1,15 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { httpDate, systemClock } from '../clock.ts';
 import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
 import type { MessageValues } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
-import type { MakeFailure, Refusal } from './envelope.ts';
+import { bodyText } from './body/ready-body.ts';
 import { ApiError, type ErrorCode } from './errors.ts';
 import { hostFault, queryFault, targetFault } from './query-string.ts';
-import { lastResponseBytes, writeResponse } from './response.ts';
+import type { MakeFailure, Refusal } from './response.ts';
+import { writeResponse } from './response.ts';
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -149,6 +151,10 @@ export function rawFailure(
   refusal: Refusal,
   heard: IncomingHttpHeaders = {},
 ): Buffer {
-  const { headers, ...answer } = failures(refusal, heard);
-  return lastResponseBytes({ ...answer, headers: [...constantHeaders, ...headers] });
+  const { status, headers, body } = failures(refusal, heard);
+  const date = httpDate(systemClock.nowMs());
+  const all = [...constantHeaders, ...headers, 'date', date, 'connection', 'close'];
+  const lines = all.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`));
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
+  return Buffer.from(head + bodyText(body), 'latin1');
 }

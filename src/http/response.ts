@@ -1,121 +1,8 @@
-import { hash } from 'node:crypto';
-import { type ServerResponse, STATUS_CODES } from 'node:http';
-import {
-  formatKstInstant,
-  httpDate,
-  type KstDay,
-  kstCompactDate,
-  kstDayOf,
-  kstDayStartMs,
-  systemClock,
-} from '../clock.ts';
-import { type Encoding, hasTag } from './body/encoding.ts';
-import {
-  type Body,
-  bodyAt,
-  bodyText,
-  type Frame,
-  gzippedBody,
-  plainBody,
-  type ReadyBody,
-} from './body/ready-body.ts';
-
-/** A successful response, except for what changes from call to call: instant, limits, how long it may be cached. */
-export interface CachedResponse {
-  /** Identifies the data, without quotes: equal data have equal tags, whatever the time of the response. */
-  readonly tag: string;
-  /** Headers of a 304 that replaces it. */
-  readonly headers: HeaderList;
-  /** Those headers and the ones that describe the body. */
-  readonly allHeaders: HeaderList;
-  /** When the response may change (Unix ms), by default after the next nightly tally; now = caches must ask each time. */
-  readonly nextEditionAtMs: number | undefined;
-  readonly body: ReadyBody;
-}
-
-/** What an endpoint adds to its data. */
-export interface ResponseParts extends Pick<CachedResponse, 'nextEditionAtMs' | 'headers'> {
-  readonly contentHeaders: HeaderList;
-  readonly frame: Frame;
-  /** The encodings that the caller accepts. */
-  readonly encoding: Encoding;
-  /** A sentence in the frame, in the caller's language; null for none. */
-  readonly message: string | null;
-}
-
-/**
- * Makes a successful response (docs/api.md#caching) from the JSON members of `data` behind `meta`, without
- * the outer braces, or from a whole file.
- */
-export async function cachedResponse(payload: Buffer, parts: ResponseParts): Promise<CachedResponse> {
-  const { frame, contentHeaders, nextEditionAtMs, message } = parts;
-  const encoding = payload.length < COMPRESSED_FROM_BYTES ? 'identity' : parts.encoding;
-  const body = encoding === 'identity' ? plainBody(frame, payload) : await gzippedBody(frame, payload);
-  const told = message === null ? payload : Buffer.concat([Buffer.from(message), payload]);
-  const tag = hash('sha256', told, 'base64url').slice(0, 22);
-  // The instant makes two responses with the same data differ in their bytes; a file has none.
-  const weakTag = `W/"${tag}"`;
-  const strongTag = encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`;
-  const etag = frame.afterDate === null ? strongTag : weakTag;
-  const vary = `Accept-Encoding, X-Api-Key${message === null ? '' : ', Accept-Language'}`;
-  const headers = [...parts.headers, 'etag', etag, 'vary', vary];
-  const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding];
-  const allHeaders = [...headers, ...contentHeaders, ...encoded, 'content-length', String(body.length)];
-  return { tag, headers, allHeaders, nextEditionAtMs, body };
-}
-
-/** What a caller gets now: the response, or 304 if it already has these data. */
-export function responseNow(
-  ready: CachedResponse,
-  ifNoneMatch: string | undefined,
-  nowMs: number,
-): HttpResponse {
-  const { tag, headers, allHeaders, nextEditionAtMs, body } = ready;
-  const caching = ['cache-control', cacheControl(nowMs, nextEditionAtMs)];
-  if (hasTag(ifNoneMatch, tag)) return { status: 304, headers: caching.concat(headers), body: [] };
-  return {
-    status: 200,
-    headers: caching.concat(allHeaders),
-    body: bodyAt(body, formatKstInstant(nowMs)),
-  };
-}
-
-/** Below this size, compressing saves less than its headers cost. */
-const COMPRESSED_FROM_BYTES = 1024;
-
-/** Time of day at which the nightly tally begins, KST. */
-const TALLY_AT_MS = 30 * 60_000;
-
-/** Seconds until the next edition, 1 to 300; a response that changes with every call isn't cached. */
-function cacheControl(nowMs: number, nextEditionAtMs: number | undefined): string {
-  const todayTallyMs = kstDayStartMs(kstDayOf(nowMs)) + TALLY_AT_MS;
-  const nightMs = nowMs < todayTallyMs ? todayTallyMs : todayTallyMs + 86_400_000;
-  const nextMs = nextEditionAtMs ?? nightMs;
-  if (nextMs <= nowMs) return 'private, no-cache';
-  return `private, max-age=${Math.min(300, Math.max(1, Math.floor((nextMs - nowMs) / 1000)))}`;
-}
-
-/** The file types of exports, by file name extension. */
-export const MEDIA_TYPES = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv; charset=utf-8',
-} as const;
-export type FileFormat = keyof typeof MEDIA_TYPES;
-
-/** Name and type of a file. */
-export interface FileLabel {
-  /** The name before the day (docs/api.md#file). */
-  readonly prefix: string;
-  readonly format: FileFormat;
-  /** The day in the name, if it isn't that of the response. */
-  readonly day?: KstDay | undefined;
-}
-
-/** The headers of a file sent at an instant: its type, and a name with a KST day. */
-export function fileHeaders({ prefix, format, day }: FileLabel, nowMs: number): HeaderList {
-  const name = `${prefix}_${kstCompactDate(day ?? kstDayOf(nowMs))}.${format}`;
-  return ['content-type', MEDIA_TYPES[format], 'content-disposition', `attachment; filename="${name}"`];
-}
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { type Language, type MessageValues, preferredLanguage } from '../messages/languages.ts';
+import { messageIn } from '../messages/messages.ts';
+import type { Body, Frame } from './body/ready-body.ts';
+import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 
 /** Names and values alternating, names in lower case. */
 export type HeaderList = readonly string[];
@@ -140,10 +27,86 @@ export function writeResponse(response: ServerResponse, { status, headers, body 
   response.end(parts.at(-1), 'latin1');
 }
 
-/** The bytes of a whole response that ends its connection, for a connection without a response object. */
-export function lastResponseBytes({ status, headers, body }: HttpResponse): Buffer {
-  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-  for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
-  head += `date: ${httpDate(systemClock.nowMs())}\r\nconnection: close\r\n\r\n`;
-  return Buffer.from(head + bodyText(body), 'latin1');
+/** Part of every successful response (docs/api.md#meta). */
+export const API_VERSION = '1.0';
+
+/** What `meta` is made from. */
+export interface Site {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly logoUrl: string;
+}
+
+/**
+ * The bytes around the members of `data` that follow `meta`, such as `"items":[],"currentPage":1`, in successful
+ * responses to a request (docs/api.md#envelope). `rawUrl` is the path and query, keys masked.
+ */
+export function successFrame(apiTitle: string, rawUrl: string, site: Site, message = 'OK') {
+  const link = jsonText(rawUrl);
+  const queryAt = link.indexOf('?');
+  const query = queryAt === -1 || queryAt === link.length - 1 ? '' : link.slice(queryAt);
+  const address = jsonText(site.baseUrl) + link;
+  return {
+    beforeDate: `{"success":true,"message":"${jsonText(message)}","errorCode":null,"data":{"meta":{"apiTitle":"${jsonText(apiTitle)}","apiLink":"${address}","logoUrl":"${jsonText(site.logoUrl)}","pubDate":"`,
+    afterDate: `","query":"${query}","version":"${API_VERSION}"},`,
+    tail: '}}',
+  } satisfies Frame;
+}
+
+/** Texts that are the same in JSON and UTF-8. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+/** A text as it is between the quotes of JSON, each byte as one character. */
+function jsonText(text: string): string {
+  return PLAIN.test(text) ? text : Buffer.from(JSON.stringify(text).slice(1, -1)).toString('latin1');
+}
+
+/** Why a call must stop. Nothing is thrown, so that calls with a wrong key stay the cheapest. */
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly values?: MessageValues;
+  /** For Retry-After. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** Makes the response to a failure: headers and envelope, in the caller's preferred language. */
+export type MakeFailure = (refusal: Refusal, headers: IncomingHttpHeaders) => HttpResponse;
+
+/** `errorPages` = base URL of the pages that explain errors, without a trailing slash. */
+export function createFailures(errorPages: string): MakeFailure {
+  return ({ code, values, retryAfterSeconds }, headers) => {
+    const language = preferredLanguage(headers['accept-language']);
+    const body = failureBody(code, values, language);
+    return {
+      status: ERROR_STATUS[code],
+      headers: [
+        ...(retryAfterSeconds === undefined ? [] : ['retry-after', String(retryAfterSeconds)]),
+        ...(HEADERS_OF_STATUS[ERROR_STATUS[code]] ?? []),
+        ...['content-type', 'application/json; charset=utf-8', 'content-language', language],
+        ...['vary', 'Accept-Language, Accept-Encoding, X-Api-Key', 'cache-control', 'no-store'],
+        ...['link', `<${errorPages}/${code}>; rel="help"`, 'content-length', String(body.length)],
+      ],
+      body: [body],
+    };
+  };
+}
+
+/** What RFC 9110 requires with a status. */
+const HEADERS_OF_STATUS: Readonly<Record<number, HeaderList>> = {
+  401: ['www-authenticate', 'ApiKey header="X-Api-Key"'],
+  405: ['allow', 'GET, HEAD'],
+};
+
+/** Bodies of errors that are the same for everybody. */
+const constantBodies = new Map<string, Buffer>();
+
+/** The envelope of every failure, exports included (docs/api.md#envelope). */
+function failureBody(code: ErrorCode, values: MessageValues | undefined, language: Language): Buffer {
+  const key = `${code} ${language}`;
+  const known = values === undefined ? constantBodies.get(key) : undefined;
+  if (known !== undefined) return known;
+  const message = messageIn(language, `errors.${code}`, values);
+  const body = Buffer.from(JSON.stringify({ success: false, message, errorCode: code, data: {} }));
+  if (values === undefined) constantBodies.set(key, body);
+  return body;
 }

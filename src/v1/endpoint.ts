@@ -1,13 +1,13 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock, KstDay } from '../clock.ts';
+import type { FileFormat } from '../export/table.ts';
 import type { Caller, QuotaState } from '../gate/gate.ts';
-import type { Site } from '../http/envelope.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Links, PageOfList } from '../http/links.ts';
 import type { Query } from '../http/query-string.ts';
-import type { FileLabel } from '../http/response.ts';
+import type { Site } from '../http/response.ts';
 import type { Texts } from '../messages/languages.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import { type Correction, type SearchIndex, SearchUnavailableError } from '../search/search-index.ts';
@@ -20,6 +20,15 @@ interface Account {
   readonly caller: Caller;
   /** The account's counts, including this call if it counts; null if one of the service's own pages reads. */
   readonly quota: QuotaState | null;
+}
+
+/** Name and type of a file. */
+export interface FileLabel {
+  /** The name before the day (docs/api.md#file). */
+  readonly prefix: string;
+  readonly format: FileFormat;
+  /** The day in the name, if it isn't that of the response. */
+  readonly day?: KstDay | undefined;
 }
 
 /** What an endpoint returns. */

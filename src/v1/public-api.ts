@@ -7,7 +7,6 @@ import { QUERY_LENGTH_MAX, type RecentCall } from '../gate/recent-calls.ts';
 import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
 import type { ResponseObserver } from '../http/app.ts';
 import { bodyText } from '../http/body/ready-body.ts';
-import type { Refusal } from '../http/envelope.ts';
 import { ApiError } from '../http/errors.ts';
 import {
   hostFault,
@@ -17,9 +16,10 @@ import {
   readQuery,
   searchOf,
 } from '../http/query-string.ts';
-import { type HeaderList, type HttpResponse, responseNow, writeResponse } from '../http/response.ts';
+import type { Refusal } from '../http/response.ts';
+import { type HeaderList, type HttpResponse, writeResponse } from '../http/response.ts';
 import type { Services } from './endpoint.ts';
-import { type ApiCall, createReadyResponses, ignoredNames } from './ready-responses.ts';
+import { type ApiCall, createReadyResponses, ignoredNames, responseNow } from './ready-responses.ts';
 import { ENDPOINTS } from './routes.ts';
 
 /** The response to a call made in process. */
@@ -50,7 +50,8 @@ export function createPublicApi(app: FastifyInstance, services: Services, option
   const answerCall = createAnswering(app, services, options);
 
   function callOf(url: string, headers: IncomingHttpHeaders, as: number | null): ApiCall | null {
-    const path = url.split('?', 1)[0] ?? '';
+    const queryAt = url.indexOf('?');
+    const path = queryAt === -1 ? url : url.slice(0, queryAt);
     const endpoint = endpoints.get(path) ?? (path.includes('%') ? endpoints.get(decoded(path)) : undefined);
     if (endpoint === undefined) return null;
     const startedMs = services.clock.monotonicMs();
@@ -129,25 +130,25 @@ function createAnswering(app: FastifyInstance, services: Services, options: Publ
     return { ...answer, headers: own.concat(answer.headers) };
   }
 
-  /** The checks, in order (docs/api.md#order-of-checks). Throws ApiError and StoreUnavailableError. */
-  async function answer(call: ApiCall, method: string, fault: ApiError | undefined): Promise<HttpResponse> {
-    if (fault !== undefined) throw fault;
-    const isKnown = method === 'GET' || method === 'HEAD';
-    const refusal = isKnown ? await passGate(call, gate) : OTHER_METHOD;
-    if (refusal !== null) {
-      call.errorCode = refusal.code;
-      return failures(refusal, call.headers);
-    }
-    const response = ready.find(call) ?? (await ready.make(call, readQuery(call.url)));
-    return responseNow(response, call.headers['if-none-match'], clock.nowMs());
-  }
-
   return async (call: ApiCall, method = 'GET', fault?: ApiError) => {
-    const { status, headers, body } = await answer(call, method, fault).catch((error: unknown) =>
-      fail(error, call),
-    );
+    let response: HttpResponse;
+    try {
+      // The checks, in order (docs/api.md#order-of-checks).
+      if (fault !== undefined) throw fault;
+      const refusal = method === 'GET' || method === 'HEAD' ? await passGate(call, gate) : OTHER_METHOD;
+      if (refusal === null) {
+        const found = ready.find(call) ?? (await ready.make(call, readQuery(call.url)));
+        response = responseNow(found, call.headers['if-none-match'], clock.nowMs());
+      } else {
+        call.errorCode = refusal.code;
+        response = failures(refusal, call.headers);
+      }
+    } catch (error) {
+      response = fail(error, call);
+    }
+    const { status, headers, body } = response;
     const ms = clock.monotonicMs() - call.startedMs;
-    recordCall(call, status, services, options);
+    recordCall(call, status, ms, services, options);
     const { endpoint, url, errorCode, quota } = call;
     observe(endpoint.name, status, ms);
     recentCalls.count(status);
@@ -203,20 +204,22 @@ async function passGate(call: ApiCall, gate: Gate): Promise<Refusal | null> {
 
 /** Records the outcome of a call, for the account's developer and for the observer of quotas. */
 function recordCall(
-  { caller, quota, endpoint: { name: endpoint }, url, as, errorCode, startedMs, ...call }: ApiCall,
+  call: ApiCall,
   status: number,
+  ms: number,
   { clock, keyPrefix }: Services,
   { gate, recentCalls, onQuota }: PublicApiOptions,
 ): void {
+  const { caller, quota, url, as, errorCode, requestId } = call;
   if (caller === null || quota === null) return;
   const { accountId } = caller;
+  const endpoint = call.endpoint.name;
   if (call.isCounted) gate.settle({ accountId, day: quota.day, endpoint, statusCode: status });
   onQuota(accountId, quota);
-  const ms = clock.monotonicMs() - startedMs;
   recentCalls.record(accountId, {
     ...{ atMs: clock.nowMs(), endpoint, query: queryToKeep(url, keyPrefix), status, errorCode, ms },
     ...(as !== null && { isTestRun: true }),
-    ...(call.requestId !== undefined && { requestId: call.requestId }),
+    ...(requestId !== undefined && { requestId }),
   });
 }
 

@@ -1,17 +1,20 @@
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { formatKstInstant, kstCompactDate, kstDayOf, kstDayStartMs } from '../clock.ts';
+import { MEDIA_TYPES } from '../export/table.ts';
 import type { Caller, QuotaState } from '../gate/gate.ts';
 import { createByteCache } from '../http/body/byte-cache.ts';
-import { chooseEncoding } from '../http/body/encoding.ts';
-import { successFrame } from '../http/envelope.ts';
+import { chooseEncoding, hasTag } from '../http/body/encoding.ts';
+import { bodyAt, type Frame, gzippedBody, plainBody, type ReadyBody } from '../http/body/ready-body.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import { pageLinks } from '../http/links.ts';
 import { maskKeys, type Query } from '../http/query-string.ts';
-import { type CachedResponse, cachedResponse, fileHeaders } from '../http/response.ts';
+import { type HeaderList, type HttpResponse, successFrame } from '../http/response.ts';
 import { preferredLanguage } from '../messages/languages.ts';
 import { realtimeBucketOf } from '../rankings/realtime-bucket.ts';
 import { correctionHeadersOf, suggestionHeadersOf } from '../search/query-headers.ts';
 import { untilChanged } from '../until-changed.ts';
-import type { Endpoint, EndpointResult, Services } from './endpoint.ts';
+import type { Endpoint, EndpointResult, FileLabel, Services } from './endpoint.ts';
 
 /** A call of the public API, and what is known about it so far. */
 export interface ApiCall {
@@ -32,6 +35,19 @@ export interface ApiCall {
   errorCode: ErrorCode | '';
   /** Of a response that asks its caller to quote it. */
   requestId?: string;
+}
+
+/** A successful response, except for what changes from call to call: instant, limits, how long it may be cached. */
+interface CachedResponse {
+  /** Identifies the data, without quotes: equal data have equal tags, whatever the time of the response. */
+  readonly tag: string;
+  /** Headers of a 304 that replaces it. */
+  readonly headers: HeaderList;
+  /** Those headers and the ones that describe the body. */
+  readonly allHeaders: HeaderList;
+  /** When the response may change (Unix ms), by default after the next nightly tally; now = caches must ask each time. */
+  readonly nextEditionAtMs: number | undefined;
+  readonly body: ReadyBody;
 }
 
 /** A response, and the state of what its endpoint `dependsOn`. */
@@ -94,32 +110,41 @@ function keyOf(call: ApiCall): string {
     : `${encoding} ${addOnUserKey ?? ''} ${call.url}`;
 }
 
-function makeResponse(
+/** Makes a successful response (docs/api.md#caching). */
+async function makeResponse(
   result: EndpointResult,
-  { endpoint, url, headers: { 'accept-encoding': accepted, 'accept-language': languages } }: ApiCall,
+  { endpoint, url, headers: asked }: ApiCall,
   query: Query,
   services: Services,
 ): Promise<CachedResponse> {
   const { members, file, nextEditionAtMs } = result;
-  const message = result.message?.[preferredLanguage(languages)] ?? null;
   const { site, clock, keyPrefix } = services;
+  const message = result.message?.[preferredLanguage(asked['accept-language'])] ?? null;
   const rawUrl = maskKeys(url, keyPrefix);
+  const frame =
+    file === undefined ? successFrame(endpoint.title.en, rawUrl, site, message ?? 'OK') : NO_FRAME;
+  // A workbook is already compressed.
+  const isPlain = file?.format === 'xlsx' || members.length < COMPRESSED_FROM_BYTES;
+  const encoding = isPlain ? 'identity' : chooseEncoding(asked['accept-encoding']);
+  const body = encoding === 'identity' ? plainBody(frame, members) : await gzippedBody(frame, members);
+  const told = message === null ? members : Buffer.concat([Buffer.from(message), members]);
+  const tag = hash('sha256', told, 'base64url').slice(0, 22);
+  // The instant makes two responses with the same data differ in their bytes; a file has none.
+  const strongTag = encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`;
+  const vary = `Accept-Encoding, X-Api-Key${message === null ? '' : ', Accept-Language'}`;
   const headers = headersOf(result, endpoint, site.baseUrl + rawUrl);
   const ignored = ignoredNames(query, endpoint, services);
   if (ignored !== null) headers.push('seoga-ignored', ignored);
-  const parts = { headers, nextEditionAtMs, encoding: chooseEncoding(accepted), message };
-  if (file === undefined) {
-    const frame = successFrame(endpoint.title.en, rawUrl, site, message ?? undefined);
-    return cachedResponse(members, { ...parts, frame, contentHeaders: JSON_TYPE });
-  }
-  return cachedResponse(members, {
-    ...parts,
-    frame: { beforeDate: '', afterDate: null, tail: '' },
-    contentHeaders: fileHeaders(file, clock.nowMs()),
-    // A workbook is already compressed.
-    ...(file.format === 'xlsx' ? { encoding: 'identity' } : {}),
-  });
+  headers.push('etag', file === undefined ? `W/"${tag}"` : strongTag, 'vary', vary);
+  const contentHeaders = file === undefined ? JSON_TYPE : fileHeaders(file, clock.nowMs());
+  const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding];
+  const allHeaders = [...headers, ...contentHeaders, ...encoded, 'content-length', String(body.length)];
+  return { tag, headers, allHeaders, nextEditionAtMs, body };
 }
+
+const NO_FRAME: Frame = { beforeDate: '', afterDate: null, tail: '' };
+/** Below this size, compressing saves less than its headers cost. */
+const COMPRESSED_FROM_BYTES = 1024;
 
 const JSON_TYPE = ['content-type', 'application/json; charset=utf-8'];
 
@@ -153,4 +178,38 @@ export function ignoredNames(query: Query, { parameters }: Endpoint, { keyPrefix
     .slice(0, IGNORED_MAX)
     .map((name) => (name.includes(keyPrefix) ? '***' : name.slice(0, IGNORED_NAME_MAX).toWellFormed()));
   return shown.map(encodeURIComponent).join(', ');
+}
+
+/** The headers of a file sent at an instant: its type, and a name with a KST day. */
+function fileHeaders({ prefix, format, day }: FileLabel, nowMs: number): HeaderList {
+  const name = `${prefix}_${kstCompactDate(day ?? kstDayOf(nowMs))}.${format}`;
+  return ['content-type', MEDIA_TYPES[format], 'content-disposition', `attachment; filename="${name}"`];
+}
+
+/** What a caller gets now: the response, or 304 if it already has these data. */
+export function responseNow(
+  ready: CachedResponse,
+  ifNoneMatch: string | undefined,
+  nowMs: number,
+): HttpResponse {
+  const { tag, headers, allHeaders, nextEditionAtMs, body } = ready;
+  const caching = ['cache-control', cacheControl(nowMs, nextEditionAtMs)];
+  if (hasTag(ifNoneMatch, tag)) return { status: 304, headers: caching.concat(headers), body: [] };
+  return {
+    status: 200,
+    headers: caching.concat(allHeaders),
+    body: bodyAt(body, formatKstInstant(nowMs)),
+  };
+}
+
+/** Time of day at which the nightly tally begins, KST. */
+const TALLY_AT_MS = 30 * 60_000;
+
+/** Seconds until the next edition, 1 to 300; a response that changes with every call isn't cached. */
+function cacheControl(nowMs: number, nextEditionAtMs: number | undefined): string {
+  const todayTallyMs = kstDayStartMs(kstDayOf(nowMs)) + TALLY_AT_MS;
+  const nightMs = nowMs < todayTallyMs ? todayTallyMs : todayTallyMs + 86_400_000;
+  const nextMs = nextEditionAtMs ?? nightMs;
+  if (nextMs <= nowMs) return 'private, no-cache';
+  return `private, max-age=${Math.min(300, Math.max(1, Math.floor((nextMs - nowMs) / 1000)))}`;
 }

@@ -1,8 +1,8 @@
 import { formatKstInstant } from '../clock.ts';
 import type { Caller } from '../gate/gate.ts';
 import { bodyAt, bodyText, plainBody } from '../http/body/ready-body.ts';
-import { successFrame } from '../http/envelope.ts';
 import { type Query, readQuery } from '../http/query-string.ts';
+import { successFrame } from '../http/response.ts';
 import { categoryList, categoryListExport } from './category/list.ts';
 import { exportEndpoints, listEndpoints } from './category/list-endpoints.ts';
 import type { Endpoint, Services } from './endpoint.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { successFrame } from '../../src/http/envelope.ts';
+import { successFrame } from '../../src/http/response.ts';
 import { fc } from '../support/properties.ts';
 
 test('the head of a success is UTF-8 that says title, address and query of any request', () => {

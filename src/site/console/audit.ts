@@ -3,8 +3,8 @@ import { type AuditEntry, type AuditFilter, auditName } from '../../accounts/aud
 import type { RecordedDecision } from '../../catalog/item-overrides.ts';
 import { formatKstInstant, kstDayStartMs } from '../../clock.ts';
 import { writeCsv } from '../../export/csv.ts';
+import { MEDIA_TYPES } from '../../export/table.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { MEDIA_TYPES } from '../../http/response.ts';
 import { isMessageId, messageIn } from '../../messages/messages.ts';
 import { day, type InputOf, id, optional, typed, word } from '../kit/fields.ts';
 import { buttonForm, filterForm } from '../kit/form.ts';

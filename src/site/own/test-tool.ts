@@ -1,8 +1,8 @@
 import { parse as readCsv } from 'csv-parse/sync';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { readXlsx } from '../../export/read-xlsx.ts';
+import { MEDIA_TYPES } from '../../export/table.ts';
 import { type Html, html } from '../../http/html.ts';
-import { MEDIA_TYPES } from '../../http/response.ts';
 import type { Example } from '../docs/context.ts';
 import { docsOf } from '../docs/docs.ts';
 import { type Endpoint, endpointsIn, type Parameter } from '../docs/endpoints.ts';
