@@ -7,14 +7,7 @@ import { readItemName } from './item-name.ts';
 import { CATEGORY_ID, CATEGORY_ID_RULE, itemRecord, NAME_LENGTH_MAX, patchRecord } from './item-record.ts';
 import { missing, oneOf, type Reason, show, wrong } from './reason.ts';
 import { FEED_KINDS, type FeedKind, fieldNames, NAMES_BY_KIND } from './record-fields.ts';
-import {
-  type Bounds,
-  ID_BOUNDS,
-  isObject,
-  RecordReader,
-  unreadFields,
-  type Verdict,
-} from './record-reader.ts';
+import { type Bounds, ID_BOUNDS, isObject, RecordReader, type Verdict } from './record-reader.ts';
 
 /** Characters of an author's dates, which are free text, such as "1569" or "before 1610". */
 const LIFE_DATE_LENGTH_MAX = 100;
@@ -52,7 +45,10 @@ export function checkRecord(value: unknown, receivedAtMs: number, lost?: LostFie
   const known = FEED_KINDS.find((one) => one === kind);
   if (known === undefined) return refused({ field: 'kind', reason: lost?.get('kind') ?? unknownKind(kind) });
   const verdict: Verdict = { fault: null, warnings: NO_WARNINGS, lost };
-  const record = READERS[known](value, receivedAtMs, verdict);
+  const record =
+    known === 'patch'
+      ? patchRecord(value, receivedAtMs, verdict)
+      : READERS[known](new RecordReader(value, NAMES_BY_KIND[known], verdict), receivedAtMs);
   return { outcome: verdict.fault ?? record, warnings: verdict.warnings };
 }
 
@@ -79,28 +75,19 @@ function unknownKind(kind: unknown): Reason {
     : message('feeds.kindUnknown', { shown: show(kind), rule });
 }
 
-type Reader = (source: object, receivedAtMs: number, verdict: Verdict) => FeedRecord;
-
-const READERS: Readonly<Record<FeedKind, Reader>> = {
-  category(source, _receivedAtMs, verdict) {
-    const category = readCategory(source, verdict);
-    return { kind: 'category', category, ...unreadOf(verdict) };
-  },
-  author(source, _receivedAtMs, verdict) {
-    const author = readAuthor(source, verdict);
-    return { kind: 'author', author, ...unreadOf(verdict) };
-  },
+const READERS: Readonly<
+  Record<Exclude<FeedKind, 'patch'>, (fields: RecordReader, receivedAtMs: number) => FeedRecord>
+> = {
+  category: (fields) => ({ kind: 'category', category: readCategory(fields), ...unreadOf(fields) }),
+  author: (fields) => ({ kind: 'author', author: readAuthor(fields), ...unreadOf(fields) }),
   item: itemRecord,
-  patch: patchRecord,
-  remove(source, _receivedAtMs, verdict) {
-    const name = readItemName(new RecordReader(source, NAMES_BY_KIND.remove, verdict));
+  remove(fields) {
+    const name = readItemName(fields);
     const isNamed = name.itemId === null || name.externalId !== null || name.isbn13 !== null;
     return { kind: 'remove', itemId: name.itemId ?? 0, ...(isNamed ? { name } : {}) };
   },
-  sale: (source, receivedAtMs, verdict) =>
-    saleRecord(new RecordReader(source, NAMES_BY_KIND.sale, verdict), receivedAtMs),
-  cancel(source, receivedAtMs, verdict) {
-    const fields = new RecordReader(source, NAMES_BY_KIND.cancel, verdict);
+  sale: saleRecord,
+  cancel(fields, receivedAtMs) {
     const cancellation = cancelRecord(fields, receivedAtMs);
     const returned = cancellation.quantity === undefined ? null : readReturned(fields);
     return { kind: 'cancel', cancellation, ...(returned === null ? {} : { returned }) };
@@ -108,13 +95,12 @@ const READERS: Readonly<Record<FeedKind, Reader>> = {
 };
 
 /** Nothing for nearly all records. */
-function unreadOf(verdict: Verdict): { readonly unread?: ReadonlySet<string> } {
-  return verdict.warnings.length === 0 ? {} : { unread: unreadFields(verdict) };
+function unreadOf(fields: RecordReader): { readonly unread?: ReadonlySet<string> } {
+  return fields.verdict.warnings.length === 0 ? {} : { unread: fields.unread() };
 }
 
 /** parentId: default none, the category is a root. It may come later in the feed, or never. */
-function readCategory(source: object, verdict: Verdict): CategoryNode {
-  const fields = new RecordReader(source, NAMES_BY_KIND.category, verdict);
+function readCategory(fields: RecordReader): CategoryNode {
   const categoryId = fields.identifier('categoryId', NAME_LENGTH_MAX);
   if (categoryId === null) fields.refuse('categoryId', missing(CATEGORY_ID_RULE));
   else if (!CATEGORY_ID.test(categoryId)) fields.refuse('categoryId', wrong(categoryId, CATEGORY_ID_RULE));
@@ -133,8 +119,7 @@ function readParentId(fields: RecordReader): string | null {
 }
 
 /** Everything except number and name may be missing; it is then empty. */
-function readAuthor(source: object, verdict: Verdict): Author {
-  const fields = new RecordReader(source, NAMES_BY_KIND.author, verdict);
+function readAuthor(fields: RecordReader): Author {
   return {
     authorId: fields.requiredInteger('authorId', ID_BOUNDS),
     author: fields.requiredText('author', NAME_LENGTH_MAX),

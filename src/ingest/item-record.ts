@@ -25,7 +25,7 @@ import type { FeedRecord } from './feed-record.ts';
 import { ISBN_LENGTH_MAX, nameInside, readItemName } from './item-name.ts';
 import { missing, missingOrEmpty, oneOf, type Reason, type Rule, show, wrong } from './reason.ts';
 import { fieldNames, NAMES_BY_KIND } from './record-fields.ts';
-import { type Bounds, ID_BOUNDS, RecordReader, unreadFields, type Verdict } from './record-reader.ts';
+import { type Bounds, ID_BOUNDS, RecordReader, type Verdict } from './record-reader.ts';
 
 export const CATEGORY_ID = /^[A-Za-z0-9._-]{1,40}$/;
 export const CATEGORY_ID_RULE: Rule = message('feeds.categoryId');
@@ -49,8 +49,7 @@ const POINT_BOUNDS: Bounds = { min: 0, max: 1_000_000_000 };
 const STAR_BOUNDS: Bounds = { min: 0, max: 100 };
 
 /** An item with the defaults of docs/feeds.md#fields-of-an-item. Required: a name, title, catalog, one category. */
-export function itemRecord(source: object, receivedAtMs: number, verdict: Verdict): FeedRecord {
-  const fields = new RecordReader(source, NAMES_BY_KIND.item, verdict);
+export function itemRecord(fields: RecordReader, receivedAtMs: number) {
   const name = readItemName(fields);
   const isbn13 = name.isbn13 ?? '';
   const isbn10 = readIsbn10(fields);
@@ -96,9 +95,9 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
   };
   warnOfOddities(fields, item);
   return {
-    kind: 'item',
+    kind: 'item' as const,
     item,
-    ...(verdict.warnings.length === 0 ? {} : unreadOf(source, verdict)),
+    ...(fields.verdict.warnings.length === 0 ? {} : unreadOf(fields)),
     ...(registeredAtMs === null ? { registeredAtIsDefault: true } : {}),
     ...(name.itemId === null || name.externalId !== null ? { name } : {}),
   };
@@ -112,14 +111,14 @@ const FOLLOWERS = [
 ] as const;
 
 /** What the item gives and can't be read, and whatever would follow from that. */
-function unreadOf(source: object, verdict: Verdict) {
-  const unread = new Set(unreadFields(verdict));
+function unreadOf(fields: RecordReader) {
+  const unread = new Set(fields.unread());
   if (unread.size === 0) return {};
-  const price = verdict.warnings.find(
+  const price = fields.verdict.warnings.find(
     ({ field, isLeftOut }) => isLeftOut === true && (field === 'shopPrice' || field === 'salePrice'),
   );
   for (const [field, follower] of FOLLOWERS) {
-    if (unread.has(field) && (Reflect.get(source, follower) ?? null) === null) unread.add(follower);
+    if (unread.has(field) && (fields.peek(follower) ?? null) === null) unread.add(follower);
   }
   if (price === undefined) return { unread };
   const reason = message('feeds.newWithoutPrice', { reason: price.why ?? price.reason });
@@ -228,25 +227,18 @@ const NEVER_NULL: ReadonlySet<string> = new Set(
  * what an item may be without, such as a deal; a field that can't be read isn't changed.
  */
 export function patchRecord(source: object, receivedAtMs: number, verdict: Verdict): FeedRecord {
-  const record = itemRecord({ ...FILLING, ...source }, receivedAtMs, verdict);
-  const name = nameInside(source);
-  if (record.kind !== 'item' || name === null) return { kind: 'patch', name: NO_NAME, fields: {} };
-  const leftOut = unreadFields(verdict);
+  const reader = new RecordReader({ ...FILLING, ...source }, NAMES_BY_KIND.item, verdict);
+  const values = new Map<string, unknown>(Object.entries(itemRecord(reader, receivedAtMs).item));
+  const leftOut = reader.unread();
   const named = Object.entries(source).filter(
     ([field, value]) =>
       !NAMES.has(field) && !leftOut.has(field) && !(value === null && NEVER_NULL.has(field)),
   );
-  const fields: Partial<Item> = Object.fromEntries(
-    named.map(([field]) => {
-      const property = OTHER_NAMES[field] ?? field;
-      return [property, new Map<string, unknown>(Object.entries(record.item)).get(property)];
-    }),
-  );
   // The other form of the number follows.
-  const { isbn13, isbn10 } = record.item;
-  if ('isbn13' in fields || 'isbn10' in fields)
-    return { kind: 'patch', name, fields: { ...fields, isbn13, isbn10 } };
-  return { kind: 'patch', name, fields };
+  const isbns = named.some(([field]) => field === 'isbn13' || field === 'isbn10') ? ['isbn13', 'isbn10'] : [];
+  const properties = [...named.map(([field]) => OTHER_NAMES[field] ?? field), ...isbns];
+  const fields: Partial<Item> = Object.fromEntries(properties.map((one) => [one, values.get(one)]));
+  return { kind: 'patch', name: nameInside(source) ?? NO_NAME, fields };
 }
 
 /** Of a patch that is refused anyway. */

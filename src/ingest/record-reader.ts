@@ -30,12 +30,6 @@ export interface Verdict {
   readonly lost?: LostFields | undefined;
 }
 
-/** The names of the fields at the top of a record whose value is there and can't be read. */
-export function unreadFields({ warnings }: Verdict): ReadonlySet<string> {
-  const fields = warnings.filter((one) => one.isLeftOut === true).map(({ field }) => field);
-  return new Set(fields.map((field) => field.replace(/[.[].*$/, '')));
-}
-
 /**
  * Reads the fields of one JSON object of a feed. Every method takes a field's name and returns its value, or what stands
  * for "not given": null and an absent field are the same. A value that can't be read counts as not given. If the field
@@ -44,8 +38,8 @@ export function unreadFields({ warnings }: Verdict): ReadonlySet<string> {
 export class RecordReader {
   readonly #source: Readonly<Record<string, unknown>>;
   readonly #names: FieldNames;
-  readonly #verdict: Verdict;
-  /** Of the whole record. The same as `#verdict` at the top. */
+  readonly verdict: Verdict;
+  /** Of the whole record. The same as `verdict` at the top. */
   readonly #record: Verdict;
   /** Names the object within its record, such as `deal.`; empty at the top. */
   readonly #path: string;
@@ -54,7 +48,7 @@ export class RecordReader {
   constructor(source: object, names: FieldNames, verdict: Verdict, record = verdict, path = '') {
     this.#source = source as Record<string, unknown>;
     this.#names = names;
-    this.#verdict = verdict;
+    this.verdict = verdict;
     this.#record = record;
     this.#path = path;
     for (const name of Object.keys(source)) {
@@ -69,7 +63,7 @@ export class RecordReader {
   /** Costs the object. */
   refuse(name: string, reason: Reason): void {
     const field = this.#path + name;
-    this.#verdict.fault ??= { field, reason: this.#record.lost?.get(field) ?? reason };
+    this.verdict.fault ??= { field, reason: this.#record.lost?.get(field) ?? reason };
   }
 
   /** Leaves a warning about a value that is kept. */
@@ -86,6 +80,12 @@ export class RecordReader {
 
   #addWarning(warning: Fault): void {
     this.#record.warnings = [...this.#record.warnings, warning];
+  }
+
+  /** The names of the fields at the top of the record whose value is there and can't be read. */
+  unread(): ReadonlySet<string> {
+    const fields = this.#record.warnings.filter((one) => one.isLeftOut === true).map(({ field }) => field);
+    return new Set(fields.map((field) => field.replace(/[.[].*$/, '')));
   }
 
   /** Reports a value that can't be read, as the field deserves. */

@@ -39,12 +39,12 @@ function fieldsOf(row: Row, names: readonly string[]): Row {
   return Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
 }
 
-const STRENGTHS: readonly unknown[] = ['sale', 'skip', 'cancel'];
+const STRENGTHS: readonly unknown[] = [undefined, 'sale', 'skip', 'cancel'];
 
 /** What two columns say of a row: a word without a meaning is stronger than a cancellation, and that than a sale. */
 export function strongerStatus(one: unknown, other: unknown): unknown {
   const strengthOf = (status: unknown) =>
-    status === undefined ? -1 : (STRENGTHS.indexOf(status) + STRENGTHS.length + 1) % (STRENGTHS.length + 1);
+    STRENGTHS.includes(status) ? STRENGTHS.indexOf(status) : STRENGTHS.length;
   return strengthOf(one) > strengthOf(other) ? one : other;
 }
 
