@@ -71,7 +71,7 @@ function textsOfWork(kind: WorkKind, work: Work, random: Random): Texts {
   const common = {
     subTitle: '',
     originalTitle: isTranslated || isForeign ? work.original : null,
-    originalTranslation: isTranslated ? '번역서' : null,
+    originalTranslation: isTranslated && kind !== 'stage' ? '번역서' : null,
     contributors: contributorsOf(kind, work),
     series: [],
     contentDetail: {

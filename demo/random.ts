@@ -11,7 +11,7 @@ export interface Random {
   pick<T>(list: readonly [T, ...T[]]): T;
 }
 
-/** Mulberry32: 32 bits of state, plenty for invented books, and fast. */
+/** Mulberry32: 32 bits of state, plenty for a demo, and fast. */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   const next = () => {
