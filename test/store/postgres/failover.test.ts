@@ -120,6 +120,11 @@ postgresSuite('a participant that freezes inside a transaction', () => {
       },
       () => proxy.set('hang'),
     );
+    // A busy server may take a while to go on with it, and another commit would then be first.
+    await eventually(
+      () => sessions(two.database, `state = 'active' AND query LIKE '%UPDATE catalog.head%'`),
+      (count) => count === 0,
+    );
     await endTurn(two.database);
     await take(two.feeds, [record(anItem(2))]);
     proxy.set('none');
