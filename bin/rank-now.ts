@@ -1,7 +1,7 @@
 import { formatKstMonth, type KstDay, systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import { type RankingReport, runRankings } from '../src/jobs/ranking-run.ts';
-import type { RankingSettings } from '../src/jobs/run-context.ts';
+import { type RankingReport, runRankings } from '../src/rankings/run/ranking-run.ts';
+import type { RankingSettings } from '../src/rankings/run/ranking-session.ts';
 import type { CommandStore } from './store/command-store.ts';
 
 /** Tallies and publishes all lists up to a day, yesterday when left out, with progress on standard error. */
@@ -11,7 +11,7 @@ export async function rankNow(
   untilDay?: KstDay,
 ): Promise<RankingReport> {
   return runRankings({
-    repository: await store.rankings(),
+    open: await store.rankingSessions(),
     clock: systemClock,
     ...(untilDay === undefined ? {} : { untilDay }),
     settings: rankingSettings(config),

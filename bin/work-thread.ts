@@ -3,13 +3,13 @@ import { workerData } from 'node:worker_threads';
 import { clockFrom } from '../src/clock.ts';
 import type { UndoOutcome, UndoRequest } from '../src/ingest/import-log.ts';
 import type { FeedTaskData, FeedTold } from '../src/jobs/feed-run.ts';
-import type { RankingTaskData } from '../src/jobs/ranking-task.ts';
-import type { RankingProgress } from '../src/jobs/run-context.ts';
+import type { LedgerTask } from '../src/rankings/ledger/order-desk.ts';
+import type { RankingProgress } from '../src/rankings/run/ranking-session.ts';
+import type { RankingTaskData } from '../src/rankings/run/ranking-task.ts';
 import { serveTask, type Task, type TaskThread } from '../src/run-task.ts';
 import type { IndexBuild } from '../src/search/runtime/index-build.ts';
 import type { LeaseTaskData } from '../src/store/postgres/log/lease.ts';
 import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
-import type { LedgerThreadData } from '../src/store/sqlite/rankings/ledger-thread.ts';
 import { workBehindAnswers, workInBackground } from './background.ts';
 import { withThreadStore } from './store/home.ts';
 
@@ -25,7 +25,7 @@ export interface UndoTaskData {
 type WorkTask =
   | Task<'feed', FeedTaskData>
   | Task<'undo', UndoTaskData>
-  | Task<'ledger', LedgerThreadData>
+  | Task<'ledger', LedgerTask>
   | Task<'ranking', RankingTaskData>
   | Task<'lease', LeaseTaskData>
   | Task<'index', IndexBuild>;
@@ -36,7 +36,7 @@ type WorkTask =
 const task: WorkTask = workerData;
 if (task.name === 'feed') await serveTask<unknown, FeedTold>((thread) => importFeed(task.data, thread));
 else if (task.name === 'undo') await serveTask(() => undo(task.data));
-else if (task.name === 'ledger') await serveTask(() => askLedger(task.data));
+else if (task.name === 'ledger') await serveTask(() => thread(task.data));
 else if (task.name === 'ranking')
   await serveTask<unknown, RankingProgress>((thread) => makeRankings(task.data, thread));
 else if (task.name === 'lease') await serveTask(({ signal }) => keepLease(task.data, signal));
@@ -46,7 +46,7 @@ async function importFeed(data: FeedTaskData, thread: TaskThread<FeedTold>) {
   workInBackground();
   const { readConfig } = await import('../src/config.ts');
   const { doFeedTask } = await import('../src/jobs/feed-run.ts');
-  const { buyerKeyOf } = await import('../src/rankings/buyer-reference.ts');
+  const { buyerKeyOf } = await import('../src/rankings/ledger/buyer-reference.ts');
   const { secretsOf } = await import('../src/store/files/secrets-file.ts');
   const { createSqliteFeedStore } = await import('../src/store/sqlite/catalog/feed-store.ts');
   const { keyPepper } = secretsOf({ ...readConfig(), dataDir: data.dataDir });
@@ -66,15 +66,15 @@ async function undo({ folder, request, startMs }: UndoTaskData): Promise<UndoOut
 }
 
 /** Reads order lines. Somebody waits for it. */
-async function askLedger(data: LedgerThreadData) {
-  const { runLedgerTask } = await import('../src/store/sqlite/rankings/ledger-thread.ts');
+async function thread(data: LedgerTask) {
+  const { runLedgerTask } = await import('../src/rankings/ledger/order-desk.ts');
   return runLedgerTask(data);
 }
 
 async function makeRankings(data: RankingTaskData, thread: TaskThread<RankingProgress>) {
   workBehindAnswers();
-  const { doRankingTask } = await import('../src/jobs/ranking-task.ts');
-  return withThreadStore(({ rankings }) => doRankingTask(data, thread, rankings(data.dataDir)));
+  const { doRankingTask } = await import('../src/rankings/run/ranking-task.ts');
+  return withThreadStore(({ sessions }) => doRankingTask(data, thread, sessions(data.dataDir)));
 }
 
 /** Renews the lease of a ranking run. */

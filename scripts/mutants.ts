@@ -35,12 +35,8 @@ const AREAS: Readonly<Record<string, Area>> = {
     ],
   },
   lists: {
-    sources: ['src/rankings/**/*.ts', 'src/jobs/*-lists.ts'],
-    tests: [
-      'test/rankings/**',
-      'test/jobs/ranking-kinds-reference.test.ts',
-      'test/acceptance/acceptance.test.ts',
-    ],
+    sources: ['src/rankings/**/*.ts'],
+    tests: ['test/rankings/**', 'test/acceptance/acceptance.test.ts'],
   },
   search: {
     sources: ['src/search/**/*.ts'],

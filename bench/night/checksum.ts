@@ -1,4 +1,4 @@
-import type { PublishedCell } from '../../src/rankings/previous-lists.ts';
+import type { PublishedCell } from '../../src/rankings/ranked-lists.ts';
 import type { BareLists, BareShop } from './reference.ts';
 import { itemIdOf } from './shop.ts';
 

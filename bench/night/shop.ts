@@ -9,8 +9,8 @@ import {
   kstMonthOfDay,
   parseKstDay,
 } from '../../src/clock.ts';
+import { segmentOf } from '../../src/rankings/edition.ts';
 import { BUYER_TYPES, type SaleLine } from '../../src/rankings/sale.ts';
-import { segmentOf } from '../../src/rankings/segments.ts';
 
 export interface ShopSize {
   readonly items: number;

@@ -2,8 +2,8 @@
 import { rankingSettings } from '../../bin/rank-now.ts';
 import { kstMonthFirstDay, systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
-import { runRankings } from '../../src/jobs/ranking-run.ts';
-import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
+import { runRankings } from '../../src/rankings/run/ranking-run.ts';
+import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { Stopwatch } from '../figures.ts';
 import { checksumOfBare, checksumOfLists } from './checksum.ts';
 import { copyLedger, loadCatalog, loadLastDay, loadSales } from './intake.ts';
@@ -44,7 +44,7 @@ async function rank({ folder, nowMs }: Task, kind: 'tally' | 'refresh'): Promise
   const watch = new Stopwatch();
   const report = await watch.run(() =>
     runRankings({
-      repository: createSqliteRankingRepository(folder),
+      open: sessionsOf(folder),
       clock: { nowMs: () => nowMs, monotonicMs: systemClock.monotonicMs },
       kind,
       cause: 'schedule',
@@ -57,7 +57,7 @@ async function rank({ folder, nowMs }: Task, kind: 'tally' | 'refresh'): Promise
 }
 
 async function checksumOfLastMonth({ folder }: Task): Promise<object> {
-  const session = await createSqliteRankingRepository(folder).open({ waitMs: 0, isChecked: false });
+  const session = await sessionsOf(folder)({ waitMs: 0, isChecked: false });
   if (session === null) throw new Error('another run is under way');
   const checksum = checksumOfLists((cell) => session.readCell('monthly', lastMonth, cell));
   await session.close();

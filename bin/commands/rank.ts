@@ -6,7 +6,7 @@ import {
   parseKstDay,
   systemClock,
 } from '../../src/clock.ts';
-import type { MonthReport } from '../../src/jobs/count-months.ts';
+import type { MonthReport } from '../../src/rankings/run/count-months.ts';
 import { rankNow } from '../rank-now.ts';
 import { withStore } from '../store/command-store.ts';
 import { command, UsageError } from './command.ts';

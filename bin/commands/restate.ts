@@ -1,7 +1,7 @@
 import { formatKstInstant, formatKstMonth, parseKstMonth, systemClock } from '../../src/clock.ts';
-import { buyerKeyOf, keyedBuyer } from '../../src/rankings/buyer-reference.ts';
-import { monthClosesAtMs } from '../../src/rankings/open-month.ts';
-import type { LateLines } from '../../src/rankings/restatement.ts';
+import { buyerKeyOf, keyedBuyer } from '../../src/rankings/ledger/buyer-reference.ts';
+import type { LateLines } from '../../src/rankings/ledger/restatement.ts';
+import { monthClosesAtMs } from '../../src/rankings/schedule.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { rankNow } from '../rank-now.ts';
 import { withStore } from '../store/command-store.ts';

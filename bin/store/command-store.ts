@@ -4,8 +4,12 @@ import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
 import { type KstDay, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import type { UndoRequest } from '../../src/ingest/import-log.ts';
-import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
-import type { LateLines, Restatement } from '../../src/rankings/restatement.ts';
+import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
+import { readSoldCopies } from '../../src/rankings/ledger/month-lines.ts';
+import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
+import type { LateLines, Restatement } from '../../src/rankings/ledger/restatement.ts';
+import { countLate, restateMonth } from '../../src/rankings/ledger/restatement.ts';
+import { readTallyProgress } from '../../src/rankings/run/run-record.ts';
 import { buildFirstIndex } from '../../src/search/runtime/index-build.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
@@ -15,10 +19,6 @@ import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log
 import { undoImport } from '../../src/store/sqlite/catalog/import-undo.ts';
 import { writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
-import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
-import { countLate, restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
-import { readSoldCopies } from '../../src/store/sqlite/rankings/sold-copies.ts';
-import { readTallyProgress } from '../../src/store/sqlite/rankings/tally-record.ts';
 import { IMPORT_WAIT_MS, openHome } from './home.ts';
 import { openStatePorts, type StatePorts } from './state-ports.ts';
 
@@ -77,7 +77,7 @@ async function openCommandStore(config: Config) {
     /** Builds and saves the search index, so that a server starts with it. Returns what went wrong, or null. */
     buildSearchIndex: async () => buildFirstIndex(await home.folder()),
     orderPrivacy: async () =>
-      createSqliteOrderPrivacy({ db: await connect(), buyerKey: buyerKey(), ...(await files()) }),
+      createOrderPrivacy({ db: await connect(), buyerKey: buyerKey(), ...(await files()) }),
     /** Opens a published month for one more count. Returns what was late. Null, without any change, if the month has no list. */
     async restate(restatement: Restatement): Promise<LateLines | null> {
       const db = await connect();
@@ -87,7 +87,7 @@ async function openCommandStore(config: Config) {
       };
       return writeInTurn(writes, db, work, { waitMs: IMPORT_WAIT_MS });
     },
-    rankings: async () => home.rankings(await home.folder()),
+    rankingSessions: async () => home.sessions(await home.folder()),
     whileAlone,
     async [Symbol.asyncDispose](): Promise<void> {
       db?.close();

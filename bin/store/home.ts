@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
-import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
+import type { OpenSession } from '../../src/rankings/run/ranking-session.ts';
+import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { catchUp } from '../../src/store/postgres/log/follow.ts';
@@ -10,10 +11,9 @@ import { isLeaseHeld, keepLeaseInThread, whileHeld } from '../../src/store/postg
 import { prepareReplica } from '../../src/store/postgres/log/replica.ts';
 import { createSharedWrites } from '../../src/store/postgres/log/shared-writes.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
-import { createSharedRankingRepository } from '../../src/store/postgres/rankings/ranking-repository.ts';
+import { sharedSessionsOf } from '../../src/store/postgres/ranking-session.ts';
 import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { ACCOUNTS_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
-import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 
 /** A thread, or a command, makes one call after the other, and renews its lease meanwhile. */
@@ -30,8 +30,8 @@ export interface Home {
   /** The folder of catalogue and lists: the data folder, or a replica in it, made when it is first needed. */
   folder(): Promise<string>;
   readonly writes: CatalogWrites;
-  /** The rankings of the catalogue in a folder. */
-  rankings(folder: string): RankingRepository;
+  /** Where ranking runs of the catalogue in a folder count and publish. */
+  sessions(folder: string): OpenSession;
   /** How long a statement on the catalogue file waits for another writer. */
   readonly busyTimeoutMs: number;
   /** Brings the catalogue file up to date. */
@@ -53,7 +53,7 @@ export async function openHome({ dataDir, database: address }: Config): Promise<
 
 /** Runs a thread's work on the configured store, which its process has brought up to date. */
 export async function withThreadStore<T>(
-  work: (store: Pick<Home, 'writes' | 'rankings'>) => Promise<T>,
+  work: (store: Pick<Home, 'writes' | 'sessions'>) => Promise<T>,
 ): Promise<T> {
   const { readConfig } = await import('../../src/config.ts');
   const { dataDir, database: address } = readConfig();
@@ -68,7 +68,7 @@ function homeIn(dataDir: string): Home {
   return {
     folder: async () => dataDir,
     writes: localWrites,
-    rankings: createSqliteRankingRepository,
+    sessions: sessionsOf,
     busyTimeoutMs: IMPORT_WAIT_MS,
     update: async (db) => migrate(db, 'catalog'),
     openSql() {
@@ -93,12 +93,8 @@ export function homeBehind(database: Database, address: DatabaseAddress, dataDir
       return replica;
     },
     writes: createSharedWrites({ database, file, catchUp: update }),
-    rankings: (folder) =>
-      createSharedRankingRepository({
-        database,
-        folder,
-        keepLease: (ticket) => keepLeaseInThread(entry, { address, ticket }),
-      }),
+    sessions: (folder) =>
+      sharedSessionsOf(database, folder, (ticket) => keepLeaseInThread(entry, { address, ticket })),
     busyTimeoutMs: 0,
     update,
     isImporting: () => isLeaseHeld(database, 'catalogue'),

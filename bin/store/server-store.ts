@@ -9,7 +9,11 @@ import type { GateRows } from '../../src/gate/decide.ts';
 import type { RateLimiter } from '../../src/gate/rate-limiter.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import type { UndoOutcome, UndoRequest } from '../../src/ingest/import-log.ts';
-import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
+import { buyerKeyOf, ensureBuyerKey } from '../../src/rankings/ledger/buyer-reference.ts';
+import { createLedgerThread, createOrderDesk } from '../../src/rankings/ledger/order-desk.ts';
+import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
+import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
+import { createRankingAdmin } from '../../src/rankings/run/ranking-admin.ts';
 import { runTask } from '../../src/run-task.ts';
 import { ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
@@ -28,12 +32,6 @@ import {
   migrate,
   openDatabase,
 } from '../../src/store/sqlite/database.ts';
-import { keepBuyerKey } from '../../src/store/sqlite/rankings/buyer-key.ts';
-import { createAskLedger } from '../../src/store/sqlite/rankings/ledger-thread.ts';
-import { createSqliteOrderDesk } from '../../src/store/sqlite/rankings/order-desk.ts';
-import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
-import { createSqliteRankingAdmin } from '../../src/store/sqlite/rankings/ranking-admin.ts';
-import { createSqliteRankingStore } from '../../src/store/sqlite/rankings/ranking-store.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import type { UndoTaskData } from '../work-thread.ts';
 import { openCommandDatabase } from './home.ts';
@@ -85,7 +83,7 @@ function openEmbedded(options: StoreOptions): Store {
   migrate(gate, 'accounts');
   const state = openAccounts();
   const { keyPepper } = secretsOf(config);
-  const db = openForReading(dataDir, (own) => keepBuyerKey(own, buyerKeyOf(keyPepper)));
+  const db = openForReading(dataDir, (own) => ensureBuyerKey(own, buyerKeyOf(keyPepper)));
   return openPorts(options, {
     folder: dataDir,
     db,
@@ -171,7 +169,7 @@ function openPorts(options: StoreOptions, place: Place) {
   const state = openStatePorts(options, place.sql, 'portal');
   const items = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
   const listsPath = join(folder, LISTS_FILE);
-  const rankings = createSqliteRankingStore({ path: listsPath, catalog: db });
+  const rankings = createRankingStore({ path: listsPath, catalog: db });
   const search = new ThreadedSearch({
     entry: new URL('../search-thread.ts', import.meta.url),
     dataDir: folder,
@@ -179,7 +177,7 @@ function openPorts(options: StoreOptions, place: Place) {
     similarWords: () => state.searchTerms.similarWords(),
     onProblem: (problem) => onProblem(problem, 'the search index has a problem'),
   });
-  const askLedger = createAskLedger(WORK_THREAD, { folder, copiesPerBuyer: config.copiesPerBuyer });
+  const thread = createLedgerThread(WORK_THREAD, { folder, copiesPerBuyer: config.copiesPerBuyer });
   return {
     ...state,
     gate: createGate({
@@ -197,9 +195,9 @@ function openPorts(options: StoreOptions, place: Place) {
       return runTask(WORK_THREAD, { name: 'undo', data });
     },
     rankings,
-    rankingAdmin: createSqliteRankingAdmin({ db, rankings, clock, askLedger, writes }),
-    orderPrivacy: createSqliteOrderPrivacy({ db: items, listsPath, clock, buyerKey, writes }),
-    orderDesk: createSqliteOrderDesk({ db, clock, buyerKey, askLedger, writes }),
+    rankingAdmin: createRankingAdmin({ db, rankings, clock, thread, writes }),
+    orderPrivacy: createOrderPrivacy({ db: items, listsPath, clock, buyerKey, writes }),
+    orderDesk: createOrderDesk({ db, clock, buyerKey, thread, writes }),
     search,
     /** Where every way into the service reads its feeds. */
     feedThread: { entry: WORK_THREAD, dataDir: folder, currency: config.currency, clock },

@@ -11,7 +11,7 @@ import type { Clock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { createFeedMappings } from '../../src/ingest/feed-mappings.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
-import { createRunRequests } from '../../src/rankings/run-requests.ts';
+import { createRunRequests } from '../../src/rankings/run/ranking-admin.ts';
 import { createSearchTermAdmin } from '../../src/search/search-term-admin.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';

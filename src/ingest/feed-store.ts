@@ -1,5 +1,6 @@
 import type { Category } from '../catalog/category.ts';
 import { message } from '../messages/messages.ts';
+import type { OrderRepeats } from '../rankings/ledger/order-numbers.ts';
 import type { FeedProblem, FeedRecord, FeedSummary, ItemName } from './feed-record.ts';
 import type { ImportEnd, ImportSource } from './import-log.ts';
 import type { Reason } from './reason.ts';
@@ -41,16 +42,6 @@ export interface CatalogEffect {
   readonly recategorised: number;
   /** The first items of each kind, as number, title and change. */
   readonly examples: Readonly<Record<EffectKind, readonly string[]>>;
-}
-
-/** New orders of an import, by the day of their first line. */
-export interface OrderRepeats {
-  /** Orders that the import adds. */
-  readonly orders: number;
-  /** Of those, how many have the buyer, items, quantities and times of an order that was there before. */
-  readonly repeated: number;
-  /** The first ones, each with the order that it looks like. */
-  readonly examples: readonly string[];
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { OrdersUndone } from '../rankings/ledger/ledger-months.ts';
 import type { ReadAs } from './choose-reader.ts';
 import type { FeedProblem, FeedSummary } from './feed-record.ts';
 import type { Reason } from './reason.ts';
@@ -98,16 +99,6 @@ export interface UndoRequest {
   readonly force: boolean;
   /** Only report what an undo would do. */
   readonly dryRun: boolean;
-}
-
-/** What an undo did to the order ledger. */
-export interface OrdersUndone {
-  /** Order lines that are gone, or back where an undo was undone. */
-  readonly lines: number;
-  /** Months, as yyyy-MM, that the next tally counts again. */
-  readonly openMonths: readonly string[];
-  /** Closed months: their published lists stay as they are until an operator restates them. */
-  readonly closedMonths: readonly string[];
 }
 
 /** What became of a request to undo an import. */

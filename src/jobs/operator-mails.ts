@@ -6,7 +6,7 @@ import type { ImportLog } from '../ingest/import-log.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Texts } from '../messages/languages.ts';
 import { inEveryLanguage, joined, message } from '../messages/messages.ts';
-import type { RankingAdmin } from '../rankings/ranking-admin.ts';
+import type { RankingAdmin } from '../rankings/run/ranking-admin.ts';
 
 export interface OperatorMailsOptions {
   readonly operatorMails: OperatorMails;

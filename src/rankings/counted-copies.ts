@@ -1,4 +1,4 @@
-import { BUYER_TYPE_CODE, NO_BUYER, type SaleLines } from './sale-lines.ts';
+import { BUYER_TYPE_CODE, NO_BUYER, type SaleLines } from './sale.ts';
 
 /**
  * An organisation counts one copy per this many ordered, up to the maximum per line

@@ -1,9 +1,26 @@
+import type { Item } from '../catalog/item.ts';
 import { isWithin, ON_SALE_STATUSES } from '../catalog/item.ts';
 import { type KstDay, kstDayOf } from '../clock.ts';
+import { NEW_PRODUCT_SORTS, type NewProductSort } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import { type CellLists, layOutEntrants, listInOrder, orderByScore } from './ranked-lists.ts';
-import { NEW_PRODUCT_SORTS, type NewProductSort } from './ranking-store.ts';
-import type { ShopItem, ShopItemsSince } from './shop-item.ts';
+
+/** What lists of deals and new products need to know about an item that isn't withheld. */
+export interface ShopItem
+  extends Pick<
+    Item,
+    'itemId' | 'title' | 'registeredAtMs' | 'shopPrice' | 'salePrice' | 'deal' | 'attention' | 'itemStatus'
+  > {
+  readonly publishDay: KstDay | null;
+}
+
+/** Days since which an item may be of interest to those lists; a deal or attention window is when it covers one. */
+export interface ShopItemsSince {
+  readonly registeredDay: KstDay;
+  readonly publishDay: KstDay;
+  readonly windowFrom: KstDay;
+  readonly windowUntil: KstDay;
+}
 
 /**
  * A featured new item that no editor chose was published this recently and sold this much

@@ -1,5 +1,5 @@
+import { LIST_DEPTH_MAX } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
-import { LIST_DEPTH_MAX } from './ranking-store.ts';
 
 /** Stands for null in `upDowns`. No rank can change by this much. */
 export const NOT_BEFORE = -32_768;
@@ -169,4 +169,38 @@ export function listByScore(
   const entrants = layOutEntrants(catalog, Int32Array.from(items), depth);
   const ofEntrants = Float64Array.from(entrants.items, (item) => scores[item] ?? 0);
   return listInOrder(entrants, orderByScore(ofEntrants, 1));
+}
+
+const NO_LIST = new Int32Array(0);
+
+/** The lists just tallied, to be compared with those of the next period; undefined = never asked for. */
+export function previousFromTally(
+  cells: readonly (Pick<CellLists, 'start' | 'items'> | undefined)[],
+): PreviousList {
+  return (cell, category) => {
+    const lists = cells[cell];
+    return lists?.items.subarray(lists.start[category], lists.start[category + 1]) ?? NO_LIST;
+  };
+}
+
+/** The item numbers of all lists of a cell by category, first rank first. */
+export type PublishedCell = ReadonlyMap<string, Uint32Array | Float64Array>;
+
+/**
+ * Published lists, whose items and categories may have changed since. Fast when cells are asked for one after the
+ * other.
+ */
+export function previousFromPublished(
+  readCell: (cell: number) => PublishedCell,
+  catalog: RankCatalog,
+): PreviousList {
+  let last: { readonly cell: number; readonly lists: PublishedCell } | null = null;
+  return (cell, category) => {
+    if (last?.cell !== cell) last = { cell, lists: readCell(cell) };
+    const itemIds = last.lists.get(catalog.categoryIds[category] ?? '');
+    if (itemIds === undefined) return NO_LIST;
+    const items = new Int32Array(itemIds.length);
+    for (let at = 0; at < items.length; at++) items[at] = catalog.findItem(itemIds[at] ?? 0);
+    return items;
+  };
 }

@@ -1,9 +1,9 @@
 import { type KstDay, kstDayOf } from '../clock.ts';
-import { countCopies } from './counted-copies.ts';
+import { countCopies, type OrderIsBefore } from './counted-copies.ts';
+import { REALTIME_BUCKET_MS, realtimeBucketOf } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import { type CellLists, listByScore } from './ranked-lists.ts';
-import type { ReadLines } from './ranking-repository.ts';
-import { REALTIME_BUCKET_MS, realtimeBucketOf } from './realtime-bucket.ts';
+import type { SaleLines } from './sale.ts';
 
 /** Buckets of a list: 24 hours (docs/lists.md#realtime). */
 export const REALTIME_BUCKETS = 144;
@@ -23,7 +23,7 @@ export interface RealtimeInput {
   /** Copies of an item that one buyer may count in a day. */
   readonly copiesPerBuyer: number;
   /** The lines of one day. */
-  readLines(day: KstDay): Pick<ReadLines, 'lines' | 'isOrderBefore'>;
+  readLines(day: KstDay): { readonly lines: SaleLines; readonly isOrderBefore: OrderIsBefore };
 }
 
 export interface RealtimeLists {

@@ -1,8 +1,8 @@
 import { type KstDay, kstMonthFirstDay } from '../clock.ts';
 import { DAY_CODES, type DayCopies, indexItems, type MonthCopies } from './day-copies.ts';
+import { SEGMENT_COUNT } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import { type CellLists, layOutEntrants, listInOrder, orderByScore } from './ranked-lists.ts';
-import { SEGMENT_COUNT } from './segments.ts';
 
 /** A steady seller reached its score in this many of this many weeks (docs/lists.md#steady). */
 const WEEKS = 52;

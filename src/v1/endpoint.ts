@@ -9,7 +9,7 @@ import type { Links, PageOfList } from '../http/links.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Site } from '../http/response.ts';
 import type { Texts } from '../messages/languages.ts';
-import type { RankingStore } from '../rankings/ranking-store.ts';
+import type { RankingStore } from '../rankings/lists/ranking-store.ts';
 import { type Correction, type SearchIndex, SearchUnavailableError } from '../search/search-index.ts';
 import type { SearchTermAdmin } from '../search/search-term-admin.ts';
 import type { DocumentText } from './openapi/document-texts.ts';

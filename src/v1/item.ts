@@ -5,7 +5,7 @@ import { kstDayOf } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { PageOfList } from '../http/links.ts';
 import { message } from '../messages/messages.ts';
-import type { ItemEntry } from '../rankings/visible-list.ts';
+import type { ItemEntry } from '../rankings/lists/visible-list.ts';
 import { untilChanged } from '../until-changed.ts';
 import type { Services } from './endpoint.ts';
 import type { ItemReference, Page } from './params.ts';

@@ -5,7 +5,7 @@ import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Texts } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
-import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/ranking-store.ts';
+import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/edition.ts';
 import type { DocumentText } from './openapi/document-texts.ts';
 import { choice, day, type Parameter, requiredText, shown, wholeNumber, yesNo } from './parameter.ts';
 

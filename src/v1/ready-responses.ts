@@ -11,7 +11,7 @@ import { pageLinks } from '../http/links.ts';
 import { maskKeys, type Query } from '../http/query-string.ts';
 import { type HeaderList, type HttpResponse, successFrame } from '../http/response.ts';
 import { preferredLanguage } from '../messages/languages.ts';
-import { realtimeBucketOf } from '../rankings/realtime-bucket.ts';
+import { realtimeBucketOf } from '../rankings/edition.ts';
 import { correctionHeadersOf, suggestionHeadersOf } from '../search/query-headers.ts';
 import { untilChanged } from '../until-changed.ts';
 import type { Endpoint, EndpointResult, FileLabel, Services } from './endpoint.ts';

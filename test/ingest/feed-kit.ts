@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { type ImportReport, type ImportRequest, importFeed } from '../../src/ingest/import-feed.ts';
 import type { ImportSource } from '../../src/ingest/import-log.ts';
-import type { BuyerKey } from '../../src/rankings/buyer-reference.ts';
+import type { BuyerKey } from '../../src/rankings/ledger/buyer-reference.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { type FixedClock, fixedClock } from '../support/fixed-clock.ts';

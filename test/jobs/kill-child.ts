@@ -9,10 +9,10 @@ import {
   StatementSync,
 } from 'node:sqlite';
 import { importFeed } from '../../src/ingest/import-feed.ts';
-import { runRankings } from '../../src/jobs/ranking-run.ts';
+import { runRankings } from '../../src/rankings/run/ranking-run.ts';
+import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
-import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import { PLAIN_SETTINGS } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
@@ -65,5 +65,5 @@ syncBuiltinESMExports();
 const clock = fixedClock(now);
 const store = createSqliteFeedStore({ path: join(dataDir, CATALOG_FILE), clock });
 await importFeed({ store, input: createReadStream(feed), clock, strict: false, dryRun: false });
-await runRankings({ repository: createSqliteRankingRepository(dataDir), clock, settings: PLAIN_SETTINGS });
+await runRankings({ open: sessionsOf(dataDir), clock, settings: PLAIN_SETTINGS });
 if (killAt === 0) writeSync(1, `${steps.join('\n')}\n`);

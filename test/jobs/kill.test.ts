@@ -7,13 +7,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { formatKstDay, kstDayOf } from '../../src/clock.ts';
 import { importFeed } from '../../src/ingest/import-feed.ts';
-import {
-  AGES,
-  EDITION_KINDS,
-  type ListCell,
-  NEW_PRODUCT_SORTS,
-  SEXES,
-} from '../../src/rankings/ranking-store.ts';
+import { AGES, EDITION_KINDS, type ListCell, NEW_PRODUCT_SORTS, SEXES } from '../../src/rankings/edition.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { openRankingWorld, type RankingWorld } from '../rankings/ranking-world.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { buyerKeyOf, keyedBuyer } from '../../src/rankings/buyer-reference.ts';
+import { buyerKeyOf, keyedBuyer } from '../../src/rankings/ledger/buyer-reference.ts';
 
 test('the number of a buyer is 53 bits of the hash of the reference behind the key', () => {
   const key = buyerKeyOf('a pepper of tests');

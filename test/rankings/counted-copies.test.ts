@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countCopies } from '../../src/rankings/counted-copies.ts';
-import { BUYER_TYPE_CODE, SaleLines } from '../../src/rankings/sale-lines.ts';
+import { BUYER_TYPE_CODE, SaleLines } from '../../src/rankings/sale.ts';
 
-// test/jobs/ranking-kinds-reference.test.ts proves the rules of counting. Its buyers are few.
+// ranking-kinds-reference.test.ts proves the rules of counting. Its buyers are few.
 test('many buyers of many items never share a copy', () => {
   const lines = new SaleLines();
   const pairs = new Set<string>();

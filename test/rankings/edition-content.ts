@@ -1,7 +1,10 @@
-import { editionCell } from '../../src/rankings/edition-cells.ts';
+import assert from 'node:assert/strict';
+import type { Edition, ListCell, RankedList } from '../../src/rankings/edition.ts';
+import { editionCell } from '../../src/rankings/edition.ts';
+import type { EditionContent } from '../../src/rankings/lists/list-writer.ts';
 import { NOT_BEFORE } from '../../src/rankings/ranked-lists.ts';
-import type { EditionContent, Publication } from '../../src/rankings/ranking-repository.ts';
-import type { Edition, ListCell, RankedList } from '../../src/rankings/ranking-store.ts';
+import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
+import type { Publication } from '../../src/rankings/run/run-record.ts';
 
 /** A list as a test gives it. */
 export interface GivenList extends RankedList {
@@ -59,4 +62,28 @@ export function editionContent(edition: Edition, lists: readonly GivenList[]): E
     catalog: { categoryIds, itemIds: Float64Array.from(itemIds) },
     cells,
   };
+}
+
+/** Publishes lists made by hand as a ranking run does. */
+export async function publishLists(
+  dataDir: string,
+  edition: Edition,
+  lists: readonly GivenList[],
+): Promise<void> {
+  const session = await sessionsOf(dataDir)({ waitMs: 10_000, isChecked: false });
+  assert.ok(session !== null);
+  session.writeEdition(editionContent(edition, lists));
+  await session.publish(publicationOf(edition));
+  await session.close();
+}
+
+/** The lists that the swap test publishes. */
+export const swapCells: readonly ListCell[] = ['001', '002', '003'].flatMap((categoryId) => [
+  { categoryId, sex: 'A', age: 255 } as const,
+  { categoryId, sex: 'F', age: 60 } as const,
+]);
+
+/** The items of all lists of one version: none is in any other version, and their number differs too. */
+export function swapItemIds(version: number): number[] {
+  return Array.from({ length: 100 + (version % 7) }, (_, at) => version * 1_000 + at);
 }

@@ -5,13 +5,19 @@ import type { CategoryNode } from '../../src/catalog/category.ts';
 import { createItemWriter } from '../../src/catalog/item-writer.ts';
 import type { Clock, KstDay } from '../../src/clock.ts';
 import { formatKstDay, parseKstMonth } from '../../src/clock.ts';
-import { type RankingReport, runRankings } from '../../src/jobs/ranking-run.ts';
-import type { RankingSettings } from '../../src/jobs/run-context.ts';
-import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
+import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
+import {
+  createLedgerWriter,
+  type LedgerWriter,
+  type SaleOutcome,
+} from '../../src/rankings/ledger/ledger-writer.ts';
+import { createRankingStore, type RankingStore } from '../../src/rankings/lists/ranking-store.ts';
+import type { ShopItem } from '../../src/rankings/offer-lists.ts';
 import { type RankCatalog, RankCatalogBuilder } from '../../src/rankings/rank-catalog.ts';
-import type { RunCause } from '../../src/rankings/ranking-admin.ts';
+import { type RankingReport, runRankings } from '../../src/rankings/run/ranking-run.ts';
+import { type RankingSettings, sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
-import type { ShopItem } from '../../src/rankings/shop-item.ts';
+import type { RunCause } from '../../src/rankings/schedule.ts';
 import {
   CATALOG_FILE,
   LISTS_FILE,
@@ -19,16 +25,6 @@ import {
   openDatabase,
   transaction,
 } from '../../src/store/sqlite/database.ts';
-import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
-import {
-  createSqliteRankingStore,
-  type SqliteRankingStore,
-} from '../../src/store/sqlite/rankings/ranking-store.ts';
-import {
-  createLedgerWriter,
-  type LedgerWriter,
-  type SaleOutcome,
-} from '../../src/store/sqlite/rankings/sales-ledger.ts';
 import { anItem } from '../contracts/catalog/catalog-records.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
@@ -55,7 +51,7 @@ export interface RankingWorld {
   readonly dataDir: string;
   readonly db: DatabaseSync;
   readonly listsPath: string;
-  readonly store: SqliteRankingStore;
+  readonly store: RankingStore;
   putCategories(categories: readonly CategoryNode[]): void;
   putItems(items: readonly WorldItem[]): void;
   /** Runs `work` with a ledger writer in one transaction. */
@@ -106,7 +102,7 @@ export function openRankingWorld(dataDir: string, template: string | null = null
   if (template === null) migrate(db, 'catalog');
   const listsPath = join(dataDir, LISTS_FILE);
   const readDb = openDatabase(path, { busyTimeoutMs: 0, readOnly: true });
-  const store = createSqliteRankingStore({ path: listsPath, catalog: readDb });
+  const store = createRankingStore({ path: listsPath, catalog: readDb });
   return {
     dataDir,
     db,
@@ -123,7 +119,7 @@ export function openRankingWorld(dataDir: string, template: string | null = null
       transaction(db, () => work(worldLedger(createLedgerWriter(db, clock, { buyerKey: BUYER_KEY })))),
     rank: (clock, { untilDay, kind = 'tally', cause = 'command', settings } = {}) =>
       runRankings({
-        repository: createSqliteRankingRepository(dataDir),
+        open: sessionsOf(dataDir),
         clock,
         kind,
         ...(untilDay === undefined ? {} : { untilDay }),

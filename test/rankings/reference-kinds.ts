@@ -1,5 +1,5 @@
-import type { RankedList } from '../../src/rankings/ranking-store.ts';
-import { NEW_PRODUCT_SORTS } from '../../src/rankings/ranking-store.ts';
+import type { RankedList } from '../../src/rankings/edition.ts';
+import { NEW_PRODUCT_SORTS } from '../../src/rankings/edition.ts';
 import type { WorldItem } from './ranking-world.ts';
 import type { Reference } from './reference.ts';
 import {

@@ -1,5 +1,5 @@
 import type { CategoryNode } from '../../src/catalog/category.ts';
-import { AGES, type RankedList, SEXES } from '../../src/rankings/ranking-store.ts';
+import { AGES, type RankedList, SEXES } from '../../src/rankings/edition.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
 import type { WorldItem } from './ranking-world.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRunRequests } from '../../src/rankings/run-requests.ts';
+import { createRunRequests } from '../../src/rankings/run/ranking-admin.ts';
 import { onBothDatabases } from '../store/sql/both-databases.ts';
 
 onBothDatabases('requests for ranking runs', (adapter, newDatabase) => {

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatKstDay, parseKstDay } from '../../src/clock.ts';
-import {
-  findDueRun,
-  findDueTally,
-  findRequestedRun,
-  isRefreshDue,
-} from '../../src/rankings/tally-progress.ts';
+import { findDueRun, findDueTally, findRequestedRun, isRefreshDue } from '../../src/rankings/schedule.ts';
 
 function due(
   now: string,

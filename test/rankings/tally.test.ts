@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { listOf, rankItem, rankingWorld, sell } from './ranking-world.ts';
 
-// test/jobs/ranking-kinds-reference.test.ts proves ties, rank changes and segments. Its lists are short.
+// ranking-kinds-reference.test.ts proves ties, rank changes and segments. Its lists are short.
 
 test('a list holds the first 1,000 by copies, and the ranks of its end are decided by the order of ties', async (t) => {
   // 1,200 items: 900 with two copies, then 300 with one, of which the latest published and lowest go first.

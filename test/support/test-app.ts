@@ -8,10 +8,10 @@ import type { HashCost } from '../../src/accounts/password.ts';
 import type { Clock } from '../../src/clock.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
-import { runRankings } from '../../src/jobs/ranking-run.ts';
+import { runRankings } from '../../src/rankings/run/ranking-run.ts';
+import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
-import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import { type FixedClock, fixedClock } from './fixed-clock.ts';
 import { jsonLines } from './json-lines.ts';
 import { CLIENT, type OpenIdServer } from './open-id-server.ts';
@@ -203,6 +203,6 @@ function readAudit(config: Config): readonly string[] {
 }
 
 async function rank(config: Config, clock: Clock): Promise<void> {
-  const repository = createSqliteRankingRepository(config.dataDir);
-  await runRankings({ repository, clock, settings: rankingSettings(config) });
+  const open = sessionsOf(config.dataDir);
+  await runRankings({ open, clock, settings: rankingSettings(config) });
 }

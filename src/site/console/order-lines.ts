@@ -1,6 +1,7 @@
 import { formatKstMonth, type KstMonth } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import type { CountedItem, Exclusion, OrderLine } from '../../rankings/order-desk.ts';
+import type { CountedItem, OrderLine } from '../../rankings/ledger/order-lines.ts';
+import type { Exclusion } from '../../rankings/ledger/restatement.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
 import { moment, momentOf, notice, pager, section, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';

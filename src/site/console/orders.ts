@@ -4,7 +4,8 @@ import { formatKstMonth, type KstMonth, kstDayOf, kstMonthOfDay, parseKstDay } f
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
 import { message } from '../../messages/messages.ts';
-import type { Exclusion, FoundLines, OrderSearch } from '../../rankings/order-desk.ts';
+import type { FoundLines, OrderSearch } from '../../rankings/ledger/order-lines.ts';
+import type { Exclusion } from '../../rankings/ledger/restatement.ts';
 import {
   type Field,
   type InputOf,

@@ -1,9 +1,7 @@
 import { formatKstDay, formatKstMonth } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
-import { monthClosesAtMs } from '../../rankings/open-month.ts';
-import { RUN_KINDS, type RunKind } from '../../rankings/ranking-admin.ts';
-import { nextNightlyMs } from '../../rankings/tally-progress.ts';
+import { monthClosesAtMs, nextNightlyMs, RUN_KINDS, type RunKind } from '../../rankings/schedule.ts';
 import { month, word } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
 import { CHANGING, done, form, screen } from '../kit/screen.ts';

@@ -1,8 +1,12 @@
 import { formatKstDay } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
-import { DATED_KINDS, isDated } from '../../rankings/dated-period.ts';
-import { EDITION_KINDS, type Edition } from '../../rankings/ranking-store.ts';
-import { REALTIME_BUCKET_MS } from '../../rankings/realtime-bucket.ts';
+import {
+  DATED_KINDS,
+  EDITION_KINDS,
+  type Edition,
+  isDated,
+  REALTIME_BUCKET_MS,
+} from '../../rankings/edition.ts';
 import { PAGES, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { facts, momentOf, section, table } from '../kit/ui.ts';

@@ -171,7 +171,7 @@ CREATE TABLE sale (
   sold_at_ms INTEGER NOT NULL,
   sex        INTEGER NOT NULL, -- 0 unknown, 1 M, 2 F
   age        INTEGER CHECK (age BETWEEN 0 AND 254), -- full years
-  buyer      INTEGER,          -- made with a secret (src/rankings/buyer-reference.ts); NULL = its own buyer
+  buyer      INTEGER,          -- made with a secret (src/rankings/ledger/buyer-reference.ts); NULL = its own buyer
   buyer_type INTEGER NOT NULL, -- position in BUYER_TYPES
   revision   INTEGER NOT NULL, -- of the ledger, with which it came
   stray_day  INTEGER,          -- day of the sale where it is not the day in order_no

@@ -1,6 +1,6 @@
 -- The lists file: what ranking runs publish, each run with one commit. Days are KST day numbers.
 
--- The edition in force of every kind and period (src/rankings/ranking-store.ts). period is a KstMonth for monthly lists, a
+-- The edition in force of every kind and period (src/rankings/edition.ts). period is a KstMonth for monthly lists, a
 -- ten-minute bucket (Unix milliseconds / 600,000) for realtime ones, otherwise a day. Weekly and daily lists belong to the
 -- editions of their months and have no rows here.
 CREATE TABLE edition (
@@ -16,10 +16,10 @@ CREATE TABLE edition (
 CREATE TABLE list (
   kind        TEXT NOT NULL,
   period      INTEGER NOT NULL,
-  cell        INTEGER NOT NULL, -- src/rankings/edition-cells.ts
+  cell        INTEGER NOT NULL, -- src/rankings/edition.ts
   category_id TEXT NOT NULL,
   length      INTEGER NOT NULL,
-  entries     BLOB NOT NULL,    -- src/store/sqlite/rankings/list-entries.ts
+  entries     BLOB NOT NULL,    -- src/rankings/lists/lists-file.ts
   PRIMARY KEY (kind, period, cell, category_id)
 ) STRICT, WITHOUT ROWID;
 

@@ -1,11 +1,15 @@
 import { formatKstDay, formatKstInstant } from '../../clock.ts';
 import { ApiError } from '../../http/errors.ts';
 import { message } from '../../messages/messages.ts';
-import { DATED_KINDS, type DatedPeriod, isDated } from '../../rankings/dated-period.ts';
-import { findEditionOfDate } from '../../rankings/edition-of-date.ts';
-import type { Edition, EditionKind } from '../../rankings/ranking-store.ts';
-import { REALTIME_BUCKET_MS, realtimeBucketOf } from '../../rankings/realtime-bucket.ts';
-import { readVisibleList } from '../../rankings/visible-list.ts';
+import type { Edition, EditionKind } from '../../rankings/edition.ts';
+import {
+  DATED_KINDS,
+  type DatedPeriod,
+  isDated,
+  REALTIME_BUCKET_MS,
+  realtimeBucketOf,
+} from '../../rankings/edition.ts';
+import { findEditionOfDate, readVisibleList } from '../../rankings/lists/visible-list.ts';
 import { type Endpoint, type EndpointResult, endpoint, type Parameters, type Services } from '../endpoint.ts';
 import { fileOf, tableOf } from '../export-file.ts';
 import { pageOffset, renderItemList } from '../item.ts';

@@ -1,6 +1,6 @@
 import type { KstDay } from '../../clock.ts';
 import type { ErrorCode } from '../../http/errors.ts';
-import type { Age, EditionKind, ListCell, NewProductSort, Sex } from '../../rankings/ranking-store.ts';
+import type { Age, EditionKind, ListCell, NewProductSort, Sex } from '../../rankings/edition.ts';
 import type { Parameters } from '../endpoint.ts';
 import type { DocumentText } from '../openapi/document-texts.ts';
 import { age, categoryId, date, dateOfMonth, dateOfWeek, newProductSort, sex } from '../params.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { parseKstMonth } from '../../../src/clock.ts';
-import { runRankings } from '../../../src/jobs/ranking-run.ts';
-import type { FoundLines, OrderDesk, OrderSearch } from '../../../src/rankings/order-desk.ts';
+import type { OrderDesk } from '../../../src/rankings/ledger/order-desk.ts';
+import type { FoundLines, OrderSearch } from '../../../src/rankings/ledger/order-lines.ts';
+import { runRankings } from '../../../src/rankings/run/ranking-run.ts';
 import type { SaleLine } from '../../../src/rankings/sale.ts';
 import { PLAIN_SETTINGS, saleLine } from '../../rankings/ranking-world.ts';
 import { anItem, category, record } from '../catalog/catalog-records.ts';
@@ -176,6 +177,6 @@ async function shop(setup: OrderDeskSetup): Promise<OrderDeskSetup> {
   return setup;
 }
 
-async function rank({ repository, clock }: OrderDeskSetup): Promise<void> {
-  await runRankings({ repository, clock, settings: PLAIN_SETTINGS });
+async function rank({ open, clock }: OrderDeskSetup): Promise<void> {
+  await runRankings({ open, clock, settings: PLAIN_SETTINGS });
 }

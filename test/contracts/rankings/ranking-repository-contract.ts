@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { kstDayOf, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../../src/clock.ts';
 import type { FeedRecord } from '../../../src/ingest/feed-record.ts';
-import type {
-  EditionContent,
-  Publication,
-  RankingRepository,
-  RankingSession,
-} from '../../../src/rankings/ranking-repository.ts';
-import type { Edition, RankingStore } from '../../../src/rankings/ranking-store.ts';
+import type { Edition } from '../../../src/rankings/edition.ts';
+import type { EditionContent } from '../../../src/rankings/lists/list-writer.ts';
+import type { RankingStore } from '../../../src/rankings/lists/ranking-store.ts';
+import type { OpenSession, RankingSession } from '../../../src/rankings/run/ranking-session.ts';
+import type { Publication } from '../../../src/rankings/run/run-record.ts';
 import { editionContent, type GivenList, publicationOf } from '../../rankings/edition-content.ts';
 import { saleLine } from '../../rankings/ranking-world.ts';
 import { anItem, category, record } from '../catalog/catalog-records.ts';
@@ -16,7 +14,7 @@ import { contractOf, type Guarantee } from '../guarantee.ts';
 
 /** An empty catalogue and ledger, and what readers see of published editions. */
 export interface RankingRepositorySetup extends Pick<FeedStoreSetup, 'feeds' | 'clock'> {
-  readonly repository: RankingRepository;
+  readonly open: OpenSession;
   readonly store: RankingStore;
 }
 
@@ -25,13 +23,13 @@ const MONTH = kstMonthOfDay(DAY);
 const CELL = { categoryId: '001', sex: 'A', age: 255 } as const;
 const LISTS: readonly GivenList[] = [{ cell: CELL, itemIds: [1, 2], upDowns: [null, null] }];
 
-/** What every adapter of the RankingRepository port guarantees (docs/lists.md#when-lists-appear). */
+/** What every adapter of the OpenSession port guarantees (docs/lists.md#when-lists-appear). */
 export const rankingRepositoryContract = contractOf<RankingRepositorySetup>((test) => {
-  test('one run at a time has a session', async ({ repository }) => {
-    const session = await openSession(repository);
-    assert.equal(await repository.open(AT_ONCE), null);
+  test('one run at a time has a session', async ({ open }) => {
+    const session = await openSession(open);
+    assert.equal(await open(AT_ONCE), null);
     await session.close();
-    await (await openSession(repository)).close();
+    await (await openSession(open)).close();
   });
   stateGuarantees(test);
   editionGuarantees(test);
@@ -39,8 +37,8 @@ export const rankingRepositoryContract = contractOf<RankingRepositorySetup>((tes
 
 const AT_ONCE = { waitMs: 0, isChecked: false };
 
-async function openSession(repository: RankingRepository): Promise<RankingSession> {
-  return (await repository.open(AT_ONCE)) ?? assert.fail('another run has the session');
+async function openSession(open: OpenSession): Promise<RankingSession> {
+  return (await open(AT_ONCE)) ?? assert.fail('another run has the session');
 }
 
 function sale(orderId: string, itemId: number, soldAt = '2026-11-20T12:00:00+09:00'): FeedRecord {
@@ -51,9 +49,9 @@ const SHOP = [record(category('001')), record(anItem(1)), record(anItem(2))];
 
 function stateGuarantees(test: Guarantee<RankingRepositorySetup>): void {
   test('what is imported while a run reads is not seen before its next read', async (setup) => {
-    const { repository, feeds } = setup;
+    const { open, feeds } = setup;
     await take(feeds, [...SHOP, sale('a', 1)]);
-    const session = await openSession(repository);
+    const session = await openSession(open);
     const revision = await session.read(async (state) => {
       await take(feeds, [record(anItem(3)), sale('b', 1)]);
       assert.equal(state.readLines(DAY, DAY).lines.count, 1);
@@ -83,9 +81,9 @@ function published(version: number): Publication {
 
 function editionGuarantees(test: Guarantee<RankingRepositorySetup>): void {
   test('readers see nothing of an edition before it is published, and then all of it', async (setup) => {
-    const { repository, feeds, store } = setup;
+    const { open, feeds, store } = setup;
     await take(feeds, [...SHOP, sale('a', 1)]);
-    const session = await openSession(repository);
+    const session = await openSession(open);
     assert.deepEqual(session.writeEdition(editionContent(edition(1), LISTS)), edition(1));
     assert.equal(await store.findEdition('monthly', MONTH), null);
     assert.deepEqual(session.findEdition('monthly', MONTH), edition(1));
@@ -102,7 +100,7 @@ function editionGuarantees(test: Guarantee<RankingRepositorySetup>): void {
   });
 
   test('what a run reads of its lists and copies is what it, or one before it, has written', async ({
-    repository,
+    open,
   }) => {
     const days = {
       itemIds: Float64Array.of(7, 2 ** 40),
@@ -124,21 +122,21 @@ function editionGuarantees(test: Guarantee<RankingRepositorySetup>): void {
       const weeks = [-1, 0, 1, 2].map((at) => session.readCell('weekly', week + at, 0).size);
       assert.deepEqual(weeks, [0, 1, 1, 0]);
     };
-    const session = await openSession(repository);
+    const session = await openSession(open);
     assert.equal(session.readCopies(MONTH), null);
     session.writeEdition({ ...content, ofMonth: { copies: days, days: [day, day], weeks: [day, day] } });
     check(session);
     await session.publish(published(1));
     await session.close();
-    const next = await openSession(repository);
+    const next = await openSession(open);
     check(next);
     await next.close();
   });
 
   test('an edition with the same lists and last day stays; one that was not published is forgotten', async (setup) => {
-    const { repository, store } = setup;
+    const { open, store } = setup;
     const write = async (content: EditionContent, isPublished = true) => {
-      const session = await openSession(repository);
+      const session = await openSession(open);
       const written = session.writeIfChanged(content);
       if (isPublished) await session.publish(published(1));
       await session.close();

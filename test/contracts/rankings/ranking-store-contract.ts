@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Edition, EditionKind, RankingStore } from '../../../src/rankings/ranking-store.ts';
+import type { Edition, EditionKind } from '../../../src/rankings/edition.ts';
+import type { RankingStore } from '../../../src/rankings/lists/ranking-store.ts';
 import type { GivenList } from '../../rankings/edition-content.ts';
 
 /** What the suite needs of an adapter. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { rankingSettings } from '../../../bin/rank-now.ts';
-import { runRankings } from '../../../src/jobs/ranking-run.ts';
-import { createRankingSchedule } from '../../../src/jobs/ranking-schedule.ts';
+import { runRankings } from '../../../src/rankings/run/ranking-run.ts';
+import { sessionsOf } from '../../../src/rankings/run/ranking-session.ts';
+import { createRankingSchedule } from '../../../src/rankings/schedule.ts';
 import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
-import { createSqliteRankingRepository } from '../../../src/store/sqlite/rankings/ranking-repository.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { type Browser, faultsIn, partOf, rowsIn, signedIn, textOf } from '../site-kit.ts';
 
@@ -38,8 +38,8 @@ describe('ranking runs in the console', () => {
         await runRequests.begin({ kind: task.kind, cause, startedAtMs: clock.nowMs() });
         await runRequests.progress(1, 2);
         seen.push(/<progress max="2" value="1"/.test(await operator.page(PATH)));
-        const repository = createSqliteRankingRepository(config.dataDir);
-        await runRankings({ repository, clock, kind: task.kind, cause, settings: rankingSettings(config) });
+        const open = sessionsOf(config.dataDir);
+        await runRankings({ open, clock, kind: task.kind, cause, settings: rankingSettings(config) });
         await runRequests.end();
       },
       onError: (error) => assert.fail(String(error)),
@@ -58,8 +58,8 @@ describe('ranking runs in the console', () => {
   });
 
   test('a run that fails or is stopped is in the history, too', async () => {
-    const repository = createSqliteRankingRepository(app.config.dataDir);
-    const options = { repository, clock: app.clock, settings: rankingSettings(app.config) };
+    const open = sessionsOf(app.config.dataDir);
+    const options = { open, clock: app.clock, settings: rankingSettings(app.config) };
     let asked = 0;
     const signal = {
       get aborted() {

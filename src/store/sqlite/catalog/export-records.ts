@@ -3,10 +3,10 @@ import type { CategoryNode } from '../../../catalog/category.ts';
 import type { Author, Item } from '../../../catalog/item.ts';
 import { kstDayOf, kstMonthOfDay } from '../../../clock.ts';
 import type { FeedRecord } from '../../../ingest/feed-record.ts';
-import { exportedBuyer } from '../../../rankings/buyer-reference.ts';
+import { exportedBuyer } from '../../../rankings/ledger/buyer-reference.ts';
+import { readExclusions } from '../../../rankings/ledger/month-lines.ts';
 import { BUYER_TYPES } from '../../../rankings/sale.ts';
 import { untilChanged } from '../../../until-changed.ts';
-import { readExclusions } from '../rankings/month-lines.ts';
 import { rowsOf, SELECT_CATEGORIES } from '../rows.ts';
 import { namePartsOf } from './item-names.ts';
 

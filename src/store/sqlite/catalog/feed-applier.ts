@@ -11,11 +11,15 @@ import type {
 } from '../../../ingest/feed-record.ts';
 import type { CatalogEffect, Findings, NumberedRecord } from '../../../ingest/feed-store.ts';
 import { message } from '../../../messages/messages.ts';
-import type { BuyerKey } from '../../../rankings/buyer-reference.ts';
+import type { BuyerKey } from '../../../rankings/ledger/buyer-reference.ts';
+import type { ReturnOf } from '../../../rankings/ledger/ledger-writer.ts';
+import {
+  createLedgerWriter,
+  type LedgerWriter,
+  type SaleOutcome,
+} from '../../../rankings/ledger/ledger-writer.ts';
 import type { SaleLine } from '../../../rankings/sale.ts';
 import { cutRecordings } from '../changeset.ts';
-import type { ReturnOf } from '../rankings/line-returns.ts';
-import { createLedgerWriter, type LedgerWriter, type SaleOutcome } from '../rankings/sales-ledger.ts';
 import { createRowWriter } from '../row-writer.ts';
 import { createCategoryCheck } from './category-check.ts';
 import { createFullFeed } from './full-feed.ts';

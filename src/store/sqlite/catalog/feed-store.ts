@@ -8,7 +8,7 @@ import {
   StoreFullError,
 } from '../../../ingest/feed-store.ts';
 import type { ImportEnd } from '../../../ingest/import-log.ts';
-import { type BuyerKey, buyerKeyOf } from '../../../rankings/buyer-reference.ts';
+import { type BuyerKey, buyerKeyOf } from '../../../rankings/ledger/buyer-reference.ts';
 import { loadSecrets } from '../../files/secrets-file.ts';
 import { beginWhenFree } from '../catalog-writes.ts';
 import { rollBack } from '../database.ts';

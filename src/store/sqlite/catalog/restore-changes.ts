@@ -2,9 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createItemWriter, fedItemOf, type KnownItem } from '../../../catalog/item-writer.ts';
 import type { Clock } from '../../../clock.ts';
 import type { FeedSummary } from '../../../ingest/feed-record.ts';
-import type { OrdersUndone } from '../../../ingest/import-log.ts';
+import {
+  createLedgerRows,
+  isLedgerChange,
+  type OrdersUndone,
+} from '../../../rankings/ledger/ledger-months.ts';
 import { type ChangedValues, cutRecordings, type RowChange, readChanges } from '../changeset.ts';
-import { createLedgerRows, isLedgerChange } from '../rankings/ledger-rows.ts';
 import { createRowWriter } from '../row-writer.ts';
 import { emptySummary } from './import-log.ts';
 

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { importFeed } from '../../../../src/ingest/import-feed.ts';
-import { runRankings } from '../../../../src/jobs/ranking-run.ts';
+import { runRankings } from '../../../../src/rankings/run/ranking-run.ts';
+import { sessionsOf } from '../../../../src/rankings/run/ranking-session.ts';
 import type { MoveSource } from '../../../../src/store/postgres/move/move-in.ts';
 import { createSqliteFeedStore } from '../../../../src/store/sqlite/catalog/feed-store.ts';
 import {
@@ -13,7 +14,6 @@ import {
   PAGE_BYTES,
   type StoreFile,
 } from '../../../../src/store/sqlite/database.ts';
-import { createSqliteRankingRepository } from '../../../../src/store/sqlite/rankings/ranking-repository.ts';
 import { BUYER_KEY, PLAIN_SETTINGS } from '../../../rankings/ranking-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { jsonLines } from '../../../support/json-lines.ts';
@@ -56,13 +56,13 @@ export async function fullStore(t: Cleanup): Promise<MoveSource> {
     { kind: 'cancel', orderId: '2026-11-20-1002', lineNo: 1, cancelledAt: '2026-11-20T12:00:00+09:00' },
   ]);
   await runRankings({
-    repository: createSqliteRankingRepository(files.folder),
+    open: sessionsOf(files.folder),
     clock,
     kind: 'tally',
     settings: PLAIN_SETTINGS,
   });
   await runRankings({
-    repository: createSqliteRankingRepository(files.folder),
+    open: sessionsOf(files.folder),
     clock,
     kind: 'refresh',
     settings: PLAIN_SETTINGS,

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { homeBehind } from '../../../../bin/store/home.ts';
-import type { Edition } from '../../../../src/rankings/ranking-store.ts';
+import type { Edition } from '../../../../src/rankings/edition.ts';
+import { createLedgerThread, createOrderDesk } from '../../../../src/rankings/ledger/order-desk.ts';
+import { createRankingStore } from '../../../../src/rankings/lists/ranking-store.ts';
 import { WriteOvertaken } from '../../../../src/store/sqlite/catalog-writes.ts';
 import { LISTS_FILE } from '../../../../src/store/sqlite/database.ts';
-import { createAskLedger } from '../../../../src/store/sqlite/rankings/ledger-thread.ts';
-import { createSqliteOrderDesk } from '../../../../src/store/sqlite/rankings/order-desk.ts';
-import { createSqliteRankingStore } from '../../../../src/store/sqlite/rankings/ranking-store.ts';
 import { orderDeskContract } from '../../../contracts/rankings/order-desk-contract.ts';
 import { rankingRepositoryContract } from '../../../contracts/rankings/ranking-repository-contract.ts';
 import { testRankingStore } from '../../../contracts/rankings/ranking-store-contract.ts';
@@ -23,14 +22,14 @@ async function instance(t: TestContext, shared: TestDatabase) {
   const replica = await replicaOf(t, shared);
   const { folder, database, clock } = replica;
   const path = join(folder, LISTS_FILE);
-  const store = createSqliteRankingStore({ path, catalog: replica.connect() });
+  const store = createRankingStore({ path, catalog: replica.connect() });
   t.after(() => store.close());
-  const repository = homeBehind(database, shared.address, folder).rankings(folder);
+  const open = homeBehind(database, shared.address, folder).sessions(folder);
   const db = replica.connect();
-  const askLedger = createAskLedger(ledgerEntry, { folder, copiesPerBuyer: 1 });
+  const thread = createLedgerThread(ledgerEntry, { folder, copiesPerBuyer: 1 });
   const { writes } = replica;
-  const desk = createSqliteOrderDesk({ db, clock, buyerKey: BUYER_KEY, askLedger, writes });
-  return { ...replica, store, repository, desk };
+  const desk = createOrderDesk({ db, clock, buyerKey: BUYER_KEY, thread, writes });
+  return { ...replica, store, open, desk };
 }
 
 async function setUp(t: TestContext) {
@@ -98,7 +97,7 @@ async function publishOn(
   await session.close();
 }
 
-async function openSession({ repository }: Awaited<ReturnType<typeof instance>>) {
-  const session = await repository.open({ waitMs: 0, isChecked: false });
+async function openSession({ open }: Awaited<ReturnType<typeof instance>>) {
+  const session = await open({ waitMs: 0, isChecked: false });
   return session ?? assert.fail('another run has the session');
 }

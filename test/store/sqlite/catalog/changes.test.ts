@@ -5,10 +5,10 @@ import { createCatalogStore, isPublic } from '../../../../src/catalog/catalog-st
 import { salePriceOn } from '../../../../src/catalog/item.ts';
 import { createItemOverrides } from '../../../../src/catalog/override-store.ts';
 import { formatKstDay, kstDayOf } from '../../../../src/clock.ts';
-import { runRankings } from '../../../../src/jobs/ranking-run.ts';
+import { runRankings } from '../../../../src/rankings/run/ranking-run.ts';
+import { sessionsOf } from '../../../../src/rankings/run/ranking-session.ts';
 import { undoImport } from '../../../../src/store/sqlite/catalog/import-undo.ts';
 import { openDatabase } from '../../../../src/store/sqlite/database.ts';
-import { createSqliteRankingRepository } from '../../../../src/store/sqlite/rankings/ranking-repository.ts';
 import { type FeedKit, feedKit } from '../../../ingest/feed-kit.ts';
 import { PLAIN_SETTINGS } from '../../../rankings/ranking-world.ts';
 import { fc } from '../../../support/properties.ts';
@@ -51,7 +51,7 @@ function openShop(t: Cleanup) {
     /** `tally`: with sales indices; otherwise only the lists that change within a day. */
     rank: (kind: 'tally' | 'refresh') =>
       runRankings({
-        repository: createSqliteRankingRepository(dirname(kit.path)),
+        open: sessionsOf(dirname(kit.path)),
         clock: kit.clock,
         kind,
         settings: PLAIN_SETTINGS,

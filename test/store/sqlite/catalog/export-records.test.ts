@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import type { OverrideChange } from '../../../../src/catalog/item-overrides.ts';
 import { kstDayOf, kstMonthOfDay, parseKstMonth } from '../../../../src/clock.ts';
 import { toFeedLine } from '../../../../src/ingest/to-feed-line.ts';
+import { createOrderPrivacy } from '../../../../src/rankings/ledger/order-privacy.ts';
 import { createFeedExport } from '../../../../src/store/sqlite/catalog/export-records.ts';
 import { CATALOG_FILE, openDatabase } from '../../../../src/store/sqlite/database.ts';
-import { createSqliteOrderPrivacy } from '../../../../src/store/sqlite/rankings/order-privacy.ts';
 import { demoWorld } from '../../../demo/demo-world.ts';
 import { feedKit } from '../../../ingest/feed-kit.ts';
 import { BUYER_KEY } from '../../../rankings/ranking-world.ts';
@@ -113,10 +113,7 @@ test('names, numbers and everything about order lines come back, whatever secret
   using db = openDatabase(kit.path, { busyTimeoutMs: 1000 });
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   const listsPath = join(kit.path, '..', 'lists.db');
-  assert.equal(
-    await createSqliteOrderPrivacy({ db, listsPath, clock, buyerKey: BUYER_KEY }).eraseBuyer('lee'),
-    1,
-  );
+  assert.equal(await createOrderPrivacy({ db, listsPath, clock, buyerKey: BUYER_KEY }).eraseBuyer('lee'), 1);
 
   const { lines, counts } = exportOf(kit.path);
   assert.deepEqual(counts, { items: 2, orderLines: 4, leftOut: 0 });

@@ -1,0 +1,147 @@
+import {
+  formatKstDay,
+  formatKstMonth,
+  formatKstWeek,
+  type KstDay,
+  kstMonthFirstDay,
+  kstMonthOfDay,
+  kstWeekFirstDay,
+  kstWeekOfDay,
+} from '../clock.ts';
+import { AGE_BANDS, type AgeBand, ageBandOf, type BuyerSex } from './sale.ts';
+
+/** Longest list that is published (docs/lists.md#length). */
+export const LIST_DEPTH_MAX = 1000;
+
+/** A = all buyers (docs/api.md#parameters). */
+export const SEXES = ['A', 'M', 'F'] as const;
+export type Sex = (typeof SEXES)[number];
+
+/** 255 = all ages (docs/api.md#parameters). */
+export const AGES = [255, 10, 20, 30, 40, 50, 60] as const;
+export type Age = 255 | AgeBand;
+
+/** Orders of the new-product lists (docs/lists.md#new-products). */
+export const NEW_PRODUCT_SORTS = ['RegDate', 'Sales', 'New', 'LowPrice', 'HighPrice', 'Name'] as const;
+export type NewProductSort = (typeof NEW_PRODUCT_SORTS)[number];
+
+/** A list of an edition. */
+export interface ListCell {
+  readonly categoryId: string;
+  /** A for kinds without lists by sex (all but monthly and overall). */
+  readonly sex: Sex;
+  /** 255 for kinds without lists by age. */
+  readonly age: Age;
+  /** Only for the new-product kinds. */
+  readonly sort?: NewProductSort;
+}
+
+/** Kinds of lists (docs/lists.md#at-a-glance). */
+export const EDITION_KINDS = [
+  'monthly',
+  'overall',
+  'weekly',
+  'daily',
+  'realtime',
+  'steady',
+  'deal',
+  'newProduct',
+  'attentionNew',
+] as const;
+export type EditionKind = (typeof EDITION_KINDS)[number];
+
+/** The lists of one kind and period as they were published last. */
+export interface Edition {
+  readonly kind: EditionKind;
+  /**
+   * What it describes: the KstMonth of a monthly list, the KstWeek of a weekly one, the ten-minute bucket (Unix ms / 600,000)
+   * of a realtime one, the KstDay on which lists of deals and new products hold, otherwise the last KstDay that is counted.
+   */
+  readonly period: number;
+  /** Grows with every publication of the same kind and period. */
+  readonly version: number;
+  /** The last day whose orders it counts. */
+  readonly untilDay: KstDay;
+  readonly publishedAtMs: number;
+}
+
+/** A ranked list as published. The arrays run in parallel, first rank first. */
+export interface RankedList {
+  readonly itemIds: readonly number[];
+  /**
+   * Previous rank minus current rank in the preceding edition; null = not in it (docs/lists.md#rank-change).
+   */
+  readonly upDowns: readonly (number | null)[];
+}
+
+/** The kinds of lists that are kept by date, with the periods of each: their numbers rise by one. */
+export const DATED_KINDS = {
+  monthly: { ofDay: kstMonthOfDay, firstDay: kstMonthFirstDay, format: formatKstMonth },
+  weekly: { ofDay: kstWeekOfDay, firstDay: kstWeekFirstDay, format: formatKstWeek },
+  daily: { ofDay: (day: KstDay) => day, firstDay: (day: KstDay) => day, format: formatKstDay },
+} as const;
+export type DatedKind = keyof typeof DATED_KINDS;
+
+export function isDated(kind: string): kind is DatedKind {
+  return kind in DATED_KINDS;
+}
+
+/** The month, week or day of a list. */
+export interface DatedPeriod {
+  readonly kind: DatedKind;
+  readonly period: number;
+}
+
+/** Length of a bucket, in milliseconds. Days begin with a bucket. */
+export const REALTIME_BUCKET_MS = 600_000;
+
+/** The bucket in which an instant falls; the period of the realtime edition that is made in it. */
+export function realtimeBucketOf(epochMs: number): number {
+  return Math.floor(epochMs / REALTIME_BUCKET_MS);
+}
+
+/**
+ * Where a list stands among those of its category in an edition, or -1 where the kind has no such list. Monthly and
+ * overall have one list for each sex and age, sex first; the new-product kinds have one for each order, RegDate by default;
+ * all others have one.
+ */
+export function editionCell(kind: EditionKind, { sex, age, sort = 'RegDate' }: ListCell): number {
+  if (kind === 'monthly' || kind === 'overall') return SEXES.indexOf(sex) * AGES.length + AGES.indexOf(age);
+  if (sex !== 'A' || age !== 255) return -1;
+  return kind === 'newProduct' || kind === 'attentionNew' ? NEW_PRODUCT_SORTS.indexOf(sort) : 0;
+}
+
+/** Segments of buyers: sex (unknown, M, F) times age band (six, unknown). Every copy is in exactly one. */
+export const SEGMENT_COUNT = 21;
+
+/** Lists of one category by sex and age. */
+export const CELL_COUNT = SEXES.length * AGES.length;
+
+const UNKNOWN_BAND = AGE_BANDS.length;
+const BANDS = UNKNOWN_BAND + 1;
+
+/** The code of a sex in segments and in the ledger: 0 unknown, 1 M, 2 F, as in SEXES with A = unknown. */
+export function sexCode(sex: BuyerSex | null): number {
+  return sex === null ? 0 : SEXES.indexOf(sex);
+}
+
+/** The segment of a buyer. `age` in full years, null when unknown. */
+export function segmentOf(sex: number, age: number | null): number {
+  return sex * BANDS + (age === null ? UNKNOWN_BAND : AGE_BANDS.indexOf(ageBandOf(age)));
+}
+
+/**
+ * The segments that a list by sex and age adds up. Unknown sex or age is in the lists of all sexes or all ages only, each
+ * side on its own (docs/lists.md#segments).
+ */
+export function segmentsOfCell(cell: number): number[] {
+  const sex = Math.floor(cell / AGES.length);
+  const age = cell % AGES.length;
+  const segments: number[] = [];
+  for (let segment = 0; segment < SEGMENT_COUNT; segment++) {
+    const sexFits = sex === 0 || Math.floor(segment / BANDS) === sex;
+    const ageFits = age === 0 || segment % BANDS === age - 1;
+    if (sexFits && ageFits) segments.push(segment);
+  }
+  return segments;
+}

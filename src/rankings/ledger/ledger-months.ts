@@ -1,0 +1,137 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type Clock, formatKstMonth, type KstMonth, kstDayOf, kstMonthOfDay } from '../../clock.ts';
+import type { RowChange } from '../../store/sqlite/changeset.ts';
+import { createRowWriter } from '../../store/sqlite/row-writer.ts';
+import { monthClosesAtMs } from '../schedule.ts';
+
+export type LedgerMonths = ReturnType<typeof createLedgerMonths>;
+
+/**
+ * The months of what one write transaction brings into the ledger: whether that counts there (docs/lists.md#open-months), and
+ * what has to be recorded of it. `mayRestate` counts what comes for closed months, too, with all that came late before; those
+ * whose lines were deleted stay as they are.
+ */
+export function createLedgerMonths(db: DatabaseSync, clock: Clock, mayRestate = false) {
+  const nowMs = clock.nowMs();
+  const before = Number(db.prepare('SELECT revision FROM ledger_state').get()?.revision);
+  const revision = before + 1;
+  const grow = db.prepare('UPDATE ledger_state SET revision = ?');
+  const findPublished = db.prepare(`
+    SELECT cutoff, deleted_at_ms IS NOT NULL AS is_deleted
+    FROM sale_month
+    WHERE month = ? AND coalesce(counted_until, deleted_at_ms) IS NOT NULL`);
+  const count = db.prepare(`
+    INSERT INTO sale_month (month, revision, received_at_ms)
+    VALUES (?, ?, ?)
+    ON CONFLICT (month) DO UPDATE SET revision = excluded.revision, received_at_ms = excluded.received_at_ms,
+      cutoff = NULL`);
+  const close = db.prepare(
+    'UPDATE sale_month SET cutoff = ifnull(cutoff, ?), received_at_ms = ? WHERE month = ?',
+  );
+  // Nobody else can publish while the caller's write transaction lasts.
+  const states = new Map<KstMonth, ReturnType<typeof findState>>();
+  const recorded = new Set<KstMonth>();
+  let isGrown = false;
+
+  function findState(month: KstMonth) {
+    const published = findPublished.get(month);
+    const isClosed = published !== undefined && nowMs >= monthClosesAtMs(month);
+    const isLate = isClosed && (!mayRestate || published.is_deleted === 1);
+    return { isLate, cutoff: Number(published?.cutoff ?? Number.POSITIVE_INFINITY) };
+  }
+
+  function stateOf(month: KstMonth) {
+    const known = states.get(month);
+    if (known !== undefined) return known;
+    const state = findState(month);
+    states.set(month, state);
+    return state;
+  }
+
+  /** What comes for a month; null where that isn't known yet. */
+  function add(month: KstMonth | null): 'added' | 'late' {
+    if (!isGrown) grow.run(revision);
+    isGrown = true;
+    if (month === null) return 'added';
+    const { isLate } = stateOf(month);
+    if (!recorded.has(month)) {
+      recorded.add(month);
+      if (isLate) close.run(before, nowMs, month);
+      else count.run(month, revision, nowMs);
+    }
+    return isLate ? 'late' : 'added';
+  }
+
+  return {
+    /** Of the rows that the transaction adds. */
+    revision,
+    add,
+    /** What comes again and is there since a revision: `changed` when it was late and counts from now on. */
+    addAgain(month: KstMonth | null, since: number): 'changed' | 'unchanged' {
+      if (month === null) return 'unchanged';
+      const { isLate, cutoff } = stateOf(month);
+      if (isLate || since <= cutoff || since === revision) return 'unchanged';
+      add(month);
+      return 'changed';
+    },
+  };
+}
+
+/** The tables of order lines. Their keys begin with the numbers of the order and the line. */
+const TABLES = ['sale', 'sale_return'];
+
+/** Whether a line or a return came or went. */
+export function isLedgerChange({ table, before, after }: RowChange): boolean {
+  return TABLES.includes(table) && (before === null || after === null);
+}
+
+/** What an undo did to the order ledger. */
+export interface OrdersUndone {
+  /** Order lines that are gone, or back where an undo was undone. */
+  readonly lines: number;
+  /** Months, as yyyy-MM, that the next tally counts again. */
+  readonly openMonths: readonly string[];
+  /** Closed months: their published lists stay as they are until an operator restates them. */
+  readonly closedMonths: readonly string[];
+}
+
+/** Takes rows of the ledger away and puts them back, within the caller's transaction (docs/feeds.md#undo). */
+export function createLedgerRows(db: DatabaseSync, clock: Clock) {
+  const findSoldAt = db.prepare('SELECT sold_at_ms FROM sale WHERE order_no = ? AND line_no = ?');
+  const tables = new Map(TABLES.map((table) => [table, createRowWriter(db, table)]));
+  const months = new Set<KstMonth>();
+  let isTouched = false;
+  let lines = 0;
+  const note = (orderNo: number, lineNo: number) => {
+    const soldAt = findSoldAt.get(orderNo, lineNo)?.sold_at_ms;
+    if (typeof soldAt === 'number') months.add(kstMonthOfDay(kstDayOf(soldAt)));
+  };
+  return {
+    /** Removes a row that was added, and brings back one that was removed. */
+    restore({ table, before, after }: RowChange): void {
+      isTouched = true;
+      const row = (before ?? after ?? []).map((value) => value ?? null);
+      const [orderNo, lineNo] = [Number(row[0]), Number(row[1])];
+      note(orderNo, lineNo);
+      const rows = tables.get(table);
+      const isThere = rows?.find(row) !== null;
+      // An order line that came again in the meantime stands.
+      if (rows === undefined || isThere !== (before === null)) return;
+      if (before === null) rows.remove(row);
+      else rows.put(row);
+      note(orderNo, lineNo);
+      if (table === 'sale') lines++;
+    },
+    /** Lets open months be counted again. Names those that are closed and published: their lists stay. Null if nothing was restored. */
+    finish(): OrdersUndone | null {
+      if (!isTouched) return null;
+      const { add } = createLedgerMonths(db, clock);
+      const touched = Map.groupBy(
+        [...months].sort((a, b) => a - b),
+        add,
+      );
+      const named = (which: 'added' | 'late') => (touched.get(which) ?? []).map(formatKstMonth);
+      return { lines, openMonths: named('added'), closedMonths: named('late') };
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import { randomInt } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type KstMonth, kstDayOf, kstMonthFirstDay, kstMonthOfDay } from '../../clock.ts';
+import { localWrites, type WriterOptions, writeInTurn } from '../../store/sqlite/catalog-writes.ts';
+import { readListedMonths } from '../lists/lists-file.ts';
+import { readTallyProgress } from '../run/run-record.ts';
+import { isMonthDue } from '../schedule.ts';
+import { type BuyerKey, ERASED_BUYER_MIN, ensureBuyerKey, keyedBuyer } from './buyer-reference.ts';
+import { findCounted, OF_MONTH, rangeOfMonth } from './month-lines.ts';
+
+/** Order lines of months that are closed and published. */
+export interface OldOrders {
+  readonly lines: number;
+  /** Ascending; empty when there is nothing to delete. */
+  readonly months: readonly KstMonth[];
+}
+
+/** How long a step waits for an import to end. */
+const WAIT_MS = 600_000;
+
+/** What an operator may do about the buyers in the ledger (docs/accounts.md#privacy). */
+export function createOrderPrivacy(
+  options: WriterOptions & { readonly listsPath: string; readonly buyerKey: BuyerKey },
+) {
+  const { db, listsPath, clock, buyerKey, writes = localWrites } = options;
+  const write = <T>(work: () => T) => writeInTurn(writes, db, work, { waitMs: WAIT_MS });
+  const ofBuyer = (buyer: string, work: (db: DatabaseSync, stored: number) => number) =>
+    write(() => {
+      ensureBuyerKey(db, buyerKey);
+      return work(db, keyedBuyer(buyerKey, buyer));
+    });
+  const listOld = (keptMonths: number) =>
+    listOldMonths(db, readListedMonths(listsPath), clock.nowMs(), keptMonths);
+  return {
+    /** How many order lines a buyer has, by the reference that the shop's feeds give. */
+    countLines: (buyer: string) => ofBuyer(buyer, countLinesOfBuyer),
+    /**
+     * Replaces the buyer by random numbers, another one in each month, and returns how many lines that were. No list
+     * changes: within a month the lines still belong to one buyer.
+     */
+    eraseBuyer: (buyer: string) => ofBuyer(buyer, eraseBuyer),
+    /** Order lines that `deleteOrders` would delete. */
+    async findOldOrders(keptMonths: number): Promise<OldOrders> {
+      const months = listOld(keptMonths);
+      return { months, lines: months.reduce((sum, month) => sum + countLinesOf(db, month), 0) };
+    },
+    /**
+     * Deletes orders with their lines and cancellations, except for those of the latest `keptMonths` months and the month
+     * under way, and those of months that are open or whose list is not complete. A closed month in which nothing counted has
+     * no list; its orders go once they lie there for 30 days. Published lists stay. Works in small steps: one that is
+     * interrupted is continued by the next call.
+     */
+    async deleteOrders(keptMonths: number): Promise<OldOrders> {
+      const months = listOld(keptMonths);
+      let lines = 0;
+      for (const month of months) lines += await deleteMonth(db, month, clock.nowMs(), write);
+      return { months, lines };
+    },
+  };
+}
+
+function countLinesOfBuyer(db: DatabaseSync, buyer: number): number {
+  return Number(db.prepare('SELECT count(*) AS lines FROM sale WHERE buyer = ?').get(buyer)?.lines);
+}
+
+function eraseBuyer(db: DatabaseSync, buyer: number): number {
+  const soldAt = db.prepare('SELECT DISTINCT sold_at_ms FROM sale WHERE buyer = ?').all(buyer);
+  const months = new Set(soldAt.map((row) => kstMonthOfDay(kstDayOf(Number(row.sold_at_ms)))));
+  const excluded = db.prepare(
+    `UPDATE exclusion SET buyer = ${ERASED_BUYER_MIN} + 2 * ?1 WHERE month = ?2 AND buyer = ?3`,
+  );
+  let lines = 0;
+  for (const month of months) {
+    const other = randomInt(2 ** 47);
+    const erased = db
+      .prepare(`UPDATE sale SET buyer = ${ERASED_BUYER_MIN} + 2 * ?5 WHERE buyer = ?6 AND ${OF_MONTH}`)
+      .run(...rangeOfMonth(month), other, buyer);
+    lines += Number(erased.changes);
+    // Who was left out of the month stays left out of it.
+    excluded.run(other, month, buyer);
+  }
+  // What imports changed holds their order lines as they came.
+  if (lines > 0) db.exec(FORGET_KEPT_LINES);
+  return lines;
+}
+
+const FORGET_KEPT_LINES = `
+  DELETE FROM import_undo
+  WHERE import_id IN (
+    SELECT import_id
+    FROM import_log
+    WHERE summary ->> '$.sale.added' + summary ->> '$.sale.late' + summary ->> '$.sale.changed' > 0)`;
+
+/** How long lines that count nothing wait for their items: a shop may send its history before its catalogue. */
+const UNCOUNTED_MS = 30 * 86_400_000;
+
+/**
+ * Months older than the kept ones whose list is published and complete, or in which a tally found nothing to count, and whose
+ * lines are still there.
+ */
+function listOldMonths(
+  db: DatabaseSync,
+  listed: ReadonlySet<KstMonth>,
+  nowMs: number,
+  keptMonths: number,
+): KstMonth[] {
+  const { tallied } = readTallyProgress(db);
+  const rows = db
+    .prepare('SELECT month, revision, received_at_ms FROM sale_month WHERE month < ? ORDER BY month')
+    .all(kstMonthOfDay(kstDayOf(nowMs)) - keptMonths);
+  return rows
+    .filter((row) => {
+      const month = Number(row.month);
+      const untilDay = kstMonthFirstDay(month + 1) - 1;
+      const published = findCounted(db, month);
+      const counted = published ?? tallied;
+      if (counted === null) return false;
+      if (isMonthDue(month, counted, { nowMs, untilDay, ledgerRevision: Number(row.revision) })) return false;
+      const isDone =
+        published === null ? Number(row.received_at_ms) <= nowMs - UNCOUNTED_MS : listed.has(month);
+      return isDone && countLinesOf(db, month) > 0;
+    })
+    .map((row) => Number(row.month));
+}
+
+function countLinesOf(db: DatabaseSync, month: KstMonth): number {
+  const count = db.prepare(`SELECT count(*) AS lines FROM sale WHERE ${OF_MONTH}`);
+  return Number(count.get(...rangeOfMonth(month))?.lines);
+}
+
+/** Orders a transaction: the thread that answers does this, too. */
+const ORDERS_A_STEP = 200;
+
+/**
+ * Returns how many lines were deleted. The first step marks the month, so that it's never counted from what is left. Lines
+ * that come later are late, and go with the next deletion.
+ */
+async function deleteMonth(
+  db: DatabaseSync,
+  month: KstMonth,
+  nowMs: number,
+  write: (work: () => number) => Promise<number>,
+): Promise<number> {
+  const range = rangeOfMonth(month);
+  const mark = db.prepare('UPDATE sale_month SET deleted_at_ms = ? WHERE month = ?');
+  const some = db.prepare(`SELECT DISTINCT order_no FROM sale WHERE ${OF_MONTH} LIMIT ${ORDERS_A_STEP}`);
+  const deleteLines = db.prepare(`DELETE FROM sale WHERE order_no = ?5 AND ${OF_MONTH}`);
+  const forget = prepareForget(db);
+  let lines = 0;
+  for (;;) {
+    const deleted = await write(() => {
+      let count = 0;
+      for (const { order_no } of some.all(...range)) {
+        count += Number(deleteLines.run(...range, Number(order_no)).changes);
+        forget(Number(order_no));
+      }
+      mark.run(nowMs, month);
+      return count;
+    });
+    if (deleted === 0) return lines;
+    lines += deleted;
+    await nextTurn();
+  }
+}
+
+/** Deletes what is left of an order without lines. One with lines of another month stays. */
+function prepareForget(db: DatabaseSync): (orderNo: number) => void {
+  const statements = ['sale_return', 'sale_order'].map((table) =>
+    db.prepare(`
+      DELETE FROM ${table}
+      WHERE order_no = ?1 AND NOT EXISTS (SELECT 1 FROM sale WHERE sale.order_no = ?1)`),
+  );
+  return (orderNo) => {
+    for (const statement of statements) statement.run(orderNo);
+  };
+}

@@ -1,0 +1,131 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { formatKstMonth, type KstMonth } from '../../clock.ts';
+import { markOf } from './buyer-reference.ts';
+import { cutoffOf, findCounted, inTime, isMonthDeleted, OF_MONTH, rangeOfMonth } from './month-lines.ts';
+
+/** How an operator wants a published month to be counted (docs/lists.md#open-months). */
+export interface Restatement {
+  readonly month: KstMonth;
+  /** Items to leave out of the month for good. */
+  readonly excludedItemIds: readonly number[];
+  /** Buyers to leave out of the month for good, as they are stored (buyer-reference.ts). */
+  readonly excludedBuyers?: readonly number[];
+  /** Why; may be empty when nothing is excluded. */
+  readonly reason: string;
+  readonly restatedAtMs: number;
+  /** Lines and cancellations that came late go on counting nothing. Default false. */
+  readonly withoutLate?: boolean;
+}
+
+/** What is left out of a month. */
+export interface Exclusion {
+  readonly month: KstMonth;
+  /** One of both. */
+  readonly itemId: number | null;
+  readonly mark: string | null;
+}
+
+/** An exclusion in force. */
+export interface RecordedExclusion {
+  readonly exclusionId: number;
+  /** As yyyy-MM. */
+  readonly month: string;
+  /** Of the item, or its number; empty for a buyer. */
+  readonly title: string;
+  readonly mark: string | null;
+  readonly reason: string;
+  readonly excludedAtMs: number;
+}
+
+/** What arrived for a month after it was closed and published, and doesn't count. */
+export interface LateLines {
+  readonly lateLines: number;
+  readonly lateCancellations: number;
+}
+
+/**
+ * Opens a published month for one more count, within the caller's transaction: late lines count from now on, and the excluded
+ * items and buyers don't. The next tally publishes it. False, with nothing changed, when the month has no list or its lines were
+ * deleted.
+ */
+export function restateMonth(db: DatabaseSync, restatement: Restatement): boolean {
+  const { month, excludedItemIds, excludedBuyers = [], reason, restatedAtMs, withoutLate } = restatement;
+  if (!canRestate(db, month)) return false;
+  const exclude = db.prepare(`
+    INSERT INTO exclusion (month, item_id, buyer, reason, excluded_at_ms)
+    VALUES (?, ?, ?, ?, ?)`);
+  for (const itemId of excludedItemIds) exclude.run(month, itemId, null, reason, restatedAtMs);
+  for (const buyer of excludedBuyers) exclude.run(month, null, buyer, reason, restatedAtMs);
+  if (withoutLate !== true) db.prepare('UPDATE sale_month SET cutoff = NULL WHERE month = ?').run(month);
+  countAgain(db, month);
+  return true;
+}
+
+/** Ends an exclusion, and opens its month for one more count. Returns it; null as above, or if it has ended. */
+export function undoExclusion(db: DatabaseSync, exclusionId: number): Exclusion | null {
+  const row = db
+    .prepare(
+      `SELECT month, item_id, CAST(buyer AS REAL) AS buyer FROM exclusion WHERE exclusion_id = ? AND ${IN_FORCE}`,
+    )
+    .get(exclusionId);
+  if (row === undefined || !canRestate(db, Number(row.month))) return null;
+  const [month, itemId] = [Number(row.month), row.item_id === null ? null : Number(row.item_id)];
+  db.prepare(`
+    UPDATE exclusion SET item_id = NULL, buyer = NULL
+    WHERE month = ? AND item_id IS ? AND CAST(buyer AS REAL) IS ?`).run(month, itemId, row.buyer ?? null);
+  countAgain(db, month);
+  return { month, itemId, mark: markOf(row.buyer) };
+}
+
+const IN_FORCE = 'coalesce(item_id, buyer) IS NOT NULL';
+
+/** Newest first. They are as few as operators have made by hand. */
+export function listExclusions(db: DatabaseSync): RecordedExclusion[] {
+  return db
+    .prepare(`
+      SELECT exclusion_id, month, coalesce(title, item_id, '') AS title, CAST(buyer AS REAL) AS buyer, reason,
+        excluded_at_ms
+      FROM exclusion
+      LEFT JOIN item USING (item_id)
+      WHERE ${IN_FORCE}
+      ORDER BY exclusion_id DESC`)
+    .all()
+    .map((row) => ({
+      exclusionId: Number(row.exclusion_id),
+      month: formatKstMonth(Number(row.month)),
+      title: String(row.title),
+      mark: markOf(row.buyer),
+      reason: String(row.reason),
+      excludedAtMs: Number(row.excluded_at_ms),
+    }));
+}
+
+function canRestate(db: DatabaseSync, month: KstMonth): boolean {
+  return findCounted(db, month) !== null && !isMonthDeleted(db, month);
+}
+
+/** Lets the next tally count a month. */
+function countAgain(db: DatabaseSync, month: KstMonth): void {
+  db.exec('UPDATE ledger_state SET revision = revision + 1');
+  db.prepare('UPDATE sale_month SET revision = (SELECT revision FROM ledger_state) WHERE month = ?').run(
+    month,
+  );
+}
+
+/** What came for a month after its cutoff; null when it can't be restated. Looks at all lines of the month. */
+export function countLate(db: DatabaseSync, month: KstMonth): LateLines | null {
+  if (!canRestate(db, month)) return null;
+  const count = (table: string, where: string) => {
+    const late = db.prepare(
+      `SELECT count(*) AS rows FROM ${table} WHERE NOT ${inTime(cutoffOf('?5'))} AND ${where}`,
+    );
+    return Number(late.get(...rangeOfMonth(month), month)?.rows);
+  };
+  return {
+    lateLines: count('sale', OF_MONTH),
+    lateCancellations: count(
+      'sale_return',
+      `(order_no, line_no) IN (SELECT order_no, line_no FROM sale WHERE ${OF_MONTH})`,
+    ),
+  };
+}

@@ -1,0 +1,141 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type KstMonth, kstMonthFirstDay, kstWeekOfDay } from '../../clock.ts';
+import { cutRecordings } from '../../store/sqlite/changeset.ts';
+import type { DayCopies } from '../day-copies.ts';
+import type { Edition, EditionKind } from '../edition.ts';
+import type { RankCatalog } from '../rank-catalog.ts';
+import type { CellLists, PublishedCell } from '../ranked-lists.ts';
+import { REALTIME_BUCKETS } from '../realtime-lists.ts';
+import { bytesOf, decodeItemIds, encodeCell, findEdition, readCopies } from './lists-file.ts';
+
+export interface EditionContent extends Omit<Edition, 'version'> {
+  /** Whose categories and items the lists are of. */
+  readonly catalog: Pick<RankCatalog, 'categoryIds' | 'itemIds'>;
+  /** By `editionCell`. */
+  readonly cells: readonly CellLists[];
+  /** Of a month, what its lists were made from, and the lists of its days and of the weeks that it has days of, in order. */
+  readonly ofMonth?: {
+    readonly copies: DayCopies;
+    readonly days: readonly CellLists[];
+    readonly weeks: readonly CellLists[];
+  };
+}
+
+/** Writes lists in the transaction of a connection to the lists file, whose statements see what was written before. */
+export function createListWriter(lists: DatabaseSync) {
+  const ofCell = lists.prepare(
+    'SELECT category_id, length, entries FROM list WHERE kind = ? AND period = ? AND cell = ?',
+  );
+  const put = lists.prepare(`
+    INSERT INTO list (kind, period, cell, category_id, length, entries)
+    VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET length = excluded.length, entries = excluded.entries`);
+  const remove = lists.prepare(
+    'DELETE FROM list WHERE kind = ? AND period = ? AND cell = ? AND category_id = ?',
+  );
+  const point = lists.prepare(`
+    INSERT INTO edition (kind, period, version, until_day, published_at_ms)
+    VALUES (?, ?, 1, ?, ?)
+    ON CONFLICT DO UPDATE SET version = version + 1, until_day = excluded.until_day,
+      published_at_ms = excluded.published_at_ms`);
+  const retire = ['edition', 'list'].map((table) =>
+    lists.prepare(`DELETE FROM ${table} WHERE kind = ?1 AND period NOT BETWEEN ?2 - ?3 AND ?2`),
+  );
+
+  /** Writes what differs from the lists that are there. Returns how many do. */
+  function writeCell(at: CellKey, { categoryIds, itemIds }: EditionContent['catalog'], cell: CellLists) {
+    const before = new Map(
+      ofCell.all(...at).map(({ category_id, entries }) => [String(category_id), bytesOf(entries)]),
+    );
+    const { bytes, entryBytes } = encodeCell(cell, itemIds);
+    let changes = 0;
+    for (let category = 0; category < categoryIds.length; category++) {
+      const from = cell.start[category] ?? 0;
+      const end = cell.start[category + 1] ?? 0;
+      if (from === end) continue;
+      const categoryId = categoryIds[category] ?? '';
+      const entries = bytes.subarray(from * entryBytes, end * entryBytes);
+      const known = before.get(categoryId);
+      before.delete(categoryId);
+      if (known !== undefined && Buffer.compare(known, entries) === 0) continue;
+      put.run(...at, categoryId, end - from, entries);
+      changes++;
+    }
+    for (const categoryId of before.keys()) remove.run(...at, categoryId);
+    cutRecordings(lists);
+    return changes + before.size;
+  }
+
+  function writeCells({ kind, period, catalog, cells }: EditionContent): number {
+    return cells.reduce((sum, one, cell) => sum + writeCell([kind, period, cell], catalog, one), 0);
+  }
+
+  function writeMonth({ period, catalog, ofMonth }: EditionContent): void {
+    if (ofMonth === undefined) return;
+    const { days, weeks, copies } = ofMonth;
+    const firstDay = kstMonthFirstDay(period);
+    for (const [at, day] of days.entries()) writeCell(['daily', firstDay + at, 0], catalog, day);
+    for (const [at, week] of weeks.entries())
+      writeCell(['weekly', kstWeekOfDay(firstDay) + at, 0], catalog, week);
+    writeCopies(lists, period, copies);
+  }
+
+  function putInForce({ kind, period, untilDay, publishedAtMs }: EditionContent): Edition {
+    point.run(kind, period, untilDay, publishedAtMs);
+    if (kind !== 'monthly') for (const one of retire) one.run(kind, period, periodsKept(kind));
+    const edition = findEdition(lists, kind, period);
+    if (edition === null) throw new Error('the edition just written is not there');
+    return edition;
+  }
+
+  return {
+    findEdition: (kind: EditionKind, period: number) => findEdition(lists, kind, period),
+    /** The lists of all categories in a cell (editionCell) that have entries. */
+    readCell: (kind: EditionKind, period: number, cell: number): PublishedCell =>
+      new Map(
+        ofCell
+          .all(kind, period, cell)
+          .map((row) => [String(row.category_id), decodeItemIds(Number(row.length), bytesOf(row.entries))]),
+      ),
+    /** The copies that a month's edition was made from; null where it has none. */
+    readCopies: (month: KstMonth) => readCopies(lists, month),
+    /**
+     * Puts lists in the place of those of their kind and period, and drops those of earlier periods that no reader needs. Readers
+     * see them from the commit on.
+     */
+    writeEdition(content: EditionContent): Edition {
+      writeCells(content);
+      writeMonth(content);
+      return putInForce(content);
+    },
+    /** The same, or null, with nothing written, if the edition in force has these lists: nobody has to fetch them again. */
+    writeIfChanged(content: EditionContent): Edition | null {
+      const inForce = findEdition(lists, content.kind, content.period);
+      const isSame = writeCells(content) === 0 && inForce?.untilDay === content.untilDay;
+      return isSame ? null : putInForce(content);
+    },
+  };
+}
+
+type CellKey = readonly [kind: EditionKind, period: number, cell: number];
+
+function writeCopies(lists: DatabaseSync, month: number, { itemIds, start, codes, copies }: DayCopies): void {
+  const bytes = [itemIds, start, codes, copies].map(
+    ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
+  );
+  lists
+    .prepare(`
+      INSERT INTO month_copies (month, item_ids, start, codes, copies)
+      VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET item_ids = excluded.item_ids, start = excluded.start, codes = excluded.codes,
+        copies = excluded.copies`)
+    .run(month, ...bytes);
+}
+
+/**
+ * How many earlier periods stay: a reader may have found the last one, and the next lists are compared with it. Realtime lists
+ * are compared with those published a day earlier (docs/lists.md#realtime).
+ */
+function periodsKept(kind: EditionKind): number {
+  return kind === 'realtime' ? REALTIME_BUCKETS : 1;
+}

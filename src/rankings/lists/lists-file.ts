@@ -1,0 +1,126 @@
+import { existsSync, renameSync, statSync } from 'node:fs';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { KstMonth } from '../../clock.ts';
+import { migrate, type OpenOptions, openDatabase, PAGE_BYTES } from '../../store/sqlite/database.ts';
+import { rowOf } from '../../store/sqlite/rows.ts';
+import { untilChanged } from '../../until-changed.ts';
+import type { DayCopies } from '../day-copies.ts';
+import type { Edition, EditionKind, RankedList } from '../edition.ts';
+import { type CellLists, NOT_BEFORE } from '../ranked-lists.ts';
+
+/** Opens the lists file, or makes it. Throws SQLite's error. */
+export function openLists(path: string, options: Partial<OpenOptions> = {}): DatabaseSync {
+  const lists = openDatabase(path, { busyTimeoutMs: 0, pageBytes: PAGE_BYTES.lists, ...options });
+  try {
+    if (options.readOnly !== true) migrate(lists, 'lists');
+    return lists;
+  } catch (error) {
+    lists.close();
+    throw error;
+  }
+}
+
+/** The columns of an edition. */
+export const EDITION = 'kind, period, version, until_day AS "untilDay", published_at_ms AS "publishedAtMs"';
+
+/** The edition in force of a kind and period, or null. */
+export function findEdition(lists: DatabaseSync, kind: EditionKind, period: number): Edition | null {
+  return rowOf(lists.prepare(`SELECT ${EDITION} FROM edition WHERE kind = ? AND period = ?`), kind, period);
+}
+
+/** The months that have an edition: a list that was lost can only be made again from its order lines. */
+export function readListedMonths(path: string): ReadonlySet<KstMonth> {
+  if (!existsSync(path)) return new Set();
+  using lists = openLists(path, { readOnly: true });
+  const rows = lists.prepare(`SELECT period FROM edition WHERE kind = 'monthly'`).all();
+  return new Set(rows.map(({ period }) => Number(period)));
+}
+
+/** The counted copies of a month's edition, or null. */
+export function readCopies(lists: DatabaseSync, month: KstMonth): DayCopies | null {
+  const row = lists.prepare('SELECT * FROM month_copies WHERE month = ?').get(month);
+  if (row === undefined) return null;
+  return {
+    itemIds: new Float64Array(bytesOf(row.item_ids).buffer),
+    start: new Uint32Array(bytesOf(row.start).buffer),
+    codes: new Uint16Array(bytesOf(row.codes).buffer),
+    copies: new Uint32Array(bytesOf(row.copies).buffer),
+  };
+}
+
+/** A blob, at the beginning of its buffer. */
+export function bytesOf(value: SQLOutputValue | undefined): Uint8Array<ArrayBuffer> {
+  if (value instanceof Uint8Array && value.byteOffset === 0) return value;
+  throw new TypeError('not a blob');
+}
+
+/** Which file a path leads to; null for none. */
+export function inodeOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
+}
+
+/** Puts a lists file aside that can't be used any more; readers find the new one that takes its place. */
+export function putAside(path: string): void {
+  for (const end of ['', '-wal', '-shm'].filter((end) => existsSync(`${path}${end}`)))
+    renameSync(`${path}${end}`, `${path}.damaged${end}`);
+}
+
+/** Whether a lists file is a database with whole pages and indexes. */
+export function isWhole(lists: DatabaseSync): boolean {
+  return lists.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok';
+}
+
+/*
+ * The bytes of a list in the lists file, little-endian: item numbers by rank in 4 bytes each, or 8 where the catalogue needs more,
+ * then rank changes in 2 bytes each.
+ */
+
+/** All lists of a cell, one after the other: that of category c has the entries start[c] to start[c + 1] - 1. */
+export interface EncodedCell {
+  readonly bytes: Uint8Array;
+  readonly entryBytes: number;
+}
+
+/** Item numbers of `itemIds` by the indices that the lists use. */
+export function encodeCell({ start, items, upDowns }: CellLists, itemIds: Float64Array): EncodedCell {
+  const number = isWide(itemIds) ? new Float64Array(1) : new Uint32Array(1);
+  const halves = new Uint16Array(number.buffer);
+  const entryHalves = halves.length + 1;
+  const encoded = new Uint16Array(items.length * entryHalves);
+  let at = 0;
+  for (let category = 0; category + 1 < start.length; category++) {
+    const from = start[category] ?? 0;
+    const end = start[category + 1] ?? 0;
+    for (let entry = from; entry < end; entry++) {
+      number[0] = itemIds[items[entry] ?? 0] ?? 0;
+      for (let half = 0; half < halves.length; half++) encoded[at++] = halves[half] ?? 0;
+    }
+    for (let entry = from; entry < end; entry++) encoded[at++] = upDowns[entry] ?? NOT_BEFORE;
+  }
+  return { bytes: new Uint8Array(encoded.buffer), entryBytes: entryHalves * 2 };
+}
+
+/** All lists of a run are of the same catalogue. */
+const isWide = untilChanged((itemIds: Float64Array) => itemIds.some((itemId) => itemId >= 2 ** 32));
+
+const CHANGE_BYTES = 2;
+
+export function decodeEntries(length: number, bytes: Uint8Array<ArrayBuffer>): RankedList {
+  const ids = decodeItemIds(length, bytes);
+  const changes = new Int16Array(bytes.buffer, bytes.length - length * CHANGE_BYTES, length);
+  // Array.from takes ten times as long.
+  const itemIds = new Array<number>(length);
+  const upDowns = new Array<number | null>(length);
+  for (let at = 0; at < length; at++) {
+    const change = changes[at] ?? 0;
+    itemIds[at] = ids[at] ?? 0;
+    upDowns[at] = change === NOT_BEFORE ? null : change;
+  }
+  return { itemIds, upDowns };
+}
+
+/** The item numbers alone, first rank first. */
+export function decodeItemIds(length: number, bytes: Uint8Array<ArrayBuffer>): Uint32Array | Float64Array {
+  const areWide = bytes.length > length * (Uint32Array.BYTES_PER_ELEMENT + CHANGE_BYTES);
+  return new (areWide ? Float64Array : Uint32Array)(bytes.buffer, 0, length);
+}

@@ -1,0 +1,209 @@
+import { formatKstMonth, type KstDay, type KstMonth, kstMonthFirstDay, kstWeekOfDay } from '../../clock.ts';
+import { countMonthCopies } from '../counted-copies.ts';
+import { tallyDays, tallyWeeks } from '../dated-lists.ts';
+import { addSalePoints, type MonthCopies, sumDayCopies, sumSegments } from '../day-copies.ts';
+import type { Edition } from '../edition.ts';
+import {
+  layOutEntrants,
+  type PreviousList,
+  previousFromPublished,
+  previousFromTally,
+} from '../ranked-lists.ts';
+import { isMonthDue } from '../schedule.ts';
+import { tallyLists } from '../segment-lists.ts';
+import { steadyFromDay } from '../steady-lists.ts';
+import type { RunContext } from './ranking-session.ts';
+
+export interface MonthReport {
+  readonly month: KstMonth;
+  readonly version: number;
+  /** Lines that were neither late nor cancelled and name a known item. */
+  readonly lines: number;
+  /** Copies that they count. */
+  readonly copies: number;
+  /** Entries of all lists together, those of its days and weeks included. */
+  readonly entries: number;
+  /** Lines whose item hasn't arrived yet. */
+  readonly unknownLines: number;
+}
+
+export interface CountedMonths {
+  /** Written but not published yet. */
+  readonly editions: readonly Edition[];
+  readonly reports: readonly MonthReport[];
+  /** Every month that lists by days may need. */
+  readonly recent: readonly MonthCopies[];
+  /** One number for each item of the catalogue. */
+  readonly salePoints: Float64Array;
+}
+
+/** Counts every month that needs it, writes its lists, and adds up the sales index over all months. */
+export function countMonths(context: RunContext, untilDay: KstDay): CountedMonths {
+  const { catalog } = context.state;
+  const editions: Edition[] = [];
+  const reports: MonthReport[] = [];
+  const recent: MonthCopies[] = [];
+  const salePoints = new Float64Array(catalog.itemIds.length);
+  const months = planMonths(context, untilDay);
+  const total = months.filter((one) => one.isDue).length;
+  let done = 0;
+  let before: { readonly month: KstMonth; readonly lists: MonthLists | null } = { month: 0, lists: null };
+  for (const { month, inForce, isDue } of months) {
+    context.stopIfRequested();
+    const previous: MonthLists | null = before.month === month - 1 ? before.lists : null;
+    const counted: CountedMonth | null = isDue
+      ? countMonth(context, month, untilDay, inForce, previous)
+      : readMonth(context, month);
+    // Lists of deleted order lines that were lost can only come from a backup.
+    if (counted === null) continue;
+    before = { month, lists: counted.lists };
+    addSalePoints(salePoints, catalog, counted.copies, untilDay);
+    // The list of the day before looks back one day further.
+    if (kstMonthFirstDay(month + 1) >= steadyFromDay(untilDay)) {
+      recent.push(keepCopies(context, counted, untilDay));
+    }
+    if (counted.report === null) continue;
+    if (counted.edition !== null) {
+      editions.push(counted.edition);
+      reports.push(counted.report);
+    }
+    context.onProgress({ month, done: ++done, total });
+  }
+  return { editions, reports, recent, salePoints };
+}
+
+/** Days that the lists of the last weeks need, and some more. */
+const DAYS_HELD = 40;
+
+/** A year's copies would be most of a run's memory; those of older months are read again when needed. */
+function keepCopies({ session }: RunContext, { copies, lists }: CountedMonth, untilDay: KstDay): MonthCopies {
+  const { month } = copies;
+  if (lists === null || kstMonthFirstDay(month + 1) > untilDay - DAYS_HELD) return copies;
+  return {
+    month,
+    get days() {
+      return session.readCopies(month) ?? copiesLost(month);
+    },
+  };
+}
+
+function copiesLost(month: KstMonth): never {
+  throw new Error(`the copies of ${formatKstMonth(month)} are not there`);
+}
+
+interface PlannedMonth {
+  readonly month: KstMonth;
+  readonly inForce: Edition | null;
+  readonly isDue: boolean;
+}
+
+/** Every month with sales up to `untilDay`, oldest first, because each list is compared with the one before. */
+function planMonths({ state, session, nowMs }: RunContext, untilDay: KstDay): PlannedMonth[] {
+  const months = state.listMonths().filter(({ month }) => kstMonthFirstDay(month) <= untilDay);
+  const planned: PlannedMonth[] = [];
+  for (const { month, ledgerRevision, counted, isDeleted } of months) {
+    const inForce = session.findEdition('monthly', month);
+    const now = { nowMs, untilDay, ledgerRevision };
+    const isDue = !isDeleted && isMonthDue(month, inForce && counted, now);
+    planned.push({ month, inForce, isDue });
+  }
+  return planned;
+}
+
+/** What the next month is compared with. */
+interface MonthLists {
+  /** By sex and age. */
+  readonly bySegment: PreviousList;
+  /** Of the last day, as cell 0. */
+  readonly ofLastDay: PreviousList;
+}
+
+interface CountedMonth {
+  readonly copies: MonthCopies;
+  /** Null when the month has no list. */
+  readonly lists: MonthLists | null;
+  /** Null when nothing was written. */
+  readonly edition: Edition | null;
+  /** Null when nothing was counted. */
+  readonly report: MonthReport | null;
+}
+
+/** Reuses a month as it was counted before; null when it isn't there. */
+function readMonth({ state, session }: RunContext, month: KstMonth): CountedMonth | null {
+  const days = session.readCopies(month);
+  if (days === null) return null;
+  const { catalog } = state;
+  const lastDay = kstMonthFirstDay(month + 1) - 1;
+  const lists = {
+    bySegment: previousFromPublished((cell) => session.readCell('monthly', month, cell), catalog),
+    ofLastDay: previousFromPublished((cell) => session.readCell('daily', lastDay, cell), catalog),
+  };
+  return { copies: { month, days }, lists, edition: null, report: null };
+}
+
+/** Counts one month and writes its lists. */
+function countMonth(
+  context: RunContext,
+  month: KstMonth,
+  untilDay: KstDay,
+  inForce: Edition | null,
+  previous: MonthLists | null,
+): CountedMonth {
+  const { state, settings, session, nowMs } = context;
+  const { catalog } = state;
+  const lastDay = Math.min(kstMonthFirstDay(month + 1) - 1, untilDay);
+  const { copies, lineCount, unknownCount } = countLines(context, month, lastDay);
+  context.stopIfRequested();
+  const sold = sumSegments(catalog, [copies], () => 1);
+  const entrants = layOutEntrants(catalog, sold.items);
+  const { minSegmentCopies } = settings;
+  const before = previous ?? { bySegment: null, ofLastDay: null };
+  const cells = tallyLists({ catalog, sold, entrants, minSegmentCopies, previous: before.bySegment });
+  const days = tallyDays(catalog, entrants, copies, before.ofLastDay);
+  const around = [copies, ...readNeighbours(context, month)];
+  const weeks = tallyWeeks(catalog, month, around, weekBefore(context, month));
+  const copyCount = copies.days.copies.reduce((sum, one) => sum + one, 0);
+  const isEmpty = inForce === null && copyCount === 0;
+  const about = { kind: 'monthly', period: month, untilDay: lastDay, publishedAtMs: nowMs } as const;
+  const ofMonth = { copies: copies.days, days, weeks };
+  const edition = isEmpty ? null : session.writeEdition({ ...about, catalog, cells, ofMonth });
+  const report = {
+    month,
+    version: edition?.version ?? 0,
+    lines: lineCount,
+    copies: copyCount,
+    entries: [...cells, ...days, ...weeks].reduce((sum, cell) => sum + cell.items.length, 0),
+    unknownLines: unknownCount,
+  };
+  const lists = {
+    bySegment: previousFromTally(cells.map(({ start, items }) => ({ start, items }))),
+    ofLastDay: previousFromTally(days.slice(-1)),
+  };
+  return { copies, lists: edition && lists, edition, report };
+}
+
+/** What the weeks across a month's ends also count. If the next month is due, too, it counts the week that they share again. */
+function readNeighbours({ session }: RunContext, month: KstMonth): MonthCopies[] {
+  return [month - 1, month + 1].flatMap((neighbour) => {
+    const days = session.readCopies(neighbour);
+    return days === null ? [] : [{ month: neighbour, days }];
+  });
+}
+
+/** The lists of the week before those of a month. */
+function weekBefore({ state, session }: RunContext, month: KstMonth): PreviousList {
+  const week = kstWeekOfDay(kstMonthFirstDay(month)) - 1;
+  return previousFromPublished((cell) => session.readCell('weekly', week, cell), state.catalog);
+}
+
+/** Counts the lines of a month. They take more memory than its lists, so they don't outlive the call. */
+function countLines({ state, settings }: RunContext, month: KstMonth, lastDay: KstDay) {
+  const { catalog } = state;
+  const { lines, unknownCount, isOrderBefore } = state.readLines(kstMonthFirstDay(month), lastDay);
+  const { itemIds, buyers } = state.readExclusions(month);
+  const items = new Set(itemIds.map((itemId) => catalog.findItem(itemId)));
+  const leftOut = { items, buyers: new Set(buyers) };
+  const counted = countMonthCopies(lines, settings.copiesPerBuyer, isOrderBefore, leftOut);
+  const copies: MonthCopies = { month, days: sumDayCopies(catalog, month, lines, counted) };
+  return { copies, lineCount: lines.count, unknownCount };
+}

@@ -1,0 +1,122 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { KstMonth } from '../../clock.ts';
+import type { SqlDatabase } from '../../sql-database.ts';
+import { localWrites, type WriterOptions, writeForPerson } from '../../store/sqlite/catalog-writes.ts';
+import type { EditionKind } from '../edition.ts';
+import type { LedgerThread } from '../ledger/order-desk.ts';
+import { restateMonth } from '../ledger/restatement.ts';
+import type { RankingStore } from '../lists/ranking-store.ts';
+import type { RunCause, RunKind, TallyProgress } from '../schedule.ts';
+import { listRuns, readTallyProgress } from './run-record.ts';
+
+export type RankingAdmin = ReturnType<typeof createRankingAdmin>;
+
+/** How far lists count, past runs and restating, as operators see them. */
+export function createRankingAdmin(
+  options: WriterOptions & { readonly rankings: RankingStore; readonly thread: LedgerThread },
+) {
+  const { db, rankings, clock, thread, writes = localWrites } = options;
+  return {
+    progress: () => readProgress(db, rankings),
+    /** Newest first. */
+    listRuns: async (kind: RunKind, limit: number) => listRuns(db, kind, limit),
+    findLate: thread.findLate,
+    /**
+     * Counts a closed month again, with what arrived late; the schedule then tallies it (docs/lists.md#open-months). False, with
+     * nothing changed, when it can't be restated. Throws CatalogBusyError.
+     */
+    restate(month: KstMonth): Promise<boolean> {
+      const restatement = { month, excludedItemIds: [], reason: '', restatedAtMs: clock.nowMs() };
+      return writeForPerson(writes, db, (own) => restateMonth(own, restatement));
+    },
+  };
+}
+
+/** Lists that were lost, or put aside, have to be made again, whatever the catalogue says of the last run. */
+async function readProgress(db: DatabaseSync, rankings: RankingStore): Promise<TallyProgress> {
+  const isThere = (kind: EditionKind) =>
+    rankings.findLatestEdition(kind).then(
+      (edition) => edition !== null,
+      // What is damaged is there, and every run would fail.
+      () => true,
+    );
+  const { tallied, refreshed, ...progress } = readTallyProgress(db);
+  return {
+    ...progress,
+    tallied: (await isThere('overall')) ? tallied : null,
+    refreshed: (await isThere('newProduct')) ? refreshed : null,
+  };
+}
+
+/** A run under way. */
+interface RunUnderWay {
+  readonly kind: RunKind;
+  readonly cause: RunCause;
+  readonly startedAtMs: number;
+  /** Months counted so far; both are 0 until that is known, and in a refresh. */
+  readonly monthsDone: number;
+  readonly monthsTotal: number;
+}
+
+export type RunRequests = ReturnType<typeof createRunRequests>;
+
+/** Requests for ranking runs and the progress of the current run, as operators see them: any process takes them, all see them. */
+export function createRunRequests(database: SqlDatabase) {
+  const requested = async (): Promise<RunKind | null> => {
+    const [row] = await database.query<Requested>(SELECT_REQUESTED);
+    return row?.requested ?? null;
+  };
+  return {
+    /** The run that was requested and hasn't begun yet. */
+    requested,
+    /** Requests a run, to begin as soon as none is under way. A tally replaces a requested refresh. */
+    async request(kind: RunKind): Promise<void> {
+      await database.query(`UPDATE run_request SET requested = $1 WHERE coalesce(requested, '') <> 'tally'`, [
+        kind,
+      ]);
+    },
+    /** Returns the requested run and clears the request. */
+    async takeRequested(): Promise<RunKind | null> {
+      // Asked every second, and nearly always in vain.
+      if ((await requested()) === null) return null;
+      return database.transaction(async (transaction) => {
+        const [row] = await transaction.queryLocked<Requested>(SELECT_REQUESTED);
+        await transaction.query('UPDATE run_request SET requested = NULL');
+        return row?.requested ?? null;
+      });
+    },
+    async underWay(): Promise<RunUnderWay | null> {
+      const [run] = await database.query<RunUnderWay>(
+        `SELECT kind, cause, started_at_ms AS "startedAtMs", months_done AS "monthsDone", months_total AS "monthsTotal"
+         FROM run_request
+         WHERE kind IS NOT NULL`,
+      );
+      return run ?? null;
+    },
+    async begin({
+      kind,
+      cause,
+      startedAtMs,
+    }: Pick<RunUnderWay, 'kind' | 'cause' | 'startedAtMs'>): Promise<void> {
+      await database.query(
+        'UPDATE run_request SET kind = $1, cause = $2, started_at_ms = $3, months_done = 0, months_total = 0',
+        [kind, cause, startedAtMs],
+      );
+    },
+    async progress(monthsDone: number, monthsTotal: number): Promise<void> {
+      await database.query('UPDATE run_request SET months_done = $1, months_total = $2', [
+        monthsDone,
+        monthsTotal,
+      ]);
+    },
+    async end(): Promise<void> {
+      await database.query('UPDATE run_request SET kind = NULL, cause = NULL, started_at_ms = NULL');
+    },
+  };
+}
+
+const SELECT_REQUESTED = 'SELECT requested FROM run_request';
+
+interface Requested {
+  readonly requested: RunKind | null;
+}

@@ -1,0 +1,183 @@
+import { type Clock, type KstDay, kstDayOf } from '../../clock.ts';
+import type { Edition } from '../edition.ts';
+import type { RunCause } from '../schedule.ts';
+import { countMonths, type MonthReport } from './count-months.ts';
+import { makeFreshLists, makeNightlyLists, refreshLists } from './other-lists.ts';
+import type {
+  OpenSession,
+  RankingProgress,
+  RankingSession,
+  RankingSettings,
+  RunContext,
+} from './ranking-session.ts';
+import type { RunRecord, TallyResult } from './run-record.ts';
+
+/** How long a run waits for another one, in steps; after each it checks whether it should stop. */
+const RUN_WAIT_STEP_MS = 500;
+const RUN_WAIT_STEPS = 1_200;
+
+export interface RankingRunOptions {
+  readonly open: OpenSession;
+  readonly clock: Clock;
+  /** `refresh` makes only the lists that change within a day, without counting months. */
+  readonly kind?: 'tally' | 'refresh';
+  /** The run's cause, for the history of runs. */
+  readonly cause?: RunCause;
+  /** The last day whose sales count; yesterday by default. A refresh ignores it. */
+  readonly untilDay?: KstDay;
+  readonly settings: RankingSettings;
+  readonly onProgress?: (progress: RankingProgress) => void;
+  /** Checked between steps of about a second. An AbortSignal works. */
+  readonly signal?: { readonly aborted: boolean };
+}
+
+/** The outcome of a run. */
+export interface RankingReport {
+  /** The last day counted by this tally; for a refresh, by the tally before it. Null when there was none. */
+  readonly untilDay: KstDay | null;
+  readonly months: readonly MonthReport[];
+  readonly editions: readonly Pick<Edition, 'kind' | 'period' | 'version'>[];
+  /** Items with a sales index; null for a refresh, which changes none. */
+  readonly salePoints: number | null;
+  readonly elapsedMs: number;
+}
+
+/** A request ended the run. It published nothing. */
+export class RankingStopped extends Error {
+  override name = 'RankingStopped';
+}
+
+/**
+ * A tally counts every month that needs it (isMonthDue) and makes all lists, and with them the sales index of
+ * every item; a refresh makes the lists that change within a day. Everything is published in one step at the end:
+ * until then, and whenever the run fails, stops or is killed, the last editions stay in force. Counting blocks
+ * its thread.
+ */
+export async function runRankings(options: RankingRunOptions): Promise<RankingReport> {
+  const startMs = options.clock.monotonicMs();
+  const session = await waitForSession(options);
+  try {
+    const report = await makeAndPublish(session, options, startMs);
+    return { ...report, elapsedMs: options.clock.monotonicMs() - startMs };
+  } catch (error) {
+    const outcome = error instanceof RankingStopped ? 'stopped' : 'failed';
+    const nothing = { untilDay: null, months: [], editions: [] };
+    await session.recordFailure(recordOf(outcome, nothing, options, startMs));
+    throw error;
+  } finally {
+    await session.close();
+  }
+}
+
+/** The history's entry for a run that ends now. */
+function recordOf(
+  outcome: RunRecord['outcome'],
+  made: Pick<Made, 'editions' | 'months'> & Pick<RankingReport, 'untilDay'>,
+  { clock, kind = 'tally', cause = 'command' }: RankingRunOptions,
+  startMs: number,
+): RunRecord {
+  const elapsedMs = Math.round(clock.monotonicMs() - startMs);
+  return {
+    kind,
+    cause,
+    outcome,
+    startedAtMs: clock.nowMs() - elapsedMs,
+    elapsedMs,
+    untilDay: made.untilDay,
+    months: made.months.length,
+    editions: made.editions.length,
+  };
+}
+
+async function waitForSession(options: RankingRunOptions): Promise<RankingSession> {
+  // Who asks for a run by hand may have seen that lists are damaged.
+  const isChecked = options.cause !== 'schedule';
+  for (let step = 0; step < RUN_WAIT_STEPS; step++) {
+    stopIfRequested(options);
+    const session = await options.open({ waitMs: RUN_WAIT_STEP_MS, isChecked });
+    if (session !== null) return session;
+  }
+  throw new Error('another ranking run is under way and does not end');
+}
+
+/** What a run has made but not published yet. */
+interface Made {
+  readonly editions: readonly Edition[];
+  readonly months: readonly MonthReport[];
+  readonly tally: TallyResult | null;
+}
+
+async function makeAndPublish(
+  session: RankingSession,
+  options: RankingRunOptions,
+  startMs: number,
+): Promise<Omit<RankingReport, 'elapsedMs'>> {
+  const nowMs = options.clock.nowMs();
+  const isTally = options.kind !== 'refresh';
+  // One state: an import that ends in the meantime is part of the next run.
+  const { made, untilDay, catalogRevision } = await session.read((state) => {
+    const lastDay = isTally
+      ? lastDayOf(options, state.talliedUntil, kstDayOf(nowMs) - 1)
+      : state.talliedUntil;
+    const context: RunContext = {
+      session,
+      state,
+      settings: options.settings,
+      nowMs,
+      untilDay: lastDay,
+      onProgress: options.onProgress ?? (() => {}),
+      stopIfRequested: () => stopIfRequested(options),
+    };
+    return {
+      made:
+        isTally && lastDay !== null
+          ? makeAll(context, lastDay)
+          : { editions: refreshLists(context), months: [], tally: null },
+      untilDay: lastDay,
+      catalogRevision: state.catalogRevision,
+    };
+  });
+  stopIfRequested(options);
+  const { editions, tally } = made;
+  const run = recordOf('published', { ...made, untilDay }, options, startMs);
+  await session.publish({ editions, tally, run, publishedAtMs: nowMs, catalogRevision });
+  return {
+    untilDay,
+    months: made.months,
+    editions: editions.map(({ kind, period, version }) => ({ kind, period, version })),
+    salePoints: tally?.salePoints.reduce((count, points) => count + (points > 0 ? 1 : 0), 0) ?? null,
+  };
+}
+
+/**
+ * The last day of a tally. One that the service makes by itself was planned before it waited for other runs, so it counts as
+ * far as they did; a day after yesterday was counted by a wrong clock.
+ */
+function lastDayOf(
+  { untilDay, cause = 'command' }: RankingRunOptions,
+  talliedUntil: KstDay | null,
+  yesterday: KstDay,
+): KstDay {
+  if (untilDay === undefined) return yesterday;
+  const isBelievable = talliedUntil !== null && talliedUntil <= yesterday;
+  return cause !== 'command' && isBelievable ? Math.max(untilDay, talliedUntil) : untilDay;
+}
+
+function makeAll(context: RunContext, untilDay: KstDay): Made {
+  const { catalog, ledgerRevision } = context.state;
+  const counted = countMonths(context, untilDay);
+  const { recent, salePoints } = counted;
+  context.stopIfRequested();
+  const nightly = makeNightlyLists(context, untilDay, recent);
+  context.stopIfRequested();
+  const fresh = makeFreshLists(context, { recent, salePoints });
+  return {
+    editions: [...counted.editions, ...nightly, ...fresh],
+    months: counted.reports,
+    tally: { untilDay, ledgerRevision, itemIds: catalog.itemIds, salePoints },
+  };
+}
+
+function stopIfRequested(options: RankingRunOptions): void {
+  if (options.signal?.aborted) throw new RankingStopped('the ranking run was stopped');
+}

@@ -1,0 +1,276 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { KstDay, KstMonth } from '../../clock.ts';
+import { kstDayStartMs, systemClock } from '../../clock.ts';
+import {
+  beginWhenFree,
+  type CatalogWrites,
+  localWrites,
+  type WriteTurn,
+  writeInTurn,
+} from '../../store/sqlite/catalog-writes.ts';
+import { CATALOG_FILE, LISTS_FILE, migrate, openDatabase, rollBack } from '../../store/sqlite/database.ts';
+import { BUSY_PAUSE_MS, fileFaultOf, isBusy } from '../../store/sqlite/file-faults.ts';
+import { dealOf, rowsOf, SELECT_CATEGORIES, windowOf } from '../../store/sqlite/rows.ts';
+import { visitItems } from '../../store/sqlite/visit-items.ts';
+import { createLedgerReader } from '../ledger/ledger-reader.ts';
+import { readExclusions } from '../ledger/month-lines.ts';
+import { createListWriter } from '../lists/list-writer.ts';
+import { inodeOf, isWhole, openLists, putAside } from '../lists/lists-file.ts';
+import type { ShopItem, ShopItemsSince } from '../offer-lists.ts';
+import { type RankCatalog, RankCatalogBuilder } from '../rank-catalog.ts';
+import {
+  eachSalePoint,
+  type Publication,
+  type RunRecord,
+  readTallyProgress,
+  recordFailure,
+  recordPublication,
+} from './run-record.ts';
+
+/** How long a run waits for an import to end before it gives up. */
+const IMPORT_WAIT_MS = 600_000;
+
+export interface OpenOptions {
+  readonly waitMs: number;
+  /** Whether to look for damage first: damaged lists are put aside, and the run makes all of them again. */
+  readonly isChecked: boolean;
+}
+
+/** Opens sessions of one store: null when another run goes on for longer than `waitMs`. */
+export type OpenSession = (options: OpenOptions) => Promise<RankingSession | null>;
+
+export type RankingSession = ReturnType<typeof newSession>;
+
+/**
+ * The rankings of a data folder: ledger and catalogue in one file, lists in another. A session keeps every other run out until it
+ * is closed; a run that is killed leaves nothing behind. `writes` say where it commits to: the files alone, or all instances.
+ */
+export function sessionsOf(
+  dataDir: string,
+  writes: Readonly<Record<'catalog' | 'lists', CatalogWrites>> = { catalog: localWrites, lists: localWrites },
+): OpenSession {
+  return async (options) => {
+    const publication = await beginPublication(join(dataDir, LISTS_FILE), writes.lists, options);
+    if (publication === null) return null;
+    try {
+      return newSession(join(dataDir, CATALOG_FILE), publication, writes.catalog);
+    } catch (error) {
+      await publication.end();
+      throw error;
+    }
+  };
+}
+
+function newSession(catalogPath: string, { lists, commit, end }: OpenPublication, writes: CatalogWrites) {
+  const db = openDatabase(catalogPath, { busyTimeoutMs: IMPORT_WAIT_MS, mapFile: false });
+  migrate(db, 'catalog');
+  db.exec(SMALL_CACHE);
+  return {
+    /** What the session reads of the lists includes what it has written. */
+    ...createListWriter(lists),
+    /** Runs `work` on one state of ledger and catalogue, whatever is imported meanwhile. */
+    async read<T>(work: (state: RankingState) => T | Promise<T>): Promise<T> {
+      db.exec('BEGIN');
+      try {
+        return await work(readState(db));
+      } finally {
+        db.exec('COMMIT');
+      }
+    },
+    /** Publishes everything that was written at once: readers see all of it or nothing. */
+    async publish(publication: Publication): Promise<void> {
+      // A run that dies in between is repeated: the catalogue says that nothing was counted.
+      await commit();
+      const record = () => recordPublication(db, publication);
+      await writeInTurn(writes, db, record, { waitMs: IMPORT_WAIT_MS });
+      for (const file of [lists, db]) await shrinkLog(file);
+    },
+    /** Records a run that published nothing, if possible at once. Never rejects: the run's own failure matters more. */
+    recordFailure: (record: RunRecord) => recordFailure(db, writes, record),
+    async close(): Promise<void> {
+      db.close();
+      await end();
+    },
+  };
+}
+
+/** A run is as fast with a quarter of the cache, and the thread's memory stays the server's. */
+const SMALL_CACHE = 'PRAGMA cache_size = -16384';
+
+/** How long a run waits for others who read a write-ahead log, such as the search after an import. */
+const LOG_WAIT_MS = 10_000;
+
+/** A large commit's write-ahead log would stay on the disk until the next commit, those of imports before it included. */
+async function shrinkLog(db: DatabaseSync): Promise<void> {
+  db.exec('PRAGMA busy_timeout = 0');
+  const shrink = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
+  const untilMs = systemClock.monotonicMs() + LOG_WAIT_MS;
+  while (shrink.get()?.busy !== 0 && systemClock.monotonicMs() < untilMs) await wait(BUSY_PAUSE_MS);
+}
+
+/** The transaction of a run in the lists file, which keeps every other run out. */
+interface OpenPublication {
+  readonly lists: DatabaseSync;
+  commit(): Promise<void>;
+  /** Drops what wasn't committed. */
+  end(): Promise<void>;
+}
+
+/** Null when another run goes on for too long. */
+async function beginPublication(
+  path: string,
+  writes: CatalogWrites,
+  options: OpenOptions,
+): Promise<OpenPublication | null> {
+  const inode = inodeOf(path);
+  try {
+    return await beginOn(path, writes, options);
+  } catch (error) {
+    if (isBusy(error)) return null;
+    if (!options.isChecked || fileFaultOf(error) !== 'damaged') throw error;
+    // Another run may have done it meanwhile.
+    if (inodeOf(path) === inode) putAside(path);
+    return beginPublication(path, writes, { ...options, isChecked: false });
+  }
+}
+
+async function beginOn(
+  path: string,
+  writes: CatalogWrites,
+  { waitMs, isChecked }: OpenOptions,
+): Promise<OpenPublication> {
+  // Synced, so that no power cut takes lists that the catalogue says are there.
+  const lists = openLists(path, { mapFile: false, syncsCommits: true });
+  let turn: WriteTurn | null = null;
+  const end = async () => {
+    rollBack(lists);
+    await turn?.end();
+    lists.close();
+  };
+  try {
+    lists.exec(SMALL_CACHE);
+    turn = await writes.take(lists, { waitMs });
+    await beginWhenFree(turn, { waitMs });
+    if (isChecked && !isWhole(lists)) throw new ListsDamaged();
+    return { lists, commit: turn.commit, end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** What a check found, as SQLite's own error. */
+class ListsDamaged extends Error {
+  override name = 'ListsDamaged';
+  readonly errcode = 11;
+}
+
+export type RankingState = ReturnType<typeof readState>;
+
+/** One state of ledger and catalogue. */
+function readState(db: DatabaseSync) {
+  const { ledgerRevision, catalogRevision, tallied } = readTallyProgress(db);
+  const catalog = readRankCatalog(db);
+  return {
+    catalog,
+    catalogRevision,
+    ledgerRevision,
+    /** The last day counted by the last tally, or null. */
+    talliedUntil: tallied?.untilDay ?? null,
+    ...createLedgerReader(db, catalog),
+    readExclusions: (month: KstMonth) => readExclusions(db, month),
+    /** Items not withheld that were registered or published since, or have a deal or attention window in the days. */
+    listShopItems: (since: ShopItemsSince) => listShopItems(db, since),
+    /** Sales indices of the last tally, one number for each item of the catalogue, 0 = none. */
+    readSalePoints: () => readSalePoints(db, catalog),
+  };
+}
+
+function readRankCatalog(db: DatabaseSync): RankCatalog {
+  const builder = new RankCatalogBuilder(rowsOf(db.prepare(SELECT_CATEGORIES)));
+  // Many items share a list of categories; each list is parsed once.
+  const sets = new Map<unknown, number>();
+  const setOf = (json: unknown): number => {
+    const known = sets.get(json);
+    if (known !== undefined) return known;
+    const set = builder.addCategories(JSON.parse(String(json)));
+    sets.set(json, set);
+    return set;
+  };
+  const columns = ['isbn13', 'publish_day', 'withheld', 'category_ids'];
+  visitItems(
+    db,
+    { from: 'item INDEXED BY item_rank', columns },
+    (itemId, isbn13, publishDay, withheld, categoryIds) => {
+      const day = publishDay === null ? Number.NaN : Number(publishDay);
+      builder.add(itemId, Number(isbn13), day, withheld === 1, setOf(categoryIds));
+    },
+  );
+  return builder.build();
+}
+
+function listShopItems(db: DatabaseSync, since: ShopItemsSince): ShopItem[] {
+  return db
+    .prepare(`
+      SELECT item_id, title, publish_day, registered_at_ms, shop_price, sale_price, deal_price, deal_from, deal_until,
+        attention_from, attention_until, item_status
+      FROM item
+      WHERE item_id IN (
+        SELECT item_id
+        FROM item INDEXED BY item_rank
+        WHERE withheld = 0 AND (registered_at_ms >= ?1 OR publish_day >= ?2
+          OR (deal_until >= ?3 AND deal_from <= ?4) OR (attention_until >= ?3 AND attention_from <= ?4)))`)
+    .all(kstDayStartMs(since.registeredDay), since.publishDay, since.windowFrom, since.windowUntil)
+    .map((row) => ({
+      itemId: Number(row.item_id),
+      title: String(row.title),
+      publishDay: row.publish_day === null ? null : Number(row.publish_day),
+      registeredAtMs: Number(row.registered_at_ms),
+      shopPrice: Number(row.shop_price),
+      salePrice: Number(row.sale_price),
+      deal: dealOf(row.deal_price, row.deal_from, row.deal_until),
+      attention: windowOf(row.attention_from, row.attention_until),
+      itemStatus: String(row.item_status),
+    }));
+}
+
+function readSalePoints(db: DatabaseSync, catalog: RankCatalog): Float64Array {
+  const salePoints = new Float64Array(catalog.itemIds.length);
+  eachSalePoint(db, (itemId, salePoint) => {
+    const item = catalog.findItem(itemId);
+    if (item >= 0) salePoints[item] = salePoint;
+  });
+  return salePoints;
+}
+
+/** One run, from its start to its publication. */
+export interface RunContext {
+  readonly session: RankingSession;
+  readonly state: RankingState;
+  readonly settings: RankingSettings;
+  readonly nowMs: number;
+  /** The last counted day; null before the first tally. */
+  readonly untilDay: KstDay | null;
+  readonly onProgress: (progress: RankingProgress) => void;
+  /** Throws RankingStopped after a request to stop the run. */
+  stopIfRequested(): void;
+}
+
+export interface RankingSettings {
+  /** Copies of an item that one buyer may count in a month (docs/lists.md#counted-copies). */
+  readonly copiesPerBuyer: number;
+  /** Lists by sex or age hide entries with fewer copies. */
+  readonly minSegmentCopies: number;
+  /** Days for which an item is a new product after its registration. */
+  readonly newDays: number;
+}
+
+export interface RankingProgress {
+  /** The month just counted. */
+  readonly month: KstMonth;
+  /** Months counted so far, of `total`. */
+  readonly done: number;
+  readonly total: number;
+}

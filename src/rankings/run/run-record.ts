@@ -1,0 +1,204 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { createChangeNumbers } from '../../catalog/change-numbers.ts';
+import { type KstDay, kstDayOf } from '../../clock.ts';
+import { type CatalogWrites, writeInTurn } from '../../store/sqlite/catalog-writes.ts';
+import { prepareManyRows } from '../../store/sqlite/many-rows.ts';
+import { rowOf, rowsOf } from '../../store/sqlite/rows.ts';
+import { visitItems } from '../../store/sqlite/visit-items.ts';
+import type { Edition } from '../edition.ts';
+import { NumberIndex } from '../number-index.ts';
+import type { CountedFrom, RunCause, RunKind, TallyProgress } from '../schedule.ts';
+
+/** A run that ended. */
+export interface RunRecord {
+  readonly kind: RunKind;
+  readonly cause: RunCause;
+  readonly outcome: 'published' | 'failed' | 'stopped';
+  readonly startedAtMs: number;
+  readonly elapsedMs: number;
+  /** The last day counted; null when nothing was counted. */
+  readonly untilDay: KstDay | null;
+  /** How many were counted. */
+  readonly months: number;
+  /** How many were published. */
+  readonly editions: number;
+}
+
+/** What one run publishes besides the editions that it has written. */
+export interface Publication {
+  /** The editions that it has written. */
+  readonly editions: readonly Edition[];
+  /** Null for a refresh. */
+  readonly tally: TallyResult | null;
+  /** For the history of runs. */
+  readonly run: RunRecord;
+  readonly publishedAtMs: number;
+  /** The revision of the catalogue that was read. */
+  readonly catalogRevision: number;
+}
+
+export interface TallyResult extends CountedFrom {
+  /** Items of the catalogue and their sales indices, in parallel; 0 = none from now on. */
+  readonly itemIds: Float64Array;
+  readonly salePoints: Float64Array;
+}
+
+/** Records what a run has published, within the caller's transaction: sales indices, how far the lists count, and the run. */
+export function recordPublication(db: DatabaseSync, publication: Publication): void {
+  const { editions, tally, publishedAtMs } = publication;
+  if (tally !== null) {
+    const count = db.prepare('UPDATE sale_month SET counted_until = ?, counted_revision = ? WHERE month = ?');
+    for (const { kind, period, untilDay } of editions)
+      if (kind === 'monthly') count.run(untilDay, tally.ledgerRevision, period);
+    recordTally(db, tally, publishedAtMs);
+  }
+  insertRun(db, publication.run);
+  recordRefresh(db, publication);
+}
+
+function recordTally(db: DatabaseSync, tally: TallyResult, talliedAtMs: number): void {
+  replaceSalePoints(db, tally);
+  db.prepare(`
+    INSERT INTO ranking_state (id, until_day, tallied_at_ms, ledger_revision)
+    VALUES (1, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET until_day = excluded.until_day, tallied_at_ms = excluded.tallied_at_ms,
+      ledger_revision = excluded.ledger_revision`).run(tally.untilDay, talliedAtMs, tally.ledgerRevision);
+}
+
+/**
+ * Records what was refreshed. A tally changes the sales indices of the catalogue, which is no reason to refresh
+ * again; an import since the catalogue was read is one.
+ */
+function recordRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision }: Publication): void {
+  numberDeals(db, publishedAtMs);
+  const state = db.prepare('SELECT revision FROM catalog_state').get();
+  const isUnchanged = state?.revision === catalogRevision;
+  const revision = catalogRevision + (tally !== null && isUnchanged ? 1 : 0);
+  if (tally !== null) db.exec('UPDATE catalog_state SET revision = revision + 1');
+  db.prepare(`
+    INSERT INTO ranking_refresh (id, refreshed_at_ms, catalog_revision)
+    VALUES (1, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET refreshed_at_ms = excluded.refreshed_at_ms,
+      catalog_revision = excluded.catalog_revision`).run(publishedAtMs, revision);
+}
+
+/**
+ * Numbers the items whose deal has begun or ended since the last run, however long ago that was: their price has changed
+ * (docs/api.md#changes). A clock that was set back changes it as well.
+ */
+function numberDeals(db: DatabaseSync, nowMs: number): void {
+  const last = db
+    .prepare(`
+      SELECT coalesce(
+        (SELECT refreshed_at_ms FROM ranking_refresh),
+        (SELECT began_at_ms FROM first_load),
+        ?) AS ms`)
+    .get(nowMs)?.ms;
+  const [from = 0, until = 0] = [kstDayOf(Number(last)), kstDayOf(nowMs)].toSorted((a, b) => a - b);
+  if (from === until) return;
+  const search = createChangeNumbers(db);
+  const changed = db.prepare(`
+    SELECT item_id
+    FROM item
+    WHERE deal_until >= ?1 AND deal_from <= ?2 AND (deal_from > ?1 OR deal_until < ?2)`);
+  for (const { item_id } of changed.iterate(from, until)) search.noteItem(Number(item_id));
+  search.flush();
+}
+
+/** Writes only what changed, and tells search: most items of a large catalogue keep their index from one night to the next. */
+function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResult): void {
+  const remove = db.prepare('DELETE FROM item_sale_point WHERE item_id = ?');
+  const upsert = prepareManyRows(
+    db,
+    2,
+    (values) => `
+      INSERT INTO item_sale_point (item_id, sale_point)
+      VALUES ${values}
+      ON CONFLICT (item_id) DO UPDATE SET sale_point = excluded.sale_point`,
+  );
+  const items = new NumberIndex(itemIds);
+  const changed = salePoints.slice();
+  const gone: number[] = [];
+  eachSalePoint(db, (itemId, salePoint) => {
+    const item = items.find(itemId);
+    const now = salePoints[item] ?? 0;
+    if (now === 0) gone.push(itemId);
+    else if (now === salePoint) changed[item] = 0;
+  });
+  // In the order of the table, so that neighbours are written together.
+  const changedIds = itemIds.filter((_, item) => (changed[item] ?? 0) > 0).sort();
+  upsert(changedIds.values().map((itemId) => [itemId, salePoints[items.find(itemId)] ?? 0]));
+  for (const itemId of gone) remove.run(itemId);
+  const search = createChangeNumbers(db);
+  for (const itemId of changedIds) search.noteSales(itemId);
+  for (const itemId of gone) search.noteSales(itemId);
+  search.flush();
+}
+
+/** Reads all sales indices. */
+export function eachSalePoint(db: DatabaseSync, visit: (itemId: number, salePoint: number) => void): void {
+  visitItems(db, { from: 'item_sale_point', columns: ['sale_point'] }, (itemId, salePoint) =>
+    visit(itemId, Number(salePoint)),
+  );
+}
+
+/** How much of ledger and catalogue is in the lists; the ranking schedule decides by it. */
+export function readTallyProgress(db: DatabaseSync): TallyProgress {
+  const revisionOf = (table: string) => Number(db.prepare(`SELECT revision FROM ${table}`).get()?.revision);
+  return {
+    ledgerRevision: revisionOf('ledger_state'),
+    catalogRevision: revisionOf('catalog_state'),
+    tallied: rowOf(
+      db.prepare(`
+        SELECT until_day AS "untilDay", tallied_at_ms AS "talliedAtMs", ledger_revision AS "ledgerRevision"
+        FROM ranking_state`),
+    ),
+    refreshed: rowOf(
+      db.prepare(
+        'SELECT refreshed_at_ms AS "refreshedAtMs", catalog_revision AS "catalogRevision" FROM ranking_refresh',
+      ),
+    ),
+  };
+}
+
+/** Runs of each kind that are kept: refreshes of two days, tallies of half a year and more. */
+const RUNS_KEPT = 300;
+
+/** Newest first. */
+export function listRuns(db: DatabaseSync, kind: RunKind, limit: number): RunRecord[] {
+  const select = db.prepare(`
+    SELECT kind, cause, outcome, started_at_ms AS "startedAtMs", elapsed_ms AS "elapsedMs", until_day AS "untilDay",
+      months, editions
+    FROM ranking_run
+    WHERE kind = ?
+    ORDER BY run_id DESC
+    LIMIT ?`);
+  return rowsOf(select, kind, limit);
+}
+
+/** Adds a run, in the caller's transaction. */
+export function insertRun(db: DatabaseSync, note: RunRecord): void {
+  db.prepare(`
+    INSERT INTO ranking_run (kind, cause, outcome, started_at_ms, elapsed_ms, until_day, months, editions)
+    VALUES (:kind, :cause, :outcome, :startedAtMs, :elapsedMs, :untilDay, :months, :editions)`).run({
+    ...note,
+  });
+  db.prepare(`
+    DELETE FROM ranking_run
+    WHERE kind = ?1 AND run_id <= (
+      SELECT run_id FROM ranking_run WHERE kind = ?1 ORDER BY run_id DESC LIMIT 1 OFFSET ?2)`).run(
+    note.kind,
+    RUNS_KEPT,
+  );
+}
+
+/** Adds a run that published nothing, unless the catalogue can't be written now. */
+export async function recordFailure(db: DatabaseSync, writes: CatalogWrites, note: RunRecord): Promise<void> {
+  try {
+    // A stopping server doesn't wait for an import to end.
+    db.exec('PRAGMA busy_timeout = 0');
+    await writeInTurn(writes, db, () => insertRun(db, note), { waitMs: 0 });
+  } catch {
+    // The failure itself goes to the log; the history may lack a line.
+  }
+}

@@ -1,0 +1,191 @@
+import {
+  type Clock,
+  type KstDay,
+  type KstMonth,
+  kstDayOf,
+  kstDayStartMs,
+  kstMonthFirstDay,
+} from '../clock.ts';
+import { realtimeBucketOf } from './edition.ts';
+
+/** How much of the ledger and the catalogue is in the lists. */
+export interface TallyProgress {
+  /** Grows with every transaction that adds to the ledger; 0 = nothing was ever sold. */
+  readonly ledgerRevision: number;
+  /** Grows with every change of the catalogue; 0 = nothing was ever imported. */
+  readonly catalogRevision: number;
+  /** The last successful tally; null before the first. */
+  readonly tallied: (CountedFrom & { readonly talliedAtMs: number }) | null;
+  /** The last successful tally or refresh; null before the first. */
+  readonly refreshed: { readonly refreshedAtMs: number; readonly catalogRevision: number } | null;
+}
+
+/** What lists were counted from: up to a day, at a revision of the ledger. */
+export interface CountedFrom {
+  readonly untilDay: KstDay;
+  readonly ledgerRevision: number;
+}
+
+/**
+ * What a ranking run is for: a tally counts up to a day and publishes every list; a refresh publishes only the
+ * lists that change within a day (realtime, deals, new products) and counts no month.
+ */
+export type RankingTask =
+  | { readonly kind: 'tally'; readonly untilDay: KstDay }
+  | { readonly kind: 'refresh' };
+
+export const RUN_KINDS = ['tally', 'refresh'] as const;
+export type RunKind = (typeof RUN_KINDS)[number];
+
+/** What started a run: the schedule (a night, an import, ten minutes), an operator, or the command line. */
+export type RunCause = 'schedule' | 'operator' | 'command';
+
+/** The nightly tally of the day before begins half an hour after midnight (docs/lists.md#when-lists-appear). */
+const NIGHTLY_AFTER_MS = 30 * 60_000;
+const DAY_MS = 86_400_000;
+
+/** A tally further ahead of the clock was made by a wrong clock and counts as not made (docs/operate.md#the-clock). */
+const AHEAD_MAX_MS = 2 * DAY_MS;
+
+function isBelievable(atMs: number, nowMs: number): boolean {
+  return atMs <= nowMs + AHEAD_MAX_MS;
+}
+
+/** When the schedule starts the next nightly tally. */
+export function nextNightlyMs(nowMs: number): number {
+  return kstDayStartMs(kstDayOf(nowMs - NIGHTLY_AFTER_MS) + 1) + NIGHTLY_AFTER_MS;
+}
+
+/** The run that an operator requests out of turn: a tally counts as far as the schedule would, or did. */
+export function findRequestedRun(
+  kind: RunKind,
+  { tallied }: Pick<TallyProgress, 'tallied'>,
+  nowMs: number,
+): RankingTask {
+  if (kind === 'refresh') return { kind };
+  const untilDay = Math.max(kstDayOf(nowMs) - 1, believable(tallied, nowMs)?.untilDay ?? 0);
+  return { kind, untilDay };
+}
+
+/** The run to make now, or null if all lists are up to date. */
+export function findDueRun(progress: TallyProgress, nowMs: number): RankingTask | null {
+  const untilDay = findDueTally(progress, nowMs);
+  if (untilDay !== null) return { kind: 'tally', untilDay };
+  return isRefreshDue(progress, nowMs) ? { kind: 'refresh' } : null;
+}
+
+/**
+ * The day up to which lists should be counted now, or null when they are up to date. They are outdated when a nightly
+ * tally is due or was missed while nothing ran, or when the ledger grew.
+ */
+export function findDueTally(
+  progress: Pick<TallyProgress, 'ledgerRevision' | 'tallied'>,
+  nowMs: number,
+): KstDay | null {
+  const { ledgerRevision } = progress;
+  if (ledgerRevision === 0) return null;
+  const tallied = believable(progress.tallied, nowMs);
+  const nightlyMs = kstDayStartMs(kstDayOf(nowMs - NIGHTLY_AFTER_MS)) + NIGHTLY_AFTER_MS;
+  const dueDay = kstDayOf(nightlyMs - DAY_MS);
+  if (tallied === null || tallied.untilDay < dueDay || tallied.talliedAtMs < nightlyMs) return dueDay;
+  // An operator may have counted further than the schedule would; that isn't undone before the night.
+  return tallied.ledgerRevision === ledgerRevision ? null : Math.max(dueDay, tallied.untilDay);
+}
+
+function believable(tallied: TallyProgress['tallied'], nowMs: number): TallyProgress['tallied'] {
+  if (tallied === null || !isBelievable(tallied.talliedAtMs, nowMs)) return null;
+  return isBelievable(kstDayStartMs(tallied.untilDay), nowMs) ? tallied : null;
+}
+
+/**
+ * Whether the lists that change within a day are out of date: a new step of ten minutes has begun on the clock's
+ * grid, so that a new day starts with a refresh; or the catalogue has changed.
+ */
+export function isRefreshDue(
+  { catalogRevision, refreshed }: Pick<TallyProgress, 'catalogRevision' | 'refreshed'>,
+  nowMs: number,
+): boolean {
+  if (refreshed === null) return catalogRevision > 0;
+  if (!isBelievable(refreshed.refreshedAtMs, nowMs)) return true;
+  if (realtimeBucketOf(refreshed.refreshedAtMs) < realtimeBucketOf(nowMs)) return true;
+  return refreshed.catalogRevision !== catalogRevision;
+}
+
+/** The pause after a failed run: the cause seldom disappears within a second. */
+const RETRY_AFTER_MS = 60_000;
+
+export interface RankingScheduleOptions {
+  readonly clock: Clock;
+  /** How much of ledger and catalogue is in the lists. Cheap: read at every tick. */
+  readonly readProgress: () => Promise<TallyProgress>;
+  /** Returns the run that an operator requested, or null, and clears the request. */
+  readonly takeRequested: () => Promise<RunKind | null>;
+  /** Makes and publishes lists. */
+  readonly run: (task: RankingTask, cause: RunCause) => Promise<unknown>;
+  /** Called for every failed run. The schedule goes on. */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Runs the tally nightly at 00:30 KST for the day before, at the start if that was missed, and after imports with
+ * sales; refreshes the lists that change within a day every ten minutes and after other imports
+ * (docs/lists.md#when-lists-appear). Never two runs at once.
+ */
+export function createRankingSchedule(options: RankingScheduleOptions) {
+  const { clock, readProgress, takeRequested, run, onError } = options;
+  let isBusy = false;
+  let notBeforeMs = -Infinity;
+  return {
+    /**
+     * Starts a run if one is due and resolves at its end. Does nothing during a run, so a timer may call it. Never
+     * rejects.
+     */
+    async tick(): Promise<void> {
+      if (isBusy) return;
+      isBusy = true;
+      try {
+        const requested = await takeRequested();
+        // An operator who requests a run has seen that the last one failed.
+        if (requested === null && clock.monotonicMs() < notBeforeMs) return;
+        const progress = await readProgress();
+        if (requested !== null) await run(findRequestedRun(requested, progress, clock.nowMs()), 'operator');
+        else {
+          const task = findDueRun(progress, clock.nowMs());
+          if (task !== null) await run(task, 'schedule');
+        }
+      } catch (error) {
+        notBeforeMs = clock.monotonicMs() + RETRY_AFTER_MS;
+        onError(error);
+      } finally {
+        isBusy = false;
+      }
+    },
+  };
+}
+
+const CLOSING_DAY = 5;
+const CLOSING_HOUR_MS = 4 * 3_600_000;
+
+/**
+ * The instant (Unix milliseconds) from which a month is closed: whatever is received about its sales from then on is
+ * late (docs/lists.md#open-months).
+ */
+export function monthClosesAtMs(month: KstMonth): number {
+  return kstDayStartMs(kstMonthFirstDay(month + 1) + CLOSING_DAY - 1) + CLOSING_HOUR_MS;
+}
+
+/**
+ * Whether a run must count a month in which something was sold: it is open, or has no list yet, or its list lacks
+ * something that was received in time or the last days of the month. A closed month with a complete list stays as it
+ * is.
+ */
+export function isMonthDue(
+  month: KstMonth,
+  counted: CountedFrom | null,
+  now: { readonly nowMs: number; readonly untilDay: KstDay; readonly ledgerRevision: number },
+): boolean {
+  if (kstMonthFirstDay(month) > now.untilDay) return false;
+  if (counted === null || now.nowMs < monthClosesAtMs(month)) return true;
+  const lastDay = kstMonthFirstDay(month + 1) - 1;
+  return counted.ledgerRevision < now.ledgerRevision || counted.untilDay < Math.min(lastDay, now.untilDay);
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../../clock.ts';
+import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
+import { type OpenSession, sessionsOf } from '../../rankings/run/ranking-session.ts';
+import { CATALOG_FILE, openDatabase } from '../sqlite/database.ts';
+import { findClockProblem } from './clock-skew.ts';
+import type { Database } from './database.ts';
+import { catchUp } from './log/follow.ts';
+import type { LogFile } from './log/head.ts';
+import { type LeaseTicket, releaseLease, takeLease } from './log/lease.ts';
+import { createSharedWrites } from './log/shared-writes.ts';
+
+/**
+ * Sessions that count from the replica in a folder and publish for all instances. One run at a time over all of them: it holds a
+ * lease, whose token is compared in the transaction that publishes. A run that was paused for too long publishes nothing.
+ * `keepLease` renews a lease until the function that it returns is called.
+ */
+export function sharedSessionsOf(
+  database: Database,
+  folder: string,
+  keepLease: (ticket: LeaseTicket) => () => Promise<void>,
+): OpenSession {
+  return async (options) => {
+    const problem = await findClockProblem(database, systemClock);
+    if (problem !== null) throw new StoreUnavailableError(`${problem}, so it makes no lists: set it`);
+    const ticket = await takeLease(database, 'ranking');
+    if (ticket === null) {
+      await wait(options.waitMs);
+      return null;
+    }
+    const stop = keepLease(ticket);
+    const release = async () => {
+      await stop();
+      await releaseLease(database, ticket);
+    };
+    const writesTo = (file: LogFile) =>
+      createSharedWrites({
+        database,
+        file,
+        catchUp: (db) => catchUp({ file, db, database }),
+        leases: () => [ticket],
+      });
+    try {
+      using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
+      await catchUp({ file: 'catalog', db, database });
+      const open = sessionsOf(folder, { catalog: writesTo('catalog'), lists: writesTo('lists') });
+      // A damaged replica is deleted as a whole (docs/operate.md#damaged-lists).
+      const session = await open({ ...options, isChecked: false });
+      if (session === null) await release();
+      return session && { ...session, close: () => session.close().finally(release) };
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  };
+}

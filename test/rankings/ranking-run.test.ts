@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { test } from 'node:test';
+import { parseKstDay } from '../../src/clock.ts';
+import { RankingStopped, runRankings } from '../../src/rankings/run/ranking-run.ts';
+import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
+import { readTallyProgress } from '../../src/rankings/run/run-record.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+import { listOf, PLAIN_SETTINGS, rankItem, rankingWorld, saleLine, sell } from './ranking-world.ts';
+
+const ITEMS = [1, 2, 3, 4, 5].map((itemId) => rankItem({ itemId }));
+
+test('a scheduled run that waited for another one does not count less far than that one did', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  // Before 00:30 the schedule counts up to the day before yesterday, an operator's command up to yesterday.
+  const clock = fixedClock('2026-11-21T00:05:00+09:00');
+  sell(world, clock, '2026-11-20T12:00:00+09:00', { 1: 1 });
+  const yesterday = parseKstDay('2026-11-20') ?? 0;
+  assert.equal((await world.rank(clock)).untilDay, yesterday);
+  assert.equal((await world.rank(clock, { cause: 'schedule', untilDay: yesterday - 1 })).untilDay, yesterday);
+  assert.equal((await world.rank(clock, { untilDay: yesterday - 1 })).untilDay, yesterday - 1);
+});
+
+test('a late line or cancellation changes nothing even when the month has to be made again', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  const clock = fixedClock('2026-12-01T12:00:00+09:00');
+  const sale = saleLine({ soldAt: '2026-10-10T12:00:00+09:00', orderId: 'first', itemId: 1 });
+  const laterLine = saleLine({ soldAt: '2026-10-11T12:00:00+09:00', orderId: 'first', lineNo: 2, itemId: 2 });
+  world.write(clock, (ledger) => ledger.addSales([sale, laterLine]));
+  await world.rank(clock);
+  sell(world, clock, '2026-10-10T12:00:00+09:00', { 3: 5 });
+  for (const lineNo of [1, 2])
+    world.write(clock, (ledger) =>
+      ledger.addCancellation({ orderId: 'first', lineNo, cancelledAtMs: clock.nowMs() }),
+    );
+  world.store.close();
+  rmSync(world.listsPath);
+  assert.deepEqual((await world.rank(clock)).months.length, 1);
+  assert.deepEqual((await listOf(world, '2026-10'))?.itemIds, [1, 2]);
+});
+
+test('lines wait for their item: the month is published when the first item of them is known', async (t) => {
+  const world = rankingWorld(t);
+  const clock = fixedClock('2026-12-10T12:00:00+09:00');
+  sell(world, clock, '2026-10-10T12:00:00+09:00', { 1: 2, 2: 1 });
+  assert.deepEqual((await world.rank(clock)).months, []);
+  assert.equal(await listOf(world, '2026-10'), null);
+  world.putItems(ITEMS);
+  const { months } = await world.rank(clock);
+  assert.deepEqual(
+    months.map(({ lines, unknownLines }) => ({ lines, unknownLines })),
+    [{ lines: 3, unknownLines: 0 }],
+  );
+  assert.deepEqual((await listOf(world, '2026-10'))?.itemIds, [1, 2]);
+});
+
+test('a run that is asked to stop publishes nothing and leaves the lists in force', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  const clock = fixedClock('2026-11-21T12:00:00+09:00');
+  for (const month of ['09', '10', '11']) sell(world, clock, `2026-${month}-10T12:00:00+09:00`, { 1: 1 });
+  const signal = { aborted: false };
+  const onProgress = () => {
+    signal.aborted = true;
+  };
+  const stopped = runRankings({
+    open: sessionsOf(world.dataDir),
+    clock,
+    settings: PLAIN_SETTINGS,
+    signal,
+    onProgress,
+  });
+  await assert.rejects(stopped, RankingStopped);
+  assert.equal(await listOf(world, '2026-09'), null);
+  assert.equal(readTallyProgress(world.db).tallied, null);
+  await world.rank(clock);
+  assert.equal((await listOf(world, '2026-09'))?.version, 1);
+});
+
+test('a run notes how far it counted, and tells readers of the catalogue that something changed', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  const clock = fixedClock('2026-11-21T12:00:00+09:00');
+  const revision = () => Number(world.db.prepare('SELECT revision FROM catalog_state').get()?.revision);
+  sell(world, clock, '2026-11-10T12:00:00+09:00', { 1: 1 });
+  const before = revision();
+  await world.rank(clock);
+  assert.ok(revision() > before);
+  assert.deepEqual(readTallyProgress(world.db), {
+    ledgerRevision: 1,
+    catalogRevision: before + 1,
+    tallied: { untilDay: parseKstDay('2026-11-20'), talliedAtMs: clock.nowMs(), ledgerRevision: 1 },
+    refreshed: { refreshedAtMs: clock.nowMs(), catalogRevision: before + 1 },
+  });
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseKstDay } from '../../src/clock.ts';
+import { createLedgerReader } from '../../src/rankings/ledger/ledger-reader.ts';
+import { readTallyProgress } from '../../src/rankings/run/run-record.ts';
+import type { SaleLine } from '../../src/rankings/sale.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+import { catalogOf, type RankingWorld, rankItem, rankingWorld, saleLine } from './ranking-world.ts';
+
+const CLOCK = fixedClock('2026-10-21T12:00:00+09:00');
+const LINE = saleLine({
+  soldAt: '2026-10-20T14:03:11.250+09:00',
+  orderId: 'A-1',
+  sex: 'F',
+  age: 34,
+  buyer: 'kim',
+  unitPrice: 13_500,
+  quantity: 2,
+});
+
+function add(world: RankingWorld, ...sales: SaleLine[]): string[] {
+  return world.write(CLOCK, (ledger) => sales.map((sale) => ledger.addSale(sale)));
+}
+
+function linesOf(world: RankingWorld) {
+  const reader = createLedgerReader(world.db, catalogOf([rankItem({ itemId: 1 })]));
+  return reader.readLines(parseKstDay('2026-01-01') ?? 0, parseKstDay('2026-12-31') ?? 0).lines;
+}
+
+test('the reference of a buyer is nowhere in the store', (t) => {
+  const world = rankingWorld(t);
+  add(world, { ...LINE, buyer: 'reference-of-kim' });
+  const rows = JSON.stringify(world.db.prepare('SELECT * FROM sale').all());
+  assert.ok(rows.includes('13500'));
+  assert.ok(!rows.includes('reference-of-kim'));
+});
+
+test('copies that are taken back are not read, whatever the order; a line that loses all of them is gone', (t) => {
+  const world = rankingWorld(t);
+  const takeBack = (lineNo: number, quantity: number, atMs = 0) =>
+    world.write(CLOCK, (ledger) =>
+      ledger.addCancellation({ orderId: 'A-1', lineNo, quantity, cancelledAtMs: CLOCK.nowMs() + atMs }),
+    );
+  add(world, { ...LINE, quantity: 5 });
+  assert.equal(takeBack(1, 2), 'added');
+  assert.equal(takeBack(1, 2), 'unchanged');
+  assert.equal(takeBack(1, 1, 1), 'added');
+  assert.equal(takeBack(2, 3), 'added');
+  assert.equal(takeBack(3, 9), 'added');
+  const more = [2, 3, 4].map((lineNo) => ({ ...LINE, lineNo, quantity: 5 }));
+  assert.deepEqual(add(world, ...more), ['added', 'added', 'added']);
+  const lines = linesOf(world);
+  const read = Array.from({ length: lines.count }, (_, at) => [lines.lineNo[at], lines.quantity[at]]);
+  assert.deepEqual(read.toSorted(), [
+    [1, 2],
+    [2, 2],
+    [4, 5],
+  ]);
+  assert.deepEqual(add(world, { ...LINE, quantity: 5 }), ['unchanged'], 'the line is still the same line');
+});
+
+test('a return without a time is one return, however often it comes', (t) => {
+  const world = rankingWorld(t);
+  add(world, { ...LINE, quantity: 5 });
+  for (const expected of ['added', 'unchanged']) {
+    const outcome = world.write(CLOCK, (ledger) =>
+      ledger.addCancellation({
+        orderId: 'A-1',
+        lineNo: 1,
+        quantity: 1,
+        cancelledAtMs: CLOCK.nowMs() + Math.random(),
+        isTimeDefault: true,
+      }),
+    );
+    assert.equal(outcome, expected);
+  }
+  assert.equal(linesOf(world).quantity[0], 4);
+});
+
+test('the revision of the ledger grows once with an import that adds, and not with one that does not', (t) => {
+  const world = rankingWorld(t);
+  const revision = () => readTallyProgress(world.db).ledgerRevision;
+  assert.equal(revision(), 0);
+  add(world, LINE, { ...LINE, lineNo: 2 });
+  assert.equal(revision(), 1);
+  add(world, LINE);
+  assert.equal(revision(), 1);
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseKstDay } from '../../src/clock.ts';
+import { readSoldCopies } from '../../src/rankings/ledger/month-lines.ts';
+import type { SaleLine } from '../../src/rankings/sale.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+import { rankItem, rankingWorld, saleLine } from './ranking-world.ts';
+
+const ISBN = '9788936434595';
+const day = (text: string) => parseKstDay(text) ?? 0;
+
+test('sold copies: every line of the days, whoever bought it, without what was taken back, late or not', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems([rankItem({ itemId: 1, isbn13: ISBN }), rankItem({ itemId: 2, withheld: true })]);
+  const clock = fixedClock('2024-12-01T12:00:00+09:00');
+  let orders = 0;
+  const add = (line: Partial<SaleLine> & { soldAt: string }) =>
+    world.write(clock, (ledger) => ledger.addSale(saleLine({ orderId: `o${orders++}`, ...line })));
+  const within = { soldAt: '2024-10-07T00:00:00+09:00' };
+  add({ ...within, buyer: 'b', quantity: 3 });
+  add({ ...within, buyer: 'b', soldAt: '2024-10-13T23:59:59.999+09:00' });
+  add({ ...within, buyerType: 'reseller', quantity: 40 });
+  add({ ...within, itemId: null, isbn13: ISBN });
+  add({ ...within, itemId: null, isbn13: '0000000000017' });
+  add({ ...within, itemId: 2, quantity: 5, orderId: 'returned' });
+  add({ ...within, itemId: 99 });
+  add({ ...within, itemId: 3, orderId: 'cancelled' });
+  add({ ...within, itemId: 1, quantity: 7, soldAt: '2024-10-06T23:59:59.999+09:00' });
+  add({ ...within, itemId: 1, quantity: 7, soldAt: '2024-10-14T00:00:00+09:00' });
+  await world.rank(clock);
+  assert.equal(add({ ...within, quantity: 100 }), 'late');
+  const back = { lineNo: 1, cancelledAtMs: clock.nowMs() };
+  world.write(clock, (ledger) => {
+    ledger.addCancellation({ ...back, orderId: 'cancelled' });
+    ledger.addCancellation({ ...back, orderId: 'returned', quantity: 2 });
+  });
+  const sold = readSoldCopies(world.db, day('2024-10-07'), day('2024-10-13'));
+  assert.deepEqual(sold, [
+    { sku: '0000000000017', copies: 1 },
+    { sku: '2', copies: 3 },
+    { sku: ISBN, copies: 145 },
+    { sku: '99', copies: 1 },
+  ]);
+  world.db.exec('UPDATE sale_month SET deleted_at_ms = 1');
+  assert.equal(readSoldCopies(world.db, day('2024-09-30'), day('2024-10-01')), null);
+  assert.deepEqual(readSoldCopies(world.db, day('2024-09-01'), day('2024-09-30')), []);
+});
