@@ -49,7 +49,7 @@ export function summaryText(name: string, report: ImportReport, dryRun: boolean,
       : `, ${countText(report.warningCount)} warning${report.warningCount === 1 ? '' : 's'}`;
   const how =
     report.readAs === null || report.readAs.encoding === null ? '' : ` as ${readAsText(report.readAs)}`;
-  const head = `${name}: ${countText(report.lines)} ${report.unit}s${how}${refused}${warned}; ${fateOf(report, dryRun)}`;
+  const head = `${name}: ${countText(report.lines, report.unit)}${how}${refused}${warned}; ${fateOf(report, dryRun)}`;
   const brakes = force ? [] : report.brakes.map((brake) => `  stopped: ${brakeReason(brake).en}`);
   const tallies = tallyTexts(report.summary);
   // Where every line was refused, force would change nothing, too.
@@ -86,8 +86,10 @@ export function tallyTexts(summary: FeedSummary): string[] {
   });
 }
 
-export function countText(count: number): string {
-  return count.toLocaleString('en-US');
+/** A number, with what it counts if that is given: `1 line`, `1,200 lines`. */
+export function countText(count: number, noun?: string): string {
+  const text = count.toLocaleString('en-US');
+  return noun === undefined ? text : `${text} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** `csv (cp949, ";", mapping books)` */

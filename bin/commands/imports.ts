@@ -39,7 +39,7 @@ function ordersTexts(orders: OrdersUndone | null): string[] {
   if (orders === null) return [];
   const { lines, openMonths, closedMonths } = orders;
   return [
-    `  orders   ${countText(lines)} lines`,
+    `  orders   ${countText(lines, 'line')}`,
     ...(openMonths.length === 0 ? [] : [`  ${openMonths.join(', ')}: counted again by the next run`]),
     ...(closedMonths.length === 0
       ? []

@@ -3,6 +3,7 @@ import { checkSecrets, StoreRefused } from '../../src/store/sqlite/store-check.t
 import { verifyStore } from '../../src/store/sqlite/verify-store.ts';
 import { verifyDatabase } from '../store/store-copies.ts';
 import { command, sayStep } from './command.ts';
+import { countText } from './import-report.ts';
 
 export const verifyCommand = command({
   name: 'verify',
@@ -20,8 +21,9 @@ export const verifyCommand = command({
     for (const note of report.notes) console.log(note);
     const { items, orderLines, editions, accounts } = report;
     console.log(
-      `${items} items, ${orderLines} order lines, ${editions} published editions, ${accounts} accounts: ` +
-        (problems.length === 0 ? 'no problem found' : `${problems.length} problems found`),
+      `${countText(items, 'item')}, ${countText(orderLines, 'order line')}, ` +
+        `${countText(editions, 'published edition')}, ${countText(accounts, 'account')}: ` +
+        (problems.length === 0 ? 'no problem found' : `${countText(problems.length, 'problem')} found`),
     );
     return problems.length === 0 ? 0 : 1;
   },

@@ -21,7 +21,7 @@ const BASE = { SEOGA_BASE_URL: 'https://books.example' };
 const LIST = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31';
 
 /** What `verify` says of the shop. A running server publishes a realtime list every ten minutes, so its lists aren't counted. */
-const NOTHING_WRONG = /^6 items, 12 order lines, \d+ published editions, 1 accounts: no problem found\n$/;
+const NOTHING_WRONG = /^6 items, 12 order lines, \d+ published editions, 1 account: no problem found\n$/;
 
 const SECRETS = { keyPepper: 'a pepper that is long enough', sessionSecret: 'a secret that is long enough' };
 
