@@ -123,18 +123,3 @@ test('200: a repeated search answers the same data, until an import changes it',
   await app.feed([book(1, '처음'), book(2, '나중 삼', { withheld: true })]);
   assert.deepEqual(await titles(), [404]);
 });
-
-test('200: nothing to suggest is an empty list, not an error, and counts as a call', async (t) => {
-  const app = await createTestApp(t);
-  for (const query of ['없는', '!!', '\u0000', '가'.repeat(200)]) {
-    const answer = await app.get(`/v1/goods/suggest?query=${encodeURIComponent(query)}`);
-    assert.equal(answer.status, 200);
-    assert.deepEqual(answer.json.data.data, { query, suggestions: [] });
-  }
-  const rows = await app.accounts.listUsage(app.accountId, 0);
-  const counts = rows.map(({ endpoint, statusClass, calls }) => [endpoint, statusClass, calls]);
-  assert.deepEqual(counts, [['suggest', 2, 4]]);
-  // Text typed on the way to a search isn't a search.
-  await app.flush();
-  assert.deepEqual(await app.searchTerms.listQueryCounts(0), []);
-});

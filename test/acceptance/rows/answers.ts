@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { gunzipSync } from 'node:zlib';
-import type { Envelope, Fields } from '../client.ts';
-import { AUTHOR, FILES, failed, ITEM_DETAIL, MONTHLY, type Rows, SUCCESSES, succeeded } from '../rows.ts';
+import { FILES, failed, ITEM_DETAIL, MONTHLY, type Rows, SUCCESSES, succeeded } from '../rows.ts';
 
-/** How answers are made: docs/api.md. */
+/** How answers are made: docs/api.md. Compression, and when a tag changes: test/v1/answers.test.ts. */
 export function answerRows(rows: Rows): void {
   metaRows(rows);
   cachingRows(rows);
@@ -54,37 +52,6 @@ function cachingRows({ row }: Rows): void {
       }
     },
   );
-
-  row('304: other data have another ETag', async ({ client }) => {
-    const tags = await Promise.all(
-      [{}, { age: 20 }, { sex: 'M' }, { page: 2, pageSize: 2 }, { detail: 'Y' }].map(async (parameters) => {
-        return (await client.call(MONTHLY, { categoryId: '001001', ...parameters })).headers.etag;
-      }),
-    );
-    assert.equal(new Set(tags).size, tags.length);
-  });
-
-  row('compression: gzip when asked for, with the same data; never brotli', async ({ client }) => {
-    for (const { path, parameters } of SUCCESSES.filter((call) => call.path !== AUTHOR)) {
-      const plain = succeeded(await client.call(path, parameters));
-      const answer = await client.call(path, parameters, { headers: { 'Accept-Encoding': 'br, gzip' } });
-      assert.equal(answer.status, 200);
-      const isPacked = answer.headers['content-encoding'] === 'gzip';
-      assert.ok(isPacked || answer.bytes.length < 2000, `${path} is worth packing`);
-      const text = isPacked ? gunzipSync(answer.bytes).toString('utf8') : answer.text;
-      assert.deepEqual(withoutTime(JSON.parse(text)), withoutTime(plain));
-    }
-    const refused = await client.call(
-      MONTHLY,
-      { categoryId: '001' },
-      { headers: { 'Accept-Encoding': 'br, gzip;q=0' } },
-    );
-    assert.equal(refused.headers['content-encoding'], undefined);
-  });
-}
-
-function withoutTime(envelope: Envelope): Fields {
-  return { ...envelope, data: { ...envelope.data, meta: { ...envelope.data.meta, pubDate: '' } } };
 }
 
 function languageRows({ row }: Rows): void {
