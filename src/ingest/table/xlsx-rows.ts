@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
 import { type Reason, shorten } from '../reason.ts';
-import { UnreadableInputError } from '../text/input.ts';
+import { plainChunks, UnreadableInputError } from '../text/input.ts';
 import type { XmlHandler } from '../text/xml.ts';
 import { serialDate } from './date-text.ts';
 import { COLUMNS_MAX } from './sheet.ts';
@@ -34,8 +34,7 @@ export async function* readXlsxRows(input: Readable): AsyncGenerator<RowBlock> {
 async function collect(input: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of input) {
-    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+  for await (const bytes of plainChunks(input)) {
     size += bytes.length;
     if (size > WORKBOOK_BYTES_MAX)
       fail(message('feeds.workbookLarge', { max: WORKBOOK_BYTES_MAX / 1024 / 1024 }));

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { LINE_BYTES_MAX, readLines } from '../../src/ingest/text/json-lines.ts';
-import { fc } from '../support/properties.ts';
+import { LINE_BYTES_MAX, readLines } from '../../../src/ingest/text/json-lines.ts';
+import { fc } from '../../support/properties.ts';
 
 interface ReadLine {
   readonly number: number;

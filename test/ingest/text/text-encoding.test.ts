@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
-import type { TextEncoding } from '../../src/ingest/text/text-encoding.ts';
-import { decodeText } from '../../src/ingest/text/text-encoding.ts';
-import { fc } from '../support/properties.ts';
+import type { TextEncoding } from '../../../src/ingest/text/text-encoding.ts';
+import { decodeText } from '../../../src/ingest/text/text-encoding.ts';
+import { fc } from '../../support/properties.ts';
 
 async function decode(bytes: Buffer, encoding: TextEncoding | null = null, cuts: readonly number[] = []) {
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainText } from '../../src/ingest/text/plain-text.ts';
-import { fc } from '../support/properties.ts';
+import { plainText } from '../../../src/ingest/text/plain-text.ts';
+import { fc } from '../../support/properties.ts';
 
 const line = (raw: string) => plainText(raw, 'line');
 const lines = (raw: string) => plainText(raw, 'lines');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isUnlikeTitle } from '../../src/ingest/text/title-likeness.ts';
-import { fc } from '../support/properties.ts';
+import { isUnlikeTitle } from '../../../src/ingest/text/title-likeness.ts';
+import { fc } from '../../support/properties.ts';
 
 test('a title with a correction, a subtitle, an edition or other signs is the same title', () => {
   for (const [before, after] of [
