@@ -9,7 +9,11 @@ import { root } from './set-up.mjs';
 const APART = ['acceptance', 'bin', 'browser', 'deploy', 'real-data'];
 
 /** These files measure the CPU time or the memory of their own process. */
-const MEASURED = ['http/linear-parsers.test.ts', 'ingest/lines.test.ts', 'ingest/plain-text.test.ts'];
+const MEASURED = [
+  'http/linear-parsers.test.ts',
+  'ingest/text/json-lines.test.ts',
+  'ingest/text/plain-text.test.ts',
+];
 
 const FILES_MAX = 10;
 
