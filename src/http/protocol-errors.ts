@@ -1,9 +1,8 @@
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { httpDate, systemClock } from '../clock.ts';
 import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
-import type { MessageValues } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import { bodyText } from './body/ready-body.ts';
 import { ApiError, type ErrorCode } from './errors.ts';
@@ -31,15 +30,7 @@ export function addErrorAnswers(
   app.setErrorHandler((error: FastifyError, request, reply) => {
     // Fastify asks a QUERY for its content type before it looks up the route.
     if (error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE') return answerUnknown(request, reply);
-    if (error instanceof ApiError)
-      return sendError(error.code, error.values, request, reply.headers(error.headers));
-    if (error instanceof StoreUnavailableError) {
-      request.log.warn({ err: error, reqId: request.id }, 'the store is unavailable');
-      return sendError('UPSTREAM_UNAVAILABLE', {}, request, reply);
-    }
-    const code = codeOfFrameworkError(error);
-    if (code === 'COMMON_500') request.log.error({ err: error, reqId: request.id }, 'request failed');
-    return sendError(code, { requestId: request.id }, request, reply);
+    return sendError(error, request, reply);
   });
 
   app.setNotFoundHandler(answerUnknown);
@@ -54,14 +45,10 @@ export function addErrorAnswers(
       const without = path.slice(0, -1);
       const hasSlash =
         path.endsWith('/') && (app.api.has(without) || app.hasRoute({ method: 'GET', url: without }));
-      return sendError(
-        'COMMON_404',
-        hasSlash ? { detail: message('api.lastSlash', { path: without }) } : {},
-        request,
-        reply,
-      );
+      const detail = hasSlash ? { detail: message('api.lastSlash', { path: without }) } : {};
+      return sendError(new ApiError('COMMON_404', detail), request, reply);
     }
-    return sendError('COMMON_405', {}, request, reply);
+    return sendError(new ApiError('COMMON_405'), request, reply);
   }
 }
 
@@ -81,30 +68,36 @@ declare module 'fastify' {
 const OF_THE_ANSWER = ['Content-Encoding', 'Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified'];
 
 /** Responds with the envelope of an error. */
-function sendError(
-  code: ErrorCode,
-  values: MessageValues,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   for (const name of OF_THE_ANSWER) reply.removeHeader(name);
+  const { code, values, headers: own } = apiErrorOf(error, request.log, request.id);
   const { status, headers, body } = request.server.failures({ code, values }, request.headers);
+  reply.headers(own);
   for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1]);
   return reply.code(status).send(body[0]);
 }
 
-function codeOfFrameworkError(error: FastifyError): ErrorCode {
-  const status = error.statusCode ?? 500;
-  return status >= 400 && status < 500 ? 'COMMON_400' : 'COMMON_500';
+/** What a caller is told about an error. An unexpected one is logged with the id that the caller gets. */
+export function apiErrorOf(error: unknown, log: FastifyBaseLogger, requestId: string): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof StoreUnavailableError) {
+    log.warn({ err: error, reqId: requestId }, 'the store is unavailable');
+    return new ApiError('UPSTREAM_UNAVAILABLE');
+  }
+  // Fastify's own, such as a path that can't be decoded.
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status >= 400 && status < 500) return new ApiError('COMMON_400');
+  log.error({ err: error, reqId: requestId }, 'request failed');
+  return new ApiError('COMMON_500', { requestId });
 }
 
-/** Errors of the router itself, such as a path that can't be decoded. */
+/** Errors of the router itself. */
 export function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  sendError(codeOfFrameworkError(error), { requestId: request.id }, request, reply);
+  sendError(error, request, reply);
 }
 
 const CODES_OF_PARSER_ERRORS: Readonly<Record<string, ErrorCode>> = {

@@ -1,6 +1,6 @@
 import type { KstDay } from '../clock.ts';
-import { writeCsv } from '../export/csv.ts';
 import type { Column, Table } from '../export/table.ts';
+import { writeCsv } from '../export/table.ts';
 import { writeXlsx } from '../export/xlsx.ts';
 import type { ItemEntry } from '../rankings/lists/visible-list.ts';
 import type { EndpointResult, Services } from './endpoint.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Gate } from '../gate/create-gate.ts';
 import { IDENTIFY_LIMITS, type Limits, type QuotaState } from '../gate/gate.ts';
 import { QUERY_LENGTH_MAX, type RecentCall } from '../gate/recent-calls.ts';
-import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
 import type { ResponseObserver } from '../http/app.ts';
 import { bodyText } from '../http/body/ready-body.ts';
-import { ApiError } from '../http/errors.ts';
+import type { ApiError } from '../http/errors.ts';
+import { apiErrorOf } from '../http/protocol-errors.ts';
 import {
   hostFault,
   maskKeys,
@@ -117,7 +117,7 @@ function createAnswering(app: FastifyInstance, services: Services, options: Publ
   const ready = createReadyResponses(services, cacheBytes);
 
   function fail(error: unknown, call: ApiCall): HttpResponse {
-    const { code, values, headers } = apiErrorOf(error, log);
+    const { code, values, headers } = apiErrorOf(error, log, randomUUID());
     call.errorCode = code;
     if (code === 'COMMON_500') call.requestId = String(values.requestId);
     const own = Object.entries(headers).flatMap(([name, value]) => [name.toLowerCase(), value]);
@@ -159,18 +159,6 @@ function createAnswering(app: FastifyInstance, services: Services, options: Publ
 }
 
 const OTHER_METHOD: Refusal = { code: 'COMMON_405' };
-
-/** What the caller is told about an error. An unexpected one is logged with the id that the caller gets. */
-function apiErrorOf(error: unknown, log: FastifyBaseLogger): ApiError {
-  if (error instanceof ApiError) return error;
-  if (error instanceof StoreUnavailableError) {
-    log.warn({ err: error }, 'the store is unavailable');
-    return new ApiError('UPSTREAM_UNAVAILABLE');
-  }
-  const requestId = randomUUID();
-  log.error({ err: error, reqId: requestId }, 'request failed');
-  return new ApiError('COMMON_500', { requestId });
-}
 
 /**
  * The gate in front of every endpoint (docs/api.md#what-counts). Sets who calls: the holder of the key, unless the service itself

@@ -1,8 +1,7 @@
 import { limitsOf } from '../../accounts/account.ts';
 import type { QuotaRequest } from '../../accounts/quota-requests.ts';
 import { formatKstDay } from '../../clock.ts';
-import { writeCsv } from '../../export/csv.ts';
-import { MEDIA_TYPES } from '../../export/table.ts';
+import { MEDIA_TYPES, writeCsv } from '../../export/table.ts';
 import type { RecentCall } from '../../gate/recent-calls.ts';
 import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeCsv } from '../../src/export/csv.ts';
-import type { Table } from '../../src/export/table.ts';
+import { type Table, writeCsv } from '../../src/export/table.ts';
 
 const table: Table = {
   name: 'books',
