@@ -4,21 +4,51 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
-import type { Edition } from '../../src/rankings/edition.ts';
+import type { Edition, ListCell } from '../../src/rankings/edition.ts';
 import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { LISTS_FILE } from '../../src/store/sqlite/database.ts';
-import { testRankingStore } from '../contracts/rankings/ranking-store-contract.ts';
 import { editionContent, publicationOf, publishLists, swapCells, swapItemIds } from './edition-content.ts';
 import { rankingWorld } from './ranking-world.ts';
-
-testRankingStore('sqlite', async (t) => {
-  const { store, dataDir } = rankingWorld(t);
-  return { store, publish: (edition, lists) => publishLists(dataDir, edition, lists) };
-});
 
 const PERIOD = 24_000;
 const CELL = { categoryId: '001', sex: 'A', age: 255 } as const;
 const EDITION: Edition = { kind: 'monthly', period: PERIOD, version: 1, untilDay: 0, publishedAtMs: 0 };
+
+test('a newer edition is found at the next call, without the lists that it lacks', async (t) => {
+  const { store, dataDir } = rankingWorld(t);
+  const other = { ...CELL, categoryId: '002' };
+  const list = (itemIds: readonly number[], cell: ListCell = CELL) => ({
+    cell,
+    itemIds,
+    upDowns: itemIds.map(() => null),
+  });
+  await publishLists(dataDir, EDITION, [list([1, 2, 3]), list([1], other)]);
+  for (const version of [2, 3]) {
+    await publishLists(dataDir, { ...EDITION, version, untilDay: version }, [list([version * 10])]);
+    assert.deepEqual(await store.findEdition('monthly', PERIOD), { ...EDITION, version, untilDay: version });
+    assert.deepEqual((await store.readList(EDITION, CELL)).itemIds, [version * 10]);
+    assert.deepEqual((await store.readList(EDITION, other)).itemIds, []);
+  }
+});
+
+test('of days the last two stay, of realtime lists those of the last 24 hours', async (t) => {
+  const { store, dataDir } = rankingWorld(t);
+  for (const [kind, periods, kept] of [
+    ['overall', [2_000, 2_001, 2_002], [[], [2_001], [2_002]]],
+    ['realtime', [2_000, 2_001, 2_145], [[], [2_001], [2_145]]],
+  ] as const) {
+    for (const period of periods)
+      await publishLists(dataDir, { ...EDITION, kind, period }, [
+        { cell: CELL, itemIds: [period], upDowns: [null] },
+      ]);
+    assert.equal(await store.findEdition(kind, 2_000), null);
+    const lists = await Promise.all(periods.map((period) => store.readList({ kind, period }, CELL)));
+    assert.deepEqual(
+      lists.map(({ itemIds }) => itemIds),
+      kept,
+    );
+  }
+});
 
 test('lists read while another process publishes are each of one edition, and never go back', async (t) => {
   const { store, dataDir } = rankingWorld(t);

@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { CategoryNode } from '../../src/catalog/category.ts';
 import { createItemWriter } from '../../src/catalog/item-writer.ts';
@@ -18,6 +18,7 @@ import { type RankingReport, runRankings } from '../../src/rankings/run/ranking-
 import { type RankingSettings, sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
 import type { RunCause } from '../../src/rankings/schedule.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import {
   CATALOG_FILE,
   LISTS_FILE,
@@ -26,6 +27,7 @@ import {
   transaction,
 } from '../../src/store/sqlite/database.ts';
 import { anItem } from '../contracts/catalog/catalog-records.ts';
+import { catalogFile } from '../store/sqlite/catalog/catalog-file.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
 /** What the rankings need to know of an item. */
@@ -198,6 +200,17 @@ export function saleLine(fields: Partial<SaleLine> & { readonly soldAt: string }
     buyerType: 'person',
     ...rest,
   };
+}
+
+/** A data folder whose catalogue is fed, with what counts and what reads its lists. */
+export function rankingPlace(t: Cleanup) {
+  const file = catalogFile(t);
+  const { path, clock, connect } = file;
+  const folder = dirname(path);
+  const store = createRankingStore({ path: join(folder, LISTS_FILE), catalog: connect() });
+  t.after(() => store.close());
+  const feeds = createSqliteFeedStore({ path, clock, buyerKey: BUYER_KEY });
+  return { ...file, folder, store, feeds, open: sessionsOf(folder) };
 }
 
 let orders = 0;

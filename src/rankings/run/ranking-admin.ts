@@ -33,7 +33,7 @@ export function createRankingAdmin(
 }
 
 /** Lists that were lost, or put aside, have to be made again, whatever the catalogue says of the last run. */
-async function readProgress(db: DatabaseSync, rankings: RankingStore): Promise<TallyProgress> {
+export async function readProgress(db: DatabaseSync, rankings: RankingStore): Promise<TallyProgress> {
   const isThere = (kind: EditionKind) =>
     rankings.findLatestEdition(kind).then(
       (edition) => edition !== null,

@@ -13,7 +13,7 @@ import { type FeedStoreSetup, take } from '../catalog/feed-store-contract.ts';
 import { contractOf, type Guarantee } from '../guarantee.ts';
 
 /** An empty catalogue and ledger, and what readers see of published editions. */
-export interface RankingRepositorySetup extends Pick<FeedStoreSetup, 'feeds' | 'clock'> {
+export interface RankingSessionSetup extends Pick<FeedStoreSetup, 'feeds' | 'clock'> {
   readonly open: OpenSession;
   readonly store: RankingStore;
 }
@@ -23,8 +23,8 @@ const MONTH = kstMonthOfDay(DAY);
 const CELL = { categoryId: '001', sex: 'A', age: 255 } as const;
 const LISTS: readonly GivenList[] = [{ cell: CELL, itemIds: [1, 2], upDowns: [null, null] }];
 
-/** What every adapter of the OpenSession port guarantees (docs/lists.md#when-lists-appear). */
-export const rankingRepositoryContract = contractOf<RankingRepositorySetup>((test) => {
+/** What sessions of every store guarantee (docs/lists.md#when-lists-appear). */
+export const rankingSessionContract = contractOf<RankingSessionSetup>((test) => {
   test('one run at a time has a session', async ({ open }) => {
     const session = await openSession(open);
     assert.equal(await open(AT_ONCE), null);
@@ -47,7 +47,7 @@ function sale(orderId: string, itemId: number, soldAt = '2026-11-20T12:00:00+09:
 
 const SHOP = [record(category('001')), record(anItem(1)), record(anItem(2))];
 
-function stateGuarantees(test: Guarantee<RankingRepositorySetup>): void {
+function stateGuarantees(test: Guarantee<RankingSessionSetup>): void {
   test('what is imported while a run reads is not seen before its next read', async (setup) => {
     const { open, feeds } = setup;
     await take(feeds, [...SHOP, sale('a', 1)]);
@@ -79,7 +79,7 @@ function published(version: number): Publication {
   };
 }
 
-function editionGuarantees(test: Guarantee<RankingRepositorySetup>): void {
+function editionGuarantees(test: Guarantee<RankingSessionSetup>): void {
   test('readers see nothing of an edition before it is published, and then all of it', async (setup) => {
     const { open, feeds, store } = setup;
     await take(feeds, [...SHOP, sale('a', 1)]);
