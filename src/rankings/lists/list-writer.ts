@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type KstMonth, kstMonthFirstDay, kstWeekOfDay } from '../../clock.ts';
 import { cutRecordings } from '../../store/sqlite/changeset.ts';
-import type { DayCopies } from '../day-copies.ts';
+import type { DayCopies, MonthCopies } from '../day-copies.ts';
 import type { Edition, EditionKind } from '../edition.ts';
 import type { RankCatalog } from '../rank-catalog.ts';
 import type { CellLists, PublishedCell } from '../ranked-lists.ts';
@@ -99,6 +99,12 @@ export function createListWriter(lists: DatabaseSync) {
       ),
     /** The copies that a month's edition was made from; null where it has none. */
     readCopies: (month: KstMonth) => readCopies(lists, month),
+    /** The same of those of some months that have one. */
+    listCopies: (months: readonly KstMonth[]): MonthCopies[] =>
+      [...new Set(months)].flatMap((month) => {
+        const days = readCopies(lists, month);
+        return days === null ? [] : [{ month, days }];
+      }),
     /**
      * Puts lists in the place of those of their kind and period, and drops those of earlier periods that no reader needs. Readers
      * see them from the commit on.

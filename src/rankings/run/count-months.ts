@@ -27,31 +27,32 @@ export interface MonthReport {
   readonly unknownLines: number;
 }
 
-export interface CountedMonths {
-  /** Written but not published yet. */
-  readonly editions: readonly Edition[];
-  readonly reports: readonly MonthReport[];
-  /** Every month that lists by days may need. */
-  readonly recent: readonly MonthCopies[];
-  /** One number for each item of the catalogue. */
-  readonly salePoints: Float64Array;
-}
-
-/** Counts every month that needs it, writes its lists, and adds up the sales index over all months. */
-export function countMonths(context: RunContext, untilDay: KstDay): CountedMonths {
-  const { catalog } = context.state;
+/**
+ * Counts every month with sales up to a day that needs it, oldest first, because each list is compared with the one before; writes
+ * its lists, and adds up the sales index of each item over all months. `recent` are the months that lists by days may need.
+ */
+export function countMonths(context: RunContext, untilDay: KstDay) {
+  const { state, session, nowMs } = context;
+  const { catalog } = state;
   const editions: Edition[] = [];
   const reports: MonthReport[] = [];
   const recent: MonthCopies[] = [];
   const salePoints = new Float64Array(catalog.itemIds.length);
-  const months = planMonths(context, untilDay);
+  const months = state
+    .listMonths()
+    .filter(({ month }) => kstMonthFirstDay(month) <= untilDay)
+    .map(({ month, ledgerRevision, counted, isDeleted }) => {
+      const inForce = session.findEdition('monthly', month);
+      const now = { nowMs, untilDay, ledgerRevision };
+      return { month, inForce, isDue: !isDeleted && isMonthDue(month, inForce && counted, now) };
+    });
   const total = months.filter((one) => one.isDue).length;
   let done = 0;
   let before: { readonly month: KstMonth; readonly lists: MonthLists | null } = { month: 0, lists: null };
   for (const { month, inForce, isDue } of months) {
     context.stopIfRequested();
-    const previous: MonthLists | null = before.month === month - 1 ? before.lists : null;
-    const counted: CountedMonth | null = isDue
+    const previous = before.month === month - 1 ? before.lists : null;
+    const counted = isDue
       ? countMonth(context, month, untilDay, inForce, previous)
       : readMonth(context, month);
     // Lists of deleted order lines that were lost can only come from a backup.
@@ -82,32 +83,11 @@ function keepCopies({ session }: RunContext, { copies, lists }: CountedMonth, un
   return {
     month,
     get days() {
-      return session.readCopies(month) ?? copiesLost(month);
+      const days = session.readCopies(month);
+      if (days === null) throw new Error(`the copies of ${formatKstMonth(month)} are not there`);
+      return days;
     },
   };
-}
-
-function copiesLost(month: KstMonth): never {
-  throw new Error(`the copies of ${formatKstMonth(month)} are not there`);
-}
-
-interface PlannedMonth {
-  readonly month: KstMonth;
-  readonly inForce: Edition | null;
-  readonly isDue: boolean;
-}
-
-/** Every month with sales up to `untilDay`, oldest first, because each list is compared with the one before. */
-function planMonths({ state, session, nowMs }: RunContext, untilDay: KstDay): PlannedMonth[] {
-  const months = state.listMonths().filter(({ month }) => kstMonthFirstDay(month) <= untilDay);
-  const planned: PlannedMonth[] = [];
-  for (const { month, ledgerRevision, counted, isDeleted } of months) {
-    const inForce = session.findEdition('monthly', month);
-    const now = { nowMs, untilDay, ledgerRevision };
-    const isDue = !isDeleted && isMonthDue(month, inForce && counted, now);
-    planned.push({ month, inForce, isDue });
-  }
-  return planned;
 }
 
 /** What the next month is compared with. */
@@ -160,7 +140,8 @@ function countMonth(
   const before = previous ?? { bySegment: null, ofLastDay: null };
   const cells = tallyLists({ catalog, sold, entrants, minSegmentCopies, previous: before.bySegment });
   const days = tallyDays(catalog, entrants, copies, before.ofLastDay);
-  const around = [copies, ...readNeighbours(context, month)];
+  // If the next month is due, too, it counts the week that they share again.
+  const around = [copies, ...session.listCopies([month - 1, month + 1])];
   const weeks = tallyWeeks(catalog, month, around, weekBefore(context, month));
   const copyCount = copies.days.copies.reduce((sum, one) => sum + one, 0);
   const isEmpty = inForce === null && copyCount === 0;
@@ -180,14 +161,6 @@ function countMonth(
     ofLastDay: previousFromTally(days.slice(-1)),
   };
   return { copies, lists: edition && lists, edition, report };
-}
-
-/** What the weeks across a month's ends also count. If the next month is due, too, it counts the week that they share again. */
-function readNeighbours({ session }: RunContext, month: KstMonth): MonthCopies[] {
-  return [month - 1, month + 1].flatMap((neighbour) => {
-    const days = session.readCopies(neighbour);
-    return days === null ? [] : [{ month: neighbour, days }];
-  });
 }
 
 /** The lists of the week before those of a month. */

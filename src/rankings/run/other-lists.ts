@@ -19,29 +19,27 @@ import type { RunContext } from './ranking-session.ts';
 
 const WEEK_DAYS = 7;
 
-/** The copies up to the last counted day. */
-export interface CountedCopies {
-  /** At least the months of the last week and the day before it. */
-  readonly recent: readonly MonthCopies[];
-  /** One number for each item of the catalogue. */
-  readonly salePoints: Float64Array;
-}
-
 /**
- * Makes the lists that change within a day: realtime, deals and new products, from the present time and catalogue and
- * the counted copies.
+ * Makes the lists that change within a day: realtime, deals and new products, from the present time and catalogue and the counted
+ * copies: at least those of the months of the last week and the day before it, and the sales index of each item.
  */
-export function makeFreshLists(context: RunContext, counted: CountedCopies): Edition[] {
-  return [...makeRealtime(context), ...makeOffers(context, counted)];
+export function makeFreshLists(
+  context: RunContext,
+  recent: readonly MonthCopies[],
+  salePoints: Float64Array,
+): Edition[] {
+  const editions = [makeRealtime(context), ...makeOffers(context, recent, salePoints)];
+  return editions.filter((edition) => edition !== null);
 }
 
-/** As makeFreshLists, from the copies that were published last. */
+/** The same, from the copies that were published last. */
 export function refreshLists(context: RunContext): Edition[] {
-  const salePoints = context.state.readSalePoints();
-  return makeFreshLists(context, { recent: readRecent(context), salePoints });
+  const { session, state, untilDay } = context;
+  const months = untilDay === null ? [] : [kstMonthOfDay(untilDay - WEEK_DAYS), kstMonthOfDay(untilDay)];
+  return makeFreshLists(context, session.listCopies(months), state.readSalePoints());
 }
 
-function makeOffers(context: RunContext, { recent, salePoints }: CountedCopies): Edition[] {
+function makeOffers(context: RunContext, recent: readonly MonthCopies[], salePoints: Float64Array) {
   const { state, settings, nowMs, session } = context;
   const { catalog } = state;
   const today = kstDayOf(nowMs);
@@ -62,10 +60,10 @@ function makeOffers(context: RunContext, { recent, salePoints }: CountedCopies):
     write('deal', [deals]),
     write('newProduct', listNewProducts(offers)),
     write('attentionNew', listAttentionNew(offers)),
-  ].filter((edition) => edition !== null);
+  ];
 }
 
-function makeRealtime(context: RunContext): Edition[] {
+function makeRealtime(context: RunContext): Edition | null {
   const { state, settings, nowMs, session } = context;
   const { catalog } = state;
   const bucket = realtimeBucketOf(nowMs);
@@ -77,22 +75,13 @@ function makeRealtime(context: RunContext): Edition[] {
   });
   const published = findPrevious(context, 'realtime', bucket - REALTIME_BUCKETS, () => [dayBefore]);
   compareWithPrevious(lists, 0, published, new Int32Array(catalog.itemIds.length));
-  const about = { catalog, kind: 'realtime', period: bucket } as const;
-  const untilDay = kstDayOf(nowMs);
-  const edition = session.writeIfChanged({ ...about, untilDay, publishedAtMs: nowMs, cells: [lists] });
-  return edition === null ? [] : [edition];
-}
-
-/** The published copies of the months of the last week and the day before it. */
-function readRecent({ session, untilDay }: RunContext): MonthCopies[] {
-  if (untilDay === null) return [];
-  const months = new Set([kstMonthOfDay(untilDay - WEEK_DAYS), kstMonthOfDay(untilDay)]);
-  const recent: MonthCopies[] = [];
-  for (const month of months) {
-    const days = session.readCopies(month);
-    if (days !== null) recent.push({ month, days });
-  }
-  return recent;
+  const about = {
+    kind: 'realtime',
+    period: bucket,
+    untilDay: kstDayOf(nowMs),
+    publishedAtMs: nowMs,
+  } as const;
+  return session.writeIfChanged({ ...about, catalog, cells: [lists] });
 }
 
 /** The weight of a copy in the overall list by the week of its sale, latest first (docs/lists.md#overall). */

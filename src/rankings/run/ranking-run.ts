@@ -1,6 +1,6 @@
 import { type Clock, type KstDay, kstDayOf } from '../../clock.ts';
 import type { Edition } from '../edition.ts';
-import type { RunCause } from '../schedule.ts';
+import type { RunCause, RunKind } from '../schedule.ts';
 import { countMonths, type MonthReport } from './count-months.ts';
 import { makeFreshLists, makeNightlyLists, refreshLists } from './other-lists.ts';
 import type {
@@ -10,7 +10,7 @@ import type {
   RankingSettings,
   RunContext,
 } from './ranking-session.ts';
-import type { RunRecord, TallyResult } from './run-record.ts';
+import type { RunRecord } from './run-record.ts';
 
 /** How long a run waits for another one, in steps; after each it checks whether it should stop. */
 const RUN_WAIT_STEP_MS = 500;
@@ -20,7 +20,7 @@ export interface RankingRunOptions {
   readonly open: OpenSession;
   readonly clock: Clock;
   /** `refresh` makes only the lists that change within a day, without counting months. */
-  readonly kind?: 'tally' | 'refresh';
+  readonly kind?: RunKind;
   /** The run's cause, for the history of runs. */
   readonly cause?: RunCause;
   /** The last day whose sales count; yesterday by default. A refresh ignores it. */
@@ -61,32 +61,18 @@ export async function runRankings(options: RankingRunOptions): Promise<RankingRe
     return { ...report, elapsedMs: options.clock.monotonicMs() - startMs };
   } catch (error) {
     const outcome = error instanceof RankingStopped ? 'stopped' : 'failed';
-    const nothing = { untilDay: null, months: [], editions: [] };
-    await session.recordFailure(recordOf(outcome, nothing, options, startMs));
+    const nothing = { untilDay: null, months: 0, editions: 0 };
+    await session.recordFailure({ ...recordOf(options, startMs), ...nothing, outcome });
     throw error;
   } finally {
     await session.close();
   }
 }
 
-/** The history's entry for a run that ends now. */
-function recordOf(
-  outcome: RunRecord['outcome'],
-  made: Pick<Made, 'editions' | 'months'> & Pick<RankingReport, 'untilDay'>,
-  { clock, kind = 'tally', cause = 'command' }: RankingRunOptions,
-  startMs: number,
-): RunRecord {
+/** What the history says of any run that ends now. */
+function recordOf({ clock, kind = 'tally', cause = 'command' }: RankingRunOptions, startMs: number) {
   const elapsedMs = Math.round(clock.monotonicMs() - startMs);
-  return {
-    kind,
-    cause,
-    outcome,
-    startedAtMs: clock.nowMs() - elapsedMs,
-    elapsedMs,
-    untilDay: made.untilDay,
-    months: made.months.length,
-    editions: made.editions.length,
-  };
+  return { kind, cause, startedAtMs: clock.nowMs() - elapsedMs, elapsedMs };
 }
 
 async function waitForSession(options: RankingRunOptions): Promise<RankingSession> {
@@ -100,13 +86,6 @@ async function waitForSession(options: RankingRunOptions): Promise<RankingSessio
   throw new Error('another ranking run is under way and does not end');
 }
 
-/** What a run has made but not published yet. */
-interface Made {
-  readonly editions: readonly Edition[];
-  readonly months: readonly MonthReport[];
-  readonly tally: TallyResult | null;
-}
-
 async function makeAndPublish(
   session: RankingSession,
   options: RankingRunOptions,
@@ -115,35 +94,35 @@ async function makeAndPublish(
   const nowMs = options.clock.nowMs();
   const isTally = options.kind !== 'refresh';
   // One state: an import that ends in the meantime is part of the next run.
-  const { made, untilDay, catalogRevision } = await session.read((state) => {
-    const lastDay = isTally
-      ? lastDayOf(options, state.talliedUntil, kstDayOf(nowMs) - 1)
-      : state.talliedUntil;
+  const made = await session.read((state) => {
     const context: RunContext = {
       session,
       state,
       settings: options.settings,
       nowMs,
-      untilDay: lastDay,
+      untilDay: state.talliedUntil,
       onProgress: options.onProgress ?? (() => {}),
       stopIfRequested: () => stopIfRequested(options),
     };
-    return {
-      made:
-        isTally && lastDay !== null
-          ? makeAll(context, lastDay)
-          : { editions: refreshLists(context), months: [], tally: null },
-      untilDay: lastDay,
-      catalogRevision: state.catalogRevision,
-    };
+    const { catalogRevision, talliedUntil: untilDay } = state;
+    if (!isTally)
+      return { untilDay, catalogRevision, editions: refreshLists(context), months: [], tally: null };
+    return { catalogRevision, ...makeAll(context, lastDayOf(options, untilDay, kstDayOf(nowMs) - 1)) };
   });
   stopIfRequested(options);
-  const { editions, tally } = made;
-  const run = recordOf('published', { ...made, untilDay }, options, startMs);
-  await session.publish({ editions, tally, run, publishedAtMs: nowMs, catalogRevision });
+  const { months, untilDay, ...publication } = made;
+  const { editions, tally } = publication;
+  const run: RunRecord = {
+    ...recordOf(options, startMs),
+    outcome: 'published',
+    untilDay,
+    months: months.length,
+    editions: editions.length,
+  };
+  await session.publish({ ...publication, run, publishedAtMs: nowMs });
   return {
     untilDay,
-    months: made.months,
+    months,
     editions: editions.map(({ kind, period, version }) => ({ kind, period, version })),
     salePoints: tally?.salePoints.reduce((count, points) => count + (points > 0 ? 1 : 0), 0) ?? null,
   };
@@ -163,15 +142,16 @@ function lastDayOf(
   return cause !== 'command' && isBelievable ? Math.max(untilDay, talliedUntil) : untilDay;
 }
 
-function makeAll(context: RunContext, untilDay: KstDay): Made {
+function makeAll(before: RunContext, untilDay: KstDay) {
+  const context = { ...before, untilDay };
   const { catalog, ledgerRevision } = context.state;
-  const counted = countMonths(context, untilDay);
-  const { recent, salePoints } = counted;
+  const { recent, salePoints, ...counted } = countMonths(context, untilDay);
   context.stopIfRequested();
   const nightly = makeNightlyLists(context, untilDay, recent);
   context.stopIfRequested();
-  const fresh = makeFreshLists(context, { recent, salePoints });
+  const fresh = makeFreshLists(context, recent, salePoints);
   return {
+    untilDay,
     editions: [...counted.editions, ...nightly, ...fresh],
     months: counted.reports,
     tally: { untilDay, ledgerRevision, itemIds: catalog.itemIds, salePoints },
