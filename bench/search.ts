@@ -5,14 +5,13 @@
  * node bench/search.ts [--items 1000000] [--each 60]
  */
 import { systemClock } from '../src/clock.ts';
+import { emptySegment, NextSegment } from '../src/search/engine/item-changes.ts';
 import { ItemIndex } from '../src/search/engine/item-index.ts';
-import { emptySegment, NextSegment } from '../src/search/engine/next-segment.ts';
 import type { SegmentArrays } from '../src/search/engine/segment.ts';
 import { buildLexicon } from '../src/search/lexicon.ts';
 import { parseQuery, type TextQuery } from '../src/search/query.ts';
-import { readIndexFile, writeIndexFile } from '../src/search/runtime/index-file.ts';
-import { searchDocument } from '../src/search/search-document.ts';
-import type { SearchTexts } from '../src/search/search-texts.ts';
+import { readIndexFile, writeIndexFile } from '../src/search/runtime/built-index.ts';
+import { type SearchTexts, searchDocument } from '../src/search/search-document.ts';
 import { head, quantile, ratio, readOptions, row, Stopwatch, withFolder } from './figures.ts';
 import { makeBare, searchBare } from './search/bare.ts';
 import { benchItems, makeVocabulary } from './search/catalogue.ts';

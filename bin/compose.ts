@@ -13,7 +13,7 @@ import { createPublicWork, createRateLimiter } from '../src/http/rate-limiter.ts
 import { createFeedDoor } from '../src/jobs/feed-door.ts';
 import { createLiveIntake } from '../src/jobs/live-intake.ts';
 import { createMailer } from '../src/mail/mailer.ts';
-import { createPublicSearch } from '../src/search/public-search.ts';
+import { createPublicSearch } from '../src/search/runtime/threaded-search.ts';
 import { createCookies, createSignedState, isLoopback } from '../src/site/account/cookies.ts';
 import { quotaMailer } from '../src/site/account/mails.ts';
 import { sendNotFoundPage } from '../src/site/kit/register.ts';

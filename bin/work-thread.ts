@@ -7,7 +7,7 @@ import type { LedgerTask } from '../src/rankings/ledger/order-desk.ts';
 import type { RankingProgress } from '../src/rankings/run/ranking-session.ts';
 import type { RankingTaskData } from '../src/rankings/run/ranking-task.ts';
 import { serveTask, type Task, type TaskThread } from '../src/run-task.ts';
-import type { IndexBuild } from '../src/search/runtime/index-build.ts';
+import type { IndexBuild } from '../src/search/runtime/built-index.ts';
 import type { LeaseTaskData } from '../src/store/postgres/log/lease.ts';
 import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
 import { workBehindAnswers, workInBackground } from './background.ts';
@@ -87,6 +87,6 @@ async function keepLease(data: LeaseTaskData, signal: AbortSignal): Promise<void
 async function buildSearchIndex(data: IndexBuild) {
   if (data.base.position === 0) workBehindAnswers();
   else workInBackground();
-  const { buildIndex } = await import('../src/search/runtime/index-build.ts');
+  const { buildIndex } = await import('../src/search/runtime/built-index.ts');
   return buildIndex(data);
 }

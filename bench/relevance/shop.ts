@@ -1,9 +1,9 @@
 import { systemClock } from '../../src/clock.ts';
-import { docFigures } from '../../src/search/engine/doc-figures.ts';
+import { docFigures } from '../../src/search/engine/doc-table.ts';
+import { emptySegment, NextSegment } from '../../src/search/engine/item-changes.ts';
 import { ItemIndex } from '../../src/search/engine/item-index.ts';
-import { emptySegment, NextSegment } from '../../src/search/engine/next-segment.ts';
 import { buildLexicon } from '../../src/search/lexicon.ts';
-import { Searcher } from '../../src/search/runtime/searcher.ts';
+import { Searcher } from '../../src/search/runtime/search-thread.ts';
 import { searchDocument } from '../../src/search/search-document.ts';
 import type { SearchResult } from '../../src/search/search-index.ts';
 import { request } from '../../test/search/search-item.ts';

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
 import { compactIsbn, hasValidIsbn10Check, isbn13Of } from '../../src/catalog/isbn.ts';
-import type { SearchTexts } from '../../src/search/search-texts.ts';
+import type { SearchTexts } from '../../src/search/search-document.ts';
 import { readData } from '../../test/support/real-data.ts';
 
 /** An item of the judged catalogue; those of a source are in the order of its own popularity. */

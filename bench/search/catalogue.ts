@@ -5,8 +5,8 @@
 
 import { createRandom, mix } from '../../demo/random.ts';
 import type { Catalog } from '../../src/catalog/item.ts';
-import { type DocFigures, docFigures } from '../../src/search/engine/doc-figures.ts';
-import type { SearchTexts } from '../../src/search/search-texts.ts';
+import { type DocFigures, docFigures } from '../../src/search/engine/doc-table.ts';
+import type { SearchTexts } from '../../src/search/search-document.ts';
 
 export interface BenchItem {
   readonly itemId: number;

@@ -1,7 +1,6 @@
 import { createRandom } from '../../demo/random.ts';
-import type { SearchRequest } from '../../src/search/search-index.ts';
-import { NO_FILTER } from '../../src/search/search-index.ts';
-import type { SearchTexts } from '../../src/search/search-texts.ts';
+import type { SearchTexts } from '../../src/search/search-document.ts';
+import { NO_FILTER, type SearchRequest } from '../../src/search/search-index.ts';
 import type { Vocabulary } from './catalogue.ts';
 
 /** Queries of one kind. */

@@ -10,7 +10,7 @@ import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
 import type { LateLines, Restatement } from '../../src/rankings/ledger/restatement.ts';
 import { countLate, restateMonth } from '../../src/rankings/ledger/restatement.ts';
 import { readTallyProgress } from '../../src/rankings/run/run-record.ts';
-import { buildFirstIndex } from '../../src/search/runtime/index-build.ts';
+import { buildFirstIndex } from '../../src/search/runtime/built-index.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createFeedExport } from '../../src/store/sqlite/catalog/export-records.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { parseKstDay } from '../clock.ts';
-import { haveSameTexts } from '../search/search-texts.ts';
+import { haveSameTexts } from '../search/search-document.ts';
 import { rowOf } from '../store/sqlite/rows.ts';
 import { createChangeNumbers } from './change-numbers.ts';
 import type { Item } from './item.ts';

@@ -3,14 +3,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { CATALOGS } from '../catalog/item.ts';
 import { CATALOG_FILE, openDatabase } from '../store/sqlite/database.ts';
 import { dealOf } from '../store/sqlite/rows.ts';
-import type { ItemChange } from './engine/change-batch.ts';
-import { docFigures } from './engine/doc-figures.ts';
+import { docFigures } from './engine/doc-table.ts';
+import type { ItemChange } from './engine/item-changes.ts';
 import type { LexiconEntry } from './lexicon.ts';
-import { searchDocument } from './search-document.ts';
-import { textsOfData } from './search-texts.ts';
+import { searchDocument, textsOfData } from './search-document.ts';
 
 /** A change of an item with the number that the catalogue gave it. Numbers grow with every commit, from 1. */
-export interface NumberedChange extends ItemChange {
+interface NumberedChange extends ItemChange {
   readonly changeNo: number;
 }
 

@@ -1,7 +1,8 @@
-import { correctionWords } from './correction/correction-words.ts';
-import { buildDictionary, type CorrectionArrays } from './correction/dictionary-arrays.ts';
-import { allTexts, type SearchTexts } from './search-texts.ts';
-import { buildSuggestions, type SuggestArrays } from './suggest/suggest-arrays.ts';
+import { buildDictionary, type CorrectionArrays } from './correction/dictionary.ts';
+import { foldText } from './fold/fold-text.ts';
+import { allTexts, type SearchTexts } from './search-document.ts';
+import { buildSuggestions, type SuggestArrays } from './suggest/suggester.ts';
+import { indexTokens } from './tokenise.ts';
 
 /**
  * The words of a catalogue, for correcting queries and completing them: flat arrays over shared
@@ -38,3 +39,20 @@ export function buildLexicon(entries: Iterable<LexiconEntry>): Lexicon {
     .map(([word, count]) => [word, count, 2 * (asNames.get(word) ?? 0) > count] as const);
   return { ...buildDictionary(words), ...buildSuggestions(salePoints) };
 }
+
+/**
+ * The words of one text of an item that a correction may lead to, each once: Hangul words as separated by spaces and
+ * signs, with their particles; Latin words as in the index. Words with digits are left out, since numbers are never
+ * corrected.
+ */
+export function correctionWords(text: string): string[] {
+  const words = new Set(foldText(text).match(HANGUL_WORD));
+  if (HAS_LATIN.test(text)) {
+    for (const token of indexTokens(text)) if (LATIN_WORD.test(token)) words.add(token);
+  }
+  return [...words];
+}
+
+const HANGUL_WORD = /[가-힣]+/gu;
+const HAS_LATIN = /\p{Script=Latin}/u;
+const LATIN_WORD = /^[a-z]{2,}$/;

@@ -1,18 +1,18 @@
 import { hasValidIsbn10Check, isbn10Of, isbn13Of, isIsbn10Form, isIsbn13Form } from '../catalog/isbn.ts';
-import { normaliseText } from './fold/normal-text.ts';
+import { normaliseText } from './fold/fold-text.ts';
+import { type WholeNames, wholeNames } from './search-document.ts';
 import { type QueryTerm, queryTerms, textKey } from './tokenise.ts';
-import { type WholeNames, wholeNames } from './whole-name.ts';
 
 /**
  * A query as an index runs it: items named by number first, words when there is none (docs/search.md#matching).
  */
-export interface ParsedQuery {
+interface ParsedQuery {
   readonly named: NamedItem | null;
   readonly text: TextQuery | null;
 }
 
 /** The numbers by which a query may name an item. Empty or null where it can't be one. */
-export interface NamedItem {
+interface NamedItem {
   readonly itemId: number | null;
   readonly isbn13: string;
   readonly isbn10: string;

@@ -7,7 +7,7 @@ export type SearchSort = (typeof SEARCH_SORTS)[number];
 
 /** Which catalogue a search looks at. */
 export const SEARCH_CATEGORIES = ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;
-export type SearchCategory = 'ALL' | Catalog;
+type SearchCategory = 'ALL' | Catalog;
 
 /** Which fields must hold the words (docs/search.md#filters). */
 export const SEARCH_TARGETS = ['all', 'title', 'author', 'publisher'] as const;

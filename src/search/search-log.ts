@@ -1,8 +1,10 @@
+import { hasValidIsbn13Check } from '../catalog/isbn.ts';
 import { type KstDay, kstDayOf } from '../clock.ts';
 import { createDelayedWork } from '../delayed-work.ts';
 import { type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
-import { keptQuery } from './kept-query.ts';
+import { normaliseText } from './fold/fold-text.ts';
 import { CORRECTION_KINDS, type Correction } from './search-index.ts';
+import { textKey } from './tokenise.ts';
 
 /** Days of counted queries that are kept, today included. */
 export const QUERY_DAYS = 90;
@@ -14,7 +16,7 @@ const WRITE_EVERY_MS = 5_000;
 const BATCH_MAX = 200;
 
 /** How often a query found nothing, or was corrected in one way. */
-export interface QueryCount {
+interface QueryCount {
   /** As keptQuery writes it; empty for all together whose text is not kept. */
   readonly query: string;
   /** Null when nothing was found. `query` is empty like that of the whole. */
@@ -143,4 +145,38 @@ function addTo(rows: Map<string, Row>, row: Row, more: number): void {
   const calls = (rows.get(keyOf(row))?.calls ?? 0) + more;
   if (calls > 0) rows.set(keyOf(row), { ...row, calls });
   else rows.delete(keyOf(row));
+}
+
+/** Longest query whose text is kept, in characters. */
+const KEPT_QUERY_MAX = 50;
+
+/**
+ * A query as it is counted: without case, width and extra spaces. Empty if its text must not be
+ * kept, because it is long or may identify a person; null if it contains nothing searchable, so that there is nothing
+ * to learn from it.
+ */
+export function keptQuery(query: string): string | null {
+  if (textKey(query) === '') return null;
+  const text = normaliseText(query)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .toWellFormed();
+  return [...text].length > KEPT_QUERY_MAX || mayTellOfPerson(text) ? '' : text;
+}
+
+/** Seven digits and more, however they are grouped: telephone, card, account and registration numbers. */
+const LONG_NUMBER = /\p{Nd}(?:[\s\p{P}\p{S}]*\p{Nd}){6,}/u;
+
+/** Long words of letters and digits: keys and passwords that were pasted into the wrong field. */
+const KEY_LIKE = /(?=[a-z_-]*\d)[a-z0-9_-]{20,}/;
+
+function mayTellOfPerson(text: string): boolean {
+  if (text.includes('@') || KEY_LIKE.test(text)) return true;
+  return LONG_NUMBER.test(text) && !isIsbn13(text);
+}
+
+/** The numbers that people look for are worth knowing, and no other number has this form. */
+function isIsbn13(text: string): boolean {
+  const digits = text.replace(/[\s\p{Pd}]/gu, '');
+  return /^97[89]/.test(digits) && hasValidIsbn13Check(digits);
 }

@@ -24,7 +24,7 @@ export interface SimilarWords {
 }
 
 /** A term that somebody blocked, or allowed again. */
-export interface TermDecision {
+interface TermDecision {
   readonly term: string;
   readonly action: 'blocked' | 'allowed';
   /** In the operator's words; may be empty. */

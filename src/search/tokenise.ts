@@ -1,6 +1,5 @@
-import { cutPlainText } from './fold/cut-plain-text.ts';
 import { foldText } from './fold/fold-text.ts';
-import { cutUnits, NUMBER_JOINT, type Unit, WORD_CHAR, WORD_START } from './fold/units.ts';
+import { cutPlainText, cutUnits, NUMBER_JOINT, type Unit, WORD_CHAR, WORD_START } from './fold/units.ts';
 
 /**
  * Cuts text into the tokens that search compares (docs/search.md#matching). Index and query share these rules:

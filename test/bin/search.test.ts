@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { INDEX_FILE } from '../../src/search/runtime/index-file.ts';
+import { INDEX_FILE } from '../../src/search/runtime/built-index.ts';
 import { eventually } from '../support/eventually.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { callApi, issueKey, type ServerProcess, startServer, UNLIMITED } from '../support/server-process.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { parseQuery } from '../../src/search/query.ts';
-import { wholeNames } from '../../src/search/whole-name.ts';
+import { wholeNames } from '../../src/search/search-document.ts';
 
 suite('parseQuery', () => {
   test('reads an ISBN behind the word ISBN', () => {

@@ -1,14 +1,12 @@
 import { type Item, salePriceOn } from '../../src/catalog/item.ts';
 import { formatKstDay, type KstDay } from '../../src/clock.ts';
-import { searchDocument } from '../../src/search/search-document.ts';
+import { searchDocument, textsOf as searchTexts, wholeNames } from '../../src/search/search-document.ts';
 import type {
   SearchFilter,
   SearchRequest,
   SearchResult,
   SearchTarget,
 } from '../../src/search/search-index.ts';
-import { textsOf as searchTexts } from '../../src/search/search-texts.ts';
-import { wholeNames } from '../../src/search/whole-name.ts';
 
 /** An item as the oracle scans it. */
 export interface OracleItem {

@@ -172,7 +172,7 @@ function countingGuarantees(test: Guarantee<World>): void {
     assert.equal((await searchTerms.listQueryCounts(0)).length, 1);
   });
 
-  // What may tell of a person: test/search/kept-query.test.ts.
+  // What may tell of a person: test/search/search-log.test.ts.
   test('texts that may tell of a person are counted, and not written', async (setup) => {
     const { searchTerms, clock } = setup;
     const spelling = { kind: 'spelling', query: '4111111111111111' } as const;

@@ -3,10 +3,9 @@ import { parseQuery } from '../query.ts';
 import type { Correction } from '../search-index.ts';
 import { textKey } from '../tokenise.ts';
 import { isLanguageWord } from '../words/language-words.ts';
-import { openDictionary } from './dictionary.ts';
-import type { CorrectionArrays } from './dictionary-arrays.ts';
+import { type CorrectionArrays, openDictionary } from './dictionary.ts';
 import { hangulStrokes, swapLayout } from './keyboard.ts';
-import { type LikelyQuery, likelyQueries } from './likely-queries.ts';
+import { createWordReadings, type LikelyQuery, likelyQueries, UNKNOWN_PIECES_MAX } from './likely-queries.ts';
 import { hasLooseSigns, type QueryPiece, queryPieces } from './query-pieces.ts';
 import {
   asBeginning,
@@ -16,7 +15,6 @@ import {
   withoutLeastTelling,
 } from './relaxed-queries.ts';
 import { openSimilarWords, type SimilarGroups } from './similar-words.ts';
-import { createWordReadings, UNKNOWN_PIECES_MAX } from './word-readings.ts';
 import { fartherWords, nearWords } from './word-repairs.ts';
 
 interface CorrectorParts {

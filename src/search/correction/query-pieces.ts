@@ -1,5 +1,5 @@
 import { foldText } from '../fold/fold-text.ts';
-import type { WordScript } from './dictionary-arrays.ts';
+import type { WordScript } from './dictionary.ts';
 import { hangulStrokes, intendedStrokes, isTypedWithCapsLock } from './keyboard.ts';
 
 /** A word of the query that may be corrected, or a single letter that may be part of one. */

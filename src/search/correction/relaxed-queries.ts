@@ -4,7 +4,7 @@ import { textKey } from '../tokenise.ts';
 import type { LikelyQuery } from './likely-queries.ts';
 
 /** What is known about words, in the catalogue or not. */
-export interface WordKnowledge {
+interface WordKnowledge {
   isRightWord(word: string): boolean;
   /** Whether the catalogue has it as the name of a contributor before anything else. */
   isName(word: string): boolean;

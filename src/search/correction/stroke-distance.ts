@@ -1,11 +1,10 @@
-import type { WordScript } from './dictionary-arrays.ts';
-import { STROKES_MAX } from './stroke-hash.ts';
+import { STROKES_MAX, type WordScript } from './dictionary.ts';
 
 /**
  * How far typed keys are from those of a word: `strokes` is the smallest number of keys that were missed, added, hit
  * wrong or swapped with the next one; `cost` weighs how easily that happens, 1 for a random key.
  */
-export interface StrokeDistance {
+interface StrokeDistance {
   readonly strokes: number;
   readonly cost: number;
 }

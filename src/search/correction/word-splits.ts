@@ -1,5 +1,4 @@
-import type { Dictionary } from './dictionary.ts';
-import type { WordScript } from './dictionary-arrays.ts';
+import type { Dictionary, WordScript } from './dictionary.ts';
 import { hangulStrokes } from './keyboard.ts';
 import type { QueryPiece } from './query-pieces.ts';
 import { nearWords, type Repair } from './word-repairs.ts';

@@ -1,9 +1,48 @@
-import { CATALOGS, type Deal } from '../../catalog/item.ts';
+import { CATALOGS, type Catalog, type Deal, IN_STOCK_STATUS, type Item } from '../../catalog/item.ts';
 import type { KstDay } from '../../clock.ts';
 import { grown, sharedArray } from '../../typed-arrays.ts';
 import type { SearchDocument } from '../search-document.ts';
-import { DOC_BITS, type DocBlocks } from './doc-blocks.ts';
-import type { DocFigures } from './doc-figures.ts';
+
+/** What filters and orders need to know about an item besides its words. */
+export interface DocFigures {
+  readonly catalog: Catalog;
+  /** Null when unknown. */
+  readonly publishDay: KstDay | null;
+  readonly registeredAtMs: number;
+  /** Sales index, 0 before the first sale. */
+  readonly salePoint: number;
+  /** Selling price outside of deals, won; null when the item has none. */
+  readonly price: number | null;
+  readonly deal: Deal | null;
+  /** On sale and in stock. */
+  readonly inStock: boolean;
+  readonly withheld: boolean;
+}
+
+/** What search needs from a row of the catalogue. */
+interface ItemFacts
+  extends Pick<
+    Item,
+    'catalog' | 'registeredAtMs' | 'shopPrice' | 'salePrice' | 'deal' | 'itemStatus' | 'withheld'
+  > {
+  readonly publishDay: KstDay | null;
+  readonly salePoint: number;
+}
+
+/** A list price and a selling price of 0 mean that the feed gave none; a free item has a list price. */
+export function docFigures(facts: ItemFacts): DocFigures {
+  const { catalog, publishDay, registeredAtMs, salePoint, deal, withheld } = facts;
+  return {
+    catalog,
+    publishDay,
+    registeredAtMs,
+    salePoint,
+    price: facts.shopPrice === 0 && facts.salePrice === 0 ? null : facts.salePrice,
+    deal,
+    inStock: facts.itemStatus === IN_STOCK_STATUS,
+    withheld,
+  };
+}
 
 /** publishDays of an item with an unknown date: before any real day. */
 export const DAY_UNKNOWN = -(2 ** 31);
@@ -147,4 +186,59 @@ export function emptyDocTable(capacity = 16): DocTable {
 
 function mapColumns(make: (name: keyof DocColumns) => DocColumns[keyof DocColumns]): DocColumns {
   return Object.fromEntries(COLUMN_NAMES.map((name) => [name, make(name)])) as unknown as DocColumns;
+}
+
+/** Bits of DocTable.bits; the lowest three are the position in CATALOGS. */
+export const DOC_BITS = { catalog: 7, inStock: 8, withheld: 16, dead: 32, hasDeal: 64 } as const;
+
+/** Documents of a block: bits of a 32-bit number. */
+export const BLOCK_BITS = 5;
+
+/** Facts about 32 neighbouring documents at once, one bit each, so that a search needn't visit each. */
+export class DocBlocks {
+  readonly count: number;
+  readonly alive: Int32Array;
+  /** Those alive, by position in CATALOGS. */
+  readonly catalogs: readonly Int32Array[];
+  readonly inStock: Int32Array;
+  readonly withheld: Int32Array;
+  /** Those whose figures have changed. */
+  readonly changed: Int32Array;
+  hasChanged = false;
+
+  /** Takes the bits of every document. */
+  constructor(bits: Uint8Array) {
+    this.count = (bits.length + 31) >>> BLOCK_BITS;
+    const emptyPlane = () => new Int32Array(this.count);
+    this.alive = emptyPlane();
+    this.catalogs = CATALOGS.map(emptyPlane);
+    this.inStock = emptyPlane();
+    this.withheld = emptyPlane();
+    this.changed = emptyPlane();
+    for (let doc = 0; doc < bits.length; doc++) this.#set(doc, bits[doc] ?? 0);
+  }
+
+  /** Records a document's new bits, as in DocTable. */
+  update(doc: number, bits: number): void {
+    for (const plane of [this.alive, this.inStock, this.withheld, ...this.catalogs]) {
+      plane[doc >>> BLOCK_BITS] = (plane[doc >>> BLOCK_BITS] ?? 0) & ~(1 << doc);
+    }
+    this.#set(doc, bits);
+    setBit(this.changed, doc);
+    this.hasChanged = true;
+  }
+
+  #set(doc: number, bits: number): void {
+    if ((bits & DOC_BITS.dead) === 0) {
+      setBit(this.alive, doc);
+      const catalog = this.catalogs[bits & DOC_BITS.catalog];
+      if (catalog !== undefined) setBit(catalog, doc);
+    }
+    if ((bits & DOC_BITS.inStock) !== 0) setBit(this.inStock, doc);
+    if ((bits & DOC_BITS.withheld) !== 0) setBit(this.withheld, doc);
+  }
+}
+
+function setBit(plane: Int32Array, doc: number): void {
+  plane[doc >>> BLOCK_BITS] = (plane[doc >>> BLOCK_BITS] ?? 0) | (1 << doc);
 }

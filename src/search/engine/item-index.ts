@@ -1,17 +1,14 @@
 import type { KstDay } from '../../clock.ts';
 import type { TextQuery } from '../query.ts';
+import { NO_NAMES } from '../search-document.ts';
 import type { SearchRequest, SearchResult } from '../search-index.ts';
-import { NO_NAMES } from '../whole-name.ts';
-import { addSmall, type ChangeBatch } from './change-batch.ts';
-import type { DocFigures } from './doc-figures.ts';
-import { isByFit } from './hit-keys.ts';
-import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
-import { conditionsOf, type HitConditions, type HitTotals, keepShown } from './keep-shown.ts';
+import type { DocFigures } from './doc-table.ts';
+import { isByFit, offerHits, SliceSelector } from './hit-order.ts';
+import { type Hits, Scratch, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
+import { addSmall, type ChangeBatch } from './item-changes.ts';
 import { ManyHits } from './many-hits.ts';
-import { matchWords, tiersOf } from './match.ts';
-import { Scratch } from './scratch.ts';
+import { conditionsOf, type HitConditions, type HitTotals, keepShown, matchWords, tiersOf } from './match.ts';
 import { Segment, type SegmentArrays } from './segment.ts';
-import { offerHits, SliceSelector } from './slice-selector.ts';
 
 /** A built segment, and the number of the last change of the catalogue that is in it. */
 export interface BuiltSegment {

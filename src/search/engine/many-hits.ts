@@ -1,15 +1,12 @@
 import type { TextQuery } from '../query.ts';
 import type { QueryTerm } from '../tokenise.ts';
-import { bestDocsBy } from './best-docs.ts';
-import { DocBlocks } from './doc-blocks.ts';
-import { isByFit } from './hit-keys.ts';
-import { type Hits, NO_MATCH, TIER, type Tiers } from './hits.ts';
-import { keepBest } from './keep-best.ts';
-import type { HitConditions, HitTotals } from './keep-shown.ts';
+import { BLOCK_BITS, DOC_BITS, DocBlocks, type DocTable } from './doc-table.ts';
+import { bestDocsBy, isByFit } from './hit-order.ts';
+import { type Hits, NO_MATCH, type Scratch, TIER, TIER_BITS, type TierMarks, type Tiers } from './hits.ts';
+import type { HitConditions, HitTotals } from './match.ts';
 import { markPostings } from './postings.ts';
-import type { Scratch } from './scratch.ts';
 import type { Segment } from './segment.ts';
-import { docsByTitle, findTitles } from './title-order.ts';
+import { docsByTitle, findTitles } from './sorted-texts.ts';
 
 /** All documents are marked and counted at once when at least one in this many is a hit. */
 const SPARSE = 64;
@@ -88,4 +85,177 @@ function concat(one: Uint32Array, other: Uint32Array): Uint32Array {
   both.set(one);
   both.set(other, one.length);
   return both;
+}
+
+/** What finding the best of the marked documents needs. */
+interface MarkRanking {
+  readonly docs: DocTable;
+  readonly blocks: DocBlocks;
+  /** The best of all documents in the order, without tiers, as their figures were before any changed. */
+  readonly bestDocs: Uint32Array;
+  /**
+   * Documents whose title is the query, those whose title has nothing else before a subtitle, and all whose title goes
+   * on after the query.
+   */
+  readonly exactTitles: Uint32Array;
+  readonly headingTitles: Uint32Array;
+  readonly leadingTitles: Uint32Array;
+  /** Without ranges. */
+  readonly conditions: HitConditions;
+}
+
+/**
+ * Counts the marked documents that pass, 32 at a time; returns those that may be shown and may be among the first
+ * `wanted` of the order. They are found tier by tier: either by going through the best of all documents until enough
+ * of them are hits, or one and all. Leaves other marks behind.
+ */
+function keepBest(
+  { docs, blocks, bestDocs, exactTitles, headingTitles, leadingTitles, conditions }: MarkRanking,
+  marks: TierMarks,
+  wanted: number,
+  scratch: Scratch,
+  totals: HitTotals,
+): Hits {
+  const left = marks.row(TIER.anywhere);
+  const shownCount = countShown(blocks, marks, conditions, totals);
+  const packed = scratch.take(shownCount);
+  /** Hits of the finished tiers: the remaining ones have that many before them. */
+  let before = 0;
+  let count = 0;
+  const isAmongBest = (hitCount: number) => hitCount * bestDocs.length > (wanted - before) * docs.count;
+  const takeTitles = (titles: Uint32Array, tier: number) => {
+    const taken = takeListed(titles, left, titles.length, tier, packed, count);
+    before += taken - count;
+    count = taken;
+  };
+  const takeBest = (hits: Int32Array, hitCount: number, tier: number) => {
+    // The place of a document whose figures changed is unknown.
+    if (blocks.hasChanged) count = takeMarked(hits, blocks.changed, tier, packed, count);
+    const enough = count + wanted - before;
+    if (isAmongBest(hitCount)) count = takeListed(bestDocs, hits, wanted - before, tier, packed, count);
+    if (count < enough) count = takeMarked(hits, hits, tier, packed, count);
+    before += hitCount;
+  };
+  if (isByFit(conditions.sort)) {
+    takeTitles(exactTitles, TIER.exact);
+    takeTitles(headingTitles, TIER.heading);
+    if (isAmongBest(leadingTitles.length)) {
+      // Numbered volumes come after the others, in an order that the best of all documents aren't in.
+      const volumes = conditions.sort === 'RELATION' ? docs.columns.volumes : null;
+      const leading = marks.row(TIER.leading);
+      takeBest(leading, moveBits(leadingTitles, left, leading, volumes), TIER.leading);
+    }
+    if (before < wanted) takeTitles(leadingTitles, TIER.leading);
+    for (const tier of [TIER.titles, TIER.names]) {
+      if (before >= wanted) break;
+      const hits = marks.row(tier);
+      takeBest(hits, takeCommon(left, hits), tier);
+    }
+  }
+  if (before < wanted) takeBest(left, shownCount - before, TIER.anywhere);
+  return { packed, count };
+}
+
+/** Counts the marked documents that pass, and leaves those that may be shown in the row of TIER.anywhere. */
+function countShown(
+  blocks: DocBlocks,
+  marks: TierMarks,
+  { mask, wanted }: HitConditions,
+  totals: HitTotals,
+): number {
+  const { alive, withheld } = blocks;
+  const inCatalog = (mask & DOC_BITS.catalog ? blocks.catalogs[wanted & DOC_BITS.catalog] : null) ?? alive;
+  const inStock = mask & DOC_BITS.inStock ? blocks.inStock : alive;
+  const [titles, names, anywhere] = [marks.row(TIER.titles), marks.row(TIER.names), marks.row(TIER.anywhere)];
+  let shownCount = 0;
+  for (let block = 0; block < blocks.count; block++) {
+    const any = (titles[block] ?? 0) | (names[block] ?? 0) | (anywhere[block] ?? 0);
+    const passing = any & (inCatalog[block] ?? 0) & (inStock[block] ?? 0);
+    const shown = passing & ~(withheld[block] ?? 0);
+    anywhere[block] = shown;
+    shownCount += bitCount(shown);
+    if (shown !== passing) totals.withheld += bitCount(passing ^ shown);
+  }
+  totals.shown += shownCount;
+  return shownCount;
+}
+
+/** Moves the bits of the listed documents, without volumes, from one row to another; returns how many there are. */
+function moveBits(
+  listed: Uint32Array,
+  from: Int32Array,
+  to: Int32Array,
+  volumes: Uint16Array | null,
+): number {
+  let count = 0;
+  for (let at = 0; at < listed.length; at++) {
+    const doc = listed[at] ?? 0;
+    if (volumes !== null && (volumes[doc] ?? 0) > 0) continue;
+    const block = doc >>> BLOCK_BITS;
+    const bit = (from[block] ?? 0) & (1 << doc);
+    if (bit === 0) continue;
+    from[block] = (from[block] ?? 0) ^ bit;
+    to[block] = (to[block] ?? 0) | bit;
+    count++;
+  }
+  return count;
+}
+
+/** Keeps in a row only what `left` also has, and removes it from there; returns how many. */
+function takeCommon(left: Int32Array, row: Int32Array): number {
+  let count = 0;
+  for (let block = 0; block < left.length; block++) {
+    const common = (left[block] ?? 0) & (row[block] ?? 0);
+    left[block] = (left[block] ?? 0) ^ common;
+    row[block] = common;
+    count += bitCount(common);
+  }
+  return count;
+}
+
+/** Moves the listed documents that are hits, up to a maximum, to `packed` at `count`; returns the new count. */
+function takeListed(
+  listed: Uint32Array,
+  hits: Int32Array,
+  countMax: number,
+  tier: number,
+  packed: Uint32Array,
+  count: number,
+): number {
+  const end = count + countMax;
+  let at = count;
+  for (let i = 0; i < listed.length && at < end; i++) {
+    const doc = listed[i] ?? 0;
+    const bits = hits[doc >>> BLOCK_BITS] ?? 0;
+    if (((bits >>> doc) & 1) === 0) continue;
+    hits[doc >>> BLOCK_BITS] = bits ^ (1 << doc);
+    packed[at++] = (doc << TIER_BITS) | tier;
+  }
+  return at;
+}
+
+/** Moves the hits that are in `row` too to `packed` at `count`; returns the new count. */
+function takeMarked(
+  hits: Int32Array,
+  row: Int32Array,
+  tier: number,
+  packed: Uint32Array,
+  count: number,
+): number {
+  let at = count;
+  for (let block = 0; block < hits.length; block++) {
+    let bits = (hits[block] ?? 0) & (row[block] ?? 0);
+    if (bits === 0) continue;
+    hits[block] = (hits[block] ?? 0) ^ bits;
+    for (; bits !== 0; bits &= bits - 1) {
+      packed[at++] = (((block << BLOCK_BITS) + 31 - Math.clz32(bits & -bits)) << TIER_BITS) | tier;
+    }
+  }
+  return at;
+}
+
+function bitCount(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -1,10 +1,8 @@
 import { grown } from '../../typed-arrays.ts';
-import type { DocFigures } from './doc-figures.ts';
-import { type DocTable, emptyDocTable } from './doc-table.ts';
+import { type DocFigures, type DocTable, emptyDocTable } from './doc-table.ts';
 import { eachPosting, type PostingArrays, PostingWriter } from './postings.ts';
 import { dealNumbers, type PartArrays, type Segment, type TermArrays } from './segment.ts';
-import { TextWriter } from './sorted-texts.ts';
-import { docsByTitle, type TitleArrays, TitleWriter } from './title-order.ts';
+import { docsByTitle, TextWriter, type TitleArrays, TitleWriter } from './sorted-texts.ts';
 
 /** The new numbers of a segment's documents after the merge; GONE for those left out. */
 type NewDocs = Uint32Array;

@@ -1,6 +1,5 @@
 import { grown, sharedArray } from '../../typed-arrays.ts';
-import { NO_MATCH, TIER, TIER_BITS, TIER_MASK, type Tiers } from './hits.ts';
-import type { TierMarks } from './tier-marks.ts';
+import { NO_MATCH, TIER, TIER_BITS, TIER_MASK, type TierMarks, type Tiers } from './hits.ts';
 
 /**
  * Lists of documents in 2.5 bytes an entry. Documents are cut into chunks of 65,536; a list has one number for each

@@ -1,12 +1,10 @@
 import { grown } from '../../typed-arrays.ts';
 import type { SearchDocument } from '../search-document.ts';
-import type { DocFigures } from './doc-figures.ts';
-import { type DocTable, emptyDocTable } from './doc-table.ts';
+import { type DocFigures, type DocTable, emptyDocTable } from './doc-table.ts';
 import { fieldFlags } from './match.ts';
 import { type PostingArrays, PostingWriter } from './postings.ts';
 import { dealNumbers, type PartArrays } from './segment.ts';
-import { TextWriter } from './sorted-texts.ts';
-import { TitleWriter } from './title-order.ts';
+import { TextWriter, TitleWriter } from './sorted-texts.ts';
 
 const FLAG_BITS = 4;
 

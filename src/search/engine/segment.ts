@@ -1,14 +1,13 @@
 import type { Deal } from '../../catalog/item.ts';
 import { firstWithout, inSharedMemory, lowerBound, type NamedArrays } from '../../typed-arrays.ts';
 import type { TextQuery } from '../query.ts';
+import type { WholeNames } from '../search-document.ts';
 import type { QueryTerm } from '../tokenise.ts';
-import type { WholeNames } from '../whole-name.ts';
-import { type BestArrays, bestArrays } from './best-docs.ts';
 import { type DocColumns, DocTable } from './doc-table.ts';
+import { type BestArrays, bestArrays } from './hit-order.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 import { eachPosting, type PostingArrays } from './postings.ts';
-import { SortedTexts } from './sorted-texts.ts';
-import { promoteTitles, type TitleArrays } from './title-order.ts';
+import { promoteTitles, SortedTexts, type TitleArrays } from './sorted-texts.ts';
 
 interface DealArrays {
   /** Four numbers a deal, by document: the document, the price, the first and the last KST day. */

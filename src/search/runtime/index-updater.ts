@@ -1,13 +1,19 @@
 import type { Clock } from '../../clock.ts';
 import { errorCode } from '../../whole-file.ts';
 import type { ChangeFeed } from '../change-feed.ts';
-import { ChangeBatch } from '../engine/change-batch.ts';
+import { ChangeBatch } from '../engine/item-changes.ts';
 import { ItemIndex } from '../engine/item-index.ts';
 import { buildLexicon, type Lexicon } from '../lexicon.ts';
-import { type BuiltIndex, emptyBase, gatherWords, type IndexBuild } from './index-build.ts';
-import { OtherFormatError, readIndexFile } from './index-file.ts';
+import {
+  type BuiltIndex,
+  emptyBase,
+  gatherWords,
+  type IndexBuild,
+  OtherFormatError,
+  readIndexFile,
+} from './built-index.ts';
 
-export interface IndexUpdaterOptions {
+interface IndexUpdaterOptions {
   readonly feed: ChangeFeed;
   readonly dataDir: string;
   readonly clock: Clock;

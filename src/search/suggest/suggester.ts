@@ -1,8 +1,13 @@
-import { firstWithout } from '../../typed-arrays.ts';
+import { firstWithout, sharedArray } from '../../typed-arrays.ts';
 import { swapLayout } from '../correction/keyboard.ts';
-import { type InitialPattern, initialPatterns, startsWithPattern } from './initial-patterns.ts';
-import { type SuggestArrays, WORD_STARTS_MAX } from './suggest-arrays.ts';
-import { isInitial, suggestKey } from './suggest-key.ts';
+import {
+  type InitialPattern,
+  initialPatterns,
+  isHangulByte,
+  isInitial,
+  startsWithPattern,
+  suggestKey,
+} from './suggest-key.ts';
 
 /**
  * Of all texts with the initials of a query such as ㅇ갸, where most of them differ in the rest, only so many of the
@@ -112,4 +117,123 @@ function compareInitials(keys: Uint8Array, place: number, prefix: string): numbe
     at++;
   }
   return 0;
+}
+
+/**
+ * Texts that a query being typed may become, as flat arrays over shared memory: they can be passed to another thread
+ * as they are, and saved by name. Texts are numbered by sales, the best-selling first.
+ */
+export interface SuggestArrays {
+  /** UTF-8 of text n, from textStarts[n] to textStarts[n + 1]. */
+  readonly texts: Uint8Array;
+  readonly textStarts: Uint32Array;
+  /** The key of text n (see suggestKey) from keyStarts[n], with a zero behind it. */
+  readonly keys: Uint8Array;
+  readonly keyStarts: Uint32Array;
+  /**
+   * Where in `keys` the words start, in the order of what stands there. A lower place belongs to a text that sells
+   * better, so the least places of a stretch are the best-selling matches of a prefix.
+   */
+  readonly words: Uint32Array;
+  /** Where in `keys` the texts with Hangul start, in the order of the initial consonants. */
+  readonly initials: Uint32Array;
+}
+
+/** Later words of a text are not matched from. */
+const WORD_STARTS_MAX = 8;
+
+/**
+ * Makes the arrays from texts with their sale points. Texts that differ only in what suggestKey leaves out are one,
+ * with the sales and the spelling of the best-selling one. Empty ones are skipped.
+ */
+export function buildSuggestions(texts: Iterable<readonly [text: string, salePoint: number]>): SuggestArrays {
+  const ranked = rankTexts(texts);
+  const keyStarts = sharedArray(Uint32Array, ranked.length + 1);
+  const textStarts = sharedArray(Uint32Array, ranked.length + 1);
+  let wordCount = 0;
+  ranked.forEach(({ text, bytes, wordStarts }, i) => {
+    keyStarts[i + 1] = (keyStarts[i] ?? 0) + bytes.length + 1;
+    textStarts[i + 1] = (textStarts[i] ?? 0) + Buffer.byteLength(text);
+    wordCount += Math.min(WORD_STARTS_MAX, wordStarts.length);
+  });
+  const keys = sharedArray(Uint8Array, keyStarts[ranked.length] ?? 0);
+  const shown = sharedArray(Uint8Array, textStarts[ranked.length] ?? 0);
+  const [keysBuffer, shownBuffer] = [Buffer.from(keys.buffer), Buffer.from(shown.buffer)];
+  const words = sharedArray(Uint32Array, wordCount);
+  let word = 0;
+  ranked.forEach(({ text, bytes, wordStarts }, i) => {
+    const start = keyStarts[i] ?? 0;
+    keysBuffer.write(bytes, start, 'latin1');
+    shownBuffer.write(text, textStarts[i] ?? 0);
+    for (const at of wordStarts.slice(0, WORD_STARTS_MAX)) words[word++] = start + at;
+  });
+  sortTexts(keys, words);
+  return {
+    texts: shown,
+    textStarts,
+    keys,
+    keyStarts,
+    words,
+    initials: orderByInitials(keys, keyStarts),
+  };
+}
+
+interface RankedText {
+  readonly text: string;
+  readonly salePoint: number;
+  readonly bytes: string;
+  readonly wordStarts: readonly number[];
+}
+
+/** Every key once, with its best-selling spelling, the best-selling first. */
+function rankTexts(texts: Iterable<readonly [string, number]>): RankedText[] {
+  const byKey = new Map<string, RankedText>();
+  for (const [text, salePoint] of texts) {
+    const { bytes, wordStarts } = suggestKey(text);
+    if (bytes === '') continue;
+    const one = { text, salePoint, bytes, wordStarts };
+    const other = byKey.get(bytes);
+    if (other === undefined || bySales(one, other) < 0) byKey.set(bytes, one);
+  }
+  return [...byKey.values()].sort(bySales);
+}
+
+function bySales(a: RankedText, b: RankedText): number {
+  if (a.salePoint !== b.salePoint) return b.salePoint - a.salePoint;
+  return a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
+}
+
+/** Texts with Hangul, sorted by what is left of their keys when only initials count. */
+function orderByInitials(keys: Uint8Array, keyStarts: Uint32Array): Uint32Array {
+  const initials = new Uint8Array(keys.length);
+  const starts = new Uint32Array(keyStarts.length);
+  const keyOf = new Uint32Array(keys.length);
+  let [count, length] = [0, 0];
+  for (let i = 0; i + 1 < keyStarts.length; i++) {
+    const start = keyStarts[i] ?? 0;
+    const end = (keyStarts[i + 1] ?? 0) - 1;
+    if (!keys.subarray(start, end).some(isHangulByte)) continue;
+    starts[count++] = length;
+    keyOf[length] = start;
+    for (let at = start; at < end; at++) if (isInitial(keys, at)) initials[length++] = keys[at] ?? 0;
+    length++;
+  }
+  const order = sharedArray(Uint32Array, count);
+  order.set(starts.subarray(0, count));
+  sortTexts(initials, order);
+  order.forEach((start, i) => {
+    order[i] = keyOf[start] ?? 0;
+  });
+  return order;
+}
+
+/** Sorts places in a buffer by the texts that begin there, each ending before the next zero. */
+function sortTexts(bytes: Uint8Array, places: Uint32Array): void {
+  places.sort((one, other) => {
+    for (let at = 0; ; at++) {
+      const byte = bytes[one + at] ?? 0;
+      const order = byte - (bytes[other + at] ?? 0);
+      if (order !== 0 || byte === 0) return order;
+    }
+  });
 }

@@ -1,14 +1,13 @@
-import { correctionWords } from '../../../src/search/correction/correction-words.ts';
 import { type Corrector, createCorrector } from '../../../src/search/correction/corrector.ts';
-import { buildDictionary } from '../../../src/search/correction/dictionary-arrays.ts';
+import { buildDictionary } from '../../../src/search/correction/dictionary.ts';
 import type { SimilarGroups } from '../../../src/search/correction/similar-words.ts';
-import { docFigures } from '../../../src/search/engine/doc-figures.ts';
+import { docFigures } from '../../../src/search/engine/doc-table.ts';
+import { emptySegment, NextSegment } from '../../../src/search/engine/item-changes.ts';
 import { ItemIndex } from '../../../src/search/engine/item-index.ts';
-import { emptySegment, NextSegment } from '../../../src/search/engine/next-segment.ts';
+import { correctionWords } from '../../../src/search/lexicon.ts';
 import { parseQuery } from '../../../src/search/query.ts';
-import { searchDocument } from '../../../src/search/search-document.ts';
+import { searchDocument, textsOf } from '../../../src/search/search-document.ts';
 import type { Correction } from '../../../src/search/search-index.ts';
-import { textsOf } from '../../../src/search/search-texts.ts';
 import { request, searchItem } from '../search-item.ts';
 
 /** A catalogue of texts, each the whole of an item, with its corrector and the real engine, without thread and files. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { correctionWords } from '../../../src/search/correction/correction-words.ts';
 import { createCorrector, HITS_ASKED_MAX } from '../../../src/search/correction/corrector.ts';
-import { buildDictionary } from '../../../src/search/correction/dictionary-arrays.ts';
+import { buildDictionary } from '../../../src/search/correction/dictionary.ts';
 import { composeHangul, hangulStrokes } from '../../../src/search/correction/keyboard.ts';
+import { correctionWords } from '../../../src/search/lexicon.ts';
 import type { CorrectionKind } from '../../../src/search/search-index.ts';
 import { fc } from '../../support/properties.ts';
 import { correctedCatalogue, correctWith } from './corrected-catalogue.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { openDictionary } from '../../../src/search/correction/dictionary.ts';
-import { buildDictionary } from '../../../src/search/correction/dictionary-arrays.ts';
+import { buildDictionary, openDictionary } from '../../../src/search/correction/dictionary.ts';
 import { hangulStrokes } from '../../../src/search/correction/keyboard.ts';
 import { strokeDistance } from '../../../src/search/correction/stroke-distance.ts';
 import { fc } from '../../support/properties.ts';

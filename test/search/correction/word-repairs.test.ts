@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Dictionary, openDictionary } from '../../../src/search/correction/dictionary.ts';
-import { buildDictionary } from '../../../src/search/correction/dictionary-arrays.ts';
+import {
+  buildDictionary,
+  type Dictionary,
+  openDictionary,
+} from '../../../src/search/correction/dictionary.ts';
 import { CANDIDATES_MAX, fartherWords } from '../../../src/search/correction/word-repairs.ts';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];

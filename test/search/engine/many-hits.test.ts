@@ -3,12 +3,16 @@ import { test } from 'node:test';
 import { createRandom, type Random } from '../../../demo/random.ts';
 import { CATALOGS, type Catalog, IN_STOCK_STATUS, type Item } from '../../../src/catalog/item.ts';
 import { formatKstDay, parseKstDay } from '../../../src/clock.ts';
-import { ChangeBatch, type ItemChange } from '../../../src/search/engine/change-batch.ts';
-import { docFigures } from '../../../src/search/engine/doc-figures.ts';
+import { docFigures } from '../../../src/search/engine/doc-table.ts';
+import {
+  ChangeBatch,
+  emptySegment,
+  type ItemChange,
+  NextSegment,
+} from '../../../src/search/engine/item-changes.ts';
 import { ItemIndex } from '../../../src/search/engine/item-index.ts';
-import { emptySegment, NextSegment } from '../../../src/search/engine/next-segment.ts';
 import { parseQuery } from '../../../src/search/query.ts';
-import { searchDocument } from '../../../src/search/search-document.ts';
+import { searchDocument, textsOf } from '../../../src/search/search-document.ts';
 import {
   NO_FILTER,
   SEARCH_CATEGORIES,
@@ -16,7 +20,6 @@ import {
   SEARCH_TARGETS,
   type SearchRequest,
 } from '../../../src/search/search-index.ts';
-import { textsOf } from '../../../src/search/search-texts.ts';
 import { by, request, searchItem } from '../search-item.ts';
 import { type OracleItem, searchByScan } from '../search-oracle.ts';
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { suite, test } from 'node:test';
 import { openChangeFeed } from '../../../src/search/change-feed.ts';
 import { parseQuery } from '../../../src/search/query.ts';
-import { type BuiltIndex, buildIndex } from '../../../src/search/runtime/index-build.ts';
+import { type BuiltIndex, buildIndex } from '../../../src/search/runtime/built-index.ts';
 import { IndexUpdater, type IndexUpdaterLimits } from '../../../src/search/runtime/index-updater.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';

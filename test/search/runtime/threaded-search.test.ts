@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
-import { INDEX_FILE } from '../../../src/search/runtime/index-file.ts';
+import { INDEX_FILE } from '../../../src/search/runtime/built-index.ts';
 import { SearchUnavailableError } from '../../../src/search/search-index.ts';
 import { migrate, openDatabase, transaction } from '../../../src/store/sqlite/database.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { Cleanup } from '../../support/temp-dir.ts';
-import { tempDir } from '../../support/temp-dir.ts';
+import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
 import { request, searchItem } from '../search-item.ts';
 import { openCatalog, openSearch, putItem, removeItems, startSearch } from './search-fixture.ts';
 

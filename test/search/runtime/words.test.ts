@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { before, suite, test } from 'node:test';
-import { INDEX_FILE } from '../../../src/search/runtime/index-file.ts';
+import { INDEX_FILE } from '../../../src/search/runtime/built-index.ts';
 import { SearchUnavailableError } from '../../../src/search/search-index.ts';
 import { transaction } from '../../../src/store/sqlite/database.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { hangulStrokes } from '../../../src/search/correction/keyboard.ts';
-import { buildSuggestions } from '../../../src/search/suggest/suggest-arrays.ts';
-import { createSuggester } from '../../../src/search/suggest/suggester.ts';
+import { buildSuggestions, createSuggester } from '../../../src/search/suggest/suggester.ts';
 import { fc } from '../../support/properties.ts';
 
 type Entry = readonly [text: string, salePoint: number];

@@ -1,7 +1,7 @@
 import type { SearchDocument } from '../search-document.ts';
-import type { DocFigures } from './doc-figures.ts';
+import type { DocFigures } from './doc-table.ts';
 import { mergeSegments } from './merge-segments.ts';
-import { partOf, type Segment } from './segment.ts';
+import { partOf, Segment, type SegmentArrays, shareSegment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 
 /** A changed item. */
@@ -14,7 +14,7 @@ export interface ItemChange {
 }
 
 /** Documents of a new small segment: making one takes a few milliseconds of the thread that searches. */
-const PART_DOCS = 500;
+const SMALL_DOCS = 500;
 /** Small segments are merged up to so many documents, in some tens of milliseconds. */
 const MERGED_DOCS_MAX = 4_000;
 
@@ -32,7 +32,7 @@ export class ChangeBatch {
     if (figures === null) this.gone.push(itemId);
     else if (document === null) this.figures.push({ itemId, figures });
     else this.#documents.set(itemId, { document, figures });
-    if (this.#documents.size === PART_DOCS) this.#endPart();
+    if (this.#documents.size === SMALL_DOCS) this.#endPart();
   }
 
   /** The items with new words, in small segments. */
@@ -62,4 +62,57 @@ export function addSmall(segments: Segment[], added: Segment): void {
     last = partOf(mergeSegments([{ segment: before }, { segment: last }], new Map()));
   }
   segments.push(last);
+}
+
+/** Items that are indexed in one go; more would cost memory without saving time. */
+const PART_DOCS = 250_000;
+
+/** Makes a segment from an existing one and what changed since. */
+export class NextSegment {
+  readonly #base: Segment;
+  readonly #partDocs: number;
+  readonly #baseLeftOut: Uint8Array;
+  readonly #figures = new Map<number, DocFigures>();
+  readonly #parts: Segment[] = [];
+  #builder = new SegmentBuilder();
+
+  constructor(base: Segment, partDocs = PART_DOCS) {
+    this.#base = base;
+    this.#partDocs = partDocs;
+    this.#baseLeftOut = new Uint8Array(base.docCount);
+  }
+
+  /** Each changed item once, by ascending number. */
+  add({ itemId, figures, document }: ItemChange): void {
+    if (figures !== null && document === null) {
+      this.#figures.set(itemId, figures);
+      return;
+    }
+    const doc = this.#base.locate(itemId);
+    if (doc >= 0) this.#baseLeftOut[doc] = 1;
+    if (figures === null || document === null) return;
+    this.#builder.add(itemId, document, figures);
+    if (this.#builder.docCount === this.#partDocs) this.#endPart();
+  }
+
+  /** The new segment, in memory that threads share. */
+  finish(): SegmentArrays {
+    if (this.#builder.docCount > 0) this.#endPart();
+    const [only] = this.#parts;
+    if (only !== undefined && this.#parts.length === 1 && this.#base.docCount === 0)
+      return shareSegment(only.arrays);
+    const base = { segment: this.#base, leftOut: this.#baseLeftOut };
+    const parts = this.#parts.map((segment) => ({ segment }));
+    return shareSegment(mergeSegments([base, ...parts], this.#figures));
+  }
+
+  #endPart(): void {
+    this.#parts.push(partOf(this.#builder.finish()));
+    this.#builder = new SegmentBuilder();
+  }
+}
+
+/** A segment without documents. */
+export function emptySegment(): Segment {
+  return new Segment(shareSegment(new SegmentBuilder().finish()));
 }

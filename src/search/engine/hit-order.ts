@@ -1,8 +1,51 @@
 import { grown } from '../../typed-arrays.ts';
-import type { SearchSort } from '../search-index.ts';
+import { SEARCH_SORTS, type SearchSort } from '../search-index.ts';
 import type { DocColumns } from './doc-table.ts';
-import { WRITE_KEYS } from './hit-keys.ts';
-import { type Hits, TIER_BITS } from './hits.ts';
+import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
+
+/**
+ * Writes the places of packed hits in an order, as one number each, smallest first, exact below 2^53. Many hits in
+ * one loop that does nothing else: memory access takes the time, and this lets the processor prefetch.
+ */
+type WriteKeys = (columns: DocColumns, packed: Uint32Array, keys: Float64Array) => void;
+
+const UINT32_MAX = 2 ** 32 - 1;
+const UINT16_RANGE = 2 ** 16;
+const UINT32_RANGE = 2 ** 32;
+
+/**
+ * RELATION: the tier, among leading titles the volume, then the length of the title. DEFAULT has the sales of the
+ * moment in the place of the volume.
+ */
+const WRITE_KEYS: Readonly<Record<SearchSort, WriteKeys>> = {
+  DEFAULT: ({ salePoints, titleLengths }, packed, keys) => {
+    for (let i = 0; i < packed.length; i++) {
+      const hit = packed[i] ?? 0;
+      const doc = hit >>> TIER_BITS;
+      const tierAndSales = (hit & TIER_MASK) * UINT32_RANGE + (UINT32_MAX - (salePoints[doc] ?? 0));
+      keys[i] = tierAndSales * UINT16_RANGE + (titleLengths[doc] ?? 0);
+    }
+  },
+  RELATION: ({ titleLengths, volumes }, packed, keys) => {
+    for (let i = 0; i < packed.length; i++) {
+      const hit = packed[i] ?? 0;
+      const tier = hit & TIER_MASK;
+      const volume = tier === TIER.leading ? (volumes[hit >>> TIER_BITS] ?? 0) : 0;
+      keys[i] = (tier * UINT16_RANGE + volume) * UINT16_RANGE + (titleLengths[hit >>> TIER_BITS] ?? 0);
+    }
+  },
+  RECENT: ({ publishDays }, packed, keys) => {
+    for (let i = 0; i < packed.length; i++) keys[i] = -(publishDays[(packed[i] ?? 0) >>> TIER_BITS] ?? 0);
+  },
+  REG_DTS: ({ registeredAtMs }, packed, keys) => {
+    for (let i = 0; i < packed.length; i++) keys[i] = -(registeredAtMs[(packed[i] ?? 0) >>> TIER_BITS] ?? 0);
+  },
+};
+
+/** Whether tiers count in an order. */
+export function isByFit(sort: SearchSort): boolean {
+  return sort === 'DEFAULT' || sort === 'RELATION';
+}
 
 /** Finds a slice of an order without sorting the rest. The order is by key, then by item number, both ascending. */
 export class SliceSelector {
@@ -132,4 +175,46 @@ export function offerHits(
       threshold = selector.threshold;
     }
   }
+}
+
+/** The best documents of a segment in each of SEARCH_SORTS, one order after the other, equally many of each. */
+export interface BestArrays {
+  readonly bestDocs: Uint32Array;
+}
+
+/** A sixteenth, which contains a slice of some hundred hits if one document in 64 is a hit; small segments keep all. */
+const SHARE = 16;
+const COUNT_MIN = 4096;
+
+/** Tiers are ignored: they depend on the query. Ties are by document number. */
+export function bestArrays(columns: DocColumns, docCount: number): BestArrays {
+  const count = Math.min(docCount, Math.max(Math.floor(docCount / SHARE), COUNT_MIN));
+  const bestDocs = new Uint32Array(count * SEARCH_SORTS.length);
+  const packed = Uint32Array.from({ length: docCount }, (_, doc) => doc << TIER_BITS);
+  const keys = new Float64Array(docCount);
+  for (const [at, sort] of SEARCH_SORTS.entries()) {
+    WRITE_KEYS[sort](columns, packed, keys);
+    const last = keys.slice().sort()[count - 1] ?? 0;
+    const found = bestDocs.subarray(at * count, (at + 1) * count);
+    const better = selectDocs(keys, found, (key) => key < last);
+    found.subarray(0, better).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || a - b);
+    selectDocs(keys, found.subarray(better), (key) => key === last);
+  }
+  return { bestDocs };
+}
+
+/** Writes the first documents of the keys, as many as there is room for; returns how many. */
+function selectDocs(keys: Float64Array, into: Uint32Array, holds: (key: number) => boolean): number {
+  let count = 0;
+  for (let doc = 0; doc < keys.length && count < into.length; doc++) {
+    if (holds(keys[doc] ?? 0)) into[count++] = doc;
+  }
+  return count;
+}
+
+/** The best documents of one order, the best first. */
+export function bestDocsBy(sort: SearchSort, { bestDocs }: BestArrays): Uint32Array {
+  const count = bestDocs.length / SEARCH_SORTS.length;
+  const at = SEARCH_SORTS.indexOf(sort);
+  return bestDocs.subarray(at * count, (at + 1) * count);
 }

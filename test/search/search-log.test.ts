@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keptQuery } from '../../src/search/kept-query.ts';
+import { keptQuery } from '../../src/search/search-log.ts';
 
 test('a query is kept without case, width, spare blanks and control characters', () => {
   assert.equal(keptQuery('  Harry\t ＰＯＴＴＥＲ\n'), 'harry potter');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normaliseText } from '../../src/search/fold/normal-text.ts';
+import { normaliseText } from '../../src/search/fold/fold-text.ts';
 
 test('a jamo that stands alone is the one that a keyboard types, from the first to the last of its kind', () => {
   assert.equal(normaliseText('\u1100 \u1112'), 'ㄱ ㅎ');

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { buildLexicon } from '../../../src/search/lexicon.ts';
-import { emptyBase } from '../../../src/search/runtime/index-build.ts';
 import {
+  emptyBase,
   INDEX_FILE,
   OtherFormatError,
   readIndexFile,
   writeIndexFile,
-} from '../../../src/search/runtime/index-file.ts';
-import { textsOf } from '../../../src/search/search-texts.ts';
+} from '../../../src/search/runtime/built-index.ts';
+import { textsOf } from '../../../src/search/search-document.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { searchItem } from '../search-item.ts';
 

@@ -3,11 +3,73 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type NamedArrays, sharedArray } from '../../typed-arrays.ts';
 import { whileOpen, writeWholeFile } from '../../whole-file.ts';
-import type { SegmentArrays } from '../engine/segment.ts';
-import type { Lexicon } from '../lexicon.ts';
+import { type ChangeFeed, openChangeFeed } from '../change-feed.ts';
+import { emptySegment, NextSegment } from '../engine/item-changes.ts';
+import type { BuiltSegment } from '../engine/item-index.ts';
+import { Segment, type SegmentArrays } from '../engine/segment.ts';
+import { buildLexicon, type Lexicon } from '../lexicon.ts';
+
+/** What a build is to do. */
+export interface IndexBuild {
+  readonly dataDir: string;
+  /** The segment to start from; changes after it are added. */
+  readonly base: BuiltSegment;
+  /** Without them the index is ready in half of the time, and isn't saved. */
+  readonly withWords: boolean;
+}
+
+export interface BuiltIndex {
+  readonly arrays: IndexArrays;
+  /** Number of the last change in it. */
+  readonly position: number;
+  readonly hasWords: boolean;
+  /** Why it wasn't saved; it serves all the same, and is built again at the next start. */
+  readonly problem: string | null;
+}
+
+/** The most items that are suggested: more titles would take gigabytes for sorting and hardly ever be seen. */
+const SUGGESTED_MAX = 1_000_000;
+const BUSY_MS = 10_000;
+
+/** Builds an index of the catalogue as of one commit, and saves it. Blocks its thread. */
+export function buildIndex({ dataDir, base, withWords }: IndexBuild): BuiltIndex {
+  using feed = openChangeFeed(dataDir, BUSY_MS);
+  feed.beginSnapshot();
+  const origin = { catalogue: feed.readCatalogue(), position: feed.readLastChange() };
+  const next = new NextSegment(new Segment(base.arrays));
+  for (const change of feed.eachChangedItem(base.position)) next.add(change);
+  const segment = next.finish();
+  const arrays = { ...segment, ...(withWords ? gatherWords(feed) : buildLexicon([])) };
+  feed.endSnapshot();
+  const built = { arrays, position: origin.position, hasWords: withWords };
+  try {
+    if (withWords) writeIndexFile(dataDir, arrays, origin);
+    return { ...built, problem: null };
+  } catch (error) {
+    return { ...built, problem: `the search index was not saved: ${error}` };
+  }
+}
+
+/**
+ * Builds and saves the index of a data folder from nothing, so that a server starts with it. Blocks its thread. Returns
+ * what went wrong; a server then builds it by itself.
+ */
+export function buildFirstIndex(dataDir: string): string | null {
+  return buildIndex({ dataDir, base: emptyBase(), withWords: true }).problem;
+}
+
+/** The words, titles and names of a whole catalogue. */
+export function gatherWords(feed: ChangeFeed): Lexicon {
+  return buildLexicon(feed.eachEntry(SUGGESTED_MAX));
+}
+
+/** What the first build starts from. */
+export function emptyBase(): BuiltSegment {
+  return { arrays: emptySegment().arrays, position: 0 };
+}
 
 /** All that is built of a catalogue, in memory that threads share. */
-export type IndexArrays = SegmentArrays & Lexicon;
+type IndexArrays = SegmentArrays & Lexicon;
 
 /** Where the index is saved in the folder of its catalogue. The file may be deleted; it is built again. */
 export const INDEX_FILE = join('search', 'index.seoga');
@@ -33,7 +95,7 @@ const HEAD_BYTES_MAX = 64 * 1024;
 const PIECE_BYTES = 256 * 1024;
 
 /** The state of the catalogue that the arrays describe. */
-export interface IndexOrigin {
+interface IndexOrigin {
   readonly catalogue: string;
   /** Number of the last change that is in it. */
   readonly position: number;
