@@ -7,7 +7,7 @@
 import { systemClock } from '../src/clock.ts';
 import { emptySegment, NextSegment } from '../src/search/engine/item-changes.ts';
 import { ItemIndex } from '../src/search/engine/item-index.ts';
-import type { SegmentArrays } from '../src/search/engine/segment.ts';
+import { Segment, type SegmentArrays } from '../src/search/engine/segment.ts';
 import { buildLexicon } from '../src/search/lexicon.ts';
 import { parseQuery, type TextQuery } from '../src/search/query.ts';
 import { readIndexFile, writeIndexFile } from '../src/search/runtime/built-index.ts';
@@ -33,7 +33,7 @@ interface Engine {
 await withFolder(async (folder) => {
   const samples: SearchTexts[] = [];
   const state = loadAgain(await build(samples), folder);
-  const bare = makeBare(state.segment);
+  const bare = makeBare(new Segment(state.built.arrays));
   measure(
     [
       engine('bare loop', (text, shape) => searchBare(bare, text, shape).total),

@@ -2,7 +2,6 @@ import type { KstDay } from '../../clock.ts';
 import type { TextQuery } from '../query.ts';
 import { NO_NAMES } from '../search-document.ts';
 import type { SearchRequest, SearchResult } from '../search-index.ts';
-import type { DocFigures } from './doc-table.ts';
 import { isByFit, offerHits, SliceSelector } from './hit-order.ts';
 import { type Hits, Scratch, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 import { addSmall, type ChangeBatch } from './item-changes.ts';
@@ -16,29 +15,20 @@ export interface BuiltSegment {
   readonly position: number;
 }
 
-/** What changed after a build of the next segment began. */
-interface LaterChanges {
-  readonly figures: Map<number, DocFigures>;
-  readonly gone: Set<number>;
-}
-
 /**
- * The items of a catalogue as of one commit, for queries: a segment, and small ones with what changed since it was
- * built. While the next segment is built elsewhere, changes go on; what came after the build began is kept apart and
- * put on top of its outcome.
+ * The items of a catalogue as of one commit, for queries: a built segment, and small ones with what changed since it was
+ * built.
  */
 export class ItemIndex {
   /** Number of the last change that the index shows. */
   position: number;
   /** Figures changed in place since the segment was made. */
   figureChanges = 0;
-  #segment: Segment;
-  #manyHits: ManyHits;
-  #segmentPosition: number;
-  /** Small segments that the build under way takes in. */
-  #absorbed: Segment[] = [];
-  #small: Segment[] = [];
-  #later: LaterChanges | null = null;
+  /** The segment, as it is the base of the next one. */
+  readonly built: BuiltSegment;
+  readonly #segment: Segment;
+  readonly #manyHits: ManyHits;
+  readonly #small: Segment[] = [];
   /** The segment, then the small ones. */
   #parts: readonly Segment[] = [];
   /** The code of each part's first document. */
@@ -47,21 +37,17 @@ export class ItemIndex {
   readonly #selector = new SliceSelector();
   readonly #itemIdOf = (code: number): number => this.#itemId(code);
 
-  constructor({ arrays, position }: BuiltSegment) {
-    this.#segment = new Segment(arrays);
+  constructor(built: BuiltSegment) {
+    this.built = built;
+    this.#segment = new Segment(built.arrays);
     this.#manyHits = new ManyHits(this.#segment, this.#scratch);
-    this.#segmentPosition = position;
-    this.position = position;
+    this.position = built.position;
     this.#arrange();
   }
 
-  get segment(): Segment {
-    return this.#segment;
-  }
-
-  /** Number of the last change that is in the segment. */
-  get segmentPosition(): number {
-    return this.#segmentPosition;
+  /** Documents of the segment, dead ones included. */
+  get segmentDocCount(): number {
+    return this.#segment.docCount;
   }
 
   /** Postings read for all queries so far. */
@@ -76,14 +62,10 @@ export class ItemIndex {
 
   /** Shows changes: all up to a number. */
   publish(batch: ChangeBatch, position: number): void {
-    for (const itemId of batch.gone) {
-      this.#kill(itemId);
-      this.#later?.gone.add(itemId);
-    }
+    for (const itemId of batch.gone) this.#kill(itemId);
     for (const { itemId, figures } of batch.figures) {
       const place = this.#locate(itemId);
       place?.part.docs.setFigures(place.doc, figures);
-      this.#later?.figures.set(itemId, figures);
     }
     this.figureChanges += batch.figures.length;
     for (const part of batch.finish()) {
@@ -92,47 +74,6 @@ export class ItemIndex {
       this.#arrange();
     }
     this.position = position;
-  }
-
-  /** What a build of the next segment starts from. `replaceSegment` or `abandonBuild` ends it. */
-  beginBuild(): BuiltSegment {
-    this.#absorbed = this.#small;
-    this.#small = [];
-    this.#later = { figures: new Map(), gone: new Set() };
-    return { arrays: this.#segment.arrays, position: this.#segmentPosition };
-  }
-
-  abandonBuild(): void {
-    this.#small = [...this.#absorbed, ...this.#small];
-    this.#absorbed = [];
-    this.#later = null;
-  }
-
-  /** Takes the segment whose build has ended, with what changed since it began on top. */
-  replaceSegment({ arrays, position }: BuiltSegment): void {
-    const later = this.#later;
-    this.#segment = new Segment(arrays);
-    this.#manyHits = new ManyHits(this.#segment, this.#scratch);
-    this.#segmentPosition = position;
-    this.#absorbed = [];
-    this.#later = null;
-    this.figureChanges = 0;
-    if (position >= this.position || later === null) {
-      this.#small = [];
-      this.position = position;
-    } else {
-      for (const [itemId, figures] of later.figures) {
-        const doc = this.#segment.locate(itemId);
-        if (doc >= 0) this.#segment.docs.setFigures(doc, figures);
-      }
-      this.figureChanges = later.figures.size;
-      const replaced = this.#small.flatMap((part) => [...part.arrays.itemIds]);
-      for (const itemId of [...later.gone, ...replaced]) {
-        const doc = this.#segment.locate(itemId);
-        if (doc >= 0) this.#segment.docs.kill(doc);
-      }
-    }
-    this.#arrange();
   }
 
   /** Items that hold the words. `today` decides which deals last. */
@@ -206,7 +147,7 @@ export class ItemIndex {
   }
 
   #arrange(): void {
-    this.#parts = [this.#segment, ...this.#absorbed, ...this.#small];
+    this.#parts = [this.#segment, ...this.#small];
     const bases = [0];
     for (const { docCount } of this.#parts) bases.push((bases.at(-1) ?? 0) + docCount);
     this.#codeBases = bases;

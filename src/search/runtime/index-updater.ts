@@ -67,7 +67,9 @@ interface Staging {
 export class IndexUpdater {
   readonly #options: IndexUpdaterOptions;
   readonly #feed: ChangeFeed;
-  readonly #index: ItemIndex;
+  #index: ItemIndex;
+  /** A built one that lacks changes which the index shows; it replaces the index once it has them. */
+  #next: ItemIndex | null = null;
   #lexicon: Lexicon;
   /** The number of the last change in the words; 0 before any were gathered. */
   #lexiconPosition: number;
@@ -144,7 +146,7 @@ export class IndexUpdater {
   /** The same, and starts a build that is due. Call it regularly. */
   tick(): void {
     this.refresh();
-    if (this.#isReady && this.#isBuildDue) this.#build(true);
+    if (this.#isReady && this.#next === null && this.#isBuildDue) this.#build(true);
   }
 
   close(): void {
@@ -173,7 +175,7 @@ export class IndexUpdater {
     const version = this.#feed.readVersion();
     if (version === this.#seenVersion) return;
     this.#feed.beginSnapshot();
-    const after = this.#index.position;
+    const after = this.#target.position;
     const end = this.#feed.readLastChange();
     if (end - after > (this.#options.limits.buildAt ?? BUILD_AT)) {
       this.#feed.endSnapshot();
@@ -193,7 +195,7 @@ export class IndexUpdater {
     if (staging === null) return;
     const { batch, end, version } = staging;
     if (staging.after < end) {
-      const changes = this.#feed.listChanges(staging.after, this.#index.position, rows);
+      const changes = this.#feed.listChanges(staging.after, this.#target.position, rows);
       for (const change of changes) batch.add(change);
       staging.after = changes.at(-1)?.changeNo ?? end;
     }
@@ -202,10 +204,16 @@ export class IndexUpdater {
       return;
     }
     this.#abandon();
-    this.#index.publish(batch, end);
+    this.#target.publish(batch, end);
+    if (this.#next !== null) this.#replace(this.#next);
     this.#seenVersion = version;
     this.#shownVersion = version;
     this.#show();
+  }
+
+  /** The index that changes are applied to. */
+  get #target(): ItemIndex {
+    return this.#next ?? this.#index;
   }
 
   #show(): void {
@@ -219,18 +227,16 @@ export class IndexUpdater {
   }
 
   get #itemCount(): number {
-    return this.#index.segment.docCount + this.#index.smallDocCount;
+    return this.#index.segmentDocCount + this.#index.smallDocCount;
   }
 
   get #isBuildDue(): boolean {
-    const { segment, smallDocCount, figureChanges } = this.#index;
+    const { segmentDocCount, smallDocCount, figureChanges, built } = this.#index;
     const mergeAt =
-      this.#options.limits.mergeAt ?? Math.min(Math.max(MERGE_MIN, segment.docCount / 50), MERGE_MAX);
+      this.#options.limits.mergeAt ?? Math.min(Math.max(MERGE_MIN, segmentDocCount / 50), MERGE_MAX);
     if (smallDocCount > mergeAt) return true;
     const isOld =
-      smallDocCount > 0 ||
-      figureChanges > segment.docCount / 10 ||
-      this.#lexiconPosition < this.#index.segmentPosition;
+      smallDocCount > 0 || figureChanges > segmentDocCount / 10 || this.#lexiconPosition < built.position;
     return isOld && !this.#isSmall && this.#options.clock.monotonicMs() >= this.#restUntilMs;
   }
 
@@ -240,7 +246,7 @@ export class IndexUpdater {
     const { dataDir, clock, build, onProblem } = this.#options;
     const startMs = clock.monotonicMs();
     try {
-      const built = await build({ dataDir, base: this.#index.beginBuild(), withWords });
+      const built = await build({ dataDir, base: this.#target.built, withWords });
       if (this.#isClosed) return;
       this.#take(built);
       const nowMs = clock.monotonicMs();
@@ -249,7 +255,6 @@ export class IndexUpdater {
     } catch (error) {
       if (this.#isClosed) return;
       onProblem(`the search index was not built: ${error}`);
-      this.#index.abandonBuild();
       setTimeout(() => {
         this.#isBuilding = false;
         this.#seenVersion = undefined;
@@ -260,15 +265,20 @@ export class IndexUpdater {
   #take(built: BuiltIndex): void {
     if (built.problem !== null) this.#options.onProblem(built.problem);
     // Changes being applied were read for the index as it was.
-    if (built.position > this.#index.position) {
-      this.#abandon();
-      this.#seenVersion = undefined;
-    }
-    this.#index.replaceSegment(built);
+    this.#abandon();
+    this.#seenVersion = undefined;
+    const next = new ItemIndex(built);
+    if (built.position >= this.#index.position) this.#replace(next);
+    else this.#next = next;
     if (built.hasWords) {
       this.#lexicon = built.arrays;
       this.#lexiconPosition = built.position;
     }
+  }
+
+  #replace(index: ItemIndex): void {
+    this.#index = index;
+    this.#next = null;
     this.#show();
     this.#options.onReplaced();
   }
