@@ -13,14 +13,13 @@ import { listRows } from './rows/lists.ts';
 import { recordRows } from './rows/records.ts';
 import { requestRows } from './rows/requests.ts';
 import { searchRows } from './rows/search.ts';
-import { targetAndHeaderRows } from './rows/targets-and-headers.ts';
 import type { Rows } from './rows.ts';
 import type { Service } from './service.ts';
 
 /** The whole suite. The rows of limits make the first calls of their account. */
 const SECTIONS: readonly ((rows: Rows) => void)[] = [
   ...[endpointRows, envelopeRows, itemRows, recordRows, bestsellerMonthlyRows, goodsRows, exportRows],
-  ...[limitRows, authenticationRows, requestRows, targetAndHeaderRows, answerRows, listRows, searchRows],
+  ...[limitRows, authenticationRows, requestRows, answerRows, listRows, searchRows],
 ];
 
 /** Registers every row of the suite as a test of the service that `open` gives. `skip` says why an operator's row can't be proved. */

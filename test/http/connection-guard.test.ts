@@ -51,17 +51,6 @@ test('a request more than a connection may have open cuts it, and no further one
   assert.deepEqual(cuts, ['requests without end']);
 });
 
-test('requests that follow each other may be any number', async (t) => {
-  const { port } = await serve(t, { openAnswersMax: 2 }, (_request, response) => response.end('done'));
-  const socket = await open(t, port);
-  for (let turn = 0; turn < 3; turn++) {
-    socket.write(requests(1));
-    socket.resume();
-    const [answer] = await once(socket, 'data');
-    assert.match(String(answer), /done$/);
-  }
-});
-
 test('a connection that takes nothing of its answer is cut', async (t) => {
   const { port, server } = await serve(t, { stallMs: 300 }, (_request, response) => {
     response.end(Buffer.alloc(64 * 1024 * 1024));

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { send } from '../client.ts';
 import {
+  FAILURES,
   FILES,
   failed,
   ITEM_DETAIL,
@@ -11,7 +13,10 @@ import {
   succeeded,
 } from '../rows.ts';
 
-/** How requests are read: docs/api.md#parameters. Refusals of wrong values are in endpoints.ts. */
+/**
+ * How requests are read: docs/api.md#parameters. Refusals of wrong values are in endpoints.ts, other targets in
+ * test/http/protocol.test.ts, ignored parameters and links to pages in test/v1/answers.test.ts.
+ */
 export function requestRows(rows: Rows): void {
   shapeRows(rows);
   protocolRows(rows);
@@ -69,6 +74,27 @@ function protocolRows({ row }: Rows): void {
         failed(answer, 405, 'COMMON_405');
         assert.equal(answer.headers.allow, 'GET, HEAD');
       }
+    }
+  });
+
+  row(
+    '400 COMMON_400: the form of the query, after the key and before the parameters',
+    async ({ client }) => {
+      failed(await client.call(MONTHLY, 'a=%zz', { key: null }), 401, 'AUTH_001');
+      failed(await client.call(MONTHLY, 'a=%zz', { key: 'x' }), 401, 'AUTH_002');
+      const answer = await client.call(MONTHLY, 'a=%zz');
+      failed(answer, 400, 'COMMON_400');
+      assert.match(String(answer.headers.ratelimit), /"daily"/, 'it counts like any call after the key');
+    },
+  );
+
+  row('Link: every failure leads to the page about its code', async ({ client }) => {
+    for (const { path, parameters, code } of FAILURES) {
+      const help = `${client.baseUrl}/docs/errors/${code}`;
+      assert.equal((await client.call(path, parameters)).headers.link, `<${help}>; rel="help"`);
+      const page = await send(help);
+      assert.equal(page.status, 200);
+      assert.ok(page.text.includes(code));
     }
   });
 }
