@@ -78,13 +78,9 @@ export function findDueRun(progress: TallyProgress, nowMs: number): RankingTask 
  * The day up to which lists should be counted now, or null when they are up to date. They are outdated when a nightly
  * tally is due or was missed while nothing ran, or when the ledger grew.
  */
-export function findDueTally(
-  progress: Pick<TallyProgress, 'ledgerRevision' | 'tallied'>,
-  nowMs: number,
-): KstDay | null {
-  const { ledgerRevision } = progress;
+function findDueTally({ ledgerRevision, tallied: last }: TallyProgress, nowMs: number): KstDay | null {
   if (ledgerRevision === 0) return null;
-  const tallied = believable(progress.tallied, nowMs);
+  const tallied = believable(last, nowMs);
   const nightlyMs = kstDayStartMs(kstDayOf(nowMs - NIGHTLY_AFTER_MS)) + NIGHTLY_AFTER_MS;
   const dueDay = kstDayOf(nightlyMs - DAY_MS);
   if (tallied === null || tallied.untilDay < dueDay || tallied.talliedAtMs < nightlyMs) return dueDay;
@@ -101,10 +97,7 @@ function believable(tallied: TallyProgress['tallied'], nowMs: number): TallyProg
  * Whether the lists that change within a day are out of date: a new step of ten minutes has begun on the clock's
  * grid, so that a new day starts with a refresh; or the catalogue has changed.
  */
-export function isRefreshDue(
-  { catalogRevision, refreshed }: Pick<TallyProgress, 'catalogRevision' | 'refreshed'>,
-  nowMs: number,
-): boolean {
+function isRefreshDue({ catalogRevision, refreshed }: TallyProgress, nowMs: number): boolean {
   if (refreshed === null) return catalogRevision > 0;
   if (!isBelievable(refreshed.refreshedAtMs, nowMs)) return true;
   if (realtimeBucketOf(refreshed.refreshedAtMs) < realtimeBucketOf(nowMs)) return true;
