@@ -12,6 +12,17 @@ export function sharedArray<T extends TypedArray>(ArrayOfType: ArrayType<T>, len
   return new ArrayOfType(new SharedArrayBuffer(length * ArrayOfType.BYTES_PER_ELEMENT));
 }
 
+/** The bytes of texts, one behind the other in memory that threads share, and where each starts, one number more than texts. */
+export function packedTexts(texts: readonly string[], encoding: 'utf8' | 'latin1') {
+  const starts = sharedArray(Uint32Array, texts.length + 1);
+  for (const [at, text] of texts.entries())
+    starts[at + 1] = (starts[at] ?? 0) + Buffer.byteLength(text, encoding);
+  const bytes = sharedArray(Uint8Array, starts[texts.length] ?? 0);
+  const into = Buffer.from(bytes.buffer);
+  for (const [at, text] of texts.entries()) into.write(text, starts[at] ?? 0, encoding);
+  return { bytes, starts };
+}
+
 /** The same numbers in memory that threads share; the array itself if it lies there already. */
 export function inSharedMemory<T extends TypedArray>(numbers: T): T {
   if (numbers.buffer instanceof SharedArrayBuffer) return numbers;

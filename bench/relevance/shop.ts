@@ -1,5 +1,4 @@
 import { systemClock } from '../../src/clock.ts';
-import { docFigures } from '../../src/search/engine/doc-table.ts';
 import { emptySegment, NextSegment } from '../../src/search/engine/item-changes.ts';
 import { ItemIndex } from '../../src/search/engine/item-index.ts';
 import { buildLexicon } from '../../src/search/lexicon.ts';
@@ -17,7 +16,7 @@ export interface JudgedShop {
 export function openShop(items: readonly JudgedItem[]): JudgedShop {
   const next = new NextSegment(emptySegment());
   for (const { itemId, texts, salePoint } of items) {
-    const figures = docFigures({
+    const figures = {
       catalog: 'BOOK',
       publishDay: null,
       registeredAtMs: 0,
@@ -27,7 +26,7 @@ export function openShop(items: readonly JudgedItem[]): JudgedShop {
       deal: null,
       itemStatus: '판매중',
       withheld: false,
-    });
+    } as const;
     next.add({ itemId, document: searchDocument(texts), figures });
   }
   const lexicon = buildLexicon(

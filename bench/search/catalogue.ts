@@ -5,7 +5,7 @@
 
 import { createRandom, mix } from '../../demo/random.ts';
 import type { Catalog } from '../../src/catalog/item.ts';
-import { type DocFigures, docFigures } from '../../src/search/engine/doc-table.ts';
+import type { DocFigures } from '../../src/search/engine/doc-table.ts';
 import type { SearchTexts } from '../../src/search/search-document.ts';
 
 export interface BenchItem {
@@ -115,7 +115,7 @@ export function* benchItems(count: number, { korean, english }: Vocabulary): Gen
 }
 
 function figuresOf(catalog: Catalog, random: () => number): DocFigures {
-  return docFigures({
+  return {
     catalog,
     publishDay: random() < 0.01 ? null : 20_000 - Math.floor(9_000 * random() ** 2),
     registeredAtMs: 1_700_000_000_000 - Math.floor(random() * 600_000_000) * 1000,
@@ -125,5 +125,5 @@ function figuresOf(catalog: Catalog, random: () => number): DocFigures {
     deal: null,
     itemStatus: random() < 0.8 ? '판매중' : '품절',
     withheld: false,
-  });
+  };
 }

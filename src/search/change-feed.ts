@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { CATALOGS } from '../catalog/item.ts';
 import { CATALOG_FILE, openDatabase } from '../store/sqlite/database.ts';
 import { dealOf } from '../store/sqlite/rows.ts';
-import { docFigures } from './engine/doc-table.ts';
 import type { ItemChange } from './engine/item-changes.ts';
 import type { LexiconEntry } from './lexicon.ts';
 import { searchDocument, textsOfData } from './search-document.ts';
@@ -33,22 +31,16 @@ const CHANGE = `
   LEFT JOIN item AS i ON i.item_id = s.item_id
   LEFT JOIN item_sale_point AS p ON p.item_id = s.item_id`;
 
-export type ChangeFeed = ReturnType<typeof createChangeFeed>;
+export type ChangeFeed = ReturnType<typeof openChangeFeed>;
 
 /**
- * The change feed of a data folder, on a connection of its own that waits `busyTimeoutMs` for another process's lock. The
- * catalogue file exists and is migrated.
+ * What the search index reads from the catalogue of a data folder, on a connection of its own that nobody writes on and that
+ * waits `busyTimeoutMs` for another process's lock; `close` closes it. The catalogue file exists and is migrated. Each thread
+ * opens its own feed. Reads are synchronous because such a thread has nothing else to do. Everything throws if the catalogue
+ * can't be read.
  */
-export function openChangeFeed(dataDir: string, busyTimeoutMs: number): ChangeFeed {
-  return createChangeFeed(openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs, readOnly: true }));
-}
-
-/**
- * What the search index reads from the catalogue, on a connection that nobody writes on; `close` closes it. Each thread opens
- * its own feed. Reads are synchronous because such a thread has nothing else to do. Everything throws if the catalogue can't be
- * read.
- */
-export function createChangeFeed(db: DatabaseSync) {
+export function openChangeFeed(dataDir: string, busyTimeoutMs: number) {
+  const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs, readOnly: true });
   const version = db.prepare('PRAGMA data_version');
   const catalogue = db.prepare('SELECT catalogue FROM search_state WHERE id = 1');
   const lastChange = db.prepare('SELECT coalesce(max(change_no), 0) AS change_no FROM search_item');
@@ -123,7 +115,7 @@ function changeOf(row: unknown): NumberedChange {
   if (known === undefined) {
     return { itemId: Number(itemId), changeNo: Number(changeNo), figures: null, document: null };
   }
-  const figures = docFigures({
+  const figures = {
     catalog: known,
     publishDay: publishDay === null ? null : Number(publishDay),
     registeredAtMs: Number(registeredAtMs),
@@ -133,7 +125,7 @@ function changeOf(row: unknown): NumberedChange {
     deal: dealOf(dealPrice, dealFrom, dealUntil),
     itemStatus: String(itemStatus),
     withheld: withheld === 1,
-  });
+  };
   const document = newData === null ? null : searchDocument(textsOfData(newData));
   return { itemId: Number(itemId), changeNo: Number(changeNo), figures, document };
 }

@@ -12,7 +12,7 @@ import { maskKeys, type Query } from '../http/query-string.ts';
 import { type HeaderList, type HttpResponse, successFrame } from '../http/response.ts';
 import { preferredLanguage } from '../messages/languages.ts';
 import { realtimeBucketOf } from '../rankings/edition.ts';
-import { correctionHeadersOf, suggestionHeadersOf } from '../search/query-headers.ts';
+import { correctionHeadersOf, suggestionHeadersOf } from '../search/search-index.ts';
 import { untilChanged } from '../until-changed.ts';
 import type { Endpoint, EndpointResult, FileLabel, Services } from './endpoint.ts';
 

@@ -1,4 +1,4 @@
-import { sharedArray } from '../../typed-arrays.ts';
+import { packedTexts, sharedArray } from '../../typed-arrays.ts';
 import { composeHangul, hangulStrokes } from './keyboard.ts';
 
 /**
@@ -53,7 +53,10 @@ export function buildDictionary(
     frequencies[word] = Math.min(255, Math.round(FREQUENCY_STEPS * Math.log1p(frequency)));
     if (isName) names[word >>> 3] = (names[word >>> 3] ?? 0) | (1 << (word & 7));
   });
-  const keys = layOut(all.map(({ strokes }) => strokes));
+  const keys = packedTexts(
+    all.map(({ strokes }) => strokes),
+    'latin1',
+  );
   return {
     counts,
     strokes: keys.bytes,
@@ -77,19 +80,6 @@ function keyWord(text: string): { readonly script: WordScript; readonly strokes:
   if (/^[a-z]+$/.test(text)) return { script: 'latin', strokes: text };
   if (/^[가-힣]+$/.test(text)) return { script: 'hangul', strokes: hangulStrokes(text) ?? '' };
   return null;
-}
-
-function layOut(texts: readonly string[]): { bytes: Uint8Array; starts: Uint32Array } {
-  const starts = sharedArray(Uint32Array, texts.length + 1);
-  texts.forEach((text, i) => {
-    starts[i + 1] = (starts[i] ?? 0) + Buffer.byteLength(text);
-  });
-  const bytes = sharedArray(Uint8Array, starts[texts.length] ?? 0);
-  const into = Buffer.from(bytes.buffer);
-  texts.forEach((text, i) => {
-    into.write(text, starts[i] ?? 0);
-  });
-  return { bytes, starts };
 }
 
 /** Counts the entries of each bucket, then puts them in, from the end of the bucket to its start. */

@@ -1,47 +1,18 @@
-import { CATALOGS, type Catalog, type Deal, IN_STOCK_STATUS, type Item } from '../../catalog/item.ts';
+import { CATALOGS, type Deal, IN_STOCK_STATUS, type Item } from '../../catalog/item.ts';
 import type { KstDay } from '../../clock.ts';
 import { grown, sharedArray } from '../../typed-arrays.ts';
 import type { SearchDocument } from '../search-document.ts';
 
 /** What filters and orders need to know about an item besides its words. */
-export interface DocFigures {
-  readonly catalog: Catalog;
-  /** Null when unknown. */
-  readonly publishDay: KstDay | null;
-  readonly registeredAtMs: number;
-  /** Sales index, 0 before the first sale. */
-  readonly salePoint: number;
-  /** Selling price outside of deals, won; null when the item has none. */
-  readonly price: number | null;
-  readonly deal: Deal | null;
-  /** On sale and in stock. */
-  readonly inStock: boolean;
-  readonly withheld: boolean;
-}
-
-/** What search needs from a row of the catalogue. */
-interface ItemFacts
+export interface DocFigures
   extends Pick<
     Item,
     'catalog' | 'registeredAtMs' | 'shopPrice' | 'salePrice' | 'deal' | 'itemStatus' | 'withheld'
   > {
+  /** Null when unknown. */
   readonly publishDay: KstDay | null;
+  /** Sales index, 0 before the first sale. */
   readonly salePoint: number;
-}
-
-/** A list price and a selling price of 0 mean that the feed gave none; a free item has a list price. */
-export function docFigures(facts: ItemFacts): DocFigures {
-  const { catalog, publishDay, registeredAtMs, salePoint, deal, withheld } = facts;
-  return {
-    catalog,
-    publishDay,
-    registeredAtMs,
-    salePoint,
-    price: facts.shopPrice === 0 && facts.salePrice === 0 ? null : facts.salePrice,
-    deal,
-    inStock: facts.itemStatus === IN_STOCK_STATUS,
-    withheld,
-  };
 }
 
 /** publishDays of an item with an unknown date: before any real day. */
@@ -115,10 +86,12 @@ export class DocTable {
     columns.publishDays[doc] = figures.publishDay ?? DAY_UNKNOWN;
     columns.registeredAtMs[doc] = figures.registeredAtMs;
     columns.salePoints[doc] = Math.min(Math.max(figures.salePoint, 0), UINT32_MAX);
-    columns.prices[doc] = priceCode(figures.price);
+    // A list price and a selling price of 0 mean that the feed gave none; a free item has a list price.
+    const hasPrice = figures.shopPrice !== 0 || figures.salePrice !== 0;
+    columns.prices[doc] = hasPrice ? priceCode(figures.salePrice) : 0;
     columns.bits[doc] =
       CATALOGS.indexOf(figures.catalog) |
-      (figures.inStock ? DOC_BITS.inStock : 0) |
+      (figures.itemStatus === IN_STOCK_STATUS ? DOC_BITS.inStock : 0) |
       (figures.withheld ? DOC_BITS.withheld : 0) |
       (figures.deal === null ? 0 : DOC_BITS.hasDeal);
     if (figures.deal === null) deals.delete(doc);
@@ -172,8 +145,7 @@ export class DocTable {
  * Whole won doubled, one more for a fraction, and one more for all, so that 0 is no price: in 32 bits, and exact
  * against bounds in whole won.
  */
-export function priceCode(price: number | null): number {
-  if (price === null) return 0;
+export function priceCode(price: number): number {
   const won = Math.floor(price);
   return Math.min(won * 2 + (price > won ? 2 : 1), UINT32_MAX);
 }

@@ -121,18 +121,11 @@ function waysToRead(character: string, isBeforeLone: boolean): PatternUnit[][] {
   if (LONE_CONSONANT.test(character)) return [loneConsonants(bytes)];
   const ways = [[{ bytes, isInitial: false }]];
   if (!isBeforeLone) return ways;
-  const finals = hangulBytes(character.normalize('NFD').slice(2).replace(/./u, finalJamo));
-  for (let count = 1; count <= finals.length; count++) {
+  for (let count = 1; count < bytes.length && !isVowelByte(bytes.charCodeAt(bytes.length - count)); count++) {
     const rest = { bytes: bytes.slice(0, bytes.length - count), isInitial: false };
     ways.push([rest, ...loneConsonants(bytes.slice(bytes.length - count))]);
   }
   return ways;
-}
-
-const FINALS = 'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ';
-
-function finalJamo(conjoining: string): string {
-  return FINALS.charAt(conjoining.charCodeAt(0) - 0x11_a8);
 }
 
 function loneConsonants(bytes: string): PatternUnit[] {

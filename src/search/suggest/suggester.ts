@@ -1,4 +1,4 @@
-import { firstWithout, sharedArray } from '../../typed-arrays.ts';
+import { firstWithout, packedTexts, sharedArray } from '../../typed-arrays.ts';
 import { swapLayout } from '../correction/keyboard.ts';
 import {
   type InitialPattern,
@@ -146,30 +146,26 @@ const WORD_STARTS_MAX = 8;
  * Makes the arrays from texts with their sale points. Texts that differ only in what suggestKey leaves out are one,
  * with the sales and the spelling of the best-selling one. Empty ones are skipped.
  */
-export function buildSuggestions(texts: Iterable<readonly [text: string, salePoint: number]>): SuggestArrays {
-  const ranked = rankTexts(texts);
-  const keyStarts = sharedArray(Uint32Array, ranked.length + 1);
-  const textStarts = sharedArray(Uint32Array, ranked.length + 1);
-  let wordCount = 0;
-  ranked.forEach(({ text, bytes, wordStarts }, i) => {
-    keyStarts[i + 1] = (keyStarts[i] ?? 0) + bytes.length + 1;
-    textStarts[i + 1] = (textStarts[i] ?? 0) + Buffer.byteLength(text);
-    wordCount += Math.min(WORD_STARTS_MAX, wordStarts.length);
-  });
-  const keys = sharedArray(Uint8Array, keyStarts[ranked.length] ?? 0);
-  const shown = sharedArray(Uint8Array, textStarts[ranked.length] ?? 0);
-  const [keysBuffer, shownBuffer] = [Buffer.from(keys.buffer), Buffer.from(shown.buffer)];
+export function buildSuggestions(
+  salePoints: Iterable<readonly [text: string, salePoint: number]>,
+): SuggestArrays {
+  const ranked = rankTexts(salePoints);
+  const { bytes: texts, starts: textStarts } = packedTexts(
+    ranked.map(({ text }) => text),
+    'utf8',
+  );
+  const { bytes: keys, starts: keyStarts } = packedTexts(
+    ranked.map(({ bytes }) => `${bytes}\0`),
+    'latin1',
+  );
+  const wordCount = ranked.reduce((sum, { wordStarts }) => sum + wordStarts.length, 0);
   const words = sharedArray(Uint32Array, wordCount);
   let word = 0;
-  ranked.forEach(({ text, bytes, wordStarts }, i) => {
-    const start = keyStarts[i] ?? 0;
-    keysBuffer.write(bytes, start, 'latin1');
-    shownBuffer.write(text, textStarts[i] ?? 0);
-    for (const at of wordStarts.slice(0, WORD_STARTS_MAX)) words[word++] = start + at;
-  });
+  for (const [at, { wordStarts }] of ranked.entries())
+    for (const start of wordStarts) words[word++] = (keyStarts[at] ?? 0) + start;
   sortTexts(keys, words);
   return {
-    texts: shown,
+    texts,
     textStarts,
     keys,
     keyStarts,
@@ -191,7 +187,7 @@ function rankTexts(texts: Iterable<readonly [string, number]>): RankedText[] {
   for (const [text, salePoint] of texts) {
     const { bytes, wordStarts } = suggestKey(text);
     if (bytes === '') continue;
-    const one = { text, salePoint, bytes, wordStarts };
+    const one = { text, salePoint, bytes, wordStarts: wordStarts.slice(0, WORD_STARTS_MAX) };
     const other = byKey.get(bytes);
     if (other === undefined || bySales(one, other) < 0) byKey.set(bytes, one);
   }

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../http/errors.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
-import { suggestionHeadersOf } from '../../search/query-headers.ts';
 import {
   CORRECTION_KINDS,
   type Correction,
@@ -11,6 +10,7 @@ import {
   type SearchFilter,
   type SearchRequest,
   type SearchResult,
+  suggestionHeadersOf,
 } from '../../search/search-index.ts';
 import { endpoint, type Services } from '../endpoint.ts';
 import { pageOffset, renderItemList } from '../item.ts';

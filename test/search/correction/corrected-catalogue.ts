@@ -1,7 +1,6 @@
 import { type Corrector, createCorrector } from '../../../src/search/correction/corrector.ts';
 import { buildDictionary } from '../../../src/search/correction/dictionary.ts';
 import type { SimilarGroups } from '../../../src/search/correction/similar-words.ts';
-import { docFigures } from '../../../src/search/engine/doc-table.ts';
 import { emptySegment, NextSegment } from '../../../src/search/engine/item-changes.ts';
 import { ItemIndex } from '../../../src/search/engine/item-index.ts';
 import { correctionWords } from '../../../src/search/lexicon.ts';
@@ -21,7 +20,7 @@ export function correctedCatalogue(
   for (const [at, title] of texts.entries()) {
     for (const word of correctionWords(title)) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
     const item = searchItem(at + 1, { title });
-    const figures = docFigures({ ...item, salePoint: 0, publishDay: null });
+    const figures = { ...item, salePoint: 0, publishDay: null };
     next.add({ itemId: item.itemId, document: searchDocument(textsOf(item)), figures });
   }
   const nameWords = new Set(names.flatMap(correctionWords));

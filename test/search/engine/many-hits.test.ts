@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { createRandom, type Random } from '../../../demo/random.ts';
 import { CATALOGS, type Catalog, IN_STOCK_STATUS, type Item } from '../../../src/catalog/item.ts';
 import { formatKstDay, parseKstDay } from '../../../src/clock.ts';
-import { docFigures } from '../../../src/search/engine/doc-table.ts';
 import {
   ChangeBatch,
   emptySegment,
@@ -63,7 +62,7 @@ function figuresOf({ chance, pick, below }: Pick<Random, 'chance' | 'pick' | 'be
 
 /** A new or changed item, with or without new words. */
 function changeOf({ item, salePoint }: OracleItem, hasWords: boolean): ItemChange {
-  const figures = docFigures({ ...item, salePoint, publishDay: parseKstDay(item.publishDate) });
+  const figures = { ...item, salePoint, publishDay: parseKstDay(item.publishDate) };
   return { itemId: item.itemId, figures, document: hasWords ? searchDocument(textsOf(item)) : null };
 }
 

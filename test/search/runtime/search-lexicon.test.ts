@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
 import { suite, test } from 'node:test';
-import { createChangeFeed } from '../../../src/search/change-feed.ts';
+import { openChangeFeed } from '../../../src/search/change-feed.ts';
 import { NO_FILTER } from '../../../src/search/search-index.ts';
 import { by, found, request, searchItem } from '../search-item.ts';
 import {
@@ -156,11 +157,11 @@ suite('the words of a small catalogue', () => {
 });
 
 test('the best-selling items are suggested, and no more of them than asked', (t) => {
-  const { db } = openCatalog(t);
+  const { path, db } = openCatalog(t);
   for (let itemId = 1; itemId <= 9; itemId++) putItem(db, searchItem(itemId, { title: `제목 ${itemId}` }));
   setSalePoints(db, { 1: 10, 2: 30, 3: 20, 4: 20, 5: 20, 6: 40 });
   changeItem(db, 2, { withheld: true });
-  const source = createChangeFeed(db);
+  using source = openChangeFeed(dirname(path), 1000);
   const suggested = (most: number) =>
     [...source.eachEntry(most)].filter(({ isSuggested }) => isSuggested).map(({ texts }) => texts.title);
   assert.equal([...source.eachEntry(0)].length, 9);
