@@ -1,4 +1,5 @@
-import { LIST_DEPTH_MAX } from './edition.ts';
+import type { SegmentCopies } from './day-copies.ts';
+import { CELL_COUNT, LIST_DEPTH_MAX, segmentsOfCell } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 
 /** Stands for null in `upDowns`. No rank can change by this much. */
@@ -203,4 +204,45 @@ export function previousFromPublished(
     for (let at = 0; at < items.length; at++) items[at] = catalog.findItem(itemIds[at] ?? 0);
     return items;
   };
+}
+
+/**
+ * All lists of one period by sex and age (edition.ts). Per cell: one stable counting sort of the sold items, which are kept in the
+ * order of ties, and one pass that fills the lists of all categories. `entrants` are the items of `sold`; lists by sex or age hide
+ * entries with fewer than `minSegmentCopies`. Where there is no previous list, every entry is new.
+ */
+export function tallyLists(
+  catalog: RankCatalog,
+  sold: SegmentCopies,
+  entrants: Entrants,
+  minSegmentCopies: number,
+  previous: PreviousList | null,
+): CellLists[] {
+  const ranks = new Int32Array(catalog.itemIds.length);
+  const cells: CellLists[] = [];
+  for (let cell = 0; cell < CELL_COUNT; cell++) {
+    const scores = scoresOf(sold, segmentsOfCell(cell), cell === 0 ? 1 : minSegmentCopies);
+    const lists = listInOrder(entrants, orderByScore(scores, 1));
+    if (previous !== null) compareWithPrevious(lists, cell, previous, ranks);
+    cells.push(lists);
+  }
+  return cells;
+}
+
+/** Scores in some segments; 0 for an item with fewer than `copiesMin` copies in them. */
+function scoresOf(sold: SegmentCopies, segments: readonly number[], copiesMin: number): Uint32Array {
+  const scores = sumOfSegments(sold.scores, segments, sold.items.length);
+  if (copiesMin <= 1) return scores;
+  const copies = sold.copies === sold.scores ? scores : sumOfSegments(sold.copies, segments, scores.length);
+  for (let at = 0; at < scores.length; at++) if ((copies[at] ?? 0) < copiesMin) scores[at] = 0;
+  return scores;
+}
+
+function sumOfSegments(counters: Uint32Array, segments: readonly number[], count: number): Uint32Array {
+  const sums = new Uint32Array(count);
+  for (const segment of segments) {
+    const first = segment * count;
+    for (let at = 0; at < count; at++) sums[at] = (sums[at] ?? 0) + (counters[first + at] ?? 0);
+  }
+  return sums;
 }

@@ -16,31 +16,24 @@ const WEIGHTS = Float64Array.from({ length: REALTIME_BUCKETS }, (_, age) =>
   Math.round(1000 * 2 ** (-age / HALF_LIFE_BUCKETS)),
 );
 
-export interface RealtimeInput {
-  readonly catalog: RankCatalog;
-  /** The latest bucket that counts. It may have only begun. */
-  readonly bucket: number;
-  /** Copies of an item that one buyer may count in a day. */
-  readonly copiesPerBuyer: number;
-  /** The lines of one day. */
-  readLines(day: KstDay): { readonly lines: SaleLines; readonly isOrderBefore: OrderIsBefore };
-}
-
-export interface RealtimeLists {
-  /** Not compared with any earlier lists yet. */
-  readonly lists: CellLists;
-  /** Those of the bucket 24 hours earlier, if they can be counted from the same lines. */
-  readonly dayBefore: CellLists;
-}
-
-/** The lists of the 24 hours that end with a bucket. Which of a buyer's lines count is decided day by day. */
-export function tallyRealtime(input: RealtimeInput): RealtimeLists {
-  const { catalog, bucket, copiesPerBuyer } = input;
+/**
+ * The lists of the 24 hours that end with a bucket, which may have only begun, and those of the bucket 24 hours earlier as far as
+ * they can be counted from the same lines. Which of a buyer's lines count is decided day by day.
+ */
+export function tallyRealtime(
+  catalog: RankCatalog,
+  bucket: number,
+  copiesPerBuyer: number,
+  readLines: (
+    fromDay: KstDay,
+    untilDay: KstDay,
+  ) => { readonly lines: SaleLines; readonly isOrderBefore: OrderIsBefore },
+): { readonly lists: CellLists; readonly dayBefore: CellLists } {
   const scores = new Float64Array(catalog.itemIds.length);
   const scoresBefore = new Float64Array(catalog.itemIds.length);
   const fromDay = kstDayOf((bucket - 2 * REALTIME_BUCKETS + 1) * REALTIME_BUCKET_MS);
   for (let day = fromDay; day <= kstDayOf(bucket * REALTIME_BUCKET_MS); day++) {
-    const { lines, isOrderBefore } = input.readLines(day);
+    const { lines, isOrderBefore } = readLines(day, day);
     const copies = countCopies(lines, copiesPerBuyer, isOrderBefore);
     for (let line = 0; line < lines.count; line++) {
       const age = bucket - realtimeBucketOf(lines.soldAtMs[line] ?? 0);

@@ -8,9 +8,9 @@ import {
   type PreviousList,
   previousFromPublished,
   previousFromTally,
+  tallyLists,
 } from '../ranked-lists.ts';
 import { isMonthDue } from '../schedule.ts';
-import { tallyLists } from '../segment-lists.ts';
 import { steadyFromDay } from '../steady-lists.ts';
 import type { RunContext } from './ranking-session.ts';
 
@@ -136,9 +136,8 @@ function countMonth(
   context.stopIfRequested();
   const sold = sumSegments(catalog, [copies], () => 1);
   const entrants = layOutEntrants(catalog, sold.items);
-  const { minSegmentCopies } = settings;
   const before = previous ?? { bySegment: null, ofLastDay: null };
-  const cells = tallyLists({ catalog, sold, entrants, minSegmentCopies, previous: before.bySegment });
+  const cells = tallyLists(catalog, sold, entrants, settings.minSegmentCopies, before.bySegment);
   const days = tallyDays(catalog, entrants, copies, before.ofLastDay);
   // If the next month is due, too, it counts the week that they share again.
   const around = [copies, ...session.listCopies([month - 1, month + 1])];

@@ -11,9 +11,9 @@ import {
   type PreviousList,
   previousFromPublished,
   previousFromTally,
+  tallyLists,
 } from '../ranked-lists.ts';
 import { REALTIME_BUCKETS, tallyRealtime } from '../realtime-lists.ts';
-import { tallyLists } from '../segment-lists.ts';
 import { tallySteady } from '../steady-lists.ts';
 import type { RunContext } from './ranking-session.ts';
 
@@ -67,12 +67,7 @@ function makeRealtime(context: RunContext): Edition | null {
   const { state, settings, nowMs, session } = context;
   const { catalog } = state;
   const bucket = realtimeBucketOf(nowMs);
-  const { lists, dayBefore } = tallyRealtime({
-    catalog,
-    bucket,
-    copiesPerBuyer: settings.copiesPerBuyer,
-    readLines: (day) => state.readLines(day, day),
-  });
+  const { lists, dayBefore } = tallyRealtime(catalog, bucket, settings.copiesPerBuyer, state.readLines);
   const published = findPrevious(context, 'realtime', bucket - REALTIME_BUCKETS, () => [dayBefore]);
   compareWithPrevious(lists, 0, published, new Int32Array(catalog.itemIds.length));
   const about = {
@@ -123,13 +118,8 @@ function tallyOverall(
   const weightOf = (day: KstDay) =>
     day > untilDay ? 0 : (WEEK_WEIGHTS[Math.floor((untilDay - day) / 7)] ?? 0);
   const sold = sumSegments(state.catalog, recent, weightOf);
-  return tallyLists({
-    catalog: state.catalog,
-    sold,
-    entrants: layOutEntrants(state.catalog, sold.items),
-    minSegmentCopies: settings.minSegmentCopies,
-    previous,
-  });
+  const entrants = layOutEntrants(state.catalog, sold.items);
+  return tallyLists(state.catalog, sold, entrants, settings.minSegmentCopies, previous);
 }
 
 /** The lists of the day before: as they were published, or, if there are none, as they would be from today's knowledge. */
