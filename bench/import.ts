@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { demoIsbn13 } from '../demo/items.ts';
 import { systemClock } from '../src/clock.ts';
+import { createFeedStore } from '../src/ingest/feed-store.ts';
 import { importFeed } from '../src/ingest/import-feed.ts';
-import { createSqliteFeedStore } from '../src/store/sqlite/catalog/feed-store.ts';
 import { migrate, openDatabase } from '../src/store/sqlite/database.ts';
 import { type Measured, ratio, readOptions, Stopwatch, withFolder } from './figures.ts';
 
@@ -79,7 +79,7 @@ async function reportChanged(folder: string, path: string): Promise<void> {
 /** Without a source an import leaves no entry in the log, and nothing to undo. */
 async function importItems(feed: string, path: string, withSource = true): Promise<void> {
   const { problemCount } = await importFeed({
-    store: createSqliteFeedStore({ path, clock: systemClock }),
+    store: createFeedStore({ path, clock: systemClock }),
     input: createReadStream(feed, { highWaterMark: 1024 * 1024 }),
     clock: systemClock,
     ...(withSource ? { source: { name: 'bench', actor: 'bench', bytes: null } } : {}),

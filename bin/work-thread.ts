@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { clockFrom } from '../src/clock.ts';
-import type { UndoOutcome, UndoRequest } from '../src/ingest/import-log.ts';
+import type { UndoOutcome, UndoRequest } from '../src/ingest/import-undo.ts';
 import type { FeedTaskData, FeedTold } from '../src/jobs/feed-run.ts';
 import type { LedgerTask } from '../src/rankings/ledger/order-desk.ts';
 import type { RankingProgress } from '../src/rankings/run/ranking-session.ts';
@@ -48,19 +48,19 @@ async function importFeed(data: FeedTaskData, thread: TaskThread<FeedTold>) {
   const { doFeedTask } = await import('../src/jobs/feed-run.ts');
   const { buyerKeyOf } = await import('../src/rankings/ledger/buyer-reference.ts');
   const { secretsOf } = await import('../src/store/files/secrets-file.ts');
-  const { createSqliteFeedStore } = await import('../src/store/sqlite/catalog/feed-store.ts');
+  const { createFeedStore } = await import('../src/ingest/feed-store.ts');
   const { keyPepper } = secretsOf({ ...readConfig(), dataDir: data.dataDir });
   const buyerKey = buyerKeyOf(keyPepper);
   const path = join(data.dataDir, CATALOG_FILE);
   return withThreadStore(({ writes }) =>
-    doFeedTask(data, thread, (clock) => createSqliteFeedStore({ path, clock, buyerKey, writes })),
+    doFeedTask(data, thread, (clock) => createFeedStore({ path, clock, buyerKey, writes })),
   );
 }
 
 /** An import that changed the whole catalogue takes as long to undo. */
 async function undo({ folder, request, startMs }: UndoTaskData): Promise<UndoOutcome> {
   workInBackground();
-  const { undoImport } = await import('../src/store/sqlite/catalog/import-undo.ts');
+  const { undoImport } = await import('../src/ingest/import-undo.ts');
   const path = join(folder, CATALOG_FILE);
   return withThreadStore(({ writes }) => undoImport({ path, clock: clockFrom(startMs), writes }, request));
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { KstDay } from '../src/clock.ts';
-import type { FeedSummary } from '../src/ingest/feed-record.ts';
-import type { FeedStore, FeedTransaction, NumberedRecord } from '../src/ingest/feed-store.ts';
+import type { FeedSummary, NumberedRecord } from '../src/ingest/feed-record.ts';
+import type { FeedStore, FeedTransaction } from '../src/ingest/feed-store.ts';
 import { DEMO_ITEMS_DEFAULT, DEMO_MONTHS_DEFAULT, type DemoOptions, demoRecords } from './demo-records.ts';
 
 interface LoadDemoRequest {

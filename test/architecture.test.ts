@@ -23,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   gate: [],
   messages: [],
   accounts: ['gate'],
-  ingest: ['messages', 'catalog', 'rankings'],
+  ingest: ['messages', 'catalog', 'rankings', 'store'],
   export: ['catalog', 'rankings'],
   http: ['messages', 'gate'],
   v1: ['messages', 'http', 'catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest', 'export'],

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { systemClock } from '../../src/clock.ts';
+import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { importFeed } from '../../src/ingest/import-feed.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { Stopwatch } from '../figures.ts';
 import {
@@ -66,7 +66,7 @@ async function importLines(
 ): Promise<number> {
   const clock = { nowMs: () => nowMs, monotonicMs: systemClock.monotonicMs };
   const { summary, problemCount } = await importFeed({
-    store: createSqliteFeedStore({ path: join(folder, CATALOG_FILE), clock }),
+    store: createFeedStore({ path: join(folder, CATALOG_FILE), clock }),
     input: Readable.from(input, { objectMode: false }),
     clock,
     strict: true,

@@ -3,8 +3,8 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { toFeedLine } from '../../src/ingest/feed-export.ts';
 import type { FeedRecord } from '../../src/ingest/feed-record.ts';
-import { toFeedLine } from '../../src/ingest/to-feed-line.ts';
 import { errorCode } from '../../src/whole-file.ts';
 import { CommandFailed } from './command.ts';
 

@@ -3,7 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
 import { type KstDay, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
-import type { UndoRequest } from '../../src/ingest/import-log.ts';
+import { createFeedExport } from '../../src/ingest/feed-export.ts';
+import { createFeedStore } from '../../src/ingest/feed-store.ts';
+import { createImportLog } from '../../src/ingest/import-log.ts';
+import { type UndoRequest, undoImport } from '../../src/ingest/import-undo.ts';
 import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import { readSoldCopies } from '../../src/rankings/ledger/month-lines.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
@@ -13,10 +16,6 @@ import { readTallyProgress } from '../../src/rankings/run/run-record.ts';
 import { buildFirstIndex } from '../../src/search/runtime/built-index.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
-import { createFeedExport } from '../../src/store/sqlite/catalog/export-records.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
-import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
-import { undoImport } from '../../src/store/sqlite/catalog/import-undo.ts';
 import { writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { IMPORT_WAIT_MS, openHome } from './home.ts';
@@ -67,11 +66,11 @@ async function openCommandStore(config: Config) {
     catalog: async () => createCatalogStore(await connect()),
     /** With `restate`, order lines and cancellations of closed months count. */
     feeds: async (options?: { readonly restate?: boolean }) =>
-      createSqliteFeedStore({ buyerKey: buyerKey(), ...options, ...(await files()) }),
+      createFeedStore({ buyerKey: buyerKey(), ...options, ...(await files()) }),
     feedExport: async () => createFeedExport(await connect()),
     soldCopies: async (fromDay: KstDay, untilDay: KstDay) =>
       readSoldCopies(await connect(), fromDay, untilDay),
-    importLog: async () => createSqliteImportLog(await connect(), isImporting),
+    importLog: async () => createImportLog(await connect(), isImporting),
     tallyProgress: async () => readTallyProgress(await connect()),
     undoImport: async (request: UndoRequest) => undoImport(await files(), request),
     /** Builds and saves the search index, so that a server starts with it. Returns what went wrong, or null. */

@@ -8,7 +8,8 @@ import { createGate } from '../../src/gate/create-gate.ts';
 import type { GateRows } from '../../src/gate/decide.ts';
 import type { RateLimiter } from '../../src/gate/rate-limiter.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
-import type { UndoOutcome, UndoRequest } from '../../src/ingest/import-log.ts';
+import { createImportLog } from '../../src/ingest/import-log.ts';
+import type { UndoOutcome, UndoRequest } from '../../src/ingest/import-undo.ts';
 import { buyerKeyOf, ensureBuyerKey } from '../../src/rankings/ledger/buyer-reference.ts';
 import { createLedgerThread, createOrderDesk } from '../../src/rankings/ledger/order-desk.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
@@ -23,7 +24,6 @@ import { createPostgresRateLimiter } from '../../src/store/postgres/accounts/rat
 import { createDatabase } from '../../src/store/postgres/database.ts';
 import { isLeaseHeld } from '../../src/store/postgres/log/lease.ts';
 import { createSqliteGateRows } from '../../src/store/sqlite/accounts/gate-rows.ts';
-import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
 import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import {
   ACCOUNTS_FILE,
@@ -189,7 +189,7 @@ function openPorts(options: StoreOptions, place: Place) {
     attempts,
     catalog: createCatalogStore(db),
     itemOverrides: createItemOverrides({ db: items, clock, writes }),
-    importLog: createSqliteImportLog(db, place.isImporting),
+    importLog: createImportLog(db, place.isImporting),
     undoImport(request: UndoRequest): Promise<UndoOutcome> {
       const data: UndoTaskData = { folder, request, startMs: clock.nowMs() };
       return runTask(WORK_THREAD, { name: 'undo', data });

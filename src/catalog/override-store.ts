@@ -3,9 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Clock, KstDay } from '../clock.ts';
-import { KEPT_MS } from '../store/sqlite/catalog/kept-changes.ts';
+
 import { localWrites, type WriterOptions, writeForPerson } from '../store/sqlite/catalog-writes.ts';
-import { type ChangedValues, readChanges, recordChanges } from '../store/sqlite/changeset.ts';
+import { type ChangedValues, KEPT_MS, readChanges, recordChanges } from '../store/sqlite/changeset.ts';
 import { rowsOf } from '../store/sqlite/rows.ts';
 import type { Item } from './item.ts';
 import {

@@ -1,7 +1,7 @@
 import { inEveryLanguage, message } from '../messages/messages.ts';
 import type { OrderRepeats } from '../rankings/ledger/order-numbers.ts';
+import type { CatalogEffect } from './apply/catalog-effect.ts';
 import { EXAMPLES_MAX, type Fault, type FeedProblem } from './feed-record.ts';
-import type { CatalogEffect } from './feed-store.ts';
 import type { Reason } from './reason.ts';
 import { isObject } from './record-reader.ts';
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { CategoryNode } from '../catalog/category.ts';
 import type { Author, Item } from '../catalog/item.ts';
+import type { ItemName } from '../catalog/item-names.ts';
 import type { Cancellation, SaleLine } from '../rankings/sale.ts';
 import type { Reason } from './reason.ts';
 import type { FeedKind } from './record-fields.ts';
@@ -71,16 +72,10 @@ export type FeedRecord =
   | { readonly kind: 'sale'; readonly sale: SaleLine; readonly externalId?: string }
   | { readonly kind: 'cancel'; readonly cancellation: Cancellation; readonly returned?: ReturnedGoods };
 
-/**
- * How a record names its item (docs/feeds.md#naming-an-item). At least one is given. The number decides before the
- * external id, and that before the ISBN.
- */
-export interface ItemName {
-  readonly itemId: number | null;
-  /** Any text of the shop's own. */
-  readonly externalId: string | null;
-  /** 13 digits. */
-  readonly isbn13: string | null;
+/** A checked record and the line that it stood on. */
+export interface NumberedRecord {
+  readonly line: number;
+  readonly record: FeedRecord;
 }
 
 /** Copies that come back: of what, and from whom, where that is said. */

@@ -1,74 +1,48 @@
-import type { Category } from '../catalog/category.ts';
+import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import { layOutCategories } from '../catalog/category.ts';
+import type { ItemName } from '../catalog/item-names.ts';
+import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
-import type { OrderRepeats } from '../rankings/ledger/order-numbers.ts';
-import type { FeedProblem, FeedRecord, FeedSummary, ItemName } from './feed-record.ts';
-import type { ImportEnd, ImportSource } from './import-log.ts';
+import { type BuyerKey, buyerKeyOf } from '../rankings/ledger/buyer-reference.ts';
+import { loadSecrets } from '../store/files/secrets-file.ts';
+import {
+  beginWhenFree,
+  type CatalogWrites,
+  localWrites,
+  type WriteTurn,
+} from '../store/sqlite/catalog-writes.ts';
+import { migrate, openDatabase, rollBack } from '../store/sqlite/database.ts';
+import { type ProcessLock, takeImportLock } from '../store/sqlite/process-lock.ts';
+import { rowsOf, SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
+import { createFeedApplier } from './apply/feed-applier.ts';
+import type { FeedSummary, NumberedRecord } from './feed-record.ts';
+import {
+  closeAbandoned,
+  closeEntry,
+  dropOldChanges,
+  emptySummary,
+  type ImportEnd,
+  type ImportSource,
+  keepChanges,
+  openEntry,
+} from './import-log.ts';
 import type { Reason } from './reason.ts';
 
-/** A checked record and the line that it stood on. */
-export interface NumberedRecord {
-  readonly line: number;
-  readonly record: FeedRecord;
+export interface ImportSessionOptions {
+  /** The catalogue file; made and migrated if it doesn't exist. */
+  readonly path: string;
+  readonly clock: Clock;
+  /** Where the commits go; into the file alone when left out. */
+  readonly writes?: CatalogWrites;
 }
 
-/** What the store finds wrong with records that look good by themselves. */
-export interface Findings {
-  /** These are left out. */
-  readonly refused: readonly FeedProblem[];
-  /** These are kept. */
-  readonly warnings: readonly FeedProblem[];
-}
-
-type EffectKind = 'removed' | 'repriced' | 'retitled' | 'restatused' | 'recategorised';
-
-/** How much of the catalogue an import touches. Brakes are decided by these numbers. */
-export interface CatalogEffect {
-  /** Items before the import. */
-  readonly items: number;
-  /** Of those, how many are gone after it. */
-  readonly removed: number;
-  /** Of those, how many have another list price or selling price. */
-  readonly repriced: number;
-  /** The items of the feed's source before the import, and how many of them are gone. All items where there is one source. */
-  readonly source: { readonly items: number; readonly removed: number };
-  /** Of the items, how many the file names. */
-  readonly named: number;
-  /** How many times its former price each repriced item has now; items that had no price are left out. */
-  readonly factors: Float64Array;
-  /** Of those that the file names, how many have an unlike title now (title-likeness.ts). */
-  readonly retitled: number;
-  /** Of those, how many have another status, and how many another main category. */
-  readonly restatused: number;
-  readonly recategorised: number;
-  /** The first items of each kind, as number, title and change. */
-  readonly examples: Readonly<Record<EffectKind, readonly string[]>>;
-}
-
-/**
- * One file on its way into the store. Nothing is visible to any reader before `commit` returns, and everything
- * is after. A process that dies before that leaves the catalogue and the orders as they were.
- */
-export interface FeedTransaction {
-  /** The shop's categories before the import. */
-  categories(): readonly Category[];
-  /** Applies records in order. Those that contradict what the store holds, such as an order line sent again with other
-   * content, are refused. */
-  apply(batch: readonly NumberedRecord[]): Promise<Findings>;
-  /**
-   * Declares the feed complete: `finish` will remove the items of its source that no record has named from now on. To be
-   * called before the first batch.
-   */
-  expectAllItems(): void;
-  /** Names of items in records that were refused: a complete feed doesn't remove them. */
-  keepItems(names: readonly ItemName[]): Promise<void>;
-  /** To be called once, after the last batch: removes what a complete feed doesn't name, and checks what only the whole file can tell, such as loops of categories. */
-  finish(): Promise<Findings & { readonly effect: CatalogEffect; readonly repeats: OrderRepeats }>;
-  /** Throws when nothing could be kept; the transaction has ended then, too. `end` completes the entry of the log in the
-   * same step. */
-  commit(end?: ImportEnd): Promise<FeedSummary>;
-  /** Forgets everything; the summary says what a commit would have done. `end` completes the entry of the log. Does nothing
-   * once the transaction has ended. */
-  rollback(end?: ImportEnd): Promise<FeedSummary>;
+export interface FeedStoreOptions extends ImportSessionOptions {
+  /** True counts order lines and cancellations of months that are closed and published. Default false. */
+  readonly restate?: boolean;
+  /** The secret under which buyers are stored. Default: from the secrets file beside the catalogue file. */
+  readonly buyerKey?: BuyerKey;
 }
 
 export interface BeginOptions {
@@ -77,6 +51,9 @@ export interface BeginOptions {
   /** Ends the wait for another import. */
   readonly signal?: AbortSignal;
 }
+
+export type FeedStore = ReturnType<typeof createFeedStore>;
+export type FeedTransaction = ReturnType<typeof createTransaction>;
 
 /** The disk is full. Nothing of the import was kept, and the space that it took is free again. */
 export class StoreFullError extends Error {
@@ -88,8 +65,184 @@ export class StoreFullError extends Error {
   }
 }
 
-/** Where checked feeds go. */
-export interface FeedStore {
-  /** Waits while another import is under way. Throws the signal's reason if it is aborted in the meantime. */
-  begin(options?: BeginOptions): Promise<FeedTransaction>;
+/**
+ * Takes feeds into the catalogue file. Each transaction has its own connection and blocks its thread: not for a
+ * thread that answers requests.
+ */
+export function createFeedStore(options: FeedStoreOptions) {
+  return {
+    /** Waits while another import is under way. Throws the signal's reason if it is aborted in the meantime. */
+    begin: async ({ source, signal }: BeginOptions = {}) =>
+      createTransaction(
+        await openImportSession(options, source ?? null, signal),
+        options,
+        source?.feedSource ?? '',
+      ),
+  };
+}
+
+/**
+ * One file on its way into the store. Nothing is visible to any reader before `commit` returns, and everything
+ * is after. A process that dies before that leaves the catalogue and the orders as they were.
+ */
+function createTransaction(session: ImportSession, options: FeedStoreOptions, feedSource: string) {
+  const { db, turn, entry } = session;
+  const summary = emptySummary();
+  const buyerKey = options.buyerKey ?? buyerKeyOf(loadSecrets(dirname(options.path)).keyPepper);
+  const kept = entry === null ? null : keepChanges(db, entry);
+  const applier = createFeedApplier(db, { ...options, buyerKey, feedSource }, summary);
+  let isOpen = true;
+  const close = async () => {
+    isOpen = false;
+    await session.close();
+  };
+  return {
+    /** The shop's categories before the import. */
+    categories: () => layOutCategories(rowsOf(db.prepare(SELECT_CATEGORIES))),
+    /**
+     * Applies records in order. Those that contradict what the store holds, such as an order line sent again with other
+     * content, are refused.
+     */
+    apply: async (batch: readonly NumberedRecord[]) => guardSpace(() => applier.apply(batch)),
+    /**
+     * Declares the feed complete: `finish` will remove the items of its source that no record has named from now on. To be
+     * called before the first batch.
+     */
+    expectAllItems: () => applier.expectAllItems(),
+    /** Names of items in records that were refused: a complete feed doesn't remove them. */
+    keepItems: async (names: readonly ItemName[]) => applier.keepItems(names),
+    /**
+     * To be called once, after the last batch: removes what a complete feed doesn't name, and checks what only the whole file
+     * can tell, such as loops of categories.
+     */
+    finish: async () => {
+      const findings = guardSpace(() => applier.finish());
+      return { ...findings, effect: applier.effect(), repeats: applier.findRepeats() };
+    },
+    /**
+     * Throws when nothing could be kept; the transaction has ended then, too. `end` completes the entry of the log in the
+     * same step.
+     */
+    async commit(end?: ImportEnd): Promise<FeedSummary> {
+      if (!isOpen) throw new Error('the transaction has ended');
+      try {
+        kept?.end();
+        if (end !== undefined && entry !== null) closeEntry(db, entry, end, summary);
+        applier.recordRevision();
+        dropOldChanges(db, options.clock.nowMs());
+        await turn.commit();
+      } catch (error) {
+        throw fullDisk(error);
+      }
+      // The log of a large import would otherwise stay until the next one. Readers may keep it for a moment longer.
+      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      await close();
+      return summary;
+    },
+    /**
+     * Forgets everything; the summary says what a commit would have done. `end` completes the entry of the log. Does nothing
+     * once the transaction has ended.
+     */
+    async rollback(end?: ImportEnd): Promise<FeedSummary> {
+      if (!isOpen) return summary;
+      try {
+        rollBack(db);
+        if (end !== undefined && entry !== null) {
+          await beginWhenFree(turn, { waitMs: END_WAIT_MS });
+          closeEntry(db, entry, end, summary);
+          await turn.commit();
+        }
+        // Discarded writes would otherwise keep their space on the disk.
+        db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      } finally {
+        await close();
+      }
+      return summary;
+    },
+  };
+}
+
+const SQLITE_FULL = 13;
+/** What a quota or a limit of file sizes ends in. */
+const SQLITE_IOERR_WRITE = 778;
+
+/** How long the entry of a failed import waits for other writers. */
+const END_WAIT_MS = 1_000;
+
+function guardSpace<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw fullDisk(error);
+  }
+}
+
+/** Says in words that the disk is full; other errors stay as they are. */
+function fullDisk(error: unknown): unknown {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+  return (code & 0xff) === SQLITE_FULL || code === SQLITE_IOERR_WRITE
+    ? new StoreFullError({ cause: error })
+    : error;
+}
+
+/** A connection in a write transaction, held by the one import that is under way. */
+interface ImportSession {
+  readonly db: DatabaseSync;
+  /** The right to write. */
+  readonly turn: WriteTurn;
+  /** Its number in the import log; null where the attempt leaves no entry. */
+  readonly entry: number | null;
+  /** Rolls back what isn't committed. */
+  close(): Promise<void>;
+}
+
+/**
+ * Waits for its turn, opens the log entry in a commit of its own, and begins the transaction. Throws the signal's
+ * reason if it is aborted in the meantime.
+ */
+export async function openImportSession(
+  { path, clock, writes = localWrites }: ImportSessionOptions,
+  source: ImportSource | null,
+  signal?: AbortSignal,
+): Promise<ImportSession> {
+  const db = openDatabase(path, { busyTimeoutMs: LOCK_TRY_MS });
+  const patience = { signal, waitMs: Number.POSITIVE_INFINITY };
+  let lock: ProcessLock | null = null;
+  let turn: WriteTurn | null = null;
+  const close = async () => {
+    rollBack(db);
+    await turn?.end();
+    db.close();
+    lock?.release();
+  };
+  try {
+    migrate(db, 'catalog');
+    db.exec(`PRAGMA busy_timeout = ${LOCK_TRY_MS}`);
+    lock = await whenFree(() => takeImportLock(dirname(path)), signal);
+    turn = await writes.take(db, patience);
+    await beginWhenFree(turn, patience);
+    if (source === null) return { db, turn, entry: null, close };
+    closeAbandoned(db);
+    const entry = openEntry(db, source, clock.nowMs());
+    await turn.commit();
+    await beginWhenFree(turn, patience);
+    return { db, turn, entry, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** How long one attempt to write blocks the thread, and the pause until the next, which leaves the thread to others. */
+const LOCK_TRY_MS = 20;
+const LOCK_PAUSE_MS = 80;
+
+/** Waits as long as another import takes, even one in this very thread. */
+async function whenFree<T>(take: () => T | null, signal: AbortSignal | undefined): Promise<T> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const taken = take();
+    if (taken !== null) return taken;
+    await setTimeout(LOCK_PAUSE_MS);
+  }
 }

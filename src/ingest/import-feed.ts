@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import type { ItemName } from '../catalog/item-names.ts';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
+import type { CatalogEffect } from './apply/catalog-effect.ts';
 import {
   type Brake,
   brakeReason,
@@ -17,16 +19,10 @@ import {
   type FeedProblem,
   type FeedReader,
   type FeedSummary,
-  type ItemName,
+  type NumberedRecord,
   type RawBatch,
 } from './feed-record.ts';
-import {
-  type CatalogEffect,
-  type FeedStore,
-  type FeedTransaction,
-  type NumberedRecord,
-  StoreFullError,
-} from './feed-store.ts';
+import { type FeedStore, type FeedTransaction, StoreFullError } from './feed-store.ts';
 import {
   FINDINGS_LOGGED_MAX,
   type ImportEnd,

@@ -1,7 +1,14 @@
-import type { OrdersUndone } from '../rankings/ledger/ledger-months.ts';
+import { dirname } from 'node:path';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { keptText } from '../messages/messages.ts';
+import { KEPT_MS, recordChanges } from '../store/sqlite/changeset.ts';
+import { takeImportLock } from '../store/sqlite/process-lock.ts';
+import { rowsOf } from '../store/sqlite/rows.ts';
 import type { ReadAs } from './choose-reader.ts';
-import type { FeedProblem, FeedSummary } from './feed-record.ts';
+import type { FeedProblem, FeedSummary, FeedTally } from './feed-record.ts';
 import type { Reason } from './reason.ts';
+import { FEED_KINDS, type FeedKind } from './record-fields.ts';
 
 /** Where a feed comes from. */
 export interface ImportSource {
@@ -82,35 +89,174 @@ export interface GoodFeed {
   readonly endedAtMs: number;
 }
 
-/** Every attempt to import a feed, wherever it came from. An import is there as soon as readers can see it. */
-export interface ImportLog {
-  /** Newest first. */
-  list(limit: number): Promise<readonly ImportEntry[]>;
-  find(importId: number): Promise<ImportEntry | null>;
-  /** One for each source that the log still knows, the latest first. */
-  listGoodFeeds(): Promise<readonly GoodFeed[]>;
+/** Entries that are kept: a week of a shop that sends a feed every ten minutes. */
+const ENTRIES_KEPT = 1000;
+
+export type ImportLog = ReturnType<typeof createImportLog>;
+
+/**
+ * Every attempt to import a feed, wherever it came from, read through a connection to the migrated catalogue file. An import is
+ * there as soon as readers can see it. `isUnderWay` = whether anybody imports now.
+ */
+export function createImportLog(
+  db: DatabaseSync,
+  isUnderWay: () => Promise<boolean> = async () => isImporting(db),
+) {
+  const list = db.prepare(`${ENTRIES} ORDER BY import_id DESC LIMIT ?`);
+  const find = db.prepare(`${ENTRIES} WHERE import_id = ?`);
+  const good = db.prepare(`
+    SELECT iif(actor LIKE 'account:%', 'console', actor) AS source, name, max(ended_at_ms) AS "endedAtMs"
+    FROM import_log
+    WHERE outcome = 'imported' AND undo_of IS NULL
+    GROUP BY source
+    ORDER BY "endedAtMs" DESC`);
+  const read = async (statement: StatementSync, value: number): Promise<ImportEntry[]> => {
+    const entries = rowsOf<EntryRow>(statement, value).map(entryOf);
+    if (!entries.some(({ outcome }) => outcome === 'running') || (await isUnderWay())) return entries;
+    return entries.map((entry) =>
+      entry.outcome === 'running' ? { ...entry, outcome: 'unfinished' } : entry,
+    );
+  };
+  return {
+    /** Newest first. */
+    list: (limit: number): Promise<readonly ImportEntry[]> => read(list, limit),
+    find: async (importId: number) => (await read(find, importId))[0] ?? null,
+    /** One for each source that the log still knows, the latest first. */
+    listGoodFeeds: async (): Promise<readonly GoodFeed[]> => rowsOf(good),
+  };
 }
 
-export interface UndoRequest {
-  readonly importId: number;
-  /** Who asks, as in the import log. */
-  readonly actor: string;
-  /** Undo although the same records were changed later. */
-  readonly force: boolean;
-  /** Only report what an undo would do. */
-  readonly dryRun: boolean;
+function isImporting(db: DatabaseSync): boolean {
+  const lock = takeImportLock(dirname(db.location() ?? ''));
+  lock?.release();
+  return lock === null;
 }
 
-/** What became of a request to undo an import. */
-export type UndoOutcome =
-  /** `kind` says whether `force` would help. */
-  | { readonly kind: 'impossible' | 'conflict'; readonly reason: Reason }
-  | {
-      readonly kind: 'undone';
-      /** The undo's own entry in the import log, by which it can be undone itself; null for a dry run. */
-      readonly importId: number | null;
-      /** `added` = records that are back, `changed` = records as they were, `remove` = items that are gone again. */
-      readonly summary: FeedSummary;
-      /** Null when the import added no order lines and no cancellations. */
-      readonly orders: OrdersUndone | null;
-    };
+/** What an entry keeps as JSON. */
+type KeptFindings = Pick<ImportFindings, 'problems' | 'warnings' | 'cause' | 'readAs'>;
+
+const NO_FINDINGS: KeptFindings = { problems: [], warnings: [], cause: null, readAs: null };
+
+function entryOf({ findings, canUndo, summary, ...row }: EntryRow): ImportEntry {
+  const kept: KeptFindings = findings === null ? NO_FINDINGS : JSON.parse(findings);
+  const inWords = (found: FeedProblem): FeedProblem => ({ ...found, reason: keptText(found.reason) });
+  return {
+    ...row,
+    ...kept,
+    problems: kept.problems.map(inWords),
+    warnings: kept.warnings.map(inWords),
+    cause: kept.cause === null ? null : keptText(kept.cause),
+    canUndo: canUndo === 1,
+    // An attempt that came to nothing has none.
+    summary: { ...emptySummary(), ...JSON.parse(summary) },
+  };
+}
+
+const ENTRIES = `
+  SELECT import_id AS "importId", name, actor, bytes, started_at_ms AS "startedAtMs", outcome,
+    iif(outcome IN ('running', 'unfinished'), NULL, ended_at_ms) AS "endedAtMs", lines,
+    problem_count AS "problemCount", warning_count AS "warningCount", findings, undone_by AS "undoneBy",
+    undo_of AS "undoOf", undone_by IS NULL AND import_id IN (SELECT u.import_id FROM import_undo AS u) AS "canUndo", summary
+  FROM import_log`;
+
+interface EntryRow extends Omit<ImportEntry, keyof KeptFindings | 'canUndo' | 'summary'> {
+  readonly findings: string | null;
+  readonly canUndo: number;
+  readonly summary: string;
+}
+
+/** No records of any kind. */
+export function emptySummary(): Record<FeedKind, FeedTally> {
+  const tallies = FEED_KINDS.map((kind) => [kind, { added: 0, changed: 0, unchanged: 0, late: 0 }]);
+  return Object.fromEntries(tallies) as Record<FeedKind, FeedTally>;
+}
+
+/** Opens the entry of an attempt within the caller's transaction. Returns its number. */
+export function openEntry(
+  db: DatabaseSync,
+  { name, actor, bytes }: ImportSource,
+  startedAtMs: number,
+): number {
+  const { lastInsertRowid } = db
+    .prepare(`
+      INSERT INTO import_log
+        (name, actor, bytes, started_at_ms, ended_at_ms, lines, problem_count, summary, outcome)
+      VALUES (?1, ?2, ?3, ?4, ?4, 0, 0, '{}', 'running')`)
+    .run(name, actor, bytes, startedAtMs);
+  const lastDropped = Number(lastInsertRowid) - ENTRIES_KEPT;
+  db.prepare('DELETE FROM import_log WHERE import_id <= ?').run(lastDropped);
+  db.prepare('DELETE FROM import_undo WHERE import_id <= ?').run(lastDropped);
+  return Number(lastInsertRowid);
+}
+
+/** Marks attempts whose process died. The caller holds the import lock. */
+export function closeAbandoned(db: DatabaseSync): void {
+  db.exec(`UPDATE import_log SET outcome = 'unfinished' WHERE outcome = 'running'`);
+}
+
+/** Completes an entry within the caller's transaction. */
+export function closeEntry(
+  db: DatabaseSync,
+  importId: number,
+  end: ImportEnd,
+  summary: FeedSummary | null,
+): void {
+  const { problems, warnings, cause, readAs } = end;
+  const findings: KeptFindings = { problems, warnings, cause, readAs };
+  db.prepare(`
+    UPDATE import_log
+    SET outcome = ?, ended_at_ms = ?, bytes = coalesce(bytes, ?), lines = ?, problem_count = ?, warning_count = ?,
+      findings = ?, summary = ?
+    WHERE import_id = ?`).run(
+    end.outcome,
+    end.endedAtMs,
+    end.bytes,
+    end.lines,
+    end.problemCount,
+    end.warningCount,
+    JSON.stringify(findings),
+    JSON.stringify(summary ?? {}),
+    importId,
+  );
+}
+
+/** Compressed bytes of one import, and of all together. Beyond them an import can't be undone, the oldest first. */
+const IMPORT_BYTES_MAX = 512 * 1024 ** 2;
+const TOTAL_BYTES_MAX = 1024 ** 3;
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/** Keeps what an import changes from now on, within the caller's transaction, so that it can be undone. */
+export function keepChanges(db: DatabaseSync, importId: number) {
+  const insert = db.prepare('INSERT INTO import_undo (import_id, part, changes) VALUES (?, ?, ?)');
+  let part = 0;
+  let bytes = 0;
+  return recordChanges(db, (changes) => {
+    if (bytes > IMPORT_BYTES_MAX) return;
+    const packed = zstdCompressSync(changes, FAST);
+    bytes += packed.length;
+    if (bytes <= IMPORT_BYTES_MAX) insert.run(importId, ++part, packed);
+    else db.prepare('DELETE FROM import_undo WHERE import_id = ?').run(importId);
+  });
+}
+
+/** What an import changed (changeset.ts), the last part first. Parts are read one at a time. */
+export function* readKeptChanges(db: DatabaseSync, importId: number): Generator<Uint8Array> {
+  const select = db.prepare('SELECT changes FROM import_undo WHERE import_id = ? ORDER BY part DESC');
+  for (const { changes } of select.iterate(importId)) {
+    if (changes instanceof Uint8Array) yield zstdDecompressSync(changes);
+  }
+}
+
+/** Forgets changes that are too old, and the oldest of those that take too much space. */
+export function dropOldChanges(db: DatabaseSync, nowMs: number): void {
+  db.prepare(`
+    DELETE FROM import_undo
+    WHERE import_id <= (SELECT max(import_id) FROM import_log WHERE ended_at_ms < ?1)
+      OR import_id IN (
+        SELECT import_id
+        FROM (
+          SELECT import_id, sum(sum(length(changes))) OVER (ORDER BY import_id DESC) AS bytes
+          FROM import_undo
+          GROUP BY import_id)
+        WHERE bytes > ?2)`).run(nowMs - KEPT_MS, TOTAL_BYTES_MAX);
+}

@@ -1,6 +1,6 @@
 import { compactIsbn, isbn13Of, isIsbn13Form } from '../catalog/isbn.ts';
+import type { ItemName } from '../catalog/item-names.ts';
 import { message } from '../messages/messages.ts';
-import type { ItemName } from './feed-record.ts';
 import { missing, show, wrong } from './reason.ts';
 import { ID_BOUNDS, isObject, type RecordReader } from './record-reader.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
+import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { importFeed } from '../../src/ingest/import-feed.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { runSeoga, runSeogaEach } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -33,7 +33,7 @@ test('demo --print writes a feed that the importer takes without a single proble
   const printed = await runSeoga(dataDir, ['demo', '--print', '--items', '3000', '--months', '2']);
   assert.equal(printed.code, 0, printed.stderr);
   assert.ok(!existsSync(join(dataDir, CATALOG_FILE)));
-  const store = createSqliteFeedStore({ path: join(dataDir, CATALOG_FILE), clock: systemClock });
+  const store = createFeedStore({ path: join(dataDir, CATALOG_FILE), clock: systemClock });
   const input = Readable.from([Buffer.from(printed.stdout)]);
   const report = await importFeed({ store, input, clock: systemClock, strict: true, dryRun: false });
   assert.deepEqual(report.problems, []);

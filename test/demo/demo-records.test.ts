@@ -5,7 +5,7 @@ import { type DemoOptions, demoRecords } from '../../demo/demo-records.ts';
 import { EDITIONS } from '../../demo/editions.ts';
 import { dealDoubt } from '../../src/catalog/deal-price.ts';
 import { CATALOGS } from '../../src/catalog/item.ts';
-import { toFeedLine } from '../../src/ingest/to-feed-line.ts';
+import { toFeedLine } from '../../src/ingest/feed-export.ts';
 import { fc } from '../support/properties.ts';
 import { demoWorld, TODAY } from './demo-world.ts';
 

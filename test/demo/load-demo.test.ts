@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadDemo } from '../../demo/load-demo.ts';
 import { kstDayOf } from '../../src/clock.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
+import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
@@ -15,7 +15,7 @@ const size = { items: 3000, months: 3, today };
 
 function storeIn(t: Cleanup) {
   const path = join(tempDir(t), CATALOG_FILE);
-  return { path, store: createSqliteFeedStore({ path, clock }) };
+  return { path, store: createFeedStore({ path, clock }) };
 }
 
 test('the whole demo arrives, no order comes too late, and the operator is told how it goes', async (t) => {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
+import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, type ImportRequest, importFeed } from '../../src/ingest/import-feed.ts';
 import type { ImportSource } from '../../src/ingest/import-log.ts';
 import type { BuyerKey } from '../../src/rankings/ledger/buyer-reference.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { type FixedClock, fixedClock } from '../support/fixed-clock.ts';
 import { jsonLines } from '../support/json-lines.ts';
@@ -43,7 +43,7 @@ export function feedKit(t: Cleanup, buyerKey?: BuyerKey): FeedKit {
     clock,
     import: (feed, options = {}) =>
       importFeed({
-        store: createSqliteFeedStore({ path, clock, ...(buyerKey === undefined ? {} : { buyerKey }) }),
+        store: createFeedStore({ path, clock, ...(buyerKey === undefined ? {} : { buyerKey }) }),
         input: Readable.from([bytesOf(feed)]),
         clock,
         strict: false,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { importFeed, PROBLEMS_KEPT_MAX } from '../../src/ingest/import-feed.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { BUYER_KEY } from '../rankings/ranking-world.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { fc } from '../support/properties.ts';
@@ -145,7 +145,7 @@ test('an import that is called off leaves nothing, even while its input keeps si
   const silent = new Readable({ read() {} });
   silent.push(jsonLines(shop));
   const importing = importFeed({
-    store: createSqliteFeedStore({ path: kit.path, clock: kit.clock }),
+    store: createFeedStore({ path: kit.path, clock: kit.clock }),
     input: silent,
     clock: kit.clock,
     strict: false,

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
 import { createItemOverrides } from '../../src/catalog/override-store.ts';
-import type { UndoRequest } from '../../src/ingest/import-log.ts';
+import { createImportLog } from '../../src/ingest/import-log.ts';
+import { type UndoRequest, undoImport } from '../../src/ingest/import-undo.ts';
 import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
 import { loadSecrets } from '../../src/store/files/secrets-file.ts';
-import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
-import { undoImport } from '../../src/store/sqlite/catalog/import-undo.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { openSearch } from '../search/runtime/search-fixture.ts';
 import { request } from '../search/search-item.ts';
@@ -27,7 +26,7 @@ function undoKit(t: Cleanup) {
   return {
     ...kit,
     db,
-    log: createSqliteImportLog(db),
+    log: createImportLog(db),
     /** Imports a feed whatever it does and returns its number. */
     async take(feed: readonly object[]): Promise<number> {
       await kit.import(feed, { source, force: true });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ImportEntry } from '../../src/ingest/import-log.ts';
+import { emptySummary } from '../../src/ingest/import-log.ts';
 import { createOperatorMailer, type OperatorMailsOptions } from '../../src/jobs/operator-mails.ts';
 import type { Mail } from '../../src/mail/outbox.ts';
-import { emptySummary } from '../../src/store/sqlite/catalog/import-log.ts';
 import { newAccount } from '../contracts/state-world.ts';
 import { onBothDatabases, stateWorld } from '../store/sql/both-databases.ts';
 

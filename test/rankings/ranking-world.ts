@@ -5,6 +5,7 @@ import type { CategoryNode } from '../../src/catalog/category.ts';
 import { createItemWriter } from '../../src/catalog/item-writer.ts';
 import type { Clock, KstDay } from '../../src/clock.ts';
 import { formatKstDay, parseKstMonth } from '../../src/clock.ts';
+import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import {
   createLedgerWriter,
@@ -18,7 +19,6 @@ import { type RankingReport, runRankings } from '../../src/rankings/run/ranking-
 import { type RankingSettings, sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
 import type { RunCause } from '../../src/rankings/schedule.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import {
   CATALOG_FILE,
   LISTS_FILE,
@@ -209,7 +209,7 @@ export function rankingPlace(t: Cleanup) {
   const folder = dirname(path);
   const store = createRankingStore({ path: join(folder, LISTS_FILE), catalog: connect() });
   t.after(() => store.close());
-  const feeds = createSqliteFeedStore({ path, clock, buyerKey: BUYER_KEY });
+  const feeds = createFeedStore({ path, clock, buyerKey: BUYER_KEY });
   return { ...file, folder, store, feeds, open: sessionsOf(folder) };
 }
 

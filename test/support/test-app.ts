@@ -7,10 +7,10 @@ import { rankingSettings } from '../../bin/rank-now.ts';
 import type { HashCost } from '../../src/accounts/password.ts';
 import type { Clock } from '../../src/clock.ts';
 import { type Config, readConfig } from '../../src/config.ts';
+import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { type FixedClock, fixedClock } from './fixed-clock.ts';
 import { jsonLines } from './json-lines.ts';
@@ -191,7 +191,7 @@ export async function importLines(
   restate = false,
 ): Promise<ImportReport> {
   const input = Readable.from([jsonLines(lines)]);
-  const store = createSqliteFeedStore({ path: join(config.dataDir, CATALOG_FILE), clock, restate });
+  const store = createFeedStore({ path: join(config.dataDir, CATALOG_FILE), clock, restate });
   return importFeed({ store, input, clock, strict: false, dryRun: false });
 }
 

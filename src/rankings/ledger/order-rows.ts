@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { createItemNames } from '../../catalog/item-names.ts';
 import { type KstMonth, kstDayOf, kstMonthOfDay } from '../../clock.ts';
-import { createItemNames } from '../../store/sqlite/catalog/item-names.ts';
 import { rowsOf } from '../../store/sqlite/rows.ts';
 import { copiesBack, cutoffOf, inTime, rangeOfMonth, SALES_OF_DAYS } from './month-lines.ts';
 

@@ -1,7 +1,8 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { unitOf } from '../../ingest/choose-reader.ts';
 import type { FeedSummary } from '../../ingest/feed-record.ts';
-import type { ImportEntry, UndoOutcome } from '../../ingest/import-log.ts';
+import type { ImportEntry } from '../../ingest/import-log.ts';
+import type { UndoOutcome } from '../../ingest/import-undo.ts';
 import { FEED_KINDS } from '../../ingest/record-fields.ts';
 import { inEveryLanguage, message, messageIn } from '../../messages/messages.ts';
 import { id } from '../kit/fields.ts';

@@ -123,7 +123,7 @@ CREATE TABLE import_log (
 ) STRICT;
 
 -- What imports changed, so that an operator can undo them: SQLite changesets in compressed parts
--- (src/store/sqlite/catalog/kept-changes.ts). Parts are dropped after 30 days.
+-- (src/ingest/import-log.ts). Parts are dropped after 30 days.
 CREATE TABLE import_undo (
   import_id INTEGER NOT NULL,
   part      INTEGER NOT NULL, -- 1, 2, …: later parts hold later changes

@@ -6,6 +6,9 @@ const PART_BYTES = 2 * 1024 ** 2;
 const FIRST_ROWS = 1_000;
 const ROWS_MAX = 100_000;
 
+/** How long what was recorded is kept: an import can be undone, and a decision taken back. */
+export const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
 /** The recordings under way of a connection. */
 const recordings = new WeakMap<DatabaseSync, Set<Recording>>();
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, beforeEach, describe, test } from 'node:test';
-import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
+import { createFeedStore } from '../../../src/ingest/feed-store.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
 import { book } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
@@ -167,7 +167,7 @@ describe('operators decide about products', () => {
 
   test('409 while an import holds the catalogue nothing is changed, and the operator is told', async () => {
     const path = join(app.config.dataDir, CATALOG_FILE);
-    const transaction = await createSqliteFeedStore({ path, clock: app.clock }).begin();
+    const transaction = await createFeedStore({ path, clock: app.clock }).begin();
     try {
       assert.equal((await send('attention', DAYS)).status, 409);
     } finally {

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { createCatalogStore } from '../../../../src/catalog/catalog-store.ts';
 import { createItemOverrides } from '../../../../src/catalog/override-store.ts';
+import { createFeedStore } from '../../../../src/ingest/feed-store.ts';
 import { catchUp } from '../../../../src/store/postgres/log/follow.ts';
 import { prepareReplica } from '../../../../src/store/postgres/log/replica.ts';
 import { createSharedWrites } from '../../../../src/store/postgres/log/shared-writes.ts';
-import { createSqliteFeedStore } from '../../../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../../../src/store/sqlite/database.ts';
 import { BUYER_KEY } from '../../../rankings/ranking-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
@@ -40,7 +40,7 @@ export async function replicaOf(t: Cleanup, shared: TestDatabase, dataDir = temp
     writes,
     connect,
     catalog: createCatalogStore(connect()),
-    feeds: createSqliteFeedStore({ path, clock, writes, buyerKey: BUYER_KEY }),
+    feeds: createFeedStore({ path, clock, writes, buyerKey: BUYER_KEY }),
     overrides: createItemOverrides({ db: connect(), clock, writes }),
     async follow() {
       await catchUp({ file: 'lists', db: lists, database });

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
+import { createFeedStore } from '../../../../src/ingest/feed-store.ts';
 import { importFeed } from '../../../../src/ingest/import-feed.ts';
 import { runRankings } from '../../../../src/rankings/run/ranking-run.ts';
 import { sessionsOf } from '../../../../src/rankings/run/ranking-session.ts';
 import type { MoveSource } from '../../../../src/store/postgres/move/move-in.ts';
-import { createSqliteFeedStore } from '../../../../src/store/sqlite/catalog/feed-store.ts';
 import {
   CATALOG_FILE,
   FILE_NAMES,
@@ -44,7 +44,7 @@ export async function fullStore(t: Cleanup): Promise<MoveSource> {
   const path = join(files.folder, CATALOG_FILE);
   const feed = (lines: readonly object[]) =>
     importFeed({
-      store: createSqliteFeedStore({ path, clock, buyerKey: BUYER_KEY }),
+      store: createFeedStore({ path, clock, buyerKey: BUYER_KEY }),
       input: Readable.from([jsonLines(lines)]),
       clock,
       strict: false,

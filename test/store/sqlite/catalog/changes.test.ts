@@ -5,9 +5,9 @@ import { createCatalogStore, isPublic } from '../../../../src/catalog/catalog-st
 import { salePriceOn } from '../../../../src/catalog/item.ts';
 import { createItemOverrides } from '../../../../src/catalog/override-store.ts';
 import { formatKstDay, kstDayOf } from '../../../../src/clock.ts';
+import { undoImport } from '../../../../src/ingest/import-undo.ts';
 import { runRankings } from '../../../../src/rankings/run/ranking-run.ts';
 import { sessionsOf } from '../../../../src/rankings/run/ranking-session.ts';
-import { undoImport } from '../../../../src/store/sqlite/catalog/import-undo.ts';
 import { openDatabase } from '../../../../src/store/sqlite/database.ts';
 import { type FeedKit, feedKit } from '../../../ingest/feed-kit.ts';
 import { PLAIN_SETTINGS } from '../../../rankings/ranking-world.ts';

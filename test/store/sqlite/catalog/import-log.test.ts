@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { type ImportRequest, importFeed } from '../../../../src/ingest/import-feed.ts';
-import { FINDINGS_LOGGED_MAX } from '../../../../src/ingest/import-log.ts';
-import { createSqliteImportLog } from '../../../../src/store/sqlite/catalog/import-log.ts';
+import { createImportLog, FINDINGS_LOGGED_MAX } from '../../../../src/ingest/import-log.ts';
 import { jsonLines } from '../../../support/json-lines.ts';
 import { book } from '../../../support/small-shop.ts';
 import type { Cleanup } from '../../../support/temp-dir.ts';
@@ -19,7 +18,7 @@ function shop(t: Cleanup) {
   const file = catalogFile(t);
   return {
     ...file,
-    log: createSqliteImportLog(file.connect()),
+    log: createImportLog(file.connect()),
     take: (feed: string, options: Partial<ImportRequest> = {}) =>
       importFeed({
         store: file.feeds,

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CategoryNode } from '../../../catalog/category.ts';
-import type { Author, Item } from '../../../catalog/item.ts';
-import { kstDayOf, kstMonthOfDay } from '../../../clock.ts';
-import type { FeedRecord } from '../../../ingest/feed-record.ts';
-import { exportedBuyer } from '../../../rankings/ledger/buyer-reference.ts';
-import { readExclusions } from '../../../rankings/ledger/month-lines.ts';
-import { BUYER_TYPES } from '../../../rankings/sale.ts';
-import { untilChanged } from '../../../until-changed.ts';
-import { rowsOf, SELECT_CATEGORIES } from '../rows.ts';
-import { namePartsOf } from './item-names.ts';
+import type { CategoryNode } from '../catalog/category.ts';
+import type { Author, DayWindow, Item } from '../catalog/item.ts';
+import { namePartsOf } from '../catalog/item-names.ts';
+import { formatKstDay, formatKstInstant, kstDayOf, kstMonthOfDay } from '../clock.ts';
+import { exportedBuyer } from '../rankings/ledger/buyer-reference.ts';
+import { readExclusions } from '../rankings/ledger/month-lines.ts';
+import { BUYER_TYPES } from '../rankings/sale.ts';
+import { rowsOf, SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
+import { untilChanged } from '../until-changed.ts';
+import type { FeedRecord } from './feed-record.ts';
 
 /** What an export has given so far. */
 export interface ExportCounts {
@@ -165,4 +165,51 @@ function cancelRecord(row: Row): FeedRecord {
 /** The ISBN13 of a line that names its item by it alone; null of others. */
 function isbnOf(goods: unknown): string | null {
   return Number(goods) < 0 ? String(-Number(goods)).padStart(13, '0') : null;
+}
+
+/**
+ * A record as one line of a JSON Lines feed (docs/feeds.md#format), without the line end. Fields that are null
+ * are left out: a reader fills in the same defaults.
+ */
+export function toFeedLine(record: FeedRecord): string {
+  return JSON.stringify(fieldsOf(record), (_, value) => (value === null ? undefined : value));
+}
+
+function fieldsOf(record: FeedRecord): object {
+  switch (record.kind) {
+    case 'category':
+      return { kind: record.kind, ...record.category };
+    case 'author':
+      return { kind: record.kind, ...record.author };
+    case 'item':
+      return { kind: record.kind, externalId: record.name?.externalId ?? null, ...itemFields(record.item) };
+    case 'patch':
+      return { kind: record.kind, ...record.name, ...record.fields };
+    case 'remove':
+      return { kind: record.kind, ...record.name, itemId: record.itemId };
+    case 'sale': {
+      const { soldAtMs, ...sale } = record.sale;
+      return { kind: record.kind, ...sale, soldAt: formatKstInstant(soldAtMs) };
+    }
+    case 'cancel': {
+      const { cancelledAtMs, isTimeDefault, ...line } = record.cancellation;
+      const cancelledAt = isTimeDefault === true ? null : formatKstInstant(cancelledAtMs);
+      return { kind: record.kind, ...line, cancelledAt };
+    }
+  }
+}
+
+function itemFields(item: Item): object {
+  const { contributors, registeredAtMs, deal, attention, ...fields } = item;
+  return {
+    ...fields,
+    authors: contributors,
+    registeredAt: formatKstInstant(registeredAtMs),
+    deal: deal && { salePrice: deal.salePrice, ...windowFields(deal) },
+    attention: attention && windowFields(attention),
+  };
+}
+
+function windowFields(window: DayWindow): object {
+  return { from: formatKstDay(window.from), until: formatKstDay(window.until) };
 }

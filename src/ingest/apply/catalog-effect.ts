@@ -1,7 +1,31 @@
-import type { Item } from '../../../catalog/item.ts';
-import type { KnownItem, WrittenItem } from '../../../catalog/item-writer.ts';
-import type { CatalogEffect } from '../../../ingest/feed-store.ts';
-import { isUnlikeTitle } from '../../../ingest/text/title-likeness.ts';
+import type { Item } from '../../catalog/item.ts';
+import type { KnownItem, WrittenItem } from '../../catalog/item-writer.ts';
+import { isUnlikeTitle } from '../text/title-likeness.ts';
+
+type EffectKind = 'removed' | 'repriced' | 'retitled' | 'restatused' | 'recategorised';
+
+/** How much of the catalogue an import touches. Brakes are decided by these numbers. */
+export interface CatalogEffect {
+  /** Items before the import. */
+  readonly items: number;
+  /** Of those, how many are gone after it. */
+  readonly removed: number;
+  /** Of those, how many have another list price or selling price. */
+  readonly repriced: number;
+  /** The items of the feed's source before the import, and how many of them are gone. All items where there is one source. */
+  readonly source: { readonly items: number; readonly removed: number };
+  /** Of the items, how many the file names. */
+  readonly named: number;
+  /** How many times its former price each repriced item has now; items that had no price are left out. */
+  readonly factors: Float64Array;
+  /** Of those that the file names, how many have an unlike title now (title-likeness.ts). */
+  readonly retitled: number;
+  /** Of those, how many have another status, and how many another main category. */
+  readonly restatused: number;
+  readonly recategorised: number;
+  /** The first items of each kind, as number, title and change. */
+  readonly examples: Readonly<Record<EffectKind, readonly string[]>>;
+}
 
 /** Examples of each kind that are kept for the sentence of a brake. */
 const EXAMPLES_MAX = 3;

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CategoryNode } from '../../../catalog/category.ts';
-import type { FeedProblem, UnreadFields } from '../../../ingest/feed-record.ts';
-import { message } from '../../../messages/messages.ts';
-import { createRowWriter, type Row } from '../row-writer.ts';
-import { rowsOf, SELECT_CATEGORIES } from '../rows.ts';
+import type { CategoryNode } from '../../catalog/category.ts';
+import { message } from '../../messages/messages.ts';
+import { createRowWriter, type Row } from '../../store/sqlite/row-writer.ts';
+import { rowsOf, SELECT_CATEGORIES } from '../../store/sqlite/rows.ts';
+import type { FeedProblem, UnreadFields } from '../feed-record.ts';
 
 type Outcome = 'added' | 'changed' | 'unchanged';
 

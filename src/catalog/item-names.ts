@@ -1,7 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ItemName } from '../../../ingest/feed-record.ts';
-import type { Reason } from '../../../ingest/reason.ts';
-import { message } from '../../../messages/messages.ts';
+
+/**
+ * How a record names its item (docs/feeds.md#naming-an-item). At least one is given. The number decides before the
+ * external id, and that before the ISBN.
+ */
+export interface ItemName {
+  readonly itemId: number | null;
+  /** Any text of the shop's own. */
+  readonly externalId: string | null;
+  /** 13 digits. */
+  readonly isbn13: string | null;
+}
 
 export type ItemNames = ReturnType<typeof createItemNames>;
 
@@ -37,10 +46,10 @@ export function createItemNames(db: DatabaseSync) {
       insert.run(externalId === null ? isbnName(isbn13 ?? '') : externalName(externalId), number);
     },
     /**
-     * The number of a name, a new one where there was none. A name that comes with a number keeps that number; a reason when
-     * it has another one already.
+     * The number of a name, a new one where there was none. A name that comes with a number keeps that number; null when it has
+     * another one already.
      */
-    assign(name: ItemName): number | Reason {
+    assign(name: ItemName): number | null {
       const { itemId, externalId, isbn13 } = name;
       if (itemId !== null && externalId === null) return itemId;
       const key = externalId === null ? isbnName(isbn13 ?? '') : externalName(externalId);
@@ -51,8 +60,7 @@ export function createItemNames(db: DatabaseSync) {
         insert.run(key, number);
         return number;
       }
-      if (itemId === null || itemId === named) return named;
-      return message('feeds.otherNumber', { shown: JSON.stringify(externalId ?? ''), itemId: named });
+      return itemId === null || itemId === named ? named : null;
     },
   };
 }

@@ -1,15 +1,107 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createItemWriter, fedItemOf, type KnownItem } from '../../../catalog/item-writer.ts';
-import type { Clock } from '../../../clock.ts';
-import type { FeedSummary } from '../../../ingest/feed-record.ts';
+import { createItemWriter, fedItemOf, type KnownItem } from '../catalog/item-writer.ts';
+import type { Clock } from '../clock.ts';
+import { message } from '../messages/messages.ts';
+import { createLedgerRows, isLedgerChange, type OrdersUndone } from '../rankings/ledger/ledger-months.ts';
+import { type ChangedValues, cutRecordings, type RowChange, readChanges } from '../store/sqlite/changeset.ts';
+import { createRowWriter } from '../store/sqlite/row-writer.ts';
+import type { FeedSummary } from './feed-record.ts';
+import { type ImportSessionOptions, openImportSession } from './feed-store.ts';
 import {
-  createLedgerRows,
-  isLedgerChange,
-  type OrdersUndone,
-} from '../../../rankings/ledger/ledger-months.ts';
-import { type ChangedValues, cutRecordings, type RowChange, readChanges } from '../changeset.ts';
-import { createRowWriter } from '../row-writer.ts';
-import { emptySummary } from './import-log.ts';
+  closeEntry,
+  dropOldChanges,
+  emptySummary,
+  keepChanges,
+  openEntry,
+  readKeptChanges,
+} from './import-log.ts';
+import type { Reason } from './reason.ts';
+
+export interface UndoRequest {
+  readonly importId: number;
+  /** Who asks, as in the import log. */
+  readonly actor: string;
+  /** Undo although the same records were changed later. */
+  readonly force: boolean;
+  /** Only report what an undo would do. */
+  readonly dryRun: boolean;
+}
+
+/** What became of a request to undo an import. */
+export type UndoOutcome =
+  /** `kind` says whether `force` would help. */
+  | { readonly kind: 'impossible' | 'conflict'; readonly reason: Reason }
+  | {
+      readonly kind: 'undone';
+      /** The undo's own entry in the import log, by which it can be undone itself; null for a dry run. */
+      readonly importId: number | null;
+      /** `added` = records that are back, `changed` = records as they were, `remove` = items that are gone again. */
+      readonly summary: FeedSummary;
+      /** Null when the import added no order lines and no cancellations. */
+      readonly orders: OrdersUndone | null;
+    };
+
+/**
+ * Puts back the item, author and category records that an import changed or removed, removes those that it added, and takes its
+ * order lines and cancellations out of the ledger (docs/feeds.md#undo). Everything at once or nothing, like an import, with an
+ * entry of its own in the log. Blocks its thread, on a connection of its own: not for a thread that answers requests.
+ */
+export async function undoImport(options: ImportSessionOptions, request: UndoRequest): Promise<UndoOutcome> {
+  const session = await openImportSession(options, null);
+  try {
+    const outcome = undoWithin(session.db, request, options.clock);
+    if (outcome.kind === 'undone' && outcome.importId !== null) await session.turn.commit();
+    return outcome;
+  } finally {
+    await session.close();
+  }
+}
+
+/** Restores what the import changed and notes that in the log. The caller keeps it or rolls it back. */
+function undoWithin(
+  db: DatabaseSync,
+  { importId, actor, force, dryRun }: UndoRequest,
+  clock: Clock,
+): UndoOutcome {
+  const impossible = whyImpossible(db, importId);
+  if (impossible !== null) return { kind: 'impossible', reason: impossible };
+  const entry = openEntry(db, { name: `undo ${importId}`, actor, bytes: null }, clock.nowMs());
+  const kept = keepChanges(db, entry);
+  const restored = restoreChanges(db, readKeptChanges(db, importId), clock);
+  kept.end();
+  const { summary, orders, conflicts } = restored;
+  if (restored.isEmpty) return { kind: 'impossible', reason: message('undo.notKept') };
+  if (conflicts > 0 && !force)
+    return { kind: 'conflict', reason: message('undo.changedLater', { count: conflicts }) };
+  // Undoing an undo leaves its import as if nobody had touched it.
+  db.prepare('UPDATE import_log SET undone_by = NULL WHERE undone_by = ?').run(importId);
+  db.prepare('UPDATE import_log SET undone_by = ? WHERE import_id = ?').run(entry, importId);
+  db.prepare('UPDATE import_log SET undo_of = ? WHERE import_id = ?').run(importId, entry);
+  db.exec('UPDATE catalog_state SET revision = revision + 1');
+  closeEntry(db, entry, { ...NO_FEED, endedAtMs: clock.nowMs() }, summary);
+  dropOldChanges(db, clock.nowMs());
+  return { kind: 'undone', importId: dryRun ? null : entry, summary, orders };
+}
+
+/** What an undo has no file for. */
+const NO_FEED = {
+  outcome: 'imported',
+  cause: null,
+  bytes: null,
+  lines: 0,
+  problemCount: 0,
+  warningCount: 0,
+  problems: [],
+  warnings: [],
+  readAs: null,
+} as const;
+
+function whyImpossible(db: DatabaseSync, importId: number): Reason | null {
+  const row = db.prepare('SELECT undone_by FROM import_log WHERE import_id = ?').get(importId);
+  if (row === undefined) return message('undo.noImport', { importId });
+  if (row.undone_by === null) return null;
+  return message('undo.undoneBefore', { importId, undoneBy: String(row.undone_by) });
+}
 
 /** What undoing an import does. */
 export interface RestoredChanges {

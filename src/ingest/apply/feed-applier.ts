@@ -1,0 +1,165 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Author } from '../../catalog/item.ts';
+import { createItemNames, type ItemNames } from '../../catalog/item-names.ts';
+import type { Clock } from '../../clock.ts';
+import { message } from '../../messages/messages.ts';
+import type { BuyerKey } from '../../rankings/ledger/buyer-reference.ts';
+import { createLedgerWriter, type LedgerWriter, type ReturnOf } from '../../rankings/ledger/ledger-writer.ts';
+import type { SaleLine } from '../../rankings/sale.ts';
+import { cutRecordings } from '../../store/sqlite/changeset.ts';
+import { createRowWriter } from '../../store/sqlite/row-writer.ts';
+import type {
+  FeedProblem,
+  FeedRecord,
+  FeedSummary,
+  FeedTally,
+  NumberedRecord,
+  UnreadFields,
+} from '../feed-record.ts';
+import { createCategoryCheck } from './category-check.ts';
+import { createItemIntake, type Findings } from './item-intake.ts';
+
+type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
+
+export interface FeedApplierOptions {
+  readonly clock: Clock;
+  readonly restate?: boolean;
+  readonly buyerKey: BuyerKey;
+  /** Empty for the shop's own feeds. */
+  readonly feedSource: string;
+}
+
+/** Puts the records of one import where they belong, within the caller's write transaction, and counts them in `summary`. */
+export function createFeedApplier(
+  db: DatabaseSync,
+  options: FeedApplierOptions,
+  summary: Record<keyof FeedSummary, FeedTally>,
+) {
+  const names = createItemNames(db);
+  const categories = createCategoryCheck(db);
+  const putAuthor = createAuthorWriter(db);
+  const items = createItemIntake(db, { ...options, names, categories });
+  const ledger = createLedgerWriter(db, options.clock, options);
+  let hasChangedCatalog = false;
+  /** What became of a record; null when it was refused. */
+  const applyOne = (record: Exclude<FeedRecord, RecordOf<'sale'>>, line: number, found: Findings) => {
+    if (record.kind === 'category') return categories.put(record.category, line, record.unread);
+    if (record.kind === 'author') return putAuthor(record.author, record.unread);
+    if (record.kind === 'item') return items.put(record, line, found);
+    if (record.kind === 'patch') return items.patch(record, line, found);
+    if (record.kind === 'remove') return items.remove(record);
+    return ledger.addCancellation(record.cancellation, returnOf(record, names), line);
+  };
+  return {
+    /** Applies records in order; consecutive order lines together. */
+    apply(batch: readonly NumberedRecord[]): Findings {
+      const found: Findings = { refused: [], warnings: [] };
+      const sales: NumberedSale[] = [];
+      for (const { line, record } of batch) {
+        if (record.kind === 'sale') {
+          sales.push({ line, sale: saleOf(record, names) });
+          continue;
+        }
+        addSales(ledger, sales.splice(0), summary.sale, found);
+        const outcome = applyOne(record, line, found);
+        if (outcome === null) continue;
+        summary[record.kind][outcome]++;
+        if (outcome !== 'unchanged' && record.kind !== 'cancel') hasChangedCatalog = true;
+      }
+      addSales(ledger, sales, summary.sale, found);
+      items.tellSearch();
+      cutRecordings(db);
+      return found;
+    },
+
+    expectAllItems: items.expectAll,
+    keepItems: items.keep,
+
+    /** Removes what a full feed doesn't name, and checks what only the whole file can tell. */
+    finish(): Findings {
+      for (const itemId of items.unnamed()) {
+        summary.remove[items.removeItem(itemId)]++;
+        hasChangedCatalog = true;
+        cutRecordings(db);
+      }
+      items.tellSearch();
+      const loops = categories.undoLoops();
+      for (const { outcome } of loops) summary.category[outcome]--;
+      const warnings = [...categories.unknown(), ...items.registrationWarnings(), ...openReturns(ledger)];
+      return { refused: loops.map(({ problem }) => problem), warnings };
+    },
+
+    effect: items.effect,
+
+    findRepeats: ledger.findRepeats,
+
+    /** Lets readers notice a change of the catalogue. */
+    recordRevision(): void {
+      if (hasChangedCatalog) db.exec('UPDATE catalog_state SET revision = revision + 1');
+      items.recordFirstLoad();
+    },
+  };
+}
+
+/** Writes author records and returns what became of each. */
+function createAuthorWriter(db: DatabaseSync) {
+  const authors = createRowWriter(db, 'author');
+  return (author: Author, unread?: UnreadFields): keyof FeedTally => {
+    const known = unread === undefined ? null : authors.find([author.authorId]);
+    const row = AUTHOR_FIELDS.map((field, at) =>
+      known !== null && unread?.has(field) ? (known[at] ?? null) : author[field],
+    );
+    return authors.put(row).outcome;
+  };
+}
+
+/** In the order of the columns. */
+const AUTHOR_FIELDS = ['authorId', 'author', 'birthDate', 'deathDate', 'debutTitle', 'details'] as const;
+
+interface NumberedSale {
+  readonly line: number;
+  readonly sale: SaleLine;
+}
+
+/** Adds order lines and counts what became of them; those with other content than before are refused. */
+function addSales(
+  ledger: LedgerWriter,
+  sales: readonly NumberedSale[],
+  tally: FeedTally,
+  { refused }: Findings,
+): void {
+  if (sales.length === 0) return;
+  for (const [at, outcome] of ledger.addSales(sales.map(({ sale }) => sale)).entries()) {
+    const numbered = sales[at];
+    if (outcome !== 'conflict') tally[outcome]++;
+    else if (numbered !== undefined) {
+      const { lineNo, orderId } = numbered.sale;
+      const reason = message('feeds.otherContent', { lineNo, order: JSON.stringify(orderId) });
+      refused.push({ line: numbered.line, field: 'orderId', reason });
+    }
+  }
+}
+
+/** An order line with the number of its item. An order may come before it: then its name has the number from now on. */
+function saleOf({ sale, externalId }: RecordOf<'sale'>, names: ItemNames): SaleLine {
+  if (sale.itemId !== null) names.recordSold(sale.itemId);
+  if (externalId === undefined) return sale;
+  const itemId = names.assign({ itemId: null, externalId, isbn13: null });
+  if (itemId !== null) return { ...sale, itemId };
+  throw new Error('a name without a number of its own cannot contradict one');
+}
+
+/** The goods of a return as order lines have them: by number, by ISBN, or either where both lead to them. */
+function returnOf({ returned }: RecordOf<'cancel'>, names: ItemNames): ReturnOf | undefined {
+  if (returned === undefined) return undefined;
+  const { name, buyer } = returned;
+  const number = names.find(name);
+  const isbn = name.isbn13 === null ? [] : [-Number(name.isbn13)];
+  return { goods: number === null ? isbn : [number, ...isbn], buyer };
+}
+
+function openReturns(ledger: LedgerWriter): FeedProblem[] {
+  return ledger.findOpenReturns().map(({ line, copies, left }) => {
+    return { line, field: 'orderId', reason: message('feeds.noLineToReturn', { copies, left }) };
+  });
+}

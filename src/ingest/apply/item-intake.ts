@@ -1,0 +1,268 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { dealDoubt } from '../../catalog/deal-price.ts';
+import type { Item } from '../../catalog/item.ts';
+import type { ItemName, ItemNames } from '../../catalog/item-names.ts';
+import { createItemWriter, fedItemOf, type KnownItem, type WrittenItem } from '../../catalog/item-writer.ts';
+import { type Clock, kstDayStartMs, parseKstDay } from '../../clock.ts';
+import { message } from '../../messages/messages.ts';
+import type { FeedProblem, FeedRecord, FeedTally, UnreadFields } from '../feed-record.ts';
+import { OTHER_NAMES } from '../item-record.ts';
+import { createCatalogEffect } from './catalog-effect.ts';
+import type { createCategoryCheck } from './category-check.ts';
+
+/** What the store finds wrong with records that look good by themselves. */
+export interface Findings {
+  /** These are left out. */
+  readonly refused: FeedProblem[];
+  /** These are kept. */
+  readonly warnings: FeedProblem[];
+}
+
+interface Parts {
+  readonly clock: Clock;
+  readonly feedSource: string;
+  readonly names: ItemNames;
+  readonly categories: ReturnType<typeof createCategoryCheck>;
+}
+
+type Outcome = keyof FeedTally;
+type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
+
+/**
+ * Takes the items of one import, by whatever name, and counts how much of the catalogue changes. Records give what became of
+ * them, or null when they are refused.
+ */
+export function createItemIntake(db: DatabaseSync, { clock, feedSource, names, categories }: Parts) {
+  const full = createFullFeed(db, feedSource);
+  const writer = createItemWriter(db);
+  const firstLoad = createFirstLoad(db, clock.nowMs());
+  const effect = createCatalogEffect(Number(db.prepare('SELECT count(*) AS items FROM item').get()?.items));
+  const warnOfOddities = createOddities(db);
+  let hasItems = false;
+  /** `isUnregistered` = the feed gives no registration, and that of the item is the time of receipt. */
+  const write = (item: Item, isUnregistered: boolean, line: number, { warnings }: Findings): Outcome => {
+    full.name(item.itemId);
+    const result = writer.put(isUnregistered ? firstLoad.date(item) : item, isUnregistered);
+    effect.recordPut(result);
+    if (result.outcome === 'unchanged') return 'unchanged';
+    if (isUnregistered) firstLoad.count(result, line);
+    hasItems = true;
+    warnOfOddities(item, result, line, warnings);
+    return result.outcome;
+  };
+  const removeItem = (itemId: number): Outcome => {
+    const before = writer.find(itemId);
+    if (before === null) return 'unchanged';
+    effect.recordRemoval(itemId, before, full.isOwn(itemId));
+    writer.remove(itemId);
+    return 'changed';
+  };
+  return {
+    put(record: RecordOf<'item'>, line: number, found: Findings): Outcome | null {
+      const { unread, unreadPrice } = record;
+      const name = record.name ?? { itemId: record.item.itemId, externalId: null, isbn13: null };
+      const knownId = unread === undefined ? null : names.find(name);
+      const known = knownId === null ? null : writer.find(knownId);
+      if (unread !== undefined && known === null && unreadPrice !== undefined)
+        return refuse(found, { line, ...unreadPrice });
+      const itemId = names.assign(name);
+      if (itemId === null) {
+        const shown = JSON.stringify(name.externalId);
+        const reason = message('feeds.otherNumber', {
+          shown,
+          itemId: Number(names.find({ ...name, itemId })),
+        });
+        return refuse(found, { line, field: 'externalId', reason });
+      }
+      const item = { ...record.item, ...(known && storedFields(known, unread)), itemId };
+      categories.recordUse(item.categoryIds, line);
+      return write(item, record.registeredAtIsDefault ?? false, line, found);
+    },
+
+    /** Changes some fields of an item. */
+    patch({ name, fields }: RecordOf<'patch'>, line: number, found: Findings): Outcome | null {
+      const itemId = names.find(name);
+      const known = itemId === null ? null : writer.find(itemId);
+      if (itemId === null || known === null)
+        return refuse(found, { line, field: fieldOfName(name), reason: message('feeds.noItemToPatch') });
+      if (fields.categoryIds !== undefined) categories.recordUse(fields.categoryIds, line);
+      return write({ ...fedItemOf(known), ...fields, itemId }, false, line, found);
+    },
+
+    remove({ itemId, name }: RecordOf<'remove'>): Outcome {
+      const number = name === undefined ? itemId : names.find(name);
+      if (name !== undefined && number !== null) names.keep(name, number);
+      return number === null ? 'unchanged' : removeItem(number);
+    },
+
+    /** The feed names these items, too. */
+    keep(kept: readonly ItemName[]): void {
+      for (const name of kept) full.name(names.find(name));
+    },
+
+    expectAll: full.expectAll,
+    /** Items that a complete feed hasn't named. */
+    unnamed: full.unnamed,
+    removeItem,
+    tellSearch: writer.tellSearch,
+    effect: () => effect.sum(full.sourceItems()),
+    registrationWarnings: firstLoad.warnings,
+    recordFirstLoad(): void {
+      if (hasItems) firstLoad.record();
+    },
+  };
+}
+
+function refuse(found: Findings, problem: FeedProblem): null {
+  found.refused.push(problem);
+  return null;
+}
+
+function fieldOfName({ itemId, externalId }: ItemName): string {
+  if (itemId !== null) return 'itemId';
+  return externalId === null ? 'isbn13' : 'externalId';
+}
+
+/**
+ * Which items a feed names, and which source each item came from last, within the caller's transaction. `source` is empty for
+ * the shop's own feeds; only items of other sources have a row.
+ */
+function createFullFeed(db: DatabaseSync, source: string) {
+  const named = new Set<number>();
+  const hasSources = source !== '' || db.prepare('SELECT 1 FROM item_source LIMIT 1').get() !== undefined;
+  const put = db.prepare(`
+    INSERT INTO item_source (item_id, source)
+    VALUES (?, ?)
+    ON CONFLICT (item_id) DO UPDATE SET source = excluded.source`);
+  const drop = db.prepare('DELETE FROM item_source WHERE item_id = ?');
+  const isOfSource = db.prepare(`
+    SELECT 1
+    FROM item LEFT JOIN item_source USING (item_id)
+    WHERE item_id = ? AND coalesce(source, '') = ?`);
+  const countOfSource = db.prepare(`
+    SELECT count(*) AS items
+    FROM item LEFT JOIN item_source USING (item_id)
+    WHERE coalesce(source, '') = ?`);
+  let isExpectingAll = false;
+  let sourceItems: number | null = null;
+  return {
+    /** Whether an item that is about to be removed belongs to the source. */
+    isOwn(itemId: number): boolean {
+      if (!hasSources) return true;
+      // All items are looked through, so only in imports that remove any.
+      sourceItems ??= Number(countOfSource.get(source)?.items);
+      return isOfSource.get(itemId, source) !== undefined;
+    },
+
+    /** Items of the source before the first removal; null when all items are its, or nothing was removed. */
+    sourceItems: () => sourceItems,
+
+    /** The feed is complete: what it doesn't name from now on is `unnamed`. */
+    expectAll(): void {
+      isExpectingAll = true;
+    },
+
+    /** Null = a name that no item has. */
+    name(itemId: number | null): void {
+      if (itemId === null) return;
+      if (isExpectingAll) named.add(itemId);
+      if (!hasSources) return;
+      if (source === '') drop.run(itemId);
+      else put.run(itemId, source);
+    },
+
+    /** Items of the source that a complete feed hasn't named; none of a feed that isn't complete. */
+    unnamed(): readonly number[] {
+      if (!isExpectingAll) return [];
+      return db
+        .prepare(`
+          SELECT item_id
+          FROM item LEFT JOIN item_source USING (item_id)
+          WHERE coalesce(source, '') = ?
+          ORDER BY item_id`)
+        .all(source)
+        .map((row) => Number(row.item_id))
+        .filter((itemId) => !named.has(itemId));
+    },
+  };
+}
+
+/** The fields that can't be read, as the feed gave them before. */
+function storedFields(known: KnownItem, unread: UnreadFields = new Set()): Partial<Item> {
+  const names = new Set([...unread].map((field) => OTHER_NAMES[field] ?? field));
+  return Object.fromEntries(Object.entries(fedItemOf(known)).filter(([name]) => names.has(name)));
+}
+
+/** A first load may take several files. Whatever comes within a day of its start belongs to it. */
+const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;
+
+/** Dates items of the first load that come without a registration, so that they are not all new products. */
+function createFirstLoad(db: DatabaseSync, receivedAtMs: number) {
+  const beganAtMs = db.prepare('SELECT began_at_ms AS ms FROM first_load').get()?.ms ?? null;
+  const isUnderWay = beganAtMs === null || receivedAtMs - Number(beganAtMs) < FIRST_LOAD_MS;
+  let items = 0;
+  let firstLine = 0;
+  return {
+    /** The item as registered on its day of publication, or as it is when that is unknown or still to come, or the first load over. */
+    date(item: Item): Item {
+      const day = isUnderWay ? parseKstDay(item.publishDate) : null;
+      const publishedAtMs = day === null ? receivedAtMs : kstDayStartMs(day);
+      return publishedAtMs >= receivedAtMs ? item : { ...item, registeredAtMs: publishedAtMs };
+    },
+    /** Counts an item that is new with such a date. */
+    count({ outcome, item }: WrittenItem, line: number): void {
+      if (outcome !== 'added' || item.registeredAtMs >= receivedAtMs) return;
+      if (items++ === 0) firstLine = line;
+    },
+    /** One warning for all of them: a first load often lacks every registration. */
+    warnings(): FeedProblem[] {
+      if (items === 0) return [];
+      const reason = message('feeds.noRegistration', { items: items.toLocaleString('en-US') });
+      return [{ line: firstLine, field: 'registeredAt', reason }];
+    },
+    record(): void {
+      if (beganAtMs === null) db.prepare('INSERT INTO first_load VALUES (1, ?)').run(receivedAtMs);
+    },
+  };
+}
+
+/** What looks wrong about an item beside the others, or beside its own prices. `given` = as the feed says it. */
+function createOddities(db: DatabaseSync) {
+  // The index holds only items that have an ISBN, so the statement has to say that it wants no others.
+  const findTwin = db.prepare(`
+    SELECT item_id
+    FROM item
+    WHERE isbn13 = ? AND isbn13 <> '' AND item_id <> ?
+    LIMIT 1`);
+  return (given: Item, { item, before }: WrittenItem, line: number, warnings: FeedProblem[]): void => {
+    if (given.deal !== null && !isSameDeal(given, before)) warnings.push(...dealWarnings(given, line));
+    const { itemId, isbn13 } = item;
+    if (isbn13 === '' || before?.item.isbn13 === isbn13) return;
+    const twin = findTwin.get(isbn13, itemId);
+    if (twin === undefined) return;
+    const reason = message('feeds.sameIsbn', { isbn13, itemId: Number(twin.item_id) });
+    warnings.push({ line, field: 'isbn13', reason });
+  };
+}
+
+/** A deal that was warned of before, at the same list price, is known. */
+function isSameDeal({ deal, shopPrice }: Item, before: KnownItem | null): boolean {
+  const known = before && fedItemOf(before);
+  return known?.shopPrice === shopPrice && known.deal !== null && known.deal.salePrice === deal?.salePrice;
+}
+
+function dealWarnings({ deal, shopPrice, fixedBookPriceYn }: Item, line: number): FeedProblem[] {
+  const dealPrice = deal?.salePrice ?? 0;
+  const doubt = dealDoubt(dealPrice, { shopPrice, fixedBookPriceYn });
+  if (doubt === null) return [];
+  const percent = Math.round((dealPrice / shopPrice) * 100);
+  return [
+    {
+      line,
+      field: 'deal.salePrice',
+      reason: message(`feeds.${DEAL_REASONS[doubt]}`, { dealPrice, shopPrice, percent }),
+    },
+  ];
+}
+
+const DEAL_REASONS = { aboveList: 'dealAboveList', fixedPrice: 'dealFixedPrice', low: 'dealLow' } as const;
