@@ -71,6 +71,15 @@ export interface SearchResult {
   readonly suggestion: string | null;
 }
 
+/** What a search finds. */
+export interface FoundItems extends SearchResult {
+  /**
+   * Whether it shows everything that was committed before it was asked for. Until an index has caught up, its results are
+   * of an earlier commit and must not be kept under the present one.
+   */
+  readonly isCurrent: boolean;
+}
+
 /** Thrown when the index cannot answer now (503 UPSTREAM_UNAVAILABLE). */
 export class SearchUnavailableError extends Error {
   override name = 'SearchUnavailableError';
@@ -78,16 +87,11 @@ export class SearchUnavailableError extends Error {
 
 /**
  * Finds items by words, ISBN or item number (docs/search.md#matching). Sees an item soon after the
- * commit of its import (`isCurrent`). A query without anything searchable matches nothing.
+ * commit of its import (FoundItems.isCurrent). A query without anything searchable matches nothing.
  */
 export interface SearchIndex {
   /** Throws SearchUnavailableError. */
-  search(request: SearchRequest): Promise<SearchResult>;
-  /**
-   * Whether a result that `search` gave shows everything that was committed before it was asked for. Until an index has
-   * caught up, its results are of an earlier commit and must not be kept under the present one.
-   */
-  isCurrent(result: SearchResult): boolean;
+  search(request: SearchRequest): Promise<FoundItems>;
   /**
    * Titles and contributors that a partly typed query may become, best-selling first, each once, at most `limit`
    * (docs/search.md#suggestions): by prefix, by initial consonants (ㅎㄹㅍㅌ), and in the wrong keyboard layout.

@@ -10,7 +10,7 @@ import type { SimilarGroups } from '../correction/similar-words.ts';
 import type { ItemIndex } from '../engine/item-index.ts';
 import type { Lexicon } from '../lexicon.ts';
 import { parseQuery } from '../query.ts';
-import { NO_FILTER, type SearchRequest, type SearchResult } from '../search-index.ts';
+import { type FoundItems, NO_FILTER, type SearchRequest, type SearchResult } from '../search-index.ts';
 import { createSuggester } from '../suggest/suggester.ts';
 import { IndexUpdater, type IndexUpdaterLimits } from './index-updater.ts';
 
@@ -42,10 +42,8 @@ export type FromSearchThread =
 /** The result by kind of call, or why there is none. */
 export interface SearchAnswer {
   readonly id: number;
-  readonly result: SearchResult | readonly string[] | null;
+  readonly result: FoundItems | readonly string[] | null;
   readonly problem: unknown;
-  /** Whether the index shows everything that was committed before the call. */
-  readonly isCurrent: boolean;
 }
 
 /** How often to check for commits when nobody searches. A check costs a few microseconds. */
@@ -120,16 +118,14 @@ function createTick(work: () => void, onProblem: (problem: unknown) => void): ()
 function answerAll(updater: IndexUpdater, searcher: Searcher, calls: readonly SearchCall[]): SearchAnswer[] {
   const { problem } = attempt(() => updater.refresh());
   const { isCurrent } = updater;
-  return calls.map((call) => {
-    const { id, today } = call;
-    if (problem !== null) return { id, isCurrent, result: null, problem };
-    const answered = attempt(() =>
-      'request' in call
-        ? searcher.search(call.request, today)
-        : searcher.suggest(call.query, call.limit, today),
-    );
-    return { id, isCurrent, ...answered };
-  });
+  const answer = (call: SearchCall) =>
+    'request' in call
+      ? { ...searcher.search(call.request, call.today), isCurrent }
+      : searcher.suggest(call.query, call.limit, call.today);
+  return calls.map((call) => ({
+    id: call.id,
+    ...(problem === null ? attempt(() => answer(call)) : { result: null, problem }),
+  }));
 }
 
 function attempt<T>(work: () => T): { readonly result: T | null; readonly problem: unknown } {

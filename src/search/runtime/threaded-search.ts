@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { type Clock, type KstDay, kstDayOf } from '../../clock.ts';
 import { createTurns, NoTurnError } from '../../turns.ts';
 import {
+  type FoundItems,
   type SearchIndex,
   type SearchRequest,
-  type SearchResult,
   SearchUnavailableError,
 } from '../search-index.ts';
 import type { SimilarWords } from '../search-term-admin.ts';
@@ -41,7 +41,6 @@ const RESTART_MS = 1_000;
  */
 export class ThreadedSearch implements SearchIndex {
   readonly #options: ThreadedSearchOptions;
-  readonly #current = new WeakSet<SearchResult>();
   readonly #waiting = new Map<number, PromiseWithResolvers<SearchAnswer>>();
   #pending: SearchCall[] = [];
   #lastId = 0;
@@ -57,15 +56,10 @@ export class ThreadedSearch implements SearchIndex {
     this.#worker = this.#start();
   }
 
-  async search(request: SearchRequest): Promise<SearchResult> {
-    const { result, isCurrent } = await this.#ask((call) => ({ ...call, request }));
+  async search(request: SearchRequest): Promise<FoundItems> {
+    const { result } = await this.#ask((call) => ({ ...call, request }));
     if (result === null || !('itemIds' in result)) throw new Error('a search was answered without a result');
-    if (isCurrent) this.#current.add(result);
     return result;
-  }
-
-  isCurrent(result: SearchResult): boolean {
-    return this.#current.has(result);
   }
 
   async suggest(query: string, limit: number): Promise<readonly string[]> {
@@ -182,6 +176,5 @@ export function createPublicSearch(search: SearchIndex, clock: Clock): SearchInd
   return {
     search: (request) => inTurn(() => search.search(request)),
     suggest: (query, limit) => inTurn(() => search.suggest(query, limit)),
-    isCurrent: (result) => search.isCurrent(result),
   };
 }

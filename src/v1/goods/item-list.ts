@@ -102,7 +102,7 @@ export const itemList = endpoint({
     const isPlain = found.correction === null && found.suggestion === null;
     return {
       members,
-      isLasting: isPlain && services.search.isCurrent(found),
+      isLasting: isPlain && found.isCurrent,
       list,
       correction: found.correction,
       message: correctionMessage(request.query, found.correction),
