@@ -22,12 +22,14 @@ function openUpdater(t: Cleanup, limits: IndexUpdaterLimits) {
     clock: fixedClock('2026-11-21T12:00:00+09:00'),
     limits,
     build(data) {
-      const built = Promise.withResolvers<BuiltIndex>();
+      const ended = Promise.withResolvers<BuiltIndex>();
+      // Of the catalogue as it is now: what is committed until the test ends the build isn't in it.
+      const built = buildIndex(data);
       builds.push(async () => {
-        built.resolve(buildIndex(data));
-        await built.promise;
+        ended.resolve(built);
+        await ended.promise;
       });
-      return built.promise;
+      return ended.promise;
     },
     onReady() {},
     onReplaced() {},
