@@ -2,41 +2,24 @@
 -- and how far lists count it. Days are KST day numbers.
 
 CREATE TABLE category (
-  category_id   TEXT PRIMARY KEY,
-  category_name TEXT NOT NULL,
-  parent_id     TEXT
+  category_id TEXT PRIMARY KEY, category_name TEXT NOT NULL, parent_id TEXT
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE author (
-  author_id   INTEGER PRIMARY KEY,
-  author      TEXT NOT NULL,
-  birth_date  TEXT NOT NULL,
-  death_date  TEXT NOT NULL,
-  debut_title TEXT NOT NULL,
-  details     TEXT NOT NULL
+  author_id INTEGER PRIMARY KEY, author TEXT NOT NULL, birth_date TEXT NOT NULL, death_date TEXT NOT NULL,
+  debut_title TEXT NOT NULL, details TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE item (
-  item_id          INTEGER PRIMARY KEY,
-  data             TEXT NOT NULL,    -- JSON: the item in force (src/catalog/item.ts). The rest is part of it (item-writer.ts).
-  isbn13           TEXT NOT NULL,    -- 13 digits or empty; a shop may repeat one
-  isbn10           TEXT NOT NULL,
-  catalog          TEXT NOT NULL,
-  publish_day      INTEGER,
-  registered_at_ms INTEGER NOT NULL,
-  shop_price       REAL NOT NULL,
-  sale_price       REAL NOT NULL,
-  deal_price       REAL,
-  deal_from        INTEGER,          -- both days included, as below
-  deal_until       INTEGER,
-  attention_from   INTEGER,
-  attention_until  INTEGER,
-  item_status      TEXT NOT NULL,
-  withheld         INTEGER NOT NULL,
-  title            TEXT NOT NULL,
-  category_ids     TEXT NOT NULL     -- JSON array, main category first
+  item_id INTEGER PRIMARY KEY,
+  data TEXT NOT NULL, -- JSON: the item in force (src/catalog/item.ts). The rest is part of it (item-writer.ts).
+  isbn13 TEXT NOT NULL, -- 13 digits or empty; a shop may repeat one
+  isbn10 TEXT NOT NULL, catalog TEXT NOT NULL, publish_day INTEGER, registered_at_ms INTEGER NOT NULL,
+  shop_price REAL NOT NULL, sale_price REAL NOT NULL, deal_price REAL, deal_from INTEGER, deal_until INTEGER,
+  attention_from INTEGER, attention_until INTEGER, item_status TEXT NOT NULL, withheld INTEGER NOT NULL,
+  title TEXT NOT NULL,
+  category_ids TEXT NOT NULL -- JSON array, main category first
 ) STRICT;
-
 CREATE INDEX item_isbn13 ON item (isbn13) WHERE isbn13 <> '';
 CREATE INDEX item_isbn10 ON item (isbn10) WHERE isbn10 <> '';
 CREATE INDEX item_withheld ON item (item_id) WHERE withheld = 1;
@@ -48,87 +31,60 @@ CREATE INDEX item_rank ON item (item_id, isbn13, publish_day, withheld, category
   deal_until, attention_from, attention_until);
 
 -- Sales index of the last tally. Apart from item, so that the night doesn't touch items.
-CREATE TABLE item_sale_point (
-  item_id    INTEGER PRIMARY KEY,
-  sale_point INTEGER NOT NULL
-) STRICT;
+CREATE TABLE item_sale_point (item_id INTEGER PRIMARY KEY, sale_point INTEGER NOT NULL) STRICT;
 
 -- Numbers that items have for names of the shop's own. A name keeps its number for ever, whatever becomes of the item.
 CREATE TABLE item_name (
-  name    TEXT PRIMARY KEY, -- 'external:' or 'isbn13:' and the name
+  name TEXT PRIMARY KEY, -- 'external:' or 'isbn13:' and the name
   item_id INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX item_name_number ON item_name (item_id);
 
 -- Items that came from another source than the shop itself, such as a token of its own: a full feed removes only items of
 -- its own source.
-CREATE TABLE item_source (
-  item_id INTEGER PRIMARY KEY,
-  source  TEXT NOT NULL
-) STRICT;
+CREATE TABLE item_source (item_id INTEGER PRIMARY KEY, source TEXT NOT NULL) STRICT;
 
 -- When the first items came: one row, or none. An item without a registration that comes within a day of them belongs to the
 -- first load.
-CREATE TABLE first_load (
-  id          INTEGER PRIMARY KEY CHECK (id = 1),
-  began_at_ms INTEGER NOT NULL
-) STRICT;
+CREATE TABLE first_load (id INTEGER PRIMARY KEY CHECK (id = 1), began_at_ms INTEGER NOT NULL) STRICT;
 
 -- What operators decide of single items. It stands, whatever feeds say, until an operator ends it: item.data is fed with
 -- the patch. An item that is removed and comes back finds its override here.
 CREATE TABLE item_override (
-  item_id       INTEGER PRIMARY KEY,
-  patch         TEXT NOT NULL, -- JSON object: the decided fields
-  fed           TEXT,          -- JSON: the item as its feed says; NULL while the item isn't in the catalogue
+  item_id INTEGER PRIMARY KEY,
+  patch TEXT NOT NULL, -- JSON object: the decided fields
+  fed TEXT, -- JSON: the item as its feed says; NULL while the item isn't in the catalogue
   decided_at_ms INTEGER NOT NULL
 ) STRICT;
 
 -- Every decision of an operator, about one item or several. Who and what is in the audit log, which holds no words of people.
 CREATE TABLE item_decision (
-  decision_id   INTEGER PRIMARY KEY,
-  reason        TEXT NOT NULL, -- in the operator's words; may be empty
-  items         TEXT NOT NULL, -- JSON array of item numbers
+  decision_id INTEGER PRIMARY KEY,
+  reason TEXT NOT NULL, -- in the operator's words; may be empty
+  items TEXT NOT NULL, -- JSON array of item numbers
   decided_at_ms INTEGER NOT NULL,
-  changes       BLOB           -- a compressed SQLite changeset; NULL once it was taken back, and after 30 days
+  changes BLOB -- a compressed SQLite changeset; NULL once it was taken back, and after 30 days
 ) STRICT;
-
 CREATE INDEX item_decision_kept ON item_decision (decided_at_ms) WHERE changes IS NOT NULL;
 
 -- One row. revision grows with every commit that changes what readers see.
-CREATE TABLE catalog_state (
-  id       INTEGER PRIMARY KEY CHECK (id = 1),
-  revision INTEGER NOT NULL
-) STRICT;
+CREATE TABLE catalog_state (id INTEGER PRIMARY KEY CHECK (id = 1), revision INTEGER NOT NULL) STRICT;
 INSERT INTO catalog_state VALUES (1, 0);
 
 -- Attempts to import a feed. A line is written before the feed is read and completed when the attempt ends. One that says
 -- "running" while nobody holds import.lock is that of a process that died.
 CREATE TABLE import_log (
-  import_id     INTEGER PRIMARY KEY,
-  name          TEXT NOT NULL,
-  actor         TEXT NOT NULL,
-  started_at_ms INTEGER NOT NULL,
-  ended_at_ms   INTEGER NOT NULL,
-  lines         INTEGER NOT NULL,
-  problem_count INTEGER NOT NULL,
-  summary       TEXT NOT NULL, -- JSON, FeedSummary
-  outcome       TEXT NOT NULL
-    CHECK (outcome IN ('running', 'unfinished', 'imported', 'braked', 'refused', 'failed', 'interrupted')),
-  bytes         INTEGER,
-  warning_count INTEGER NOT NULL DEFAULT 0,
-  findings      TEXT, -- JSON: {problems, warnings, cause}, the first of each with their reasons in every language
-  undone_by     INTEGER, -- the import that undid this one
-  undo_of       INTEGER -- the one that this one undid
+  import_id INTEGER PRIMARY KEY, name TEXT NOT NULL, actor TEXT NOT NULL, started_at_ms INTEGER NOT NULL,
+  ended_at_ms INTEGER NOT NULL, lines INTEGER NOT NULL, problem_count INTEGER NOT NULL, summary TEXT NOT NULL,
+  outcome TEXT NOT NULL, bytes INTEGER, warning_count INTEGER NOT NULL DEFAULT 0,
+  findings TEXT, -- JSON: {problems, warnings, cause}, the first of each with their reasons in every language
+  undone_by INTEGER, undo_of INTEGER
 ) STRICT;
 
--- What imports changed, so that an operator can undo them: SQLite changesets in compressed parts
--- (src/ingest/import-log.ts). Parts are dropped after 30 days.
+-- What imports changed, so that an operator can undo them: SQLite changesets in compressed parts, later parts with later changes
+-- (src/ingest/import-log.ts).
 CREATE TABLE import_undo (
-  import_id INTEGER NOT NULL,
-  part      INTEGER NOT NULL, -- 1, 2, …: later parts hold later changes
-  changes   BLOB NOT NULL,
-  PRIMARY KEY (import_id, part)
+  import_id INTEGER NOT NULL, part INTEGER NOT NULL, changes BLOB NOT NULL, PRIMARY KEY (import_id, part)
 ) STRICT;
 
 -- One row for every item there ever was. change_no grows with each change of an item or its sales index, and no two
@@ -136,72 +92,49 @@ CREATE TABLE import_undo (
 -- text_no is that of the last change of its words. An item that is gone keeps its row. Whoever writes items numbers their changes
 -- (src/catalog/change-numbers.ts).
 CREATE TABLE search_item (
-  item_id   INTEGER PRIMARY KEY,
-  change_no INTEGER NOT NULL,
-  item_no   INTEGER NOT NULL,
-  text_no   INTEGER NOT NULL
+  item_id INTEGER PRIMARY KEY, change_no INTEGER NOT NULL, item_no INTEGER NOT NULL, text_no INTEGER NOT NULL
 ) STRICT;
-
 CREATE UNIQUE INDEX search_item_change ON search_item (change_no);
 CREATE UNIQUE INDEX search_item_item ON search_item (item_no);
 
 -- Tells this catalogue from every other and from itself before a restore, so that neither an index nor the cursor of a client that
 -- was made of another one is taken for its own. Copies that follow PostgreSQL have the name of its log (src/store/postgres/log/base.ts).
-CREATE TABLE search_state (
-  id        INTEGER PRIMARY KEY CHECK (id = 1),
-  catalogue TEXT NOT NULL
-) STRICT;
+CREATE TABLE search_state (id INTEGER PRIMARY KEY CHECK (id = 1), catalogue TEXT NOT NULL) STRICT;
 INSERT INTO search_state VALUES (1, lower(hex(randomblob(16))));
 
 -- Every order that a line or a cancellation named. The number begins with the day on which the order was
 -- first heard of (day * 2^31 + running number): a month of lines lies together on disk, and orders with random
 -- ids are still appended.
-CREATE TABLE sale_order (
-  order_no INTEGER PRIMARY KEY,
-  order_id TEXT NOT NULL UNIQUE
-) STRICT;
+CREATE TABLE sale_order (order_no INTEGER PRIMARY KEY, order_id TEXT NOT NULL UNIQUE) STRICT;
 
 -- The ledger of order lines. Rows are only ever added; whatever is published is counted from them.
 CREATE TABLE sale (
-  order_no   INTEGER NOT NULL,
-  line_no    INTEGER NOT NULL,
-  goods      INTEGER NOT NULL, -- item number, or minus the ISBN13 of a line that names only that
-  quantity   INTEGER NOT NULL,
-  unit_price REAL,             -- in the shop's currency
-  sold_at_ms INTEGER NOT NULL,
-  sex        INTEGER NOT NULL, -- 0 unknown, 1 M, 2 F
-  age        INTEGER CHECK (age BETWEEN 0 AND 254), -- full years
-  buyer      INTEGER,          -- made with a secret (src/rankings/ledger/buyer-reference.ts); NULL = its own buyer
+  order_no INTEGER NOT NULL, line_no INTEGER NOT NULL,
+  goods INTEGER NOT NULL, -- item number, or minus the ISBN13 of a line that names only that
+  quantity INTEGER NOT NULL, unit_price REAL, sold_at_ms INTEGER NOT NULL,
+  sex INTEGER NOT NULL, -- 0 unknown, 1 M, 2 F
+  age INTEGER CHECK (age BETWEEN 0 AND 254), -- full years
+  buyer INTEGER, -- made with a secret (src/rankings/ledger/buyer-reference.ts); NULL = its own buyer
   buyer_type INTEGER NOT NULL, -- position in BUYER_TYPES
-  revision   INTEGER NOT NULL, -- of the ledger, with which it came
-  stray_day  INTEGER,          -- day of the sale where it is not the day in order_no
+  revision INTEGER NOT NULL, -- of the ledger, with which it came
+  stray_day INTEGER, -- day of the sale where it is not the day in order_no
   PRIMARY KEY (order_no, line_no)
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX sale_stray ON sale (stray_day) WHERE stray_day IS NOT NULL;
 
 -- Cancellations of lines and returns of single copies. Several may name the same line; the time tells them apart, 0 stands for
 -- an unknown one. One may be here before its line.
 CREATE TABLE sale_return (
-  order_no        INTEGER NOT NULL,
-  line_no         INTEGER NOT NULL,
-  cancelled_at_ms INTEGER NOT NULL,
-  quantity        INTEGER,          -- copies; NULL = the whole line, at most once
-  revision        INTEGER NOT NULL, -- as in sale
-  PRIMARY KEY (order_no, line_no, cancelled_at_ms)
+  order_no INTEGER NOT NULL, line_no INTEGER NOT NULL, cancelled_at_ms INTEGER NOT NULL,
+  quantity INTEGER, -- copies; NULL = the whole line, at most once
+  revision INTEGER NOT NULL, PRIMARY KEY (order_no, line_no, cancelled_at_ms)
 ) STRICT, WITHOUT ROWID;
 
 -- One row, or none while there are no buyers: a number made with the secret of buyers, by which a wrong secret is noticed.
-CREATE TABLE buyer_key (
-  id          INTEGER PRIMARY KEY CHECK (id = 1),
-  check_value INTEGER NOT NULL
-) STRICT;
+CREATE TABLE buyer_key (id INTEGER PRIMARY KEY CHECK (id = 1), check_value INTEGER NOT NULL) STRICT;
 
 -- One row. revision grows with every transaction that adds to the ledger.
-CREATE TABLE ledger_state (
-  id       INTEGER PRIMARY KEY CHECK (id = 1),
-  revision INTEGER NOT NULL
-) STRICT;
+CREATE TABLE ledger_state (id INTEGER PRIMARY KEY CHECK (id = 1), revision INTEGER NOT NULL) STRICT;
 INSERT INTO ledger_state VALUES (1, 0);
 
 -- The months in which something was sold. What has a revision above the cutoff is late and counts nothing; the cutoff is set when
@@ -218,42 +151,28 @@ CREATE TABLE sale_month (
 
 -- What an operator left out of a month. One that was undone keeps its number, so that no other one gets it.
 CREATE TABLE exclusion (
-  exclusion_id   INTEGER PRIMARY KEY,
-  month          INTEGER NOT NULL, -- KstMonth
-  item_id        INTEGER,          -- or the buyer; both are NULL once it was undone
-  buyer          INTEGER,          -- as in sale
-  reason         TEXT NOT NULL,
-  excluded_at_ms INTEGER NOT NULL
+  exclusion_id INTEGER PRIMARY KEY, month INTEGER NOT NULL,
+  item_id INTEGER, -- or the buyer; both are NULL once it was undone
+  buyer INTEGER, reason TEXT NOT NULL, excluded_at_ms INTEGER NOT NULL
 ) STRICT;
-
 CREATE INDEX exclusion_month ON exclusion (month);
 
 -- One row once a run has ended: how far it counted.
 CREATE TABLE ranking_state (
-  id              INTEGER PRIMARY KEY CHECK (id = 1),
-  until_day       INTEGER NOT NULL,
-  tallied_at_ms   INTEGER NOT NULL,
+  id INTEGER PRIMARY KEY CHECK (id = 1), until_day INTEGER NOT NULL, tallied_at_ms INTEGER NOT NULL,
   ledger_revision INTEGER NOT NULL
 ) STRICT;
 
 -- One row once a run has ended: when the lists that change within a day were made, and from which catalogue.
 CREATE TABLE ranking_refresh (
-  id               INTEGER PRIMARY KEY CHECK (id = 1),
-  refreshed_at_ms  INTEGER NOT NULL,
-  catalog_revision INTEGER NOT NULL
+  id INTEGER PRIMARY KEY CHECK (id = 1), refreshed_at_ms INTEGER NOT NULL, catalog_revision INTEGER NOT NULL
 ) STRICT;
 
--- Ranking runs that ended, whoever started them.
+-- Ranking runs that ended, whoever started them: how many months they counted and editions they published. until_day is NULL when
+-- nothing was ever tallied.
 CREATE TABLE ranking_run (
-  run_id        INTEGER PRIMARY KEY,
-  kind          TEXT NOT NULL CHECK (kind IN ('tally', 'refresh')),
-  cause         TEXT NOT NULL CHECK (cause IN ('schedule', 'operator', 'command')),
-  outcome       TEXT NOT NULL CHECK (outcome IN ('published', 'failed', 'stopped')),
-  started_at_ms INTEGER NOT NULL,
-  elapsed_ms    INTEGER NOT NULL,
-  until_day     INTEGER,          -- NULL when nothing was ever tallied
-  months        INTEGER NOT NULL, -- counted
-  editions      INTEGER NOT NULL  -- published
+  run_id INTEGER PRIMARY KEY, kind TEXT NOT NULL, cause TEXT NOT NULL, outcome TEXT NOT NULL,
+  started_at_ms INTEGER NOT NULL, elapsed_ms INTEGER NOT NULL, until_day INTEGER, months INTEGER NOT NULL,
+  editions INTEGER NOT NULL
 ) STRICT;
-
 CREATE INDEX ranking_run_kind ON ranking_run (kind, run_id);

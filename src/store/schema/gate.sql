@@ -4,13 +4,11 @@
 -- What the gate counts. Every call writes this row and no other, so it is narrow, has no further index, and its page has room for
 -- the next version.
 CREATE TABLE meter (
-  account_id      bigint PRIMARY KEY REFERENCES account ON DELETE CASCADE,
+  account_id bigint PRIMARY KEY REFERENCES account ON DELETE CASCADE,
   -- KST day number, and the calls of that day.
-  day             integer NOT NULL DEFAULT 0,
-  used            bigint NOT NULL DEFAULT 0,
+  day integer NOT NULL DEFAULT 0, used bigint NOT NULL DEFAULT 0,
   -- When the allowance of the burst is full again, and that of looks.
-  full_at_us      bigint NOT NULL DEFAULT 0,
-  look_full_at_us bigint NOT NULL DEFAULT 0
+  full_at_us bigint NOT NULL DEFAULT 0, look_full_at_us bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50);
 
 CREATE FUNCTION add_meter() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -28,11 +26,7 @@ UNION ALL
 SELECT account_id, day, used FROM meter WHERE used > 0;
 
 -- The last batch of each process that adds to usage_day: a batch whose outcome is unknown is sent again and added once.
-CREATE TABLE usage_writer (
-  writer   uuid PRIMARY KEY,
-  batch    bigint NOT NULL,
-  wrote_at timestamptz NOT NULL
-);
+CREATE TABLE usage_writer (writer uuid PRIMARY KEY, batch bigint NOT NULL, wrote_at timestamptz NOT NULL);
 
 -- Decides groups of calls: `key_calls[n]` calls and `key_looks[n]` looks by the key with `key_hashes[n]`. Looks have an
 -- allowance of their own and count nothing.

@@ -4,22 +4,17 @@
 -- ten-minute bucket (Unix milliseconds / 600,000) for realtime ones, otherwise a day. Weekly and daily lists belong to the
 -- editions of their months and have no rows here.
 CREATE TABLE edition (
-  kind            TEXT NOT NULL,
-  period          INTEGER NOT NULL,
-  version         INTEGER NOT NULL, -- publications of the same kind and period so far
-  until_day       INTEGER NOT NULL,
-  published_at_ms INTEGER NOT NULL,
-  PRIMARY KEY (kind, period)
+  kind TEXT NOT NULL, period INTEGER NOT NULL,
+  version INTEGER NOT NULL, -- publications of the same kind and period so far
+  until_day INTEGER NOT NULL, published_at_ms INTEGER NOT NULL, PRIMARY KEY (kind, period)
 ) STRICT, WITHOUT ROWID;
 
 -- The lists that have entries. Each is read as a whole, and a run reads all categories of a cell.
 CREATE TABLE list (
-  kind        TEXT NOT NULL,
-  period      INTEGER NOT NULL,
-  cell        INTEGER NOT NULL, -- src/rankings/edition.ts
-  category_id TEXT NOT NULL,
-  length      INTEGER NOT NULL,
-  entries     BLOB NOT NULL,    -- src/rankings/lists/lists-file.ts
+  kind TEXT NOT NULL, period INTEGER NOT NULL,
+  cell INTEGER NOT NULL, -- src/rankings/edition.ts
+  category_id TEXT NOT NULL, length INTEGER NOT NULL,
+  entries BLOB NOT NULL, -- src/rankings/lists/lists-file.ts
   PRIMARY KEY (kind, period, cell, category_id)
 ) STRICT, WITHOUT ROWID;
 

@@ -28,10 +28,7 @@ CREATE TRIGGER audit_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
 -- Attempts by who makes them, as a hash. Not logged: a crash of the server forgets them, as a restart of the embedded service does.
-CREATE UNLOGGED TABLE attempt_limit (
-  attempt_key bytea PRIMARY KEY,
-  full_at_us  bigint NOT NULL
-);
+CREATE UNLOGGED TABLE attempt_limit (attempt_key bytea PRIMARY KEY, full_at_us bigint NOT NULL);
 
 -- The generic cell rate algorithm for attempts: NULL when this one may go on, otherwise the seconds to wait.
 CREATE FUNCTION take_attempt(key bytea, burst integer, every_seconds double precision, clock_us bigint)
