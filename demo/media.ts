@@ -1,5 +1,4 @@
-import type { Item } from '../src/catalog/item.ts';
-import { type Measures, measuresBy } from '../src/catalog/measures.ts';
+import { type Item, type Measures, measuresBy } from '../src/catalog/item.ts';
 import type { Random } from './random.ts';
 
 /** The material of an item. */

@@ -1,9 +1,9 @@
-import { FIXED_PRICE_SHARE } from '../src/catalog/deal-price.ts';
 import {
   type Catalog,
   type DayWindow,
   type Deal,
   FIXED_PRICE_CATALOGS,
+  FIXED_PRICE_SHARE,
   type Item,
 } from '../src/catalog/item.ts';
 import type { KstDay } from '../src/clock.ts';

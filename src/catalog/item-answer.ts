@@ -1,7 +1,6 @@
 import type { KstDay } from '../clock.ts';
 import type { StoredItem } from './catalog-store.ts';
-import { authorLine, mainCategoryOf, salePriceOn } from './item.ts';
-import { measuresBy } from './measures.ts';
+import { authorLine, mainCategoryOf, measuresBy, salePriceOn } from './item.ts';
 
 /** An item at its place in a list. */
 export interface PlacedItem {

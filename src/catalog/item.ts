@@ -1,5 +1,4 @@
 import type { KstDay } from '../clock.ts';
-import type { Measures } from './measures.ts';
 
 /**
  * The five catalogues of a shop (docs/feeds.md#fields-of-an-item), in the order of their numbers in the store.
@@ -69,6 +68,31 @@ export interface ContentDetail {
   readonly bookIntroduction: string | null;
   readonly bookSummary: string | null;
   readonly tableOfContents: string | null;
+}
+
+/**
+ * Numbers of an item that feeds provide, that responses with detail=Y repeat in this order, and that nothing else uses.
+ * Null means "not given". A new one needs a line in both lists below.
+ */
+export const MEASURE_NAMES = ['pages', 'weight', 'width', 'length', 'height'] as const;
+export type MeasureName = (typeof MEASURE_NAMES)[number];
+
+/** The OpenAPI document's description of each. */
+export const MEASURE_TEXTS = {
+  pages: { en: 'Number of pages', ko: '쪽수' },
+  weight: { en: 'Weight in grams', ko: '무게(g)' },
+  width: { en: 'Width in millimetres', ko: '가로(mm)' },
+  length: { en: 'Length of the cover in millimetres, top to bottom', ko: '세로(mm)' },
+  height: { en: 'Thickness in millimetres', ko: '두께(mm)' },
+} as const satisfies Readonly<Record<MeasureName, object>>;
+
+export type Measures = Readonly<Record<MeasureName, number | null>>;
+
+/** A value for each measure, in order. */
+export function measuresBy<Value>(value: (name: MeasureName) => Value): Record<MeasureName, Value> {
+  const values: Record<MeasureName, Value> = Object.create(Object.prototype);
+  for (const name of MEASURE_NAMES) values[name] = value(name);
+  return values;
 }
 
 /**
@@ -150,4 +174,20 @@ export function isWithin(window: DayWindow, day: KstDay): boolean {
 /** The selling price on a day: the deal's while it lasts (docs/lists.md#deals). */
 export function salePriceOn({ deal, salePrice }: Pick<Item, 'deal' | 'salePrice'>, day: KstDay): number {
   return deal !== null && isWithin(deal, day) ? deal.salePrice : salePrice;
+}
+
+/** The share of the list price that the fixed-price law requires: 10 % off, and 5 % in other benefits. */
+export const FIXED_PRICE_SHARE = 0.85;
+/** Below this share of the list price, a deal is usually a typo. */
+const LOW_SHARE = 0.5;
+
+/** What makes a deal doubtful. Operators confirm such deals, and feeds get a warning (docs/feeds.md#warnings). */
+export function dealDoubt(
+  dealPrice: number,
+  { shopPrice, fixedBookPriceYn }: { readonly shopPrice: number; readonly fixedBookPriceYn: string },
+): 'aboveList' | 'fixedPrice' | 'low' | null {
+  if (shopPrice <= 0) return null;
+  if (dealPrice >= shopPrice) return 'aboveList';
+  if (fixedBookPriceYn === 'Y' && dealPrice < shopPrice * FIXED_PRICE_SHARE) return 'fixedPrice';
+  return dealPrice < shopPrice * LOW_SHARE ? 'low' : null;
 }

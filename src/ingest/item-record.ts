@@ -17,9 +17,9 @@ import {
   FIXED_PRICE_CATALOGS,
   ITEM_STATUSES,
   type Item,
+  measuresBy,
   type Series,
 } from '../catalog/item.ts';
-import { measuresBy } from '../catalog/measures.ts';
 import { message } from '../messages/messages.ts';
 import type { FeedRecord } from './feed-record.ts';
 import { ISBN_LENGTH_MAX, nameInside, readItemName } from './item-name.ts';

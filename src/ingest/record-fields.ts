@@ -1,4 +1,4 @@
-import { measuresBy } from '../catalog/measures.ts';
+import { measuresBy } from '../catalog/item.ts';
 
 /** Kinds of feed records (docs/feeds.md#records). */
 export const FEED_KINDS = ['category', 'author', 'item', 'patch', 'remove', 'sale', 'cancel'] as const;

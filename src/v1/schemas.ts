@@ -1,5 +1,5 @@
 import Type, { type TObject, type TSchema } from 'typebox';
-import { MEASURE_TEXTS, measuresBy } from '../catalog/measures.ts';
+import { MEASURE_TEXTS, measuresBy } from '../catalog/item.ts';
 import { MEDIA_TYPES } from '../export/table.ts';
 import { about, type DocumentText, type Meanings, withMeanings } from './openapi/document-texts.ts';
 

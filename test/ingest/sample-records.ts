@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MEASURE_NAMES, measuresBy } from '../../src/catalog/measures.ts';
+import { MEASURE_NAMES, measuresBy } from '../../src/catalog/item.ts';
 import { checkRecord } from '../../src/ingest/check-record.ts';
 import type { Fault, FeedHeader, FeedRecord } from '../../src/ingest/feed-record.ts';
 import type { Reason } from '../../src/ingest/reason.ts';

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { dealDoubt } from '../../catalog/deal-price.ts';
-import type { Item } from '../../catalog/item.ts';
+import { dealDoubt, type Item } from '../../catalog/item.ts';
 import type { ItemName, ItemNames } from '../../catalog/item-names.ts';
 import { createItemWriter, fedItemOf, type KnownItem, type WrittenItem } from '../../catalog/item-writer.ts';
 import { type Clock, kstDayStartMs, parseKstDay } from '../../clock.ts';

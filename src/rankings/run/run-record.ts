@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createChangeNumbers } from '../../catalog/change-numbers.ts';
+import { createChangeNumbers } from '../../catalog/item-writer.ts';
 import { type KstDay, kstDayOf } from '../../clock.ts';
 import { type CatalogWrites, writeInTurn } from '../../store/sqlite/catalog-writes.ts';
 import { prepareManyRows } from '../../store/sqlite/many-rows.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { dealDoubt } from '../../catalog/deal-price.ts';
 import { compactIsbn, isbn13Of, isIsbn13Form } from '../../catalog/isbn.ts';
+import { dealDoubt } from '../../catalog/item.ts';
 import {
   isSameOverride,
   OVERRIDE_FIELDS,

@@ -1,4 +1,4 @@
-import { dealDoubt } from '../../catalog/deal-price.ts';
+import { dealDoubt } from '../../catalog/item.ts';
 import {
   type Decided,
   type OverridableItem,

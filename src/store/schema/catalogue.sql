@@ -90,7 +90,7 @@ CREATE TABLE import_undo (
 -- One row for every item there ever was. change_no grows with each change of an item or its sales index, and no two
 -- rows have the same. item_no is that of its last change but for the sales index, or of the last time that its deal began or ended;
 -- text_no is that of the last change of its words. An item that is gone keeps its row. Whoever writes items numbers their changes
--- (src/catalog/change-numbers.ts).
+-- (src/catalog/item-writer.ts).
 CREATE TABLE search_item (
   item_id INTEGER PRIMARY KEY, change_no INTEGER NOT NULL, item_no INTEGER NOT NULL, text_no INTEGER NOT NULL
 ) STRICT;

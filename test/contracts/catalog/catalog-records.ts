@@ -1,6 +1,5 @@
 import type { CategoryNode } from '../../../src/catalog/category.ts';
-import type { Author, Item } from '../../../src/catalog/item.ts';
-import { measuresBy } from '../../../src/catalog/measures.ts';
+import { type Author, type Item, measuresBy } from '../../../src/catalog/item.ts';
 import type { FeedRecord } from '../../../src/ingest/feed-record.ts';
 
 /** A book with little in it. */

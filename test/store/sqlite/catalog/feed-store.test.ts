@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Item } from '../../../../src/catalog/item.ts';
-import { measuresBy } from '../../../../src/catalog/measures.ts';
+import { type Item, measuresBy } from '../../../../src/catalog/item.ts';
 import type { FeedRecord, FeedSummary } from '../../../../src/ingest/feed-record.ts';
 import { anItem, category, person, record } from '../../../contracts/catalog/catalog-records.ts';
 import { feedStoreContract, take } from '../../../contracts/catalog/feed-store-contract.ts';
