@@ -26,8 +26,8 @@ import {
   openDatabase,
   transaction,
 } from '../../src/store/sqlite/database.ts';
+import { catalogFile } from '../catalog/catalog-file.ts';
 import { anItem } from '../contracts/catalog/catalog-records.ts';
-import { catalogFile } from '../store/sqlite/catalog/catalog-file.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
 /** What the rankings need to know of an item. */

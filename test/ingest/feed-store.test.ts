@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Item, measuresBy } from '../../../../src/catalog/item.ts';
-import type { FeedRecord, FeedSummary } from '../../../../src/ingest/feed-record.ts';
-import { anItem, category, person, record } from '../../../contracts/catalog/catalog-records.ts';
-import { feedStoreContract, take } from '../../../contracts/catalog/feed-store-contract.ts';
-import { openSearch } from '../../../search/runtime/search-fixture.ts';
-import { request } from '../../../search/search-item.ts';
-import { catalogFile } from './catalog-file.ts';
+import { type Item, measuresBy } from '../../src/catalog/item.ts';
+import type { FeedRecord, FeedSummary } from '../../src/ingest/feed-record.ts';
+import { catalogFile } from '../catalog/catalog-file.ts';
+import { anItem, category, person, record } from '../contracts/catalog/catalog-records.ts';
+import { feedStoreContract, take } from '../contracts/catalog/feed-store-contract.ts';
+import { openSearch } from '../search/runtime/search-fixture.ts';
+import { request } from '../search/search-item.ts';
 
 feedStoreContract('SQLite', catalogFile);
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { type ImportRequest, importFeed } from '../../../../src/ingest/import-feed.ts';
-import { createImportLog, FINDINGS_LOGGED_MAX } from '../../../../src/ingest/import-log.ts';
-import { jsonLines } from '../../../support/json-lines.ts';
-import { book } from '../../../support/small-shop.ts';
-import type { Cleanup } from '../../../support/temp-dir.ts';
-import { catalogFile } from './catalog-file.ts';
+import { type ImportRequest, importFeed } from '../../src/ingest/import-feed.ts';
+import { createImportLog, FINDINGS_LOGGED_MAX } from '../../src/ingest/import-log.ts';
+import { catalogFile } from '../catalog/catalog-file.ts';
+import { jsonLines } from '../support/json-lines.ts';
+import { book } from '../support/small-shop.ts';
+import type { Cleanup } from '../support/temp-dir.ts';
 
 // docs/feeds.md#import-log
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anItem, person, record } from '../../../contracts/catalog/catalog-records.ts';
-import { take } from '../../../contracts/catalog/feed-store-contract.ts';
+import { anItem, person, record } from '../contracts/catalog/catalog-records.ts';
+import { take } from '../contracts/catalog/feed-store-contract.ts';
 import { catalogFile } from './catalog-file.ts';
 
 test('the version changes with every commit, and not by itself', async (t) => {

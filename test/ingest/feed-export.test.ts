@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { OverrideChange } from '../../../../src/catalog/item-overrides.ts';
-import { kstDayOf, kstMonthOfDay, parseKstMonth } from '../../../../src/clock.ts';
-import { createFeedExport, toFeedLine } from '../../../../src/ingest/feed-export.ts';
-import { createOrderPrivacy } from '../../../../src/rankings/ledger/order-privacy.ts';
-import { CATALOG_FILE, openDatabase } from '../../../../src/store/sqlite/database.ts';
-import { demoWorld } from '../../../demo/demo-world.ts';
-import { feedKit } from '../../../ingest/feed-kit.ts';
-import { BUYER_KEY } from '../../../rankings/ranking-world.ts';
-import { fixedClock } from '../../../support/fixed-clock.ts';
-import { book } from '../../../support/small-shop.ts';
-import { createTestApp } from '../../../support/test-app.ts';
+import type { OverrideChange } from '../../src/catalog/item-overrides.ts';
+import { kstDayOf, kstMonthOfDay, parseKstMonth } from '../../src/clock.ts';
+import { createFeedExport, toFeedLine } from '../../src/ingest/feed-export.ts';
+import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
+import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import { demoWorld } from '../demo/demo-world.ts';
+import { BUYER_KEY } from '../rankings/ranking-world.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+import { book } from '../support/small-shop.ts';
+import { createTestApp } from '../support/test-app.ts';
+import { feedKit } from './feed-kit.ts';
 
 /** The lines of an export, and what it counted. */
 function exportOf(path: string) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Item } from '../../../../src/catalog/item.ts';
-import { DATA_FIELDS, type OverrideChange } from '../../../../src/catalog/item-overrides.ts';
-import { createItemOverrides } from '../../../../src/catalog/override-store.ts';
-import { anItem, record } from '../../../contracts/catalog/catalog-records.ts';
-import { take } from '../../../contracts/catalog/feed-store-contract.ts';
-import type { Cleanup } from '../../../support/temp-dir.ts';
+import type { Item } from '../../src/catalog/item.ts';
+import { DATA_FIELDS, type OverrideChange } from '../../src/catalog/item-overrides.ts';
+import { createItemOverrides } from '../../src/catalog/override-store.ts';
+import { anItem, record } from '../contracts/catalog/catalog-records.ts';
+import { take } from '../contracts/catalog/feed-store-contract.ts';
+import type { Cleanup } from '../support/temp-dir.ts';
 import { catalogFile } from './catalog-file.ts';
 
 // What operators decide about items (docs/accounts.md#operators-decisions).

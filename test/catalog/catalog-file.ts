@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { createCatalogStore } from '../../../../src/catalog/catalog-store.ts';
-import { createFeedStore } from '../../../../src/ingest/feed-store.ts';
-import { CATALOG_FILE, migrate, openDatabase } from '../../../../src/store/sqlite/database.ts';
-import { fixedClock } from '../../../support/fixed-clock.ts';
-import { type Cleanup, tempDir } from '../../../support/temp-dir.ts';
+import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
+import { createFeedStore } from '../../src/ingest/feed-store.ts';
+import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
 /** A new catalogue file with a reader and a writer on connections of their own, closed when the test ends. */
 export function catalogFile(t: Cleanup) {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { test } from 'node:test';
-import { createItemWriter } from '../../../../src/catalog/item-writer.ts';
-import { createFeedApplier } from '../../../../src/ingest/apply/feed-applier.ts';
-import { emptySummary } from '../../../../src/ingest/import-log.ts';
-import { createLedgerWriter } from '../../../../src/rankings/ledger/ledger-writer.ts';
-import { transaction } from '../../../../src/store/sqlite/database.ts';
-import { BUYER_KEY, saleLine } from '../../../rankings/ranking-world.ts';
-import { openCatalog } from '../../../search/runtime/search-fixture.ts';
-import { searchItem } from '../../../search/search-item.ts';
-import { fixedClock } from '../../../support/fixed-clock.ts';
+import { createItemWriter } from '../../src/catalog/item-writer.ts';
+import { createFeedApplier } from '../../src/ingest/apply/feed-applier.ts';
+import { emptySummary } from '../../src/ingest/import-log.ts';
+import { createLedgerWriter } from '../../src/rankings/ledger/ledger-writer.ts';
+import { transaction } from '../../src/store/sqlite/database.ts';
+import { BUYER_KEY, saleLine } from '../rankings/ranking-world.ts';
+import { openCatalog } from '../search/runtime/search-fixture.ts';
+import { searchItem } from '../search/search-item.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
 
 /** Lines of each kind that a feed of this test has. */
 const LINES = 40;
