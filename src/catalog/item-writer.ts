@@ -1,8 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { parseKstDay } from '../clock.ts';
 import { haveSameTexts } from '../search/search-document.ts';
-import { prepareManyRows } from '../store/sqlite/many-rows.ts';
-import { rowOf } from '../store/sqlite/rows.ts';
+import { prepareManyRows, rowOf } from '../store/sqlite/rows.ts';
 import type { Item } from './item.ts';
 import { type OverrideFields, withOverrides } from './item-overrides.ts';
 

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { createLedgerRows, isLedgerChange, type OrdersUndone } from '../rankings/ledger/ledger-months.ts';
 import { type ChangedValues, cutRecordings, type RowChange, readChanges } from '../store/sqlite/changeset.ts';
-import { createRowWriter } from '../store/sqlite/row-writer.ts';
+import { createRowWriter } from '../store/sqlite/rows.ts';
 import type { FeedSummary } from './feed-record.ts';
 import { type ImportSessionOptions, openImportSession } from './feed-store.ts';
 import {

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CategoryNode } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
-import { createRowWriter, type Row } from '../../store/sqlite/row-writer.ts';
-import { rowsOf, SELECT_CATEGORIES } from '../../store/sqlite/rows.ts';
+import { createRowWriter, type Row, rowsOf, SELECT_CATEGORIES } from '../../store/sqlite/rows.ts';
 import type { FeedProblem, UnreadFields } from '../feed-record.ts';
 
 type Outcome = 'added' | 'changed' | 'unchanged';

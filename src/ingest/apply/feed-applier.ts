@@ -7,7 +7,7 @@ import type { BuyerKey } from '../../rankings/ledger/buyer-reference.ts';
 import { createLedgerWriter, type LedgerWriter, type ReturnOf } from '../../rankings/ledger/ledger-writer.ts';
 import type { SaleLine } from '../../rankings/sale.ts';
 import { cutRecordings } from '../../store/sqlite/changeset.ts';
-import { createRowWriter } from '../../store/sqlite/row-writer.ts';
+import { createRowWriter } from '../../store/sqlite/rows.ts';
 import type {
   FeedProblem,
   FeedRecord,

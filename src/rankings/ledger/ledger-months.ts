@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Clock, formatKstMonth, type KstMonth, kstDayOf, kstMonthOfDay } from '../../clock.ts';
 import type { RowChange } from '../../store/sqlite/changeset.ts';
-import { createRowWriter } from '../../store/sqlite/row-writer.ts';
+import { createRowWriter } from '../../store/sqlite/rows.ts';
 import { monthClosesAtMs } from '../schedule.ts';
 
 export type LedgerMonths = ReturnType<typeof createLedgerMonths>;

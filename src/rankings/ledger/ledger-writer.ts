@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
 import { kstDayOf, kstMonthOfDay } from '../../clock.ts';
-import { prepareManyRows } from '../../store/sqlite/many-rows.ts';
-import type { Row } from '../../store/sqlite/row-writer.ts';
+import { prepareManyRows, type Row } from '../../store/sqlite/rows.ts';
 import { sexCode } from '../edition.ts';
 import type { Cancellation, SaleLine } from '../sale.ts';
 import { BUYER_TYPES } from '../sale.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type KstDay, kstDayOf } from '../../clock.ts';
-import { placeholders, ROWS_A_STATEMENT } from '../../store/sqlite/many-rows.ts';
+import { placeholders, ROWS_A_STATEMENT } from '../../store/sqlite/rows.ts';
 import type { SaleLine } from '../sale.ts';
 
 /** Order numbers of one day begin at day * ORDERS_A_DAY. */

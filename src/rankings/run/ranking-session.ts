@@ -12,8 +12,7 @@ import {
 } from '../../store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE, migrate, openDatabase, rollBack } from '../../store/sqlite/database.ts';
 import { BUSY_PAUSE_MS, fileFaultOf, isBusy } from '../../store/sqlite/file-faults.ts';
-import { dealOf, rowsOf, SELECT_CATEGORIES, windowOf } from '../../store/sqlite/rows.ts';
-import { visitItems } from '../../store/sqlite/visit-items.ts';
+import { dealOf, rowsOf, SELECT_CATEGORIES, visitItems, windowOf } from '../../store/sqlite/rows.ts';
 import { createLedgerReader } from '../ledger/ledger-reader.ts';
 import { readExclusions } from '../ledger/month-lines.ts';
 import { createListWriter } from '../lists/list-writer.ts';
