@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { dataVersionOf } from '../store/sqlite/data-version.ts';
+import { dataVersionOf } from '../store/sqlite/database.ts';
 import { readSafely } from '../store/sqlite/file-faults.ts';
 import { rowOf, rowsOf, SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
 import { untilChanged } from '../until-changed.ts';

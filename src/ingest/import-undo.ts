@@ -103,23 +103,12 @@ function whyImpossible(db: DatabaseSync, importId: number): Reason | null {
   return message('undo.undoneBefore', { importId, undoneBy: String(row.undone_by) });
 }
 
-/** What undoing an import does. */
-export interface RestoredChanges {
-  /** Records, not changes: what is back, as before, or gone again. */
-  readonly summary: FeedSummary;
-  /** Null where no order lines were touched. */
-  readonly orders: OrdersUndone | null;
-  /** Whether there was anything to put back. */
-  readonly isEmpty: boolean;
-  /** Records that somebody changed after the import; they are put back as well. */
-  readonly conflicts: number;
-}
-
 /**
  * Puts rows back as they were before the recorded changes, of which `parts` gives the last ones first, within the caller's
  * transaction. An operator's overrides stand. What nobody decides or sends stays as it is: names, revisions, numbers of changes.
+ * `conflicts` counts records that somebody changed after the import, `isEmpty` says that there was nothing to put back.
  */
-export function restoreChanges(db: DatabaseSync, parts: Iterable<Uint8Array>, clock: Clock): RestoredChanges {
+function restoreChanges(db: DatabaseSync, parts: Iterable<Uint8Array>, clock: Clock) {
   const summary = emptySummary();
   const items = createItemWriter(db);
   const rows = {

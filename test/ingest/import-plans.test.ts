@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { createItemWriter } from '../../src/catalog/item-writer.ts';
 import { createFeedApplier } from '../../src/ingest/apply/feed-applier.ts';
@@ -91,22 +91,15 @@ function countRuns(db: DatabaseSync): Map<string, number> {
   const prepare = db.prepare.bind(db);
   db.prepare = (sql) => {
     const statement = prepare(sql);
-    const count = <T>(work: T): T => {
-      runs.set(sql, (runs.get(sql) ?? 0) + 1);
-      return work;
-    };
-    const run = statement.run.bind(statement) as (
-      ...values: SQLInputValue[]
-    ) => ReturnType<typeof statement.run>;
-    const get = statement.get.bind(statement) as (
-      ...values: SQLInputValue[]
-    ) => ReturnType<typeof statement.get>;
-    statement.run = (...values: unknown[]) => count(run(...(values as SQLInputValue[])));
-    const all = statement.all.bind(statement) as (
-      ...values: SQLInputValue[]
-    ) => ReturnType<typeof statement.all>;
-    statement.get = (...values: unknown[]) => count(get(...(values as SQLInputValue[])));
-    statement.all = (...values: unknown[]) => count(all(...(values as SQLInputValue[])));
+    for (const name of ['run', 'get', 'all'] as const) {
+      const call = statement[name].bind(statement) as (...values: unknown[]) => unknown;
+      Object.assign(statement, {
+        [name]: (...values: unknown[]) => {
+          runs.set(sql, (runs.get(sql) ?? 0) + 1);
+          return call(...values);
+        },
+      });
+    }
     return statement;
   };
   return runs;

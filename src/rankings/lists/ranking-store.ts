@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type KstDay, kstMonthFirstDay, kstMonthOfDay } from '../../clock.ts';
-import { dataVersionOf } from '../../store/sqlite/data-version.ts';
+import { dataVersionOf } from '../../store/sqlite/database.ts';
 import { readSafely } from '../../store/sqlite/file-faults.ts';
 import { rowsOf } from '../../store/sqlite/rows.ts';
 import { untilChanged } from '../../until-changed.ts';

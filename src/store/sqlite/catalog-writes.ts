@@ -2,8 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CatalogBusyError } from '../../catalog/item-overrides.ts';
 import { type Clock, systemClock } from '../../clock.ts';
-import { announceCommit } from './data-version.ts';
-import { openDatabase, rollBack } from './database.ts';
+import { announceCommit, openDatabase, rollBack } from './database.ts';
 import { BUSY_PAUSE_MS, isBusy, unavailable } from './file-faults.ts';
 
 /** The right to write to a catalogue file, until `end`. */

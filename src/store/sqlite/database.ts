@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { type SchemaOwner, schemaSteps } from '../schema.ts';
-import { announceCommit } from './data-version.ts';
 
 /**
  * The files of the embedded store. Accounts are apart so that a long import never delays a call's count, lists so that a ranking
@@ -121,4 +120,41 @@ export function isUpToDate(db: DatabaseSync, file: StoreFile): boolean {
 
 function schemaVersion(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+}
+
+/** Commits that this process has made, on whatever file. */
+let ownCommits = 0;
+
+/** Call it after every commit that other connections of this process may have to notice. */
+export function announceCommit(): void {
+  ownCommits++;
+}
+
+const readers = new WeakMap<DatabaseSync, () => unknown>();
+
+/**
+ * A reader of a value that changes with every commit by another connection, in this process or another.
+ *
+ * SQLite is asked once a turn of the event loop, and again after a commit of this process: calls that one turn
+ * handles had all begun to arrive when it started, so what another process committed before them is seen by all.
+ */
+export function dataVersionOf(db: DatabaseSync): () => unknown {
+  const known = readers.get(db);
+  if (known !== undefined) return known;
+  const pragma = db.prepare('PRAGMA data_version');
+  let version: unknown;
+  let askedAt = -1;
+  const forget = () => {
+    askedAt = -1;
+  };
+  const read = () => {
+    if (askedAt !== ownCommits) {
+      version = pragma.get()?.data_version;
+      askedAt = ownCommits;
+      setImmediate(forget);
+    }
+    return version;
+  };
+  readers.set(db, read);
+  return read;
 }

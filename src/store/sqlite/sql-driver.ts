@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type SqlDatabase, type SqlValue, UniqueViolationError } from '../../sql-database.ts';
-import { announceCommit } from './data-version.ts';
+import { announceCommit } from './database.ts';
 import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy, unavailable } from './file-faults.ts';
 
 /** Statements kept prepared; the adapters have a few hundred. */

@@ -6,8 +6,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { schemaSteps } from '../../schema.ts';
-import { announceCommit } from '../../sqlite/data-version.ts';
-import { copyDatabase, migrate, openDatabase, PAGE_BYTES, transaction } from '../../sqlite/database.ts';
+import {
+  announceCommit,
+  copyDatabase,
+  migrate,
+  openDatabase,
+  PAGE_BYTES,
+  transaction,
+} from '../../sqlite/database.ts';
 import { isBusy } from '../../sqlite/file-faults.ts';
 import type { Database, Queryable } from '../database.ts';
 import {

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { announceCommit } from '../../sqlite/data-version.ts';
-import { rollBack } from '../../sqlite/database.ts';
+import { announceCommit, rollBack } from '../../sqlite/database.ts';
 import { BUSY_PAUSE_MS, isBusy } from '../../sqlite/file-faults.ts';
 import { replaceByBase } from './base.ts';
 import {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, Worker } from 'node:worker_threads';
 import { systemClock } from '../../../clock.ts';
 import type { DatabaseAddress } from '../../../config/database-url.ts';
-import { announceCommit } from '../../sqlite/data-version.ts';
+import { announceCommit } from '../../sqlite/database.ts';
 import { LogRefused, readPosition } from './head.ts';
 
 /** How often a replica asks for commits of others, in ms. */

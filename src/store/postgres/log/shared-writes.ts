@@ -10,8 +10,7 @@ import {
   type WriteTurn,
 } from '../../sqlite/catalog-writes.ts';
 import { readChanges, recordChanges } from '../../sqlite/changeset.ts';
-import { announceCommit } from '../../sqlite/data-version.ts';
-import { rollBack } from '../../sqlite/database.ts';
+import { announceCommit, rollBack } from '../../sqlite/database.ts';
 import type { Database } from '../database.ts';
 import { type LogFile, pushCommit, readPosition, writePosition } from './head.ts';
 import { type LeaseTicket, takeKept } from './lease.ts';

@@ -13,8 +13,7 @@ import {
 import type { Caller, Limits } from '../../../gate/gate.ts';
 import { NEVER_CALLED } from '../../../gate/gcra.ts';
 import { storedWord } from '../../../sql-database.ts';
-import { dataVersionOf } from '../data-version.ts';
-import { transaction } from '../database.ts';
+import { dataVersionOf, transaction } from '../database.ts';
 import { BUSY_PAUSE_MS, isBusy, unavailable } from '../file-faults.ts';
 import { rowOf } from '../rows.ts';
 
@@ -35,7 +34,7 @@ export interface SqliteGateOptions {
 }
 
 /**
- * The gate's rows in the accounts file. Keys are held until anybody else commits to it (data-version.ts). The day's count is
+ * The gate's rows in the accounts file. Keys are held until anybody else commits to it (database.ts). The day's count is
  * held and written through, and bursts are in memory alone, because one process answers the calls of an embedded store.
  */
 export function createSqliteGateRows(options: SqliteGateOptions): GateRows {
