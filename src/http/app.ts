@@ -71,8 +71,8 @@ const SERVER_OPTIONS: ServerOptions = {
 };
 
 /**
- * The HTTP server with everything that a request passes through: limits, logs, security headers, the gate, and the
- * envelope for every failure. Register routes on the returned app, inside `register`.
+ * The HTTP server with everything that a request passes through: limits, logs, security headers, and the envelope for
+ * every failure. Register routes on the returned app, inside `register`.
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // Behind a proxy, all callers come from its address.

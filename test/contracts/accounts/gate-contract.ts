@@ -15,7 +15,7 @@ import {
   withKey,
 } from './gate-world.ts';
 
-/** What every adapter of the Gate port guarantees (docs/api.md#order-of-checks). */
+/** What the gate guarantees, whichever rows it decides on (docs/api.md#order-of-checks). */
 export const gateContract = preparedContract(withKey, (test) => {
   keyGuarantees(test);
   accountGuarantees(test);

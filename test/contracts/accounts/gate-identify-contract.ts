@@ -14,7 +14,7 @@ import {
   type World,
 } from './gate-world.ts';
 
-/** What every adapter guarantees of looks that count nothing. */
+/** The same of looks that count nothing. */
 export function identifyGuarantees(test: Guarantee<World>): void {
   test('identify tells caller, limits and the calls of the day, those under way included', async (world) => {
     await call(world.gate, world.key);
