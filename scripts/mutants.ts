@@ -56,7 +56,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   store: {
     sources: ['src/store/sqlite/**/*.ts', 'src/store/postgres/**/*.ts', 'src/catalog/**/*.ts'],
-    tests: ['test/catalog/**', 'test/store/**'],
+    tests: ['test/catalog/**', 'test/store/**', 'test/ingest/item-names.test.ts'],
   },
 };
 

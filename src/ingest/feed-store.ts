@@ -46,8 +46,10 @@ export interface FeedStoreOptions extends ImportSessionOptions {
 }
 
 export interface BeginOptions {
-  /** Opens an entry in the import log before anything else happens. Left out for checks, which leave no trace. */
+  /** Opens an entry in the import log before anything else happens. */
   readonly source?: ImportSource;
+  /** A check: it leaves no entry. */
+  readonly dryRun?: boolean;
   /** Ends the wait for another import. */
   readonly signal?: AbortSignal;
 }
@@ -72,9 +74,9 @@ export class StoreFullError extends Error {
 export function createFeedStore(options: FeedStoreOptions) {
   return {
     /** Waits while another import is under way. Throws the signal's reason if it is aborted in the meantime. */
-    begin: async ({ source, signal }: BeginOptions = {}) =>
+    begin: async ({ source, dryRun = false, signal }: BeginOptions = {}) =>
       createTransaction(
-        await openImportSession(options, source ?? null, signal),
+        await openImportSession(options, dryRun ? null : (source ?? null), signal),
         options,
         source?.feedSource ?? '',
       ),

@@ -101,7 +101,8 @@ export async function importFeed(request: ImportRequest): Promise<ImportReport> 
   signal?.addEventListener('abort', stopReading);
   try {
     const transaction = await store.begin({
-      ...(source === undefined || dryRun ? {} : { source }),
+      ...(source === undefined ? {} : { source }),
+      dryRun,
       ...(signal === undefined ? {} : { signal }),
     });
     request.onBegun?.();

@@ -107,6 +107,21 @@ test('a full feed removes the items of its source that it does not name', async 
   assert.ok(!('101' in titlesIn(kit)) && '102' in titlesIn(kit) && '2' in titlesIn(kit));
 });
 
+test('what a feed removes of another source is not held against its own, in a check as well', async (t) => {
+  const kit = feedKit(t);
+  const token = { name: 'feed', actor: 'token:publisher', bytes: null, feedSource: 'publisher' };
+  const own = Array.from({ length: 25 }, (_, at) => book(at + 101, '출판사 책'));
+  await kit.import(shop);
+  await kit.import(own, { source: token });
+  const brakesWithout = async (...itemIds: readonly number[]) => {
+    const removals = itemIds.map((itemId) => ({ kind: 'remove', itemId }));
+    const { brakes } = await kit.import([...own, ...removals], { source: token, dryRun: true });
+    return brakes.map(({ kind, count, of }) => [kind, count, of]);
+  };
+  assert.deepEqual(await brakesWithout(101, 1), []);
+  assert.deepEqual(await brakesWithout(101, 102), [['sourceRemoved', 2, 25]]);
+});
+
 test('a full feed keeps what it names in records that are refused or patched; its header is its first line', async (t) => {
   const kit = feedKit(t);
   await kit.import([...shop, named(rec(1), '이름')]);
