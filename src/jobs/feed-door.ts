@@ -86,7 +86,7 @@ export function createFeedDoor(options: FeedThreadOptions) {
       Object.assign(place, { stage: 'reading', doneBytes: readBytes, lines } satisfies Partial<Place>);
     });
     place.stop = stop;
-    if ((task.source ?? null) === null) connection?.once('close', stop);
+    if (task.dryRun ?? (task.source ?? null) === null) connection?.once('close', stop);
     try {
       return await outcome;
     } finally {

@@ -37,14 +37,16 @@ const FEED_LIMITS = {
 };
 type FeedLimits = Readonly<typeof FEED_LIMITS>;
 
-/** One look at the beginning of a file, one check of it (`source` null), or one import. */
+/** One look at the beginning of a file, one check of it, or one import. */
 export interface FeedTask {
   readonly path: string;
   readonly reading: Reading;
   /** Default false. */
   readonly isLook?: boolean;
-  /** Default null. */
+  /** Default null; only a check may lack it. */
   readonly source?: ImportSource | null;
+  /** Whether it is a check. Default: without a source it is. */
+  readonly dryRun?: boolean;
   /** Default false. */
   readonly force?: boolean | number;
   /** Whether the file names all items of its source. Default false. */
@@ -158,7 +160,17 @@ const READ_BYTES = 1024 * 1024;
 
 /** What the threads do: looks at, checks or imports one file. */
 export async function doFeedTask(
-  { path, reading, isLook, currency, source = null, force = false, full = false, startMs }: FeedTaskData,
+  {
+    path,
+    reading,
+    isLook,
+    currency,
+    source = null,
+    dryRun,
+    force = false,
+    full = false,
+    startMs,
+  }: FeedTaskData,
   { signal, tell }: TaskThread<FeedTold>,
   createStore: (clock: Clock) => FeedStore,
 ): Promise<FeedResult> {
@@ -178,7 +190,7 @@ export async function doFeedTask(
       clock,
       ...(source === null ? {} : { source }),
       strict: false,
-      dryRun: source === null,
+      dryRun: dryRun ?? source === null,
       force,
       full,
       signal,

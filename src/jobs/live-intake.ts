@@ -149,7 +149,7 @@ async function takeFeed(
   { auditTrail, onProblem }: LiveIntakeOptions,
 ): Promise<Receipt> {
   const source = { name: FEED_NAME, actor: `token:${name}`, feedSource: name, bytes };
-  const outcome = await run({ reading, source: dryRun ? null : source, force, full });
+  const outcome = await run({ reading, source, dryRun, force, full });
   // The import stands, whether the audit line can be written or not.
   if (outcome.kind === 'report') await auditImport(auditTrail, source, outcome.report).catch(onProblem);
   return answerOf(outcome, dryRun);

@@ -196,8 +196,10 @@ describe('a feed through each door', () => {
     const shop = Array.from({ length: 19 }, (_, at) => book(2100 + at, `책 ${at}`));
     const own = { authorization: `Bearer ${await app.tokens.issue('publisher')}` };
     assert.equal((await send(feedLines(shop), '', own)).status, 200);
-    const { status, text } = await send(feedLines(shop.slice(1)), '?full=1&force=1', own);
-    assert.deepEqual([status, JSON.parse(text).counts.remove.changed], [200, 1], text);
+    for (const query of ['?full=1&force=1&dryRun=1', '?full=1&force=1']) {
+      const { status, text } = await send(feedLines(shop.slice(1)), query, own);
+      assert.deepEqual([status, JSON.parse(text).counts.remove.changed], [200, 1], text);
+    }
     assert.equal((await app.get('/v1/goods/itemDetail?searchType=ItemId&query=1001')).status, 200);
   });
 
