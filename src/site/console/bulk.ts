@@ -18,7 +18,7 @@ import { notice, section, table } from '../kit/ui.ts';
 import { confirmNumber, Failure, invalid, type Page, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { ANY_ENTRY, auditTable, BULK_TARGET, UNDO_FIELDS } from './audit.ts';
-import { noteDecision, orderedDays, REASON, takeBack } from './item-decisions.ts';
+import { noteDecision, orderedDays, REASON, takeBack, withDates } from './item-decisions.ts';
 import { SHOP } from './items.ts';
 
 /** Items that one change takes. */
@@ -60,7 +60,8 @@ export const bulkScreen = screen(`${SHOP}/bulk`, {
       const made = await visit.services.itemOverrides.decide(changes, reason);
       if (made === null) throw new Failure('STALE');
       const { items } = made;
-      await noteDecision(visit, 'items.decided', BULK_TARGET, { action, percent, from, until, items }, made);
+      const what = withDates({ action, percent, from, until, items });
+      await noteDecision(visit, 'items.decided', BULK_TARGET, what, made);
       return done('products.bulk.done', { count: items });
     }),
     undo: form('shop', UNDO_FIELDS, async (visit, { decisionId }) => {

@@ -67,11 +67,18 @@ const NOTED_MAX = 200;
 function shortened(values: Partial<OverrideFields>): object {
   const short = (value: unknown) => {
     if (typeof value === 'string') return value.slice(0, NOTED_MAX).toWellFormed();
-    if (typeof value !== 'object' || value === null || !('from' in value)) return value;
-    const { from, until, ...others } = value as { readonly from: number; readonly until: number };
-    return { ...others, from: formatKstDay(from), until: formatKstDay(until) };
+    return typeof value === 'object' && value !== null && 'from' in value ? withDates(value) : value;
   };
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, short(value)]));
+}
+
+/** Days as dates, for people who read the audit log. */
+export function withDates(value: object): object {
+  const dated = ([name, one]: [string, unknown]) =>
+    (name === 'from' || name === 'until') && typeof one === 'number'
+      ? [name, formatKstDay(one)]
+      : [name, one];
+  return Object.fromEntries(Object.entries(value).map(dated));
 }
 
 /** Days as they were typed. Throws INVALID. */

@@ -56,6 +56,7 @@ describe('one decision about many products', () => {
     assert.deepEqual(lines(), []);
     const made = await operator.submitIn(asked.text, PAGE, 'apply', { confirmation: '1' });
     assert.equal(made.status, 200);
+    assert.match(textOf(made.text), /from: 2026-11-21\s+until: 2026-11-30/);
     const priced = await app.get('/v1/goods/itemDetail?searchType=ItemId&query=6002');
     assert.equal(priced.json.data.items[0]?.salePrice, 7999);
     assert.deepEqual([changesIn((await preview(deal)).text), lines()], ['0', ['items.decided items']]);
