@@ -32,7 +32,7 @@ export interface MigrateOptions {
 /**
  * Brings the database up to date with the steps of its schema, each in a transaction of its own, and returns the versions that it
  * made. A step waits for its locks in short tries, so that instances which run meanwhile go on. Several programs may start at once:
- * one at a time does it. Throws DatabaseVersionError, and changes nothing, where a newer program has made the tables, or where the
+ * one at a time does it. Throws DatabaseVersionError, and changes nothing, where another build has made the tables, or where the
  * role may not change them.
  */
 export async function migratePostgres(
@@ -69,27 +69,36 @@ interface StoredSchema {
 /** Throws DatabaseVersionError where this program cannot work with what is there. */
 async function readSchema(queryable: Queryable, newest: number): Promise<StoredSchema> {
   // Not to_regclass: behind the lock it may still answer from what the session remembers.
-  const [ours] = await queryable.query<{ schema: string; is_visible: boolean }>(
-    `SELECT quote_ident(n.nspname) AS schema, pg_table_is_visible(c.oid) AS is_visible
+  const tables = await queryable.query<{ name: string; schema: string; is_visible: boolean }>(
+    `SELECT c.relname AS name, quote_ident(n.nspname) AS schema, pg_table_is_visible(c.oid) AS is_visible
      FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-     WHERE c.relname = 'store_schema' AND c.relkind = 'r'
-     ORDER BY is_visible DESC`,
+     WHERE c.relname IN ('store_schema', 'schema_migration') AND c.relkind = 'r'`,
   );
-  if (ours === undefined) return { version: 0, schema: null };
-  const { schema } = ours;
-  if (!ours.is_visible) {
+  const ours = tables.find(({ name, is_visible }) => name === 'store_schema' && is_visible);
+  if (ours !== undefined) {
+    const [row] = await queryable.query<{ version: number }>(
+      `SELECT version FROM ${ours.schema}.store_schema`,
+    );
+    const version = row?.version ?? 0;
+    if (version <= newest) return { version, schema: ours.schema };
     throw new DatabaseVersionError(
-      `The tables are in the schema ${schema}, where this role doesn't look: ` +
-        `ALTER ROLE … SET search_path TO ${schema}.`,
+      `The database has version ${version} of the tables; this program knows ${newest}: start the newer program, or restore a ` +
+        'backup that was made before the upgrade.',
     );
   }
-  const [row] = await queryable.query<{ version: number }>(`SELECT version FROM ${schema}.store_schema`);
-  const version = row?.version ?? 0;
-  if (version <= newest) return { version, schema };
-  throw new DatabaseVersionError(
-    `The database has version ${version} of the tables; this program knows ${newest}: start the newer program, or restore a ` +
-      'backup that was made before the upgrade.',
-  );
+  const hidden = tables.find(({ name }) => name === 'store_schema');
+  if (hidden !== undefined) {
+    throw new DatabaseVersionError(
+      `The tables are in the schema ${hidden.schema}, where this role doesn't look: ` +
+        `ALTER ROLE … SET search_path TO ${hidden.schema}.`,
+    );
+  }
+  if (tables.some(({ is_visible }) => is_visible)) {
+    throw new DatabaseVersionError(
+      'The database was filled by an earlier build of Seoga or another program: use an empty one, and import the feeds there.',
+    );
+  }
+  return { version: 0, schema: null };
 }
 
 /** False when somebody else migrates, or holds a lock that the step needs; then nothing has changed. */

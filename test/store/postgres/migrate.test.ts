@@ -71,11 +71,15 @@ postgresSuite('versions of the tables in PostgreSQL', () => {
     assert.deepEqual(await database.open().query(`SELECT FROM pg_class WHERE relname = 'one'`), []);
   });
 
-  test('a database of a newer program is refused as it is', async (t) => {
+  test('a database of a newer program, or of a build before the first release, is refused as it is', async (t) => {
     const newer = await postgresDatabase(t);
     await migratePostgres(newer.open(2), { steps: laterRelease('CREATE TABLE more (n int);') });
     await assert.rejects(migratePostgres(newer.open(2)), DatabaseVersionError);
     assert.equal(await version(newer), 2);
+    const early = await blankDatabase(t);
+    await early.open().query('CREATE TABLE schema_migration (version integer PRIMARY KEY, name text)');
+    await assert.rejects(migratePostgres(early.open(2)), DatabaseVersionError);
+    assert.deepEqual(await early.open().query(`SELECT FROM pg_class WHERE relname = 'account'`), []);
   });
 
   test('new tables go beside the others, and a role that looks elsewhere is told so', async (t) => {
