@@ -1,7 +1,8 @@
 import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
-import { codeSamples, curlCommand, type SampleCall } from '../own/calls.ts';
+import { curlCommand } from '../own/calls.ts';
 import { bodyOrNull, type DocsContext, type Example, failureBody, firstLines, shortened } from './context.ts';
 import { type Described, type Endpoint, endpointsIn, type Field, type Parameter } from './endpoints.ts';
+import { codeSamples, type SampleCall } from './samples.ts';
 import { codeFence, errorLines, markdownLink, paragraphs } from './texts.ts';
 
 /** An endpoint's page as Markdown: what it takes and returns, code in several languages, and a real response. */

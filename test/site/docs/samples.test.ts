@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { codeSamples, type SampleCall } from '../../../src/site/own/calls.ts';
+import { codeSamples, type SampleCall } from '../../../src/site/docs/samples.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
