@@ -9,7 +9,9 @@ export const exportCommand = command({
   texts: 'export',
   options: {},
   operands: [0, 1, 'one file'],
-  async run({ operands: [file], config }) {
+  async run({ operands: [operand], config }) {
+    // As import reads it.
+    const file = operand === '-' ? undefined : operand;
     await interruptible('no file was written', (signal) =>
       withStore(config, async (store) => {
         const { records, counts } = await store.feedExport();

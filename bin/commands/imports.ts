@@ -91,9 +91,9 @@ function lineOf(entry: ImportEntry): string {
   const { importId, startedAtMs, outcome, actor, name, bytes, lines, problemCount, warningCount, cause } =
     entry;
   const counts = [
-    `${countText(lines)} ${unitOf(entry.readAs)}s`,
+    countText(lines, unitOf(entry.readAs)),
     ...(problemCount === 0 ? [] : [`${countText(problemCount)} refused`]),
-    ...(warningCount === 0 ? [] : [`${countText(warningCount)} warnings`]),
+    ...(warningCount === 0 ? [] : [countText(warningCount, 'warning')]),
     ...(bytes === null ? [] : [`${countText(bytes)} bytes`]),
   ];
   const how = entry.readAs === null ? '' : ` as ${readAsText(entry.readAs)}`;

@@ -12,15 +12,17 @@ import { tempDir } from '../support/temp-dir.ts';
 test('export gives the same lines to a file and to standard output while a server runs, and another store takes them', async (t) => {
   const { server } = await startShop(t, {});
   const file = join(tempDir(t), 'shop.jsonl.gz');
-  const [toFile, toOutput, notThere] = await server.seogaEach([
+  const [toFile, toOutput, toDash, notThere] = await server.seogaEach([
     ['export', file],
     ['export'],
+    ['export', '-'],
     ['export', join(file, 'shop.jsonl')],
   ]);
   const said = 'Exported 6 items, 12 order lines.\n';
   assert.deepEqual(toFile, { code: 0, stdout: said, stderr: '' });
   const lines = gunzipSync(readFileSync(file)).toString();
   assert.deepEqual(toOutput, { code: 0, stdout: lines, stderr: said });
+  assert.deepEqual(toDash, toOutput);
   assert.equal(notThere?.code, 1);
   assert.match(notThere?.stderr ?? '', /^[^\n]*shop\.jsonl can't be written[^\n]*\n$/);
   const [imported, ranked] = await runSeogaEach(tempDir(t), [['import', file], ['rank']]);
