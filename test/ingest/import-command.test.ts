@@ -87,7 +87,7 @@ test('exit codes and what is said of them; imports lists every attempt', async (
     [['imports', '1000'], 1, /./],
     [['imports', 'x'], 2, /./],
     [['imports'], 0, /^10 .*\+09:00 {2}imported {2}good.*(?:\n.* failed: .*){3}\n6 .*stopped by a brake/],
-    [['imports', '1'], 0, /^1 .* odd .*by command .*3 lines, 1 refused, 1 warnings, .* bytes\n/],
+    [['imports', '1'], 0, /^1 .* odd .*by command .*3 lines, 1 refused, 1 warning, .* bytes\n/],
     [['import'], 2, /at least one file/],
     [['import', '--format', 'pdf', '-'], 2, /jsonl, csv, xlsx, onix/],
     [['import', '--encoding', 'ebcdic', '-'], 2, /utf-8, cp949, utf-16/],
