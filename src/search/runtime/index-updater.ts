@@ -199,10 +199,7 @@ export class IndexUpdater {
       for (const change of changes) batch.add(change);
       staging.after = changes.at(-1)?.changeNo ?? end;
     }
-    if (staging.after < end) {
-      this.#scheduleStep();
-      return;
-    }
+    if (staging.after < end) return this.#scheduleStep();
     this.#abandon();
     this.#target.publish(batch, end);
     if (this.#next !== null) this.#replace(this.#next);
@@ -223,11 +220,8 @@ export class IndexUpdater {
   }
 
   get #isSmall(): boolean {
-    return this.#isReady && this.#itemCount <= WORDS_AT_ONCE_MAX;
-  }
-
-  get #itemCount(): number {
-    return this.#index.segmentDocCount + this.#index.smallDocCount;
+    const { segmentDocCount, smallDocCount } = this.#index;
+    return this.#isReady && segmentDocCount + smallDocCount <= WORDS_AT_ONCE_MAX;
   }
 
   get #isBuildDue(): boolean {
