@@ -60,9 +60,8 @@ interface Staging {
 }
 
 /**
- * Keeps an index and its words in step with the catalogue. The index always shows the catalogue as of one commit. The
- * changes of a commit are prepared in steps and become visible at once; commits arriving close together may be
- * published together. Words are those of the last build, of a small catalogue those of the last commit.
+ * Keeps an index and its words in step with the catalogue. The index always shows the catalogue as of one commit. The changes of a
+ * commit are prepared in steps and become visible at once. Words are those of the last build, of a small catalogue of the last commit.
  */
 export class IndexUpdater {
   readonly #options: IndexUpdaterOptions;
@@ -125,16 +124,14 @@ export class IndexUpdater {
   }
 
   /**
-   * Applies what was committed, all of it if it is little. Changes being applied in steps are finished first if few are
-   * left; otherwise the steps go on by themselves. Throws when the catalogue can't be read.
+   * Applies what was committed, all of it if it is little. Changes being applied in steps are finished first if few are left;
+   * otherwise the steps go on by themselves. Throws when the catalogue can't be read.
    */
   refresh(): void {
     if (this.#isClosed) return;
     try {
-      if (this.#staging !== null) {
-        if (this.#staging.end - this.#staging.after > ROWS_AT_ONCE) return;
-        this.#advance(ROWS_AT_ONCE);
-      }
+      if (this.#staging !== null && this.#staging.end - this.#staging.after > ROWS_AT_ONCE) return;
+      this.#advance(ROWS_AT_ONCE);
       this.#begin();
       this.#advance(ROWS_AT_ONCE);
     } catch (error) {
@@ -164,8 +161,8 @@ export class IndexUpdater {
       this.#options.onProblem('the saved search index is of another catalogue; it is made again');
     } catch (error) {
       // After an upgrade, or without a file, building it is no problem.
-      const isUsual = errorCode(error) === 'ENOENT' || error instanceof OtherFormatError;
-      if (!isUsual) this.#options.onProblem(error);
+      const { onProblem } = this.#options;
+      if (errorCode(error) !== 'ENOENT' && !(error instanceof OtherFormatError)) onProblem(error);
     }
     return null;
   }
@@ -199,7 +196,10 @@ export class IndexUpdater {
       for (const change of changes) batch.add(change);
       staging.after = changes.at(-1)?.changeNo ?? end;
     }
-    if (staging.after < end) return this.#scheduleStep();
+    if (staging.after < end) {
+      this.#scheduleStep();
+      return;
+    }
     this.#abandon();
     this.#target.publish(batch, end);
     if (this.#next !== null) this.#replace(this.#next);
