@@ -20,7 +20,7 @@ import { sendNotFoundPage } from '../src/site/kit/register.ts';
 import { createBackground, type Services as SiteServices } from '../src/site/kit/services.ts';
 import { registerSite } from '../src/site/screens.ts';
 import type { Services } from '../src/v1/endpoint.ts';
-import { addOpenApi } from '../src/v1/openapi/openapi.ts';
+import { addOpenApi } from '../src/v1/openapi.ts';
 import { createPublicApi } from '../src/v1/public-api.ts';
 import { createInProcessReader, ENDPOINTS } from '../src/v1/routes.ts';
 import { RUN } from './commands/command.ts';

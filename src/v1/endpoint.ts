@@ -1,4 +1,3 @@
-import Type, { type TObject, type TSchema } from 'typebox';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
 import type { Clock, KstDay } from '../clock.ts';
@@ -12,8 +11,8 @@ import type { Texts } from '../messages/languages.ts';
 import type { RankingStore } from '../rankings/lists/ranking-store.ts';
 import { type Correction, type SearchIndex, SearchUnavailableError } from '../search/search-index.ts';
 import type { SearchTermAdmin } from '../search/search-term-admin.ts';
-import type { DocumentText } from './openapi/document-texts.ts';
 import type { Parameter } from './parameter.ts';
+import type { DocumentText, Schema } from './schema.ts';
 
 /** Whose call it is. */
 interface Account {
@@ -61,59 +60,53 @@ export interface EndpointResult {
   readonly list?: PageOfList;
 }
 
-/** A public endpoint, whatever its parameters (docs/api.md#endpoints). */
-interface Description {
+/** A public endpoint as the server, the documentation and the service's own pages use it (docs/api.md#endpoints). */
+export interface Endpoint {
   readonly path: string;
   /** Operation id, also used in usage figures. */
   readonly name: string;
   /** Returned in English as meta.apiTitle. */
   readonly title: DocumentText;
   readonly description: DocumentText;
+  /** In the order in which they are checked and documented. */
+  readonly parameters: Readonly<Record<string, Parameter<unknown>>>;
   /** Schema of `data`; null if the response is a file. */
-  readonly data: TSchema | null;
-  /** The response's own headers, for the documentation: schemas by name. */
-  readonly headers?: Readonly<Record<string, { readonly description: string }>>;
+  readonly data: Schema | null;
+  /** The response's own headers, for the documentation. */
+  readonly headers?: Readonly<Record<string, Schema>>;
   /** The same for its 404 responses. */
   readonly notFoundHeaders?: Endpoint['headers'];
   /** Whether calls count against neither burst nor day. */
   readonly uncounted?: boolean;
+  /** The errors of its parameters, each once, in the order of the error table, and its own; not those of all endpoints. */
+  readonly errors: readonly ErrorCode[];
   /** What else lasting responses depend on: a value that differs after each change. */
   dependsOn?(services: Services): Promise<unknown>;
-  /** The endpoint's own errors, without those of its parameters and those that all endpoints share. */
-  readonly errors: readonly ErrorCode[];
+  /** Checks the parameters in order, then the data. Throws the ApiError of the first that is wrong. */
+  answer(call: Account & { readonly query: Query }, services: Services): Promise<EndpointResult>;
 }
 
-/** The parameters of an endpoint by name, in the order in which they are checked and documented. */
+/** The parameters of an endpoint by name. */
 export type Parameters<Values> = { readonly [Name in keyof Values]: Parameter<Values[Name]> };
 
-/** An endpoint as its file defines it. */
-interface Definition<Values> extends Description {
+/** An endpoint as its file defines it: with its own errors alone. */
+interface Definition<Values> extends Omit<Endpoint, 'parameters' | 'answer'> {
   readonly parameters: Parameters<Values>;
   /** Handles a call whose parameters are valid. Throws ApiError. */
   answer(call: Account & { readonly given: Values }, services: Services): Promise<EndpointResult>;
 }
 
-/** An endpoint as the server, the documentation and the service's own pages use it. */
-export interface Endpoint extends Description {
-  readonly parameters: TObject;
-  /** Including the errors of its parameters, each once, in the order of the error table. */
-  readonly errors: readonly ErrorCode[];
-  /** Checks the parameters in order, then the data. Throws the ApiError of the first that is wrong. */
-  answer(call: Account & { readonly query: Query }, services: Services): Promise<EndpointResult>;
-}
-
-/** Derives an endpoint's checks, documentation and errors from its parameters. */
+/** Derives an endpoint's checks and errors from its parameters. */
 export function endpoint<Values extends object>(definition: Definition<Values>): Endpoint {
-  const { parameters } = definition;
-  const all = Object.entries<Parameter<unknown>>({ ...parameters });
-  const errors = new Set(all.flatMap(([, parameter]) => parameter.errors));
+  const parameters: Endpoint['parameters'] = { ...definition.parameters };
+  const codes = new Set(Object.values(parameters).map(({ code }) => code));
   return {
     ...definition,
-    parameters: Type.Object(Object.fromEntries(all.map(([name, { schema }]) => [name, schema]))),
-    errors: [...[...errors].sort(), ...definition.errors],
+    parameters,
+    errors: [...[...codes].sort(), ...definition.errors],
     async answer({ query, ...account }, services) {
       const given: Values = Object.create(Object.prototype);
-      for (const name in parameters) given[name] = parameters[name].read(query, name);
+      for (const name in definition.parameters) given[name] = definition.parameters[name].read(query, name);
       try {
         return await definition.answer({ ...account, given }, services);
       } catch (error) {

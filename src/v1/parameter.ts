@@ -1,56 +1,66 @@
-import Type, { type TSchema } from 'typebox';
 import { type KstDay, parseKstDay } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
-import type { Texts } from '../messages/languages.ts';
+import type { MessageValues, Texts } from '../messages/languages.ts';
 import { harmless, inEveryLanguage, message } from '../messages/messages.ts';
-import { about, type DocumentText, type Meanings, withMeanings } from './openapi/document-texts.ts';
+import type { DocumentText, Meanings, Schema } from './schema.ts';
 
-/** A parameter of the public API: its documentation, check and errors in one place. */
+/** A parameter of the public API: its documentation, check and error in one place. */
 export interface Parameter<Value> {
-  /** For the OpenAPI document; wrapped in Type.Optional unless the parameter is required. */
-  readonly schema: TSchema;
-  /** The codes that `read` can throw. */
-  readonly errors: readonly ErrorCode[];
-  /** The value that a call sends as `name`, or the default. Throws an ApiError with one of `errors`. */
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+  /** Of the error that `read` throws. */
+  readonly code: ErrorCode;
+  /** The value that a call sends as `name`, or the default. Throws ApiError. */
   read(query: Query, name: string): Value;
 }
 
-/** A required text. `read` checks it and throws an ApiError with `code`; the bounds describe it. */
-export function requiredText<Value>(
-  description: DocumentText,
-  label: DocumentText,
-  example: string,
-  code: ErrorCode,
-  read: Parameter<Value>['read'],
-  bounds: { readonly minLength?: number; readonly maxLength?: number } = {},
-): Parameter<Value> {
-  const schema = Type.String({ ...bounds, ...about(description, label), examples: [example] });
-  return { schema, errors: [code], read };
+interface Rules<Value, Absent> {
+  /** Without the default. */
+  readonly schema: Schema;
+  readonly code?: ErrorCode | undefined;
+  /** The value of a call without the parameter, which is required if there is none; null = no default. */
+  readonly absent?: Absent;
+  /** What the error says besides the value. */
+  readonly said?: MessageValues;
+  /** The value of a text, or null if it's invalid. */
+  parse(sent: string): Value | null;
 }
 
-/** One of several values, spelled exactly; an empty or repeated one is invalid. */
+/** A parameter that may be sent once. */
+export function parameter<Value, Absent = never>(rules: Rules<Value, Absent>): Parameter<Value | Absent> {
+  const { schema, code = 'PARAM_007', absent, said } = rules;
+  return {
+    schema: { ...schema, default: absent ?? undefined },
+    isRequired: absent === undefined,
+    code,
+    read(query, name) {
+      const sent = query[name];
+      if (sent === undefined && absent !== undefined) return absent;
+      const value = typeof sent === 'string' ? rules.parse(sent) : null;
+      if (value !== null) return value;
+      throw new ApiError(code, { parameter: name, value: shown(sent), ...said });
+    },
+  };
+}
+
+/** One of several values, spelled exactly. */
 export function choice<Value extends string | number>(
   values: readonly Value[],
   fallback: Value,
   description: DocumentText,
   label: DocumentText,
   meanings: Meanings<Value>,
-  code: ErrorCode = 'PARAM_007',
+  code?: ErrorCode,
 ): Parameter<Value> {
   const type = typeof fallback === 'number' ? 'integer' : 'string';
-  const texts = withMeanings(about(description, label), meanings);
-  return {
-    schema: Type.Optional(Type.Enum([...values], { type, default: fallback, ...texts })),
-    errors: [code],
-    read(query, name) {
-      const sent = query[name];
-      if (sent === undefined) return fallback;
-      const found = values.find((value) => String(value) === sent);
-      if (found !== undefined) return found;
-      throw new ApiError(code, { parameter: name, value: shown(sent), allowed: values.join(', ') });
-    },
-  };
+  return parameter({
+    schema: { type, enum: values, description, 'x-label': label, 'x-enumDescriptions': meanings },
+    code,
+    absent: fallback,
+    said: { allowed: values.join(', ') },
+    parse: (sent) => values.find((value) => String(value) === sent) ?? null,
+  });
 }
 
 /** A switch that Y turns on. */
@@ -60,12 +70,12 @@ export function yesNo(
   label: DocumentText,
   meanings: Meanings<'Y' | 'N'>,
 ): Parameter<boolean> {
-  const { schema, errors, read } = choice<'Y' | 'N'>(['Y', 'N'], fallback, description, label, meanings);
-  return { schema, errors, read: (query, name) => read(query, name) === 'Y' };
+  const word = choice<'Y' | 'N'>(['Y', 'N'], fallback, description, label, meanings);
+  return { ...word, read: (query, name) => word.read(query, name) === 'Y' };
 }
 
-/** How a number is checked, and what its error says. */
-interface NumberRules<Fallback> {
+/** A whole number of digits only: no sign, space, exponent or fraction. A fallback of null means no default. */
+export function wholeNumber<Fallback extends number | null>(rules: {
   readonly min: number;
   readonly max: number;
   readonly fallback: Fallback;
@@ -75,29 +85,19 @@ interface NumberRules<Fallback> {
   readonly example?: number;
   readonly code?: ErrorCode;
   readonly allowed?: Texts;
-}
-
-/** A whole number of digits only: no sign, space, exponent or fraction. A fallback of null means no default. */
-export function wholeNumber<Fallback extends number | null>(
-  rules: NumberRules<Fallback>,
-): Parameter<number | Fallback> {
-  const { min, max, fallback, description, label, example, code = 'PARAM_007' } = rules;
-  const allowed = rules.allowed ?? message('api.wholeNumber', { min, max });
-  const standard = fallback === null ? {} : { default: fallback };
-  const examples = example === undefined ? {} : { examples: [example] };
-  return {
-    schema: Type.Optional(
-      Type.Integer({ minimum: min, maximum: max, ...standard, ...about(description, label), ...examples }),
-    ),
-    errors: [code],
-    read(query, name) {
-      const sent = query[name];
-      if (sent === undefined) return fallback;
-      const number = typeof sent === 'string' && /^\d{1,9}$/.test(sent) ? Number(sent) : Number.NaN;
-      if (number >= min && number <= max) return number;
-      throw new ApiError(code, { parameter: name, value: shown(sent), allowed });
+}): Parameter<number | Fallback> {
+  const { min, max, fallback, description, label, example, code, allowed } = rules;
+  const examples = example === undefined ? undefined : [example];
+  return parameter({
+    schema: { type: 'integer', minimum: min, maximum: max, description, 'x-label': label, examples },
+    code,
+    absent: fallback,
+    said: { allowed: allowed ?? message('api.wholeNumber', { min, max }) },
+    parse(sent) {
+      const number = /^\d{1,9}$/.test(sent) ? Number(sent) : Number.NaN;
+      return number >= min && number <= max ? number : null;
     },
-  };
+  });
 }
 
 /** An existing date as yyyy-MM-dd; null by default. */
@@ -105,20 +105,15 @@ export function day(
   description: DocumentText,
   label: DocumentText,
   example: string,
-  code: ErrorCode = 'PARAM_007',
+  code?: ErrorCode,
 ): Parameter<KstDay | null> {
-  return {
-    schema: Type.Optional(Type.String({ format: 'date', ...about(description, label), examples: [example] })),
-    errors: [code],
-    read(query, name) {
-      const sent = query[name];
-      if (sent === undefined) return null;
-      const found = typeof sent === 'string' ? parseKstDay(sent) : null;
-      if (found !== null) return found;
-      const allowed = message('api.existingDate');
-      throw new ApiError(code, { parameter: name, value: shown(sent), allowed });
-    },
-  };
+  return parameter({
+    schema: { type: 'string', format: 'date', description, 'x-label': label, examples: [example] },
+    code,
+    absent: null,
+    said: { allowed: message('api.existingDate') },
+    parse: parseKstDay,
+  });
 }
 
 /** The end of a range: not below the parameter `start`, which precedes it and is of the same kind. */
@@ -136,7 +131,7 @@ export function rangeEnd<Value extends number>(
       const startValue = format(from);
       const allowed = message('api.notBelow', { start, value: startValue });
       const given = { parameter: name, value: shown(query[name]) };
-      throw new ApiError('PARAM_007', { ...given, allowed, start, startValue });
+      throw new ApiError(kind.code, { ...given, allowed, start, startValue });
     },
   };
 }

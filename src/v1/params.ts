@@ -6,8 +6,8 @@ import type { Query } from '../http/query-string.ts';
 import type { Texts } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/edition.ts';
-import type { DocumentText } from './openapi/document-texts.ts';
-import { choice, day, type Parameter, requiredText, shown, wholeNumber, yesNo } from './parameter.ts';
+import { choice, day, type Parameter, parameter, shown, wholeNumber, yesNo } from './parameter.ts';
+import { type DocumentText, text } from './schema.ts';
 
 // Parameters that several endpoints share (docs/api.md#parameters).
 
@@ -34,17 +34,15 @@ export interface FileForm {
   readonly header: boolean;
 }
 
-export const categoryId = requiredText(
-  { en: 'Category ID', ko: '카테고리 ID' },
-  { en: 'Category', ko: '카테고리' },
-  '001',
-  'PARAM_001',
-  (query, name) => {
-    const sent = query[name];
-    if (typeof sent === 'string' && sent.trim() !== '') return sent;
-    throw new ApiError('PARAM_001');
+export const categoryId = parameter({
+  schema: {
+    ...text({ en: 'Category ID', ko: '카테고리 ID' }),
+    'x-label': { en: 'Category', ko: '카테고리' },
+    examples: ['001'],
   },
-);
+  code: 'PARAM_001',
+  parse: (sent) => (sent.trim() === '' ? null : sent),
+});
 
 export const date = dayOfList({
   en: 'Day of the list. Default: yesterday in Korea',
@@ -175,11 +173,9 @@ const searchType = choice(
 /** One product; searchType is the kind of number. */
 export const oneItem = {
   searchType,
-  query: requiredText(
+  query: productNumbers(
     { en: 'An ISBN13 or a product number', ko: 'ISBN13 또는 상품번호' },
-    QUERY_LABEL,
     '9799010016057',
-    'PARAM_004',
     (query, name) => referenceParser(query)(query[name]),
   ),
 };
@@ -196,14 +192,21 @@ export interface NamedReference {
 /** The same for several products; one invalid number refuses the call. */
 export const severalItems = {
   searchType,
-  query: requiredText(
+  query: productNumbers(
     { en: 'Up to 100 numbers, separated by commas', ko: '쉼표로 구분한 번호. 최대 100개' },
-    QUERY_LABEL,
     '9799010016057,9791199999992',
-    'PARAM_004',
     readReferences,
   ),
 };
+
+function productNumbers<Value>(
+  description: DocumentText,
+  example: string,
+  read: Parameter<Value>['read'],
+): Parameter<Value> {
+  const schema = { ...text(description), 'x-label': QUERY_LABEL, examples: [example] };
+  return { schema, isRequired: true, code: 'PARAM_004', read };
+}
 
 function readReferences(query: Query, name: string): readonly NamedReference[] {
   const parse = referenceParser(query);

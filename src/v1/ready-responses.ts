@@ -160,7 +160,7 @@ function headersOf(
     ...suggestionHeadersOf(suggestion ?? null),
   };
   for (const [name, value] of Object.entries(found)) headers.push(name.toLowerCase(), value);
-  const isPaged = Object.hasOwn(parameters.properties, 'page');
+  const isPaged = Object.hasOwn(parameters, 'page');
   const links = list === undefined || !isPaged ? null : pageLinks(address, list);
   if (links !== null) headers.push('link', links);
   return headers;
@@ -172,7 +172,7 @@ const IGNORED_NAME_MAX = 40;
 
 /** The parameters that the endpoint doesn't know: usually misspelled, or those of another service. Keys are masked. */
 export function ignoredNames(query: Query, { parameters }: Endpoint, { keyPrefix }: Services): string | null {
-  const ignored = Object.keys(query).filter((name) => !Object.hasOwn(parameters.properties, name));
+  const ignored = Object.keys(query).filter((name) => !Object.hasOwn(parameters, name));
   if (ignored.length === 0) return null;
   const shown = ignored
     .slice(0, IGNORED_MAX)

@@ -1,11 +1,9 @@
 import { formatKstDay } from '../clock.ts';
-import { ApiError } from '../http/errors.ts';
-import type { Query } from '../http/query-string.ts';
 import { message } from '../messages/messages.ts';
 import { SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../search/search-index.ts';
-import type { DocumentText } from './openapi/document-texts.ts';
-import { choice, day, type Parameter, rangeEnd, requiredText, wholeNumber, yesNo } from './parameter.ts';
+import { choice, day, type Parameter, parameter, rangeEnd, wholeNumber, yesNo } from './parameter.ts';
 import { QUERY_LABEL } from './params.ts';
+import { type DocumentText, text } from './schema.ts';
 
 // Parameters of search (docs/search.md).
 
@@ -28,18 +26,19 @@ export const beginning = composed(
 );
 
 function composed(description: DocumentText, example: string): Parameter<string> {
-  const bounds = { minLength: 1, maxLength: TERM_MAX };
-  return requiredText(description, QUERY_LABEL, example, 'PARAM_003', readTerm, bounds);
-}
-
-function readTerm(query: Query, name: string): string {
-  const sent = query[name];
-  // Systems that store text decomposed send a syllable as up to three characters, which nobody would count.
-  const composed = typeof sent === 'string' && sent.length <= GIVEN_MAX ? sent.normalize('NFC') : '';
-  // Counted in code points, as a person would count; a code point takes up to two code units.
-  const fits = composed.length <= 2 * TERM_MAX && [...composed].length <= TERM_MAX;
-  if (composed.trim() !== '' && fits) return composed;
-  throw new ApiError('PARAM_003', { max: TERM_MAX });
+  const bounds = { minLength: 1, maxLength: TERM_MAX, examples: [example] };
+  return parameter({
+    schema: { ...text(description), 'x-label': QUERY_LABEL, ...bounds },
+    code: 'PARAM_003',
+    said: { max: TERM_MAX },
+    parse(sent) {
+      // Systems that store text decomposed send a syllable as up to three characters, which nobody would count.
+      const composed = sent.length <= GIVEN_MAX ? sent.normalize('NFC') : '';
+      // Counted in code points, as a person would count; a code point takes up to two code units.
+      const fits = composed.length <= 2 * TERM_MAX && [...composed].length <= TERM_MAX;
+      return composed.trim() !== '' && fits ? composed : null;
+    },
+  });
 }
 
 export const category = choice(

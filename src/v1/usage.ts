@@ -1,9 +1,8 @@
-import Type from 'typebox';
 import { formatKstDay, formatKstInstant, kstDayStartMs } from '../clock.ts';
 import { dataMember, endpoint } from './endpoint.ts';
-import { about } from './openapi/document-texts.ts';
 import { wholeNumber } from './parameter.ts';
-import { dataSchema, date, enumerated, integer, text } from './schemas.ts';
+import { date, enumerated, integer, list, number, object, text } from './schema.ts';
+import { dataSchema } from './schemas.ts';
 
 /** Maximum days that a call can request, today included (docs/accounts.md#usage-history). */
 const DAYS_MAX = 90;
@@ -19,9 +18,9 @@ const STATUS_CLASSES = {
 
 const usageData = dataSchema(
   'Usage',
-  Type.Object(
+  object(
     {
-      today: Type.Object({
+      today: object({
         date: date({ en: 'Today in Korea', ko: '한국 시간 기준 오늘' }),
         used: integer({ en: 'Calls counted today', ko: '오늘 집계된 호출 수' }),
         limit: integer({ en: 'Calls allowed per day', ko: '하루 호출 한도' }),
@@ -31,29 +30,30 @@ const usageData = dataSchema(
           ko: '호출 수가 초기화되는 시각. ISO 8601, +09:00',
         }),
       }),
-      burst: Type.Object({
-        callsPerSecond: Type.Number(
-          about({ en: 'Calls per second that you can keep up', ko: '초당 지속 가능한 호출 수' }),
-        ),
+      burst: object({
+        callsPerSecond: number({
+          en: 'Calls per second that you can keep up',
+          ko: '초당 지속 가능한 호출 수',
+        }),
         callsAtOnce: integer({
           en: 'Calls you can make at once after a pause',
           ko: '호출이 없다가 한꺼번에 가능한 호출 수',
         }),
       }),
-      calls: Type.Array(
-        Type.Object({
+      calls: list(
+        object({
           date: date({ en: 'Day in Korea', ko: '한국 시간 기준 날짜' }),
           endpoint: text({ en: 'operationId of the endpoint', ko: 'API의 operationId' }),
           status: enumerated(STATUS_CLASSES, { en: 'Class of the HTTP status', ko: 'HTTP 상태 코드 분류' }),
           count: integer({ en: 'Number of calls', ko: '호출 수' }),
         }),
-        about({
+        {
           en: 'Calls by day, endpoint and outcome, the latest day first',
           ko: '날짜, API, 상태별 호출 수. 최근 날짜부터',
-        }),
+        },
       ),
     },
-    { title: 'Usage' },
+    'Usage',
   ),
 );
 

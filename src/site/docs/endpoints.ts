@@ -1,8 +1,8 @@
 import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
 import { LANGUAGES, type Language } from '../../messages/languages.ts';
-import type { DocumentText } from '../../v1/openapi/document-texts.ts';
-import { errorsOf } from '../../v1/openapi/openapi.ts';
+import { errorsOf } from '../../v1/openapi.ts';
 import { ENDPOINTS } from '../../v1/routes.ts';
+import type { DocumentText, Schema } from '../../v1/schema.ts';
 import { successSchema } from '../../v1/schemas.ts';
 
 /** An endpoint as the documentation and the test tool show it, in the reader's language. */
@@ -61,26 +61,6 @@ export interface Field extends Described {
   readonly optional: boolean;
 }
 
-/** What is read of the schemas that endpoints describe themselves with. */
-interface Schema {
-  readonly type?: string;
-  readonly format?: string;
-  readonly description?: string;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly examples?: readonly unknown[];
-  readonly default?: unknown;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly 'x-label'?: string;
-  readonly 'x-enumDescriptions'?: Readonly<Record<string, string>>;
-  readonly 'x-texts'?: readonly DocumentText[];
-}
-
 /** All endpoints in reading order, with those that return files. A text without a translation is shown in English. */
 export function endpointsIn(language: Language): readonly Endpoint[] {
   return byLanguage.get(language) ?? [];
@@ -96,21 +76,20 @@ function readAll(language: Language): readonly Endpoint[] {
 
 function readEndpoint(endpoint: (typeof ENDPOINTS)[number], language: Language): Endpoint {
   const { name, path, title, description, data, headers = {}, parameters, uncounted } = endpoint;
-  const json: Schema | null = data === null ? null : successSchema(data);
-  const required: readonly string[] = parameters.required ?? [];
+  const json = data === null ? null : successSchema(data);
   return {
     name,
     path,
     group: ENDPOINT_GROUPS.find((group) => path.startsWith(`/v1/${group}`)) ?? 'category',
-    title: title[language] ?? title.en,
-    description: description[language] ?? description.en,
+    title: say(title, language),
+    description: say(description, language),
     isFile: json === null,
     isCounted: uncounted !== true,
-    parameters: Object.entries<Schema>(parameters.properties).map(([parameter, schema]) =>
-      readParameter(parameter, schema, required.includes(parameter), language),
+    parameters: Object.entries(parameters).map(([parameter, { schema, isRequired }]) =>
+      readParameter(parameter, schema, isRequired, language),
     ),
     fields: json === null ? [] : readFields([json], 0, language),
-    headers: Object.entries<Schema>(headers).map(([header, schema]) => described(header, schema, language)),
+    headers: Object.entries(headers).map(([header, schema]) => described(header, schema, language)),
     errors: [...errorsOf(endpoint)].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]),
     example: json === null ? null : exampleOf(json),
     file: null,
@@ -121,7 +100,7 @@ function readParameter(name: string, schema: Schema, required: boolean, language
   const { examples: [example] = [], ...bounds } = schema;
   return {
     ...described(name, bounds, language),
-    label: sayer(schema, language)(schema['x-label'] ?? name),
+    label: say(schema['x-label'] ?? { en: name }, language),
     required,
     type: typeName(schema),
     minimum: schema.minimum ?? null,
@@ -132,21 +111,18 @@ function readParameter(name: string, schema: Schema, required: boolean, language
   };
 }
 
-/** Says the texts of a schema. */
-function sayer({ 'x-texts': texts = [] }: Schema, language: Language) {
-  return (english: string) => texts.find(({ en }) => en === english)?.[language] ?? english;
+function say(text: DocumentText, language: Language): string {
+  return text[language] ?? text.en;
 }
 
 /** Values stand in the order of the schema; a constant that the schema doesn't explain is none to choose. */
 function described(name: string, schema: Schema, language: Language): Described {
-  const { description = '', enum: all, examples = [], 'x-enumDescriptions': meanings = {} } = schema;
-  const say = sayer(schema, language);
-  const values = (all ?? examples).map(String).filter((value) => meanings[value] !== undefined);
-  return {
-    name,
-    description: say(description),
-    values: new Map(values.map((value) => [value, say(meanings[value] ?? '')])),
-  };
+  const { description = { en: '' }, enum: all, examples = [], 'x-enumDescriptions': meanings = {} } = schema;
+  const values = (all ?? examples).map(String).flatMap((value) => {
+    const meaning = meanings[value];
+    return meaning === undefined ? [] : [[value, say(meaning, language)] as const];
+  });
+  return { name, description: say(description, language), values: new Map(values) };
 }
 
 /** Fields of one shape, or of several alternatives: those that not all of them have are optional. */
@@ -176,12 +152,12 @@ function typeName({ type, enum: all }: Schema): string {
 
 /** A value of the schema, with one entry in each list. */
 function exampleOf(schema: Schema): unknown {
-  const { anyOf, properties, items, const: only, enum: all = [], examples = [], type, format } = schema;
+  const { anyOf, properties, items, enum: all = [], examples = [], type, format } = schema;
   if (anyOf?.[0] !== undefined) return exampleOf(anyOf[0]);
   if (properties !== undefined)
     return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, exampleOf(part)]));
   if (items !== undefined) return [exampleOf(items)];
-  const known = only ?? all[0] ?? examples[0];
+  const known = all[0] ?? examples[0];
   if (known !== undefined) return known;
   if (type === 'null') return null;
   if (type === 'integer' || type === 'number') return 1;

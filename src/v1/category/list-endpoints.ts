@@ -13,7 +13,6 @@ import { findEditionOfDate, readVisibleList } from '../../rankings/lists/visible
 import { type Endpoint, type EndpointResult, endpoint, type Parameters, type Services } from '../endpoint.ts';
 import { fileOf, tableOf } from '../export-file.ts';
 import { pageOffset, renderItemList } from '../item.ts';
-import { inEach } from '../openapi/document-texts.ts';
 import { shown } from '../parameter.ts';
 import {
   detail,
@@ -73,11 +72,11 @@ function exportEndpoint(list: RankedList): Endpoint {
   return endpoint({
     path: `/v1/category/${name}/export`,
     name: `${name}Export`,
-    title: inEach(title, { en: ', file', ko: ' 파일' }),
-    description: inEach(title, {
-      en: ' of a category, as a spreadsheet.',
-      ko: ' 목록을 스프레드시트로 받습니다.',
-    }),
+    title: { en: `${title.en}, file`, ko: `${title.ko} 파일` },
+    description: {
+      en: `${title.en} of a category, as a spreadsheet.`,
+      ko: `${title.ko} 목록을 스프레드시트로 받습니다.`,
+    },
     parameters,
     data: null,
     errors: [noResult],

@@ -1,15 +1,15 @@
-import Type from 'typebox';
 import type { Column } from '../../export/table.ts';
 import { ApiError } from '../../http/errors.ts';
 import { dataMember, endpoint, type Services } from '../endpoint.ts';
 import { fileOf } from '../export-file.ts';
 import { format, header } from '../params.ts';
-import { address, dataSchema, text } from '../schemas.ts';
+import { address, list, object, text } from '../schema.ts';
+import { dataSchema } from '../schemas.ts';
 
 const categoryListData = dataSchema(
   'CategoryList',
-  Type.Array(
-    Type.Object(
+  list(
+    object(
       {
         categoryId: text({ en: 'Category ID', ko: '카테고리 ID' }),
         categoryName: text({ en: 'Category name', ko: '카테고리 이름' }),
@@ -19,7 +19,7 @@ const categoryListData = dataSchema(
         }),
         categoryUrl: address({ en: 'Category page', ko: '카테고리 페이지' }),
       },
-      { title: 'Category' },
+      'Category',
     ),
   ),
 );

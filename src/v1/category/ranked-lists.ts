@@ -1,8 +1,8 @@
 import type { KstDay } from '../../clock.ts';
 import type { ErrorCode } from '../../http/errors.ts';
+import type { Texts } from '../../messages/languages.ts';
 import type { Age, EditionKind, ListCell, NewProductSort, Sex } from '../../rankings/edition.ts';
 import type { Parameters } from '../endpoint.ts';
-import type { DocumentText } from '../openapi/document-texts.ts';
 import { age, categoryId, date, dateOfMonth, dateOfWeek, newProductSort, sex } from '../params.ts';
 
 /** What a call says about the list it wants; which of these a list uses depends on its kind. */
@@ -39,8 +39,8 @@ export function cellOf({ categoryId, sex = 'A', age = 255, sort }: SelectedList)
 export interface RankedList {
   /** Operation id and last part of the path. */
   readonly name: string;
-  readonly title: DocumentText;
-  readonly description: DocumentText;
+  readonly title: Texts;
+  readonly description: Texts;
   readonly selection: ListSelection;
   readonly kind: EditionKind;
   /** Whether its items lack sideCover and backCover. */

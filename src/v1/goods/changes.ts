@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
-import Type from 'typebox';
 import { ApiError } from '../../http/errors.ts';
 import { inEveryLanguage } from '../../messages/messages.ts';
 import { endpoint } from '../endpoint.ts';
-import { about } from '../openapi/document-texts.ts';
-import { type Parameter, shown, wholeNumber } from '../parameter.ts';
-import { enumerated, integer, metaSchema } from '../schemas.ts';
+import { parameter, wholeNumber } from '../parameter.ts';
+import { enumerated, integer, list, object, text } from '../schema.ts';
+import { metaSchema } from '../schemas.ts';
 
 /** A place in the changes of a catalogue. Clients keep it as text. */
 interface Cursor {
@@ -23,58 +22,50 @@ const CHANGES = {
   removed: { en: 'Removed, or withheld by the operator', ko: '삭제되었거나 운영자가 노출을 제한함' },
 };
 
-const changesData = Type.Object(
+const changesData = object(
   {
     meta: metaSchema,
-    items: Type.Array(
-      Type.Object(
+    items: list(
+      object(
         {
           itemId: integer({ en: 'Product number', ko: '상품번호' }),
           change: enumerated(CHANGES, { en: 'What has become of it', ko: '변경 내용' }),
         },
-        { title: 'ItemChange' },
+        'ItemChange',
       ),
-      about({
+      {
         en: 'Each product that changed, once, in the order of the last changes',
         ko: '변경된 상품. 마지막 변경 순서대로 하나씩',
-      }),
+      },
     ),
-    nextCursor: Type.String({
-      ...about({ en: 'cursor of your next call', ko: '다음 호출에 보낼 cursor' }),
+    nextCursor: {
+      ...text({ en: 'cursor of your next call', ko: '다음 호출에 보낼 cursor' }),
       examples: [EXAMPLE],
-    }),
-    hasMore: Type.Boolean(
-      about({
+    },
+    hasMore: {
+      type: 'boolean',
+      description: {
         en: 'Whether more has changed: call again now',
         ko: '변경이 더 있는지 여부. 있으면 바로 다시 호출',
-      }),
-    ),
+      },
+    },
   },
-  { title: 'ChangesData' },
+  'ChangesData',
 );
 
-const cursor: Parameter<Cursor | null> = {
-  schema: Type.Optional(
-    Type.String({
-      ...about(
-        {
-          en: 'nextCursor of an earlier response. Without it, no changes are listed, and nextCursor is where they stand now',
-          ko: '이전 응답의 nextCursor. 생략하면 변경 내역 없이 현재 위치의 nextCursor만 반환합니다',
-        },
-        { en: 'Cursor', ko: '커서' },
-      ),
-      examples: [EXAMPLE],
+const cursor = parameter({
+  schema: {
+    ...text({
+      en: 'nextCursor of an earlier response. Without it, no changes are listed, and nextCursor is where they stand now',
+      ko: '이전 응답의 nextCursor. 생략하면 변경 내역 없이 현재 위치의 nextCursor만 반환합니다',
     }),
-  ),
-  errors: ['PARAM_009'],
-  read(query, name) {
-    const sent = query[name];
-    if (sent === undefined) return null;
-    const found = typeof sent === 'string' ? parseCursor(sent) : null;
-    if (found !== null) return found;
-    throw new ApiError('PARAM_009', { value: shown(sent) });
+    'x-label': { en: 'Cursor', ko: '커서' },
+    examples: [EXAMPLE],
   },
-};
+  code: 'PARAM_009',
+  absent: null,
+  parse: parseCursor,
+});
 
 const limit = wholeNumber({
   min: 1,

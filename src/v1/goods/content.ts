@@ -1,18 +1,18 @@
-import Type from 'typebox';
 import { ApiError } from '../../http/errors.ts';
 import { dataMember, endpoint } from '../endpoint.ts';
 import { findItem } from '../item.ts';
 import { oneItem } from '../params.ts';
-import { dataSchema, integer, text } from '../schemas.ts';
+import { integer, object, text } from '../schema.ts';
+import { dataSchema } from '../schemas.ts';
 
 const contentData = dataSchema(
   'Contents',
-  Type.Object(
+  object(
     {
       itemId: integer({ en: 'Product number', ko: '상품번호' }),
       contents: text({ en: 'Table of contents with line breaks', ko: '줄바꿈이 들어 있는 목차' }),
     },
-    { title: 'Contents' },
+    'Contents',
   ),
 );
 

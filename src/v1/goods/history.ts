@@ -1,27 +1,26 @@
-import Type from 'typebox';
 import { mainCategoryOf } from '../../catalog/item.ts';
 import { formatKstMonth } from '../../clock.ts';
 import { dataMember, endpoint, type Services } from '../endpoint.ts';
 import { findItem } from '../item.ts';
-import { about, type DocumentText } from '../openapi/document-texts.ts';
 import { oneItem } from '../params.ts';
-import { dataSchema, integer, text } from '../schemas.ts';
+import { type DocumentText, integer, list, object, text } from '../schema.ts';
+import { dataSchema } from '../schemas.ts';
 
 const monthRanks = (description: DocumentText) =>
-  Type.Array(
-    Type.Object(
+  list(
+    object(
       {
         month: text({ en: 'Month, yyyy-MM', ko: '월. yyyy-MM' }),
         rank: integer({ en: "Place in the month's list, from 1", ko: '해당 월 목록에서의 순위. 1부터' }),
       },
-      { title: 'MonthRank' },
+      'MonthRank',
     ),
-    about(description),
+    description,
   );
 
 const historyData = dataSchema(
   'RankHistory',
-  Type.Object(
+  object(
     {
       itemId: integer({ en: 'Product number', ko: '상품번호' }),
       categoryId: text({ en: "The product's first category", ko: '상품의 첫 카테고리' }),
@@ -35,7 +34,7 @@ const historyData = dataSchema(
         ko: '최상위 카테고리에서 순위에 든 달. 오래된 달부터',
       }),
     },
-    { title: 'RankHistory' },
+    'RankHistory',
   ),
 );
 

@@ -3,7 +3,6 @@ import { ApiError } from '../../http/errors.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
 import {
-  CORRECTION_KINDS,
   type Correction,
   type CorrectionKind,
   NO_FILTER,
@@ -14,20 +13,17 @@ import {
 } from '../../search/search-index.ts';
 import { endpoint, type Services } from '../endpoint.ts';
 import { pageOffset, renderItemList } from '../item.ts';
-import { about, type Meanings, withMeanings } from '../openapi/document-texts.ts';
 import { detail, type Page, page, pageSize } from '../params.ts';
+import { enumerated, type Meanings, text } from '../schema.ts';
 import { itemListCoverOnly } from '../schemas.ts';
 import { category, correct, filters, sort, target, term } from '../search-params.ts';
 
 /** The header that suggests a query, on results and on SEARCH_001 (docs/search.md#headers). */
 const suggestionHeaders = {
-  'Seoga-Suggestion': {
-    type: 'string',
-    ...about({
-      en: 'A term to offer the user: it finds something, but is too uncertain to be searched for right away. Percent-encoded UTF-8; also on SEARCH_001',
-      ko: '사용자에게 제안할 검색어. 결과는 있지만 바로 바꿔 검색하기에는 확실하지 않을 때 반환합니다. UTF-8로 퍼센트 인코딩되어 있으며 SEARCH_001에도 있습니다',
-    }),
-  },
+  'Seoga-Suggestion': text({
+    en: 'A term to offer the user: it finds something, but is too uncertain to be searched for right away. Percent-encoded UTF-8; also on SEARCH_001',
+    ko: '사용자에게 제안할 검색어. 결과는 있지만 바로 바꿔 검색하기에는 확실하지 않을 때 반환합니다. UTF-8로 퍼센트 인코딩되어 있으며 SEARCH_001에도 있습니다',
+  }),
 };
 
 const CORRECTIONS: Meanings<CorrectionKind> = {
@@ -41,24 +37,14 @@ const CORRECTIONS: Meanings<CorrectionKind> = {
 
 /** Headers of the results of another query than the one sent (docs/search.md#headers). */
 const correctionHeaders = {
-  'Seoga-Query-Used': {
-    type: 'string',
-    ...about({
-      en: 'Only when the term was corrected: the term that was searched for, percent-encoded UTF-8',
-      ko: '검색어를 교정했을 때만. 실제로 사용한 검색어이며 UTF-8로 퍼센트 인코딩되어 있습니다',
-    }),
-  },
-  'Seoga-Correction': {
-    type: 'string',
-    enum: CORRECTION_KINDS,
-    ...withMeanings(
-      about({
-        en: 'Only when the term was corrected: the kind of correction',
-        ko: '검색어를 교정했을 때만. 교정 방식',
-      }),
-      CORRECTIONS,
-    ),
-  },
+  'Seoga-Query-Used': text({
+    en: 'Only when the term was corrected: the term that was searched for, percent-encoded UTF-8',
+    ko: '검색어를 교정했을 때만. 실제로 사용한 검색어이며 UTF-8로 퍼센트 인코딩되어 있습니다',
+  }),
+  'Seoga-Correction': enumerated(CORRECTIONS, {
+    en: 'Only when the term was corrected: the kind of correction',
+    ko: '검색어를 교정했을 때만. 교정 방식',
+  }),
   ...suggestionHeaders,
 };
 

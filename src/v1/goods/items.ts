@@ -1,11 +1,10 @@
-import Type from 'typebox';
 import { isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
 import type { ItemView } from '../../catalog/item-answer.ts';
 import { endpoint, type Services } from '../endpoint.ts';
 import { itemRenderer, joinItems } from '../item.ts';
-import { about } from '../openapi/document-texts.ts';
 import { detail, type NamedReference, severalItems } from '../params.ts';
-import { dataSchema, enumerated, itemSchema, text } from '../schemas.ts';
+import { enumerated, list, object, orNull, text } from '../schema.ts';
+import { dataSchema, itemSchema } from '../schemas.ts';
 
 const RESULTS = {
   found: { en: 'item is the product', ko: 'item에 상품이 있음' },
@@ -15,19 +14,16 @@ const RESULTS = {
 
 const itemsData = dataSchema(
   'Items',
-  Type.Array(
-    Type.Object(
+  list(
+    object(
       {
         query: text({ en: 'The number as sent', ko: '보낸 번호 그대로' }),
         result: enumerated(RESULTS, { en: 'What was found', ko: '조회 결과' }),
-        item: Type.Union(
-          [itemSchema(true), Type.Null()],
-          about({ en: 'Null unless result is found', ko: 'found가 아니면 null' }),
-        ),
+        item: orNull(itemSchema(true), { en: 'Null unless result is found', ko: 'found가 아니면 null' }),
       },
-      { title: 'ItemResult' },
+      'ItemResult',
     ),
-    about({ en: 'One entry for each number, in the order sent', ko: '번호마다 하나씩, 보낸 순서대로' }),
+    { en: 'One entry for each number, in the order sent', ko: '번호마다 하나씩, 보낸 순서대로' },
   ),
 );
 

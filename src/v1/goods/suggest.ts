@@ -1,7 +1,6 @@
-import Type from 'typebox';
 import { dataMember, endpoint } from '../endpoint.ts';
-import { about } from '../openapi/document-texts.ts';
-import { dataSchema, text } from '../schemas.ts';
+import { list, object, text } from '../schema.ts';
+import { dataSchema } from '../schemas.ts';
 import { beginning } from '../search-params.ts';
 
 /** Maximum suggestions in a response (docs/search.md#suggestions). */
@@ -12,18 +11,18 @@ const SUGGESTIONS_SPARE = 10;
 
 const suggestData = dataSchema(
   'Suggestions',
-  Type.Object(
+  object(
     {
       query: text({ en: 'What was typed', ko: '입력한 글자' }),
-      suggestions: Type.Array(Type.String(), {
-        maxItems: SUGGESTIONS_MAX,
-        ...about({
+      suggestions: {
+        ...list(text(), {
           en: 'Titles and names to search for, best selling first; empty when there are none',
           ko: '추천 검색어(제목과 이름). 판매량순이며 없으면 빈 배열',
         }),
-      }),
+        maxItems: SUGGESTIONS_MAX,
+      },
     },
-    { title: 'Suggestions' },
+    'Suggestions',
   ),
 );
 

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { TSchema } from 'typebox';
-import type { RateLimiter } from '../../gate/rate-limiter.ts';
-import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
-import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
-import { FILE_ALLOWANCE, limitByAddress } from '../../http/rate-limiter.ts';
-import { API_VERSION } from '../../http/response.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { failureSchema, fileContent, successSchema } from '../schemas.ts';
-import { about, gatherTexts } from './document-texts.ts';
+import type { RateLimiter } from '../gate/rate-limiter.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
+import { ERROR_STATUS, type ErrorCode } from '../http/errors.ts';
+import { FILE_ALLOWANCE, limitByAddress } from '../http/rate-limiter.ts';
+import { API_VERSION } from '../http/response.ts';
+import type { Endpoint } from './endpoint.ts';
+import { type DocumentText, type Schema, text } from './schema.ts';
+import { failureSchema, fileContent, successSchema } from './schemas.ts';
 
 export interface OpenApiOptions {
   readonly baseUrl: string;
@@ -103,9 +102,8 @@ function operationOf(endpoint: Endpoint): object {
   const shared = Object.keys(REQUEST_HEADERS).map((of) => ({ $ref: `#/components/parameters/${of}` }));
   return {
     operationId: name,
-    summary: title.en,
-    description: description.en,
-    'x-texts': [title, description],
+    summary: title,
+    description,
     tags: [path.split('/')[2] ?? ''],
     security: [{ apiKey: [] }],
     parameters: [...queryParameters(parameters), ...shared],
@@ -148,18 +146,15 @@ function responsesOf(endpoint: Endpoint): Record<string, unknown> {
   };
 }
 
-function jsonOf(schema: TSchema): object {
+function jsonOf(schema: Schema): object {
   return { 'application/json': { schema } };
 }
 
 const FILE_HEADERS = {
-  'Content-Disposition': {
-    type: 'string',
-    ...about({
-      en: 'attachment; the name ends in the day in Korea',
-      ko: 'attachment. 파일 이름은 한국 날짜로 끝납니다',
-    }),
-  },
+  'Content-Disposition': text({
+    en: 'attachment; the name ends in the day in Korea',
+    ko: 'attachment. 파일 이름은 한국 날짜로 끝납니다',
+  }),
 };
 
 /** The headers of a response: those of its endpoint alone, from their schemas, and the shared ones it may have. */
@@ -182,18 +177,12 @@ function sharedHeaders(status: number): readonly (keyof typeof HEADERS)[] {
   return status === 304 ? cached : [...cached, 'Link', 'Seoga-Edition', 'Seoga-Ignored'];
 }
 
-/** The query parameters from the schema of all of them. Those without a description or an example leave it out as JSON. */
-function queryParameters(query: Endpoint['parameters']): readonly object[] {
-  const required: readonly string[] = query.required ?? [];
-  return Object.entries<TSchema & Documented>(query.properties).map(([name, property]) => {
-    const { description, examples: [example] = [], ...schema } = property;
-    return { name, in: 'query', required: required.includes(name), description, example, schema };
+/** Those without an example leave it out as JSON. */
+function queryParameters(parameters: Endpoint['parameters']): readonly object[] {
+  return Object.entries(parameters).map(([name, { schema, isRequired: required }]) => {
+    const { description, examples: [example] = [], ...shape } = schema;
+    return { name, in: 'query', required, description, example, schema: shape };
   });
-}
-
-interface Documented {
-  readonly description?: string;
-  readonly examples?: readonly unknown[];
 }
 
 const TAGS: readonly JsonObject[] = [
@@ -269,9 +258,7 @@ const FAILURES_OUTSIDE: JsonObject = Object.fromEntries(
 function nameSchemas(operation: object, schemas: Map<string, JsonObject>): object {
   return JSON.parse(JSON.stringify(operation), (_name, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
-    const { const: only, ...shape }: JsonObject = { ...part };
-    // Some client generators know enum but not const.
-    if (only !== undefined) return { ...shape, enum: [only] };
+    const shape: JsonObject = { ...part };
     const { title, type } = shape;
     if (typeof title !== 'string' || type !== 'object') return shape;
     const known = schemas.get(title);
@@ -280,4 +267,27 @@ function nameSchemas(operation: object, schemas: Map<string, JsonObject>): objec
     schemas.set(title, shape);
     return { $ref: `#/components/schemas/${title}` };
   });
+}
+
+/**
+ * The document in English, followed by each other language's texts, keyed by the English ones. Throws if an English
+ * text has two meanings.
+ */
+function gatherTexts(document: object): object {
+  const byLanguage: Record<string, Record<string, string>> = {};
+  const english = JSON.parse(JSON.stringify(document), (_name, part: unknown) => {
+    if (!isText(part)) return part;
+    const { en, ...others } = part;
+    for (const [language, said] of Object.entries(others)) {
+      const { [en]: known = said, ...texts } = byLanguage[language] ?? {};
+      if (known !== said) throw new Error(`"${en}" is both "${known}" and "${said}"`);
+      byLanguage[language] = { ...texts, [en]: said };
+    }
+    return en;
+  });
+  return { ...english, 'x-texts': byLanguage };
+}
+
+function isText(part: unknown): part is DocumentText {
+  return typeof part === 'object' && part !== null && 'en' in part;
 }
