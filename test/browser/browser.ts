@@ -109,7 +109,25 @@ export async function axeViolations(
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }
 
-/** Pixels that the page takes; more than the window has mean that it scrolls sideways. */
-export function pageWidth(page: Page): Promise<number> {
-  return page.evaluate<number>('document.documentElement.scrollWidth');
+/**
+ * What doesn't fit the width of the window: the page and each table of words that has to be scrolled sideways, and each
+ * day or week that is broken at its hyphen.
+ */
+export function misfits(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(`(() => {
+    const tables = [...document.querySelectorAll('.scroll:has(> .stacks)')];
+    const sideways = [document.documentElement, ...tables].filter((one) => one.scrollWidth > one.clientWidth);
+    const broken = [];
+    const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { currentNode } = texts;
+      for (const { 0: text, index } of currentNode.data.matchAll(/\\d{4}-(\\d\\d-\\d\\d|W\\d\\d)/g)) {
+        const range = new Range();
+        range.setStart(currentNode, index);
+        range.setEnd(currentNode, index + text.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(text);
+      }
+    }
+    return [...sideways.map((one) => one.ariaLabel ?? one.tagName), ...broken];
+  })()`);
 }

@@ -18,7 +18,18 @@ import {
 } from '../kit/fields.ts';
 import { type DrawField, filterForm, formOf } from '../kit/form.ts';
 import { BROWSING, done, form, screen } from '../kit/screen.ts';
-import { dayOf, facts, momentOf, notice, PAGE_SIZE, pager, section, sideSection, table } from '../kit/ui.ts';
+import {
+  dayOf,
+  facts,
+  momentOf,
+  notice,
+  PAGE_SIZE,
+  pager,
+  section,
+  sideSection,
+  table,
+  wholeDays,
+} from '../kit/ui.ts';
 import { confirmText, Failure, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { keyTable, maskedKey, readKeys, revokeLiveKey } from '../own/key.ts';
 import { requestTable, usageChart } from '../own/usage.ts';
@@ -173,7 +184,7 @@ function changes(visit: Visit, account: Account, live: KeyPage['live']): Html {
     live === null
       ? html`<p>${t('one.key.none')}</p>`
       : html`<p class="key" dir="ltr">${maskedKey(visit, live)}</p>
-<p class="soft">${live.lastUsed === null ? t('one.key.unused', { issued: momentOf(live.issuedAtMs) }) : t('one.key.used', { issued: momentOf(live.issuedAtMs), day: live.lastUsed })}</p>
+<p class="soft">${wholeDays(live.lastUsed === null ? t('one.key.unused', { issued: momentOf(live.issuedAtMs) }) : t('one.key.used', { issued: momentOf(live.issuedAtMs), day: live.lastUsed }))}</p>
 ${formOf(visit, 'revoke-key', { button: t('one.key.revoke'), kind: 'danger' })}`;
   const suspension = suspended
     ? html`<p>${t('one.suspension.restoreBody')}</p>${formOf(visit, 'restore', { button: t('one.suspension.restore') })}`

@@ -9,7 +9,7 @@ import {
 } from '../../rankings/edition.ts';
 import { PAGES, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
-import { facts, momentOf, section, table } from '../kit/ui.ts';
+import { facts, momentOf, section, table, wholeDays } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { periodText } from '../shop/shelf.ts';
 
@@ -58,7 +58,7 @@ export function editionsSection(visit: Visit, editions: readonly Edition[]): Htm
     rows: editions,
     columns: [
       [t('kind'), ({ kind }) => t(`kinds.${kind}`)],
-      [t('period'), periodOf],
+      [t('period'), (edition) => wholeDays(periodOf(edition))],
       [t('published'), ({ publishedAtMs }) => momentOf(publishedAtMs), 'line'],
     ],
   });

@@ -103,19 +103,24 @@ export interface TableOptions<Row> {
   readonly part?: string;
 }
 
-/** A table that scrolls inside itself where it is wider than the page, by keyboard, too. */
+/**
+ * A table that scrolls inside itself where it is wider than the page, by keyboard, too. On phones, rows of words become
+ * blocks of lines, each behind its heading; rows of figures stay rows, to be compared.
+ */
 export function table<Row>({ caption, none, columns, rows, part }: TableOptions<Row>): Html {
   if (rows.length === 0 && none !== undefined)
     return html`<p class="soft"${attributesOf({ 'data-part': part })}>${none}</p>`;
   const shown = columns.filter((column) => column !== false);
+  const figures = shown.filter(([, , set]) => set === 'number').length;
+  const isNamed = shown.every(([name]) => typeof name === 'string');
+  const stacks = isNamed && shown.length > 3 && figures < shown.length / 2;
   const head = shown.map(
     ([name, , set]) => html`<th scope="col"${attributesOf({ class: set })}>${name}</th>`,
   );
-  const body = rows.map(
-    (row) =>
-      html`<tr>${shown.map(([, cell, set]) => html`<td${attributesOf({ class: set })}>${cell(row)}</td>`)}</tr>\n`,
-  );
-  return html`<div class="scroll" role="group" tabindex="0" aria-label="${caption}"${attributesOf({ 'data-part': part })}><table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+  const cellOf = ([name, cell, set]: Exclude<Column<Row>, false>, row: Row) =>
+    html`<td${attributesOf({ class: set, 'data-head': stacks && String(name) })}>${cell(row)}</td>`;
+  const body = rows.map((row) => html`<tr>${shown.map((column) => cellOf(column, row))}</tr>\n`);
+  return html`<div class="scroll" role="group" tabindex="0" aria-label="${caption}"${attributesOf({ 'data-part': part })}><table${stacks && html` class="stacks"`}><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
 /** Rows of a page of a list. */
@@ -204,6 +209,11 @@ export function momentOf(atMs: number): string {
 /** Time of day in Korea: 07:58. */
 export function timeOf(atMs: number): string {
   return formatKstInstant(atMs).slice(11, 16);
+}
+
+/** A text whose days stay whole where it is broken into lines. */
+export function wholeDays(text: string): Html {
+  return html`${text.split(/(\d{4}-\d\d-\d\d)/).map((part, at) => (at % 2 === 1 ? html`<span class="line">${part}</span>` : part))}`;
 }
 
 /** Day and time for tables, with seconds: in one line, or below each other on phones. */
