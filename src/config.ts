@@ -7,11 +7,10 @@ import type { Limits } from './gate/gate.ts';
 import type { Language } from './messages/languages.ts';
 import { type Messages, messageIn } from './messages/messages.ts';
 
-type Name = keyof typeof VARIABLES;
 /** The value of each variable by its name in VARIABLES, which says what it means; null = it is left out. */
 type Values = ValuesOf<typeof VARIABLES>;
 type Variables = Readonly<Record<string, Variable>>;
-type ValuesOf<Of extends Variables> = { readonly [Of_ in keyof Of]: ReturnType<Of[Of_]['reads']> };
+type ValuesOf<Of extends Variables> = { readonly [Id in keyof Of]: ReturnType<Of[Id]['reads']> };
 
 /** Everything that an operator can set, read once at the start and never changed after. */
 export interface Config extends Values {
@@ -31,60 +30,56 @@ export class ConfigError extends Error {
 
 /** Reads the environment. Throws ConfigError naming every invalid variable. */
 export function readConfig(environment: Environment = process.env): Config {
-  const problems: string[] = [];
-  const values = readVariables(VARIABLES, environment, problems);
+  const problems = new Set<string>();
+  const read = <Of extends Variables>(variables: Of) => readVariables(variables, environment, problems);
+  const values = read(VARIABLES);
   const providers = providerNames(environment).map((name) => ({
     name: name.toLowerCase(),
-    ...readVariables(providerVariables(name), environment, problems),
+    ...read(providerVariables(name)),
   }));
   // With PostgreSQL every instance has to have the same secrets, so none of them makes its own.
   const isGiven = ({ name }: Variable) => Boolean(environment[name] || environment[`${name}_FILE`]);
-  for (const variable of isGiven(VARIABLES.database) ? [VARIABLES.keyPepper, VARIABLES.sessionSecret] : []) {
-    if (!isGiven(variable)) problems.push(`${variable.name} is empty; SEOGA_DATABASE_URL requires it`);
-  }
-  if (problems.length > 0) throw new ConfigError([...new Set(problems)].join('\n'));
+  for (const secret of isGiven(VARIABLES.database) ? [VARIABLES.keyPepper, VARIABLES.sessionSecret] : [])
+    if (!isGiven(secret)) problems.add(`${secret.name} is empty; SEOGA_DATABASE_URL requires it`);
+  if (problems.size > 0) throw new ConfigError([...problems].join('\n'));
   const { burstPerSecond, burst, dailyQuota } = values;
   const free = { burstPerSecond, burst, dailyQuota };
   return {
     ...values,
-    isDataDirNamed: (environment[VARIABLES.dataDir.name] ?? '') !== '',
+    isDataDirNamed: isGiven(VARIABLES.dataDir),
     tierLimits: { free, partner: PARTNER_LIMITS, enterprise: ENTERPRISE_LIMITS },
     providers,
   };
 }
 
+/** What is wrong with a variable becomes a problem, so that an operator learns of everything at once. */
 function readVariables<Of extends Variables>(
   variables: Of,
   environment: Environment,
-  problems: string[],
+  problems: Set<string>,
 ): ValuesOf<Of> {
-  const entries = Object.entries(variables).map(([name, variable]) => [
-    name,
-    readVariable(variable, environment, problems),
-  ]);
-  return Object.fromEntries(entries);
-}
-
-/** The value of a variable; what is wrong with it becomes a problem, so that an operator learns of everything at once. */
-function readVariable(variable: Variable, environment: Environment, problems: string[]): unknown {
-  let text = '';
-  try {
-    text = textOf(variable, environment);
-    return variable.reads(text);
-  } catch (error) {
-    if (error instanceof ConfigError) problems.push(error.message);
-    else if (error instanceof RefusedValue)
-      problems.push(`${variable.name} is "${variable.secret ? '***' : text}"; it must be ${error.takes}`);
-    else throw error;
-    return null;
-  }
+  const read = (variable: Variable): unknown => {
+    let text = '';
+    try {
+      text = textOf(variable, environment);
+      return variable.reads(text);
+    } catch (error) {
+      if (error instanceof ConfigError) problems.add(error.message);
+      else if (error instanceof RefusedValue)
+        problems.add(`${variable.name} is "${variable.secret ? '***' : text}"; it must be ${error.takes}`);
+      else throw error;
+      return null;
+    }
+  };
+  const values = Object.entries(variables).map(([id, variable]) => [id, read(variable)]);
+  return Object.fromEntries(values);
 }
 
 /**
  * What is given, the content of the file that NAME_FILE names, because container platforms hand over secrets as files, or
  * the fallback. Throws ConfigError.
  */
-function textOf({ name, secret, fallback = '' }: Variable, environment: Environment): string {
+function textOf({ name, secret, fallback }: Variable, environment: Environment): string {
   const given = environment[name] ?? '';
   const file = (secret && environment[`${name}_FILE`]) || '';
   if (file === '') return given || fallback;
@@ -103,9 +98,13 @@ const ENTERPRISE_LIMITS: Limits = { burstPerSecond: 200, burst: 400, dailyQuota:
 
 /** What an operator should know about settings that are not wrong, one line each. */
 export function configWarnings(config: Config, environment: Environment = process.env): readonly string[] {
-  const warnings = unknownVariables(environment).map(
-    (name) => `${name} is set, but no such variable exists; see "seoga config"`,
+  const known = variablesFor(environment).flatMap(([, { name, secret }]) =>
+    secret ? [name, `${name}_FILE`] : [name],
   );
+  // Usually spelling mistakes, which would otherwise go unnoticed.
+  const warnings = Object.keys(environment)
+    .filter((name) => name.startsWith('SEOGA_') && ![...known, ...OF_OTHER_PROGRAMS].includes(name))
+    .map((name) => `${name} is set, but no such variable exists; see "seoga config"`);
   if (config.baseUrl === null && /^(0\.0\.0\.0|::)$/.test(config.host)) {
     warnings.push(
       `HOST is ${config.host} and SEOGA_BASE_URL is not set: links and covers in responses begin with a URL that ` +
@@ -115,39 +114,30 @@ export function configWarnings(config: Config, environment: Environment = proces
   return warnings;
 }
 
-/** Variables that look like ours but aren't: usually spelling mistakes, which would otherwise go unnoticed. */
-function unknownVariables(environment: Environment): readonly string[] {
-  const known = new Set<string>(OF_OTHER_PROGRAMS);
-  const ofProviders = providerNames(environment).map(providerVariables);
-  for (const variable of [VARIABLES, ...ofProviders].flatMap((all) => Object.values<Variable>(all))) {
-    known.add(variable.name);
-    if (variable.secret) known.add(`${variable.name}_FILE`);
-  }
-  return Object.keys(environment).filter((name) => name.startsWith('SEOGA_') && !known.has(name));
-}
-
 /** Read by the scripts in deploy/, which share a file of settings with the service, and by the documentation's calls. */
 const OF_OTHER_PROGRAMS = ['SEOGA_BACKUP_DIR', 'SEOGA_BACKUPS_KEPT', 'SEOGA_API_KEY', 'SEOGA_URL'];
 
 /** Every variable with the value in force and its meaning; secrets are masked. */
 export function describeConfig(environment: Environment = process.env, language: Language = 'en'): string {
-  const describe = (variable: Variable, id: keyof Messages['settings']) => {
-    const file = variable.secret ? (environment[`${variable.name}_FILE`] ?? '') : '';
-    const given = environment[variable.name] ?? '';
-    const shown = variable.secret && given !== '' ? '***' : given || (variable.fallback ?? '');
+  const lines = variablesFor(environment).map(([id, { name, secret, fallback }]) => {
+    const given = environment[name] ?? '';
+    const file = (secret && environment[`${name}_FILE`]) || '';
+    const shown = secret && `${given}${file}` !== '' ? '***' : given || fallback;
     const source = file !== '' ? `  (from ${file})` : given === '' ? '  (default)' : '';
     // What the service itself fills stays as it is.
     const meaning = messageIn(language, `settings.${id}`, { base_url: '{base_url}' });
-    return `${variable.name}=${file === '' ? shown : '***'}${source}\n    ${meaning}`;
-  };
-  const known = providerNames(environment);
-  const ofProviders = (known.length === 0 ? ['<NAME>'] : known).map(providerVariables);
-  return [
-    ...NAMES.map((name) => describe(VARIABLES[name], name)),
-    ...ofProviders.flatMap((all) => PROVIDER_PARTS.map((part) => describe(all[part], `provider_${part}`))),
-    messageIn(language, 'commandLine.secretFiles'),
-  ].join('\n');
+    return `${name}=${shown}${source}\n    ${meaning}`;
+  });
+  return [...lines, messageIn(language, 'commandLine.secretFiles')].join('\n');
 }
 
-const NAMES = Object.keys(VARIABLES) as Name[];
-const PROVIDER_PARTS = ['issuer', 'clientId', 'clientSecret', 'label', 'scope'] as const;
+/** All variables, those of each sign-in provider that is set included, with the ids of their meanings. */
+function variablesFor(environment: Environment) {
+  const names = providerNames(environment);
+  const ofProviders = (names.length === 0 ? ['<NAME>'] : names).flatMap((name) =>
+    Object.entries(providerVariables(name)).map(
+      ([part, variable]) => [`provider_${part}`, variable] as const,
+    ),
+  );
+  return [...Object.entries(VARIABLES), ...ofProviders] as [keyof Messages['settings'], Variable][];
+}

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { userInfo } from 'node:os';
 import { test } from 'node:test';
-import { DatabaseUrlError, parseDatabaseUrl } from '../src/config/database-url.ts';
+import { parseDatabaseUrl } from '../src/config/database-url.ts';
+import { RefusedValue } from '../src/config/readers.ts';
 
 test('an address has encoded credentials, and a name, an address or a folder as its host', () => {
   assert.deepEqual(
@@ -41,7 +42,7 @@ for (const url of REFUSED) {
   test(`an address that cannot be used is refused without its password: ${url}`, () => {
     assert.throws(
       () => parseDatabaseUrl(url),
-      (error: unknown) => error instanceof DatabaseUrlError && !error.message.includes('secret'),
+      (error: unknown) => error instanceof RefusedValue && !error.message.includes('secret'),
     );
   });
 }

@@ -1,4 +1,5 @@
-import { type DatabaseAddress, DatabaseUrlError, parseDatabaseUrl } from '../../src/config/database-url.ts';
+import { type DatabaseAddress, parseDatabaseUrl } from '../../src/config/database-url.ts';
+import { RefusedValue } from '../../src/config/readers.ts';
 import { SECRETS_FILE } from '../../src/store/files/secrets-file.ts';
 import { createDatabase } from '../../src/store/postgres/database.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
@@ -60,7 +61,7 @@ function readAddress(url: string | undefined): DatabaseAddress {
   try {
     return parseDatabaseUrl(url);
   } catch (error) {
-    if (error instanceof DatabaseUrlError) throw new UsageError(`--to must be ${error.takes}`);
+    if (error instanceof RefusedValue) throw new UsageError(`--to must be ${error.takes}`);
     throw error;
   }
 }
