@@ -1,16 +1,16 @@
 import { createTransport } from 'nodemailer';
 import type { Clock } from '../clock.ts';
+import { createDelayedWork } from '../delayed-work.ts';
 import type { Mail, Outbox } from './outbox.ts';
 
-/** Waits between attempts while the mail server fails: doubled each time, up to the maximum. */
-const RETRY_FIRST_MS = 5_000;
-const RETRY_MAX_MS = 10 * 60_000;
+/** Between attempts while the mail server fails, unless there is new mail. */
+const RETRY_MS = 60_000;
 /** How long a mail server may stay silent. */
 const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 15_000 };
 /** Longer than one message can take, so that no other sender sends it as well. */
 const CLAIM_MS = 120_000;
 
-interface OutboxMailerOptions {
+interface MailerOptions {
   readonly outbox: Outbox;
   readonly clock: Clock;
   /** smtp:// or smtps:// with user and password; null = messages stay in the outbox. */
@@ -34,40 +34,16 @@ export type Mailer = ReturnType<typeof createMailer>;
  * Keeps messages in an outbox and, if there is a mail server, sends them one after the other. Once `post` resolves, a message is
  * stored until it has been sent, so no failure of a mail server loses it. Never call this inside a transaction.
  */
-export function createMailer(options: OutboxMailerOptions) {
-  const { outbox, smtpUrl } = options;
-  const sender = smtpUrl === null ? null : createSender(options, smtpUrl);
-  sender?.wake();
-  return {
-    /** Where messages go: to a mail server, or only into the outbox. */
-    kind: sender === null ? ('outbox' as const) : ('smtp' as const),
-    async post(mail: Mail): Promise<void> {
-      await outbox.put(mail);
-      sender?.wake();
-    },
-    /** Deletes every kept message to an address. */
-    forget: outbox.removeTo,
-    /** How sending goes. */
-    sending: (): Sending => sender?.sending() ?? NEVER,
-    /** Ends after the current message; the rest is sent after the next start. */
-    stop: async () => sender?.stop(),
-  };
-}
-
-const NEVER: Sending = { sentAtMs: null, failedAtMs: null, trouble: null };
-
-function createSender({ outbox, clock, from, onSendError }: OutboxMailerOptions, url: string) {
-  const transport = createTransport({ url, ...TIMEOUTS });
-  let running: Promise<void> | null = null;
-  let again = false;
-  let stopped = false;
-  let sending = NEVER;
-  let retryMs = RETRY_FIRST_MS;
-  let timer: NodeJS.Timeout | undefined;
+export function createMailer({ outbox, clock, smtpUrl, from, onSendError }: MailerOptions) {
+  const transport = smtpUrl === null ? null : createTransport({ url: smtpUrl, ...TIMEOUTS });
+  let sending: Sending = { sentAtMs: null, failedAtMs: null, trouble: null };
+  let isAsked = false;
+  let isStopped = false;
 
   async function sendAll(): Promise<void> {
+    isAsked = false;
     for (const { mailId, to, subject, text } of await outbox.list()) {
-      if (stopped) return;
+      if (isStopped || transport === null) return;
       if (!(await outbox.claim(mailId, CLAIM_MS))) continue;
       try {
         // An address object, not a text, so nothing that a person typed can add recipients.
@@ -79,47 +55,40 @@ function createSender({ outbox, clock, from, onSendError }: OutboxMailerOptions,
       await outbox.remove(mailId);
       sending = { ...sending, sentAtMs: clock.nowMs() };
     }
+    sending = { ...sending, trouble: null };
   }
 
-  async function run(): Promise<void> {
-    do {
-      again = false;
-      try {
-        await sendAll();
-        sending = { ...sending, trouble: null };
-        retryMs = RETRY_FIRST_MS;
-      } catch (error) {
-        const trouble =
-          error instanceof Error && 'code' in error ? String(error.code) : 'the mail server refuses';
-        sending = { ...sending, failedAtMs: clock.nowMs(), trouble };
-        onSendError(error);
-        if (!stopped) timer = setTimeout(wake, retryMs).unref();
-        retryMs = Math.min(RETRY_MAX_MS, retryMs * 2);
-        return;
-      }
-    } while (again && !stopped);
-  }
+  const sender = createDelayedWork(RETRY_MS, sendAll, (error) => {
+    const trouble =
+      error instanceof Error && 'code' in error ? String(error.code) : 'the mail server refuses';
+    sending = { ...sending, failedAtMs: clock.nowMs(), trouble };
+    onSendError(error);
+  });
 
   function wake(): void {
-    if (stopped) return;
-    clearTimeout(timer);
-    if (running !== null) {
-      again = true;
-      return;
-    }
-    running = run().finally(() => {
-      running = null;
-    });
+    if (transport === null || isAsked || isStopped) return;
+    isAsked = true;
+    void sender.settle();
   }
 
+  wake();
   return {
-    wake,
+    /** Where messages go: to a mail server, or only into the outbox. */
+    kind: transport === null ? ('outbox' as const) : ('smtp' as const),
+    async post(mail: Mail): Promise<void> {
+      await outbox.put(mail);
+      wake();
+    },
+    /** Deletes every kept message to an address. */
+    forget: outbox.removeTo,
+    /** How sending goes. */
     sending: () => sending,
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-      transport.close();
+    /** Ends after the current message; the rest is sent after the next start. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      await sender.idle();
+      sender.cancel();
+      transport?.close();
     },
   };
 }

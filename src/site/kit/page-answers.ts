@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LastOwnerError } from '../../accounts/account.ts';
-import { HashingBusyError } from '../../accounts/password.ts';
+import { HASHING_RETRY_SECONDS } from '../../accounts/password.ts';
 import { CatalogBusyError } from '../../catalog/item-overrides.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
@@ -8,6 +8,7 @@ import { html } from '../../http/html.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, messageIn } from '../../messages/messages.ts';
 import { SearchUnavailableError } from '../../search/search-index.ts';
+import { NoTurnError } from '../../turns.ts';
 import { layOut } from './frame.ts';
 import type { Download } from './screen.ts';
 import type { Services } from './services.ts';
@@ -83,7 +84,7 @@ export function retryAfter({ values }: Failure, reply: FastifyReply): void {
 /** What a person is told for whatever was thrown; what isn't theirs is logged. */
 export function toFailure(error: unknown, raw: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof HashingBusyError) return new Failure('TOO_MANY', { seconds: error.retryAfterSeconds });
+  if (error instanceof NoTurnError) return new Failure('TOO_MANY', { seconds: HASHING_RETRY_SECONDS });
   // Nobody else can write to the catalogue during an import, and the operator has to know.
   if (error instanceof CatalogBusyError)
     return new Failure('BUSY', { detail: message('input.busyWithImport') });
