@@ -26,7 +26,7 @@ const BATCH_RECORDS = 5000;
  */
 export async function loadDemo(request: LoadDemoRequest): Promise<FeedSummary> {
   const { store, items = DEMO_ITEMS_DEFAULT, months = DEMO_MONTHS_DEFAULT, today, untilMs } = request;
-  const transaction = await store.begin();
+  const transaction = await store();
   try {
     const options = { items, months, today, ...(untilMs === undefined ? {} : { untilMs }) };
     await applyAll(transaction, options, request.onProgress);

@@ -4,7 +4,6 @@ import type { AuditTrail } from '../../src/accounts/audit-log.ts';
 import { kstCompactDate, kstDayOf, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import {
-  chooseReader,
   FEED_FORMATS,
   type ReaderOptions,
   ReadingError,
@@ -104,7 +103,7 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
     const report = await importFeed({
       store,
       input: file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: READ_BYTES }),
-      chooseReader: (input, categories) => chooseReader(input, { ...options, categories, createCategories }),
+      reading: { ...options, createCategories },
       clock: systemClock,
       source,
       strict,

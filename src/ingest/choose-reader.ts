@@ -1,21 +1,20 @@
 import { Readable } from 'node:stream';
 import type { Category } from '../catalog/category.ts';
 import { message } from '../messages/messages.ts';
-import type { FeedReader } from './feed-record.ts';
+import type { RawBatch } from './feed-record.ts';
 import { orUnreadable, parseMapping, readMapping } from './mapping.ts';
 import nlk from './nlk.json' with { type: 'json' };
-import { createOnixReader } from './onix/onix-reader.ts';
+import { elementOf, readOnix } from './onix/onix-reader.ts';
 import { readCsvRows } from './table/csv-rows.ts';
 import {
   createTableReader,
   type RecognisedTable,
   type RowBlock,
   type TableMapping,
-  type TableReader,
 } from './table/table-reader.ts';
 import { readXlsxRows } from './table/xlsx-rows.ts';
 import { plainChunks, startingWith, takeHead, UnreadableInputError } from './text/input.ts';
-import { jsonLinesReader } from './text/json-lines.ts';
+import { readJsonLines } from './text/json-lines.ts';
 import { encodingCalled, TEXT_ENCODINGS, type TextEncoding } from './text/text-encoding.ts';
 
 /** Formats that an import accepts. */
@@ -96,7 +95,7 @@ export interface ReadAs {
 }
 
 /** What the numbers of a report on the file count; lines where nobody knows how it was read. */
-export function unitOf(readAs: ReadAs | null): FeedReader['unit'] {
+export function unitOf(readAs: ReadAs | null): 'line' | 'row' | 'record' {
   if (readAs === null || readAs.format === 'jsonl') return 'line';
   return readAs.format === 'onix' ? 'record' : 'row';
 }
@@ -113,13 +112,23 @@ export interface ReaderOptions extends Reading {
   readonly createCategories?: boolean;
 }
 
-/** A file that is about to be imported: its bytes from the first one on, and the reader for them. */
+/**
+ * A file that is about to be imported. Every check, limit and report of an import comes after its reader and is the same for all
+ * formats, so a reader only knows where a record begins and what its fields are called.
+ */
 export interface ChosenReader {
   readonly format: FeedFormat;
-  readonly reader: FeedReader;
+  /** Its bytes, from the first one on. */
   readonly input: Readable;
   /** The rows of a table that is read by a header of its sender's; null for other formats. */
   readonly rows: (() => AsyncIterable<RowBlock>) | null;
+  /**
+   * Its records, in batches of at most 500 so that the import can do other work in between. Memory stays bounded however large the
+   * file is. Throws UnreadableInputError when the file is damaged, cut short, or not of this format at all.
+   */
+  batches(): AsyncIterable<RawBatch>;
+  /** The column or element that a report names in place of a field. */
+  placeOf(field: string): string;
   /** Of a table that needed no mapping: what its columns were taken for, known from the first record on. */
   recognised(): RecognisedTable | null;
   /** How it is read. Encoding and delimiter are known from the first record on. */
@@ -131,7 +140,7 @@ export interface ChosenReader {
  * UnreadableInputError when the file can't be read or the mapping is wrong.
  */
 export async function chooseReader(source: Readable, options: ReaderOptions): Promise<ChosenReader> {
-  const { mapping: json } = options;
+  const { mapping: json, currency, today, categories = () => [], createCategories = false } = options;
   const mapping = json === null ? null : orUnreadable('feeds.mappingWrong', () => parseMapping(json));
   const chunks = plainChunks(source);
   const head = await takeHead(chunks, (bytes) => bytes >= HEAD_BYTES);
@@ -141,20 +150,25 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
   const format = options.format ?? recognise(head);
   const isNlk = format === 'csv' && mapping === null && firstLineOf(head).includes(nlk.mark);
   let text: Pick<ReadAs, 'encoding' | 'delimiter'> = { encoding: null, delimiter: null };
-  const csvRows = (bytes: Readable) =>
-    readCsvRows(bytes, {
-      ...options,
-      onRecognised: (found) => {
-        text = found;
-      },
-    });
-  const rowsOf = format === 'csv' ? csvRows : format === 'xlsx' ? readXlsxRows : null;
-  const reader = readerOf(format, options, isNlk ? NLK : { mapping }, rowsOf, () => text.encoding);
-  const rows = isNlk || rowsOf === null ? null : () => rowsOf(input);
-  const mappingName = isNlk ? 'NLK' : options.mappingName;
-  const recognised = () => ('recognised' in reader ? reader.recognised() : null);
-  const readAs = () => ({ format, ...text, mapping: mappingName });
-  return { format, reader, input, rows, recognised, readAs };
+  const readAs = () => ({ format, ...text, mapping: isNlk ? 'NLK' : options.mappingName });
+  const chosen = { format, input, rows: null, readAs, recognised: () => null };
+  if (format === 'onix') {
+    const { subjects = new Map(), constants = {} } = mapping ?? {};
+    const batches = () => readOnix(input, { currency, today, subjects, constants });
+    return { ...chosen, batches, placeOf: elementOf };
+  }
+  if (format === 'jsonl') {
+    if (mapping !== null) throw new UnreadableInputError(message('feeds.jsonTakesNoMapping'));
+    return { ...chosen, batches: () => readJsonLines(input), placeOf: (field) => field };
+  }
+  const onRecognised = (found: typeof text) => {
+    text = found;
+  };
+  const rows = () =>
+    format === 'xlsx' ? readXlsxRows(input) : readCsvRows(input, { ...options, onRecognised });
+  const encoding = () => text.encoding;
+  const by = { ...(isNlk ? NLK : { mapping }), currency, encoding, categories, createCategories };
+  return { ...chosen, rows: isNlk ? null : rows, ...createTableReader(rows, by) };
 }
 
 /** The mapping that comes with the service: of the book-information files of the National Library of Korea. */
@@ -195,22 +209,3 @@ const NO_FEEDS = [
 ] as const;
 /** Byte order marks, read as Latin-1. */
 const MARKS = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
-
-function readerOf(
-  format: FeedFormat,
-  options: ReaderOptions,
-  tableMapping: TableMapping,
-  rowsOf: ((input: Readable) => AsyncIterable<RowBlock>) | null,
-  encoding: () => TextEncoding | null,
-): FeedReader | TableReader {
-  const { currency, today, categories = () => [], createCategories = false } = options;
-  if (rowsOf !== null)
-    return createTableReader(rowsOf, { ...tableMapping, currency, encoding, categories, createCategories });
-  const { mapping } = tableMapping;
-  if (format === 'onix') {
-    const { subjects = new Map(), constants = {} } = mapping ?? {};
-    return createOnixReader({ currency, today, subjects, constants });
-  }
-  if (mapping !== null) throw new UnreadableInputError(message('feeds.jsonTakesNoMapping'));
-  return jsonLinesReader;
-}

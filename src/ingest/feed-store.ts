@@ -2,7 +2,6 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { layOutCategories } from '../catalog/category.ts';
-import type { ItemName } from '../catalog/item-names.ts';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { type BuyerKey, buyerKeyOf } from '../rankings/ledger/buyer-reference.ts';
@@ -51,7 +50,7 @@ export interface BeginOptions {
   /** A check: it leaves no entry. */
   readonly dryRun?: boolean;
   /** Ends the wait for another import. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type FeedStore = ReturnType<typeof createFeedStore>;
@@ -68,23 +67,18 @@ export class StoreFullError extends Error {
 }
 
 /**
- * Takes feeds into the catalogue file. Each transaction has its own connection and blocks its thread: not for a
- * thread that answers requests.
+ * Begins an import into the catalogue file. Waits while another one is under way, and throws the signal's reason if it is aborted in
+ * the meantime. Each transaction has its own connection and blocks its thread: not for a thread that answers requests.
  */
 export function createFeedStore(options: FeedStoreOptions) {
-  return {
-    /** Waits while another import is under way. Throws the signal's reason if it is aborted in the meantime. */
-    begin: async ({ source, dryRun = false, signal }: BeginOptions = {}) =>
-      createTransaction(
-        await openImportSession(options, dryRun ? null : (source ?? null), signal),
-        options,
-        source?.feedSource ?? '',
-      ),
+  return async ({ source, dryRun = false, signal }: BeginOptions = {}) => {
+    const session = await openImportSession(options, dryRun ? null : (source ?? null), signal);
+    return createTransaction(session, options, source?.feedSource ?? '');
   };
 }
 
 /**
- * One file on its way into the store. Nothing is visible to any reader before `commit` returns, and everything
+ * One file on its way into the store (feed-applier.ts). Nothing is visible to any reader before `commit` returns, and everything
  * is after. A process that dies before that leaves the catalogue and the orders as they were.
  */
 function createTransaction(session: ImportSession, options: FeedStoreOptions, feedSource: string) {
@@ -99,28 +93,11 @@ function createTransaction(session: ImportSession, options: FeedStoreOptions, fe
     await session.close();
   };
   return {
+    ...applier,
+    apply: async (batch: readonly NumberedRecord[]) => guardSpace(() => applier.apply(batch)),
+    finish: async () => guardSpace(() => applier.finish()),
     /** The shop's categories before the import. */
     categories: () => layOutCategories(rowsOf(db.prepare(SELECT_CATEGORIES))),
-    /**
-     * Applies records in order. Those that contradict what the store holds, such as an order line sent again with other
-     * content, are refused.
-     */
-    apply: async (batch: readonly NumberedRecord[]) => guardSpace(() => applier.apply(batch)),
-    /**
-     * Declares the feed complete: `finish` will remove the items of its source that no record has named from now on. To be
-     * called before the first batch.
-     */
-    expectAllItems: () => applier.expectAllItems(),
-    /** Names of items in records that were refused: a complete feed doesn't remove them. */
-    keepItems: async (names: readonly ItemName[]) => applier.keepItems(names),
-    /**
-     * To be called once, after the last batch: removes what a complete feed doesn't name, and checks what only the whole file
-     * can tell, such as loops of categories.
-     */
-    finish: async () => {
-      const findings = guardSpace(() => applier.finish());
-      return { ...findings, effect: applier.effect(), repeats: applier.findRepeats() };
-    },
     /**
      * Throws when nothing could be kept; the transaction has ended then, too. `end` completes the entry of the log in the
      * same step.

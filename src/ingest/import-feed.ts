@@ -3,21 +3,20 @@ import { setImmediate } from 'node:timers/promises';
 import type { ItemName } from '../catalog/item-names.ts';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
-import type { CatalogEffect } from './apply/catalog-effect.ts';
 import {
   type Brake,
   brakeReason,
   brakesOf,
   createReadCounter,
   exampleOf,
+  joinReasons,
   type ReadCounter,
 } from './brakes.ts';
 import { checkRecord } from './check-record.ts';
-import type { ChosenReader, ReadAs } from './choose-reader.ts';
+import { chooseReader, RECOGNISE, type ReadAs, type ReaderOptions, unitOf } from './choose-reader.ts';
 import {
   EXAMPLES_MAX,
   type FeedProblem,
-  type FeedReader,
   type FeedSummary,
   type NumberedRecord,
   type RawBatch,
@@ -34,20 +33,16 @@ import { nameInside } from './item-name.ts';
 import type { Reason } from './reason.ts';
 import type { RecognisedTable } from './table/table-reader.ts';
 import { UnreadableInputError } from './text/input.ts';
-import { jsonLinesReader } from './text/json-lines.ts';
 
 export interface ImportRequest {
   readonly store: FeedStore;
   /** A feed, plain or gzip-compressed. Destroyed in the end. */
   readonly input: Readable;
   /**
-   * Finds out what can read the input, and gives back all of it. It works inside the attempt, so that a file that is missing
-   * or of no known format leaves its entry in the log. Default: JSON Lines.
+   * How to read it. The reader is chosen inside the attempt, so that a file that is missing or of no known format leaves its entry
+   * in the log. Default: JSON Lines.
    */
-  chooseReader?(
-    input: Readable,
-    categories: FeedTransaction['categories'],
-  ): Promise<Pick<ChosenReader, 'reader' | 'input'> & Partial<Pick<ChosenReader, 'readAs' | 'recognised'>>>;
+  readonly reading?: ReaderOptions;
   readonly clock: Clock;
   /** For the import log. A dry run leaves no entry there, nor does an import without a source. */
   readonly source?: ImportSource;
@@ -73,13 +68,13 @@ export interface ImportRequest {
 /** What became of one feed, with the first PROBLEMS_KEPT_MAX problems and warnings. */
 export interface ImportReport extends Omit<ImportFindings, 'cause'> {
   /** What `lines`, and the numbers of problems and warnings, count. */
-  readonly unit: FeedReader['unit'];
+  readonly unit: ReturnType<typeof unitOf>;
   /** What the columns of a shop's own table were taken for; null where nothing had to be recognised. */
   readonly recognised: RecognisedTable | null;
   /** By kind; what a commit would have done where there was none. */
   readonly summary: FeedSummary;
   /** How much of the catalogue the import changes, or would change. */
-  readonly effect: Pick<CatalogEffect, 'items' | 'removed' | 'repriced'>;
+  readonly effect: Readonly<Record<'items' | 'removed' | 'repriced', number>>;
   /** The brakes that it meets. Without `force` it keeps nothing when there is one. */
   readonly brakes: readonly Brake[];
   /** Whether readers now see the feed. */
@@ -100,11 +95,7 @@ export async function importFeed(request: ImportRequest): Promise<ImportReport> 
   const stopReading = () => input.destroy();
   signal?.addEventListener('abort', stopReading);
   try {
-    const transaction = await store.begin({
-      ...(source === undefined ? {} : { source }),
-      dryRun,
-      ...(signal === undefined ? {} : { signal }),
-    });
+    const transaction = await store({ ...(source === undefined ? {} : { source }), dryRun, signal });
     request.onBegun?.();
     const findings = createFindings(request);
     try {
@@ -122,73 +113,69 @@ export async function importFeed(request: ImportRequest): Promise<ImportReport> 
   }
 }
 
+const JSON_LINES: ReaderOptions = { ...RECOGNISE, format: 'jsonl', currency: '', today: '' };
+
 async function applyFeed(
   request: ImportRequest,
   transaction: FeedTransaction,
   findings: ReturnType<typeof createFindings>,
 ): Promise<ImportReport> {
-  const { clock, strict, dryRun, signal, force = false } = request;
-  const chosen = await request.chooseReader?.(request.input, transaction.categories);
-  const { reader, input } = chosen ?? { reader: jsonLinesReader, input: request.input };
-  findings.readAs = () => chosen?.readAs?.() ?? null;
+  const { clock, strict, dryRun, signal, reading = JSON_LINES } = request;
+  const { categories } = transaction;
+  const reader = await chooseReader(request.input, { ...reading, categories });
+  findings.readAs = reader.readAs;
   const { problems, warnings } = findings;
-  const startedAtMs = clock.nowMs();
-  const placeOf = reader.placeOf ?? ((field: string) => field);
   const placed = (found: readonly FeedProblem[]) =>
-    found.map(({ line, field, reason }) => ({ line, field: placeOf(field), reason }));
+    found.map(({ line, field, reason }) => ({ line, field: reader.placeOf(field), reason }));
+  const startedAtMs = clock.nowMs();
   const counter = createReadCounter();
   let isFull = request.full ?? false;
   if (isFull) transaction.expectAllItems();
-  for await (const raw of reader.read(input)) {
+  for await (const raw of reader.batches()) {
     signal?.throwIfAborted();
     const batch = checkBatch(raw, startedAtMs, findings.records === 0, counter);
     if (batch.isFull && !isFull) {
       isFull = true;
       transaction.expectAllItems();
     }
-    if (isFull) await transaction.keepItems(batch.refusedNames);
+    if (isFull) transaction.keepItems(batch.refusedNames);
     const found = await transaction.apply(batch.records);
     findings.lines = raw.lastLine;
     findings.records += raw.records.length + raw.problems.length;
-    problems.add([...raw.problems, ...placed(batch.problems), ...placed(found.refused)]);
+    problems.add([...raw.problems, ...placed([...batch.problems, ...found.refused])]);
     const refusedLines = new Set(found.refused.map(({ line }) => line));
     const kept = batch.warnings.filter(({ line }) => !refusedLines.has(line));
-    warnings.add([...raw.warnings, ...placed(kept), ...placed(found.warnings)]);
+    warnings.add([...raw.warnings, ...placed([...kept, ...found.warnings])]);
     request.onProgress?.(findings.lines);
     // Lets signals and, in a busy process, other work come in.
     await setImmediate();
   }
   signal?.throwIfAborted();
   if (findings.records === 0) throw new UnreadableInputError(message('feeds.emptyFile'));
-  const { refused, warnings: late, effect, repeats } = await transaction.finish();
-  problems.add(placed(refused));
-  warnings.add(placed(late));
-  const brakes = brakesOf({
-    records: findings.records,
-    refused: problems.count(),
-    refusedExamples: problems.first.slice(0, EXAMPLES_MAX).map(exampleOf),
-    effect,
-    repeats,
-    ...counter.counts(),
-  });
-  if (repeats.repeated > 0 && !brakes.some(({ kind }) => kind === 'repeatedOrders')) {
-    const values = { count: repeats.repeated, all: repeats.orders, examples: repeats.examples.join('; ') };
-    const reason = message('feeds.someRepeated', values);
+  const last = await transaction.finish();
+  problems.add(placed(last.refused));
+  warnings.add(placed(last.warnings));
+  const examples = problems.first.slice(0, EXAMPLES_MAX).map(exampleOf);
+  const refused = { count: problems.count(), of: findings.records, examples };
+  const brakes = brakesOf({ ...last.shares, ...counter.shares(), refused });
+  const { removed, repriced, repeatedOrders } = last.shares;
+  if (repeatedOrders.count > 0 && !brakes.some(({ kind }) => kind === 'repeatedOrders')) {
+    const { count, of: all, examples } = repeatedOrders;
+    const reason = message('feeds.someRepeated', { count, all, examples: joinReasons(examples) });
     warnings.add([{ line: findings.lines, field: 'orderId', reason }]);
   }
-  const isForced = force === true || force === brakes[0]?.count;
+  const isForced = request.force === true || request.force === brakes[0]?.count;
   const isBraked = brakes.length > 0 && !isForced;
-  const outcome = strict && problems.count() > 0 ? 'refused' : isBraked ? 'braked' : 'imported';
+  const outcome = strict && refused.count > 0 ? 'refused' : isBraked ? 'braked' : 'imported';
   const committed = !dryRun && outcome === 'imported';
   const joined = (first: Reason, next: Reason) => message('feeds.joined', { first, next });
   const end = findings.end(outcome, outcome === 'braked' ? brakes.map(brakeReason).reduce(joined) : null);
-  const summary = await (committed ? transaction.commit(end) : transaction.rollback(end));
   return {
     ...findings.upTo(PROBLEMS_KEPT_MAX),
-    unit: reader.unit,
-    recognised: chosen?.recognised?.() ?? null,
-    summary,
-    effect: { items: effect.items, removed: effect.removed, repriced: effect.repriced },
+    unit: unitOf(reader.readAs()),
+    recognised: reader.recognised(),
+    summary: await (committed ? transaction.commit(end) : transaction.rollback(end)),
+    effect: { items: removed.of, removed: removed.count, repriced: repriced.count },
     brakes,
     committed,
   };

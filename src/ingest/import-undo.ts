@@ -6,6 +6,7 @@ import { createLedgerRows, isLedgerChange, type OrdersUndone } from '../rankings
 import { type ChangedValues, cutRecordings, type RowChange, readChanges } from '../store/sqlite/changeset.ts';
 import { createRowWriter } from '../store/sqlite/rows.ts';
 import type { FeedSummary } from './feed-record.ts';
+
 import { type ImportSessionOptions, openImportSession } from './feed-store.ts';
 import {
   closeEntry,

@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from 'node:fs';
 import { type Clock, clockFrom, kstCompactDate, kstDayOf } from '../clock.ts';
-import { chooseReader, type Reading } from '../ingest/choose-reader.ts';
+import type { Reading } from '../ingest/choose-reader.ts';
 import { type FeedPreview, previewFeed } from '../ingest/feed-preview.ts';
 import { type FeedStore, StoreFullError } from '../ingest/feed-store.ts';
 import { type ImportReport, importFeed } from '../ingest/import-feed.ts';
@@ -186,7 +186,7 @@ export async function doFeedTask(
     const report = await importFeed({
       store: createStore(clock),
       input,
-      chooseReader: (bytes, categories) => chooseReader(bytes, { ...options, categories }),
+      reading: options,
       clock,
       ...(source === null ? {} : { source }),
       strict: false,

@@ -36,7 +36,7 @@ test('a load that meets other orders under its numbers leaves the store as it wa
   const { path, store } = storeIn(t);
   const [sale] = demoWorld(size).sales;
   assert.ok(sale !== undefined);
-  const transaction = await store.begin();
+  const transaction = await store();
   const other = { ...sale, quantity: sale.quantity + 1 };
   const { refused } = await transaction.apply([{ line: 1, record: { kind: 'sale', sale: other } }]);
   assert.deepEqual(refused, []);

@@ -21,7 +21,7 @@ export interface FeedKit {
   dump(): string;
 }
 
-export interface ImportOptions extends Pick<ImportRequest, 'chooseReader'> {
+export interface ImportOptions extends Pick<ImportRequest, 'reading'> {
   readonly strict: boolean;
   readonly dryRun: boolean;
   readonly force: boolean;

@@ -33,7 +33,7 @@ test('a feed is taken in and counted by kind', async (t) => {
     problemCount: 0,
     problems: [],
     warningCount: 1,
-    readAs: null,
+    readAs: { format: 'jsonl', encoding: null, delimiter: null, mapping: null },
     recognised: null,
     effect: { items: 0, removed: 0, repriced: 0 },
     brakes: [],

@@ -85,7 +85,7 @@ test('the first reasons and warnings are kept, in every language', async (t) => 
 
 test('an attempt is running while it runs, and unfinished when nobody completed it', async (t) => {
   const { log, feeds } = shop(t);
-  const transaction = await feeds.begin({ source });
+  const transaction = await feeds({ source });
   const [running] = await log.list(1);
   assert.deepEqual([running?.outcome, running?.endedAtMs], ['running', null]);
   await transaction.rollback();

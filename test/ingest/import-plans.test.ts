@@ -46,7 +46,7 @@ test('nor does one that checks a line, names its item or keeps it for an undo', 
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   for (const title of ['처음', '다음']) {
     transaction(db, () => {
-      const options = { clock, buyerKey: BUYER_KEY, feedSource: 'token', cut() {} };
+      const options = { clock, buyerKey: BUYER_KEY, feedSource: 'token' };
       const applier = createFeedApplier(db, options, emptySummary());
       for (let at = LINES; at > 0; at--) {
         const isbn13 = String(9_788_900_000_000 + at);

@@ -15,7 +15,7 @@ export async function read(file: Buffer | string, { pieces = 1, ...options }: Op
   const size = Math.max(1, Math.ceil(bytes.length / pieces));
   const chunks = Array.from({ length: pieces }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
   const source = Readable.from(chunks.filter((chunk) => chunk.length > 0));
-  const { reader, input, format, recognised } = await chooseReader(source, {
+  const { batches, format, recognised, placeOf } = await chooseReader(source, {
     ...RECOGNISE,
     ...{ currency: 'KRW', today: '20261121' },
     ...options,
@@ -25,14 +25,14 @@ export async function read(file: Buffer | string, { pieces = 1, ...options }: Op
   const told = ({ line, field, reason }: { line: number; field: string; reason: { en: string } }) =>
     `${line}: ${field}: ${reason.en}`;
   let lastLine = 0;
-  for await (const batch of reader.read(input)) {
+  for await (const batch of batches()) {
     lastLine = batch.lastLine;
     raw.push(...batch.records);
     problems.push(...batch.problems.map(told));
     warnings.push(...batch.warnings.map(told));
   }
   return {
-    ...{ format, raw, problems, warnings, lastLine, recognised: recognised(), placeOf: reader.placeOf },
+    ...{ format, raw, problems, warnings, lastLine, recognised: recognised(), placeOf },
     records: raw.map(({ value }) => value),
     lines: raw.map(({ line }) => line),
   };

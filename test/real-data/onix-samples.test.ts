@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { chooseReader, RECOGNISE } from '../../src/ingest/choose-reader.ts';
+import { RECOGNISE } from '../../src/ingest/choose-reader.ts';
 import { UnreadableInputError } from '../../src/ingest/text/input.ts';
 import { feedKit } from '../ingest/feed-kit.ts';
 import { dataPath, readData, SKIP_REAL_DATA } from '../support/real-data.ts';
@@ -88,16 +88,13 @@ const SUBJECTS = join(import.meta.dirname, '../../docs/samples/onix-subjects.jso
 /** A shop that takes a sample in as the command line does, with the mapping of docs/samples. */
 function sampleShop(t: TestContext, currency = 'KRW') {
   const kit = feedKit(t);
-  const options = { ...RECOGNISE, mapping: readFileSync(SUBJECTS, 'utf8'), currency, today: '20261121' };
+  const reading = { ...RECOGNISE, mapping: readFileSync(SUBJECTS, 'utf8'), currency, today: '20261121' };
   return {
-    take: (path: string) =>
-      kit.import(readData(path), {
-        async chooseReader(input) {
-          const chosen = await chooseReader(input, options);
-          assert.equal(chosen.format, 'onix');
-          return chosen;
-        },
-      }),
+    async take(path: string) {
+      const report = await kit.import(readData(path), { reading });
+      assert.equal(report.readAs?.format, 'onix');
+      return report;
+    },
     /** The one number that a query gives. */
     count: (sql: string) => Number(Object.values(kit.rows(sql)[0] ?? {})[0]),
   };

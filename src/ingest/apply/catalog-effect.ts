@@ -1,46 +1,31 @@
 import type { Item } from '../../catalog/item.ts';
 import type { KnownItem, WrittenItem } from '../../catalog/item-writer.ts';
+import { inEveryLanguage } from '../../messages/messages.ts';
+import type { BrakeKind, Share, Shares } from '../brakes.ts';
+import { EXAMPLES_MAX } from '../feed-record.ts';
+import type { Reason } from '../reason.ts';
 import { isUnlikeTitle } from '../text/title-likeness.ts';
 
-type EffectKind = 'removed' | 'repriced' | 'retitled' | 'restatused' | 'recategorised';
+/** How much of the catalogue an import touches. */
+export type CatalogEffect = Shares<
+  'removed' | 'sourceRemoved' | 'repriced' | 'fileRepriced' | 'retitled' | 'restatused' | 'recategorised'
+>;
 
-/** How much of the catalogue an import touches. Brakes are decided by these numbers. */
-export interface CatalogEffect {
-  /** Items before the import. */
-  readonly items: number;
-  /** Of those, how many are gone after it. */
-  readonly removed: number;
-  /** Of those, how many have another list price or selling price. */
-  readonly repriced: number;
-  /** The items of the feed's source before the import, and how many of them are gone. All items where there is one source. */
-  readonly source: { readonly items: number; readonly removed: number };
-  /** Of the items, how many the file names. */
-  readonly named: number;
-  /** How many times its former price each repriced item has now; items that had no price are left out. */
-  readonly factors: Float64Array;
-  /** Of those that the file names, how many have an unlike title now (title-likeness.ts). */
-  readonly retitled: number;
-  /** Of those, how many have another status, and how many another main category. */
-  readonly restatused: number;
-  readonly recategorised: number;
-  /** The first items of each kind, as number, title and change. */
-  readonly examples: Readonly<Record<EffectKind, readonly string[]>>;
-}
-
-/** Examples of each kind that are kept for the sentence of a brake. */
-const EXAMPLES_MAX = 3;
 /** Characters of a title in an example. */
 const TITLE_SHOWN_MAX = 40;
+/** Prices that are multiplied by a number between these are a sale, an inflation or another tax. */
+const FACTOR_MIN = 0.5;
+const FACTOR_MAX = 2;
 
 /** Counts what an import does to the items that were there before it. `items` is how many there were. */
 export function createCatalogEffect(items: number) {
   const added = new Set<number>();
-  /** Whether each belonged to the feed's source. */
-  const removed = new Map<number, boolean>();
+  /** Items that were there and that the file names. */
   const named = new Set<number>();
+  /** Whether each removed item belonged to the feed's source. */
+  const removed = new Map<number, boolean>();
   /** How many times its former price each has now; null where it had none. */
   const repriced = new Map<number, number | null>();
-  /** Items with another title, status or main category. */
   const changed = {
     retitled: new Set<number>(),
     restatused: new Set<number>(),
@@ -48,17 +33,19 @@ export function createCatalogEffect(items: number) {
   };
   /** Items that the import had added before its first removal, when those of the source are counted. */
   let addedBefore: number | null = null;
-  const examples = {
-    ...{ removed: [], repriced: [], retitled: [], restatused: [], recategorised: [] },
-  } satisfies Record<string, string[]>;
-  const give = (list: string[], example: () => string) => {
-    if (list.length < EXAMPLES_MAX) list.push(example());
+  const examples = new Map<BrakeKind, Reason[]>();
+  const give = (kind: BrakeKind, itemId: number, change: () => string) => {
+    const given = examples.get(kind) ?? [];
+    examples.set(kind, given);
+    if (given.length >= EXAMPLES_MAX) return;
+    const text = `${itemId} ${change()}`;
+    given.push(inEveryLanguage(() => text));
   };
   return {
     /** Every item record and patch, whatever became of it. */
     recordPut({ outcome, item, before: known }: WrittenItem): void {
       if (items === 0) return;
-      const { itemId } = item;
+      const { itemId, title } = item;
       if (outcome === 'added' && !removed.delete(itemId)) added.add(itemId);
       if (known === null || added.has(itemId)) return;
       const before = known.item;
@@ -68,17 +55,16 @@ export function createCatalogEffect(items: number) {
         const factor = factorOf(before, item);
         const earlier = repriced.get(itemId);
         repriced.set(itemId, earlier && factor ? earlier * factor : factor);
-        const change = () => `${priceText(before)} → ${priceText(item)}`;
-        give(examples.repriced, () => `${itemId} ${titleText(item.title)} ${change()}`);
+        give('repriced', itemId, () => `${titleText(title)} ${priceText(before)} → ${priceText(item)}`);
       }
-      if (before.title !== item.title && isUnlikeTitle(before.title, item.title)) {
+      if (before.title !== title && isUnlikeTitle(before.title, title)) {
         changed.retitled.add(itemId);
-        give(examples.retitled, () => `${itemId} ${titleText(before.title)} → ${titleText(item.title)}`);
+        give('retitled', itemId, () => `${titleText(before.title)} → ${titleText(title)}`);
       }
       for (const [kind, read] of CHANGES) {
         if (read(before) === read(item)) continue;
         changed[kind].add(itemId);
-        give(examples[kind], () => `${itemId} ${titleText(item.title)} ${read(before)} → ${read(item)}`);
+        give(kind, itemId, () => `${titleText(title)} ${read(before)} → ${read(item)}`);
       }
     },
 
@@ -86,25 +72,32 @@ export function createCatalogEffect(items: number) {
       addedBefore ??= added.size;
       if (items === 0 || added.delete(itemId)) return;
       removed.set(itemId, isOfSource);
-      give(examples.removed, () => `${itemId} ${titleText(before.item.title)}`);
+      give('removed', itemId, () => titleText(before.item.title));
     },
 
-    /** `sourceItems` = items of the feed's source, with those that it added. */
-    sum: (sourceItems: number | null): CatalogEffect => ({
-      items,
-      removed: removed.size,
-      repriced: repriced.size,
-      source: {
-        items: sourceItems === null ? items : sourceItems - (addedBefore ?? 0),
-        removed: [...removed.values()].filter((isOfSource) => isOfSource).length,
-      },
-      named: named.size,
-      factors: Float64Array.from([...repriced.values()].filter((factor) => factor !== null)),
-      retitled: changed.retitled.size,
-      restatused: changed.restatused.size,
-      recategorised: changed.recategorised.size,
-      examples,
-    }),
+    /** `sourceItems` = items of the feed's source, with those that it added; null where all items are its. */
+    sum(sourceItems: number | null): CatalogEffect {
+      const share = (kind: BrakeKind, count: number, of: number): Share => {
+        return { count, of, examples: examples.get(kind) ?? [] };
+      };
+      const factors = [...repriced.values()].filter((factor) => factor !== null).sort((a, b) => a - b);
+      const factor = factors[Math.floor(factors.length / 2)] ?? 1;
+      const multiplied = factor < FACTOR_MIN || factor > FACTOR_MAX ? factors.length : 0;
+      const ofSource = [...removed.values()].filter((isOfSource) => isOfSource).length;
+      return {
+        removed: share('removed', removed.size, items),
+        sourceRemoved: share(
+          'removed',
+          ofSource,
+          sourceItems === null ? items : sourceItems - (addedBefore ?? 0),
+        ),
+        repriced: share('repriced', repriced.size, items),
+        fileRepriced: { ...share('repriced', multiplied, named.size), factor },
+        retitled: share('retitled', changed.retitled.size, named.size),
+        restatused: share('restatused', changed.restatused.size, items),
+        recategorised: share('recategorised', changed.recategorised.size, named.size),
+      };
+    },
   };
 }
 

@@ -2,12 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Author } from '../../catalog/item.ts';
 import { createItemNames, type ItemNames } from '../../catalog/item-names.ts';
 import type { Clock } from '../../clock.ts';
-import { message } from '../../messages/messages.ts';
+import { inEveryLanguage, message } from '../../messages/messages.ts';
 import type { BuyerKey } from '../../rankings/ledger/buyer-reference.ts';
 import { createLedgerWriter, type LedgerWriter, type ReturnOf } from '../../rankings/ledger/ledger-writer.ts';
 import type { SaleLine } from '../../rankings/sale.ts';
 import { cutRecordings } from '../../store/sqlite/changeset.ts';
 import { createRowWriter } from '../../store/sqlite/rows.ts';
+import type { Share } from '../brakes.ts';
 import type {
   FeedProblem,
   FeedRecord,
@@ -40,7 +41,6 @@ export function createFeedApplier(
   const putAuthor = createAuthorWriter(db);
   const items = createItemIntake(db, { ...options, names, categories });
   const ledger = createLedgerWriter(db, options.clock, options);
-  let hasChangedCatalog = false;
   /** What became of a record; null when it was refused. */
   const applyOne = (record: Exclude<FeedRecord, RecordOf<'sale'>>, line: number, found: Findings) => {
     if (record.kind === 'category') return categories.put(record.category, line, record.unread);
@@ -51,7 +51,10 @@ export function createFeedApplier(
     return ledger.addCancellation(record.cancellation, returnOf(record, names), line);
   };
   return {
-    /** Applies records in order; consecutive order lines together. */
+    /**
+     * Applies records in order, consecutive order lines together. Those that contradict what the store holds, such as an order line
+     * sent again with other content, are refused.
+     */
     apply(batch: readonly NumberedRecord[]): Findings {
       const found: Findings = { refused: [], warnings: [] };
       const sales: NumberedSale[] = [];
@@ -62,9 +65,7 @@ export function createFeedApplier(
         }
         addSales(ledger, sales.splice(0), summary.sale, found);
         const outcome = applyOne(record, line, found);
-        if (outcome === null) continue;
-        summary[record.kind][outcome]++;
-        if (outcome !== 'unchanged' && record.kind !== 'cancel') hasChangedCatalog = true;
+        if (outcome !== null) summary[record.kind][outcome]++;
       }
       addSales(ledger, sales, summary.sale, found);
       items.tellSearch();
@@ -72,34 +73,44 @@ export function createFeedApplier(
       return found;
     },
 
+    /**
+     * Declares the feed complete: `finish` will remove the items of its source that no record has named from now on. To be
+     * called before the first batch.
+     */
     expectAllItems: items.expectAll,
+    /** Names of items in records that were refused: a complete feed doesn't remove them. */
     keepItems: items.keep,
 
-    /** Removes what a full feed doesn't name, and checks what only the whole file can tell. */
-    finish(): Findings {
+    /**
+     * To be called once, after the last batch: removes what a complete feed doesn't name, and checks what only the whole file
+     * can tell, such as loops of categories.
+     */
+    finish() {
       for (const itemId of items.unnamed()) {
         summary.remove[items.removeItem(itemId)]++;
-        hasChangedCatalog = true;
         cutRecordings(db);
       }
       items.tellSearch();
       const loops = categories.undoLoops();
       for (const { outcome } of loops) summary.category[outcome]--;
-      const warnings = [...categories.unknown(), ...items.registrationWarnings(), ...openReturns(ledger)];
-      return { refused: loops.map(({ problem }) => problem), warnings };
+      return {
+        refused: loops.map(({ problem }) => problem),
+        warnings: [...categories.unknown(), ...items.registrationWarnings(), ...openReturns(ledger)],
+        shares: { ...items.effect(), repeatedOrders: repeatsOf(ledger) },
+      };
     },
 
-    effect: items.effect,
-
-    findRepeats: ledger.findRepeats,
-
-    /** Lets readers notice a change of the catalogue. */
+    /** To be called before the commit: lets readers notice a change of the catalogue. */
     recordRevision(): void {
-      if (hasChangedCatalog) db.exec('UPDATE catalog_state SET revision = revision + 1');
+      const hasChanged = CATALOGUE_KINDS.some((kind) => summary[kind].added + summary[kind].changed > 0);
+      if (hasChanged) db.exec('UPDATE catalog_state SET revision = revision + 1');
       items.recordFirstLoad();
     },
   };
 }
+
+/** Kinds of records whose changes readers of the catalogue see. */
+const CATALOGUE_KINDS = ['category', 'author', 'item', 'patch', 'remove'] as const;
 
 /** Writes author records and returns what became of each. */
 function createAuthorWriter(db: DatabaseSync) {
@@ -162,4 +173,9 @@ function openReturns(ledger: LedgerWriter): FeedProblem[] {
   return ledger.findOpenReturns().map(({ line, copies, left }) => {
     return { line, field: 'orderId', reason: message('feeds.noLineToReturn', { copies, left }) };
   });
+}
+
+function repeatsOf(ledger: LedgerWriter): Share {
+  const { repeated, orders, examples } = ledger.findRepeats();
+  return { count: repeated, of: orders, examples: examples.map((text) => inEveryLanguage(() => text)) };
 }

@@ -1,37 +1,35 @@
 import type { Readable } from 'node:stream';
 import { decodeHTMLStrict } from 'entities';
 import { message } from '../../messages/messages.ts';
-import type { FeedProblem, FeedReader, RawRecord } from '../feed-record.ts';
+import type { FeedProblem, RawBatch, RawRecord } from '../feed-record.ts';
 import { parseXml, type XmlHandler } from '../text/xml.ts';
 import { type OnixNode, referenceName } from './onix-node.ts';
 import { type OnixSettings, productRecord } from './product-record.ts';
 
 /** ONIX for Books 3.1, 3.0 and 2.1, reference and short tags (docs/feeds.md#onix). One product is one record. */
-export function createOnixReader(settings: OnixSettings): FeedReader {
-  return {
-    unit: 'record',
-    placeOf: (field) => ELEMENTS.get(field.replace(/\[.*$/, '')) ?? field,
-    async *read(input) {
-      for await (const products of readProducts(input)) {
-        const records: RawRecord[] = [];
-        const problems: FeedProblem[] = [];
-        const warnings: FeedProblem[] = [];
-        for (const { line, product } of products) {
-          const made = product === null ? TOO_LONG : productRecord(product, settings);
-          if ('refusal' in made) {
-            problems.push({ line, field: made.refusal.element, reason: made.refusal.reason });
-            continue;
-          }
-          records.push({ line, value: made.record });
-          for (const { element, reason } of made.warnings) warnings.push({ line, field: element, reason });
-        }
-        yield { records, problems, warnings, lastLine: products.at(-1)?.line ?? 0 };
+export async function* readOnix(input: Readable, settings: OnixSettings): AsyncGenerator<RawBatch> {
+  for await (const products of readProducts(input)) {
+    const records: RawRecord[] = [];
+    const problems: FeedProblem[] = [];
+    const warnings: FeedProblem[] = [];
+    for (const { line, product } of products) {
+      const made = product === null ? TOO_LONG : productRecord(product, settings);
+      if ('refusal' in made) {
+        problems.push({ line, field: made.refusal.element, reason: made.refusal.reason });
+        continue;
       }
-    },
-  };
+      records.push({ line, value: made.record });
+      for (const { element, reason } of made.warnings) warnings.push({ line, field: element, reason });
+    }
+    yield { records, problems, warnings, lastLine: products.at(-1)?.line ?? 0 };
+  }
 }
 
 /** The element that a report names in place of a field. */
+export function elementOf(field: string): string {
+  return ELEMENTS.get(field.replace(/\[.*$/, '')) ?? field;
+}
+
 const ELEMENTS: ReadonlyMap<string, string> = new Map([
   ['externalId', 'RecordReference'],
   ['isbn13', 'ProductIdentifier'],

@@ -1,7 +1,6 @@
-import type { Readable } from 'node:stream';
 import type { Category } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
-import type { FeedProblem, FeedReader, RawBatch, RawRecord } from '../feed-record.ts';
+import type { FeedProblem, RawBatch, RawRecord } from '../feed-record.ts';
 import { type Mapping, MappingError, orUnreadable, readMapping } from '../mapping.ts';
 import { createCategoryNames } from './category-names.ts';
 import { type ColumnUse, type Recognised, recogniseColumns } from './recognise-columns.ts';
@@ -35,12 +34,6 @@ interface TableOptions extends TableMapping {
   encoding?(): string | null;
 }
 
-/** A table's reader, and what it took the columns of a shop's own file for. */
-export interface TableReader extends FeedReader {
-  /** Null for a file with a mapping or our own names, and before its first rows are read. */
-  recognised(): RecognisedTable | null;
-}
-
 /** A shop's own table that needed no mapping. */
 export interface RecognisedTable extends Recognised {
   /** The number of the row that names the columns. */
@@ -49,20 +42,19 @@ export interface RecognisedTable extends Recognised {
 
 /**
  * Reads a table with a row that names the columns, among the first ten: one that has all columns of the mapping or, without one,
- * our own names or those of common exports. `rowsOf` cuts the file into rows. Throws UnreadableInputError when header and mapping
- * don't fit.
+ * our own names or those of common exports. `readRows` cuts the file into rows. `batches` throws UnreadableInputError when header
+ * and mapping don't fit.
  */
 export function createTableReader(
-  rowsOf: (input: Readable) => AsyncIterable<RowBlock>,
+  readRows: () => AsyncIterable<RowBlock>,
   { mapping, firstRecords = [], encoding = () => null, ...options }: TableOptions,
-): TableReader {
+) {
   let plan: TablePlan | null = null;
   return {
-    unit: 'row',
-    placeOf: (field) => plan?.mapper.columnOf(field) ?? field,
+    placeOf: (field: string) => plan?.mapper.columnOf(field) ?? field,
+    /** Null for a file with a mapping or our own names, and before its first rows are read. */
     recognised: () => plan?.recognised ?? null,
-    async *read(input) {
-      plan = null;
+    async *batches(): AsyncGenerator<RawBatch> {
       if (firstRecords.length > 0) yield { records: firstRecords, problems: [], warnings: [], lastLine: 1 };
       const head: RowBlock[] = [];
       const ready = () => {
@@ -70,7 +62,7 @@ export function createTableReader(
         plan = by;
         return head.splice(0).map((block) => batchOf(block, by, encoding));
       };
-      for await (const block of rowsOf(input)) {
+      for await (const block of readRows()) {
         head.push(block);
         const isEnough = head.length === HEAD_BLOCKS || head.flatMap(({ rows }) => rows).length >= HEAD_ROWS;
         if (plan !== null || isEnough) yield* ready();

@@ -17,7 +17,7 @@ export interface FeedStoreSetup {
 export const feedStoreContract = contractOf<FeedStoreSetup>((test) => {
   test('readers see nothing before the commit and everything after it', async ({ feeds, catalog }) => {
     const before = await catalog.revision();
-    const transaction = await feeds.begin();
+    const transaction = await feeds();
     await apply(transaction, record(category('001')), record(anItem(1)), record(person(7)));
     assert.equal(await catalog.revision(), before);
     assert.equal(await catalog.countItems(), 0);
@@ -31,7 +31,7 @@ export const feedStoreContract = contractOf<FeedStoreSetup>((test) => {
 
   test('a rollback leaves nothing and says what a commit would have done', async ({ feeds, catalog }) => {
     const before = await catalog.revision();
-    const transaction = await feeds.begin();
+    const transaction = await feeds();
     await apply(transaction, record(category('001')), record(anItem(1)));
     const summary = await transaction.rollback();
     assert.equal(summary.item.added, 1);
@@ -43,10 +43,10 @@ export const feedStoreContract = contractOf<FeedStoreSetup>((test) => {
   });
 
   test('a second import waits until the first has ended, and sees what it did', async ({ feeds }) => {
-    const first = await feeds.begin();
+    const first = await feeds();
     await apply(first, record(anItem(1)));
     const order: string[] = [];
-    const second = feeds.begin().then((transaction) => {
+    const second = feeds().then((transaction) => {
       order.push('second begins');
       return transaction;
     });
@@ -60,13 +60,13 @@ export const feedStoreContract = contractOf<FeedStoreSetup>((test) => {
   });
 
   test('who waits for another import can be called off', async ({ feeds }) => {
-    const first = await feeds.begin();
+    const first = await feeds();
     const calledOff = new AbortController();
-    const second = feeds.begin({ signal: calledOff.signal });
+    const second = feeds({ signal: calledOff.signal });
     calledOff.abort(new Error('never mind'));
     await assert.rejects(second, /never mind/);
     await first.rollback();
-    await (await feeds.begin()).rollback();
+    await (await feeds()).rollback();
   });
 });
 
@@ -77,7 +77,7 @@ async function apply(transaction: FeedTransaction, ...records: readonly FeedReco
 
 /** One whole import. */
 export async function take(feeds: FeedStore, records: readonly FeedRecord[]): Promise<FeedSummary> {
-  const transaction = await feeds.begin();
+  const transaction = await feeds();
   await apply(transaction, ...records);
   return transaction.commit();
 }

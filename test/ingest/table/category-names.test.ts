@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseReader, RECOGNISE } from '../../../src/ingest/choose-reader.ts';
+import { RECOGNISE } from '../../../src/ingest/choose-reader.ts';
 import { type FeedKit, feedKit } from '../feed-kit.ts';
 
 const book = (at: number, category: string) => `책 ${at},97889364341${at},${category}\n`;
@@ -11,12 +11,10 @@ const bring = (
   mapping: object | null = null,
 ) =>
   kit.import(`제목,ISBN,분야\n${categories.map((one, at) => book(at + 10, one)).join('')}`, {
-    chooseReader: (input, list) =>
-      chooseReader(input, {
-        ...RECOGNISE,
-        ...{ currency: 'KRW', today: '20261121', categories: list, createCategories: isCreating },
-        mapping: mapping === null ? null : JSON.stringify(mapping),
-      }),
+    reading: {
+      ...{ ...RECOGNISE, currency: 'KRW', today: '20261121', createCategories: isCreating },
+      mapping: mapping === null ? null : JSON.stringify(mapping),
+    },
   });
 const PATHS = `
   SELECT child.category_name AS name, parent.category_name AS parent

@@ -167,7 +167,7 @@ describe('operators decide about products', () => {
 
   test('409 while an import holds the catalogue nothing is changed, and the operator is told', async () => {
     const path = join(app.config.dataDir, CATALOG_FILE);
-    const transaction = await createFeedStore({ path, clock: app.clock }).begin();
+    const transaction = await createFeedStore({ path, clock: app.clock })();
     try {
       assert.equal((await send('attention', DAYS)).status, 409);
     } finally {

@@ -89,7 +89,7 @@ describe('ranking runs in the console', () => {
     const wrong = await owner.submitIn(asked.text, PATH, 'restate', { confirmation: '2' });
     assert.deepEqual([wrong.status, faultsIn(wrong.text)], [409, ['confirmation']]);
     const path = join(app.config.dataDir, CATALOG_FILE);
-    const importing = await createFeedStore({ path, clock: app.clock }).begin();
+    const importing = await createFeedStore({ path, clock: app.clock })();
     const busy = await owner.submitIn(wrong.text, PATH, 'restate', { confirmation: '1' });
     await importing.rollback();
     assert.deepEqual([busy.status, await app.runRequests.requested()], [409, null]);

@@ -46,7 +46,7 @@ postgresSuite('writing to the log of the shared catalogue', () => {
       one.fault = faults[(round * 7) % faults.length] ?? 'none';
       const itemId = 1 + (round % 5);
       const records = [record(category('001')), record(anItem(itemId, { title: `제목 ${round}` }))];
-      const transaction = await one.replica.feeds.begin();
+      const transaction = await one.replica.feeds();
       const lines = round % 4 === 3 ? [{ kind: 'remove', itemId } as const] : records;
       await transaction.apply(lines.map((line, at) => ({ line: at, record: line })));
       try {
@@ -84,7 +84,7 @@ postgresSuite('writing to the log of the shared catalogue', () => {
   test('a writer whose turn another one took keeps nothing, on any replica', async (t) => {
     const { one, two } = await replicas(t);
     await take(one.feeds, [record(category('001')), record(anItem(1))]);
-    const slow = await one.feeds.begin();
+    const slow = await one.feeds();
     await slow.apply([{ line: 1, record: record(anItem(2)) }]);
     // As if it had been paused for longer than its turn lasts.
     await one.database.query(`UPDATE catalog.lease SET held_until = '-infinity' WHERE name = 'catalogue'`);
