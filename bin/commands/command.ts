@@ -5,7 +5,7 @@ import { LastOwnerError } from '../../src/accounts/account.ts';
 import type { Config } from '../../src/config.ts';
 import type { Language, MessageValues } from '../../src/messages/languages.ts';
 import { type Messages, messageIn } from '../../src/messages/messages.ts';
-import { MoveRefused } from '../../src/store/postgres/move/move-in.ts';
+import { MoveRefused } from '../../src/store/postgres/move.ts';
 import { BackupError } from '../../src/store/sqlite/backup.ts';
 
 /** Names the texts of a command in src/messages. */

@@ -1,24 +1,12 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempDisposableSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
 import { readSecrets, secretsOf, writeSecrets } from '../../src/store/files/secrets-file.ts';
-import type { Database } from '../../src/store/postgres/database.ts';
 import { BytesDamaged } from '../../src/store/postgres/log/parts.ts';
-import { type MoveReport, moveIn } from '../../src/store/postgres/move/move-in.ts';
-import { findProblems, moveOut } from '../../src/store/postgres/move/move-out.ts';
+import { findProblems, type MoveReport, moveIn, moveOut } from '../../src/store/postgres/move.ts';
 import { BackupError, type BackupReport, checkBackup, fillBackup } from '../../src/store/sqlite/backup.ts';
-import {
-  ACCOUNTS_FILE,
-  CATALOG_FILE,
-  FILE_NAMES,
-  LISTS_FILE,
-  migrate,
-  openDatabase,
-  PAGE_BYTES,
-  type StoreFile,
-} from '../../src/store/sqlite/database.ts';
+import { CATALOG_FILE, FILE_NAMES } from '../../src/store/sqlite/database.ts';
 import { takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
 import { StoreRefused } from '../../src/store/sqlite/store-check.ts';
 import { type StoreReport, verifyStore } from '../../src/store/sqlite/verify-store.ts';
@@ -28,10 +16,10 @@ import { openCommandDatabase } from './home.ts';
 /** Whole stores that go into PostgreSQL or out of it, in the format of the embedded store, so a backup fits both. */
 
 const CALL_TIMEOUT_MS = 20_000;
-/** How long a move waits for another process that writes to the embedded store. */
-const BUSY_MS = 10_000;
 
 type OnProgress = (step: string) => void;
+
+const ofDatabase = (onProgress: OnProgress) => (step: string) => onProgress(`${step} of the database`);
 
 /** Copies the embedded store of a data folder into an empty database. Throws MoveRefused, StoreRefused, StoreUnavailableError. */
 export async function moveStore(
@@ -45,6 +33,16 @@ export async function moveStore(
   return await moveFolder(dataDir, address, onProgress);
 }
 
+/** Copies the store in a folder, which no server uses. */
+async function moveFolder(
+  folder: string,
+  address: DatabaseAddress,
+  onProgress: OnProgress,
+): Promise<MoveReport> {
+  await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
+  return await moveIn(database, folder, onProgress);
+}
+
 /** Copies the database into a new or empty folder. Throws BackupError, BytesDamaged, StoreUnavailableError. */
 export async function backupDatabase(
   config: Config,
@@ -55,7 +53,7 @@ export async function backupDatabase(
 ): Promise<BackupReport> {
   return await fillBackup(folder, madeAt, async () => {
     await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
-    await copyOut(database, folder, onProgress);
+    await moveOut(database, folder, ofDatabase(onProgress));
     writeSecrets(folder, secretsOf(config));
   });
 }
@@ -70,7 +68,7 @@ export async function restoreDatabase(
   await checkBackup(folder);
   refuseOtherSecrets(config, folder);
   return withScratch(config.dataDir, async (scratch) => {
-    for (const name of [CATALOG_FILE, LISTS_FILE, ACCOUNTS_FILE]) {
+    for (const name of Object.values(FILE_NAMES)) {
       if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(scratch, name));
     }
     return moveFolder(scratch, address, onProgress);
@@ -87,7 +85,7 @@ export async function verifyDatabase(
     await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
     const problems = await findProblems(database);
     try {
-      await copyOut(database, scratch, onProgress);
+      await moveOut(database, scratch, ofDatabase(onProgress));
     } catch (error) {
       if (!(error instanceof BytesDamaged)) throw error;
       problems.push(error.message);
@@ -106,33 +104,6 @@ function refuseOtherSecrets(config: Config, folder: string): void {
     'The backup was made under other secrets, so every API key would be refused: set SEOGA_KEY_PEPPER and ' +
       `SEOGA_SESSION_SECRET to those in secrets.json of ${folder}. Nothing was changed.`,
   );
-}
-
-/** Copies the store in a folder, which nobody can write to meanwhile. */
-async function moveFolder(
-  folder: string,
-  address: DatabaseAddress,
-  onProgress: OnProgress,
-): Promise<MoveReport> {
-  using accounts = openAlone(folder, 'accounts');
-  using catalog = openAlone(folder, 'catalog');
-  using lists = openAlone(folder, 'lists');
-  for (const db of [accounts, catalog, lists]) db.exec('BEGIN IMMEDIATE');
-  await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
-  return await moveIn(database, { folder, accounts, catalog, lists }, onProgress);
-}
-
-async function copyOut(database: Database, folder: string, onProgress: OnProgress): Promise<void> {
-  using accounts = openAlone(folder, 'accounts');
-  await moveOut(database, { folder, accounts }, (step) => onProgress(`${step} of the database`));
-}
-
-/** Opens a file of a folder, or creates it, for this process alone. */
-function openAlone(folder: string, file: StoreFile): DatabaseSync {
-  const options = { busyTimeoutMs: BUSY_MS, mapFile: false, pageBytes: PAGE_BYTES[file] };
-  const db = openDatabase(join(folder, FILE_NAMES[file]), options);
-  migrate(db, file);
-  return db;
 }
 
 /** A folder for copies beside the replica, where the disk has room; it is deleted at the end. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { writeSecrets } from '../../src/store/files/secrets-file.ts';
 import { makeBackup } from '../../src/store/sqlite/backup.ts';
-import { fullStore, storeFiles } from '../store/postgres/move/full-store.ts';
+import { fullStore, storeFiles } from '../store/postgres/full-store.ts';
 import { postgresDatabase, postgresSuite } from '../support/postgres-database.ts';
 import { startShop } from '../support/served-shop.ts';
 import {

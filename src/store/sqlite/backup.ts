@@ -5,16 +5,25 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { readJsonFile } from '../../whole-file.ts';
 import { keepPrivate } from '../files/private-files.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
-import { ACCOUNTS_FILE, CATALOG_FILE, copyDatabase, LISTS_FILE, migrate, openDatabase } from './database.ts';
+import {
+  ACCOUNTS_FILE,
+  CATALOG_FILE,
+  copyDatabase,
+  FILE_NAMES,
+  LISTS_FILE,
+  migrate,
+  openDatabase,
+} from './database.ts';
 import { fileFaultOf } from './file-faults.ts';
 
 /** Written last: a folder without it is half a backup. */
@@ -31,10 +40,10 @@ export interface BackupReport {
   readonly bytes: number;
 }
 
-interface Manifest {
-  readonly format: number;
-  readonly madeAt: string;
-  readonly files: readonly { readonly name: string; readonly bytes: number; readonly sha256: string }[];
+interface FileRecord {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
 }
 
 /**
@@ -86,11 +95,11 @@ export async function restoreBackup(
   dataDir: string,
   restoredAt: string,
 ): Promise<string | null> {
-  const manifest = await checkBackup(folder);
+  const names = await checkBackup(folder);
   const fresh = join(dataDir, '.restoring');
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true, mode: 0o700 });
-  for (const { name } of manifest.files) copyFileSync(join(folder, name), join(fresh, name));
+  for (const name of names) copyFileSync(join(folder, name), join(fresh, name));
   renameCatalogue(join(fresh, CATALOG_FILE));
   const before = join(dataDir, `before-restore-${restoredAt.replaceAll(/[^\dT]/g, '').slice(0, 15)}`);
   const there = readdirSync(dataDir).filter((name) => !STAYS.test(name));
@@ -124,60 +133,50 @@ async function copyInto(folder: string, dataDir: string, name: string): Promise<
 }
 
 async function sealBackup(folder: string, madeAt: string): Promise<BackupReport> {
-  const files = [];
-  for (const name of readdirSync(folder).sort()) files.push({ name, ...(await digest(join(folder, name))) });
-  const manifest: Manifest = { format: FORMAT, madeAt, files };
+  const files: FileRecord[] = [];
+  for (const name of readdirSync(folder).sort()) {
+    const path = join(folder, name);
+    files.push({ name, bytes: statSync(path).size, sha256: await digest(path) });
+  }
+  const manifest = { format: FORMAT, madeAt, files };
   writeFileSync(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
   // The folder may already exist, and copies keep the permissions of their originals.
   keepPrivate(folder);
   return { files: files.length, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
 }
 
-/** The manifest of a whole backup. Throws BackupError naming the first file that is missing or changed. */
-export async function checkBackup(folder: string): Promise<Manifest> {
-  const path = join(folder, MANIFEST_FILE);
-  if (!existsSync(path))
+/** The names of the files of a whole backup. Throws BackupError naming the first one that is missing or changed. */
+export async function checkBackup(folder: string): Promise<readonly string[]> {
+  const manifest = join(folder, MANIFEST_FILE);
+  if (!existsSync(manifest))
     throw new BackupError(`${folder} holds no whole backup: ${MANIFEST_FILE} is missing`);
-  const manifest = readManifest(path);
-  for (const { name, sha256 } of manifest.files) {
+  const files = readManifest(manifest);
+  for (const { name, sha256 } of files) {
     const path = join(folder, name);
     if (!existsSync(path)) throw new BackupError(`${path} is missing`);
-    if ((await digest(path)).sha256 !== sha256) throw new BackupError(`${path} has changed since the backup`);
+    if ((await digest(path)) !== sha256) throw new BackupError(`${path} has changed since the backup`);
   }
-  return manifest;
+  return files.map(({ name }) => name);
 }
 
 /** A backup may come from anywhere, so its manifest may name nothing but the files that backups hold. */
-function readManifest(path: string): Manifest {
-  const manifest = parseManifest(readFileSync(path, 'utf8'));
-  if (manifest === null) throw new BackupError(`${path} is damaged`);
-  if (manifest.format !== FORMAT) {
-    throw new BackupError(`the backup has format ${manifest.format}; this version reads ${FORMAT}`);
-  }
-  const foreign = manifest.files.find(({ name }) => !BACKUP_FILES.includes(name));
+function readManifest(path: string): readonly FileRecord[] {
+  const { format, files }: { readonly format?: number; readonly files?: readonly FileRecord[] } = Object(
+    readJsonFile(path),
+  );
+  if (!Array.isArray(files)) throw new BackupError(`${path} is damaged`);
+  if (format !== FORMAT)
+    throw new BackupError(`the backup has format ${format}; this version reads ${FORMAT}`);
+  const foreign = files.find(({ name }) => !BACKUP_FILES.includes(name));
   if (foreign !== undefined)
     throw new BackupError(`${path} names ${JSON.stringify(foreign.name)}, which isn't a file of a backup`);
-  return manifest;
+  return files;
 }
 
-function parseManifest(text: string): Manifest | null {
-  try {
-    const manifest: Manifest | null = JSON.parse(text);
-    return Array.isArray(manifest?.files) ? manifest : null;
-  } catch {
-    return null;
-  }
-}
+const BACKUP_FILES: readonly string[] = [...Object.values(FILE_NAMES), SECRETS_FILE];
 
-const BACKUP_FILES: readonly string[] = [CATALOG_FILE, LISTS_FILE, ACCOUNTS_FILE, SECRETS_FILE];
-
-async function digest(path: string): Promise<{ bytes: number; sha256: string }> {
+async function digest(path: string): Promise<string> {
   const hash = createHash('sha256');
-  let bytes = 0;
-  const file = createReadStream(path, { highWaterMark: 1024 * 1024 });
-  file.on('data', (chunk) => {
-    bytes += chunk.length;
-  });
-  await pipeline(file, hash);
-  return { bytes, sha256: hash.digest('hex') };
+  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
+  return hash.digest('hex');
 }

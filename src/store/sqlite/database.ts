@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { type SchemaOwner, schemaSteps } from '../schema.ts';
 
@@ -16,8 +16,9 @@ export const FILE_NAMES: Readonly<Record<StoreFile, string>> = {
   lists: LISTS_FILE,
 };
 
-/** Large pages suit lists: most have some hundred bytes and more. */
-export const PAGE_BYTES: Readonly<Record<StoreFile, number>> = { accounts: 4096, catalog: 4096, lists: 8192 };
+/** Of a file that is made now. Large pages suit lists: most have some hundred bytes and more. */
+const PAGE_BYTES = 4096;
+const LISTS_PAGE_BYTES = 8192;
 
 export interface OpenOptions {
   /** How long a statement waits for another writer, in ms. 0 on a thread that answers requests. */
@@ -27,8 +28,6 @@ export interface OpenOptions {
   readonly mapFile?: boolean;
   /** Whether a commit waits until the disk has it. Default false. */
   readonly syncsCommits?: boolean;
-  /** Of a file that is made now; those of the catalogue by default. */
-  readonly pageBytes?: number;
 }
 
 const MAPPED_BYTES = 1024 ** 3;
@@ -47,7 +46,8 @@ const LOG_BYTES_KEPT = 16 * 1024 * 1024;
 export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true });
   const db = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: options.busyTimeoutMs });
-  db.exec(`PRAGMA page_size = ${options.pageBytes ?? PAGE_BYTES.catalog}; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.syncsCommits ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON;
+  const pageBytes = basename(path) === LISTS_FILE ? LISTS_PAGE_BYTES : PAGE_BYTES;
+  db.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.syncsCommits ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON;
     PRAGMA temp_store = MEMORY; PRAGMA mmap_size = ${options.mapFile === false ? 0 : MAPPED_BYTES}; PRAGMA cache_size = -${options.readOnly ? READ_CACHE_KIB : WRITE_CACHE_KIB};
     PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
   return db;

@@ -3,14 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readSecrets, SECRETS_FILE } from '../files/secrets-file.ts';
 import { schemaSteps } from '../schema.ts';
-import {
-  ACCOUNTS_FILE,
-  APPLICATION_IDS,
-  CATALOG_FILE,
-  FILE_NAMES,
-  LISTS_FILE,
-  type StoreFile,
-} from './database.ts';
+import { ACCOUNTS_FILE, APPLICATION_IDS, CATALOG_FILE, FILE_NAMES, type StoreFile } from './database.ts';
 import { fileFaultOf } from './file-faults.ts';
 import { takeProcessLock } from './process-lock.ts';
 
@@ -37,7 +30,13 @@ export function checkStore(dataDir: string, given: GivenSecrets): void {
   if (!existsSync(dataDir)) return;
   const isPending = checkStoreVersion(dataDir);
   checkNothingIsLost(dataDir, given);
-  if (isPending) checkNoServerRuns(dataDir);
+  if (!isPending) return;
+  // A newer program changes the tables under a server that does not know them.
+  using lock = takeProcessLock(dataDir);
+  if (lock !== null) return;
+  throw new StoreRefused(
+    `${dataDir} has to be upgraded, and a server of an older version uses it: stop that server first.`,
+  );
 }
 
 /**
@@ -45,22 +44,18 @@ export function checkStore(dataDir: string, given: GivenSecrets): void {
  * program, an unreleased one or another program has written a file. Returns whether the store has to be migrated.
  */
 export function checkStoreVersion(dataDir: string): boolean {
-  if (!existsSync(dataDir)) return false;
-  const isPending = STORE_FILES.map((file) => isMigrationPending(dataDir, file));
-  return isPending.includes(true);
-}
-
-const STORE_FILES = ['accounts', 'catalog', 'lists'] as const;
-
-function isMigrationPending(dataDir: string, file: StoreFile): boolean {
-  try {
-    const version = checkDatabase(dataDir, file);
-    return version !== null && version < schemaSteps(file).length;
-  } catch (error) {
-    // "seoga rank" makes the lists again, and everything else works meanwhile.
-    if (file === 'lists' && error instanceof StoreDamaged) return false;
-    throw error;
+  let isPending = false;
+  for (const file of ['accounts', 'catalog', 'lists'] as const) {
+    try {
+      const version = checkDatabase(dataDir, file);
+      isPending ||= version !== null && version < schemaSteps(file).length;
+    } catch (error) {
+      // "seoga rank" makes the lists again, and everything else works meanwhile.
+      if (file === 'lists' && error instanceof StoreDamaged) continue;
+      throw error;
+    }
   }
+  return isPending;
 }
 
 /** The version of a database's schema, or null when there is no database yet. */
@@ -100,17 +95,10 @@ function checkDatabase(dataDir: string, file: StoreFile): number | null {
 function checkNothingIsLost(dataDir: string, given: GivenSecrets): void {
   const accounts = join(dataDir, ACCOUNTS_FILE);
   const catalog = join(dataDir, CATALOG_FILE);
-  const secrets = join(dataDir, SECRETS_FILE);
-  const lists = join(dataDir, LISTS_FILE);
-  if (!holdsBytes(accounts) && (existsSync(secrets) || holdsBytes(`${accounts}-wal`))) {
+  if (!holdsBytes(accounts) && (existsSync(join(dataDir, SECRETS_FILE)) || holdsBytes(`${accounts}-wal`)))
     throw lost(accounts, SECRETS_FILE, 'every API key would be refused');
-  }
-  if (
-    !holdsBytes(catalog) &&
-    (holdsBytes(`${catalog}-wal`) || (holdsBytes(lists) && hasRows(lists, 'edition')))
-  ) {
+  if (!holdsBytes(catalog) && (holdsBytes(`${catalog}-wal`) || hasRows(dataDir, 'lists', 'edition')))
     throw lost(catalog, 'the published lists', 'the shop would be empty');
-  }
   checkSecrets(dataDir, given);
 }
 
@@ -119,31 +107,24 @@ function checkNothingIsLost(dataDir: string, given: GivenSecrets): void {
  * under them.
  */
 export function checkSecrets(dataDir: string, given: GivenSecrets): void {
-  const accounts = join(dataDir, ACCOUNTS_FILE);
-  const catalog = join(dataDir, CATALOG_FILE);
-  const secrets = join(dataDir, SECRETS_FILE);
+  const path = join(dataDir, SECRETS_FILE);
   if (given.keyPepper !== null && given.sessionSecret !== null) return;
-  if (!existsSync(secrets) && holdsBytes(accounts) && hasRows(accounts, 'account')) {
+  if (existsSync(path)) {
+    if (readSecrets(dataDir) !== null) return;
+    throw new StoreRefused(
+      `${path} is empty or damaged: without it every API key would be refused. ` +
+        'Put the file back, or restore a backup ("seoga restore").',
+    );
+  }
+  if (hasRows(dataDir, 'accounts', 'account')) {
     throw lost(
-      secrets,
+      path,
       `accounts in ${ACCOUNTS_FILE}`,
       'every API key would be refused, unless SEOGA_KEY_PEPPER and SEOGA_SESSION_SECRET hold them',
     );
   }
-  if (
-    given.keyPepper === null &&
-    !existsSync(secrets) &&
-    holdsBytes(catalog) &&
-    hasRows(catalog, 'buyer_key')
-  ) {
-    throw lost(secrets, `order lines in ${CATALOG_FILE}`, 'a buyer of this month would be counted twice');
-  }
-  if (existsSync(secrets) && readSecrets(dataDir) === null) {
-    throw new StoreRefused(
-      `${secrets} is empty or damaged: without it every API key would be refused. ` +
-        'Put the file back, or restore a backup ("seoga restore").',
-    );
-  }
+  if (given.keyPepper === null && hasRows(dataDir, 'catalog', 'buyer_key'))
+    throw lost(path, `order lines in ${CATALOG_FILE}`, 'a buyer of this month would be counted twice');
 }
 
 function lost(path: string, beside: string, harm: string): StoreRefused {
@@ -153,22 +134,13 @@ function lost(path: string, beside: string, harm: string): StoreRefused {
   );
 }
 
-function hasRows(path: string, table: 'account' | 'buyer_key' | 'edition'): boolean {
+function hasRows(dataDir: string, file: StoreFile, table: 'account' | 'buyer_key' | 'edition'): boolean {
+  const path = join(dataDir, FILE_NAMES[file]);
+  if (!holdsBytes(path)) return false;
   return readOnly(path, (db) => {
     const known = db.prepare('SELECT name FROM sqlite_schema WHERE name = ?').get(table);
     return known !== undefined && db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
   });
-}
-
-/** A newer program changes the tables under a server that does not know them. */
-function checkNoServerRuns(dataDir: string): void {
-  const lock = takeProcessLock(dataDir);
-  if (lock === null) {
-    throw new StoreRefused(
-      `${dataDir} has to be upgraded, and a server of an older version uses it: stop that server first.`,
-    );
-  }
-  lock.release();
 }
 
 function readOnly<T>(path: string, read: (db: DatabaseSync) => T): T {

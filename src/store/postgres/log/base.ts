@@ -9,9 +9,9 @@ import { schemaSteps } from '../../schema.ts';
 import {
   announceCommit,
   copyDatabase,
+  FILE_NAMES,
   migrate,
   openDatabase,
-  PAGE_BYTES,
   transaction,
 } from '../../sqlite/database.ts';
 import { isBusy } from '../../sqlite/file-faults.ts';
@@ -135,8 +135,8 @@ export async function offerFirstBase(database: Database, file: LogFile): Promise
   const head = await readHead(database, file);
   if (head.no > 0) return;
   using folder = mkdtempDisposableSync(join(tmpdir(), 'seoga-'));
-  const path = join(folder.path, 'empty.db');
-  const db = openDatabase(path, { busyTimeoutMs: 0, pageBytes: PAGE_BYTES[file] });
+  const path = join(folder.path, FILE_NAMES[file]);
+  const db = openDatabase(path, { busyTimeoutMs: 0 });
   migrate(db, file);
   db.close();
   await nameBase(database, file, head, await storeBase(database, path));

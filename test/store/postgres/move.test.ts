@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { Database } from '../../../../src/store/postgres/database.ts';
-import { takeLease } from '../../../../src/store/postgres/log/lease.ts';
-import { movedTables, moveIn } from '../../../../src/store/postgres/move/move-in.ts';
-import { moveOut } from '../../../../src/store/postgres/move/move-out.ts';
-import { ACCOUNTS_FILE, migrate, openDatabase } from '../../../../src/store/sqlite/database.ts';
-import { postgresDatabase, postgresSuite } from '../../../support/postgres-database.ts';
-import { tempDir } from '../../../support/temp-dir.ts';
-import { replicaOf, rowsOf } from '../log/replica-fixture.ts';
+import type { Database } from '../../../src/store/postgres/database.ts';
+import { takeLease } from '../../../src/store/postgres/log/lease.ts';
+import { movedTables, moveIn, moveOut } from '../../../src/store/postgres/move.ts';
+import { postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
+import { tempDir } from '../../support/temp-dir.ts';
 import { dump, fullStore, storeFiles, TODAY, tableNames } from './full-store.ts';
+import { replicaOf, rowsOf } from './log/replica-fixture.ts';
 
 const QUIET = () => {};
 
 postgresSuite('moving a store', () => {
   test('every table of accounts is moved, and every one holds rows in the test', async (t) => {
     const { accounts } = await fullStore(t);
-    const tables = await movedTables(accounts, (await postgresDatabase(t)).open());
     assert.deepEqual(
-      tables.map(({ name }) => name).sort(),
+      movedTables(accounts).sort(),
       tableNames(accounts).filter((name) => name !== 'sqlite_sequence'),
     );
     for (const name of tableNames(accounts))
@@ -29,7 +25,7 @@ postgresSuite('moving a store', () => {
     const source = await fullStore(t);
     const before = dump(source);
     const shared = await postgresDatabase(t);
-    const report = await moveIn(shared.open(), source, QUIET);
+    const report = await moveIn(shared.open(), source.folder, QUIET);
     assert.equal(report.editions, before.lists.edition?.length);
     assert.ok(report.editions > 0);
     assert.deepEqual(dump(source), before);
@@ -39,7 +35,7 @@ postgresSuite('moving a store', () => {
   test('an instance takes what was moved in, and what it adds goes back, too', async (t) => {
     const shared = await postgresDatabase(t);
     const early = await replicaOf(t, shared);
-    await moveIn(shared.open(), await fullStore(t), QUIET);
+    await moveIn(shared.open(), (await fullStore(t)).folder, QUIET);
     const instance = await replicaOf(t, shared);
     await instance.overrides.decide(new Map([[1001, { withheld: true }]]));
     await early.follow();
@@ -51,7 +47,7 @@ postgresSuite('moving a store', () => {
 
   test('numbers go on, the day keeps its count, and mail waits on', async (t) => {
     const database = (await postgresDatabase(t)).open();
-    await moveIn(database, await fullStore(t), QUIET);
+    await moveIn(database, (await fullStore(t)).folder, QUIET);
     assert.deepEqual(await database.query('SELECT account_id, day, used FROM meter ORDER BY account_id'), [
       { account_id: 3, day: TODAY, used: 42 },
       { account_id: 8, day: TODAY - 5, used: 1 },
@@ -81,7 +77,7 @@ postgresSuite('moving a store', () => {
     for (let isWhole = false; !isWhole; ) {
       let steps = 0;
       try {
-        await moveIn(database, source, () => {
+        await moveIn(database, source.folder, () => {
           if (steps++ === interruptions) throw stop;
         });
         isWhole = true;
@@ -99,19 +95,19 @@ postgresSuite('moving a store', () => {
     const source = await fullStore(t);
     const used = (await postgresDatabase(t)).open();
     await used.query(`INSERT INTO blocked_term VALUES ('a', 'a')`);
-    await refused(moveIn(used, source, QUIET), /not empty \(blocked_term/);
+    await refused(moveIn(used, source.folder, QUIET), /not empty \(blocked_term/);
     assert.equal((await used.query('SELECT FROM search_term_state')).length, 1);
     const busy = (await postgresDatabase(t)).open();
     assert.notEqual(await takeLease(busy, 'jobs'), null);
-    await refused(moveIn(busy, source, QUIET), /works on the database/);
+    await refused(moveIn(busy, source.folder, QUIET), /works on the database/);
     const moved = (await postgresDatabase(t)).open();
-    await moveIn(moved, source, QUIET);
-    await refused(moveIn(moved, source, QUIET), /holds a catalogue/);
+    await moveIn(moved, source.folder, QUIET);
+    await refused(moveIn(moved, source.folder, QUIET), /holds a catalogue/);
   });
 
   test('calls whose breakdown was lost with an instance count on the way back, too', async (t) => {
     const database = (await postgresDatabase(t)).open();
-    await moveIn(database, await fullStore(t), QUIET);
+    await moveIn(database, (await fullStore(t)).folder, QUIET);
     await database.query('UPDATE meter SET used = used + 5 WHERE account_id = 3');
     const { accounts } = await movedOut(t, database);
     const total = accounts.prepare('SELECT calls FROM call_total WHERE account_id = 3 AND day = ?');
@@ -126,9 +122,6 @@ function refused(move: Promise<unknown>, message: RegExp): Promise<void> {
 /** The store of a database in a folder of its own. */
 async function movedOut(t: TestContext, database: Database) {
   const folder = tempDir(t);
-  const accounts = openDatabase(join(folder, ACCOUNTS_FILE), { busyTimeoutMs: 1000 });
-  migrate(accounts, 'accounts');
-  await moveOut(database, { folder, accounts }, QUIET);
-  accounts.close();
+  await moveOut(database, folder, QUIET);
   return storeFiles(t, folder);
 }

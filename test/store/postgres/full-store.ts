@@ -1,35 +1,32 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
-import { createFeedStore } from '../../../../src/ingest/feed-store.ts';
-import { importFeed } from '../../../../src/ingest/import-feed.ts';
-import { runRankings } from '../../../../src/rankings/run/ranking-run.ts';
-import { sessionsOf } from '../../../../src/rankings/run/ranking-session.ts';
-import type { MoveSource } from '../../../../src/store/postgres/move/move-in.ts';
+import { createFeedStore } from '../../../src/ingest/feed-store.ts';
+import { importFeed } from '../../../src/ingest/import-feed.ts';
+import { runRankings } from '../../../src/rankings/run/ranking-run.ts';
+import { sessionsOf } from '../../../src/rankings/run/ranking-session.ts';
 import {
   CATALOG_FILE,
   FILE_NAMES,
   migrate,
   openDatabase,
-  PAGE_BYTES,
   type StoreFile,
-} from '../../../../src/store/sqlite/database.ts';
-import { BUYER_KEY, PLAIN_SETTINGS } from '../../../rankings/ranking-world.ts';
-import { fixedClock } from '../../../support/fixed-clock.ts';
-import { jsonLines } from '../../../support/json-lines.ts';
-import { smallShop } from '../../../support/small-shop.ts';
-import { type Cleanup, tempDir } from '../../../support/temp-dir.ts';
+} from '../../../src/store/sqlite/database.ts';
+import { BUYER_KEY, PLAIN_SETTINGS } from '../../rankings/ranking-world.ts';
+import { fixedClock } from '../../support/fixed-clock.ts';
+import { jsonLines } from '../../support/json-lines.ts';
+import { smallShop } from '../../support/small-shop.ts';
+import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
 
 /** 2026-11-21 in Korea, as a day number. */
 export const TODAY = 20_778;
 
-type StoreFiles = Pick<MoveSource, 'accounts' | 'catalog' | 'lists' | 'folder'>;
+type StoreFiles = Readonly<Record<StoreFile, DatabaseSync>> & { readonly folder: string };
 
 /** The files of an embedded store in a folder of its own, migrated, closed when the test ends. */
 export function storeFiles(t: Cleanup, folder = tempDir(t)): StoreFiles {
   const open = (file: StoreFile) => {
-    const options = { busyTimeoutMs: 1000, pageBytes: PAGE_BYTES[file] };
-    const db = openDatabase(join(folder, FILE_NAMES[file]), options);
+    const db = openDatabase(join(folder, FILE_NAMES[file]), { busyTimeoutMs: 1000 });
     t.after(() => db.close());
     migrate(db, file);
     return db;
@@ -38,7 +35,7 @@ export function storeFiles(t: Cleanup, folder = tempDir(t)): StoreFiles {
 }
 
 /** An embedded store: a small shop with its lists, and accounts with rows in every table. */
-export async function fullStore(t: Cleanup): Promise<MoveSource> {
+export async function fullStore(t: Cleanup): Promise<StoreFiles> {
   const files = storeFiles(t);
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   const path = join(files.folder, CATALOG_FILE);
